@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The libraries in their one-way order: each may import only libraries named before it.
+let package = Package(
+  name: "RunLoopLab",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "LabKernel", targets: ["LabKernel"]),
+    .library(name: "LabTrace", targets: ["LabTrace"]),
+    .library(name: "LabLoop", targets: ["LabLoop"]),
+    .library(name: "LabDisplay", targets: ["LabDisplay"]),
+    .library(name: "LabMetrics", targets: ["LabMetrics"]),
+    .library(name: "LabExperiment", targets: ["LabExperiment"]),
+    .library(name: "LabReport", targets: ["LabReport"]),
+    .executable(name: "runlooplab", targets: ["runlooplab"]),
+  ],
+  targets: [
+    .target(name: "LabKernel"),
+    .target(name: "LabTrace", dependencies: ["LabKernel"]),
+    .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
+    .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
+    .target(
+      name: "LabWorkload", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),
+    .target(name: "LabMetrics", dependencies: ["LabKernel", "LabTrace"]),
+    .target(
+      name: "LabExperiment",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+      ]),
+    .target(
+      name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
+    .executableTarget(name: "runlooplab", dependencies: ["LabExperiment", "LabReport"]),
+    .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
+    .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
+    .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
+    .testTarget(name: "TidyTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

@@ -1,0 +1,26 @@
+extension Duration {
+  /// This duration in nanoseconds, cut toward zero.
+  ///
+  /// The result saturates at ±`Int64.max / 2`, 146 years, so that sums of two cannot overflow.
+  package var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let limit = Int64.max / 2 / 1_000_000_000
+    guard abs(seconds) < limit else { return seconds < 0 ? -Int64.max / 2 : Int64.max / 2 }
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  /// This duration in milliseconds as decimal text, exact to the nanosecond.
+  ///
+  ///     16 ms → 16      16 666 666 ns → 16.666666      −1 ns → -0.000001
+  package var millisecondText: String {
+    let count = wholeNanoseconds
+    let magnitude = count.magnitude
+    let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let sign = count < 0 ? "-" : ""
+    guard rest != 0 else { return "\(sign)\(whole)" }
+    var digits = String(rest)
+    digits = String(repeating: "0", count: 6 - digits.count) + digits
+    while digits.last == "0" { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+  }
+}

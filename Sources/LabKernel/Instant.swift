@@ -1,0 +1,55 @@
+/// A point in virtual time, on a grid of whole nanoseconds.
+///
+/// The representable range reaches 146 years to either side of the start of the run. Only a timer's
+/// fire date may lie before the start; the clock itself never does.
+public struct Instant: InstantProtocol {
+  /// The nanoseconds since the run began.
+  public let nanoseconds: Int64
+
+  /// The instant at which every run begins.
+  public static let start = Instant(nanoseconds: 0)
+
+  /// An instant that no run reaches, 146 years after the start.
+  public static let distantFuture = Instant(nanoseconds: Int64.max / 2)
+
+  /// Creates an instant from its distance to the start of the run.
+  public init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Returns the instant that lies a duration after the start of the run.
+  public static func at(_ duration: Duration) -> Instant {
+    Instant(nanoseconds: duration.wholeNanoseconds)
+  }
+
+  /// Returns this instant moved by a duration, cut to whole nanoseconds toward zero.
+  ///
+  /// The result saturates at ``distantFuture`` rather than overflow.
+  public func advanced(by duration: Duration) -> Instant {
+    advanced(byNanoseconds: duration.wholeNanoseconds)
+  }
+
+  /// Returns the exact duration from this instant to another.
+  public func duration(to other: Instant) -> Duration {
+    .nanoseconds(other.nanoseconds - nanoseconds)
+  }
+
+  /// Returns whether one instant lies before another.
+  public static func < (lhs: Instant, rhs: Instant) -> Bool {
+    lhs.nanoseconds < rhs.nanoseconds
+  }
+
+  /// The integer form of ``advanced(by:)``, for the hot paths of the lab.
+  package func advanced(byNanoseconds count: Int64) -> Instant {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(count)
+    return overflow
+      ? .distantFuture : Instant(nanoseconds: min(sum, Instant.distantFuture.nanoseconds))
+  }
+}
+
+extension Instant: CustomStringConvertible {
+  /// The milliseconds since the start with as many decimals as they need, such as `16.666666 ms`.
+  public var description: String {
+    "\(Duration.nanoseconds(nanoseconds).millisecondText) ms"
+  }
+}

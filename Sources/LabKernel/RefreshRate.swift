@@ -1,0 +1,55 @@
+/// How often a display refreshes: an exact fraction of a hertz.
+///
+/// A rational keeps 59.94 Hz and 60000/1001 Hz apart, and lets the k-th vsync be computed from k,
+/// so that rounding never accumulates.
+public struct RefreshRate: Hashable, Sendable {
+  /// The refreshes in ``denominator`` seconds; positive.
+  public let numerator: Int64
+
+  /// The seconds in which ``numerator`` refreshes happen; positive.
+  public let denominator: Int64
+
+  /// Creates a rate in lowest terms.
+  ///
+  /// - Precondition: Both numbers are positive and at most 10⁹.
+  public init(_ numerator: Int64, per denominator: Int64 = 1) {
+    precondition(
+      (1...1_000_000_000).contains(numerator) && (1...1_000_000_000).contains(denominator),
+      "a refresh rate of \(numerator)/\(denominator) Hz is out of range")
+    let divisor = greatestCommonDivisor(numerator, denominator)
+    self.numerator = numerator / divisor
+    self.denominator = denominator / divisor
+  }
+
+  /// Returns a rate of whole hertz.
+  public static func hertz(_ count: Int64) -> RefreshRate { RefreshRate(count) }
+
+  /// Returns the instant of a vsync, counted from 0 at the start of the run.
+  ///
+  ///     t(k) = floor(k × 10⁹ × denominator / numerator) ns
+  ///
+  /// Rounding never accumulates: vsync 60 of a 60 Hz display falls on 1 s.
+  ///
+  /// - Precondition: `index` is not negative.
+  public func vsync(_ index: Int) -> Instant {
+    precondition(index >= 0, "vsync \(index) lies before the start")
+    let perIndex = UInt64(denominator) * 1_000_000_000
+    let product = UInt64(index).multipliedFullWidth(by: perIndex)
+    guard product.high < UInt64(numerator) else { return .distantFuture }
+    let quotient = UInt64(numerator).dividingFullWidth(product).quotient
+    let limit = UInt64(Instant.distantFuture.nanoseconds)
+    return Instant(nanoseconds: Int64(min(quotient, limit)))
+  }
+
+  /// One refresh, cut to whole nanoseconds: the distance of vsync 1 from vsync 0.
+  public var period: Duration { .nanoseconds(vsync(1).nanoseconds) }
+
+  /// The rate in hertz, for printing and for formulas that end in a floating-point number.
+  public var hertz: Double { Double(numerator) / Double(denominator) }
+}
+
+private func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
+  return a
+}

@@ -1,0 +1,165 @@
+/// Virtual time, and the agenda of everything that happens outside the simulated thread.
+///
+/// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda. Time
+/// moves in two ways only: the thread ``spend(_:)``s it inside a callback, or ``sleep()``s. Both
+/// deliver the entries they pass, in order, each at its own instant. A handler touches "hardware"
+/// (it makes a port ready, appends to a queue) and never lets time pass itself.
+///
+/// Entries due at one instant are delivered in order of class, then of arrival.
+public final class World {
+  /// Something that can have one pending entry in the agenda.
+  public struct Device: Hashable, Sendable {
+    fileprivate let id: Int
+  }
+
+  /// Which entries go first among those due at one instant.
+  ///
+  /// - Source: The order of simultaneous expiries that a declared choice has to settle, since the
+  ///   kernel leaves it open: alarms, then the limits of runs, then everything else.
+  public enum Priority: UInt8, Sendable {
+    /// The alarm of a mode's timers.
+    case alarm
+    /// The limit of a run; outermost first.
+    case limit
+    /// Anything else, in order of arrival.
+    case event
+  }
+
+  /// The current instant of virtual time.
+  public private(set) var now = Instant.start
+
+  /// Why the world came to an end early, or `nil` while all is well.
+  ///
+  /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
+  public var failure: WorldFailure? { guardian.failure }
+
+  private var agenda = EventQueue()
+  private var handlers: [((World) -> Void)?] = []
+  private var names: [String] = []
+  private var priorities: [Priority] = []
+  private var freeDevices: [Int] = []
+  private var arrivals: UInt64 = 0
+  private var isDelivering = false
+  private var guardian: ProgressGuard
+
+  /// Creates a world at ``Instant/start`` with an empty agenda.
+  ///
+  /// - Parameters:
+  ///   - eventsPerInstant: How many events one instant may hold before the world fails.
+  ///   - eventsPerRun: How many events may happen in all before the world fails.
+  public init(eventsPerInstant: Int = 2_000_000, eventsPerRun: Int = 2_000_000_000) {
+    guardian = ProgressGuard(perInstant: eventsPerInstant, perRun: eventsPerRun)
+  }
+
+  // MARK: The agenda
+
+  /// Adds a device; its handler is called at each instant for which it is scheduled.
+  public func makeDevice(
+    _ name: String, priority: Priority = .event, handler: @escaping (World) -> Void
+  ) -> Device {
+    if let id = freeDevices.popLast() {
+      names[id] = name
+      priorities[id] = priority
+      handlers[id] = handler
+      return Device(id: id)
+    }
+    names.append(name)
+    priorities.append(priority)
+    handlers.append(handler)
+    return Device(id: handlers.count - 1)
+  }
+
+  /// Takes a device out of the world together with its pending entry.
+  public func remove(_ device: Device) {
+    agenda.remove(device.id)
+    handlers[device.id] = nil
+    freeDevices.append(device.id)
+  }
+
+  /// Schedules a device, in place of the entry it may already have.
+  ///
+  /// An entry for an instant that has passed is delivered as soon as time moves or stands.
+  /// - Complexity: O(log n) in the number of devices.
+  public func schedule(_ device: Device, at instant: Instant) {
+    arrivals += 1
+    let rank = UInt64(priorities[device.id].rawValue) << 56 | arrivals
+    agenda.schedule(device.id, key: EventQueue.Key(due: instant.nanoseconds, rank: rank))
+  }
+
+  /// Removes the pending entry of a device, if it has one.
+  public func cancel(_ device: Device) {
+    agenda.remove(device.id)
+  }
+
+  /// Calls a closure once, outside the simulated thread, at an instant.
+  public func at(_ instant: Instant, _ name: String, perform action: @escaping (World) -> Void) {
+    var device: Device?
+    let made = makeDevice(name) { world in
+      if let device { world.remove(device) }
+      action(world)
+    }
+    device = made
+    schedule(made, at: instant)
+  }
+
+  // MARK: The two ways in which time moves
+
+  /// Lets the simulated thread be busy for a duration; negative durations count as zero.
+  ///
+  /// Everything due up to and including the end is delivered, each at its own instant.
+  public func spend(_ duration: Duration) {
+    spend(nanoseconds: duration.wholeNanoseconds)
+  }
+
+  /// The integer form of ``spend(_:)``, for the hot paths of the lab.
+  package func spend(nanoseconds: Int64) {
+    precondition(!isDelivering, "a handler outside the thread cannot spend the thread's time")
+    guard failure == nil else { return }
+    let end = now.advanced(byNanoseconds: max(0, nanoseconds))
+    deliver(through: end)
+    if now < end { move(to: end) }
+  }
+
+  /// Moves time to the next entry of the agenda and delivers everything due at that instant.
+  ///
+  /// - Returns: Whether there was an entry. Without one nothing can ever wake the thread, and the
+  ///   world fails with ``WorldFailure/asleepForever(at:)``.
+  public func sleep() -> Bool {
+    precondition(!isDelivering, "a handler outside the thread cannot put the thread to sleep")
+    guard failure == nil else { return false }
+    guard let next = agenda.first else {
+      guardian.fail(.asleepForever(at: now))
+      return false
+    }
+    deliver(through: Instant(nanoseconds: max(next.key.due, now.nanoseconds)))
+    return failure == nil
+  }
+
+  /// Counts one event of the simulated thread towards the limits on events.
+  ///
+  /// - Parameter name: Who caused it; asked for only while a limit is near.
+  package func count(_ name: @autoclosure () -> String) {
+    guardian.count(at: now, name())
+  }
+
+  /// Ends the world early.
+  package func fail(_ failure: WorldFailure) {
+    guardian.fail(failure)
+  }
+
+  private func deliver(through end: Instant) {
+    isDelivering = true
+    defer { isDelivering = false }
+    while let next = agenda.first, next.key.due <= end.nanoseconds, failure == nil {
+      if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
+      agenda.remove(next.id)
+      guardian.count(at: now, names[next.id])
+      handlers[next.id]?(self)
+    }
+  }
+
+  private func move(to instant: Instant) {
+    now = instant
+    guardian.timeMoved()
+  }
+}

@@ -1,0 +1,32 @@
+/// Why a world came to an end before its run did.
+public enum WorldFailure: Error, Hashable, Sendable {
+  /// Too many events happened at one instant: time does not advance.
+  case timeStandsStill(at: Instant, events: Int, busiest: [String])
+
+  /// Too many events happened in the run as a whole.
+  case tooManyEvents(at: Instant, events: Int, busiest: [String])
+
+  /// The thread sleeps without a limit and the agenda holds nothing that could wake it.
+  case asleepForever(at: Instant)
+
+  /// Runs are nested more deeply than a real thread's stack would bear.
+  case nestedTooDeeply(at: Instant, depth: Int, mode: String)
+}
+
+extension WorldFailure: CustomStringConvertible {
+  /// The failure in a sentence that names the instant and the culprits.
+  public var description: String {
+    switch self {
+    case .timeStandsStill(let instant, let events, let busiest):
+      "time stands still at \(instant): \(events) events at one instant, "
+        + "most of them from \(busiest.joined(separator: ", "))"
+    case .tooManyEvents(let instant, let events, let busiest):
+      "\(events) events by \(instant), which is the limit for one run; "
+        + "most of the last ones come from \(busiest.joined(separator: ", "))"
+    case .asleepForever(let instant):
+      "the loop fell asleep at \(instant) without a limit, and nothing is left to wake it"
+    case .nestedTooDeeply(let instant, let depth, let mode):
+      "at \(instant) \(depth) runs are nested in one another, the innermost in mode \(mode)"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import LabKernel
+
+/// A 64-bit hash that is the same on every platform, in every process and build.
+///
+/// It tells traces apart; it is not meant to withstand an adversary.
+///
+///     h ← (rotate(h, 23) ⊕ word) × 0x9E3779B97F4A7C15
+struct StableHash: Sendable {
+  private var state: UInt64 = 0x5275_6e4c_6f6f_704c
+
+  var value: UInt64 {
+    var z = state
+    z = (z ^ (z >> 32)) &* 0xd6e8_feb8_6659_fd93
+    return z ^ (z >> 32)
+  }
+
+  mutating func combine(_ word: UInt64) {
+    state = ((state << 23 | state >> 41) ^ word) &* 0x9e37_79b9_7f4a_7c15
+  }
+
+  mutating func combine(_ record: TraceRecord) {
+    combine(UInt64(bitPattern: record.time.nanoseconds))
+    combine(UInt64(bitPattern: record.first))
+    combine(UInt64(bitPattern: record.second))
+    let small =
+      UInt64(record.subject) << 32 | UInt64(record.kind.rawValue) << 24
+      | UInt64(record.detail) << 16 | UInt64(record.mode) << 8 | UInt64(record.depth)
+    combine(small)
+  }
+
+  mutating func combine(_ text: String) {
+    for byte in text.utf8 { combine(UInt64(byte)) }
+    combine(UInt64(0x1_0000) + UInt64(text.utf8.count))
+  }
+}

@@ -1,0 +1,65 @@
+/// What happened in one run, in order.
+///
+/// A simulated run and a live measurement yield the same kind of trace, so nothing that reads one
+/// can tell them apart.
+public struct Trace: Sendable {
+  /// How much a trace keeps.
+  ///
+  /// The fingerprint covers everything in either case.
+  public enum Detail: Sendable {
+    /// What the metrics need.
+    case measurements
+    /// Every activity of every pass as well.
+    case everything
+  }
+
+  /// The records, in the order in which things happened.
+  public private(set) var records: [TraceRecord] = []
+
+  /// The names of all subjects; a record refers to them by index.
+  public private(set) var names: [String] = []
+
+  /// The names of the modes; a record refers to them by index.
+  public private(set) var modes: [String] = []
+
+  private let detail: Detail
+  private var nameIndex: [String: UInt32] = [:]
+  private var hash = StableHash()
+
+  /// Creates an empty trace.
+  public init(detail: Detail = .measurements) {
+    self.detail = detail
+  }
+
+  /// A stable hash of every record and name, the same on every platform.
+  ///
+  /// Two runs with one fingerprint did the same things at the same instants. Activities count even
+  /// when ``Detail/measurements`` does not keep them.
+  public var fingerprint: UInt64 {
+    var hash = hash
+    for name in names + modes { hash.combine(name) }
+    return hash.value
+  }
+
+  /// Returns the index of a name, entered into the table if it is new.
+  public mutating func intern(_ name: String) -> UInt32 {
+    if let index = nameIndex[name] { return index }
+    let index = UInt32(names.count)
+    names.append(name)
+    nameIndex[name] = index
+    return index
+  }
+
+  /// Enters a mode, whose index is the number of modes before it.
+  public mutating func addMode(_ name: String) {
+    modes.append(name)
+  }
+
+  /// Appends a record.
+  ///
+  /// - Complexity: O(1) amortised, without allocation between growths.
+  public mutating func append(_ record: TraceRecord) {
+    hash.combine(record)
+    if detail == .everything || record.kind != .activity { records.append(record) }
+  }
+}
