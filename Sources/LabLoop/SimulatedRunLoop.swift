@@ -1,0 +1,3 @@
+/// Placeholder: the loop is being written.
+public final class SimulatedRunLoop {
+}

@@ -1,0 +1,38 @@
+public import LabDisplay
+public import LabKernel
+public import LabLoop
+
+/// What moves an animation forward: a repeating timer or a display link.
+public struct Driver: Hashable, Sendable {
+  /// The name under which its firings appear in the trace and in reports.
+  public var name: String
+  /// The tick source.
+  public var source: Source
+  /// The modes to which it is added.
+  public var modes: [SimulatedRunLoop.Mode]
+  /// How long each callback takes.
+  public var cost: DurationLaw
+  /// After how many refreshes new content is due; `nil` for the source's own default: every
+  /// refresh for a timer, every `divider` refreshes for a link.
+  public var targetCadence: Int?
+
+  /// The two tick sources.
+  public enum Source: Hashable, Sendable {
+    /// A repeating timer of the run loop.
+    case timer(interval: Duration, firstFire: Instant, tolerance: Duration)
+    /// A display link that fires at every `divider`-th vsync.
+    case link(divider: Int, lateDelivery: LateDelivery)
+  }
+
+  /// Creates a driver.
+  public init(
+    name: String, source: Source, modes: [SimulatedRunLoop.Mode],
+    cost: DurationLaw = .constant(.zero), targetCadence: Int? = nil
+  ) {
+    self.name = name
+    self.source = source
+    self.modes = modes
+    self.cost = cost
+    self.targetCadence = targetCadence
+  }
+}

@@ -1,0 +1,52 @@
+public import LabKernel
+public import LabLoop
+
+/// Work that competes for the thread: when it arrives, how long it takes, by which door it enters.
+public struct Load: Hashable, Sendable {
+  /// The name under which its tasks appear in the trace.
+  public var name: String
+  /// When tasks arrive, and how long each takes.
+  public var tasks: Tasks
+  /// How a task reaches the thread.
+  public var door: Door
+  /// The modes in which it is served.
+  public var modes: [SimulatedRunLoop.Mode]
+
+  /// The tasks of a load.
+  public enum Tasks: Hashable, Sendable {
+    /// Tasks by law: instants from one, durations from the other.
+    case drawn(Arrivals, takes: DurationLaw)
+    /// The very tasks of a recording, in order of arrival.
+    case recorded([Recording.Task])
+  }
+
+  /// Creates a load.
+  public init(name: String, tasks: Tasks, door: Door, modes: [SimulatedRunLoop.Mode]) {
+    self.name = name
+    self.tasks = tasks
+    self.door = door
+    self.modes = modes
+  }
+}
+
+/// When the tasks of a load arrive.
+public enum Arrivals: Hashable, Sendable {
+  /// At the given instants.
+  case at([Instant])
+  /// At `first`, then again after every interval; from index and interval, never by adding up.
+  case every(Duration, first: Instant)
+  /// Independently of one another, with a mean number per second: a Poisson process.
+  case poisson(perSecond: Double)
+}
+
+/// How a task reaches the thread; each kind delays a timer in its own way.
+public enum Door: String, Hashable, Sendable, CaseIterable {
+  /// A signalled source (version 0), as touches arrive; one callout serves all that wait.
+  case source
+  /// A port (version 1), one message a task, as packets arrive; first come, first served.
+  case port
+  /// A block performed by the run loop, with a wake-up.
+  case block
+  /// A block of the main queue, drained in batches.
+  case mainQueue = "main-queue"
+}
