@@ -67,6 +67,11 @@ extension SimulatedRunLoop {
     Instant(nanoseconds: ports[port.id].lastRung)
   }
 
+  /// When the ring came that the port's current callout answers.
+  public func dueDate(of port: Port) -> Instant {
+    Instant(nanoseconds: ports[port.id].lastServed)
+  }
+
   /// Takes back whatever waits at a port.
   public func drain(_ port: Port) { ports[port.id].messages.removeAll(keepingCapacity: true) }
 

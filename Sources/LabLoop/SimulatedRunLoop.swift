@@ -112,7 +112,11 @@ public final class SimulatedRunLoop {
     return arrivals
   }
 
-  func record(
+  /// Returns the trace's index of a name, for those who write records of their own.
+  package func subject(named name: String) -> UInt32 { recorder?.intern(name) ?? 0 }
+
+  /// Records that something happened now, in the current mode.
+  package func record(
     _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, first: Int64 = 0, second: Int64 = 0
   ) {
     guard let recorder else { return }
