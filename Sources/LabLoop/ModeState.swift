@@ -3,6 +3,8 @@ import LabKernel
 /// What the loop keeps for one mode (R10).
 struct ModeState {
   let name: SimulatedRunLoop.Mode
+  /// Whether the mode's name is in the common set.
+  var isCommon: Bool
 
   /// The signalled sources of the mode, in order of addition.
   var sources: [Int] = []

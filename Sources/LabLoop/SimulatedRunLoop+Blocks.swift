@@ -67,9 +67,8 @@ extension SimulatedRunLoop {
   }
 
   func matches(_ block: Block, _ mode: Int) -> Bool {
-    let name = modes[mode].name
-    return block.modes.contains(name)
-      || (block.modes.contains(.common) && commonModes.contains(name))
+    block.modes.contains(modes[mode].name)
+      || (modes[mode].isCommon && block.modes.contains(.common))
   }
 
   /// Runs the blocks that are in the main queue now; those they enqueue wait (R93).

@@ -17,6 +17,7 @@ extension SimulatedRunLoop {
   public func addCommonMode(_ mode: Mode) {
     guard !commonModes.contains(mode) else { return }
     commonModes.append(mode)
+    if let index = modeIndices[mode] { modes[index].isCommon = true }
     for item in commonItems { add(item, to: mode) }
   }
 
@@ -62,7 +63,9 @@ extension SimulatedRunLoop {
       ring(alarmPort)
     }
     ports.append(PortState(purpose: .alarm))
-    modes.append(ModeState(name: mode, alarmPort: alarmPort, alarm: alarm))
+    modes.append(
+      ModeState(
+        name: mode, isCommon: commonModes.contains(mode), alarmPort: alarmPort, alarm: alarm))
     modeIndices[mode] = index
     recorder?.addMode(mode.name)
     join(alarmPort, to: index)

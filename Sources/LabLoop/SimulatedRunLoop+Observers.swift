@@ -7,7 +7,6 @@ struct ObserverState {
   let activities: SimulatedRunLoop.Activities
   let repeats: Bool
   let subject: UInt32
-  let action: SimulatedRunLoop.ObserverAction
   var isValid = true
   var isFiring = false
   var modes = ModeSet()
@@ -36,8 +35,8 @@ extension SimulatedRunLoop {
   ) -> Observer {
     let subject = recorder?.intern(name) ?? 0
     observers.append(
-      ObserverState(
-        order: order, activities: activities, repeats: repeats, subject: subject, action: perform))
+      ObserverState(order: order, activities: activities, repeats: repeats, subject: subject))
+    observerActions.append(perform)
     return Observer(id: observers.count - 1)
   }
 
@@ -79,16 +78,16 @@ extension SimulatedRunLoop {
     where observers[id].activities.contains(activity) && !observers[id].isFiring {  // R79
       batch.append(id)
     }
-    for id in batch where observers[id].isValid { call(observers[id], id, activity) }
+    for id in batch where observers[id].isValid { call(id, activity) }
     batch.removeAll(keepingCapacity: true)
     spareBatches.append(batch)
   }
 
-  private func call(_ observer: ObserverState, _ id: Int, _ activity: Activities) {
+  private func call(_ id: Int, _ activity: Activities) {
     observers[id].isFiring = true
-    world.count(recorder?.trace.names[Int(observer.subject)] ?? "an observer")
-    observer.action(self, activity)
-    if !observer.repeats { invalidate(Observer(id: id)) }
+    world.count(name(of: observers[id].subject))
+    observerActions[id](self, activity)
+    if !observers[id].repeats { invalidate(Observer(id: id)) }
     observers[id].isFiring = false
   }
 

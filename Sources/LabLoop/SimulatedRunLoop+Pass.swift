@@ -80,9 +80,8 @@ extension SimulatedRunLoop {
   /// Observers do not count. On the main thread a common mode stands for the main queue as well, and
   /// so is never empty outside a drain of it.
   func isEmpty(_ mode: Int) -> Bool {
-    let state = modes[mode]
-    if isMain, !isDrainingMainQueue, commonModes.contains(state.name) { return false }
-    return state.sources.isEmpty && state.portCount == 0 && state.timerCount == 0
-      && !blocks.contains { matches($0, mode) }
+    if isMain, !isDrainingMainQueue, modes[mode].isCommon { return false }
+    return modes[mode].sources.isEmpty && modes[mode].portCount == 0
+      && modes[mode].timerCount == 0 && !blocks.contains { matches($0, mode) }
   }
 }

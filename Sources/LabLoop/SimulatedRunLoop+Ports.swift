@@ -132,11 +132,11 @@ extension SimulatedRunLoop {
 
   func performPort(_ port: Int) -> Bool {
     guard ports[port].isValid, let action = ports[port].action else { return false }
-    let state = ports[port]
+    let (kind, subject) = (ports[port].kind, ports[port].subject)
     beginCallout(
-      state.kind, subject: state.subject, due: state.lastServed, newest: state.lastRung)
+      kind, subject: subject, due: ports[port].lastServed, newest: ports[port].lastRung)
     action(self)
-    endCallout(state.kind, subject: state.subject)
+    endCallout(kind, subject: subject)
     return true
   }
 }

@@ -90,7 +90,7 @@ extension SimulatedRunLoop {
 
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && !isDrainingMainQueue && commonModes.contains(modes[run.mode].name)
+    isMain && !isDrainingMainQueue && modes[run.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).

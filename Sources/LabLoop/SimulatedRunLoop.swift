@@ -26,39 +26,40 @@ public final class SimulatedRunLoop {
   /// How long after a run's limit the wake-up comes that ends the run.
   ///
   /// The real timer fires one nanosecond after the limit, since a run is over only *past* it (R35).
-  public var limitWakeUpDelay: Duration = .nanoseconds(1)
+  @exclusivity(unchecked) public var limitWakeUpDelay: Duration = .nanoseconds(1)
 
   /// How long after a port became ready the sleeping thread really runs; `nil` for at once.
-  public var wakeUpDelay: (() -> Duration)?
+  @exclusivity(unchecked) public var wakeUpDelay: (() -> Duration)?
 
   /// Whether the thread sleeps at this moment (R81).
-  public internal(set) var isWaiting = false
+  @exclusivity(unchecked) public internal(set) var isWaiting = false
 
   let recorder: TraceRecorder?
 
-  var modes: [ModeState] = []
-  var modeIndices: [Mode: Int] = [:]
-  var commonModes: [Mode]
-  var commonItems: [Item] = []
+  @exclusivity(unchecked) var modes: [ModeState] = []
+  @exclusivity(unchecked) var modeIndices: [Mode: Int] = [:]
+  @exclusivity(unchecked) var commonModes: [Mode]
+  @exclusivity(unchecked) var commonItems: [Item] = []
 
-  var timers: [TimerState] = []
-  var timerActions: [Action] = []
-  var sources: [SourceState] = []
-  var sourceActions: [Action] = []
-  var ports: [PortState] = []
-  var observers: [ObserverState] = []
+  @exclusivity(unchecked) var timers: [TimerState] = []
+  @exclusivity(unchecked) var timerActions: [Action] = []
+  @exclusivity(unchecked) var sources: [SourceState] = []
+  @exclusivity(unchecked) var sourceActions: [Action] = []
+  @exclusivity(unchecked) var ports: [PortState] = []
+  @exclusivity(unchecked) var observers: [ObserverState] = []
+  @exclusivity(unchecked) var observerActions: [ObserverAction] = []
 
-  var runs: [Run] = []
-  var blocks: [Block] = []
-  var mainQueue: [Block] = []
-  var isDrainingMainQueue = false
+  @exclusivity(unchecked) var runs: [Run] = []
+  @exclusivity(unchecked) var blocks: [Block] = []
+  @exclusivity(unchecked) var mainQueue: [Block] = []
+  @exclusivity(unchecked) var isDrainingMainQueue = false
 
   /// How many sources are signalled; a pass looks for them only if there are any.
-  var signalledSources = 0
+  @exclusivity(unchecked) var signalledSources = 0
   /// Numbers insertions, signals and messages, so that whoever came first goes first.
-  var arrivals: UInt64 = 0
-  var firingTimers: [Int] = []
-  var spareBatches: [[Int]] = []
+  @exclusivity(unchecked) var arrivals: UInt64 = 0
+  @exclusivity(unchecked) var firingTimers: [Int] = []
+  @exclusivity(unchecked) var spareBatches: [[Int]] = []
   var alarmLanding = RandomStream(seed: 0, name: "alarm")
 
   let wakeUpPort: Int
@@ -133,9 +134,14 @@ public final class SimulatedRunLoop {
     endCallout(source, subject: subject)
   }
 
+  /// What messages call a subject; without a recorder nobody has a name.
+  func name(of subject: UInt32) -> String {
+    recorder?.trace.names[Int(subject)] ?? "an item without a name"
+  }
+
   func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64 = 0) {
     record(.calloutBegan, subject: subject, detail: source.rawValue, first: due, second: newest)
-    world.count(recorder?.trace.names[Int(subject)] ?? "\(source)")
+    world.count(name(of: subject))
   }
 
   func endCallout(
