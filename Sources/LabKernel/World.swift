@@ -26,21 +26,21 @@ public final class World {
   }
 
   /// The current instant of virtual time.
-  @exclusivity(unchecked) public private(set) var now = Instant.start
+  public private(set) var now = Instant.start
 
   /// Why the world came to an end early, or `nil` while all is well.
   ///
   /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
   public var failure: WorldFailure? { guardian.failure }
 
-  @exclusivity(unchecked) private var agenda = EventQueue()
-  @exclusivity(unchecked) private var handlers: [((World) -> Void)?] = []
-  @exclusivity(unchecked) private var names: [String] = []
-  @exclusivity(unchecked) private var priorities: [Priority] = []
-  @exclusivity(unchecked) private var freeDevices: [Int] = []
-  @exclusivity(unchecked) private var arrivals: UInt64 = 0
-  @exclusivity(unchecked) private var isDelivering = false
-  @exclusivity(unchecked) private var guardian: ProgressGuard
+  private var agenda = EventQueue()
+  private var handlers: [((World) -> Void)?] = []
+  private var names: [String] = []
+  private var priorities: [Priority] = []
+  private var freeDevices: [Int] = []
+  private var arrivals: UInt64 = 0
+  private var isDelivering = false
+  private var guardian: ProgressGuard
 
   /// Creates a world at ``Instant/start`` with an empty agenda.
   ///
@@ -117,7 +117,7 @@ public final class World {
     guard failure == nil else { return }
     let end = now.advanced(byNanoseconds: max(0, nanoseconds))
     deliver(through: end)
-    if now < end { move(to: end) }
+    if now < end, failure == nil { move(to: end) }
   }
 
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.

@@ -44,6 +44,7 @@ extension SimulatedRunLoop {
   public func run(
     _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
   ) -> Result {
+    guard world.failure == nil else { return .abandoned }
     guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
     guard runs.count < Self.deepestNesting else {
       world.fail(.nestedTooDeeply(at: world.now, depth: runs.count, mode: mode.name))

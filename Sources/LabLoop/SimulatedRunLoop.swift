@@ -26,40 +26,40 @@ public final class SimulatedRunLoop {
   /// How long after a run's limit the wake-up comes that ends the run.
   ///
   /// The real timer fires one nanosecond after the limit, since a run is over only *past* it (R35).
-  @exclusivity(unchecked) public var limitWakeUpDelay: Duration = .nanoseconds(1)
+  public var limitWakeUpDelay: Duration = .nanoseconds(1)
 
   /// How long after a port became ready the sleeping thread really runs; `nil` for at once.
-  @exclusivity(unchecked) public var wakeUpDelay: (() -> Duration)?
+  public var wakeUpDelay: (() -> Duration)?
 
   /// Whether the thread sleeps at this moment (R81).
-  @exclusivity(unchecked) public internal(set) var isWaiting = false
+  public internal(set) var isWaiting = false
 
   let recorder: TraceRecorder?
 
-  @exclusivity(unchecked) var modes: [ModeState] = []
-  @exclusivity(unchecked) var modeIndices: [Mode: Int] = [:]
-  @exclusivity(unchecked) var commonModes: [Mode]
-  @exclusivity(unchecked) var commonItems: [Item] = []
+  var modes: [ModeState] = []
+  var modeIndices: [Mode: Int] = [:]
+  var commonModes: [Mode]
+  var commonItems: [Item] = []
 
-  @exclusivity(unchecked) var timers: [TimerState] = []
-  @exclusivity(unchecked) var timerActions: [Action] = []
-  @exclusivity(unchecked) var sources: [SourceState] = []
-  @exclusivity(unchecked) var sourceActions: [Action] = []
-  @exclusivity(unchecked) var ports: [PortState] = []
-  @exclusivity(unchecked) var observers: [ObserverState] = []
-  @exclusivity(unchecked) var observerActions: [ObserverAction] = []
+  var timers: [TimerState] = []
+  var timerActions: [Action] = []
+  var sources: [SourceState] = []
+  var sourceActions: [Action] = []
+  var ports: [PortState] = []
+  var observers: [ObserverState] = []
+  var observerActions: [ObserverAction] = []
 
-  @exclusivity(unchecked) var runs: [Run] = []
-  @exclusivity(unchecked) var blocks: [Block] = []
-  @exclusivity(unchecked) var mainQueue: [Block] = []
-  @exclusivity(unchecked) var isDrainingMainQueue = false
+  var runs: [Run] = []
+  var blocks: [Block] = []
+  var mainQueue: [Block] = []
+  var isDrainingMainQueue = false
 
   /// How many sources are signalled; a pass looks for them only if there are any.
-  @exclusivity(unchecked) var signalledSources = 0
+  var signalledSources = 0
   /// Numbers insertions, signals and messages, so that whoever came first goes first.
-  @exclusivity(unchecked) var arrivals: UInt64 = 0
-  @exclusivity(unchecked) var firingTimers: [Int] = []
-  @exclusivity(unchecked) var spareBatches: [[Int]] = []
+  var arrivals: UInt64 = 0
+  var firingTimers: [Int] = []
+  var spareBatches: [[Int]] = []
   var alarmLanding = RandomStream(seed: 0, name: "alarm")
 
   let wakeUpPort: Int

@@ -3,7 +3,7 @@ public import LabKernel
 /// Where the loop, the display and the workload of one world write what happens.
 public final class TraceRecorder {
   /// What has been recorded so far.
-  @exclusivity(unchecked) public private(set) var trace: Trace
+  public private(set) var trace: Trace
 
   private let world: World
 

@@ -1,0 +1,57 @@
+import LabKernel
+import Testing
+
+@Suite struct `An event queue` {
+  @Test func `orders by due instant, then by rank`() {
+    var queue = EventQueue()
+    queue.schedule(0, key: EventQueue.Key(due: 20, rank: 1))
+    queue.schedule(1, key: EventQueue.Key(due: 10, rank: 3))
+    queue.schedule(2, key: EventQueue.Key(due: 10, rank: 2))
+    #expect(drain(&queue) == [2, 1, 0])
+  }
+
+  @Test func `moves an id that is scheduled again`() {
+    var queue = EventQueue()
+    queue.schedule(0, key: EventQueue.Key(due: 10, rank: 1))
+    queue.schedule(1, key: EventQueue.Key(due: 20, rank: 2))
+    queue.schedule(0, key: EventQueue.Key(due: 30, rank: 3))
+    #expect(drain(&queue) == [1, 0])
+  }
+
+  @Test func `lists what is due in order and keeps it`() {
+    var queue = EventQueue()
+    for id in 0..<10 { queue.schedule(id, key: EventQueue.Key(due: Int64(id * 7 % 10), rank: 0)) }
+    var due: [Int] = []
+    queue.collect(dueBy: 3, into: &due)
+    #expect(due == [0, 3, 6, 9])
+    #expect(queue.first?.id == 0)
+  }
+
+  @Test func `agrees with a sorted list through a long random life`() {
+    var queue = EventQueue()
+    var model: [Int: EventQueue.Key] = [:]
+    var stream = RandomStream(seed: 7, name: "queue")
+    for step in 0..<20_000 {
+      let id = Int(stream.next(in: 0...300))
+      if stream.next(in: 0...3) == 0 {
+        queue.remove(id)
+        model[id] = nil
+      } else {
+        let key = EventQueue.Key(due: stream.next(in: 0...50), rank: UInt64(step))
+        queue.schedule(id, key: key)
+        model[id] = key
+      }
+      #expect(queue.first?.key == model.values.min())
+      #expect(queue.key(of: id) == model[id])
+    }
+  }
+
+  private func drain(_ queue: inout EventQueue) -> [Int] {
+    var ids: [Int] = []
+    while let first = queue.first {
+      ids.append(first.id)
+      queue.remove(first.id)
+    }
+    return ids
+  }
+}

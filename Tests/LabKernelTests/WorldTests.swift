@@ -1,0 +1,66 @@
+import LabKernel
+import Testing
+
+@Suite struct `A world` {
+  @Test func `delivers what time passes, each at its own instant`() {
+    let world = World()
+    var seen: [Instant] = []
+    for delay in [3, 1, 2] {
+      world.at(.at(.milliseconds(delay)), "event") { seen.append($0.now) }
+    }
+    world.spend(.milliseconds(2))
+    #expect(seen == [.at(.milliseconds(1)), .at(.milliseconds(2))])
+    #expect(world.now == .at(.milliseconds(2)))
+    #expect(world.sleep())
+    #expect(seen.last == .at(.milliseconds(3)))
+  }
+
+  @Test func `settles ties by class, then by arrival`() {
+    let world = World()
+    var seen: [String] = []
+    for (name, priority) in [("b", World.Priority.event), ("l", .limit), ("a", .alarm)] {
+      let device = world.makeDevice(name, priority: priority) { _ in seen.append(name) }
+      world.schedule(device, at: .at(.milliseconds(1)))
+    }
+    world.at(.at(.milliseconds(1)), "c") { _ in seen.append("c") }
+    world.spend(.milliseconds(1))
+    #expect(seen == ["a", "l", "b", "c"])
+  }
+
+  @Test func `names the culprits when time stands still`() {
+    let world = World(eventsPerInstant: 1000)
+    for name in ["quiet", "loud", "louder", "loudest"] {
+      let device = world.makeDevice(name) { _ in }
+      _ = device
+    }
+    var device: World.Device?
+    device = world.makeDevice("spinning") { world in
+      if let device { world.schedule(device, at: world.now) }
+    }
+    if let device { world.schedule(device, at: .start) }
+    world.spend(.milliseconds(1))
+    guard case .timeStandsStill(let instant, let events, let busiest) = world.failure else {
+      Issue.record("no failure: \(String(describing: world.failure))")
+      return
+    }
+    #expect(instant == .start)
+    #expect(events == 1000)
+    #expect(busiest == ["‘spinning’ (500)"])
+    #expect(world.now == .start)
+  }
+
+  @Test func `fails when nothing can ever wake the thread`() {
+    let world = World()
+    world.spend(.milliseconds(1))
+    #expect(!world.sleep())
+    #expect(world.failure == .asleepForever(at: .at(.milliseconds(1))))
+  }
+
+  @Test func `refuses to let a handler spend the thread's time`() async {
+    await #expect(processExitsWith: .failure) {
+      let world = World()
+      world.at(.start, "outsider") { $0.spend(.milliseconds(1)) }
+      world.spend(.zero)
+    }
+  }
+}

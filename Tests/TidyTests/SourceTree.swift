@@ -1,0 +1,36 @@
+import Foundation
+
+/// The package's own sources, as text.
+enum SourceTree {
+  struct File: CustomStringConvertible {
+    let path: String
+    let text: String
+
+    /// The target: the folder below Sources or Tests.
+    var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    var description: String { path }
+  }
+
+  /// The folder that holds Package.swift.
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let sources = files(below: "Sources")
+  static let all = sources + files(below: "Tests")
+
+  private static func files(below folder: String) -> [File] {
+    let base = root.appendingPathComponent(folder)
+    guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
+    return walk.compactMap { $0 as? String }
+      .filter { $0.hasSuffix(".swift") }
+      .sorted()
+      .compactMap { name in
+        let url = base.appendingPathComponent(name)
+        guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
+        return File(path: "\(folder)/\(name)", text: text)
+      }
+  }
+}

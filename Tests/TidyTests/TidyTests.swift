@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What a machine can hold of the house's habits.
+@Suite struct `The sources` {
+  /// Each library may import those before it.
+  static let order = [
+    "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+    "LabExperiment", "LabReport", "LabLive", "LabTesting", "runlooplab", "labbench",
+  ]
+
+  /// The libraries whose results must not depend on a platform.
+  static let core = [
+    "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+  ]
+
+  @Test func `are found`() {
+    #expect(SourceTree.sources.count > 20)
+  }
+
+  @Test(arguments: SourceTree.all)
+  func `keep to 300 lines a file`(_ file: SourceTree.File) {
+    #expect(file.lines.count <= 301)
+  }
+
+  @Test(arguments: SourceTree.sources)
+  func `import only libraries before their own`(_ file: SourceTree.File) {
+    let allowed = Self.order.prefix { $0 != file.module }
+    for name in imports(of: file) where name.hasPrefix("Lab") {
+      #expect(allowed.contains(name), "\(file) imports \(name)")
+    }
+  }
+
+  @Test(arguments: SourceTree.sources.filter { core.contains($0.module) })
+  func `use no Foundation in the core`(_ file: SourceTree.File) {
+    let foreign = imports(of: file).filter { !$0.hasPrefix("Lab") && $0 != "Synchronization" }
+    #expect(foreign.isEmpty, "\(file) imports \(foreign)")
+  }
+
+  @Test(arguments: SourceTree.sources)
+  func `read the host's clock in one place`(_ file: SourceTree.File) {
+    guard file.module != "LabLive", file.module != "labbench" else { return }
+    guard file.path != "Sources/runlooplab/Progress.swift" else { return }
+    for clock in ["ContinuousClock", "SuspendingClock", "Date()", "clock_gettime", "DispatchTime"] {
+      #expect(!file.text.contains(clock), "\(file) reads the clock by \(clock)")
+    }
+  }
+
+  @Test(arguments: SourceTree.sources)
+  func `draw random numbers from seeded streams alone`(_ file: SourceTree.File) {
+    for generator in ["SystemRandomNumberGenerator", ".random(in:", ".shuffled()", "hashValue"] {
+      #expect(!file.text.contains(generator), "\(file) uses \(generator)")
+    }
+  }
+
+  @Test(arguments: SourceTree.sources)
+  func `never crash on purpose without a precondition`(_ file: SourceTree.File) {
+    for trap in ["fatalError(", "try!", "assertionFailure("] {
+      #expect(!file.text.contains(trap), "\(file) uses \(trap)")
+    }
+  }
+
+  private func imports(of file: SourceTree.File) -> [String] {
+    file.lines.compactMap { line in
+      let words = line.split(separator: " ")
+      guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count
+      else { return nil }
+      return String(words[index + 1])
+    }
+  }
+}
