@@ -24,6 +24,10 @@ static const uint64_t second = 1000000000;
 // 2001-01-01 in seconds since 1970: CFAbsoluteTime is 0 when virtual time is.
 static const int64_t epoch = 978307200;
 
+// The monotonic clock's reading when virtual time is 0. It must not be 0 itself, which CFRunLoop takes
+// for "never" in a signal and for "poll" in a limit.
+static const uint64_t monotonic_start = 1000000000000;
+
 // MARK: The agenda
 
 // Something that will happen: the alarm of a mode, the limit of a run, or a call from outside.
@@ -133,6 +137,11 @@ static void advance(struct clock *clock, uint64_t end) {
   if (end > clock->now) { clock->now = end; }
 }
 
+// Converts a reading of the monotonic clock.
+static uint64_t from_monotonic(uint64_t reading) {
+  return reading > monotonic_start ? reading - monotonic_start : 0;
+}
+
 // MARK: For the executable
 
 bool virtual_time_enter(void (*failure)(virtual_time_failure reason)) {
@@ -186,8 +195,10 @@ void virtual_time_ring(int port) {
 INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
   struct clock *clock = clock_of_thread;
   if (clock == NULL) { return (int)syscall(SYS_clock_gettime, id, time); }
-  time->tv_sec = (time_t)(clock->now / second) + (id == CLOCK_REALTIME ? epoch : 0);
-  time->tv_nsec = (long)(clock->now % second);
+  bool is_wall = id == CLOCK_REALTIME;
+  uint64_t reading = clock->now + (is_wall ? 0 : monotonic_start);
+  time->tv_sec = (time_t)(reading / second) + (is_wall ? epoch : 0);
+  time->tv_nsec = (long)(reading % second);
   return 0;
 }
 
@@ -237,7 +248,7 @@ INTERPOSED int timerfd_settime(
   if (read(descriptor, &count, sizeof count) < 0 && errno != EAGAIN) { return -1; }
   uint64_t due = (uint64_t)new->it_value.tv_sec * second + (uint64_t)new->it_value.tv_nsec;
   if (due == 0) { return 0; }
-  if ((flags & TFD_TIMER_ABSTIME) == 0) { due += clock->now; }
+  due = (flags & TFD_TIMER_ABSTIME) != 0 ? from_monotonic(due) : due + clock->now;
   struct entry *entry = add_entry(clock, ALARM, VIRTUAL_TIME_ALARM);
   entry->alarm = descriptor;
   entry->due = due;
@@ -305,7 +316,7 @@ INTERPOSED void dispatch_source_set_timer(
     set_timer(source, start, interval, leeway);
     return;
   }
-  entry->due = start;
+  entry->due = from_monotonic(start);
   entry->is_waiting_for_time = false;
   set_timer(source, UINT64_MAX, UINT64_MAX, 0);
 }
