@@ -31,7 +31,7 @@ let package = Package(
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
-    .executableTarget(name: "runlooplab", dependencies: ["LabExperiment", "LabReport"]),
+    .executableTarget(name: "runlooplab", dependencies: ["LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabLoop", "LabExperiment", "LabReport"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),

@@ -18,8 +18,8 @@ package func naturalLogarithm(_ x: Double) -> Double {
   let s = (mantissa - 1) / (mantissa + 1)
   let square = s * s
   var sum = 0.0
-  for power in stride(from: 21.0, through: 1.0, by: -2.0) {
-    sum = sum * square + 1 / power
+  for power in stride(from: 21, through: 1, by: -2) {
+    sum = sum * square + 1 / Double(power)
   }
   return exponent * 0.6931471805599453 + 2 * s * sum
 }

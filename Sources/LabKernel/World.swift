@@ -26,21 +26,21 @@ public final class World {
   }
 
   /// The current instant of virtual time.
-  public private(set) var now = Instant.start
+  @exclusivity(unchecked) public private(set) var now = Instant.start
 
   /// Why the world came to an end early, or `nil` while all is well.
   ///
   /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
   public var failure: WorldFailure? { guardian.failure }
 
-  private var agenda = EventQueue()
-  private var handlers: [((World) -> Void)?] = []
-  private var names: [String] = []
-  private var priorities: [Priority] = []
-  private var freeDevices: [Int] = []
-  private var arrivals: UInt64 = 0
-  private var isDelivering = false
-  private var guardian: ProgressGuard
+  @exclusivity(unchecked) private var agenda = EventQueue()
+  @exclusivity(unchecked) private var handlers: [((World) -> Void)?] = []
+  @exclusivity(unchecked) private var names: [String] = []
+  @exclusivity(unchecked) private var priorities: [Priority] = []
+  @exclusivity(unchecked) private var freeDevices: [Int] = []
+  @exclusivity(unchecked) private var arrivals: UInt64 = 0
+  @exclusivity(unchecked) private var isDelivering = false
+  @exclusivity(unchecked) private var guardian: ProgressGuard
 
   /// Creates a world at ``Instant/start`` with an empty agenda.
   ///

@@ -1,3 +1,153 @@
-/// Placeholder: the loop is being written.
+public import LabKernel
+public import LabTrace
+
+/// A thread's run loop in virtual time, with the rules of CFRunLoop.
+///
+/// Items (timers, sources, ports, observers) are made by the loop, named by small handles, and added
+/// to modes. A run serves one mode; callouts receive the loop and may do whatever real ones may: let
+/// time pass, signal, stop, add and remove, run the loop again.
+///
+/// Rule numbers in the comments of this module refer to the catalogue in the documentation.
+///
+/// - Source: CoreFoundation, `CFRunLoop.c`, as in swift-corelibs-foundation 6.3.1.
 public final class SimulatedRunLoop {
+  /// What a callout is given to act on.
+  public typealias Action = (SimulatedRunLoop) -> Void
+
+  /// The world in whose time the loop runs.
+  public let world: World
+
+  /// Where the loop differs between platforms.
+  public let profile: Profile
+
+  /// Whether this is the main thread's loop, which also serves the main queue.
+  public let isMain: Bool
+
+  /// How long after a run's limit the wake-up comes that ends the run.
+  ///
+  /// The real timer fires one nanosecond after the limit, since a run is over only *past* it (R35).
+  @exclusivity(unchecked) public var limitWakeUpDelay: Duration = .nanoseconds(1)
+
+  /// How long after a port became ready the sleeping thread really runs; `nil` for at once.
+  @exclusivity(unchecked) public var wakeUpDelay: (() -> Duration)?
+
+  /// Whether the thread sleeps at this moment (R81).
+  @exclusivity(unchecked) public internal(set) var isWaiting = false
+
+  let recorder: TraceRecorder?
+
+  @exclusivity(unchecked) var modes: [ModeState] = []
+  @exclusivity(unchecked) var modeIndices: [Mode: Int] = [:]
+  @exclusivity(unchecked) var commonModes: [Mode]
+  @exclusivity(unchecked) var commonItems: [Item] = []
+
+  @exclusivity(unchecked) var timers: [TimerState] = []
+  @exclusivity(unchecked) var timerActions: [Action] = []
+  @exclusivity(unchecked) var sources: [SourceState] = []
+  @exclusivity(unchecked) var sourceActions: [Action] = []
+  @exclusivity(unchecked) var ports: [PortState] = []
+  @exclusivity(unchecked) var observers: [ObserverState] = []
+  @exclusivity(unchecked) var observerActions: [ObserverAction] = []
+
+  @exclusivity(unchecked) var runs: [Run] = []
+  @exclusivity(unchecked) var blocks: [Block] = []
+  @exclusivity(unchecked) var mainQueue: [Block] = []
+  @exclusivity(unchecked) var isDrainingMainQueue = false
+
+  /// How many sources are signalled; a pass looks for them only if there are any.
+  @exclusivity(unchecked) var signalledSources = 0
+  /// Numbers insertions, signals and messages, so that whoever came first goes first.
+  @exclusivity(unchecked) var arrivals: UInt64 = 0
+  @exclusivity(unchecked) var firingTimers: [Int] = []
+  @exclusivity(unchecked) var spareBatches: [[Int]] = []
+  var alarmLanding = RandomStream(seed: 0, name: "alarm")
+
+  let wakeUpPort: Int
+  let mainQueuePort: Int
+  let blockSubject: UInt32
+  let mainQueueSubject: UInt32
+
+  /// Creates a loop with the default mode as the only member of its common set.
+  ///
+  /// - Parameters:
+  ///   - world: The world in whose time the loop runs.
+  ///   - recorder: Where to record what happens; `nil` records nothing.
+  ///   - profile: Which platform's loop to be.
+  ///   - isMain: Whether to be the main thread's loop, which also serves the main queue.
+  public init(
+    in world: World, recorder: TraceRecorder? = nil, profile: Profile = .darwin, isMain: Bool = true
+  ) {
+    self.world = world
+    self.recorder = recorder
+    self.profile = profile
+    self.isMain = isMain
+    commonModes = [.default]
+    ports = [PortState(purpose: .wakeUp), PortState(purpose: .mainQueue)]
+    wakeUpPort = 0
+    mainQueuePort = 1
+    blockSubject = recorder?.intern("block") ?? 0
+    mainQueueSubject = recorder?.intern("main queue") ?? 0
+    if case .uniform(let seed) = profile.alarmLanding {
+      alarmLanding = RandomStream(seed: seed, name: "alarm")
+    }
+  }
+
+  /// The mode of the innermost run, or `nil` while the loop is not running.
+  public var currentMode: Mode? {
+    runs.last.map { modes[$0.mode].name }
+  }
+
+  /// How many runs are nested in one another; 0 while the loop is not running.
+  public var depth: Int { runs.count }
+
+  /// Every mode that exists, in order of creation.
+  ///
+  /// A mode comes into being when something is first added to it or a block is performed in it, and
+  /// lasts for ever (R10).
+  public var allModes: [Mode] { modes.map(\.name) }
+
+  // MARK: For the other files of the module
+
+  func nextArrival() -> UInt64 {
+    arrivals += 1
+    return arrivals
+  }
+
+  /// Returns the trace's index of a name, for those who write records of their own.
+  package func subject(named name: String) -> UInt32 { recorder?.intern(name) ?? 0 }
+
+  /// Records that something happened now, in the current mode.
+  package func record(
+    _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, first: Int64 = 0, second: Int64 = 0
+  ) {
+    guard let recorder else { return }
+    let mode = runs.last.map { UInt8(truncatingIfNeeded: $0.mode) } ?? 255
+    recorder.record(
+      kind, subject: subject, detail: detail, mode: mode,
+      depth: UInt8(truncatingIfNeeded: runs.count), first: first, second: second)
+  }
+
+  /// Calls out, and records when the callout began and ended.
+  func callOut(_ source: TraceSource, subject: UInt32, due: Int64, action: Action) {
+    beginCallout(source, subject: subject, due: due)
+    action(self)
+    endCallout(source, subject: subject)
+  }
+
+  /// What messages call a subject; without a recorder nobody has a name.
+  func name(of subject: UInt32) -> String {
+    recorder?.trace.names[Int(subject)] ?? "an item without a name"
+  }
+
+  func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64 = 0) {
+    record(.calloutBegan, subject: subject, detail: source.rawValue, first: due, second: newest)
+    world.count(name(of: subject))
+  }
+
+  func endCallout(
+    _ source: TraceSource, subject: UInt32, nextDate: Int64 = -1, missed: Int64 = 0
+  ) {
+    record(
+      .calloutEnded, subject: subject, detail: source.rawValue, first: nextDate, second: missed)
+  }
 }

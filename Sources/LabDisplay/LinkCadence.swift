@@ -1,0 +1,47 @@
+/// Which vsyncs a display link with a divider answers.
+///
+/// After a callback in refresh j the link is due at refresh j + n. A vsync that is lost is tried again
+/// at the next, so a late callback shifts the phase: with n = 2 and refresh 2 lost, the callbacks
+/// come at refreshes 0, 3 and 5.
+///
+/// - Source: A device's sequence 0, 3, 5 with frameInterval 2 after an overrun
+///   (wlog.flatlib.jp, "iOS CADisplayLink", 2012).
+struct LinkCadence {
+  let divider: Int
+
+  /// The newest vsync that rang the link.
+  private(set) var newest = 0
+
+  /// The next vsync at which the link is due; `nil` for whichever comes first.
+  private var next: Int?
+
+  init(divider: Int) {
+    self.divider = divider
+  }
+
+  /// Whether the link is due at a vsync.
+  func isDue(at index: Int) -> Bool {
+    next.map { index >= $0 } ?? true
+  }
+
+  /// Notes that a vsync at which the link was due rings it.
+  mutating func rang(at index: Int) {
+    newest = index
+    next = index + divider
+  }
+
+  /// Notes that a vsync at which the link was due is lost.
+  mutating func lost(_ index: Int) {
+    next = index + 1
+  }
+
+  /// Notes that a callback begins during a refresh.
+  mutating func served(during refresh: Int) {
+    next = refresh + divider
+  }
+
+  /// Lets the link be due at whichever vsync comes next.
+  mutating func restart() {
+    next = nil
+  }
+}

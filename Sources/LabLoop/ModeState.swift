@@ -1,0 +1,71 @@
+import LabKernel
+
+/// What the loop keeps for one mode (R10).
+struct ModeState {
+  let name: SimulatedRunLoop.Mode
+  /// Whether the mode's name is in the common set.
+  var isCommon: Bool
+
+  /// The signalled sources of the mode, in order of addition.
+  var sources: [Int] = []
+  /// How many ports with a source are in the mode.
+  var portCount = 0
+  /// The observers of the mode, sorted by order, first come first among equals (R77).
+  var observers: [Int] = []
+  /// The activities in which any observer of the mode was ever interested.
+  var observedActivities: SimulatedRunLoop.Activities = []
+
+  /// The timers of the mode that are not firing, by fire date and insertion (R39, R40).
+  var timers = EventQueue()
+  /// How many timers are in the mode, firing ones included.
+  var timerCount = 0
+
+  /// The ports that rang and were not served since, in the order in which they became ready (R31).
+  var readyPorts: [Int] = []
+
+  /// The port that the mode's alarm rings.
+  let alarmPort: Int
+  var alarm: World.Device
+  /// The deadlines for which the alarm was last programmed; ``Int64/max`` when forgotten (R42).
+  var programmed = AlarmWindow.none
+
+  /// Whether the mode was asked to stop, which lasts until a run honours it (R25).
+  var isStopped = false
+}
+
+/// When an alarm may go off.
+struct AlarmWindow: Equatable {
+  var soft: Int64
+  var hard: Int64
+
+  static let none = AlarmWindow(soft: .max, hard: .max)
+}
+
+/// A set of modes, by index; a loop has at most 64.
+struct ModeSet: Equatable {
+  private(set) var bits: UInt64 = 0
+
+  var isEmpty: Bool { bits == 0 }
+
+  func contains(_ mode: Int) -> Bool { bits & (1 << UInt64(mode)) != 0 }
+
+  mutating func insert(_ mode: Int) { bits |= 1 << UInt64(mode) }
+
+  mutating func remove(_ mode: Int) { bits &= ~(1 << UInt64(mode)) }
+}
+
+extension ModeSet: Sequence {
+  /// Yields the members in ascending order.
+  struct Iterator: IteratorProtocol {
+    fileprivate var rest: UInt64
+
+    mutating func next() -> Int? {
+      guard rest != 0 else { return nil }
+      let mode = rest.trailingZeroBitCount
+      rest &= rest - 1
+      return mode
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(rest: bits) }
+}

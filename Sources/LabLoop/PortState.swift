@@ -1,0 +1,43 @@
+import LabTrace
+
+/// A port: a token that says since when something waits to be served.
+///
+/// Being ready and being served are two things; all stutter comes from the time between them.
+struct PortState {
+  /// Who is served when the port is.
+  enum Purpose {
+    /// Nobody: the port only ends a sleep.
+    case wakeUp
+    /// The timers of the mode.
+    case alarm
+    /// The main queue.
+    case mainQueue
+    /// The source behind the port.
+    case source
+  }
+
+  let purpose: Purpose
+  /// What the trace says the source behind the port is.
+  var kind = TraceSource.port
+  var subject: UInt32 = 0
+  var isValid = true
+  var modes = ModeSet()
+  var action: SimulatedRunLoop.Action?
+
+  /// How many messages the port holds at most; one more is dropped.
+  var capacity = 1
+  /// When the port was rung last, even if the ring was dropped.
+  var lastRung: Int64 = 0
+  /// When the message that was served last had come.
+  var lastServed: Int64 = 0
+  /// The messages that wait, oldest first.
+  var messages: [Message] = []
+
+  var isReady: Bool { !messages.isEmpty }
+
+  /// One ring of a port.
+  struct Message {
+    let arrival: UInt64
+    let time: Int64
+  }
+}

@@ -1,0 +1,39 @@
+/// Where the loop of one platform differs from that of another.
+///
+/// - Source: `CFRunLoop.c`, the branches for Darwin and Linux.
+public struct Profile: Hashable, Sendable {
+  /// Where inside its window an alarm with tolerance goes off.
+  public enum AlarmLanding: Hashable, Sendable {
+    /// At the beginning of the window, as if there were no tolerance.
+    case soft
+    /// At the end of the window, which coalesces most.
+    case hard
+    /// Anywhere, all whole nanoseconds of the window equally likely.
+    case uniform(seed: UInt64)
+  }
+
+  /// Whether timers have a tolerance; without it, setting one does nothing (R43).
+  public var honoursTolerance: Bool
+
+  /// Where inside its window an alarm with tolerance goes off (R44).
+  public var alarmLanding: AlarmLanding
+
+  /// Whether the alarm of a mode is cancelled when its last timer goes away.
+  ///
+  /// Where it is not, the loop wakes once for nothing (R61).
+  public var cancelsAlarmWithLastTimer: Bool
+
+  /// Whether messages to one port queue up, each with a callout of its own, or collapse into one
+  /// callout (R72).
+  public var queuesMessages: Bool
+
+  /// The loop of Apple's platforms.
+  public static let darwin = Profile(
+    honoursTolerance: true, alarmLanding: .soft, cancelsAlarmWithLastTimer: true,
+    queuesMessages: true)
+
+  /// The loop of Foundation on Linux.
+  public static let linux = Profile(
+    honoursTolerance: false, alarmLanding: .soft, cancelsAlarmWithLastTimer: false,
+    queuesMessages: false)
+}

@@ -1,0 +1,84 @@
+import LabKernel
+import LabTrace
+
+/// A closure that waits for a round of blocks, or for the main queue to be drained.
+struct Block {
+  let subject: UInt32
+  let arrival: Int64
+  /// The modes in which it may run; unused by the main queue.
+  let modes: [SimulatedRunLoop.Mode]
+  let action: SimulatedRunLoop.Action
+}
+
+extension SimulatedRunLoop {
+  /// Enqueues a block, which runs in the next round in one of its modes.
+  ///
+  /// It does not wake the loop (R86), and a block enqueued by a block waits for the next round, which
+  /// may come after a sleep of any length (R85).
+  ///
+  /// - Parameters:
+  ///   - modes: Where it may run; with several it still runs once (R88).
+  ///   - name: What the trace calls it.
+  ///   - action: The block.
+  public func perform(in modes: Mode..., name: String = "block", _ action: @escaping Action) {
+    perform(in: modes, name: name, action)
+  }
+
+  /// Enqueues a block, as ``perform(in:name:_:)-(Mode...,_,_)`` does.
+  public func perform(in modes: [Mode], name: String = "block", _ action: @escaping Action) {
+    for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
+    let subject = recorder?.intern(name) ?? 0
+    blocks.append(
+      Block(subject: subject, arrival: world.now.nanoseconds, modes: modes, action: action))
+  }
+
+  /// Enqueues a block on the main queue, and rings its port (R92).
+  ///
+  /// - Parameters:
+  ///   - name: What the trace calls it.
+  ///   - action: The block.
+  public func performOnMainQueue(name: String = "main queue", _ action: @escaping Action) {
+    let subject = recorder?.intern(name) ?? 0
+    mainQueue.append(
+      Block(subject: subject, arrival: world.now.nanoseconds, modes: [], action: action))
+    ring(mainQueuePort)
+  }
+
+  // MARK: For the pass
+
+  /// Runs the pending blocks of a mode, in order of arrival (R84).
+  ///
+  /// The list is taken as a whole, so that nested runs see none of its members (R89), and blocks
+  /// enqueued meanwhile wait for the next round. Those of other modes go back in front of them.
+  func performBlocks(in mode: Int) {
+    guard !blocks.isEmpty else { return }
+    let round = blocks
+    blocks = []
+    var rest: [Block] = []
+    for block in round {
+      // Looked up when its turn comes: an earlier block may have changed the common set (R88).
+      if matches(block, mode) {
+        callOut(.block, subject: block.subject, due: block.arrival, action: block.action)
+      } else {
+        rest.append(block)
+      }
+    }
+    if !rest.isEmpty { blocks = rest + blocks }
+  }
+
+  func matches(_ block: Block, _ mode: Int) -> Bool {
+    block.modes.contains(modes[mode].name)
+      || (modes[mode].isCommon && block.modes.contains(.common))
+  }
+
+  /// Runs the blocks that are in the main queue now; those they enqueue wait (R93).
+  func drainMainQueue() {
+    let snapshot = mainQueue
+    mainQueue = []
+    isDrainingMainQueue = true
+    for block in snapshot {
+      callOut(.mainQueue, subject: block.subject, due: block.arrival, action: block.action)
+    }
+    isDrainingMainQueue = false
+  }
+}

@@ -1,0 +1,100 @@
+import LabKernel
+import LabTrace
+
+/// What the loop keeps for one observer.
+struct ObserverState {
+  let order: Int
+  let activities: SimulatedRunLoop.Activities
+  let repeats: Bool
+  let subject: UInt32
+  var isValid = true
+  var isFiring = false
+  var modes = ModeSet()
+}
+
+extension SimulatedRunLoop {
+  /// What an observer is given to act on: the loop, and the one activity that is announced.
+  public typealias ObserverAction = (SimulatedRunLoop, Activities) -> Void
+
+  /// Something that watches the activities of runs.
+  public struct Observer: Hashable, Sendable {
+    let id: Int
+  }
+
+  /// Makes an observer; it sees nothing until it is added to a mode.
+  ///
+  /// - Parameters:
+  ///   - name: What the trace calls it.
+  ///   - activities: What it watches.
+  ///   - order: Observers are called in ascending order, at all activities alike (R77).
+  ///   - repeats: Whether it lives on after its first callout (R80).
+  ///   - perform: The callout.
+  public func makeObserver(
+    _ name: String, of activities: Activities, order: Int = 0, repeats: Bool = true,
+    perform: @escaping ObserverAction
+  ) -> Observer {
+    let subject = recorder?.intern(name) ?? 0
+    observers.append(
+      ObserverState(order: order, activities: activities, repeats: repeats, subject: subject))
+    observerActions.append(perform)
+    return Observer(id: observers.count - 1)
+  }
+
+  /// Adds an observer to a mode; does nothing if it is invalid or in the mode already.
+  public func add(_ observer: Observer, to mode: Mode) { add(.observer(observer.id), to: mode) }
+
+  /// Removes an observer from a mode.
+  public func remove(_ observer: Observer, from mode: Mode) {
+    remove(.observer(observer.id), from: mode)
+  }
+
+  /// Whether an observer is in a mode, or in the common set.
+  public func contains(_ observer: Observer, in mode: Mode) -> Bool {
+    contains(.observer(observer.id), in: mode)
+  }
+
+  /// Takes an observer out of all modes for ever.
+  public func invalidate(_ observer: Observer) {
+    guard observers[observer.id].isValid else { return }
+    observers[observer.id].isValid = false
+    removeEverywhere(.observer(observer.id))
+  }
+
+  /// Whether an observer can still be called.
+  public func isValid(_ observer: Observer) -> Bool { observers[observer.id].isValid }
+
+  // MARK: For the pass
+
+  /// Calls the observers of the current mode that watch an activity (R78).
+  ///
+  /// Who is called is settled first. One that is removed meanwhile still is called, one that is
+  /// invalidated is not, one that is added has to wait.
+  func announce(_ activity: Activities) {
+    record(.activity, detail: activity.rawValue)
+    let mode = run.mode
+    guard modes[mode].observedActivities.contains(activity) else { return }
+    var batch = spareBatches.popLast() ?? []
+    for id in modes[mode].observers
+    where observers[id].activities.contains(activity) && !observers[id].isFiring {  // R79
+      batch.append(id)
+    }
+    for id in batch where observers[id].isValid { call(id, activity) }
+    batch.removeAll(keepingCapacity: true)
+    spareBatches.append(batch)
+  }
+
+  private func call(_ id: Int, _ activity: Activities) {
+    observers[id].isFiring = true
+    world.count(name(of: observers[id].subject))
+    observerActions[id](self, activity)
+    if !observers[id].repeats { invalidate(Observer(id: id)) }
+    observers[id].isFiring = false
+  }
+
+  func insertObserver(_ id: Int, in mode: Int) {
+    let order = observers[id].order
+    let place = modes[mode].observers.lastIndex { observers[$0].order <= order }
+    modes[mode].observers.insert(id, at: place.map { $0 + 1 } ?? 0)
+    modes[mode].observedActivities.formUnion(observers[id].activities)
+  }
+}

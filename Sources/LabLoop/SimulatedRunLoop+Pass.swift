@@ -1,0 +1,87 @@
+import LabKernel
+import LabTrace
+
+extension SimulatedRunLoop {
+  /// What a pass tells the return decision and the next pass.
+  struct PassOutcome {
+    var handledSource = false
+    var drainedMainQueue = false
+  }
+
+  /// Makes one pass of the innermost run (R27).
+  ///
+  /// Exactly one port is served, however many are ready (R28).
+  func makePass(pollsMainQueue: Bool, _ servesMainQueue: Bool) -> PassOutcome {
+    let mode = run.mode
+    var outcome = PassOutcome()
+
+    ignoreWakeUps(false)
+    announce(.beforeTimers)
+    announce(.beforeSources)
+    performBlocks(in: mode)
+    outcome.handledSource = performSources(in: mode)
+    if outcome.handledSource { performBlocks(in: mode) }
+
+    let polls = outcome.handledSource || run.polls
+    if pollsMainQueue, takeMessage(of: mainQueuePort) {
+      ignoreWakeUps(true)
+      serve(mainQueuePort, in: mode, &outcome)
+    } else {
+      if !polls { announce(.beforeWaiting) }
+      let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)
+      ignoreWakeUps(true)
+      if !polls { announce(.afterWaiting) }
+      if let port { serve(port, in: mode, &outcome) }
+    }
+    performBlocks(in: mode)
+    return outcome
+  }
+
+  /// Sleeps until a port of the mode is ready, and takes one message from it.
+  ///
+  /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
+  private func waitForPort(in mode: Int, polls: Bool, servesMainQueue: Bool) -> Int? {
+    isWaiting = true
+    if servesMainQueue { join(mainQueuePort, to: mode) }
+    defer {
+      if servesMainQueue { leave(mainQueuePort, from: mode) }
+      isWaiting = false
+    }
+    if !hasReadyPort(in: mode) {
+      if polls { return nil }
+      repeat {
+        guard world.sleep() else { return nil }
+      } while !hasReadyPort(in: mode)
+      if let delay = wakeUpDelay?() {
+        record(.woke, first: delay.wholeNanoseconds)
+        world.spend(delay)
+      }
+    }
+    return takeReadyPort(in: mode)
+  }
+
+  private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
+    switch ports[port].purpose {
+    case .wakeUp:
+      break
+    case .alarm:
+      fireTimers(in: mode)
+    case .mainQueue:
+      drainMainQueue()
+      outcome.handledSource = true
+      outcome.drainedMainQueue = true
+    case .source:
+      if performPort(port) { outcome.handledSource = true }
+    }
+  }
+
+  /// Returns whether nothing in a mode could ever call out (R18–R20).
+  ///
+  /// Observers do not count. On the main thread a common mode stands for the main queue as well, and
+  /// so is never empty outside a drain of it.
+  func isEmpty(_ mode: Int) -> Bool {
+    if isMain, !isDrainingMainQueue, modes[mode].isCommon { return false }
+    return modes[mode].sources.isEmpty && modes[mode].portCount == 0
+      && modes[mode].timerCount == 0 && !blocks.contains { matches($0, mode) }
+  }
+}

@@ -1,0 +1,120 @@
+import LabKernel
+import LabTrace
+
+extension SimulatedRunLoop {
+  /// Why a run returned (R24).
+  public enum Result: UInt8, Hashable, Sendable {
+    /// The mode is empty, or does not exist.
+    case finished = 1
+    /// Somebody asked the run to stop.
+    case stopped = 2
+    /// The limit has passed.
+    case timedOut = 3
+    /// A source was handled, and the run was asked to return after one.
+    case handledSource = 4
+    /// The world failed; see ``World/failure``. The real loop would hang instead.
+    case abandoned = 5
+  }
+
+  /// What belongs to one run and is not shared with the runs nested in it (R96).
+  struct Run {
+    let mode: Int
+    let returnsAfterSource: Bool
+    /// When the run is over; `nil` for never, 0 for a run that only polls.
+    var limit: Int64?
+    var isStopped = false
+    var ignoresWakeUps = false
+
+    var polls: Bool { limit == 0 }
+  }
+
+  /// More nested runs than a thread's stack of 8 MB would bear.
+  static let deepestNesting = 200
+
+  /// Runs the loop in a mode until something ends the run.
+  ///
+  /// - Parameters:
+  ///   - mode: The mode to serve. The common set is not a mode: it finishes at once (R16).
+  ///   - limit: How long; zero or less makes a single polling pass, `nil` sets no limit.
+  ///   - returnAfterSourceHandled: Whether to return as soon as a source, a port or the main queue
+  ///     was served.
+  /// - Returns: Why the run ended.
+  /// - Source: `CFRunLoopRunInMode`, R23.
+  @discardableResult
+  public func run(
+    _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
+  ) -> Result {
+    guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
+    guard runs.count < Self.deepestNesting else {
+      world.fail(.nestedTooDeeply(at: world.now, depth: runs.count, mode: mode.name))
+      return .abandoned
+    }
+    runs.append(Run(mode: index, returnsAfterSource: returnAfterSourceHandled))
+    record(.runBegan, first: limit?.wholeNanoseconds ?? -1)
+    announce(.entry)
+    let result = runPasses(for: limit)
+    announce(.exit)
+    record(.runReturned, detail: result.rawValue)
+    runs.removeLast()
+    return result
+  }
+
+  /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
+  private func runPasses(for limit: Duration?) -> Result {
+    if let result = takeStop() { return result }  // R25
+    guard let limit else { return repeatPasses() }
+    guard limit > .zero else {
+      runs[runs.count - 1].limit = 0
+      return repeatPasses()
+    }
+    let end = world.now.advanced(by: limit)
+    runs[runs.count - 1].limit = end.nanoseconds
+    let device = world.makeDevice("limit of a run", priority: .limit) { [unowned self] _ in
+      wakeUp()
+    }
+    world.schedule(device, at: end.advanced(by: limitWakeUpDelay))
+    defer { world.remove(device) }
+    return repeatPasses()
+  }
+
+  private func repeatPasses() -> Result {
+    // The main queue is not polled in the first pass of a run (R90).
+    var drainedMainQueue = true
+    let servesMainQueue = servesMainQueue
+    while true {
+      let outcome = makePass(pollsMainQueue: servesMainQueue && !drainedMainQueue, servesMainQueue)
+      drainedMainQueue = outcome.drainedMainQueue
+      if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
+    }
+  }
+
+  /// Whether the run that just began serves the main queue (R90).
+  private var servesMainQueue: Bool {
+    isMain && !isDrainingMainQueue && modes[run.mode].isCommon
+  }
+
+  /// The return decision at the end of a pass; the first match wins (R34).
+  private func decideToReturn(handledSource: Bool) -> Result? {
+    if world.failure != nil { return .abandoned }
+    if handledSource, run.returnsAfterSource { return .handledSource }
+    if let limit = run.limit, run.polls || limit < world.now.nanoseconds { return .timedOut }
+    if let result = takeStop() { return result }
+    return isEmpty(run.mode) ? .finished : nil
+  }
+
+  /// Honours a stop of this run, or of its mode, and forgets it.
+  private func takeStop() -> Result? {
+    if run.isStopped {
+      runs[runs.count - 1].isStopped = false
+      return .stopped
+    }
+    if modes[run.mode].isStopped {
+      modes[run.mode].isStopped = false
+      return .stopped
+    }
+    return nil
+  }
+
+  /// The innermost run.
+  var run: Run { runs[runs.count - 1] }
+}

@@ -1,0 +1,110 @@
+import LabKernel
+import LabTrace
+
+/// What the loop keeps for one signalled source.
+struct SourceState {
+  let order: Int
+  let subject: UInt32
+  var isValid = true
+  var modes = ModeSet()
+  /// The first signal since the last perform, if there was one (R64).
+  var signal: Signal?
+
+  struct Signal {
+    let time: Int64
+    let arrival: UInt64
+  }
+}
+
+extension SimulatedRunLoop {
+  /// A source that is signalled by hand (version 0).
+  public struct Source: Hashable, Sendable {
+    let id: Int
+  }
+
+  /// Makes a signalled source; it serves nothing until it is added to a mode.
+  ///
+  /// - Parameters:
+  ///   - name: What the trace calls it.
+  ///   - order: Sources signalled together perform in ascending order (R65).
+  ///   - perform: The callout.
+  public func makeSource(_ name: String, order: Int = 0, perform: @escaping Action) -> Source {
+    let subject = recorder?.intern(name) ?? 0
+    sources.append(SourceState(order: order, subject: subject))
+    sourceActions.append(perform)
+    record(.declared, subject: subject, detail: TraceSource.signalled.rawValue)
+    return Source(id: sources.count - 1)
+  }
+
+  /// Adds a source to a mode; does nothing if it is invalid or in the mode already.
+  public func add(_ source: Source, to mode: Mode) { add(.source(source.id), to: mode) }
+
+  /// Removes a source from a mode; a signal it has stays (R67).
+  public func remove(_ source: Source, from mode: Mode) { remove(.source(source.id), from: mode) }
+
+  /// Whether a source is in a mode, or in the common set.
+  public func contains(_ source: Source, in mode: Mode) -> Bool {
+    contains(.source(source.id), in: mode)
+  }
+
+  /// Takes a source out of all modes for ever, and its signal back.
+  public func invalidate(_ source: Source) {
+    guard sources[source.id].isValid else { return }
+    sources[source.id].isValid = false
+    takeSignal(of: source.id)
+    removeEverywhere(.source(source.id))
+  }
+
+  /// Whether a source can still perform.
+  public func isValid(_ source: Source) -> Bool { sources[source.id].isValid }
+
+  /// Whether a signal of the source waits to be served.
+  public func isSignalled(_ source: Source) -> Bool { sources[source.id].signal != nil }
+
+  /// Signals a source, which does not wake the loop; only the first signal counts (R64).
+  public func signal(_ source: Source) {
+    guard sources[source.id].isValid, sources[source.id].signal == nil else { return }
+    sources[source.id].signal = SourceState.Signal(
+      time: world.now.nanoseconds, arrival: nextArrival())
+    signalledSources += 1
+  }
+
+  // MARK: For the pass
+
+  /// Performs the signalled sources of a mode and returns whether a source was handled.
+  ///
+  /// With several in the batch the answer is that of the last one looked at, as in the real loop:
+  /// if it lost its signal meanwhile, the pass goes on as if nothing had been handled (R69).
+  func performSources(in mode: Int) -> Bool {
+    guard signalledSources > 0 else { return false }
+    let batch = modes[mode].sources.filter { sources[$0].signal != nil }
+      .sorted { precedes($0, $1) }
+    var handled = false
+    for source in batch {
+      handled = performSource(source)
+      if handled, run.returnsAfterSource { break }  // R68
+    }
+    return handled
+  }
+
+  /// The order of a batch: by order, then by the first signal (R65).
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    guard let left = sources[a].signal, let right = sources[b].signal else { return false }
+    return (sources[a].order, left.arrival) < (sources[b].order, right.arrival)
+  }
+
+  /// Performs one source, if it still is signalled; its signal is taken back first (R66).
+  private func performSource(_ id: Int) -> Bool {
+    guard let signal = takeSignal(of: id) else { return false }
+    callOut(.signalled, subject: sources[id].subject, due: signal.time, action: sourceActions[id])
+    return true
+  }
+
+  @discardableResult
+  private func takeSignal(of id: Int) -> SourceState.Signal? {
+    guard let signal = sources[id].signal else { return nil }
+    sources[id].signal = nil
+    signalledSources -= 1
+    return signal
+  }
+}

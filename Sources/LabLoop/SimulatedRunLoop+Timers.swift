@@ -1,0 +1,139 @@
+import LabKernel
+import LabTrace
+
+extension SimulatedRunLoop {
+  /// Fires the timers of a mode that are due, after its alarm rang (R47).
+  ///
+  /// The batch is what is due now. A timer that becomes due meanwhile gets a pass of its own.
+  func fireTimers(in mode: Int) {
+    var batch = spareBatches.popLast() ?? []
+    modes[mode].timers.collect(dueBy: world.now.nanoseconds, into: &batch)
+    var fired = false
+    for timer in batch where fire(timer, in: mode) { fired = true }
+    batch.removeAll(keepingCapacity: true)
+    spareBatches.append(batch)
+    if !fired {
+      modes[mode].programmed = .none  // R42
+      programAlarm(of: mode)
+    }
+  }
+
+  /// Fires one member of a batch, if it still may, and returns whether it did (R48).
+  private func fire(_ id: Int, in mode: Int) -> Bool {
+    let timer = timers[id]
+    guard timer.isValid, !timer.isFiring, !timer.modes.isEmpty,
+      timer.fireDate <= world.now.nanoseconds
+    else { return false }
+
+    beginFiring(id, in: mode)
+    beginCallout(.timer, subject: timer.subject, due: timer.fireDate)
+    timerActions[id](self)
+    if !timer.repeats { invalidateTimer(id) }  // R53
+    endFiring(id)
+
+    var missed: Int64 = 0
+    if timers[id].isValid {
+      if timers[id].fireDate > timer.fireDate {
+        programAlarm(of: mode)  // R51: a later date set by the callout counts.
+      } else {
+        let next = timer.nextDate(after: world.now.nanoseconds, due: timer.fireDate)
+        missed = next.missed
+        timers[id].shownDate = Instant(nanoseconds: next.date)
+        reposition(id, at: next.date)
+      }
+    }
+    endCallout(
+      .timer, subject: timer.subject, nextDate: timers[id].isValid ? timers[id].fireDate : -1,
+      missed: missed)
+    return true
+  }
+
+  /// Takes a timer out of all queues while it calls out; only the alarm of the mode that fires it
+  /// learns of it (R49).
+  private func beginFiring(_ id: Int, in mode: Int) {
+    timers[id].isFiring = true
+    firingTimers.append(id)
+    for member in timers[id].modes { modes[member].timers.remove(id) }
+    modes[mode].programmed = .none  // R42
+    programAlarm(of: mode)
+  }
+
+  private func endFiring(_ id: Int) {
+    timers[id].isFiring = false
+    firingTimers.removeLast()
+    for member in timers[id].modes { enqueueTimer(id, in: member) }
+  }
+
+  /// Gives a timer a date, and a place behind all others with that date, in all its modes (R40).
+  func reposition(_ id: Int, at date: Int64) {
+    timers[id].fireDate = date
+    timers[id].rank = nextArrival()
+    for mode in timers[id].modes {
+      enqueueTimer(id, in: mode)
+      programAlarm(of: mode)
+    }
+  }
+
+  func enqueueTimer(_ id: Int, in mode: Int) {
+    guard !timers[id].isFiring else { return }
+    modes[mode].timers.schedule(id, key: timers[id].key)
+  }
+
+  func invalidateTimer(_ id: Int) {
+    guard timers[id].isValid else { return }
+    timers[id].isValid = false
+    removeEverywhere(.timer(id))
+  }
+
+  // MARK: The alarm
+
+  /// Sets the alarm of a mode for its earliest timer, if that has changed (R42).
+  func programAlarm(of mode: Int) {
+    let window = alarmWindow(of: mode)
+    defer { modes[mode].programmed = window }
+    guard window != modes[mode].programmed else { return }
+    if window.soft != .max {
+      setAlarm(of: mode, to: landing(in: window))
+    } else if profile.cancelsAlarmWithLastTimer {
+      world.cancel(modes[mode].alarm)  // R61
+      ports[modes[mode].alarmPort].messages.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// When the alarm of a mode may go off (R41).
+  ///
+  ///     soft = the earliest date,  hard = the earliest end of a tolerance
+  private func alarmWindow(of mode: Int) -> AlarmWindow {
+    guard let first = modes[mode].timers.first else { return .none }
+    let soft = first.key.due
+    var hard = soft + timers[first.id].allowance
+    guard hard > soft else { return AlarmWindow(soft: soft, hard: soft) }
+    var candidates: [Int] = []
+    modes[mode].timers.collect(dueBy: hard, into: &candidates)
+    for id in candidates {
+      if timers[id].fireDate > hard { break }
+      hard = min(hard, timers[id].fireDate + timers[id].allowance)
+    }
+    return AlarmWindow(soft: soft, hard: hard)
+  }
+
+  private func landing(in window: AlarmWindow) -> Int64 {
+    switch profile.alarmLanding {
+    case .soft: window.soft
+    case .hard: window.hard
+    case .uniform: alarmLanding.next(in: window.soft...window.hard)
+    }
+  }
+
+  /// Sets an alarm anew, which takes back a ring not served yet; a date that has passed rings at
+  /// once.
+  private func setAlarm(of mode: Int, to date: Int64) {
+    ports[modes[mode].alarmPort].messages.removeAll(keepingCapacity: true)
+    if date <= world.now.nanoseconds {
+      world.cancel(modes[mode].alarm)
+      ring(modes[mode].alarmPort)
+    } else {
+      world.schedule(modes[mode].alarm, at: Instant(nanoseconds: date))
+    }
+  }
+}

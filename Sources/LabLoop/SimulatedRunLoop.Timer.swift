@@ -1,0 +1,100 @@
+public import LabKernel
+import LabTrace
+
+extension SimulatedRunLoop {
+  /// A timer that fires once, or again after every interval.
+  public struct Timer: Hashable, Sendable {
+    let id: Int
+  }
+
+  /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
+  static let longestInterval: Int64 = 504_911_232_000_000_000
+
+  /// Makes a timer; it does not fire until it is added to a mode.
+  ///
+  /// - Parameters:
+  ///   - name: What the trace calls it.
+  ///   - fireDate: When it fires first; a date in the past counts as now (R5).
+  ///   - interval: The step of its grid; zero or less makes a timer that fires once (R9).
+  ///   - tolerance: How late its alarm may be, where the profile knows tolerance (R45).
+  ///   - perform: The callout.
+  public func makeTimer(
+    _ name: String, at fireDate: Instant, every interval: Duration = .zero,
+    tolerance: Duration = .zero, perform: @escaping Action
+  ) -> Timer {
+    let step = min(max(0, interval.wholeNanoseconds), Self.longestInterval)
+    var timer = TimerState(
+      fireDate: clockDate(for: fireDate), interval: step, shownDate: fireDate,
+      subject: recorder?.intern(name) ?? 0)
+    timer.tolerance = profile.honoursTolerance ? tolerance.wholeNanoseconds : 0
+    timers.append(timer)
+    timerActions.append(perform)
+    record(
+      .declared, subject: timer.subject, detail: TraceSource.timer.rawValue, first: step,
+      second: timer.allowance)
+    return Timer(id: timers.count - 1)
+  }
+
+  /// Adds a timer to a mode and sets the mode's alarm, which needs no wake-up of its own (R59).
+  public func add(_ timer: Timer, to mode: Mode) { add(.timer(timer.id), to: mode) }
+
+  /// Removes a timer from a mode; it keeps its date and phase (R58).
+  public func remove(_ timer: Timer, from mode: Mode) { remove(.timer(timer.id), from: mode) }
+
+  /// Whether a timer is in a mode, or in the common set.
+  public func contains(_ timer: Timer, in mode: Mode) -> Bool {
+    contains(.timer(timer.id), in: mode)
+  }
+
+  /// Takes a timer out of all modes for ever (R54).
+  public func invalidate(_ timer: Timer) { invalidateTimer(timer.id) }
+
+  /// Whether a timer can still fire.
+  public func isValid(_ timer: Timer) -> Bool { timers[timer.id].isValid }
+
+  /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is invalid.
+  public func fireDate(of timer: Timer) -> Instant? {
+    timers[timer.id].isValid ? timers[timer.id].shownDate : nil
+  }
+
+  /// The step of a timer's grid; zero for a timer that fires once.
+  public func interval(of timer: Timer) -> Duration { .nanoseconds(timers[timer.id].interval) }
+
+  /// Whether a timer fires more than once.
+  public func repeats(_ timer: Timer) -> Bool { timers[timer.id].repeats }
+
+  /// How late a timer's alarm may be: at most half an interval for a repeating timer (R45).
+  public func tolerance(of timer: Timer) -> Duration { .nanoseconds(timers[timer.id].allowance) }
+
+  /// Sets how late a timer's alarm may be; an alarm that is set already stays as it is (R42).
+  public func setTolerance(of timer: Timer, to tolerance: Duration) {
+    guard profile.honoursTolerance else { return }
+    timers[timer.id].tolerance = tolerance.wholeNanoseconds
+  }
+
+  /// Moves a timer's next firing, and with it the phase of its grid (R51, R52).
+  ///
+  /// Inside the timer's own callout a date counts only if it is later than the one being fired. From
+  /// another thread follow it with ``wakeUp()``, as the real loop does.
+  public func setFireDate(of timer: Timer, to date: Instant) {
+    guard timers[timer.id].isValid else { return }
+    let fireDate = clockDate(for: date)
+    timers[timer.id].shownDate = date
+    reposition(timer.id, at: fireDate)
+    record(.rephased, subject: timers[timer.id].subject, first: fireDate)
+  }
+
+  /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).
+  public func nextTimerFireDate(in mode: Mode) -> Instant? {
+    guard let index = modeIndices[mode] else { return nil }
+    let firing = firingTimers.filter { timers[$0].modes.contains(index) }.map { timers[$0].key }
+    let first = modes[index].timers.first.map(\.key)
+    return (firing + [first].compactMap(\.self)).min().map { Instant(nanoseconds: $0.due) }
+  }
+
+  /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
+  private func clockDate(for date: Instant) -> Int64 {
+    let now = world.now.nanoseconds
+    return max(now, min(date.nanoseconds, now + Self.longestInterval))
+  }
+}

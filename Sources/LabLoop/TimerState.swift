@@ -1,0 +1,43 @@
+import LabKernel
+
+/// What the loop keeps for one timer, and the arithmetic of its dates.
+struct TimerState {
+  /// The date of the next firing, on the loop's clock (R1).
+  var fireDate: Int64
+  /// The grid's step; 0 for a timer that fires once (R9).
+  let interval: Int64
+  /// How late the alarm may be, as set; see ``allowance`` (R45).
+  var tolerance: Int64 = 0
+  /// The date as its owner gave or last saw it (R55).
+  var shownDate: Instant
+  /// The order among timers with the same date: whoever was inserted first (R40).
+  var rank: UInt64 = 0
+  var modes = ModeSet()
+  let subject: UInt32
+  var isValid = true
+  var isFiring = false
+
+  var repeats: Bool { interval > 0 }
+
+  /// How late the alarm may be (R45).
+  var allowance: Int64 {
+    max(0, repeats ? min(tolerance, interval / 2) : tolerance)
+  }
+
+  var key: EventQueue.Key { EventQueue.Key(due: fireDate, rank: rank) }
+
+  /// The first date of the grid strictly after an instant, and how many dates before it are lost.
+  ///
+  ///     next = due + k × interval with the smallest k ≥ 1 for which next > now
+  ///
+  /// The grid starts from the date that was due, never from when it was served, so that lateness
+  /// does not shift the phase (R50).
+  func nextDate(after now: Int64, due: Int64) -> (date: Int64, missed: Int64) {
+    let missed = max(0, now - due) / interval
+    let (distance, overflow) = (missed + 1).multipliedReportingOverflow(by: interval)
+    guard !overflow, distance < Instant.distantFuture.nanoseconds - due else {
+      return (Instant.distantFuture.nanoseconds, missed)
+    }
+    return (due + distance, missed)
+  }
+}

@@ -1,0 +1,90 @@
+import LabKernel
+import LabLoop
+import LabTrace
+
+/// Lets the tasks of a load arrive, and does their work when the thread gets to them.
+final class LoadGenerator {
+  private struct Task {
+    let serial: Int64
+    let arrival: Instant
+    let duration: Duration
+  }
+
+  private let load: Load
+  private let loop: SimulatedRunLoop
+  private let subject: UInt32
+  private var schedule: ArrivalSchedule
+  private var waiting: [Task] = []
+  private var serial: Int64 = 0
+  private var device: World.Device?
+  private var source: SimulatedRunLoop.Source?
+  private var port: SimulatedRunLoop.Port?
+
+  init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64) {
+    self.load = load
+    self.loop = loop
+    subject = loop.subject(named: load.name)
+    schedule = ArrivalSchedule(load, seed: seed)
+    openDoor()
+    device = loop.world.makeDevice(load.name) { [unowned self] _ in arrive() }
+    scheduleNext()
+  }
+
+  private func openDoor() {
+    switch load.door {
+    case .source:
+      let source = loop.makeSource(load.name) { [unowned self] _ in workOff(waiting.count) }
+      for mode in load.modes { loop.add(source, to: mode) }
+      self.source = source
+    case .port:
+      let port = loop.makePort(load.name, capacity: .max) { [unowned self] loop in
+        workOff(loop.profile.queuesMessages ? 1 : waiting.count)
+      }
+      for mode in load.modes { loop.add(port, to: mode) }
+      self.port = port
+    case .block, .mainQueue:
+      break
+    }
+  }
+
+  private func scheduleNext() {
+    if let device, let instant = schedule.next() { loop.world.schedule(device, at: instant) }
+  }
+
+  /// A task arrives, outside the thread.
+  private func arrive() {
+    let task = Task(serial: serial, arrival: loop.world.now, duration: schedule.duration)
+    serial += 1
+    waiting.append(task)
+    loop.record(
+      .arrived, subject: subject, first: task.duration.wholeNanoseconds, second: task.serial)
+    knock()
+    scheduleNext()
+  }
+
+  private func knock() {
+    switch load.door {
+    case .source:
+      if let source { loop.signal(source) }
+      loop.wakeUp()
+    case .port:
+      if let port { loop.ring(port) }
+    case .block:
+      loop.perform(in: load.modes, name: load.name) { [unowned self] _ in workOff(1) }
+      loop.wakeUp()
+    case .mainQueue:
+      loop.performOnMainQueue(name: load.name) { [unowned self] _ in workOff(1) }
+    }
+  }
+
+  /// Works on tasks that wait, in order of arrival, on the thread.
+  private func workOff(_ count: Int) {
+    for task in waiting.prefix(count) {
+      loop.record(
+        .taskBegan, subject: subject, first: task.arrival.nanoseconds, second: task.serial)
+      loop.world.spend(task.duration)
+      loop.record(.taskEnded, subject: subject, second: task.serial)
+    }
+    waiting.removeFirst(min(count, waiting.count))
+  }
+}

@@ -1,0 +1,139 @@
+public import LabDisplay
+public import LabKernel
+public import LabLoop
+public import LabTrace
+
+/// One world with its loop, display, load, gestures and drivers, ready to run once.
+public final class Stage {
+  /// What is put on a stage.
+  public struct Setting: Hashable, Sendable {
+    /// The display.
+    public var panel: Panel
+    /// How long the run lasts.
+    public var duration: Duration
+    /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
+    public var wakeUpDelay: DurationLaw?
+    /// What competes for the thread.
+    public var loads: [Load]
+    /// What the user does.
+    public var gestures: [Gesture]
+    /// What moves the animation forward.
+    public var drivers: [Driver]
+
+    /// Creates a setting.
+    public init(
+      panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, loads: [Load] = [],
+      gestures: [Gesture] = [], drivers: [Driver]
+    ) {
+      self.panel = panel
+      self.duration = duration
+      self.wakeUpDelay = wakeUpDelay
+      self.loads = loads
+      self.gestures = gestures
+      self.drivers = drivers
+    }
+  }
+
+  /// The world of the stage.
+  public let world: World
+  /// The loop of the main thread; `default` and `tracking` are its common modes, as with UIKit.
+  public let loop: SimulatedRunLoop
+  /// The display.
+  public let display: Display
+
+  private let setting: Setting
+  private let recorder: TraceRecorder
+  private let transaction: RenderTransaction
+  private var generators: [LoadGenerator] = []
+  private var links: [DisplayLink] = []
+
+  /// Sets a stage.
+  ///
+  /// - Parameters:
+  ///   - setting: What is put on it.
+  ///   - seed: Where all its randomness comes from.
+  ///   - profile: Which platform's loop it has.
+  ///   - detail: How much its trace keeps.
+  public init(
+    _ setting: Setting, seed: UInt64, profile: Profile = .darwin,
+    detail: Trace.Detail = .measurements
+  ) {
+    self.setting = setting
+    world = World()
+    recorder = TraceRecorder(world, detail: detail)
+    loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
+    loop.addCommonMode(.tracking)
+    transaction = RenderTransaction(in: loop)
+    display = Display(setting.panel, in: world, recorder: recorder)
+    for driver in setting.drivers { place(driver, seed: seed) }
+    for gesture in setting.gestures { place(gesture) }
+    generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed) }
+    if let law = setting.wakeUpDelay {
+      var stream = RandomStream(seed: seed, name: "wake-up delay")
+      loop.wakeUpDelay = { law.draw(from: &stream) }
+    }
+  }
+
+  /// Runs the loop in the default mode to the end of the setting.
+  ///
+  /// - Returns: What happened. A record of kind `ended` marks the end of the run; what follows it
+  ///   was only winding down.
+  /// - Throws: ``WorldFailure`` if time stood still or too much happened.
+  public func run() throws(WorldFailure) -> Trace {
+    let end = Instant.at(setting.duration)
+    let recorder = recorder
+    // The detour lets everything that is due at the end be recorded before the end is.
+    world.at(end, "end of the run") { world in
+      world.at(end, "end of the run") { _ in recorder.record(.ended) }
+    }
+    loop.run(.default, for: setting.duration)
+    if let failure = world.failure { throw failure }
+    return recorder.trace
+  }
+
+  // MARK: What is placed on the stage
+
+  private func place(_ driver: Driver, seed: UInt64) {
+    var costs = RandomStream(seed: seed, name: "costs of \(driver.name)")
+    let subject = loop.subject(named: driver.name)
+    switch driver.source {
+    case .timer(let interval, let firstFire, let tolerance):
+      var timer: SimulatedRunLoop.Timer?
+      let made = loop.makeTimer(
+        driver.name, at: firstFire, every: interval, tolerance: tolerance
+      ) { [transaction] loop in
+        let due = timer.flatMap { loop.fireDate(of: $0) } ?? loop.world.now
+        let began = loop.world.now
+        loop.world.spend(driver.cost.draw(from: &costs))
+        transaction.update(by: subject, animationTime: began, due: due)
+      }
+      timer = made
+      for mode in driver.modes { loop.add(made, to: mode) }
+    case .link(let divider, let lateDelivery):
+      let link = DisplayLink(
+        driver.name, in: loop, on: display, every: divider, lateDelivery: lateDelivery
+      ) { [transaction] link in
+        let (timestamp, due) = (link.timestamp, link.due)
+        link.loop.world.spend(driver.cost.draw(from: &costs))
+        transaction.update(by: subject, animationTime: timestamp, due: due)
+      }
+      for mode in driver.modes { link.add(to: mode) }
+      links.append(link)
+    }
+  }
+
+  /// A touch signals a source; its callout runs the loop in the tracking mode until the finger
+  /// lifts, as a scroll view's does.
+  private func place(_ gesture: Gesture) {
+    let end = gesture.begins.advanced(by: gesture.lasts)
+    let touch = loop.makeSource(gesture.name) { loop in
+      let left = loop.world.now.duration(to: end)
+      if left > .zero { loop.run(.tracking, for: left) }
+    }
+    loop.add(touch, to: .default)
+    world.at(gesture.begins, gesture.name) { [unowned loop] _ in
+      loop.signal(touch)
+      loop.wakeUp()
+    }
+  }
+}
