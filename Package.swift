@@ -31,7 +31,12 @@ let package = Package(
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
-    .executableTarget(name: "runlooplab", dependencies: ["LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabLoop", "LabExperiment", "LabReport"]),
+    .executableTarget(
+      name: "runlooplab",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabLoop", "LabExperiment",
+        "LabReport",
+      ]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -40,6 +45,9 @@ let package = Package(
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
+    .testTarget(
+      name: "LoopOracleTests", dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "realloop"],
+      exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,6 +9,8 @@ package protocol LoopHost: AnyObject {
   func spend(_ duration: Int64)
   /// Has another thread do something at a time; `isEarly` ranks it with the alarms of its instant.
   func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void)
+  /// Whether the loop sleeps and nothing will ever wake it, or the play was given up.
+  var isDead: Bool { get }
   /// Ends the play at once: nothing more will be recorded.
   func giveUp()
 
@@ -37,8 +39,8 @@ package protocol LoopHost: AnyObject {
   func enqueue(_ block: @escaping () -> Void)
   /// Adds a mode to the common set.
   func makeCommon(_ mode: String)
-  /// Runs the loop.
-  func run(_ mode: String, limit: Int64?, returnsAfterSource: Bool) -> RunResult
+  /// Runs the loop; `nil` if the loop died meanwhile.
+  func run(_ mode: String, limit: Int64?, returnsAfterSource: Bool) -> RunResult?
 
   /// The fire date of a timer, to the microsecond; `nil` if it is invalid.
   func nextDate(_ index: Int) -> Int64?

@@ -43,12 +43,6 @@ package final class Player {
     perform(scenario.program)
   }
 
-  /// Writes a last entry; nothing is recorded after it.
-  package func end(_ text: String) {
-    record(text)
-    isOver = true
-  }
-
   private func schedule(_ event: Scenario.Event, at time: Int64) {
     host.schedule(at: time, isEarly: event.isEarly) { [self] in
       if event.interval > 0 { schedule(event, at: time + event.interval) }
@@ -58,6 +52,10 @@ package final class Player {
 
   private func record(_ text: String) {
     guard !isOver else { return }
+    if host.isDead {
+      isOver = true
+      return timeline.append("asleep", at: host.now)
+    }
     guard timeline.entries.count < Self.maximumEntries else {
       isOver = true
       return host.giveUp()
@@ -146,7 +144,7 @@ package final class Player {
     depth += 1
     let result = host.run(mode, limit: limit, returnsAfterSource: returnsAfterSource)
     depth -= 1
-    record("=>\(label.map { "\($0):" } ?? "")\(result.rawValue)")
+    record("=>\(label.map { "\($0):" } ?? "")\(result?.rawValue ?? "abandoned")")
   }
 }
 

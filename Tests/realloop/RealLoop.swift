@@ -8,7 +8,6 @@
   /// The real CFRunLoop of the calling thread, in virtual time.
   final class RealLoop: LoopHost {
     private let loop: CFRunLoop
-    private let scenario: Scenario
     private var modes: [String: CFRunLoopMode] = [:]
     private var objects: [Int: Object] = [:]
     private let onGivingUp: () -> Never
@@ -21,9 +20,8 @@
     }
 
     /// Takes over the loop of the calling thread, which must be in virtual time already.
-    init(_ scenario: Scenario, onGivingUp: @escaping () -> Never) {
+    init(onGivingUp: @escaping () -> Never) {
       loop = CFRunLoopGetCurrent()
-      self.scenario = scenario
       self.onGivingUp = onGivingUp
       modes["default"] = kCFRunLoopDefaultMode
       modes["common"] = kCFRunLoopCommonModes
@@ -38,6 +36,9 @@
       let box = unsafe Unmanaged.passRetained(Callout { _ in action() }).toOpaque()
       unsafe virtual_time_at(UInt64(time), rank, { unsafe Callout.call($0) }, box)
     }
+
+    // The process ends before anybody could ask.
+    var isDead: Bool { false }
 
     func giveUp() { onGivingUp() }
 
@@ -189,7 +190,7 @@
 
     func makeCommon(_ mode: String) { CFRunLoopAddCommonMode(loop, name(mode)) }
 
-    func run(_ mode: String, limit: Int64?, returnsAfterSource: Bool) -> RunResult {
+    func run(_ mode: String, limit: Int64?, returnsAfterSource: Bool) -> RunResult? {
       let limit = limit.map(seconds) ?? .greatestFiniteMagnitude
       return switch CFRunLoopRunInMode(name(mode), limit, returnsAfterSource) {
       case .finished: .finished

@@ -21,23 +21,25 @@
 
     private static func play(_ scenario: Scenario) -> Never {
       guard virtual_time_enter({ RealPlay.fail($0) }) else { exit(1) }
-      let host = RealLoop(scenario) { finish() }
-      let player = Player(scenario, on: host)
+      let player = Player(scenario, on: RealLoop { finish() })
       unsafe RealPlay.player = player
       player.play()
       finish()
     }
 
     private static func fail(_ reason: virtual_time_failure) {
-      unsafe player?.end(
-        reason == VIRTUAL_TIME_ASLEEP_FOREVER ? "asleep" : "error:\(reason.rawValue)")
-      finish()
+      guard reason == VIRTUAL_TIME_ASLEEP_FOREVER else { exit(Int32(reason.rawValue)) }
+      finish(last: "asleep")
     }
 
-    private static func finish() -> Never {
-      print(unsafe player?.timeline ?? Timeline())
+    /// Prints the timeline, and ends the process.
+    ///
+    /// Its other threads have nothing to say and no need to be joined.
+    private static func finish(last: String? = nil) -> Never {
+      var timeline = unsafe player?.timeline ?? Timeline()
+      if let last { timeline.append(last, at: Int64(virtual_time_now())) }
+      print(timeline)
       fflush(nil)
-      // The other threads of the process have nothing to say and no need to be joined.
       _exit(0)
     }
   }
