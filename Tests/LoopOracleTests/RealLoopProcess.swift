@@ -22,7 +22,8 @@
       try process.run()
       let text = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
-      return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+      return String(decoding: text, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
     /// The program, which is built beside the tests.

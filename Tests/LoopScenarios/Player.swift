@@ -1,10 +1,13 @@
 /// Plays a scenario on a run loop and writes down what happens.
 ///
 /// Whatever the loop, the scenario is interpreted here, so that two timelines can differ only where
-/// the loops do.
+/// the loops do. A signal is left out if another source of the same order was signalled at the same
+/// instant, because the order of the two is then nowhere specified.
 package final class Player {
   /// How many things may happen before the play is cut short.
   package static let maximumEntries = 400
+  /// How often other threads may do something before the play is cut short.
+  package static let maximumEvents = 2_000
   /// How deep runs may nest; a run that would go deeper is left out.
   package static let maximumDepth = 4
 
@@ -17,6 +20,9 @@ package final class Player {
   private var isCreated: [Bool]
   /// How often each item was called, at each activity by bit, and in all at the end.
   private var calls: [[Int]]
+  /// Which source of an order was signalled last, and when.
+  private var lastSignals: [Int: (index: Int, time: Int64)] = [:]
+  private var eventCount = 0
   private var depth = 0
   private var isOver = false
 
@@ -45,6 +51,8 @@ package final class Player {
 
   private func schedule(_ event: Scenario.Event, at time: Int64) {
     host.schedule(at: time, isEarly: event.isEarly) { [self] in
+      eventCount += 1
+      guard eventCount < Self.maximumEvents else { return giveUp() }
       if event.interval > 0 { schedule(event, at: time + event.interval) }
       perform(event.actions)
     }
@@ -56,11 +64,13 @@ package final class Player {
       isOver = true
       return timeline.append("asleep", at: host.now)
     }
-    guard timeline.entries.count < Self.maximumEntries else {
-      isOver = true
-      return host.giveUp()
-    }
+    guard timeline.entries.count < Self.maximumEntries else { return giveUp() }
     timeline.append(text, at: host.now)
+  }
+
+  private func giveUp() {
+    isOver = true
+    host.giveUp()
   }
 
   // MARK: Callouts
@@ -117,13 +127,20 @@ package final class Player {
     // What does not exist yet cannot be acted on.
     guard isCreated[index] else { return }
     switch action {
-    case .signal: host.signal(index)
+    case .signal: signal(index)
     case .ring: host.ring(index)
     case .setDate(_, let date): host.setDate(index, date)
     case .remove(_, let modes): for mode in modes { host.remove(index, from: mode) }
     case .invalidate: host.invalidate(index)
     default: break
     }
+  }
+
+  private func signal(_ index: Int) {
+    let order = scenario.items[index].order
+    if let last = lastSignals[order], last.time == host.now, last.index != index { return }
+    lastSignals[order] = (index, host.now)
+    host.signal(index)
   }
 
   private func add(_ index: Int, to modes: [String]) {
