@@ -36,6 +36,13 @@ let package = Package(
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .testTarget(name: "TidyTests"),
+    .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
+    .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
+    .executableTarget(
+      name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
+    .testTarget(
+      name: "LoopOracleTests", dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "realloop"],
+      exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

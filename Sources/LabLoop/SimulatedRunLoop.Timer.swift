@@ -87,9 +87,10 @@ extension SimulatedRunLoop {
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).
   public func nextTimerFireDate(in mode: Mode) -> Instant? {
     guard let index = modeIndices[mode] else { return nil }
-    let firing = firingTimers.filter { timers[$0].modes.contains(index) }.map { timers[$0].key }
-    let first = modes[index].timers.first.map(\.key)
-    return (firing + [first].compactMap(\.self)).min().map { Instant(nanoseconds: $0.due) }
+    let firing = firingTimers.filter { timers[$0].modes.contains(index) }
+    let first = modes[index].timers.first.map(\.id)
+    return (firing + [first].compactMap(\.self)).min { timers[$0].key < timers[$1].key }
+      .map { timers[$0].shownDate }
   }
 
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.

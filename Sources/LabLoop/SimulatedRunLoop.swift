@@ -90,6 +90,7 @@ public final class SimulatedRunLoop {
     if case .uniform(let seed) = profile.alarmLanding {
       alarmLanding = RandomStream(seed: seed, name: "alarm")
     }
+    index(of: .default)  // R20: it exists from the beginning.
   }
 
   /// The mode of the innermost run, or `nil` while the loop is not running.

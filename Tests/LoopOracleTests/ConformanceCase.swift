@@ -1,0 +1,37 @@
+import Foundation
+import LoopScenarios
+import Testing
+
+/// A scenario with the timeline that the real loop gave for it.
+struct ConformanceCase: Sendable, CustomTestStringConvertible {
+  /// The name under which the rules cite it, such as `P04`.
+  let id: String
+  let summary: String
+  let scenario: Scenario
+  let timeline: String
+
+  var testDescription: String { "\(id): \(summary)" }
+
+  /// Every case of the fixtures.
+  ///
+  /// A case is a line with its name, then indented lines: the scenario, and after `=` the timeline.
+  static func all() throws -> [ConformanceCase] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return try files.flatMap { file in
+      try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        .split(separator: "\n\n").dropFirst().map { try ConformanceCase(text: $0) }
+    }
+  }
+
+  private init(text: Substring) throws {
+    let lines = text.split(separator: "\n")
+    let heading = lines[0].split(separator: " ", maxSplits: 1).map(String.init)
+    (id, summary) = (heading[0], heading[1])
+    let body = lines.dropFirst().map { $0.dropFirst(2) }
+    scenario = try ScenarioParser.parse(
+      body.filter { !$0.hasPrefix("=") }.joined(separator: "\n"))
+    timeline = body.filter { $0.hasPrefix("=") }.map { String($0.dropFirst(2)) }.joined()
+  }
+}

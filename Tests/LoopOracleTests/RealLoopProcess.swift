@@ -1,0 +1,36 @@
+#if os(Linux)
+  import Foundation
+  import LoopScenarios
+
+  /// The program that plays scenarios on the real loop, in a process of its own.
+  enum RealLoopProcess {
+    /// Returns the timelines of scenarios, in their order, each as the line that was printed.
+    static func play(_ scenarios: [Scenario]) throws -> [String] {
+      let input = FileManager.default.temporaryDirectory
+        .appendingPathComponent("realloop-\(UUID().uuidString)")
+      try scenarios.map { "\($0)\n\n" }.joined()
+        .write(to: input, atomically: true, encoding: .utf8)
+      defer { try? FileManager.default.removeItem(at: input) }
+
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = try executable()
+      process.standardInput = try FileHandle(forReadingFrom: input)
+      process.standardOutput = output
+      // The real loop has something to say there about running the common modes.
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let text = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: text, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    /// The program, which is built beside the tests.
+    private static func executable() throws -> URL {
+      let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      return URL(fileURLWithPath: tests).deletingLastPathComponent()
+        .appendingPathComponent("realloop")
+    }
+  }
+#endif

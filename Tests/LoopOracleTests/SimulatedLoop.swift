@@ -1,0 +1,187 @@
+import LabKernel
+import LabLoop
+import LoopScenarios
+
+/// The lab's loop, in the profile of Linux, as something that plays scenarios.
+final class SimulatedLoop: LoopHost {
+  private let world = World()
+  private let loop: SimulatedRunLoop
+  private var objects: [Int: Object] = [:]
+  private var isOver = false
+
+  /// An item as the lab knows it.
+  private enum Object {
+    case timer(SimulatedRunLoop.Timer)
+    case source(SimulatedRunLoop.Source)
+    case port(SimulatedRunLoop.Port)
+    case observer(SimulatedRunLoop.Observer)
+  }
+
+  init(isMain: Bool) {
+    loop = SimulatedRunLoop(in: world, profile: .linux, isMain: isMain)
+  }
+
+  /// Plays a scenario from its beginning.
+  static func play(_ scenario: Scenario) -> Timeline {
+    let host = SimulatedLoop(isMain: scenario.isMain)
+    let player = Player(scenario, on: host)
+    player.play()
+    return player.timeline
+  }
+
+  var now: Int64 { world.now.nanoseconds }
+
+  var isDead: Bool { world.failure != nil }
+
+  func spend(_ duration: Int64) { world.spend(.nanoseconds(duration)) }
+
+  func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void) {
+    let device = world.makeDevice("another thread", priority: isEarly ? .alarm : .event) { _ in
+      action()
+    }
+    world.schedule(device, at: Instant(nanoseconds: time))
+  }
+
+  func giveUp() { world.fail(.tooManyEvents(at: world.now, events: 0, busiest: [])) }
+
+  // MARK: Items
+
+  func create(_ index: Int, _ item: Scenario.Item, callout: @escaping (Activities) -> Void) {
+    objects[index] =
+      switch item.kind {
+      case .timer(let date, let interval):
+        .timer(
+          loop.makeTimer(
+            item.name, at: Instant(nanoseconds: date), every: .nanoseconds(interval)
+          ) { _ in callout([]) })
+      case .source:
+        .source(loop.makeSource(item.name, order: item.order) { _ in callout([]) })
+      case .port:
+        .port(loop.makePort(item.name) { _ in callout([]) })
+      case .observer(let activities, let once):
+        .observer(
+          loop.makeObserver(
+            item.name, of: SimulatedRunLoop.Activities(rawValue: UInt8(activities.rawValue)),
+            order: item.order, repeats: !once
+          ) { _, activity in callout(Activities(rawValue: UInt(activity.rawValue))) })
+      case .block, .mainBlock: nil
+      }
+  }
+
+  func add(_ index: Int, to mode: String) {
+    switch objects[index] {
+    case .timer(let timer): loop.add(timer, to: name(mode))
+    case .source(let source): loop.add(source, to: name(mode))
+    case .port(let port): loop.add(port, to: name(mode))
+    case .observer(let observer): loop.add(observer, to: name(mode))
+    case nil: break
+    }
+  }
+
+  func remove(_ index: Int, from mode: String) {
+    switch objects[index] {
+    case .timer(let timer): loop.remove(timer, from: name(mode))
+    case .source(let source): loop.remove(source, from: name(mode))
+    case .port(let port): loop.remove(port, from: name(mode))
+    case .observer(let observer): loop.remove(observer, from: name(mode))
+    case nil: break
+    }
+  }
+
+  func contains(_ index: Int, in mode: String) -> Bool {
+    switch objects[index] {
+    case .timer(let timer): loop.contains(timer, in: name(mode))
+    case .source(let source): loop.contains(source, in: name(mode))
+    case .port(let port): loop.contains(port, in: name(mode))
+    case .observer(let observer): loop.contains(observer, in: name(mode))
+    case nil: false
+    }
+  }
+
+  func invalidate(_ index: Int) {
+    switch objects[index] {
+    case .timer(let timer): loop.invalidate(timer)
+    case .source(let source): loop.invalidate(source)
+    case .port(let port): loop.invalidate(port)
+    case .observer(let observer): loop.invalidate(observer)
+    case nil: break
+    }
+  }
+
+  func isValid(_ index: Int) -> Bool {
+    switch objects[index] {
+    case .timer(let timer): loop.isValid(timer)
+    case .source(let source): loop.isValid(source)
+    case .port(let port): loop.isValid(port)
+    case .observer(let observer): loop.isValid(observer)
+    case nil: false
+    }
+  }
+
+  func setDate(_ index: Int, _ date: Int64) {
+    guard case .timer(let timer) = objects[index] else { return }
+    loop.setFireDate(of: timer, to: Instant(nanoseconds: date))
+  }
+
+  func nextDate(_ index: Int) -> Int64? {
+    guard case .timer(let timer) = objects[index] else { return nil }
+    return loop.fireDate(of: timer).map(wholeMicroseconds)
+  }
+
+  func interval(_ index: Int) -> Int64 {
+    guard case .timer(let timer) = objects[index] else { return 0 }
+    return loop.interval(of: timer).wholeNanoseconds
+  }
+
+  func signal(_ index: Int) {
+    if case .source(let source) = objects[index] { loop.signal(source) }
+  }
+
+  func ring(_ index: Int) {
+    if case .port(let port) = objects[index] { loop.ring(port) }
+  }
+
+  // MARK: The loop
+
+  func wake() { loop.wakeUp() }
+
+  func stop() { loop.stop() }
+
+  func perform(in modes: [String], _ block: @escaping () -> Void) {
+    loop.perform(in: modes.map(name)) { _ in block() }
+  }
+
+  func enqueue(_ block: @escaping () -> Void) { loop.performOnMainQueue { _ in block() } }
+
+  func makeCommon(_ mode: String) { loop.addCommonMode(name(mode)) }
+
+  func run(_ mode: String, limit: Int64?, returnsAfterSource: Bool) -> RunResult? {
+    let result = loop.run(
+      name(mode), for: limit.map { .nanoseconds($0) },
+      returnAfterSourceHandled: returnsAfterSource)
+    return switch result {
+    case .finished: .finished
+    case .stopped: .stopped
+    case .timedOut: .timedOut
+    case .handledSource: .handledSource
+    case .abandoned: nil
+    }
+  }
+
+  func nextDate(inMode mode: String) -> Int64? {
+    loop.nextTimerFireDate(in: name(mode)).map(wholeMicroseconds)
+  }
+
+  var isWaiting: Bool { loop.isWaiting }
+
+  var currentMode: String? { loop.currentMode?.name }
+
+  var modeCount: Int { loop.allModes.count }
+
+  private func name(_ mode: String) -> SimulatedRunLoop.Mode { SimulatedRunLoop.Mode(mode) }
+
+  /// A date to the microsecond, as the real loop's wall clock shows it.
+  private func wholeMicroseconds(_ date: Instant) -> Int64 {
+    Int64((Double(date.nanoseconds) / 1_000).rounded()) * 1_000
+  }
+}
