@@ -71,7 +71,8 @@ extension SimulatedRunLoop {
       outcome.handledSource = true
       outcome.drainedMainQueue = true
     case .source:
-      if performPort(port) { outcome.handledSource = true }
+      // An observer may have taken the port out of the mode since the loop woke.
+      if ports[port].modes.contains(mode), performPort(port) { outcome.handledSource = true }
     }
   }
 
