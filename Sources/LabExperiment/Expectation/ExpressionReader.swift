@@ -1,0 +1,170 @@
+/// An expression as it was read, with what is needed to check its surroundings.
+struct CheckedExpression {
+  var expression: Expression
+  var dimension: Dimension
+  let text: String
+  let place: Place
+  /// The quantity, if the expression is nothing else.
+  var literal: Quantity?
+  /// Whether it differs from replication to replication.
+  var isPerRun = false
+}
+
+/// Reads expressions and collects the measures that they name.
+struct ExpressionReader {
+  var cursor: TokenCursor
+  let sweeps: [Sweep]
+  private(set) var subjects: Subjects
+  private(set) var measures: [Measure] = []
+  private(set) var singleMeasures: [Measure] = []
+  private(set) var aggregates: [Aggregate] = []
+  private var isInsideAggregate = false
+  private var depth = 0
+
+  init(_ cursor: TokenCursor, sweeps: [Sweep], subjects: Subjects) {
+    self.cursor = cursor
+    self.sweeps = sweeps
+    self.subjects = subjects
+  }
+
+  /// Reads a sum.
+  mutating func sum() throws(Mistake) -> CheckedExpression {
+    let start = cursor
+    var result = try product()
+    while let sign = accept(.plus) ?? accept(.minus) {
+      result = try combine(result, sign, try product(), from: start)
+    }
+    return result
+  }
+
+  private mutating func product() throws(Mistake) -> CheckedExpression {
+    let start = cursor
+    var result = try factor()
+    while let sign = accept(.times) ?? accept(.over) {
+      result = try combine(result, sign, try factor(), from: start)
+    }
+    return result
+  }
+
+  private mutating func accept(_ sign: Expression.Operator) -> Expression.Operator? {
+    cursor.accept(sign.rawValue) ? sign : nil
+  }
+
+  private func combine(
+    _ a: CheckedExpression, _ sign: Expression.Operator, _ b: CheckedExpression,
+    from start: TokenCursor
+  ) throws(Mistake) -> CheckedExpression {
+    guard let dimension = sign.dimension(a.dimension, b.dimension) else {
+      throw a.mismatch(b, "combined with '\(sign.rawValue)'")
+    }
+    return CheckedExpression(
+      expression: .operation(sign, a.expression, b.expression), dimension: dimension,
+      text: start.spelling(upTo: cursor), place: a.place, isPerRun: a.isPerRun || b.isPerRun)
+  }
+
+  private mutating func factor() throws(Mistake) -> CheckedExpression {
+    let start = cursor
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Limits.nesting else {
+      throw Mistake(cursor.place, "these parentheses are nested too deeply.")
+    }
+    guard let token = cursor.next else {
+      throw Mistake(cursor.place, "a value is missing at the end.")
+    }
+    let isNegatedNumber = token.text == "-" && cursor.afterNext?.kind == .number
+    if token.kind == .number || isNegatedNumber || NamedRate.named(token.text) != nil {
+      return try literal()
+    }
+    if token.kind == .reference { return try swept(token) }
+    if token.kind == .word {
+      return cursor.afterNext?.text == "(" ? try aggregate() : try measure(token)
+    }
+    if cursor.accept("-") {
+      let operand = try factor()
+      let zero = CheckedExpression(
+        expression: .constant(0), dimension: operand.dimension, text: "", place: token.place)
+      return try combine(zero, .minus, operand, from: start)
+    }
+    guard cursor.accept("(") else {
+      throw Mistake(token.place, "'\(token.spelling)' is not a value.")
+    }
+    let inner = try sum()
+    try cursor.expect(")")
+    return inner
+  }
+
+  private mutating func literal() throws(Mistake) -> CheckedExpression {
+    let start = cursor
+    let quantity = try cursor.quantity()
+    return CheckedExpression(
+      expression: .constant(quantity.value.approximate), dimension: quantity.dimension,
+      text: start.spelling(upTo: cursor), place: start.place, literal: quantity)
+  }
+
+  private mutating func swept(_ token: Token) throws(Mistake) -> CheckedExpression {
+    let axis = try sweeps.index(named: token)
+    _ = try cursor.take("a value")
+    let values = try sweeps[axis].quantities(in: cursor.statement)
+    return CheckedExpression(
+      expression: .swept(axis: axis, values: values.map(\.value.approximate)),
+      dimension: values[0].dimension, text: token.spelling, place: token.place)
+  }
+
+  private mutating func measure(_ token: Token) throws(Mistake) -> CheckedExpression {
+    let path = token.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard path.count == 3 else {
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not a value. Write a metric as arm.driver.metric, for example"
+          + " 'timer.ball.double_fires'.")
+    }
+    _ = try cursor.take("a metric")
+    let subject = try subjects.index(arm: path[0], driver: path[1], at: token)
+    guard let dimension = MetricVocabulary.dimension(of: path[2]) else {
+      let hint = Spelling.hint(for: path[2], among: MetricVocabulary.all.map(\.name))
+      throw Mistake(
+        token.place(after: "\(path[0]).\(path[1])."), "there is no metric '\(path[2])'.\(hint)")
+    }
+    let measure = Measure(subject: subject, metric: path[2], dimension: dimension)
+    measures.append(measure)
+    if !isInsideAggregate { singleMeasures.append(measure) }
+    return CheckedExpression(
+      expression: .measure(measures.count - 1), dimension: dimension, text: token.text,
+      place: token.place, isPerRun: !isInsideAggregate)
+  }
+
+  private mutating func aggregate() throws(Mistake) -> CheckedExpression {
+    let start = cursor
+    let place = cursor.place
+    let statistic = try cursor.word(
+      among: Aggregate.Statistic.allCases.map { ($0.rawValue, $0) })
+    guard !isInsideAggregate else {
+      throw Mistake(place, "a statistic over replications cannot hold another one.")
+    }
+    isInsideAggregate = true
+    defer { isInsideAggregate = false }
+    try cursor.expect("(")
+    let inner = try sum()
+    try cursor.expect(")")
+    let dimension = statistic == .count ? .number : inner.dimension
+    let text = start.spelling(upTo: cursor)
+    aggregates.append(
+      Aggregate(
+        statistic: statistic, expression: inner.expression, dimension: dimension, text: text))
+    return CheckedExpression(
+      expression: .aggregate(aggregates.count - 1), dimension: dimension, text: text, place: place)
+  }
+}
+
+extension CheckedExpression {
+  /// Returns the mistake that two expressions do not go together.
+  func mismatch(_ other: CheckedExpression, _ verb: String) -> Mistake {
+    if let bare = other.literal, bare.unit == nil { return bare.unitless(dimension) }
+    if let bare = literal, bare.unit == nil { return bare.unitless(other.dimension) }
+    return Mistake(
+      place,
+      "'\(text)' is \(dimension.name) and '\(other.text)' is \(other.dimension.name). They cannot"
+        + " be \(verb).")
+  }
+}

@@ -1,0 +1,29 @@
+extension Experiment {
+  /// Returns the bytes of the file at a path.
+  public typealias FileReading = (_ path: String) throws -> [UInt8]
+
+  /// Reads a script, and the recordings that it names relative to its own folder.
+  ///
+  /// - Parameters:
+  ///   - path: The script.
+  ///   - overriding: Values in the place of a sweep's own, as `("hiccup", "10 ms, 20 ms")`.
+  ///   - read: How files are read.
+  /// - Throws: Every mistake of the script that is not the consequence of another.
+  public init(
+    path: String, overriding: [(name: String, values: String)] = [],
+    reading read: @escaping FileReading = { path in try InputFile.read(path) }
+  ) throws(ScriptError) {
+    let files = InputFiles(read: read)
+    let source: SourceText
+    do {
+      source = try files.text(path, limit: Limits.scriptBytes, place: nil)
+    } catch {
+      throw ScriptError([error], path: path)
+    }
+    let compiler = ScriptCompiler(source, files: files)
+    guard let experiment = compiler.experiment(overriding: overriding) else {
+      throw ScriptError(compiler.mistakes, path: path)
+    }
+    self = experiment
+  }
+}

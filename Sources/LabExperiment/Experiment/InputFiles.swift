@@ -1,0 +1,41 @@
+import LabWorkload
+
+/// The files of one script; a recording is read once, however many statements name it.
+final class InputFiles {
+  private let read: Experiment.FileReading
+  private var recordings: [String: Result<Recording, Mistake>] = [:]
+
+  init(read: @escaping Experiment.FileReading) {
+    self.read = read
+  }
+
+  /// Returns the text of a file.
+  func text(_ path: String, limit: Int, place: Place?) throws(Mistake) -> SourceText {
+    let bytes: [UInt8]
+    do {
+      bytes = try read(path)
+    } catch {
+      throw Mistake(place, "'\(path)' cannot be read: \(error).")
+    }
+    do {
+      return try SourceText(path: path, bytes: bytes, limit: limit)
+    } catch {
+      // The place is where the script names the file; the file itself may not be fit to be shown.
+      throw Mistake(place, place == nil ? error.message : "'\(path)': \(error.message)")
+    }
+  }
+
+  /// Returns a recording.
+  func recording(_ path: String, place: Place) throws(Mistake) -> Recording {
+    if let known = recordings[path] { return try known.get() }
+    let result: Result<Recording, Mistake>
+    do {
+      result = .success(
+        try Recording(try text(path, limit: Limits.recordingBytes, place: place)))
+    } catch {
+      result = .failure(error)
+    }
+    recordings[path] = result
+    return try result.get()
+  }
+}

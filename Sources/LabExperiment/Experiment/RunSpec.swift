@@ -1,0 +1,36 @@
+public import LabDisplay
+public import LabWorkload
+
+/// One run, with every value settled.
+public struct RunSpec: Hashable, Sendable {
+  /// A sweep and the value that it has in this run.
+  public struct Choice: Hashable, Sendable {
+    /// The name of the sweep.
+    public let name: String
+    /// The value as it is written in the script.
+    public let value: String
+  }
+
+  /// The position in the plan, from 0.
+  public let index: Int
+  /// The value of every sweep.
+  public let point: [Choice]
+  /// Which replication of its sweep point and arm this is, from 0.
+  public let replication: Int
+  /// The seed; the same for every arm and every sweep point of a replication.
+  public let seed: UInt64
+  /// The name of the arm.
+  public let arm: String
+  /// The display.
+  public let panel: Panel
+  /// How long the run lasts.
+  public let duration: Duration
+  /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
+  public let wakeUpDelay: DurationLaw?
+  /// The work that competes for the thread.
+  public let loads: [Load]
+  /// The fingers.
+  public let gestures: [Gesture]
+  /// What moves the animation.
+  public let drivers: [Driver]
+}

@@ -1,0 +1,67 @@
+import LabDisplay
+import LabKernel
+import LabWorkload
+
+extension ScriptCompiler {
+  /// Reads the arms; their names survive mistakes, so that expectations find them.
+  func arms(panel: Setting<Panel>?) -> [Experiment.Arm] {
+    checkNames(of: outline.arms.map(\.statement))
+    return outline.arms.map { arm in
+      checkNames(of: arm.members)
+      let settings = arm.members.map { driver($0, panel: panel) }
+      if arm.members.isEmpty, !hasLostNames {
+        report(
+          arm.statement.keyword.place,
+          "this arm is empty. Write for example 'timer ball every 16 ms in default' below it,"
+            + " indented.")
+      }
+      return Experiment.Arm(
+        name: arm.statement.head[0].text, drivers: arm.members.map { $0.head[0].text },
+        settings: settings.compactMap(\.self))
+    }
+  }
+
+  private func driver(_ statement: Statement, panel: Setting<Panel>?) -> Setting<Driver>? {
+    guard statement.form.keyword == "timer" else { return setting(statement, link) }
+    let needsPanel = statement["phase"] != nil
+    let axes = needsPanel ? panel?.axes ?? [] : []
+    return setting(statement, others: axes) { bound throws(Mistake) in
+      try self.timer(bound, rate: panel?.value(at: bound.point).rate)
+    }
+  }
+
+  private func timer(_ bound: BoundStatement, rate: RefreshRate?) throws(Mistake) -> Driver {
+    let interval = try bound.required("every", .positiveDuration)
+    var firstFire = try bound.value("first at", .instant) ?? .at(interval)
+    // Without a readable display the phase means nothing, but that mistake is reported already.
+    if let phase = try bound.value("phase", .fraction), let rate {
+      firstFire = phase.ofPeriod(of: rate)
+    }
+    let tolerance = try bound.value("tolerance", .duration) ?? .zero
+    return try driver(
+      bound, .timer(interval: interval, firstFire: firstFire, tolerance: tolerance))
+  }
+
+  private func link(_ bound: BoundStatement) throws(Mistake) -> Driver {
+    let divider = try bound.value("every", .refreshes) ?? 1
+    let policy = try bound.value("policy", .word) ?? LateDelivery.pending
+    return try driver(bound, .link(divider: divider, lateDelivery: policy))
+  }
+
+  private func driver(
+    _ bound: BoundStatement, _ source: Driver.Source
+  ) throws(Mistake) -> Driver {
+    Driver(
+      name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
+      cost: try bound.value("takes", .law) ?? .constant(.zero),
+      targetCadence: try bound.value("target", .refreshes))
+  }
+}
+
+extension Fraction {
+  /// Returns the instant this share of a display's period after the start.
+  fileprivate func ofPeriod(of rate: RefreshRate) -> Instant {
+    let period = Fraction(Int128(rate.denominator) * 1_000_000_000, Int128(rate.numerator))
+    return Instant(nanoseconds: period.flatMap(multiplied)?.whole ?? 0)
+  }
+}

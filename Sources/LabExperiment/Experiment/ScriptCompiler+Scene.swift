@@ -1,0 +1,127 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabWorkload
+
+extension ScriptCompiler {
+  /// Reads what all arms share; `nil` if display or run are missing.
+  func scene() -> Experiment.Scene? {
+    let panel = only("display").flatMap { setting($0, self.panel) }
+    let duration = only("run").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.head(.positiveDuration) }
+    }
+    let delay = only("wake-up").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("delayed by", .law) }
+    }
+    checkNames(of: outline["load"])
+    let loads = outline["load"].compactMap { setting($0, load) }
+    let gestures = outline["gesture"].compactMap { setting($0, gesture) }
+    guard let panel, let duration else { return nil }
+    return Experiment.Scene(
+      duration: duration, panel: panel, wakeUpDelay: delay, loads: loads, gestures: gestures)
+  }
+
+  /// Reads how often runs are repeated (once) and from which number their draws derive (1).
+  func replicationsAndSeed() -> (Int, UInt64) {
+    let seeds = 0...Int(Int64.max)
+    let repetition = only("repeat").map { BoundStatement(statement: $0, values: [:], point: []) }
+    let count = attempt { () throws(Mistake) in
+      try repetition?.head(.count(in: 1...Limits.runs))
+    }
+    let drawn = attempt { () throws(Mistake) in
+      try repetition?.value(", seed", .count(in: seeds))
+    }
+    let own = attempt { () throws(Mistake) in
+      try only("seed").map { statement throws(Mistake) in
+        try BoundStatement(statement: statement, values: [:], point: []).head(.count(in: seeds))
+      }
+    }
+    if let first = repetition?.statement[", seed"], let second = outline["seed"].first {
+      report(
+        second.keyword.place,
+        "the seed is given twice; the first is in line \(first[0].place.line).")
+    }
+    return ((count ?? 1) ?? 1, UInt64((own ?? nil) ?? (drawn ?? nil) ?? 1))
+  }
+
+  /// Reports the statements without which there is nothing to run.
+  func checkNothingIsMissing() {
+    for (keyword, purpose) in [
+      ("display", "when the display refreshes"), ("run", "how long every run lasts"),
+      ("arm", "what drives the animation"),
+    ] where !outline.lostKeywords.contains(keyword) {
+      let isThere = keyword == "arm" ? !outline.arms.isEmpty : !outline[keyword].isEmpty
+      guard !isThere, let form = Grammar.form(keyword), let head = form.head else { continue }
+      report(
+        nil, "nothing says \(purpose). Write for example '\(keyword) \(Grammar.example(head))'.")
+    }
+  }
+
+  /// Reports a second statement of the same name.
+  func checkNames(of statements: [Statement]) {
+    var names: [String] = []
+    for statement in statements {
+      _ = attempt { () throws(Mistake) in
+        let name = try BoundStatement(statement: statement, values: [:], point: []).head(.name)
+        try checkIsNew(name, among: names, statement)
+        names.append(name)
+      }
+    }
+  }
+
+  private func panel(_ bound: BoundStatement) throws(Mistake) -> Panel {
+    Panel(
+      rate: try bound.head(.rate),
+      phase: try bound.value("phase", .duration) ?? .zero,
+      depth: try bound.value("depth", .count(in: 0...2)) ?? 1,
+      guardTime: try bound.value("guard", .duration) ?? .zero)
+  }
+
+  private func gesture(_ bound: BoundStatement) throws(Mistake) -> Gesture {
+    Gesture(
+      name: try bound.head(.gesture),
+      begins: try bound.required("at", .instant),
+      lasts: try bound.required("for", .positiveDuration))
+  }
+
+  private func load(_ bound: BoundStatement) throws(Mistake) -> Load {
+    Load(
+      name: try bound.head(.name),
+      tasks: try tasks(bound),
+      door: try bound.required("as", .word),
+      modes: try bound.value("in", .modes) ?? [.common])
+  }
+
+  private func tasks(_ bound: BoundStatement) throws(Mistake) -> Load.Tasks {
+    let law = try bound.value("takes", .law)
+    if let path = try bound.value("recorded", .rest), let place = bound.statement["recorded"]?.first
+    {
+      guard law == nil, bound.statement["from"] == nil else {
+        throw Mistake(
+          place.place, "a recording says itself when tasks arrive and how long they take.")
+      }
+      return .recorded(try files.recording(beside(path), place: place.place).tasks)
+    }
+    let place = bound.statement.keyword.place
+    guard let law else {
+      throw Mistake(place, "'load' needs 'takes'. Write for example 'takes 0.5 ms'.")
+    }
+    let first = try bound.value("from", .instant)
+    if let interval = try bound.value("every", .positiveDuration) {
+      return .drawn(.every(interval, first: first ?? .at(interval)), takes: law)
+    }
+    guard first == nil else {
+      throw Mistake(bound.statement["from"]?[0].place, "'from' goes with 'every' alone.")
+    }
+    if let rate = try bound.value("poisson", .perSecond) {
+      return .drawn(.poisson(perSecond: rate), takes: law)
+    }
+    return .drawn(.at(try bound.required("at", .instants)), takes: law)
+  }
+
+  /// Returns the path of a file that the script names relative to its own folder.
+  private func beside(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let slash = source.path.lastIndex(of: "/") else { return path }
+    return source.path[...slash] + path
+  }
+}

@@ -1,0 +1,89 @@
+/// The statements of a script in order, each with the arm to which it belongs.
+struct ScriptOutline {
+  /// An arm and the statements indented below it.
+  struct Arm {
+    let statement: Statement
+    var members: [Statement] = []
+  }
+
+  private(set) var statements: [Statement] = []
+  private(set) var arms: [Arm] = []
+  private(set) var mistakes: [Mistake] = []
+  /// Whether a line that could not be read may have declared a name.
+  private(set) var hasLostNames = false
+  /// The keywords of lines that could not be read, as far as they can be guessed.
+  private(set) var lostKeywords: Set<String> = []
+
+  private enum Section {
+    case setup
+    case arm
+    case lostArm
+  }
+
+  private var section = Section.setup
+
+  init(_ source: SourceText) {
+    for line in source.lines.indices {
+      let tokens = Lexer.tokens(of: source, line: line + 1)
+      guard let first = tokens.first else { continue }
+      do throws(Mistake) {
+        try add(tokens, isIndented: first.place.column > 1)
+      } catch {
+        mistakes.append(error)
+      }
+    }
+  }
+
+  /// Returns the statements with a keyword that stand at the margin.
+  subscript(keyword: String) -> [Statement] { statements.filter { $0.form.keyword == keyword } }
+
+  private mutating func add(_ tokens: [Token], isIndented: Bool) throws(Mistake) {
+    let form = try form(of: tokens[0])
+    if form.home == .margin { section = form.keyword == "arm" ? .lostArm : .setup }
+    let statement: Statement
+    do {
+      statement = try Statement(form, tokens: tokens)
+    } catch {
+      lost(form)
+      throw error
+    }
+    switch (form.home, isIndented) {
+    case (.margin, _):
+      if form.keyword == "arm" {
+        arms.append(Arm(statement: statement))
+        section = .arm
+      } else {
+        statements.append(statement)
+      }
+      guard !isIndented else {
+        throw Mistake(
+          tokens[0].place,
+          "'\(form.keyword)' does not belong to an arm. Begin it at the left margin.")
+      }
+    case (.arm, true) where section != .setup:
+      if section == .arm { arms[arms.count - 1].members.append(statement) }
+    case (.arm, _):
+      lost(form)
+      throw Mistake(
+        tokens[0].place,
+        "'\(form.keyword)' belongs to an arm. Write it indented below a line such as 'arm"
+          + " \(form.keyword)'.")
+    }
+  }
+
+  private mutating func form(of keyword: Token) throws(Mistake) -> Form {
+    if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
+    hasLostNames = true
+    let keywords = Grammar.forms.map(\.keyword)
+    let nearest = Spelling.nearest(to: keyword.text, among: keywords)
+    if let nearest { lostKeywords.insert(nearest) }
+    if nearest == "arm" { section = .lostArm }
+    let remedy = nearest.map { " Did you mean '\($0)'?" } ?? " Write \(Spelling.list(keywords))."
+    throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.\(remedy)")
+  }
+
+  private mutating func lost(_ form: Form) {
+    lostKeywords.insert(form.keyword)
+    if form.head == "NAME" { hasLostNames = true }
+  }
+}

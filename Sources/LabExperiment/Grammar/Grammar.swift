@@ -1,0 +1,107 @@
+/// The experiment language: every statement and every kind of value, in the order of its reference.
+///
+/// Checks, messages, suggestions and the reference all derive from these two tables. Capitals stand
+/// for a value, brackets for what may be left out, `|` for a choice, parentheses for a choice that
+/// must be made. Clauses, the parts that begin with a small word, may come in any order.
+enum Grammar {
+  static let forms: [Form] = [
+    Form("title", .margin, "TEXT", "What the experiment is called."),
+    Form("question", .margin, "TEXT", "What it asks."),
+    Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
+    Form(
+      "display", .margin, "RATE [phase DURATION] [depth DEPTH] [guard DURATION]",
+      "When the display refreshes, how many refreshes a picture is under way, and how long before"
+        + " a vsync it must be ready."),
+    Form("run", .margin, "DURATION", "How long every run lasts."),
+    Form(
+      "repeat", .margin, "COUNT [, seed COUNT]",
+      "How many replications there are of every run; each has draws of its own, which all arms"
+        + " share."),
+    Form("seed", .margin, "COUNT", "From which number all draws derive; 1 unless said."),
+    Form(
+      "wake-up", .margin, "delayed by LAW",
+      "How long after its port is ready the sleeping thread really runs."),
+    Form(
+      "sweep", .margin, "NAME = VALUES",
+      "Repeats everything with each value in the place of {NAME}; of several sweeps the last varies"
+        + " fastest."),
+    Form(
+      "load", .margin,
+      "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | recorded FILE) [from INSTANT]"
+        + " [takes LAW] as DOOR [in MODES]",
+      "Work that competes for the thread, in the common modes unless said."),
+    Form(
+      "gesture", .margin, "GESTURE at INSTANT for DURATION",
+      "A finger; while it scrolls, the run loop runs in the tracking mode."),
+    Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
+    Form(
+      "timer", .arm,
+      "NAME every DURATION [first at INSTANT | phase FRACTION] [tolerance DURATION] in MODES"
+        + " [takes LAW] [target COUNT refreshes]",
+      "A repeating timer; first due after one interval, or at an instant, or at a fraction of the"
+        + " display's period."),
+    Form(
+      "link", .arm,
+      "NAME [every COUNT refreshes] in MODES [policy POLICY] [takes LAW] [target COUNT refreshes]",
+      "A display link."),
+    Form(
+      "expect", .margin, "EXPECTATION",
+      "What the runs must show; the verdict is part of the report."),
+  ]
+
+  static let slots: [Slot] = [
+    Slot("TEXT", "The beat", "the rest of the line, up to a comment"),
+    Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
+    Slot("COUNT", "3", "a whole number"),
+    Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min or h; 1/60 s is cut to whole ns"),
+    Slot("INSTANT", "300 ms", "the duration since the start of the run"),
+    Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
+    Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz"),
+    Slot("FRACTION", "0.5", "a number from 0 to 1, as 0.5, 1/2 or 50 %"),
+    Slot(
+      "RATE", "60 Hz",
+      "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
+    Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
+    Slot("LAW", "0.5 ms", "a duration, 'uniform 0..6 ms' or 'exponential mean 3 ms'"),
+    Slot(
+      "FILE", "recordings/page.csv", "a path beside the script; columns start_us,duration_us,name"),
+    Slot("DOOR", "source", "how a task reaches the thread: source, port, block or main-queue"),
+    Slot("MODES", "default", "of default, tracking and common (which is both), with commas"),
+    Slot("POLICY", "pending", "what a display link does about a vsync it missed: pending or skip"),
+    Slot("GESTURE", "scroll", "scroll"),
+    Slot("VALUES", "1 ms, 2 ms", "any values, with commas"),
+    Slot(
+      "EXPECTATION", "timer.ball.double_fires == 0",
+      """
+      A == B, != < <= > >=, A == B ± C, A in B .. C; then
+      [in every run | in some run | in no run | in at least 95 % of runs]
+      [for {name} >= 50 ms and …]
+      of arm.driver.metric, where * stands for any arm or driver, quantities, {name}, + - × /, and
+      min max mean median p90 p99 count of an expression over the replications
+      """),
+  ]
+
+  /// Returns the form of a statement, or `nil` if there is no such statement.
+  static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }
+
+  /// Returns how a value of a slot is written.
+  static func example(_ slot: String) -> String {
+    guard let slot = slots.first(where: { $0.name == slot }) else {
+      preconditionFailure("the grammar has no slot \(slot)")
+    }
+    return slot.example
+  }
+
+  /// A kind of value.
+  struct Slot: Sendable {
+    let name: String
+    let example: String
+    let meaning: String
+
+    init(_ name: String, _ example: String, _ meaning: String) {
+      self.name = name
+      self.example = example
+      self.meaning = meaning
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// A line of a script, cut into the clauses of its form; the values are not read yet.
+struct Statement: Sendable {
+  let form: Form
+  let keyword: Token
+  let head: [Token]
+  private var fields: [String: [Token]] = [:]
+
+  /// Cuts the tokens of a line at the words that begin a clause.
+  ///
+  /// - Throws: The first clause that is unknown, doubled, empty, missing or excluded by another.
+  init(_ form: Form, tokens: [Token]) throws(Mistake) {
+    self.form = form
+    keyword = tokens[0]
+    let isHeadless = form.head == nil
+    // The first token after the keyword belongs to the head, so that any word can be a name.
+    let begins = tokens.indices.dropFirst(isHeadless ? 1 : 2).filter { index in
+      form.clauses.contains { $0.words[0] == tokens[index].text && tokens[index].kind != .number }
+    }
+    let headEnd = begins.first ?? tokens.endIndex
+    head = Array(tokens[1..<headEnd])
+    if let slot = form.head, head.isEmpty {
+      throw Mistake(
+        keyword.place,
+        "'\(form.keyword)' is not complete. Write for example '\(form.keyword)"
+          + " \(Grammar.example(slot))'.")
+    }
+    if form.head == "NAME", head.count > 1,
+      form.clauses.contains(where: { $0.words[0] == head[0].text })
+    {
+      throw Mistake(head[0].place, "the name is missing before '\(head[0].text)'.")
+    }
+    if isHeadless, let stray = head.first { throw unexpected(stray) }
+    for (begin, end) in zip(begins, begins.dropFirst() + [tokens.endIndex]) {
+      try add(tokens[begin..<end])
+    }
+    try checkChoices()
+  }
+
+  /// Returns the tokens of a clause, or `nil` if it was left out.
+  subscript(clause: String) -> [Token]? { fields[clause] }
+
+  /// Every token that may hold a reference.
+  var values: [Token] { form.clauses.reduce(head) { $0 + (fields[$1.name] ?? []) } }
+
+  /// Returns the mistake that a token cannot stand where it does.
+  func unexpected(_ token: Token) -> Mistake {
+    let words = form.clauses.filter { fields[$0.name] == nil }.map { $0.words[0] }
+    let hint = Spelling.hint(for: token.text, among: words)
+    let rest =
+      hint.isEmpty ? " The form is '\(form.keyword) \(form.pattern)'." : hint
+    return Mistake(token.place, "'\(token.spelling)' is not expected here.\(rest)")
+  }
+
+  private mutating func add(_ tokens: ArraySlice<Token>) throws(Mistake) {
+    let words = tokens.map(\.text)
+    guard let clause = form.clauses.first(where: { words.starts(with: $0.words) }),
+      let first = tokens.first
+    else { throw incomplete(tokens) }
+    guard fields[clause.name] == nil else {
+      throw Mistake(first.place, "'\(clause.name)' is given twice.")
+    }
+    var value = tokens.dropFirst(clause.words.count)
+    if let unit = clause.unit {
+      guard let last = value.last, last.text == unit else {
+        throw Mistake(first.place, "'\(unit)' is missing. Write for example '\(clause.example)'.")
+      }
+      value.removeLast()
+    }
+    guard !value.isEmpty else {
+      throw Mistake(
+        first.place, "'\(clause.name)' says nothing. Write for example '\(clause.example)'.")
+    }
+    fields[clause.name] = Array(value)
+  }
+
+  private func incomplete(_ tokens: ArraySlice<Token>) -> Mistake {
+    let clause = form.clauses.first { $0.words[0] == tokens.first?.text }
+    return Mistake(
+      tokens.first?.place,
+      "'\(clause?.words[0] ?? "")' is not complete. Write for example '\(clause?.example ?? "")'.")
+  }
+
+  private func checkChoices() throws(Mistake) {
+    var choices: [[Form.Clause]] = []
+    for clause in form.clauses {
+      if choices.last?.first?.choice == clause.choice {
+        choices[choices.count - 1].append(clause)
+      } else {
+        choices.append([clause])
+      }
+    }
+    for choice in choices {
+      let given = choice.filter { fields[$0.name] != nil }
+      if given.count > 1 {
+        throw Mistake(
+          keyword.place, "\(Spelling.list(given.map(\.name), "and")) exclude each other.")
+      }
+      if given.isEmpty, choice[0].isRequired {
+        throw Mistake(
+          keyword.place,
+          "'\(form.keyword)' needs \(Spelling.list(choice.map(\.name))). Write for example"
+            + " '\(choice[0].example)'.")
+      }
+    }
+  }
+}

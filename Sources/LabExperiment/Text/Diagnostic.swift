@@ -1,0 +1,66 @@
+/// A mistake in an input file as it is shown: the place, what is wrong, and the remedy.
+public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// A line and a column, both counted from 1; columns are Unicode scalars.
+  public struct Position: Hashable, Sendable, Comparable {
+    /// The line.
+    public let line: Int
+    /// The column.
+    public let column: Int
+
+    /// Returns whether one position stands before another.
+    public static func < (lhs: Position, rhs: Position) -> Bool {
+      (lhs.line, lhs.column) < (rhs.line, rhs.column)
+    }
+  }
+
+  /// The file.
+  public let path: String
+  /// The place in the file; `nil` when the whole file is meant.
+  public let position: Position?
+  /// What is wrong and what to write instead.
+  public let message: String
+  /// The line at that place.
+  public let excerpt: String?
+
+  /// Three lines: place and message, the line itself, a caret under the column.
+  ///
+  ///     beat.lab:9:20: error: '16' has no unit. Write '16 ms', '16 us' or '16 s'.
+  ///       timer ball every 16 in default
+  ///                        ^
+  public var description: String {
+    guard let position, let excerpt else { return "\(path): error: \(message)" }
+    let before = excerpt.unicodeScalars.prefix(position.column - 1)
+    let indent = String(before.map { $0 == "\t" ? "\t" : " " })
+    return """
+      \(path):\(position.line):\(position.column): error: \(message)
+      \(excerpt)
+      \(indent)^
+      """
+  }
+}
+
+/// The mistakes that kept a script from being read, in the order of its lines.
+public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The first mistakes, 20 at most.
+  public let diagnostics: [Diagnostic]
+  /// How many more there are.
+  public let omitted: Int
+
+  init(_ mistakes: [Mistake], path: String) {
+    let all = mistakes.map { $0.diagnostic(path: path) }
+    let sorted = all.enumerated().sorted { first, second in
+      // Mistakes without a place concern the whole file and come last, in the order found.
+      let end = Diagnostic.Position(line: .max, column: 0)
+      return (first.element.position ?? end, first.offset)
+        < (second.element.position ?? end, second.offset)
+    }
+    diagnostics = sorted.prefix(Limits.diagnostics).map(\.element)
+    omitted = all.count - diagnostics.count
+  }
+
+  /// All diagnostics, one after the other.
+  public var description: String {
+    let rest = omitted == 0 ? [] : ["… and \(omitted) more."]
+    return (diagnostics.map(\.description) + rest).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,36 @@
+/// A word, a number or a sign of a line.
+struct Token: Sendable {
+  enum Kind: Sendable {
+    /// Letters, digits, `_`, and inside it `-`, `.` and the wildcard `*`.
+    case word
+    /// Digits with at most one decimal point.
+    case number
+    /// `{name}`; the text is the name alone.
+    case reference
+    /// Anything else, spelt in one way: `≤` is `<=`, `−` is `-`, `*` is `×`, `÷` is `/`, `±` is `+-`.
+    case sign
+  }
+
+  let kind: Kind
+  let text: String
+  let place: Place
+  /// The Unicode scalars it covers on its line.
+  let length: Int
+
+  /// The text as it stands in the file.
+  var spelling: String { [self].spelling }
+
+  /// Returns the place inside this token that follows a part of its text.
+  func place(after part: String) -> Place {
+    Place(source: place.source, line: place.line, column: place.column + part.unicodeScalars.count)
+  }
+}
+
+extension BidirectionalCollection<Token> {
+  /// The text as it stands in the file, from the first of these tokens of one line to the last.
+  var spelling: String {
+    guard let first, let last else { return "" }
+    return first.place.source.text(
+      line: first.place.line, columns: first.place.column - 1..<last.place.column - 1 + last.length)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Reads the files that an experiment names; the only part of the library that touches a disk.
+public enum InputFile {
+  /// Why a file could not be read.
+  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such file.
+    case missing
+    /// It is a folder, a device or a pipe.
+    case notAFile
+    /// The system refused.
+    case unreadable
+
+    /// The reason in words.
+    public var description: String {
+      switch self {
+      case .missing: "there is no such file"
+      case .notAFile: "it is not a file"
+      case .unreadable: "reading is not permitted or failed"
+      }
+    }
+  }
+
+  /// Returns the bytes of a file, cut off one byte after the largest size that is ever accepted.
+  public static func read(_ path: String) throws(Problem) -> [UInt8] {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
+      throw .missing
+    }
+    // Opening a pipe would wait for a writer, perhaps for ever.
+    guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile }
+    guard let handle = try? FileHandle(forReadingFrom: url),
+      let data = try? handle.read(upToCount: Limits.recordingBytes + 1) ?? Data()
+    else { throw .unreadable }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,44 @@
+import LabKernel
+import LabWorkload
+
+extension Recording {
+  private static let header = "start_us,duration_us,name"
+
+  /// Reads a table with the columns `start_us,duration_us,name`, sorted by the first.
+  ///
+  /// - Throws: The first row that is not two whole numbers of microseconds and a name, or that
+  ///   begins before its predecessor.
+  init(_ source: SourceText) throws(Mistake) {
+    guard source.lines[0] == Self.header else {
+      throw Mistake(
+        Place(source: source, line: 1, column: 1),
+        "this is not a recording. Its first line must be '\(Self.header)'.")
+    }
+    var tasks: [Task] = []
+    for (index, line) in source.lines.enumerated().dropFirst() where !line.isEmpty {
+      let place = Place(source: source, line: index + 1, column: 1)
+      let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3, let start = Self.duration(fields[0]),
+        let duration = Self.duration(fields[1])
+      else {
+        throw Mistake(
+          place,
+          "a row is a start and a duration in whole microseconds (at most 1000 days), and a"
+            + " name, with commas.")
+      }
+      let arrival = Instant.at(start)
+      guard arrival >= tasks.last?.arrival ?? .start else {
+        throw Mistake(place, "this task starts before the one above. Sort the rows by start_us.")
+      }
+      tasks.append(Task(arrival: arrival, duration: duration, name: String(fields[2])))
+    }
+    self.init(tasks: tasks)
+  }
+
+  private static func duration(_ field: Substring) -> Duration? {
+    guard let count = Int64(field), (0...Limits.nanoseconds / 1000).contains(count) else {
+      return nil
+    }
+    return .nanoseconds(count * 1000)
+  }
+}

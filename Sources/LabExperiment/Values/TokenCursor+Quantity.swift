@@ -1,0 +1,148 @@
+/// A number with what it measures, in the base unit of that.
+struct Quantity: Sendable {
+  /// In nanoseconds (whole), hertz, percent, parts per million, ms per s or whole pieces.
+  var value: Fraction
+  var dimension: Dimension
+  /// The number as it was written, without its unit.
+  var number: String
+  var place: Place
+  /// The unit; `nil` for a bare number.
+  var unit: Unit?
+}
+
+extension TokenCursor {
+  /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `5 ms per s`, `ntsc` or a bare number.
+  mutating func quantity() throws(Mistake) -> Quantity {
+    if let rate = namedRate() { return rate }
+    var quantity = try number()
+    if let unit = unit() {
+      quantity = try quantity.measured(in: unit)
+    } else if let word = next, word.kind == .word, isMeantAsUnit(word.text) {
+      let hint = Spelling.hint(for: word.text, among: Unit.all.map(\.name))
+      throw Mistake(word.place, "'\(word.text)' is not a unit.\(hint)")
+    }
+    return quantity
+  }
+
+  /// Reads `A .. B`; a bare A shares the unit of B.
+  mutating func range() throws(Mistake) -> (Quantity, Quantity) {
+    let low = try quantity()
+    try expect("..")
+    let high = try quantity()
+    return (try low.sharingUnit(of: high), high)
+  }
+
+  /// Reads a quantity of one dimension.
+  ///
+  /// - Throws: A mistake that proposes units for a bare number.
+  mutating func quantity(_ dimension: Dimension) throws(Mistake) -> Quantity {
+    try quantity().checked(dimension)
+  }
+
+  private mutating func namedRate() -> Quantity? {
+    guard let token = next, token.kind == .word, let named = NamedRate.named(token.text) else {
+      return nil
+    }
+    _ = accept(token.text)
+    return Quantity(
+      value: named.rate, dimension: .frequency, number: token.text, place: token.place,
+      unit: Unit("Hz", .frequency, 1))
+  }
+
+  /// Reads a number, perhaps negative, perhaps a fraction of two.
+  private mutating func number() throws(Mistake) -> Quantity {
+    let isNegative = accept("-")
+    let start = place
+    let token = try take("a number")
+    guard token.kind == .number else {
+      throw Mistake(token.place, "'\(token.spelling)' is not a number.")
+    }
+    var value = try fraction(token)
+    var text = token.text
+    if next?.text == "/", let divisor = afterNext, divisor.kind == .number {
+      _ = accept("/")
+      _ = try take("a number")
+      guard let quotient = value.divided(by: try fraction(divisor)) else {
+        throw Mistake(divisor.place, "'\(divisor.text)' cannot divide.")
+      }
+      value = quotient
+      text += "/\(divisor.text)"
+    }
+    return Quantity(
+      value: isNegative ? value.negated : value, dimension: .number,
+      number: (isNegative ? "-" : "") + text, place: start)
+  }
+
+  private func fraction(_ token: Token) throws(Mistake) -> Fraction {
+    guard let value = Fraction(digits: token.text) else {
+      throw Mistake(token.place, "this number has more than 18 digits.")
+    }
+    return value
+  }
+
+  /// Reads a unit if there is one: a name, `per s`, `ms per s` or `ms/s`.
+  private mutating func unit() -> Unit? {
+    if next?.text == "per", let time = afterNext.flatMap({ Unit.named($0.text) }),
+      time.dimension == .time, let scale = Fraction(1_000_000_000).divided(by: time.scale)
+    {
+      _ = accept("per") && accept(time.name)
+      return Unit("per \(time.name)", .frequency, scale)
+    }
+    guard let next, next.kind != .number, let unit = Unit.named(next.text) else { return nil }
+    _ = accept(unit.name)
+    if unit.name == "ms", self.next?.text == "per" || self.next?.text == "/",
+      afterNext?.text == "s"
+    {
+      _ = (accept("per") || accept("/")) && accept("s")
+      return Unit("ms per s", .millisecondsPerSecond, 1)
+    }
+    return unit
+  }
+
+  /// Whether a word directly after a number was meant as its unit rather than as what follows.
+  private func isMeantAsUnit(_ word: String) -> Bool {
+    let words = statement.form.clauses.map { $0.words[0] }
+    return !["in", "for", "and", "per"].contains(word) && !word.contains(".")
+      && Spelling.nearest(to: word, among: words) == nil
+  }
+}
+
+extension Quantity {
+  /// Returns this bare number with a unit; times are cut to whole nanoseconds.
+  func measured(in unit: Unit) throws(Mistake) -> Quantity {
+    var result = self
+    let product = value.multiplied(by: unit.scale)
+    if unit.dimension == .time, let product {
+      guard let whole = product.whole, whole.magnitude <= Limits.nanoseconds.magnitude else {
+        throw Mistake(place, "'\(number) \(unit.name)' is longer than 1000 days.")
+      }
+      result.value = Fraction(whole)
+    } else if let product {
+      result.value = product
+    } else {
+      throw Mistake(place, "'\(number) \(unit.name)' is too large.")
+    }
+    result.dimension = unit.dimension
+    result.unit = unit
+    return result
+  }
+
+  /// Returns this quantity, in the unit of another if it has none itself, as the 0 of `0..6 ms`.
+  func sharingUnit(of other: Quantity?) throws(Mistake) -> Quantity {
+    guard unit == nil, let unit = other?.unit else { return self }
+    return try measured(in: unit)
+  }
+
+  /// Returns this quantity if it measures what is wanted.
+  func checked(_ wanted: Dimension) throws(Mistake) -> Quantity {
+    guard dimension != wanted else { return self }
+    if unit == nil { throw unitless(wanted) }
+    throw Mistake(place, "this is \(dimension.name), but \(wanted.name) is due here.")
+  }
+
+  /// Returns the mistake that a unit is missing.
+  func unitless(_ wanted: Dimension) -> Mistake {
+    let proposals = wanted.proposals.map { "\(number) \($0)" }
+    return Mistake(place, "'\(number)' has no unit. Write \(Spelling.list(proposals)).")
+  }
+}

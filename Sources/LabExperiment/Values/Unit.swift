@@ -1,0 +1,70 @@
+/// What a number measures; only equals can be compared or added.
+enum Dimension: String, Sendable {
+  case number
+  case time
+  case frequency
+  case percent
+  case partsPerMillion
+  case millisecondsPerSecond
+
+  /// What it is called in messages.
+  var name: String {
+    switch self {
+    case .number: "a plain number"
+    case .time: "a duration"
+    case .frequency: "a frequency"
+    case .percent: "a percentage"
+    case .partsPerMillion: "a share in ppm"
+    case .millisecondsPerSecond: "a ratio in ms per s"
+    }
+  }
+
+  /// Units to propose for a number that lacks its own, nearest to hand first.
+  var proposals: [String] {
+    switch self {
+    case .number: []
+    case .time: ["ms", "us", "s"]
+    case .frequency: ["Hz", "per s"]
+    case .percent: ["%"]
+    case .partsPerMillion: ["ppm"]
+    case .millisecondsPerSecond: ["ms per s"]
+    }
+  }
+}
+
+/// A unit: what it measures, and how much of the base unit it is.
+struct Unit: Sendable {
+  let name: String
+  let dimension: Dimension
+  /// In nanoseconds, hertz, percent, parts per million or whole pieces.
+  let scale: Fraction
+
+  static let all: [Unit] = [
+    Unit("ns", .time, 1),
+    Unit("us", .time, 1000),
+    Unit("µs", .time, 1000),
+    Unit("μs", .time, 1000),
+    Unit("ms", .time, 1_000_000),
+    Unit("s", .time, 1_000_000_000),
+    Unit("min", .time, 60_000_000_000),
+    Unit("h", .time, 3_600_000_000_000),
+    Unit("Hz", .frequency, 1),
+    Unit("kHz", .frequency, 1000),
+    Unit("ppm", .partsPerMillion, 1),
+    Unit("%", .percent, 1),
+    Unit("refreshes", .number, 1),
+  ]
+
+  /// Returns the unit of a name, or `nil` if there is no such unit.
+  static func named(_ name: String) -> Unit? { all.first { $0.name == name } }
+
+  init(_ name: String, _ dimension: Dimension, _ scale: Int64) {
+    self.init(name, dimension, Fraction(scale))
+  }
+
+  init(_ name: String, _ dimension: Dimension, _ scale: Fraction) {
+    self.name = name
+    self.dimension = dimension
+    self.scale = scale
+  }
+}

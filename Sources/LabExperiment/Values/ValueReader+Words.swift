@@ -1,0 +1,106 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabWorkload
+
+extension ValueReader<String> {
+  /// A name: one word without wildcards and points.
+  static var name: Self {
+    ValueReader { cursor throws(Mistake) in
+      let token = try cursor.take("a name")
+      guard token.kind == .word, token.text.utf8.allSatisfy(Self.isNamePart) else {
+        throw Mistake(
+          token.place,
+          "'\(token.spelling)' is not a name. A name is a letter, then letters, digits, '_', '-'.")
+      }
+      guard token.text.utf8.count <= 64 else {
+        throw Mistake(token.place, "this name is longer than 64 letters.")
+      }
+      return token.text
+    }
+  }
+
+  /// Everything that is left, as it stands.
+  static var rest: Self {
+    ValueReader { cursor throws(Mistake) in
+      let text = cursor.restSpelling
+      _ = cursor.takeRest()
+      return text
+    }
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+      || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
+  }
+}
+
+extension ValueReader<String> {
+  /// The only gesture so far.
+  static var gesture: Self {
+    ValueReader { cursor throws(Mistake) in try cursor.word(among: [("scroll", "scroll")]) }
+  }
+}
+
+extension ValueReader where Value: RawRepresentable<String> & CaseIterable {
+  /// One of the words of an enumeration.
+  static var word: Self {
+    ValueReader { cursor throws(Mistake) in
+      try cursor.word(among: Value.allCases.map { ($0.rawValue, $0) })
+    }
+  }
+}
+
+extension ValueReader<[SimulatedRunLoop.Mode]> {
+  /// One or more modes, or the common set.
+  static var modes: Self {
+    ValueReader { cursor throws(Mistake) in
+      let known: [SimulatedRunLoop.Mode] = [.default, .tracking, .common]
+      return try cursor.list { cursor throws(Mistake) in
+        try cursor.word(among: known.map { ($0.name, $0) })
+      }
+    }
+  }
+}
+
+extension ValueReader<DurationLaw> {
+  /// A constant, `uniform A..B` or `exponential mean D`.
+  static var law: Self {
+    ValueReader { cursor throws(Mistake) in
+      if cursor.accept("uniform") {
+        let place = cursor.place
+        let (low, high) = try cursor.range()
+        guard let a = try low.checked(.time).value.whole,
+          let b = try high.checked(.time).value.whole,
+          0 <= a, a <= b
+        else { throw Mistake(place, "this range must begin at 0 or later and not end before.") }
+        return .uniform(.nanoseconds(a) ... .nanoseconds(b))
+      }
+      if cursor.accept("exponential") {
+        try cursor.expect("mean")
+        return .exponential(mean: try cursor.read(.positiveDuration))
+      }
+      if let word = cursor.next, word.kind == .word {
+        _ = try cursor.word(among: [("uniform", ()), ("exponential", ())])
+      }
+      return .constant(try cursor.read(.duration))
+    }
+  }
+}
+
+extension TokenCursor {
+  /// Takes one of some words.
+  mutating func word<Value>(among words: [(String, Value)]) throws(Mistake) -> Value {
+    let names = words.map(\.0)
+    let token = try take(Spelling.list(names))
+    guard let word = words.first(where: { $0.0 == token.text && token.kind == .word }) else {
+      let hint = Spelling.hint(for: token.text, among: names)
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not possible here."
+          + (hint.isEmpty ? " Write \(Spelling.list(names))." : hint))
+    }
+    return word.1
+  }
+}
