@@ -1,13 +1,13 @@
 /// Virtual time, and the agenda of everything that happens outside the simulated thread.
 ///
-/// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda. Time
+/// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda.value. Time
 /// moves in two ways only: the thread ``spend(_:)``s it inside a callback, or ``sleep()``s. Both
 /// deliver the entries they pass, in order, each at its own instant. A handler touches "hardware"
 /// (it makes a port ready, appends to a queue) and never lets time pass itself.
 ///
 /// Entries due at one instant are delivered in order of class, then of arrival.
 public final class World {
-  /// Something that can have one pending entry in the agenda.
+  /// Something that can have one pending entry in the agenda.value.
   public struct Device: Hashable, Sendable {
     fileprivate let id: Int
   }
@@ -31,24 +31,24 @@ public final class World {
   /// Why the world came to an end early, or `nil` while all is well.
   ///
   /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
-  public var failure: WorldFailure? { guardian.failure }
+  public var failure: WorldFailure? { guardian.value.failure }
 
-  private var agenda = EventQueue()
+  private let agenda = Cell(EventQueue())
   private var handlers: [((World) -> Void)?] = []
   private var names: [String] = []
   private var priorities: [Priority] = []
   private var freeDevices: [Int] = []
   private var arrivals: UInt64 = 0
   private var isDelivering = false
-  private var guardian: ProgressGuard
+  private let guardian: Cell<ProgressGuard>
 
-  /// Creates a world at ``Instant/start`` with an empty agenda.
+  /// Creates a world at ``Instant/start`` with an empty agenda.value.
   ///
   /// - Parameters:
   ///   - eventsPerInstant: How many events one instant may hold before the world fails.
   ///   - eventsPerRun: How many events may happen in all before the world fails.
   public init(eventsPerInstant: Int = 2_000_000, eventsPerRun: Int = 2_000_000_000) {
-    guardian = ProgressGuard(perInstant: eventsPerInstant, perRun: eventsPerRun)
+    guardian = Cell(ProgressGuard(perInstant: eventsPerInstant, perRun: eventsPerRun))
   }
 
   // MARK: The agenda
@@ -71,7 +71,7 @@ public final class World {
 
   /// Takes a device out of the world together with its pending entry.
   public func remove(_ device: Device) {
-    agenda.remove(device.id)
+    agenda.value.remove(device.id)
     handlers[device.id] = nil
     freeDevices.append(device.id)
   }
@@ -83,12 +83,12 @@ public final class World {
   public func schedule(_ device: Device, at instant: Instant) {
     arrivals += 1
     let rank = UInt64(priorities[device.id].rawValue) << 56 | arrivals
-    agenda.schedule(device.id, key: EventQueue.Key(due: instant.nanoseconds, rank: rank))
+    agenda.value.schedule(device.id, key: EventQueue.Key(due: instant.nanoseconds, rank: rank))
   }
 
   /// Removes the pending entry of a device, if it has one.
   public func cancel(_ device: Device) {
-    agenda.remove(device.id)
+    agenda.value.remove(device.id)
   }
 
   /// Calls a closure once, outside the simulated thread, at an instant.
@@ -127,8 +127,8 @@ public final class World {
   public func sleep() -> Bool {
     precondition(!isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard failure == nil else { return false }
-    guard let next = agenda.first else {
-      guardian.fail(.asleepForever(at: now))
+    guard let next = agenda.value.first else {
+      guardian.value.fail(.asleepForever(at: now))
       return false
     }
     deliver(through: Instant(nanoseconds: max(next.key.due, now.nanoseconds)))
@@ -139,27 +139,27 @@ public final class World {
   ///
   /// - Parameter name: Who caused it; asked for only while a limit is near.
   package func count(_ name: @autoclosure () -> String) {
-    guardian.count(at: now, name())
+    guardian.value.count(at: now, name())
   }
 
   /// Ends the world early.
   package func fail(_ failure: WorldFailure) {
-    guardian.fail(failure)
+    guardian.value.fail(failure)
   }
 
   private func deliver(through end: Instant) {
     isDelivering = true
     defer { isDelivering = false }
-    while let next = agenda.first, next.key.due <= end.nanoseconds, failure == nil {
+    while let next = agenda.value.first, next.key.due <= end.nanoseconds, failure == nil {
       if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
-      agenda.remove(next.id)
-      guardian.count(at: now, names[next.id])
+      agenda.value.remove(next.id)
+      guardian.value.count(at: now, names[next.id])
       handlers[next.id]?(self)
     }
   }
 
   private func move(to instant: Instant) {
     now = instant
-    guardian.timeMoved()
+    guardian.value.timeMoved()
   }
 }

@@ -1,10 +1,12 @@
+import LabKernel
+
 extension SimulatedRunLoop {
   /// Wakes the loop, if it would not look around before it sleeps anyway (R33).
   ///
   /// Nothing happens while no run is active, nor from the end of a sleep to the next pass: there a
   /// full pass follows before the loop sleeps again.
   public func wakeUp() {
-    guard let run = runs.last, !run.ignoresWakeUps else { return }
+    guard !runs.isEmpty, !run.ignoresWakeUps else { return }
     ring(wakeUpPort)
   }
 

@@ -36,20 +36,20 @@ public final class SimulatedRunLoop {
 
   let recorder: TraceRecorder?
 
-  var modes: [ModeState] = []
+  let modes = Table<ModeState>()
   var modeIndices: [Mode: Int] = [:]
   var commonModes: [Mode]
   var commonItems: [Item] = []
 
-  var timers: [TimerState] = []
-  var timerActions: [Action] = []
-  var sources: [SourceState] = []
-  var sourceActions: [Action] = []
-  var ports: [PortState] = []
-  var observers: [ObserverState] = []
-  var observerActions: [ObserverAction] = []
+  let timers = Table<TimerState>()
+  let timerActions = Table<Action>()
+  let sources = Table<SourceState>()
+  let sourceActions = Table<Action>()
+  let ports = Table<PortState>()
+  let observers = Table<ObserverState>()
+  let observerActions = Table<ObserverAction>()
 
-  var runs: [Run] = []
+  let runs = Table<Run>()
   var blocks: [Block] = []
   var mainQueue: [Block] = []
   var isDrainingMainQueue = false
@@ -82,9 +82,8 @@ public final class SimulatedRunLoop {
     self.profile = profile
     self.isMain = isMain
     commonModes = [.default]
-    ports = [PortState(purpose: .wakeUp), PortState(purpose: .mainQueue)]
-    wakeUpPort = 0
-    mainQueuePort = 1
+    wakeUpPort = ports.append(PortState(purpose: .wakeUp))
+    mainQueuePort = ports.append(PortState(purpose: .mainQueue))
     blockSubject = recorder?.intern("block") ?? 0
     mainQueueSubject = recorder?.intern("main queue") ?? 0
     if case .uniform(let seed) = profile.alarmLanding {
@@ -95,7 +94,7 @@ public final class SimulatedRunLoop {
 
   /// The mode of the innermost run, or `nil` while the loop is not running.
   public var currentMode: Mode? {
-    runs.last.map { modes[$0.mode].name }
+    runs.isEmpty ? nil : modes[run.mode].name
   }
 
   /// How many runs are nested in one another; 0 while the loop is not running.
@@ -105,7 +104,7 @@ public final class SimulatedRunLoop {
   ///
   /// A mode comes into being when something is first added to it or a block is performed in it, and
   /// lasts for ever (R10).
-  public var allModes: [Mode] { modes.map(\.name) }
+  public var allModes: [Mode] { modes.indices.map { modes[$0].name } }
 
   // MARK: For the other files of the module
 
@@ -122,7 +121,7 @@ public final class SimulatedRunLoop {
     _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, first: Int64 = 0, second: Int64 = 0
   ) {
     guard let recorder else { return }
-    let mode = runs.last.map { UInt8(truncatingIfNeeded: $0.mode) } ?? 255
+    let mode = runs.isEmpty ? 255 : UInt8(truncatingIfNeeded: run.mode)
     recorder.record(
       kind, subject: subject, detail: detail, mode: mode,
       depth: UInt8(truncatingIfNeeded: runs.count), first: first, second: second)

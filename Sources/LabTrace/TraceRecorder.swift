@@ -3,28 +3,30 @@ public import LabKernel
 /// Where the loop, the display and the workload of one world write what happens.
 public final class TraceRecorder {
   /// What has been recorded so far.
-  public private(set) var trace: Trace
+  public var trace: Trace { cell.value }
+
+  private let cell: Cell<Trace>
 
   private let world: World
 
   /// Creates a recorder with an empty trace, which takes its times from a world.
   public init(_ world: World, detail: Trace.Detail = .measurements) {
     self.world = world
-    trace = Trace(detail: detail)
+    cell = Cell(Trace(detail: detail))
   }
 
   /// Returns the index of a name, entered into the trace's table if it is new.
-  public func intern(_ name: String) -> UInt32 { trace.intern(name) }
+  public func intern(_ name: String) -> UInt32 { cell.value.intern(name) }
 
   /// Enters a mode, whose index is the number of modes before it.
-  public func addMode(_ name: String) { trace.addMode(name) }
+  public func addMode(_ name: String) { cell.value.addMode(name) }
 
   /// Records that something happened now.
   public func record(
     _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, mode: UInt8 = 255, depth: UInt8 = 0,
     first: Int64 = 0, second: Int64 = 0
   ) {
-    trace.append(
+    cell.value.append(
       TraceRecord(
         time: world.now, kind: kind, subject: subject, detail: detail, mode: mode, depth: depth,
         first: first, second: second))

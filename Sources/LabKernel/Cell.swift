@@ -1,0 +1,28 @@
+/// A value in a place of its own, changed in place by one thread at a time; see ``Table``.
+///
+/// The value must not be changed in place across a call that may change it too.
+@safe
+public final class Cell<Value> {
+  @usableFromInline
+  let place: UnsafeMutablePointer<Value>
+
+  /// Creates a cell that holds a value.
+  public init(_ value: Value) {
+    unsafe place = .allocate(capacity: 1)
+    unsafe place.initialize(to: value)
+  }
+
+  deinit {
+    unsafe place.deinitialize(count: 1)
+    unsafe place.deallocate()
+  }
+
+  /// The value, to be read or changed in place.
+  @inlinable
+  public var value: Value {
+    @inline(__always)
+    unsafeAddress { unsafe UnsafePointer(place) }
+    @inline(__always)
+    unsafeMutableAddress { unsafe place }
+  }
+}
