@@ -65,18 +65,16 @@
       return smallest
     }
 
+    /// The scenario, and both timelines around the first place where they differ.
     var description: String {
+      let (real, simulated) = (real.split(separator: " "), simulated.split(separator: " "))
       let common = zip(real, simulated).prefix { $0 == $1 }.count
-      func excerpt(_ timeline: String) -> String {
-        let start = max(0, common - 160)
-        return (start > 0 ? "…" : "") + timeline.dropFirst(start).prefix(320)
+      func excerpt(_ words: [Substring]) -> String {
+        let range = max(0, common - 40)..<min(words.count, common + 20)
+        return (range.lowerBound > 0 ? "… " : "") + words[range].joined(separator: " ")
+          + (range.upperBound < words.count ? " …" : "")
       }
-      return """
-
-        \(scenario)
-        real:      \(excerpt(real))
-        simulated: \(excerpt(simulated))
-        """
+      return "\n\(scenario)\nreal:      \(excerpt(real))\nsimulated: \(excerpt(simulated))"
     }
   }
 #endif
