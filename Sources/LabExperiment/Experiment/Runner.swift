@@ -1,0 +1,74 @@
+import Foundation
+public import LabKernel
+public import LabTrace
+import LabWorkload
+
+/// Performs the runs of a plan on several cores and hands over what each yields, in order.
+public struct Runner: Sendable {
+  /// A run that could not be completed.
+  public struct Failure: Error, Hashable {
+    /// The run.
+    public let run: RunSpec
+    /// Why its world came to an end.
+    public let reason: WorldFailure
+  }
+
+  /// How many runs are performed at a time.
+  public let jobs: Int
+
+  /// How much the traces keep.
+  public let detail: Trace.Detail
+
+  /// Creates a runner.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many runs are performed at a time; at least 1.
+  ///   - detail: How much the traces keep.
+  public init(jobs: Int, detail: Trace.Detail = .measurements) {
+    precondition(jobs >= 1, "\(jobs) jobs cannot perform anything")
+    self.jobs = jobs
+    self.detail = detail
+  }
+
+  /// Performs one run.
+  ///
+  /// - Returns: What happened.
+  /// - Throws: ``Failure`` if its world came to an end early.
+  public func trace(of run: RunSpec) throws(Failure) -> Trace {
+    let setting = Stage.Setting(
+      panel: run.panel, duration: run.duration, wakeUpDelay: run.wakeUpDelay, loads: run.loads,
+      gestures: run.gestures, drivers: run.drivers)
+    do {
+      return try Stage(setting, seed: run.seed, detail: detail).run()
+    } catch {
+      throw Failure(run: run, reason: error)
+    }
+  }
+
+  /// Performs all runs of a plan.
+  ///
+  /// Runs are independent of one another, and what they yield is handed over in the order of the
+  /// plan whatever the number of jobs. A job that is far ahead waits, so that memory stays bounded.
+  ///
+  /// - Parameters:
+  ///   - plan: The runs.
+  ///   - digest: Turns a run and its trace into what is kept of it; called on any thread.
+  ///   - receive: Is given what is kept, in order, one at a time.
+  /// - Throws: The failure of the first run in the plan that failed, or what `receive` threw.
+  public func perform<Kept: Sendable>(
+    _ plan: Plan, keeping digest: @escaping @Sendable (RunSpec, Trace) -> Kept,
+    receive: (Kept) throws -> Void
+  ) throws {
+    if jobs == 1 || plan.count == 1 {
+      for run in plan { try receive(digest(run, trace(of: run))) }
+      return
+    }
+    let line = AssemblyLine<Kept>(count: plan.count, workers: min(jobs, plan.count)) { index in
+      let run = plan[index]
+      return Result { () throws(Failure) in digest(run, try trace(of: run)) }
+        .mapError { $0 as any Error }
+    }
+    defer { line.stop() }
+    while let result = line.next() { try receive(result.get()) }
+  }
+}
