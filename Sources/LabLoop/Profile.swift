@@ -27,6 +27,9 @@ public struct Profile: Hashable, Sendable {
   /// callout (R72).
   public var queuesMessages: Bool
 
+  /// Which rule is replaced by a mistake about it; only tests do that.
+  package var simplification: Simplification?
+
   /// The loop of Apple's platforms.
   public static let darwin = Profile(
     honoursTolerance: true, alarmLanding: .soft, cancelsAlarmWithLastTimer: true,

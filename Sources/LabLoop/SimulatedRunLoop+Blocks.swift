@@ -64,6 +64,11 @@ extension SimulatedRunLoop {
       }
     }
     if !rest.isEmpty { blocks = rest + blocks }
+    if simplifies(.runsBlocksUntilNoneMatches), blocks.contains(where: { matches($0, mode) }),
+      world.failure == nil
+    {
+      performBlocks(in: mode)
+    }
   }
 
   func matches(_ block: Block, _ mode: Int) -> Bool {
@@ -80,5 +85,8 @@ extension SimulatedRunLoop {
       callOut(.mainQueue, subject: block.subject, due: block.arrival, action: block.action)
     }
     isDrainingMainQueue = false
+    if simplifies(.drainsMainQueueUntilEmpty), !mainQueue.isEmpty, world.failure == nil {
+      drainMainQueue()
+    }
   }
 }

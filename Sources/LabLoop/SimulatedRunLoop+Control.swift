@@ -16,6 +16,7 @@ extension SimulatedRunLoop {
   public func stop() {
     guard !runs.isEmpty else { return }
     runs[runs.count - 1].isStopped = true
+    if simplifies(.stopsAllRuns) { for index in runs.indices { runs[index].isStopped = true } }
     wakeUp()
   }
 
@@ -28,6 +29,6 @@ extension SimulatedRunLoop {
   }
 
   func ignoreWakeUps(_ ignored: Bool) {
-    runs[runs.count - 1].ignoresWakeUps = ignored
+    runs[runs.count - 1].ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
   }
 }

@@ -79,7 +79,7 @@ extension SimulatedRunLoop {
     case .timer(let id):
       timers[id].modes.insert(mode)
       modes[mode].timerCount += 1
-      timers[id].rank = nextArrival()
+      timers[id].rank = rankForInsertion(of: id)
       enqueueTimer(id, in: mode)
       programAlarm(of: mode)
     case .source(let id):

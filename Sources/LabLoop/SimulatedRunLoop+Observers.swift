@@ -78,7 +78,10 @@ extension SimulatedRunLoop {
     where observers[id].activities.contains(activity) && !observers[id].isFiring {  // R79
       batch.append(id)
     }
-    for id in batch where observers[id].isValid { call(id, activity) }
+    for id in batch where observers[id].isValid {
+      if simplifies(.skipsRemovedObservers), !observers[id].modes.contains(mode) { continue }
+      call(id, activity)
+    }
     batch.removeAll(keepingCapacity: true)
     spareBatches.append(batch)
   }

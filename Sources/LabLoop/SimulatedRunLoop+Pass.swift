@@ -23,11 +23,11 @@ extension SimulatedRunLoop {
     if outcome.handledSource { performBlocks(in: mode) }
 
     let polls = outcome.handledSource || run.polls
-    if pollsMainQueue, takeMessage(of: mainQueuePort) {
+    if pollsMainQueue, !simplifies(.neverPollsMainQueue), takeMessage(of: mainQueuePort) {
       ignoreWakeUps(true)
       serve(mainQueuePort, in: mode, &outcome)
     } else {
-      if !polls { announce(.beforeWaiting) }
+      if !polls || simplifies(.announcesPollingPasses) { announce(.beforeWaiting) }
       let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)
       ignoreWakeUps(true)
       if !polls { announce(.afterWaiting) }
@@ -48,7 +48,7 @@ extension SimulatedRunLoop {
       isWaiting = false
     }
     if !hasReadyPort(in: mode) {
-      if polls { return nil }
+      if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return nil }
       repeat {
         guard world.sleep() else { return nil }
       } while !hasReadyPort(in: mode)
@@ -65,7 +65,8 @@ extension SimulatedRunLoop {
     case .wakeUp:
       break
     case .alarm:
-      fireTimers(in: mode)
+      let fired = fireTimers(in: mode)
+      if fired, simplifies(.countsTimersAsSources) { outcome.handledSource = true }
     case .mainQueue:
       drainMainQueue()
       outcome.handledSource = true
@@ -73,6 +74,9 @@ extension SimulatedRunLoop {
     case .source:
       // An observer may have taken the port out of the mode since the loop woke.
       if ports[port].modes.contains(mode), performPort(port) { outcome.handledSource = true }
+    }
+    if simplifies(.servesAllReadyPorts), world.failure == nil, let next = takeReadyPort(in: mode) {
+      serve(next, in: mode, &outcome)
     }
   }
 

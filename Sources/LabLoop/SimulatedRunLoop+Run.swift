@@ -51,6 +51,7 @@ extension SimulatedRunLoop {
       return .abandoned
     }
     runs.append(Run(mode: index, returnsAfterSource: returnAfterSourceHandled))
+    if simplifies(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan, first: limit?.wholeNanoseconds ?? -1)
     announce(.entry)
     let result = runPasses(for: limit)
@@ -80,25 +81,27 @@ extension SimulatedRunLoop {
 
   private func repeatPasses() -> Result {
     // The main queue is not polled in the first pass of a run (R90).
-    var drainedMainQueue = true
+    var drainedMainQueue = !simplifies(.alwaysPollsMainQueue)
     let servesMainQueue = servesMainQueue
     while true {
       let outcome = makePass(pollsMainQueue: servesMainQueue && !drainedMainQueue, servesMainQueue)
-      drainedMainQueue = outcome.drainedMainQueue
+      drainedMainQueue = outcome.drainedMainQueue && !simplifies(.alwaysPollsMainQueue)
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
   }
 
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && !isDrainingMainQueue && modes[run.mode].isCommon
+    isMain && (!isDrainingMainQueue || simplifies(.servesMainQueueInItself))
+      && modes[run.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
   private func decideToReturn(handledSource: Bool) -> Result? {
     if world.failure != nil { return .abandoned }
     if handledSource, run.returnsAfterSource { return .handledSource }
-    if let limit = run.limit, run.polls || limit < world.now.nanoseconds { return .timedOut }
+    let now = world.now.nanoseconds + (simplifies(.endsAtTheLimit) ? 1 : 0)
+    if let limit = run.limit, run.polls || limit < now { return .timedOut }
     if let result = takeStop() { return result }
     return isEmpty(run.mode) ? .finished : nil
   }

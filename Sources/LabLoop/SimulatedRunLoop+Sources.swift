@@ -67,6 +67,7 @@ extension SimulatedRunLoop {
     sources[source.id].signal = SourceState.Signal(
       time: world.now.nanoseconds, arrival: nextArrival())
     signalledSources += 1
+    if simplifies(.signalsWakeTheLoop) { wakeUp() }
   }
 
   // MARK: For the pass
@@ -81,7 +82,8 @@ extension SimulatedRunLoop {
       .sorted { precedes($0, $1) }
     var handled = false
     for source in batch {
-      handled = performSource(source)
+      let any = handled && simplifies(.handlesAnySource)
+      handled = performSource(source) || any
       if handled, run.returnsAfterSource { break }  // R68
     }
     return handled

@@ -5,7 +5,7 @@ extension SimulatedRunLoop {
   /// Fires the timers of a mode that are due, after its alarm rang (R47).
   ///
   /// The batch is what is due now. A timer that becomes due meanwhile gets a pass of its own.
-  func fireTimers(in mode: Int) {
+  func fireTimers(in mode: Int) -> Bool {
     var batch = spareBatches.popLast() ?? []
     modes[mode].timers.collect(dueBy: world.now.nanoseconds, into: &batch)
     var fired = false
@@ -15,15 +15,20 @@ extension SimulatedRunLoop {
     if !fired {
       modes[mode].programmed = .none  // R42
       programAlarm(of: mode)
+    } else if simplifies(.lateTimersJoinTheBatch), world.failure == nil {
+      return fireTimers(in: mode) || fired
     }
+    return fired
   }
 
   /// Fires one member of a batch, if it still may, and returns whether it did (R48).
   private func fire(_ id: Int, in mode: Int) -> Bool {
     let timer = timers[id]
     guard timer.isValid, !timer.isFiring, !timer.modes.isEmpty,
-      timer.fireDate <= world.now.nanoseconds
+      timer.fireDate <= world.now.nanoseconds,
+      timer.modes.contains(mode) || !simplifies(.skipsRemovedTimers)
     else { return false }
+    let start = world.now.nanoseconds
 
     beginFiring(id, in: mode)
     beginCallout(.timer, subject: timer.subject, due: timer.fireDate)
@@ -33,10 +38,13 @@ extension SimulatedRunLoop {
 
     var missed: Int64 = 0
     if timers[id].isValid {
-      if timers[id].fireDate > timer.fireDate {
+      let isMoved = simplifies(.honoursEqualDates) && timers[id].rank != timer.rank
+      if timers[id].fireDate > timer.fireDate || isMoved {
         programAlarm(of: mode)  // R51: a later date set by the callout counts.
       } else {
-        let next = timer.nextDate(after: world.now.nanoseconds, due: timer.fireDate)
+        var end = simplifies(.countsDatesFromStart) ? start : world.now.nanoseconds
+        if simplifies(.nextDateMayBeNow) { end -= 1 }
+        let next = timer.nextDate(after: end, due: timer.fireDate)
         missed = next.missed
         timers[id].shownDate = Instant(nanoseconds: next.date)
         reposition(id, at: next.date)
@@ -56,6 +64,7 @@ extension SimulatedRunLoop {
     for member in timers[id].modes { modes[member].timers.remove(id) }
     modes[mode].programmed = .none  // R42
     programAlarm(of: mode)
+    if simplifies(.firingTimersArmTheAlarm) { setAlarm(of: mode, to: timers[id].fireDate) }
   }
 
   private func endFiring(_ id: Int) {
@@ -67,11 +76,16 @@ extension SimulatedRunLoop {
   /// Gives a timer a date, and a place behind all others with that date, in all its modes (R40).
   func reposition(_ id: Int, at date: Int64) {
     timers[id].fireDate = date
-    timers[id].rank = nextArrival()
+    timers[id].rank = rankForInsertion(of: id)
     for mode in timers[id].modes {
       enqueueTimer(id, in: mode)
       programAlarm(of: mode)
     }
+  }
+
+  /// The place among timers with the same date: behind those inserted before (R40).
+  func rankForInsertion(of id: Int) -> UInt64 {
+    simplifies(.breaksTiesByCreation) ? UInt64(id) : nextArrival()
   }
 
   func enqueueTimer(_ id: Int, in mode: Int) {

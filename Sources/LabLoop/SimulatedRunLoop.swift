@@ -108,6 +108,9 @@ public final class SimulatedRunLoop {
 
   // MARK: For the other files of the module
 
+  /// Whether a rule is replaced by a mistake about it.
+  func simplifies(_ rule: Simplification) -> Bool { profile.simplification == rule }
+
   func nextArrival() -> UInt64 {
     arrivals += 1
     return arrivals

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import LabLoop
   import LoopScenarios
   import Testing
 
@@ -48,35 +49,37 @@
     let simulated: String
 
     /// Returns those of some scenarios that differ.
-    static func all(in scenarios: [Scenario]) throws -> [Difference] {
+    static func all(
+      in scenarios: [Scenario], profile: Profile = .linux
+    ) throws -> [Difference] {
       let real = try RealLoopProcess.play(scenarios)
       try #require(real.count == scenarios.count)
       return zip(scenarios, real).compactMap { scenario, real in
-        let simulated = SimulatedLoop.play(scenario).description
+        let simulated = SimulatedLoop.play(scenario, profile: profile).description
         return real == simulated
           ? nil : Difference(scenario: scenario, real: real, simulated: simulated)
       }
     }
 
     /// Returns the difference in the simplest scenario that can be had by taking things away.
-    func shrunk() throws -> Difference {
+    func shrunk(profile: Profile = .linux) throws -> Difference {
       var smallest = self
-      while let smaller = try Self.all(in: smallest.scenario.simpler).first { smallest = smaller }
+      while let smaller = try Self.all(in: smallest.scenario.simpler, profile: profile).first {
+        smallest = smaller
+      }
       return smallest
     }
 
+    /// The scenario, and both timelines around the first place where they differ.
     var description: String {
+      let (real, simulated) = (real.split(separator: " "), simulated.split(separator: " "))
       let common = zip(real, simulated).prefix { $0 == $1 }.count
-      func excerpt(_ timeline: String) -> String {
-        let start = max(0, common - 160)
-        return (start > 0 ? "…" : "") + timeline.dropFirst(start).prefix(320)
+      func excerpt(_ words: [Substring]) -> String {
+        let range = max(0, common - 40)..<min(words.count, common + 20)
+        return (range.lowerBound > 0 ? "… " : "") + words[range].joined(separator: " ")
+          + (range.upperBound < words.count ? " …" : "")
       }
-      return """
-
-        \(scenario)
-        real:      \(excerpt(real))
-        simulated: \(excerpt(simulated))
-        """
+      return "\n\(scenario)\nreal:      \(excerpt(real))\nsimulated: \(excerpt(simulated))"
     }
   }
 #endif

@@ -2,7 +2,7 @@ import LabKernel
 import LabLoop
 import LoopScenarios
 
-/// The lab's loop, in the profile of Linux, as something that plays scenarios.
+/// The lab's loop, by default in the profile of Linux, as something that plays scenarios.
 final class SimulatedLoop: LoopHost {
   private let world = World()
   private let loop: SimulatedRunLoop
@@ -17,13 +17,13 @@ final class SimulatedLoop: LoopHost {
     case observer(SimulatedRunLoop.Observer)
   }
 
-  init(isMain: Bool) {
-    loop = SimulatedRunLoop(in: world, profile: .linux, isMain: isMain)
+  private init(profile: Profile, isMain: Bool) {
+    loop = SimulatedRunLoop(in: world, profile: profile, isMain: isMain)
   }
 
   /// Plays a scenario from its beginning.
-  static func play(_ scenario: Scenario) -> Timeline {
-    let host = SimulatedLoop(isMain: scenario.isMain)
+  static func play(_ scenario: Scenario, profile: Profile = .linux) -> Timeline {
+    let host = SimulatedLoop(profile: profile, isMain: scenario.isMain)
     let player = Player(scenario, on: host)
     player.play()
     return player.timeline

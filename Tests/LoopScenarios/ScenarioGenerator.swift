@@ -2,8 +2,9 @@ import LabKernel
 
 /// Makes random scenarios, from nearly empty ones to tangles.
 ///
-/// Dates and durations are multiples of half a millisecond but for a few, so that much falls together,
-/// and all are whole microseconds, so that dates read back exactly from the wall clock. What the
+/// Most dates and durations are multiples of half a millisecond, so that much falls together. Where
+/// they are not even whole microseconds, no dates are read back, because the wall clock of the real
+/// loop shows no more. What the
 /// real loop leaves open is avoided: see ``Player`` for signals at one instant; a mode becomes common
 /// before there are common items, because an existing set is copied in the order of its hashes.
 package struct ScenarioGenerator {
@@ -11,6 +12,8 @@ package struct ScenarioGenerator {
   private var scenario = Scenario()
   /// How much of everything there may be.
   private var size = 1
+  /// Whether times are odd numbers of nanoseconds.
+  private var isOdd = false
   /// The names of the items of each sort that exists.
   private var names: [Sort: [String]] = [:]
   /// The modes in which things happen; `common` among them only if items may be common.
@@ -37,6 +40,7 @@ package struct ScenarioGenerator {
 
   private mutating func generate() {
     size = 1 + pick(4)
+    isOdd = chance(10)
     scenario.isMain = chance(40)
     if chance(60) { modes.append("tracking") }
     if chance(15) { modes.append("other") }
@@ -76,8 +80,8 @@ package struct ScenarioGenerator {
     var item = Scenario.Item(name: name, kind: kind(sort), birth: .later)
     switch sort {
     // Equal orders are left to chance; see the player for what happens then.
-    case .source, .observer, .port: item.order = pick(4)
-    case .timer, .block, .mainBlock: break
+    case .timer, .source, .observer, .port: item.order = pick(4)
+    case .block, .mainBlock: break
     }
     for _ in 0..<pick(size + 1) { item.reactions.append(reaction(of: sort)) }
     if sort != .block, sort != .mainBlock { item.birth = birth(of: name) }
@@ -159,7 +163,7 @@ package struct ScenarioGenerator {
 
   private mutating func property() -> Property {
     let timer = name(.timer)
-    return switch pick(6) {
+    return switch isOdd ? 2 + 2 * pick(3) : pick(6) {
     case 0, 1: timer.map { .next($0) } ?? .waiting
     case 2: anyItem().map { .valid($0) } ?? .mode
     case 3: .modeNext(anyMode())
@@ -178,12 +182,14 @@ package struct ScenarioGenerator {
 
   /// Returns a time below a number of milliseconds.
   private mutating func time(_ milliseconds: Int) -> Int64 {
-    chance(70)
-      ? Int64(pick(milliseconds)) * 1_000_000 : Int64(pick(milliseconds * 2)) * 500_000
+    isOdd && chance(50)
+      ? Int64(pick(milliseconds * 1_000_000))
+      : chance(70)
+        ? Int64(pick(milliseconds)) * 1_000_000 : Int64(pick(milliseconds * 2)) * 500_000
   }
 
   private mutating func interval() -> Int64 {
-    chance(30) ? 0 : chance(5) ? 16_667_000 : time(20) + 500_000
+    chance(30) ? 0 : chance(5) ? (isOdd ? 16_666_666 : 16_667_000) : time(20) + 500_000
   }
 
   private mutating func name(_ sort: Sort) -> String? {

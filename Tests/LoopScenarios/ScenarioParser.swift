@@ -78,7 +78,7 @@ package struct ScenarioParser {
       let action = try words.action()
       try words.end()
       switch action {
-      case .busy, .run: throw words.error("another thread cannot ‘\(text)’")
+      case .busy, .run: throw words.error("another thread cannot ‘\(action)’")
       default: return action
       }
     }

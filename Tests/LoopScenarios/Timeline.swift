@@ -27,21 +27,7 @@ package struct Timeline: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The timeline on one line.
-  package var description: String { Self.text(of: entries[...]) }
-
-  /// Returns both timelines around the first place where this one differs from another.
-  package func difference(from other: Timeline, context: Int = 12) -> (String, String)? {
-    guard entries != other.entries else { return nil }
-    let common = zip(entries, other.entries).prefix { $0 == $1 }.count
-    func excerpt(_ entries: [Entry]) -> String {
-      let range = max(0, common - context)..<min(entries.count, common + context)
-      return (range.lowerBound > 0 ? "… " : "") + Self.text(of: entries[range])
-        + (range.upperBound < entries.count ? " …" : "")
-    }
-    return (excerpt(entries), excerpt(other.entries))
-  }
-
-  private static func text(of entries: ArraySlice<Entry>) -> String {
+  package var description: String {
     var text = ""
     var time: Int64?
     for entry in entries {

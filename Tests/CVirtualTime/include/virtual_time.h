@@ -33,15 +33,12 @@ typedef enum virtual_time_rank {
   VIRTUAL_TIME_EVENT,
 } virtual_time_rank;
 
-// Puts the calling thread into virtual time, at 0, with an empty agenda.
+// Puts the calling thread into virtual time for the rest of its life, at 0, with an empty agenda.
 //
 // The thread's run loop must be created after this, because its alarms are. The failure handler is
 // called when the clock cannot go on and must not return. Returns false when memory is short or the
 // thread is in virtual time already.
 bool virtual_time_enter(void (*failure)(virtual_time_failure reason));
-
-// Gives the calling thread its real clock back and forgets its agenda and its alarms.
-void virtual_time_leave(void);
 
 // The nanoseconds since the thread entered virtual time.
 //
