@@ -38,6 +38,11 @@ struct DriverLog: Sendable {
     self.window = window
   }
 
+  /// Whether nothing more is to be expected of the driver.
+  var hasEnded: Bool {
+    isInvalid || (source == .timer && timer.armed == nil && !isInCallout)
+  }
+
   var isInCallout: Bool { firings.last?.ended == .max }
 
   mutating func calloutBegan(_ record: TraceRecord, missed: Int64, wokeAt: Int64) {

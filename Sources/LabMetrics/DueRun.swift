@@ -1,6 +1,18 @@
 /// What became of due instants that got no callout of their own.
-enum DueOutcome: Hashable, Sendable {
-  case blocked, starved, suppressed, cancelled, open
+enum DueOutcome: UInt8, Hashable, Sendable {
+  case blocked
+  case starved
+  case suppressed
+  case cancelled
+  case open
+}
+
+/// A set of outcomes.
+struct DueOutcomes: Hashable, Sendable {
+  private var bits: UInt8 = 0
+
+  func contains(_ outcome: DueOutcome) -> Bool { bits & 1 << outcome.rawValue != 0 }
+  mutating func insert(_ outcome: DueOutcome) { bits |= 1 << outcome.rawValue }
 }
 
 /// Equally spaced due instants, as many as there are, without one of them being stored.
