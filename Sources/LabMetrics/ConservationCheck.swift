@@ -1,0 +1,127 @@
+import LabKernel
+import LabTrace
+
+/// Holds the numbers of one driver against the identities that no run can break.
+///
+/// Both sides of each are counted on different ways through the records. A statement that fails
+/// many times is reported once, where it fails first.
+struct ConservationCheck {
+  private(set) var violations: [ConservationViolation]
+  private let log: DriverLog
+  private let analysis: DriverAnalysis
+
+  init(_ analysis: DriverAnalysis, _ metrics: DriverMetrics) {
+    self.analysis = analysis
+    log = analysis.log
+    violations = analysis.log.violations
+    let tally = metrics.dueInstants
+    expect(
+      .dueInstants, "due = fired + missed + cancelled + open", tally.due,
+      tally.fired + tally.missed + tally.cancelled + tally.open)
+    checkDueSteps()
+    checkOrder()
+    guard let frames = metrics.frames else { return }
+    checkRefreshes(frames.refreshes)
+    checkSlots(frames)
+    checkTimes(frames)
+  }
+
+  private mutating func expect(
+    _ identity: ConservationViolation.Identity, _ statement: String, _ left: some BinaryInteger,
+    _ right: some BinaryInteger
+  ) {
+    guard left != right, !violations.contains(where: { $0.statement == statement }) else { return }
+    violations.append(
+      ConservationViolation(
+        identity, of: log.name, statement, Int64(clamping: left), Int64(clamping: right)))
+  }
+
+  /// Only a timer keeps a grid; a link is due when the display says so.
+  private mutating func checkDueSteps() {
+    guard log.source == .timer, log.interval > 0 else { return }
+    for (before, firing) in zip(log.firings, log.firings.dropFirst()) where firing.missed >= 0 {
+      expect(
+        .dueSteps, "due(i) − due(i−1) = interval × (1 + missed)", firing.due - before.due,
+        log.interval * (1 + firing.missed))
+    }
+  }
+
+  private mutating func checkRefreshes(_ counts: RefreshCounts) {
+    expect(.refreshes, "refreshes = new + repeated", counts.refreshes, counts.new + counts.repeated)
+    expect(.updates, "updates = new + overwritten", counts.updates, counts.new + counts.overwritten)
+    expect(
+      .beat, "updates − refreshes = overwritten − repeated", counts.updates - counts.refreshes,
+      counts.overwritten - counts.repeated)
+    let shown = analysis.presentation.shown.count { $0 >= 0 }
+    let others = log.updates.indices.count {
+      analysis.presentation.outcome(of: $0, log.updates) != .shown
+    }
+    expect(
+      .updates, "updates of the run = shown + merged + replaced + open", log.updates.count,
+      shown + others)
+  }
+
+  private mutating func checkSlots(_ frames: FrameMetrics) {
+    let slots = frames.slots
+    expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
+    expect(
+      .slots, "new = fulfilled + surplus", frames.refreshes.new, slots.fulfilled + slots.surplus)
+    expect(
+      .causes, "the causes add up to dropped", slots.causes.values.reduce(0, +),
+      analysis.slots.slots.count - slots.fulfilled)
+    let isEveryRefresh =
+      analysis.slots.stretches == [analysis.times.window] && analysis.cadence == 1
+    guard isEveryRefresh else { return }
+    expect(.slots, "slots = refreshes", slots.slots, frames.refreshes.refreshes)
+    expect(.slots, "dropped = repeated", slots.dropped, frames.refreshes.repeated)
+  }
+
+  private mutating func checkTimes(_ frames: FrameMetrics) {
+    let times = analysis.times
+    let shown = analysis.presentation.shown
+    var unfulfilled: Int64 = 0
+    for slot in analysis.slots.slots where !shown[slot.refreshes].contains(where: { $0 >= 0 }) {
+      unfulfilled += times.duration(of: slot.refreshes)
+    }
+    expect(
+      .hitches, "hitch time = duration of the slots without a new picture",
+      frames.hitches.time.wholeNanoseconds, unfulfilled)
+    let new = times.window.filter { shown[$0] >= 0 }
+    let durations = zip(new, new.dropFirst() + [times.window.upperBound]).reduce(into: Int64(0)) {
+      $0 += times.duration(of: $1.0..<$1.1)
+    }
+    expect(
+      .displayTime, "sum of shown durations = end − first new", durations,
+      new.first.map { times.span.end - times.vsyncs[$0] } ?? 0)
+    expect(
+      .animationError, "sum of animation errors = travelled τ − travelled R",
+      exactSum(analysis.steps.errors), analysis.steps.travelled)
+  }
+}
+
+extension ConservationCheck {
+  /// Causes precede their effects, and refreshes show updates in the order of their making.
+  private mutating func checkOrder() {
+    for firing in log.firings {
+      expectOrder("due ≤ began", firing.due, firing.began)
+      expectOrder("began ≤ ended", firing.began, firing.ended)
+    }
+    let presentation = analysis.presentation
+    var latest: Int32 = -1
+    for (index, update) in log.updates.enumerated() {
+      expectOrder("began ≤ update", log.firings[Int(update.firing)].began, update.ended)
+      expectOrder("update ≤ commit", update.ended, update.committed)
+      let refresh = presentation.refreshes[index]
+      guard refresh >= 0 else { continue }
+      let latch = analysis.times.latch(Int(refresh))
+      expectOrder("commit ≤ latch", update.committed, latch)
+      expectOrder("latch ≤ photon", latch, analysis.times.vsyncs[Int(refresh)])
+      expectOrder("refreshes show updates in their order", Int64(latest), Int64(refresh))
+      latest = refresh
+    }
+  }
+
+  private mutating func expectOrder(_ statement: String, _ left: Int64, _ right: Int64) {
+    if left > right { expect(.order, statement, left, right) }
+  }
+}

@@ -1,0 +1,50 @@
+/// What a sample of durations says: extremes, mean and percentiles.
+///
+/// A percentile is always an observed value:
+///
+///     p(q) = sorted[⌈n q⌉ − 1]
+///
+/// The mean is rounded half to even on whole nanoseconds, from an exact sum.
+///
+/// - Source: Hyndman and Fan, "Sample quantiles in statistical packages", definition 1.
+public struct Distribution: Hashable, Sendable {
+  /// How many values there are; at least 1.
+  public let count: Int
+  /// The smallest value.
+  public let min: Duration
+  /// The arithmetic mean.
+  public let mean: Duration
+  /// The median, the lower one of two.
+  public let p50: Duration
+  /// The 90th percentile.
+  public let p90: Duration
+  /// The 95th percentile.
+  public let p95: Duration
+  /// The 99th percentile.
+  public let p99: Duration
+  /// The 99.9th percentile.
+  public let p999: Duration
+  /// The largest value.
+  public let max: Duration
+
+  /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
+  ///
+  /// - Complexity: O(n) in practice; see `sorted(_:)`.
+  init?(_ values: [Int64]) {
+    let values = sorted(values)
+    guard let first = values.first, let last = values.last else { return nil }
+    let count = values.count
+    func percentile(_ perMille: Int) -> Duration {
+      .nanoseconds(values[(count * perMille + 999) / 1000 - 1])
+    }
+    self.count = count
+    min = .nanoseconds(first)
+    mean = .nanoseconds(roundedMean(exactSum(values), of: count))
+    p50 = percentile(500)
+    p90 = percentile(900)
+    p95 = percentile(950)
+    p99 = percentile(990)
+    p999 = percentile(999)
+    max = .nanoseconds(last)
+  }
+}

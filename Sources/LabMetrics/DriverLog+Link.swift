@@ -1,0 +1,75 @@
+import LabKernel
+import LabTrace
+
+/// What a display link owes.
+struct LinkState: Sendable {
+  /// The vsync whose callback is pending.
+  var pending: Int64?
+  /// The index of the vsync that got the token last.
+  var pendingIndex: Int64 = -1
+  /// The vsyncs without a callback between the last firing's and the pending one's.
+  var missedBeforePending: Int64 = 0
+  /// The vsyncs without a callback since the pending one's.
+  var missedSince: Int64 = 0
+  /// The timestamp of the last callback.
+  var timestamp = Int64.min
+}
+
+extension DriverLog {
+  mutating func linkDue(_ record: TraceRecord) {
+    let now = record.time.nanoseconds
+    let outcome = TraceDueOutcome(rawValue: record.detail)
+    if outcome != .pending, record.first == link.pendingIndex {
+      takePendingBack(as: outcome == .cancelled ? .cancelled : .suppressed)
+      return
+    }
+    if window.span.begin <= now, now < window.span.end { dueInWindow += 1 }
+    switch outcome {
+    case .pending:
+      cancelPendingLink()
+      link.pending = now
+      link.pendingIndex = record.first
+      link.missedBeforePending = link.missedSince
+      link.missedSince = 0
+    case .blocked: addMissedLink(at: now, .blocked)
+    case .starved: addMissedLink(at: now, .starved)
+    case .suppressed: addMissedLink(at: now, .suppressed)
+    case .cancelled: runs.append(DueRun(at: now, .cancelled))
+    case nil: break
+    }
+  }
+
+  mutating func linkBegan(_ record: TraceRecord, wokeAt: Int64) {
+    calloutBegan(record, missed: link.missedBeforePending, wokeAt: wokeAt)
+    if record.second <= link.timestamp {
+      violations.append(
+        ConservationViolation(
+          .order, of: name, "the timestamp of the link did not grow", link.timestamp,
+          record.second))
+    }
+    link.timestamp = record.second
+    link.pending = nil
+    link.missedBeforePending = 0
+  }
+
+  mutating func cancelPendingLink() {
+    takePendingBack(as: .cancelled)
+  }
+
+  mutating func endLink() {
+    if let pending = link.pending { runs.append(DueRun(at: pending, .open)) }
+  }
+
+  private mutating func takePendingBack(as outcome: DueOutcome) {
+    guard let pending = link.pending else { return }
+    runs.append(DueRun(at: pending, outcome))
+    link.pending = nil
+    guard outcome == .suppressed else { return }
+    link.missedSince += link.missedBeforePending + 1
+  }
+
+  private mutating func addMissedLink(at now: Int64, _ outcome: DueOutcome) {
+    runs.append(DueRun(at: now, outcome))
+    link.missedSince += 1
+  }
+}

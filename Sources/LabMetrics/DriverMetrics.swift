@@ -1,0 +1,55 @@
+public import LabKernel
+public import LabTrace
+
+/// Everything that is measured of one timer or display link in one run.
+///
+/// Due instants and firings count in the window of time from the first measured vsync to the last
+/// vsync of the trace; without a display, in the whole run.
+public struct DriverMetrics: Hashable, Sendable {
+  /// The name of the driver.
+  public let name: String
+  /// Whether it is a timer or a display link.
+  public let source: TraceSource
+  /// The window's due instants by outcome.
+  public let dueInstants: DueTally
+  /// How long the loop ran in modes without the driver, within the window.
+  public let starvedSpan: Duration
+  /// How late the callbacks began: began − due; `nil` without a firing.
+  public let lateness: Distribution?
+  /// How much the time between firings varies.
+  public let periodJitter: PeriodJitter
+  /// How abruptly the time between firings changes.
+  public let cycleToCycle: CycleToCycle
+  /// How far the firings wander from their grid.
+  public let drift: Drift
+  /// The running estimate of jitter.
+  public let smoothedJitter: SmoothedJitter
+  /// How long the driver was silent.
+  public let gaps: Gaps
+  /// When the first firing of the whole run began; `nil` without a firing.
+  public let firstFiring: Instant?
+  /// When the last firing of the whole run began; `nil` without a firing.
+  public let lastFiring: Instant?
+  /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
+  public let frames: FrameMetrics?
+
+  init(_ analysis: DriverAnalysis) {
+    let log = analysis.log
+    let firings = analysis.firings
+    let lateness = firings.map(\.lateness)
+    let span = log.window.span
+    name = log.name
+    source = log.source
+    dueInstants = DueTally(log, fired: firings.count)
+    starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
+    self.lateness = Distribution(lateness)
+    periodJitter = PeriodJitter(firings)
+    cycleToCycle = CycleToCycle(firings)
+    drift = Drift(firings, lateness: lateness)
+    smoothedJitter = SmoothedJitter(firings)
+    gaps = Gaps(firings)
+    firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
+    lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
+    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis)
+  }
+}

@@ -1,0 +1,74 @@
+/// Says why slots were dropped, in ascending order of the slots.
+///
+/// - Complexity: O(slots + firings + updates + runs of due instants) for all of them together.
+struct DropCauseFinder {
+  private let log: DriverLog
+  private let times: RefreshTimes
+  private var firing = 0
+  private var update = 0
+  private var run = 0
+  private var span = 0
+
+  init(_ log: DriverLog, _ times: RefreshTimes) {
+    self.log = log
+    self.times = times
+  }
+
+  mutating func cause(of refreshes: Range<Int>) -> DropCause {
+    let begin = refreshes.lowerBound == 0 ? Int64.min : times.latch(refreshes.lowerBound - 1)
+    let end = times.latch(refreshes.upperBound - 1)
+    // A latch interval is open at its beginning and closed at its end.
+    let interval = Span(
+      begin: begin == .min ? .min : begin + 1, end: end == .min ? .min : end + 1)
+    advance(to: interval)
+    let outcomes = outcomes(in: interval)
+    let late = firing < log.firings.count ? log.firings[firing] : nil
+    let lateFiring = late.flatMap { $0.due < interval.end ? $0 : nil }
+    if outcomes.contains(.starved) || lateFiring.map({ starves($0, interval) }) == true {
+      return .starved
+    }
+    if outcomes.contains(.suppressed) || lateFiring.map({ overruns($0, interval) }) == true {
+      return .overrun
+    }
+    if let lateFiring { return lateFiring.wasAsleep ? .wake : .blocked }
+    if outcomes.contains(.blocked) || outcomes.contains(.open) { return .blocked }
+    if update < log.updates.count, log.updates[update].ended < interval.end { return .lateCommit }
+    return outcomes.contains(.cancelled) || isIdle(interval) ? .idle : .phase
+  }
+
+  private mutating func advance(to interval: Span) {
+    while firing < log.firings.count, log.firings[firing].ended < interval.end { firing += 1 }
+    while update < log.updates.count, log.updates[update].committed < interval.end { update += 1 }
+    while run < log.runs.count, log.runs[run].last < interval.begin { run += 1 }
+    while span < log.starvedSpans.count, log.starvedSpans[span].end <= interval.begin { span += 1 }
+  }
+
+  private func outcomes(in interval: Span) -> DueOutcomes {
+    var outcomes = DueOutcomes()
+    for run in log.runs[run...] {
+      guard run.first < interval.end else { break }
+      if run.count(in: interval) > 0 { outcomes.insert(run.outcome) }
+    }
+    return outcomes
+  }
+
+  private func starves(_ firing: Firing, _ interval: Span) -> Bool {
+    let waited = Span(
+      begin: max(firing.due, interval.begin), end: min(firing.began, interval.end))
+    return log.starvedSpans[span...].prefix { $0.begin < interval.end }
+      .contains { $0.overlap(with: waited) > 0 }
+  }
+
+  private func overruns(_ firing: Firing, _ interval: Span) -> Bool {
+    guard firing.ended != .max else { return firing.began < interval.end }
+    return firing.due + (firing.ended - firing.began) >= interval.end
+  }
+
+  /// Whether the driver had nothing to show, although nothing hindered it.
+  private func isIdle(_ interval: Span) -> Bool {
+    let hasBegun = firing > 0 || run > 0 || log.runs.first.map { $0.first < interval.end } == true
+    let hasEnded = log.hasEnded && firing == log.firings.count && run == log.runs.count
+    let wasAnswered = firing > 0 && log.firings[firing - 1].due >= interval.begin
+    return !hasBegun || hasEnded || wasAnswered
+  }
+}

@@ -1,0 +1,54 @@
+/// What became of the due instants in the window.
+///
+///     due = fired + blocked + starved + suppressed + cancelled + open
+public struct DueTally: Hashable, Sendable {
+  /// The due instants in the window, counted from the grid apart from their outcomes.
+  public let due: Int
+  /// Those that got a callback of their own.
+  public let fired: Int
+  /// Those that passed while the loop was busy in a mode that holds the driver.
+  public let blocked: Int
+  /// Those that passed while the loop ran in a mode that does not hold the driver.
+  public let starved: Int
+  /// Those whose callback a link's policy took away because the one before overran.
+  public let suppressed: Int
+  /// Those that a pause, an invalidation or a new fire date took back.
+  public let cancelled: Int
+  /// Those that the end of the run left unanswered.
+  public let open: Int
+
+  /// The due instants that passed without a callback: blocked, starved or suppressed.
+  public var missed: Int { blocked + starved + suppressed }
+
+  /// The share of answered due instants, or `nil` if none had to be answered.
+  ///
+  ///     coverage = 100 × fired / (fired + missed)
+  public var coverage: Double? {
+    fired + missed > 0 ? 100 * Double(fired) / Double(fired + missed) : nil
+  }
+
+  init(_ log: DriverLog, fired: Int) {
+    var blocked: Int64 = 0
+    var starved: Int64 = 0
+    var suppressed: Int64 = 0
+    var cancelled: Int64 = 0
+    var open: Int64 = 0
+    for run in log.runs {
+      let count = run.count(in: log.window.span)
+      switch run.outcome {
+      case .blocked: blocked += count
+      case .starved: starved += count
+      case .suppressed: suppressed += count
+      case .cancelled: cancelled += count
+      case .open: open += count
+      }
+    }
+    due = Int(log.dueInWindow)
+    self.fired = fired
+    self.blocked = Int(blocked)
+    self.starved = Int(starved)
+    self.suppressed = Int(suppressed)
+    self.cancelled = Int(cancelled)
+    self.open = Int(open)
+  }
+}

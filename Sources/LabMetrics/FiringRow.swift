@@ -1,0 +1,42 @@
+public import LabKernel
+
+/// One callback of a driver.
+public struct FiringRow: Hashable, Sendable {
+  /// The earliest due instant that it answered.
+  public let due: Instant
+  /// When it began.
+  public let began: Instant
+  /// When it ended; `nil` if the run ended first.
+  public let ended: Instant?
+  /// The due instants between the previous firing's and this one's; `nil` after a new fire date.
+  public let missed: Int?
+  /// How late it began.
+  public let lateness: Duration
+  /// Whether its due instant lies in the measured window.
+  public let isMeasured: Bool
+  /// What became of its last update; `nil` if it made none.
+  public let outcome: UpdateOutcome?
+}
+
+extension RunMeasurement {
+  /// Returns a row for every firing of the run, or none for a driver that the trace does not know.
+  ///
+  /// - Complexity: O(n) for n firings.
+  public func firingRows(of driver: String) -> [FiringRow] {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    let log = analysis.log
+    var outcomes = [UpdateOutcome?](repeating: nil, count: log.firings.count)
+    for (index, update) in log.updates.enumerated() {
+      outcomes[Int(update.firing)] = analysis.presentation.outcome(of: index, log.updates)
+    }
+    return log.firings.indices.map { index in
+      let firing = log.firings[index]
+      return FiringRow(
+        due: Instant(nanoseconds: firing.due), began: Instant(nanoseconds: firing.began),
+        ended: firing.ended == .max ? nil : Instant(nanoseconds: firing.ended),
+        missed: firing.missed < 0 ? nil : Int(firing.missed),
+        lateness: .nanoseconds(firing.lateness),
+        isMeasured: analysis.firings.indices.contains(index), outcome: outcomes[index])
+    }
+  }
+}

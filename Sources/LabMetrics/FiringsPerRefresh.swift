@@ -1,0 +1,34 @@
+/// How the firings fall on the refreshes of the window.
+///
+/// A firing belongs to the refresh interval [V(k), V(k+1)) in which it begins, whenever it was due.
+public struct FiringsPerRefresh: Hashable, Sendable {
+  /// The refresh intervals in which two or more firings begin.
+  public let doubleFires: Int
+  /// The refresh intervals in which no firing begins.
+  public let empty: Int
+  /// The largest number of firings that begin in one refresh interval.
+  public let most: Int
+
+  init(_ log: DriverLog, _ times: RefreshTimes) {
+    let vsyncs = times.vsyncs
+    var doubleFires = 0
+    var most = 0
+    var filled = 0
+    var refresh = times.window.lowerBound - 1
+    var inRefresh = 0
+    for firing in log.firings where firing.began >= times.span.begin {
+      guard firing.began < times.span.end else { break }
+      if refresh < times.window.lowerBound || vsyncs[refresh + 1] <= firing.began {
+        repeat { refresh += 1 } while vsyncs[refresh + 1] <= firing.began
+        inRefresh = 0
+        filled += 1
+      }
+      inRefresh += 1
+      most = max(most, inRefresh)
+      if inRefresh == 2 { doubleFires += 1 }
+    }
+    self.doubleFires = doubleFires
+    self.most = most
+    empty = times.window.count - filled
+  }
+}

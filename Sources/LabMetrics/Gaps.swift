@@ -1,0 +1,28 @@
+/// How long the driver was silent.
+///
+///     I(i) = began(i) − began(i−1)
+///
+/// A pause is no gap.
+public struct Gaps: Hashable, Sendable {
+  /// The gap from which an animation counts as frozen: 700 ms.
+  ///
+  /// - Source: Android vitals and Datadog mobile vitals, frozen frames.
+  public static let frozenLimit = Duration.milliseconds(700)
+
+  /// The longest time between two firings; `nil` for fewer than two.
+  public let longest: Duration?
+  /// How many gaps lasted 700 ms or more; `nil` for fewer than two firings.
+  public let frozen: Int?
+
+  init(_ firings: ArraySlice<Firing>) {
+    var longest: Duration?
+    var frozen = 0
+    for (before, firing) in zip(firings, firings.dropFirst()) where before.epoch == firing.epoch {
+      let gap = Duration.nanoseconds(firing.began - before.began)
+      longest = max(longest ?? gap, gap)
+      if gap >= Gaps.frozenLimit { frozen += 1 }
+    }
+    self.longest = longest
+    self.frozen = longest.map { _ in frozen }
+  }
+}

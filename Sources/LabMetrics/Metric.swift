@@ -1,0 +1,62 @@
+/// The unit of a metric.
+public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
+  /// Firings, dates, updates: things that are counted.
+  case count
+  /// Refreshes of the display.
+  case refreshes
+  /// Milliseconds, exact to the nanosecond.
+  case milliseconds
+  /// Milliseconds per second of the window.
+  case millisecondsPerSecond
+  /// Hundredths.
+  case percent
+  /// Parts per million.
+  case partsPerMillion
+
+  /// What a CSV column of this unit ends in; empty for counts.
+  public var suffix: String {
+    switch self {
+    case .count, .refreshes: ""
+    case .milliseconds: "_ms"
+    case .millisecondsPerSecond: "_ms_per_s"
+    case .percent: "_pct"
+    case .partsPerMillion: "_ppm"
+    }
+  }
+}
+
+/// One thing that can be asked about a driver, and all that there is to say about it.
+public struct Metric: Sendable {
+  /// The name in scripts, such as `lateness_p99`.
+  public let name: String
+  /// The column in CSV files, such as `lateness_p99_ms`.
+  public let column: String
+  /// The unit of the value.
+  public let unit: MetricUnit
+  /// What it tells, in a sentence or two.
+  public let meaning: String
+  /// How it is computed.
+  public let formula: String
+  /// What happens at the edges: what does not count, and when it is undefined.
+  public let edgeCases: String
+  /// Whose definition it is.
+  public let source: String
+  /// Returns its value, or `nil` where it is undefined; never 0 instead.
+  public let value: @Sendable (DriverMetrics) -> MetricValue?
+
+  /// Creates a metric whose column is its name and its unit, unless another one is given.
+  init(
+    _ name: String, _ unit: MetricUnit, column: String? = nil, meaning: String, formula: String,
+    edgeCases: String, source: String = "The lab's own definition.",
+    value: @escaping @Sendable (DriverMetrics) -> MetricValue?
+  ) {
+    self.name = name
+    self.column = column ?? name + (name.hasSuffix(unit.suffix) ? "" : unit.suffix)
+    self.unit = unit
+    self.meaning = meaning
+    self.formula = formula
+    self.edgeCases = edgeCases
+    self.source = source
+    self.value = value
+  }
+}

@@ -1,0 +1,57 @@
+extension MetricDictionary {
+  private static let window =
+    "Due instants belong to the window by their own time, whenever they were answered."
+
+  static let dueInstants: [Metric] = [
+    Metric(
+      "due", .count, meaning: "How many callbacks were due.",
+      formula: "fires + blocked + starved + suppressed + cancelled + open", edgeCases: window
+    ) { .count($0.dueInstants.due) },
+    Metric(
+      "fires", .count, meaning: "How many due instants got a callback of their own.",
+      formula: "#{due instants with outcome fired}",
+      edgeCases: "A callback that answers several due instants counts once, for the earliest."
+    ) { .count($0.dueInstants.fired) },
+    Metric(
+      "missed", .count,
+      meaning: "How many due instants passed without a callback, for whatever reason.",
+      formula: "blocked + starved + suppressed",
+      edgeCases: "Those that the end of the run leaves behind an open one count as well."
+    ) { .count($0.dueInstants.missed) },
+    Metric(
+      "blocked", .count,
+      meaning: "How many due instants passed while the loop was busy in a mode with the driver.",
+      formula: "#{due instants skipped, mode holds the driver}",
+      edgeCases: "A due instant at which no run was under way is blocked."
+    ) { .count($0.dueInstants.blocked) },
+    Metric(
+      "starved", .count,
+      meaning: "How many due instants passed while the loop ran in a mode without the driver.",
+      formula: "#{due instants skipped, mode does not hold the driver}",
+      edgeCases: "The earliest one is answered late, and so fired; it is not starved."
+    ) { .count($0.dueInstants.starved) },
+    Metric(
+      "suppressed", .count,
+      meaning: "How many callbacks a link's policy took away because the one before overran.",
+      formula: "#{due instants with outcome suppressed}",
+      edgeCases: "Timers have none; nor have links that deliver what is pending.",
+      source: "Apple, “Optimizing iPhone and iPad apps to support ProMotion displays”."
+    ) { .count($0.dueInstants.suppressed) },
+    Metric(
+      "cancelled", .count,
+      meaning: "How many due instants a pause, an invalidation or a new fire date took back.",
+      formula: "#{due instants with outcome cancelled}",
+      edgeCases: "They are not missed."
+    ) { .count($0.dueInstants.cancelled) },
+    Metric(
+      "open", .count, meaning: "How many due instants the end of the run left unanswered.",
+      formula: "#{due instants with outcome open}",
+      edgeCases: "At most the earliest; those behind it would not have got a callback."
+    ) { .count($0.dueInstants.open) },
+    Metric(
+      "coverage", .percent, meaning: "The share of due instants that got a callback.",
+      formula: "100 × fires / (fires + missed)",
+      edgeCases: "Undefined when nothing was due; cancelled and open ones do not count."
+    ) { $0.dueInstants.coverage.map(MetricValue.number) },
+  ]
+}

@@ -1,0 +1,49 @@
+import LabKernel
+
+extension MetricDictionary {
+  static let firings: [Metric] = [
+    Metric(
+      "starved_span", .milliseconds,
+      meaning: "How long the loop ran in modes that do not hold the driver.",
+      formula: "Σ length of the spans in which the mode lacks the driver",
+      edgeCases: "Time outside any run, before the driver joined a mode and after its invalidation "
+        + "does not count."
+    ) { .time($0.starvedSpan) },
+    Metric(
+      "longest_gap", .milliseconds, meaning: "The longest time between two firings.",
+      formula: "max (began(i) − began(i−1))",
+      edgeCases: "A pause is no gap. Undefined for fewer than two firings."
+    ) { $0.gaps.longest.map(MetricValue.time) },
+    Metric(
+      "frozen", .count, meaning: "How many gaps between firings lasted 700 ms or more.",
+      formula: "#{began(i) − began(i−1) ≥ 700 ms}",
+      edgeCases: "A pause is no gap. Undefined for fewer than two firings.",
+      source: "Android vitals and Datadog mobile vitals, frozen frames."
+    ) { $0.gaps.frozen.map(MetricValue.count) },
+    Metric(
+      "fired_first", .milliseconds,
+      meaning: "When the first callback began, since the start of the run.",
+      formula: "began(0)",
+      edgeCases: "Of the whole run, warm-up included. Undefined if nothing fired."
+    ) { $0.firstFiring.map(sinceStart) },
+    Metric(
+      "fired_end", .milliseconds,
+      meaning: "When the last callback began, since the start of the run.",
+      formula: "began(last)",
+      edgeCases: "Of the whole run, warm-up included. Undefined if nothing fired."
+    ) { $0.lastFiring.map(sinceStart) },
+  ]
+
+  static let lateness: [Metric] = Metric.family(
+    "lateness", of: "lateness of a callback",
+    [.min, .mean, .p50, .p90, .p99, .p999, .max],
+    formula: "began(i) − due(i)",
+    edgeCases: "A callback that answers several due instants is late against the earliest; the "
+      + "others are missed. Negative only in live measurements. Undefined if nothing fired.",
+    source: "cyclictest (rt-tests), latency; percentiles after Hyndman and Fan, definition 1."
+  ) { $0.lateness }
+
+  @Sendable private static func sinceStart(_ instant: Instant) -> MetricValue {
+    .time(Instant.start.duration(to: instant))
+  }
+}

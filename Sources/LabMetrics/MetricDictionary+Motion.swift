@@ -1,0 +1,53 @@
+extension MetricDictionary {
+  private static let apple =
+    "Apple, Tech Talk 10855 and MetricKit, hitch time ratio; without Apple's perceptual adjustments."
+  private static let presentMon = "PresentMon, animation error of displayed frames."
+  private static let errorEdges =
+    "The first shown update and the first after a pause have none. Undefined for fewer than two."
+
+  static let motion: [Metric] =
+    [
+      Metric(
+        "hitches", .count, meaning: "How many times the motion stuck.",
+        formula: "#{maximal runs of consecutive dropped slots}",
+        edgeCases: "A pause ends a run. Undefined without a display.", source: apple
+      ) { $0.frames.map { .count($0.hitches.count) } },
+      Metric(
+        "hitch_time", .milliseconds, meaning: "How long the motion stuck in all.",
+        formula: "Σ duration of the dropped slots",
+        edgeCases: "Blind to pictures that jump: see animation_error. Undefined without a display.",
+        source: apple
+      ) { $0.frames.map { .time($0.hitches.time) } },
+      Metric(
+        "hitch_max", .milliseconds, meaning: "The longest time for which the motion stuck.",
+        formula: "max over hitches of Σ duration of their slots",
+        edgeCases: "Undefined without a hitch.", source: apple
+      ) { $0.frames?.hitches.longest.map(MetricValue.time) },
+      Metric(
+        "hitch_ratio", .millisecondsPerSecond, column: "hitch_ms_per_s",
+        meaning: "How long the motion stuck per second; Apple called 5 good and 10 critical in "
+          + "2020, and calls 10 good and 25 a warning today.",
+        formula: "hitch_time [ms] / active time [s]",
+        edgeCases: "Active time is the window without pauses; undefined if there is none.",
+        source: apple
+      ) { $0.frames?.hitches.ratio.map(MetricValue.number) },
+    ]
+    + Metric.family(
+      "animation_error",
+      of: "difference between the motion of the content and that of the display",
+      [.mean, .p50, .p95, .p99, .max],
+      formula: "|(τ(i) − τ(i−1)) − (R(i) − R(i−1))|, τ animation time and R light of shown updates",
+      edgeCases: errorEdges, source: presentMon
+    ) { $0.frames?.animationError.magnitude } + [
+      Metric(
+        "animation_error_rms", .milliseconds,
+        meaning: "The root mean square of the difference between both motions.",
+        formula: "√(Σ AE² / n)", edgeCases: errorEdges, source: presentMon
+      ) { $0.frames?.animationError.rootMeanSquare.map(MetricValue.time) },
+      Metric(
+        "animation_error_rate", .millisecondsPerSecond, column: "animation_error_ms_per_s",
+        meaning: "How much the motions differ per second.", formula: "Σ |AE| [ms] / window [s]",
+        edgeCases: errorEdges, source: presentMon
+      ) { $0.frames?.animationError.rate.map(MetricValue.number) },
+    ]
+}

@@ -1,0 +1,61 @@
+extension MetricDictionary {
+  private static let cadence =
+    "Slots follow the target cadence: a link's divider, else every refresh, unless the experiment "
+    + "says otherwise. Pauses have no slots. Undefined without a display."
+  private static let tail =
+    "An unfinished slot at the end counts only if it is fulfilled. " + cadence
+
+  static let slots: [Metric] =
+    [
+      Metric(
+        "slots", .count, meaning: "How many new pictures the target cadence asks for.",
+        formula: "fulfilled + dropped", edgeCases: tail
+      ) { $0.frames.map { .count($0.slots.slots) } },
+      Metric(
+        "dropped", .count, meaning: "How many wanted pictures did not come in time.",
+        formula: "#{slots in which no refresh is new}", edgeCases: tail,
+        source: "Chromium, percent dropped frames: updates that were expected and did not come."
+      ) { $0.frames.map { .count($0.slots.dropped) } },
+      Metric(
+        "dropped_pct", .percent, meaning: "The share of wanted pictures that did not come in time.",
+        formula: "100 × dropped / slots", edgeCases: "Undefined without a slot. " + cadence,
+        source: "Chromium, percent dropped frames."
+      ) { $0.frames?.slots.droppedShare.map(MetricValue.number) },
+      Metric(
+        "dropped_worst_pct", .percent, meaning: "The share of dropped slots in the worst second.",
+        formula: "max over windows of 1 s of 100 × dropped / slots, sliding from slot to slot",
+        edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + cadence,
+        source: "Chromium, sliding window of 1 s of the dropped frame counter."
+      ) { $0.frames?.slots.worstSecond.map(MetricValue.number) },
+      Metric(
+        "surplus", .refreshes,
+        meaning: "How many new pictures came beyond the one wanted in their slot.",
+        formula: "new − fulfilled slots",
+        edgeCases: "0 when every refresh is a slot. New pictures during a pause count. " + cadence
+      ) { $0.frames.map { .count($0.slots.surplus) } },
+    ]
+    + DropCause.allCases.map { cause in
+      Metric(
+        "dropped_\(name(of: cause))", .count,
+        meaning: "How many slots were dropped because \(reason(of: cause)).",
+        formula: "#{dropped slots whose first fitting cause is this}",
+        edgeCases: "The causes of all dropped slots add up to dropped. " + cadence
+      ) { $0.frames.map { .count($0.slots.causes[cause, default: 0]) } }
+    }
+
+  private static func name(of cause: DropCause) -> String {
+    cause == .lateCommit ? "late_commit" : cause.rawValue
+  }
+
+  private static func reason(of cause: DropCause) -> String {
+    switch cause {
+    case .starved: "the loop ran in a mode without the driver"
+    case .overrun: "the driver's own callback was too long"
+    case .wake: "the thread woke too late"
+    case .blocked: "the thread was busy when the callback was due"
+    case .lateCommit: "the callback ended in time but its commit did not"
+    case .idle: "the driver had not begun, had ended, or changed nothing"
+    case .phase: "no callback was due in the latch interval: the beat of two rates"
+    }
+  }
+}

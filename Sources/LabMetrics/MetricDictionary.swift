@@ -1,0 +1,64 @@
+/// Every metric of a driver, in the order of reports.
+///
+/// The one table behind the columns of CSV files, the words of scripts and their explanation.
+public enum MetricDictionary {
+  /// All metrics.
+  public static let all: [Metric] =
+    dueInstants + firings + lateness + jitter + refreshes + slots + motion + latency
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  private static let byColumn = Dictionary(uniqueKeysWithValues: all.map { ($0.column, $0) })
+
+  /// Returns the metric with a name as scripts spell it, such as `hitch_ratio`.
+  public static func metric(named name: String) -> Metric? { byName[name] }
+
+  /// Returns the metric behind a CSV column, such as `hitch_ms_per_s`.
+  public static func metric(inColumn column: String) -> Metric? { byColumn[column] }
+}
+
+/// One statistic of a distribution, with the words for it.
+struct Statistic: Sendable {
+  let suffix: String
+  let words: String
+  let formula: String
+  let value: @Sendable (Distribution) -> Duration
+
+  static let min = Statistic(suffix: "min", words: "The smallest", formula: "min") { $0.min }
+  static let mean = Statistic(suffix: "mean", words: "The mean", formula: "Σ / n") { $0.mean }
+  static let p50 = percentile("p50", "The median", "0.5") { $0.p50 }
+  static let p90 = percentile("p90", "The 90th percentile of the", "0.9") { $0.p90 }
+  static let p95 = percentile("p95", "The 95th percentile of the", "0.95") { $0.p95 }
+  static let p99 = percentile("p99", "The 99th percentile of the", "0.99") { $0.p99 }
+  static let p999 = percentile("p999", "The 99.9th percentile of the", "0.999") { $0.p999 }
+  static let max = Statistic(suffix: "max", words: "The largest", formula: "max") { $0.max }
+
+  private static func percentile(
+    _ suffix: String, _ words: String, _ share: String,
+    value: @escaping @Sendable (Distribution) -> Duration
+  ) -> Statistic {
+    Statistic(
+      suffix: suffix, words: words, formula: "sorted[⌈n × \(share)⌉ − 1]", value: value)
+  }
+}
+
+extension Metric {
+  /// Creates a metric for each of several statistics of one distribution.
+  ///
+  /// The words for the quantity follow those of the statistic, such as ‘The largest’.
+  static func family(
+    _ name: String, of quantity: String, _ statistics: [Statistic], formula: String,
+    edgeCases: String, source: String,
+    distribution: @escaping @Sendable (DriverMetrics) -> Distribution?
+  ) -> [Metric] {
+    statistics.map { statistic in
+      Metric(
+        "\(name)_\(statistic.suffix)", .milliseconds,
+        meaning: "\(statistic.words) \(quantity).",
+        formula: "\(statistic.formula) over \(formula)",
+        edgeCases: edgeCases, source: source
+      ) { metrics in
+        distribution(metrics).map { .time(statistic.value($0)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import LabKernel
+
+/// One refresh of the display as one driver's pictures saw it.
+public struct RefreshRow: Hashable, Sendable {
+  /// The number of the refresh, counted from 0 at the start of the run.
+  public let index: Int
+  /// When the refresh began.
+  public let vsync: Instant
+  /// Until when a commit was taken into it; `nil` if it came too early to have a latch.
+  public let latch: Instant?
+  /// When its picture gave light.
+  public let photon: Instant
+  /// Whether it lies in the measured window.
+  public let isMeasured: Bool
+  /// Whether it showed something new, rather than the same picture again.
+  public let isNew: Bool
+  /// How many updates were committed in its latch interval.
+  public let updates: Int
+  /// The updates of its latch interval that nobody saw.
+  public let overwritten: Int
+  /// The number of the shown update among the driver's updates; `nil` if it repeats.
+  public let shownUpdate: Int?
+  /// The animation time of the shown update; `nil` if it repeats.
+  public let animationTime: Instant?
+  /// The step of animation time minus that of light since the last new refresh; `nil` if undefined.
+  public let animationError: Duration?
+  /// Why its slot showed nothing new; `nil` unless it belongs to a dropped slot.
+  public let cause: DropCause?
+}
+
+extension RunMeasurement {
+  /// Returns a row for every refresh of the run, or none for a driver that the trace does not know.
+  ///
+  /// - Complexity: O(n) for n refreshes.
+  public func refreshRows(of driver: String) -> [RefreshRow] {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    let times = analysis.times
+    var causes = [DropCause?](repeating: nil, count: times.vsyncs.count)
+    for slot in analysis.slots.slots {
+      for refresh in slot.refreshes { causes[refresh] = slot.dropCause }
+    }
+    var errors = [Duration?](repeating: nil, count: times.vsyncs.count)
+    for (refresh, error) in zip(analysis.steps.refreshes, analysis.steps.errors) {
+      errors[Int(refresh)] = .nanoseconds(error)
+    }
+    return times.vsyncs.indices.map { refresh in
+      let shown = Int(analysis.presentation.shown[refresh])
+      let updates = Int(analysis.presentation.counts[refresh])
+      let latch = times.latch(refresh)
+      return RefreshRow(
+        index: refresh, vsync: Instant(nanoseconds: times.vsyncs[refresh]),
+        latch: latch == .min ? nil : Instant(nanoseconds: latch),
+        photon: Instant(nanoseconds: times.vsyncs[refresh]),
+        isMeasured: times.window.contains(refresh), isNew: shown >= 0, updates: updates,
+        overwritten: max(0, updates - 1), shownUpdate: shown >= 0 ? shown : nil,
+        animationTime: shown >= 0
+          ? Instant(nanoseconds: analysis.log.updates[shown].animationTime) : nil,
+        animationError: errors[refresh], cause: causes[refresh])
+    }
+  }
+}

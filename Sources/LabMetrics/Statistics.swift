@@ -1,0 +1,51 @@
+/// Returns an exact mean of integers, rounded half to even.
+func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
+  precondition(count > 0, "the mean of nothing is undefined")
+  let divisor = Int128(count)
+  var (quotient, remainder) = sum.quotientAndRemainder(dividingBy: divisor)
+  if remainder < 0 {
+    quotient -= 1
+    remainder += divisor
+  }
+  let isAbove = remainder * 2 > divisor
+  let isHalf = remainder * 2 == divisor
+  return Int64(clamping: isAbove || (isHalf && quotient & 1 == 1) ? quotient + 1 : quotient)
+}
+
+/// Returns the exact sum of integers.
+func exactSum(_ values: some Sequence<Int64>) -> Int128 {
+  values.reduce(into: Int128(0)) { $0 += Int128($1) }
+}
+
+/// Returns a whole number of nanoseconds, ties to even.
+func wholeNanoseconds(_ value: Double) -> Duration {
+  .nanoseconds(Int64(exactly: value.rounded(.toNearestOrEven)) ?? .max)
+}
+
+/// Returns the standard deviation of integers; `nil` for fewer than two.
+///
+///     sd = √(Σ (v − mean)² / (n − 1))
+///
+/// The mean comes from an exact sum, so that the deviations keep their digits.
+func standardDeviation(_ values: [Int64]) -> Duration? {
+  guard values.count >= 2 else { return nil }
+  let mean = Double(exactSum(values)) / Double(values.count)
+  let squares = values.reduce(into: 0.0) { sum, value in
+    let deviation = Double(value) - mean
+    sum += deviation * deviation
+  }
+  return wholeNanoseconds((squares / Double(values.count - 1)).squareRoot())
+}
+
+/// Returns the root of the mean square of integers; `nil` for none.
+func rootMeanSquare(_ values: [Int64]) -> Duration? {
+  guard !values.isEmpty else { return nil }
+  let squares = values.reduce(into: 0.0) { $0 += Double($1) * Double($1) }
+  return wholeNanoseconds((squares / Double(values.count)).squareRoot())
+}
+
+/// Returns the largest minus the smallest of integers; `nil` for none.
+func peakToPeak(_ values: [Int64]) -> Duration? {
+  guard let least = values.min(), let most = values.max() else { return nil }
+  return .nanoseconds(most - least)
+}

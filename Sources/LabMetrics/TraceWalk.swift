@@ -1,0 +1,129 @@
+import LabKernel
+import LabTrace
+
+/// The one pass over a trace that serves every driver.
+///
+/// Subjects are found by index, so that a record costs no look-up.
+///
+/// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
+struct TraceWalk {
+  let window: MeasuredWindow
+  private(set) var logs: [DriverLog] = []
+  private(set) var vsyncs: [Int64] = []
+  private(set) var thread: ThreadTime
+  private(set) var violations: [ConservationViolation] = []
+
+  private let names: [String]
+  /// The index into `logs` of each subject, or −1.
+  private var drivers: [Int]
+  /// The modes of the runs under way, innermost last.
+  private var runs: [UInt8] = []
+  private var wokeAt = Int64.min
+  /// The updates since the last commit.
+  private var uncommitted: [(log: Int, update: Int)] = []
+  private var commits: Int32 = 0
+
+  init(_ trace: Trace, window: MeasuredWindow) {
+    self.window = window
+    names = trace.names
+    drivers = Array(repeating: -1, count: trace.names.count)
+    thread = ThreadTime(subjects: trace.names.count)
+    for record in trace.records.prefix(window.recordCount) { visit(record) }
+    thread.settle(at: window.end)
+    for log in logs.indices { logs[log].ended() }
+  }
+
+  private var mode: UInt8 { runs.last ?? 255 }
+
+  private mutating func visit(_ record: TraceRecord) {
+    switch record.kind {
+    case .vsync: vsyncs.append(record.time.nanoseconds)
+    case .commit: commit(record)
+    case .taskBegan: thread.taskBegan(record)
+    case .taskEnded: thread.taskEnded(record)
+    case .woke: wokeAt = record.time.nanoseconds
+    case .runBegan:
+      thread.runBegan(record)
+      runs.append(record.mode)
+      modeChanged(at: record.time.nanoseconds)
+    case .runReturned:
+      thread.runReturned(record)
+      _ = runs.popLast()
+      modeChanged(at: record.time.nanoseconds)
+    case .calloutBegan:
+      thread.calloutBegan(record)
+      visitDriver(record)
+    case .calloutEnded:
+      thread.calloutEnded(record)
+      visitDriver(record)
+    case .declared: declare(record)
+    case .joined, .left, .linkDue, .rephased, .paused, .resumed, .invalidated, .update:
+      visitDriver(record)
+    case .activity, .arrived, .ended: break
+    }
+  }
+
+  private mutating func visitDriver(_ record: TraceRecord) {
+    let log = drivers[Int(record.subject)]
+    guard log >= 0 else { return }
+    let now = record.time.nanoseconds
+    let isLink = logs[log].source == .link
+    switch record.kind {
+    case .calloutBegan where isLink: logs[log].linkBegan(record, wokeAt: wokeAt)
+    case .calloutBegan: logs[log].timerBegan(record, wokeAt: wokeAt)
+    case .calloutEnded where isLink: _ = logs[log].calloutEnded(at: now)
+    case .calloutEnded: logs[log].timerEnded(record)
+    case .update: update(record, log)
+    case .linkDue: logs[log].linkDue(record)
+    case .rephased: logs[log].timerMoved(record)
+    case .joined: logs[log].joined(record.detail, current: mode, at: now)
+    case .left: logs[log].left(record.detail, current: mode, at: now)
+    case .paused: logs[log].paused(at: now)
+    case .resumed: logs[log].resumed(at: now)
+    case .invalidated: logs[log].invalidated(at: now, mode: mode)
+    default: break
+    }
+  }
+
+  private mutating func declare(_ record: TraceRecord) {
+    guard let source = TraceSource(rawValue: record.detail), source == .timer || source == .link
+    else { return }
+    let name = names[Int(record.subject)]
+    drivers[Int(record.subject)] = logs.count
+    logs.append(DriverLog(record, name: name, source: source, window: window))
+  }
+
+  private mutating func modeChanged(at now: Int64) {
+    for log in logs.indices { logs[log].modeChanged(to: mode, at: now) }
+  }
+
+  private mutating func update(_ record: TraceRecord, _ log: Int) {
+    let firings = logs[log].firings
+    guard let firing = firings.suffix(16).lastIndex(where: { $0.due == record.second }) else {
+      violations.append(
+        ConservationViolation(
+          .order, of: logs[log].name, "an update answers a firing", record.second,
+          firings.last?.due ?? -1))
+      return
+    }
+    uncommitted.append((log, logs[log].updates.count))
+    logs[log].updates.append(
+      Update(
+        animationTime: record.first, ended: record.time.nanoseconds, firing: Int32(firing)))
+  }
+
+  private mutating func commit(_ record: TraceRecord) {
+    if Int64(uncommitted.count) != record.first {
+      violations.append(
+        ConservationViolation(
+          .updates, of: nil, "a commit holds the updates since the one before",
+          record.first, Int64(uncommitted.count)))
+    }
+    for (log, update) in uncommitted {
+      logs[log].updates[update].committed = record.time.nanoseconds
+      logs[log].updates[update].commit = commits
+    }
+    uncommitted.removeAll(keepingCapacity: true)
+    commits += 1
+  }
+}

@@ -1,0 +1,11 @@
+/// What became of one change of what is to be shown.
+public enum UpdateOutcome: String, Hashable, Sendable, CaseIterable {
+  /// A refresh showed it.
+  case shown
+  /// A later update of the same driver in the same commit took its place.
+  case merged
+  /// A later commit took its place before the display latched.
+  case replaced
+  /// The run ended before its refresh.
+  case open
+}
