@@ -35,6 +35,10 @@ let package = Package(
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
+    .testTarget(
+      name: "LabExperimentTests",
+      dependencies: ["LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabExperiment"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "TidyTests"),
   ],
   swiftLanguageModes: [.v6]
