@@ -57,7 +57,7 @@ enum Limits {
   static let diagnostics = 20
   static let runs = 1_000_000
   /// How often a statement that names sweeps may be read, all statements taken together.
-  static let combinations = 2_000_000
+  static let combinations = 200_000
   /// How many arms and drivers the wildcards of one expectation may pair.
   static let matches = 10_000
   static let nesting = 50
