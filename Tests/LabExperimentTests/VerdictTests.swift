@@ -3,9 +3,7 @@ import Testing
 
 /// Two arms, two sweep points, three replications; the metrics are functions of the run's place.
 @Suite struct `An expectation` {
-  /// Judges one expectation.
-  ///
-  /// - Parameter metric: The value in arm, block (0 or 1) and replication.
+  /// Judges one expectation; a metric has a value in each arm, block (0 or 1) and replication.
   private func verdict(
     _ expectation: String, overriding: [(name: String, values: String)] = [],
     metric:

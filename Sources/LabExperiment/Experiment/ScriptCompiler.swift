@@ -16,7 +16,7 @@ final class ScriptCompiler {
     self.source = source
     self.files = files
     outline = ScriptOutline(source)
-    hasLostNames = outline.hasLostNames || outline.arms.isEmpty
+    hasLostNames = outline.hasLostNames
     mistakes = outline.mistakes
   }
 
@@ -32,7 +32,9 @@ final class ScriptCompiler {
     }
     let scene = scene()
     let arms = arms(panel: scene?.panel)
-    let expectations = outline["expect"].compactMap { statement in
+    // Without an arm nothing can be expected, but that is said once.
+    let claims = arms.isEmpty ? [] : outline["expect"]
+    let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
         try Expectation(statement, arms: arms, sweeps: sweeps, mayBeIdle: isNarrowed)
       }
@@ -74,8 +76,7 @@ final class ScriptCompiler {
 
   /// Reads a statement at every combination of the sweeps that it names; `nil` after a mistake.
   ///
-  /// - Parameter others: Sweeps on which the value depends although the statement does not name
-  ///   them.
+  /// The value may depend on `others` besides, sweeps that the statement does not name.
   func setting<Value>(
     _ statement: Statement, others: [Axis] = [],
     _ build: (BoundStatement) throws(Mistake) -> Value
