@@ -3,16 +3,15 @@ public import LabTrace
 
 /// Everything that is measured of one timer or display link in one run.
 ///
-/// Due instants and firings count in the window of time from the first measured vsync to the last
-/// vsync of the trace; without a display, in the whole run.
+/// Due instants and firings count in the whole run; pictures from the end of the warm-up on.
 public struct DriverMetrics: Hashable, Sendable {
   /// The name of the driver.
   public let name: String
   /// Whether it is a timer or a display link.
   public let source: TraceSource
-  /// The window's due instants by outcome.
+  /// The due instants by outcome.
   public let dueInstants: DueTally
-  /// How long the loop ran in modes without the driver, within the window.
+  /// How long the loop ran in modes without the driver.
   public let starvedSpan: Duration
   /// How late the callbacks began: began − due; `nil` without a firing.
   public let lateness: Distribution?

@@ -1,6 +1,7 @@
-/// How the firings fall on the refreshes of the window.
+/// How the firings fall on the refreshes of the run.
 ///
 /// A firing belongs to the refresh interval [V(k), V(k+1)) in which it begins, whenever it was due.
+/// Every refresh that has an end counts, those of the warm-up included: only pictures need one.
 public struct FiringsPerRefresh: Hashable, Sendable {
   /// The refresh intervals in which two or more firings begin.
   public let doubleFires: Int
@@ -11,14 +12,15 @@ public struct FiringsPerRefresh: Hashable, Sendable {
 
   init(_ log: DriverLog, _ times: RefreshTimes) {
     let vsyncs = times.vsyncs
+    let count = max(0, vsyncs.count - 1)
     var doubleFires = 0
     var most = 0
     var filled = 0
-    var refresh = times.window.lowerBound - 1
+    var refresh = -1
     var inRefresh = 0
-    for firing in log.firings where firing.began >= times.span.begin {
-      guard firing.began < times.span.end else { break }
-      if refresh < times.window.lowerBound || vsyncs[refresh + 1] <= firing.began {
+    for firing in log.firings where count > 0 && firing.began >= vsyncs[0] {
+      guard firing.began < vsyncs[count] else { break }
+      if refresh < 0 || vsyncs[refresh + 1] <= firing.began {
         repeat { refresh += 1 } while vsyncs[refresh + 1] <= firing.began
         inRefresh = 0
         filled += 1
@@ -29,6 +31,6 @@ public struct FiringsPerRefresh: Hashable, Sendable {
     }
     self.doubleFires = doubleFires
     self.most = most
-    empty = times.window.count - filled
+    empty = count - filled
   }
 }

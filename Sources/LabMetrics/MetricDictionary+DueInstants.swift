@@ -1,6 +1,6 @@
 extension MetricDictionary {
   private static let window =
-    "Due instants belong to the window by their own time, whenever they were answered."
+    "Due instants of the whole run count, by their own time, whenever they were answered."
 
   static let dueInstants: [Metric] = [
     Metric(

@@ -32,7 +32,7 @@ public struct RunMeasurement: Sendable {
   /// - Complexity: O(n) for n records.
   public init(_ trace: Trace, settings: MeasurementSettings = MeasurementSettings()) {
     settings.check()
-    let measured = MeasuredWindow(trace, warmUp: settings.warmUpRefreshes)
+    let measured = MeasuredWindow(trace)
     let walk = TraceWalk(trace, window: measured)
     let times = RefreshTimes(
       vsyncs: walk.vsyncs, depth: settings.pipelineDepth,
@@ -41,7 +41,7 @@ public struct RunMeasurement: Sendable {
     drivers = analyses.map { DriverMetrics($0) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count
-    window = .nanoseconds(measured.span.end - measured.span.begin)
+    window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)
     busyTime = .nanoseconds(walk.thread.busy)
     thread = walk.thread
     walkViolations = walk.violations + walk.thread.violations

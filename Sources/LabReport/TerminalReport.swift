@@ -37,37 +37,48 @@ public struct TerminalReport {
 
   // MARK: The table
 
-  /// The metrics of the table, with the two lines of their heading.
+  /// The metrics of the table with the two lines of their heading, the most telling first.
   private static let columns: [(metric: String, head: (String, String))] = [
-    ("fires", ("", "fires")),
     ("double_fires", ("double", "fires")),
     ("missed", ("missed", "dates")),
     ("dropped_pct", ("dropped", "%")),
-    ("hitch_ratio", ("hitch", "ms/s")),
-    ("animation_error_max", ("worst", "step ms")),
+    ("animation_error_max", ("jump max", "ms")),
     ("lateness_p99", ("late p99", "ms")),
+    ("hitch_ratio", ("hitch", "ms/s")),
+    ("fires", ("", "fires")),
   ]
 
+  /// The table, with as many metrics as fit into 80 columns.
   private var table: [String] {
     let sweeps = result.experiment.sweeps.map(\.name)
     let manyDrivers = result.experiment.arms.contains { $0.drivers.count > 1 }
     let labels = sweeps + ["arm"] + (manyDrivers ? ["driver"] : [])
-    var table = TextTable(
-      labels.map { _ in .left } + Self.columns.map { _ in .right })
-    table.append(labels.map { _ in "" } + Self.columns.map(\.head.0))
-    table.append(labels + Self.columns.map(\.head.1))
-    table.appendRule()
     let rows = result.groups.flatMap { self.rows(of: $0, manyDrivers) }
-    var previous: [String] = []
-    for row in rows.prefix(Self.rowLimit) {
-      // A sweep's value is printed where it changes only, which shows the groups.
-      let values = Array(row.prefix(sweeps.count))
-      let shown = values == previous ? values.map { _ in "" } : values
-      table.append(shown + row.dropFirst(sweeps.count))
-      previous = values
+    let shown = groupedBySweep(Array(rows.prefix(Self.rowLimit)), sweeps: sweeps.count)
+    for count in (1...Self.columns.count).reversed() {
+      let columns = Self.columns.prefix(count)
+      var table = TextTable(labels.map { _ in .left } + columns.map { _ in .right })
+      table.append(labels.map { _ in "" } + columns.map(\.head.0))
+      table.append(labels + columns.map(\.head.1))
+      table.appendRule()
+      for row in shown { table.append(Array(row.prefix(labels.count + count))) }
+      let lines = table.lines
+      if count == 1 || lines.allSatisfy({ $0.count <= 80 }) {
+        let hidden = rows.count - shown.count
+        return lines + (hidden > 0 ? ["… and \(hidden) rows more in runs.csv"] : [])
+      }
     }
-    let hidden = rows.count - Self.rowLimit
-    return table.lines + (hidden > 0 ? ["… and \(hidden) rows more in runs.csv"] : [])
+    return []
+  }
+
+  /// Prints the values of the sweeps only where they change, which shows the groups.
+  private func groupedBySweep(_ rows: [[String]], sweeps: Int) -> [[String]] {
+    var previous: [String] = []
+    return rows.map { row in
+      let values = Array(row.prefix(sweeps))
+      defer { previous = values }
+      return (values == previous ? values.map { _ in "" } : values) + row.dropFirst(sweeps)
+    }
   }
 
   private func rows(of group: [RunResult], _ manyDrivers: Bool) -> [[String]] {

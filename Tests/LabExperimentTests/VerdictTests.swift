@@ -1,4 +1,5 @@
 import LabExperiment
+import LabMetrics
 import Testing
 
 /// Two arms, two sweep points, three replications; the metrics are functions of the run's place.
