@@ -1,0 +1,43 @@
+public import LabMetrics
+public import LabTrace
+
+/// What a run came to, without its trace.
+public struct RunResult: Sendable {
+  /// The run.
+  public let run: RunSpec
+  /// The hash of everything that happened; see ``LabTrace/Trace/fingerprint``.
+  public let fingerprint: UInt64
+  /// What was measured of each of its drivers.
+  public let drivers: [DriverMetrics]
+  /// The identities that it breaks; none unless the lab itself is wrong.
+  public let violations: [ConservationViolation]
+
+  /// Measures a run by its trace.
+  public init(_ run: RunSpec, _ trace: Trace) {
+    self.init(run, fingerprint: trace.fingerprint, Self.measure(run, trace))
+  }
+
+  /// Digests a measurement.
+  public init(_ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement) {
+    self.run = run
+    self.fingerprint = fingerprint
+    drivers = measurement.drivers
+    violations = measurement.verifyConservation()
+  }
+
+  /// Measures a trace with the display and the targets of its run.
+  public static func measure(_ run: RunSpec, _ trace: Trace) -> RunMeasurement {
+    var targets: [String: Int] = [:]
+    for driver in run.drivers { targets[driver.name] = driver.targetCadence }
+    return RunMeasurement(
+      trace,
+      settings: MeasurementSettings(
+        pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets))
+  }
+
+  /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.
+  public func value(of metric: String, driver name: String) -> MetricValue? {
+    guard let driver = drivers.first(where: { $0.name == name }) else { return nil }
+    return MetricDictionary.metric(named: metric)?.value(driver)
+  }
+}
