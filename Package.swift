@@ -36,6 +36,10 @@ let package = Package(
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .testTarget(name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
+    .testTarget(
+      name: "LabExperimentTests",
+      dependencies: ["LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "TidyTests"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),

@@ -8,8 +8,8 @@ package func decimalText(_ number: Double) -> String {
   precondition(
     number.isFinite && number.magnitude < 0x1p120, "\(number) cannot be printed as a decimal")
   let magnitude = number.magnitude
-  let whole = magnitude.rounded(.down)
-  let fraction = magnitude - whole
+  let whole = UInt128(magnitude)
+  let fraction = magnitude - Double(whole)
   // A fraction from 2⁻³⁷ has no bit below 2⁻⁸⁹; a smaller one rounds to nothing anyway.
   let bits: UInt128 = 90
   let scaled = fraction < 0x1p-37 ? 0 : UInt128(fraction * 0x1p90) * 1_000_000
@@ -20,5 +20,5 @@ package func decimalText(_ number: Double) -> String {
   let digits = String(millionths % 1_000_000 + 1_000_000).dropFirst()
   let decimals = String(digits.reversed().drop { $0 == "0" }.reversed())
   let sign = number < 0 && (whole > 0 || millionths > 0) ? "-" : ""
-  return sign + String(UInt128(whole) + carry) + (decimals.isEmpty ? "" : "." + decimals)
+  return sign + String(whole + carry) + (decimals.isEmpty ? "" : "." + decimals)
 }

@@ -15,11 +15,10 @@ struct DropCauseFinder {
   }
 
   mutating func cause(of refreshes: Range<Int>) -> DropCause {
-    let begin = refreshes.lowerBound == 0 ? Int64.min : times.latch(refreshes.lowerBound - 1)
-    let end = times.latch(refreshes.upperBound - 1)
-    // A latch interval is open at its beginning and closed at its end.
+    // What is due at the very instant of a latch is meant for the next one, as a link's callback is.
     let interval = Span(
-      begin: begin == .min ? .min : begin + 1, end: end == .min ? .min : end + 1)
+      begin: refreshes.lowerBound == 0 ? .min : times.latch(refreshes.lowerBound - 1),
+      end: times.latch(refreshes.upperBound - 1))
     advance(to: interval)
     let outcomes = outcomes(in: interval)
     let late = firing < log.firings.count ? log.firings[firing] : nil
@@ -32,13 +31,13 @@ struct DropCauseFinder {
     }
     if let lateFiring { return lateFiring.wasAsleep ? .wake : .blocked }
     if outcomes.contains(.blocked) || outcomes.contains(.open) { return .blocked }
-    if update < log.updates.count, log.updates[update].ended < interval.end { return .lateCommit }
+    if update < log.updates.count, log.updates[update].ended <= interval.end { return .lateCommit }
     return outcomes.contains(.cancelled) || isIdle(interval) ? .idle : .phase
   }
 
   private mutating func advance(to interval: Span) {
-    while firing < log.firings.count, log.firings[firing].ended < interval.end { firing += 1 }
-    while update < log.updates.count, log.updates[update].committed < interval.end { update += 1 }
+    while firing < log.firings.count, log.firings[firing].ended <= interval.end { firing += 1 }
+    while update < log.updates.count, log.updates[update].committed <= interval.end { update += 1 }
     while run < log.runs.count, log.runs[run].last < interval.begin { run += 1 }
     while span < log.starvedSpans.count, log.starvedSpans[span].end <= interval.begin { span += 1 }
   }
@@ -61,7 +60,7 @@ struct DropCauseFinder {
 
   private func overruns(_ firing: Firing, _ interval: Span) -> Bool {
     guard firing.ended != .max else { return firing.began < interval.end }
-    return firing.due + (firing.ended - firing.began) >= interval.end
+    return firing.due + (firing.ended - firing.began) > interval.end
   }
 
   /// Whether the driver had nothing to show, although nothing hindered it.

@@ -17,9 +17,27 @@ func exactSum(_ values: some Sequence<Int64>) -> Int128 {
   values.reduce(into: Int128(0)) { $0 += Int128($1) }
 }
 
-/// Returns a whole number of nanoseconds, ties to even.
+/// Returns a duration from nanoseconds, at least 0, rounded half up.
 func wholeNanoseconds(_ value: Double) -> Duration {
-  .nanoseconds(Int64(exactly: value.rounded(.toNearestOrEven)) ?? .max)
+  .nanoseconds(Int64(min(value, 0x1p62) + 0.5))
+}
+
+/// Returns the square root of a number, at least 0, rounded half up.
+///
+///     ⌊√v + ½⌋ = ⌊(⌊√(4 v)⌋ + 1) / 2⌋
+///
+/// In whole numbers after the first step, so that no mathematics library is needed.
+func roundedSquareRoot(_ value: Double) -> Duration {
+  let square = UInt128(min(value, 0x1p124) * 4)
+  guard square > 0 else { return .zero }
+  var root: UInt128 = 1 << ((128 - square.leadingZeroBitCount + 1) / 2)
+  // Newton's steps fall from above until they reach the root.
+  while true {
+    let next = (root + square / root) / 2
+    guard next < root else { break }
+    root = next
+  }
+  return .nanoseconds(Int64((root + 1) / 2))
 }
 
 /// Returns the standard deviation of integers; `nil` for fewer than two.
@@ -34,14 +52,14 @@ func standardDeviation(_ values: [Int64]) -> Duration? {
     let deviation = Double(value) - mean
     sum += deviation * deviation
   }
-  return wholeNanoseconds((squares / Double(values.count - 1)).squareRoot())
+  return roundedSquareRoot(squares / Double(values.count - 1))
 }
 
 /// Returns the root of the mean square of integers; `nil` for none.
 func rootMeanSquare(_ values: [Int64]) -> Duration? {
   guard !values.isEmpty else { return nil }
   let squares = values.reduce(into: 0.0) { $0 += Double($1) * Double($1) }
-  return wholeNanoseconds((squares / Double(values.count)).squareRoot())
+  return roundedSquareRoot(squares / Double(values.count))
 }
 
 /// Returns the largest minus the smallest of integers; `nil` for none.

@@ -37,7 +37,7 @@ struct TraceWalk {
 
   private mutating func visit(_ record: TraceRecord) {
     switch record.kind {
-    case .vsync: vsyncs.append(record.time.nanoseconds)
+    case .vsync: vsync(record)
     case .commit: commit(record)
     case .taskBegan: thread.taskBegan(record)
     case .taskEnded: thread.taskEnded(record)
@@ -83,6 +83,16 @@ struct TraceWalk {
     case .invalidated: logs[log].invalidated(at: now, mode: mode)
     default: break
     }
+  }
+
+  /// Leaves out a vsync that does not come after the one before, for calculations rest on that.
+  private mutating func vsync(_ record: TraceRecord) {
+    let now = record.time.nanoseconds
+    guard let last = vsyncs.last, last >= now else {
+      vsyncs.append(now)
+      return
+    }
+    violations.append(ConservationViolation(.order, of: nil, "each vsync follows the last", last, now))
   }
 
   private mutating func declare(_ record: TraceRecord) {

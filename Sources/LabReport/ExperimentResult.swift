@@ -39,4 +39,7 @@ public struct ExperimentResult: Sendable {
       }
     }
   }
+
+  /// The bytes of `runs.csv`: one row per run and driver.
+  public var runsCSV: [UInt8] { ResultFiles.runs(of: self).bytes }
 }

@@ -37,7 +37,10 @@ enum ResultFiles {
     let sweeps = result.experiment.sweeps.map(\.name)
     var csv = CSVWriter(
       header: ["experiment", "arm", "driver"] + sweeps
-        + ["metric", "n", "mean", "sd", "ci95_low", "ci95_high", "min", "median", "p90", "p99", "max"])
+        + [
+          "metric", "n", "mean", "sd", "ci95_low", "ci95_high", "min", "median", "p90", "p99",
+          "max",
+        ])
     for group in result.groups {
       guard let first = group.first else { continue }
       for (index, driver) in first.drivers.enumerated() {

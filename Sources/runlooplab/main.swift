@@ -1,1 +1,3 @@
-print("")
+import Foundation
+
+exit(Command.perform(Array(CommandLine.arguments.dropFirst())).rawValue)

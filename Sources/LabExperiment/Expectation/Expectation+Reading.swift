@@ -1,8 +1,7 @@
 extension Expectation {
   /// Reads an expectation and checks it against the arms and sweeps of its experiment.
   ///
-  /// - Parameter mayBeIdle: Whether it may be about no sweep point, because the values of a sweep
-  ///   are not those of the script.
+  /// It `mayBeIdle`, about no sweep point at all, if the values of a sweep are not the script's.
   init(
     _ statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep], mayBeIdle: Bool
   ) throws(Mistake) {
@@ -10,7 +9,7 @@ extension Expectation {
       TokenCursor(statement.head, in: statement), sweeps: sweeps, subjects: Subjects(arms: arms))
     let (claim, isPerRun) = try reader.claim()
     let quantifier = try reader.cursor.quantifier()
-    let admitted = try reader.cursor.conditions(sweeps: sweeps)
+    let admitted = try reader.cursor.conditions(sweeps: sweeps, mayBeIdle: mayBeIdle)
     try reader.cursor.finish()
     let place = statement.head[0].place
     guard !reader.measures.isEmpty else {

@@ -25,16 +25,17 @@ indirect enum Expression: Sendable {
       }
     }
 
-    /// Returns what the result measures; `nil` if the operands do not go together.
-    func dimension(_ a: Dimension, _ b: Dimension) -> Dimension? {
+    /// Returns what the result measures, and by what to multiply it because durations count in
+    /// nanoseconds and frequencies in hertz; `nil` if the operands do not go together.
+    func result(_ a: Dimension, _ b: Dimension) -> (dimension: Dimension, scale: Double)? {
       switch (self, a, b) {
-      case (.plus, _, _), (.minus, _, _): a == b ? a : nil
-      case (.times, _, .number), (.over, _, .number): a
-      case (.times, .number, _): b
-      case (.times, .time, .frequency), (.times, .frequency, .time): .number
-      case (.over, .number, .time): .frequency
-      case (.over, .number, .frequency): .time
-      case (.over, _, _): a == b ? .number : nil
+      case (.plus, _, _), (.minus, _, _): a == b ? (a, 1) : nil
+      case (.times, _, .number), (.over, _, .number): (a, 1)
+      case (.times, .number, _): (b, 1)
+      case (.times, .time, .frequency), (.times, .frequency, .time): (.number, 1e-9)
+      case (.over, .number, .time): (.frequency, 1e9)
+      case (.over, .number, .frequency): (.time, 1e9)
+      case (.over, _, _): a == b ? (.number, 1) : nil
       default: nil
       }
     }

@@ -54,12 +54,14 @@ struct ExpressionReader {
     _ a: CheckedExpression, _ sign: Expression.Operator, _ b: CheckedExpression,
     from start: TokenCursor
   ) throws(Mistake) -> CheckedExpression {
-    guard let dimension = sign.dimension(a.dimension, b.dimension) else {
+    guard let (dimension, scale) = sign.result(a.dimension, b.dimension) else {
       throw a.mismatch(b, "combined with '\(sign.rawValue)'")
     }
+    let plain = Expression.operation(sign, a.expression, b.expression)
     return CheckedExpression(
-      expression: .operation(sign, a.expression, b.expression), dimension: dimension,
-      text: start.spelling(upTo: cursor), place: a.place, isPerRun: a.isPerRun || b.isPerRun)
+      expression: scale == 1 ? plain : .operation(.times, plain, .constant(scale)),
+      dimension: dimension, text: start.spelling(upTo: cursor), place: a.place,
+      isPerRun: a.isPerRun || b.isPerRun)
   }
 
   private mutating func factor() throws(Mistake) -> CheckedExpression {
@@ -120,12 +122,12 @@ struct ExpressionReader {
           + " 'timer.ball.double_fires'.")
     }
     _ = try cursor.take("a metric")
-    let subject = try subjects.index(arm: path[0], driver: path[1], at: token)
     guard let dimension = MetricVocabulary.dimension(of: path[2]) else {
-      let hint = Spelling.hint(for: path[2], among: MetricVocabulary.all.map(\.name))
+      let hint = Spelling.hint(for: path[2], among: MetricVocabulary.names)
       throw Mistake(
         token.place(after: "\(path[0]).\(path[1])."), "there is no metric '\(path[2])'.\(hint)")
     }
+    let subject = try subjects.index(arm: path[0], driver: path[1], at: token)
     let measure = Measure(subject: subject, metric: path[2], dimension: dimension)
     measures.append(measure)
     if !isInsideAggregate { singleMeasures.append(measure) }

@@ -1,4 +1,5 @@
 import LabKernel
+import LabMetrics
 
 extension Judge.Scope {
   /// The run that an arm has here.

@@ -72,6 +72,7 @@ extension String {
   ///
   /// - Complexity: O(*nm*).
   func matches(_ pattern: String) -> Bool {
+    guard pattern.contains("*") else { return self == pattern }
     var reached = [true] + utf8.map { _ in false }
     for wanted in pattern.utf8 {
       if wanted == UInt8(ascii: "*") {

@@ -26,7 +26,7 @@ extension TokenCursor {
   /// Reads `for {name} >= 50 ms and …`, if it is there.
   ///
   /// - Returns: Which values of every sweep satisfy all conditions.
-  mutating func conditions(sweeps: [Sweep]) throws(Mistake) -> [[Bool]] {
+  mutating func conditions(sweeps: [Sweep], mayBeIdle: Bool) throws(Mistake) -> [[Bool]] {
     var admitted = sweeps.map { $0.pieces.map { _ in true } }
     guard accept("for") else { return admitted }
     repeat {
@@ -36,18 +36,18 @@ extension TokenCursor {
           token.place, "'\(token.spelling)' is not a '{name}'. Write 'for {name} >= 50 ms'.")
       }
       let axis = try sweeps.index(named: token)
-      let satisfied = try condition(on: sweeps[axis])
+      let satisfied = try condition(on: sweeps[axis], mayBeIdle: mayBeIdle)
       admitted[axis] = zip(admitted[axis], satisfied).map { $0 && $1 }
     } while accept("and")
     return admitted
   }
 
   /// Reads `== WORD` or a comparison with a quantity.
-  private mutating func condition(on sweep: Sweep) throws(Mistake) -> [Bool] {
+  private mutating func condition(on sweep: Sweep, mayBeIdle: Bool) throws(Mistake) -> [Bool] {
     let relation = try relation()
     if let token = next, token.kind == .word, NamedRate.named(token.text) == nil {
       _ = try take("a value")
-      guard sweep.values.contains(token.text) else {
+      guard mayBeIdle || sweep.values.contains(token.text) else {
         let hint = Spelling.hint(for: token.text, among: sweep.values)
         throw Mistake(
           token.place, "the sweep '\(sweep.name)' has no value '\(token.text)'.\(hint)")

@@ -28,7 +28,9 @@ struct BoundStatement {
   private func read<Value>(
     _ tokens: [Token], _ reader: ValueReader<Value>
   ) throws(Mistake) -> Value {
-    let bound = tokens.flatMap { $0.kind == .reference ? values[$0.text] ?? [$0] : [$0] }
+    let isBound = !tokens.contains { $0.kind == .reference }
+    let bound =
+      isBound ? tokens : tokens.flatMap { $0.kind == .reference ? values[$0.text] ?? [$0] : [$0] }
     var cursor = TokenCursor(bound, in: statement)
     let value = try reader.read(&cursor)
     try cursor.finish()

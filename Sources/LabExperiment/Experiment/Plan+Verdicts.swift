@@ -1,3 +1,5 @@
+public import LabMetrics
+
 extension Plan {
   /// Returns the value of a metric of a driver in a run of the plan; `nil` if it is undefined.
   public typealias MetricReading = (_ run: Int, _ driver: String, _ metric: String) -> MetricValue?

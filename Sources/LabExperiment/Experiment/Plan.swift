@@ -95,6 +95,7 @@ extension Experiment {
   /// - Parameters:
   ///   - seed: A seed in the place of the script's.
   ///   - replications: A number in the place of the script's; 1 or more.
+  /// - Returns: The runs, in their fixed order.
   /// - Throws: A mistake if there are more than a million runs.
   public func plan(seed: UInt64? = nil, replications: Int? = nil) throws(ScriptError) -> Plan {
     let replications = replications ?? self.replications

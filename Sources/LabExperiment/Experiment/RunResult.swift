@@ -1,5 +1,7 @@
+import LabDisplay
 public import LabMetrics
 public import LabTrace
+import LabWorkload
 
 /// What a run came to, without its trace.
 public struct RunResult: Sendable {

@@ -5,10 +5,10 @@ import LabWorkload
 extension ScriptCompiler {
   /// Reads the arms; their names survive mistakes, so that expectations find them.
   func arms(panel: Setting<Panel>?) -> [Experiment.Arm] {
-    checkNames(of: outline.arms.map(\.statement))
+    _ = named(outline.arms.map(\.statement))
     return outline.arms.map { arm in
-      checkNames(of: arm.members)
-      let settings = arm.members.map { driver($0, panel: panel) }
+      let members = named(arm.members)
+      let settings = members.compactMap { driver($0, panel: panel) }
       if arm.members.isEmpty, !hasLostNames {
         report(
           arm.statement.keyword.place,
@@ -16,8 +16,8 @@ extension ScriptCompiler {
             + " indented.")
       }
       return Experiment.Arm(
-        name: arm.statement.head[0].text, drivers: arm.members.map { $0.head[0].text },
-        settings: settings.compactMap(\.self))
+        name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
+        settings: settings)
     }
   }
 

@@ -13,8 +13,7 @@ extension ScriptCompiler {
     let delay = only("wake-up").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("delayed by", .law) }
     }
-    checkNames(of: outline["load"])
-    let loads = outline["load"].compactMap { setting($0, load) }
+    let loads = named(outline["load"]).compactMap { setting($0, load) }
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
     guard let panel, let duration else { return nil }
     return Experiment.Scene(
@@ -46,26 +45,33 @@ extension ScriptCompiler {
 
   /// Reports the statements without which there is nothing to run.
   func checkNothingIsMissing() {
-    for (keyword, purpose) in [
-      ("display", "when the display refreshes"), ("run", "how long every run lasts"),
-      ("arm", "what drives the animation"),
-    ] where !outline.lostKeywords.contains(keyword) {
-      let isThere = keyword == "arm" ? !outline.arms.isEmpty : !outline[keyword].isEmpty
-      guard !isThere, let form = Grammar.form(keyword), let head = form.head else { continue }
-      report(
-        nil, "nothing says \(purpose). Write for example '\(keyword) \(Grammar.example(head))'.")
+    let given = Set(outline.statements.map(\.form.keyword)).union(outline.lostKeywords)
+    for (keyword, value, purpose) in [
+      ("display", "60 Hz", "when the display refreshes"),
+      ("run", "10 s", "how long every run lasts"),
+      ("arm", "timer", "what drives the animation"),
+    ] where !given.contains(keyword) && (keyword != "arm" || outline.arms.isEmpty) {
+      report(nil, "nothing says \(purpose). Write for example '\(keyword) \(value)'.")
     }
   }
 
-  /// Reports a second statement of the same name.
-  func checkNames(of statements: [Statement]) {
-    var names: [String] = []
-    for statement in statements {
-      _ = attempt { () throws(Mistake) in
-        let name = try BoundStatement(statement: statement, values: [:], point: []).head(.name)
-        try checkIsNew(name, among: names, statement)
-        names.append(name)
+  /// Returns the statements that have a name, and reports the others and every doubled name.
+  func named(_ statements: [Statement]) -> [Statement] {
+    var names: Set<String> = []
+    return statements.filter { statement in
+      let name = attempt { () throws(Mistake) in
+        try BoundStatement(statement: statement, values: [:], point: []).head(.name)
       }
+      guard let name else {
+        hasLostNames = true
+        return false
+      }
+      if !names.insert(name).inserted {
+        report(
+          statement.head[0].place,
+          "there is another '\(name)' above. Choose another name.")
+      }
+      return true
     }
   }
 
@@ -94,7 +100,7 @@ extension ScriptCompiler {
 
   private func tasks(_ bound: BoundStatement) throws(Mistake) -> Load.Tasks {
     let law = try bound.value("takes", .law)
-    if let path = try bound.value("recorded", .rest), let place = bound.statement["recorded"]?.first
+    if let path = try bound.value("recorded", .path), let place = bound.statement["recorded"]?.first
     {
       guard law == nil, bound.statement["from"] == nil else {
         throw Mistake(

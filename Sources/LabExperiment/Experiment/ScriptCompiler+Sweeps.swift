@@ -1,28 +1,13 @@
 extension ScriptCompiler {
   /// Reads the sweeps, and replaces the values of those that are overridden.
   func readSweeps(overriding: [(name: String, values: String)]) {
-    for statement in outline["sweep"] {
-      let bound = BoundStatement(statement: statement, values: [:], point: [])
-      let sweep = attempt { () throws(Mistake) in
-        let name = try bound.head(.name)
-        try checkIsNew(name, among: sweeps.map(\.name), statement)
-        return try Sweep(name: name, tokens: statement["="] ?? [], statement: statement)
-      }
+    for statement in named(outline["sweep"]) {
+      let sweep = attempt { () throws(Mistake) in try Sweep(statement) }
       if let sweep { sweeps.append(sweep) } else { hasLostNames = true }
     }
     for (name, values) in overriding {
       _ = attempt { () throws(Mistake) in try override(name, with: values) }
     }
-  }
-
-  /// Makes sure that a name was not declared before.
-  func checkIsNew(
-    _ name: String, among names: [String], _ statement: Statement
-  ) throws(Mistake) {
-    guard names.contains(name) else { return }
-    throw Mistake(
-      statement.head.first?.place,
-      "there is another \(statement.form.keyword) '\(name)' above. Choose another name.")
   }
 
   private func override(_ name: String, with values: String) throws(Mistake) {
@@ -37,7 +22,7 @@ extension ScriptCompiler {
       throw Mistake(nil, "the values of '\(name)' must stand on one line.")
     }
     let statement = try Statement(form, tokens: Lexer.tokens(of: text, line: 1))
-    sweeps[index] = try Sweep(name: name, tokens: statement["="] ?? [], statement: statement)
+    sweeps[index] = try Sweep(statement)
     isNarrowed = true
   }
 }

@@ -16,24 +16,27 @@ final class ScriptCompiler {
     self.source = source
     self.files = files
     outline = ScriptOutline(source)
-    hasLostNames = outline.hasLostNames || outline.arms.isEmpty
+    hasLostNames = outline.hasLostNames
     mistakes = outline.mistakes
   }
 
   /// Reads everything; returns `nil` if there are mistakes.
   func experiment(overriding: [(name: String, values: String)]) -> Experiment? {
     readSweeps(overriding: overriding)
+    let (replications, seed) = replicationsAndSeed()
+    let counts = sweeps.map(\.pieces.count) + [outline.arms.count, replications]
+    if let excess = Plan.excess(counts) {
+      // Nothing more is read, because the values alone could fill the memory.
+      mistakes.append(excess)
+      return nil
+    }
     let scene = scene()
     let arms = arms(panel: scene?.panel)
-    let expectations = outline["expect"].compactMap { statement in
+    // Without an arm nothing can be expected, but that is said once.
+    let claims = arms.isEmpty ? [] : outline["expect"]
+    let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
         try Expectation(statement, arms: arms, sweeps: sweeps, mayBeIdle: isNarrowed)
-      }
-    }
-    let (replications, seed) = replicationsAndSeed()
-    _ = attempt { () throws(Mistake) in
-      if let mistake = Plan.excess(sweeps.map(\.pieces.count) + [arms.count, replications]) {
-        throw mistake
       }
     }
     checkNothingIsMissing()
@@ -73,8 +76,7 @@ final class ScriptCompiler {
 
   /// Reads a statement at every combination of the sweeps that it names; `nil` after a mistake.
   ///
-  /// - Parameter others: Sweeps on which the value depends although the statement does not name
-  ///   them.
+  /// The value may depend on `others` besides, sweeps that the statement does not name.
   func setting<Value>(
     _ statement: Statement, others: [Axis] = [],
     _ build: (BoundStatement) throws(Mistake) -> Value
@@ -93,12 +95,16 @@ final class ScriptCompiler {
     let axes = indices.sorted().map {
       Axis(index: $0, count: sweeps[$0].pieces.count)
     }
+    // The number of runs is checked already, so that the product cannot overflow.
+    let combinations = axes.reduce(1) { $0 * $1.count }
+    guard combinations <= combinationsLeft else {
+      throw Mistake(
+        statement.keyword.place,
+        "this names sweeps with too many combinations, \(combinations). Name fewer of them here.")
+    }
+    combinationsLeft -= combinations
     var values: [Value] = []
     for choice in Combinations(counts: axes.map(\.count)) {
-      combinationsLeft -= 1
-      guard combinationsLeft >= 0 else {
-        throw Mistake(statement.keyword.place, "the sweeps have too many combinations.")
-      }
       var point = sweeps.map { _ in 0 }
       var pieces: [String: [Token]] = [:]
       for (axis, value) in zip(axes, choice) {

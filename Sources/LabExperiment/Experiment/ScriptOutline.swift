@@ -38,7 +38,7 @@ struct ScriptOutline {
   subscript(keyword: String) -> [Statement] { statements.filter { $0.form.keyword == keyword } }
 
   private mutating func add(_ tokens: [Token], isIndented: Bool) throws(Mistake) {
-    let form = try form(of: tokens[0])
+    let form = try form(of: tokens[0], isIndented: isIndented)
     if form.home == .margin { section = form.keyword == "arm" ? .lostArm : .setup }
     let statement: Statement
     do {
@@ -71,13 +71,15 @@ struct ScriptOutline {
     }
   }
 
-  private mutating func form(of keyword: Token) throws(Mistake) -> Form {
+  private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
     if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
-    hasLostNames = true
     let keywords = Grammar.forms.map(\.keyword)
     let nearest = Spelling.nearest(to: keyword.text, among: keywords)
-    if let nearest { lostKeywords.insert(nearest) }
-    if nearest == "arm" { section = .lostArm }
+    if let form = nearest.flatMap(Grammar.form) { lost(form) } else { hasLostNames = true }
+    if nearest == nil || nearest == "arm", !isIndented {
+      section = .lostArm
+      lostKeywords.insert("arm")
+    }
     let remedy = nearest.map { " Did you mean '\($0)'?" } ?? " Write \(Spelling.list(keywords))."
     throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.\(remedy)")
   }

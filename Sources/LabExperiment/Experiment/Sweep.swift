@@ -12,13 +12,14 @@ public struct Sweep: Sendable {
   /// Cuts a list at its commas.
   ///
   /// - Throws: The first value that is empty, double or not a plain value.
-  init(name: String, tokens: [Token], statement: Statement) throws(Mistake) {
-    self.name = name
+  init(_ statement: Statement) throws(Mistake) {
+    name = statement.head[0].text
     place = statement.keyword.place
     var last = statement.keyword
     var values: [String] = []
     var seen: Set<String> = []
-    pieces = tokens.split(omittingEmptySubsequences: false) { $0.text == "," }.map(Array.init)
+    pieces = (statement["="] ?? []).split(omittingEmptySubsequences: false) { $0.text == "," }.map(
+      Array.init)
     for piece in pieces {
       guard let first = piece.first else {
         throw Mistake(last.place, "a value of this list is empty.")

@@ -5,40 +5,35 @@ public enum ScriptLanguage {
     var text = "STATEMENTS, one a line; '#' begins a comment; [ ] may be left out\n"
     for form in Grammar.forms {
       let indent = form.home == .arm ? "    " : "  "
-      text += "\n" + fill("\(form.keyword) \(form.pattern)", indent: indent, hanging: "    ")
-      text += fill(form.summary, indent: "      ", hanging: "")
+      text += "\n" + fill("\(form.keyword) \(form.pattern)", first: indent, rest: indent + "    ")
+      text += fill(form.summary, first: "      ", rest: "      ")
     }
-    text += "\nVALUES; {NAME} of a sweep may stand for any of them\n\n"
+    text += "\nVALUES; '{NAME}' of a sweep may stand for any but TEXT, NAME and COUNT of runs\n\n"
     for slot in Grammar.slots {
-      let name = slot.name.padded(to: 12)
-      text += fill("\(name)\(slot.meaning)", indent: "  ", hanging: "            ")
+      let name = "  \(slot.name)"
+      let column = String(repeating: " ", count: 14)
+      text += fill(slot.meaning, first: name + column.dropFirst(name.count), rest: column)
     }
     return text
   }
 
   /// Breaks a text into lines of 80 columns at most; its own line breaks stay.
-  private static func fill(_ text: String, indent: String, hanging: String) -> String {
+  private static func fill(_ text: String, first: String, rest: String) -> String {
     var lines: [String] = []
-    var line = indent
+    var line = first
     for (index, paragraph) in text.split(separator: "\n").enumerated() {
       if index > 0 {
         lines.append(line)
-        line = indent + hanging
+        line = rest
       }
-      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+      for word in paragraph.split(separator: " ") {
         if line.count + word.count > 79 {
           lines.append(line)
-          line = indent + hanging
+          line = rest
         }
-        line += line.last == " " && !word.isEmpty || line.isEmpty ? word : " " + word
+        line += line.last == " " ? word : " " + word
       }
     }
     return (lines + [line]).joined(separator: "\n") + "\n"
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

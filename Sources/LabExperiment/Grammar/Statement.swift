@@ -14,7 +14,7 @@ struct Statement: Sendable {
     let isHeadless = form.head == nil
     // The first token after the keyword belongs to the head, so that any word can be a name.
     let begins = tokens.indices.dropFirst(isHeadless ? 1 : 2).filter { index in
-      form.clauses.contains { $0.words[0] == tokens[index].text && tokens[index].kind != .number }
+      tokens[index].isPlain && form.clauses.contains { $0.words[0] == tokens[index].text }
     }
     let headEnd = begins.first ?? tokens.endIndex
     head = Array(tokens[1..<headEnd])

@@ -30,10 +30,14 @@ struct Lexer {
     // A comment starts a line or follows a blank, so that a file name may hold the sign.
     if self[0] == "#", start == 0 || position > start { return nil }
     if self[0].isDigit { return number() }
-    if self[0].isLetter || self[0] == "*" && (self[1].isWordPart || self[1] == ".") {
-      return word()
-    }
+    if self[0].isLetter || isWildcard { return word() }
     return reference() ?? sign()
+  }
+
+  /// Whether a star stands for letters of a name; alone it multiplies.
+  private var isWildcard: Bool {
+    guard self[0] == "*" else { return false }
+    return self[1].isWordPart || (self[1] == "." || self[1] == "-") && self[2].isWordPart
   }
 
   private mutating func number() -> Token {

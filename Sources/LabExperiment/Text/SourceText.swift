@@ -1,5 +1,5 @@
 /// The text of a script or another input file: checked, and cut into lines.
-struct SourceText: Sendable {
+final class SourceText: Sendable {
   /// The path under which mistakes are reported.
   let path: String
 
@@ -34,8 +34,7 @@ struct SourceText: Sendable {
     guard let line = String(validating: bytes, as: UTF8.self) else {
       throw Mistake(nil, "line \(number) is not text in UTF-8.")
     }
-    for scalar in line.unicodeScalars
-    where scalar.properties.generalCategory == .control && scalar != "\t" {
+    for scalar in line.unicodeScalars where scalar != "\t" && scalar.isControl {
       throw Mistake(
         nil, "line \(number) holds the control character \(scalar.value). Is this a text file?")
     }
@@ -49,18 +48,7 @@ struct SourceText: Sendable {
   }
 }
 
-/// How much a script may ask for, so that no input can exhaust the machine.
-enum Limits {
-  static let scriptBytes = 1 << 20
-  static let recordingBytes = 1 << 26
-  static let lineBytes = 2000
-  static let diagnostics = 20
-  static let runs = 1_000_000
-  /// How often a statement that names sweeps may be read, all statements taken together.
-  static let combinations = 2_000_000
-  /// How many arms and drivers the wildcards of one expectation may pair.
-  static let matches = 10_000
-  static let nesting = 50
-  /// 1000 days, in nanoseconds.
-  static let nanoseconds: Int64 = 1000 * 86_400 * 1_000_000_000
+extension Unicode.Scalar {
+  /// Whether this is one of the 65 characters of the category Cc.
+  fileprivate var isControl: Bool { value < 0x20 || 0x7f...0x9f ~= value }
 }

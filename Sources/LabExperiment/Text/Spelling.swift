@@ -1,14 +1,14 @@
 /// Finds the word that was meant.
-enum Spelling {
+package enum Spelling {
   /// Returns ` Did you mean 'x'?` for the nearest candidate, or nothing if none is near.
   ///
   /// Near is a third of the letters, at least one; the first of equally near candidates wins.
-  static func hint(for word: String, among candidates: some Sequence<String>) -> String {
+  package static func hint(for word: String, among candidates: some Sequence<String>) -> String {
     nearest(to: word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""
   }
 
   /// Returns the nearest candidate, or `nil` if none is near.
-  static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     var best: (candidate: String, distance: Int)?
     guard word.utf8.count <= 64 else { return nil }
     for candidate in candidates {

@@ -17,6 +17,9 @@ struct Token: Sendable {
   /// The Unicode scalars it covers on its line.
   let length: Int
 
+  /// Whether this is a word or a sign of the language rather than a number or a `{name}`.
+  var isPlain: Bool { kind == .word || kind == .sign }
+
   /// The text as it stands in the file.
   var spelling: String { [self].spelling }
 

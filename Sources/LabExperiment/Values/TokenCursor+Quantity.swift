@@ -51,8 +51,8 @@ extension TokenCursor {
 
   /// Reads a number, perhaps negative, perhaps a fraction of two.
   private mutating func number() throws(Mistake) -> Quantity {
-    let isNegative = accept("-")
     let start = place
+    let isNegative = accept("-")
     let token = try take("a number")
     guard token.kind == .number else {
       throw Mistake(token.place, "'\(token.spelling)' is not a number.")
@@ -102,7 +102,7 @@ extension TokenCursor {
   /// Whether a word directly after a number was meant as its unit rather than as what follows.
   private func isMeantAsUnit(_ word: String) -> Bool {
     let words = statement.form.clauses.map { $0.words[0] }
-    return !["in", "for", "and", "per"].contains(word) && !word.contains(".")
+    return !["in", "for", "and", "of", "per"].contains(word) && !word.contains(".")
       && Spelling.nearest(to: word, among: words) == nil
   }
 }

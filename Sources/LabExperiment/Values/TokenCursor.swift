@@ -22,9 +22,6 @@ struct TokenCursor {
   /// The place of the next token, or of the last one.
   var place: Place { (next ?? home).place }
 
-  /// Everything that is left, as it stands in the file.
-  var restSpelling: String { tokens[position...].spelling }
-
   /// What was read since this cursor, as it stands in the file.
   func spelling(upTo later: TokenCursor) -> String {
     tokens[position..<later.position].spelling
@@ -43,7 +40,7 @@ struct TokenCursor {
 
   /// Takes the next token if it is the given word or sign.
   mutating func accept(_ text: String) -> Bool {
-    guard let next, next.text == text, next.kind == .word || next.kind == .sign else {
+    guard let next, next.text == text, next.isPlain else {
       return false
     }
     position += 1

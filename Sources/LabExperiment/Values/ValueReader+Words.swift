@@ -20,13 +20,9 @@ extension ValueReader<String> {
     }
   }
 
-  /// Everything that is left, as it stands.
-  static var rest: Self {
-    ValueReader { cursor throws(Mistake) in
-      let text = cursor.restSpelling
-      _ = cursor.takeRest()
-      return text
-    }
+  /// A path without blanks; a `{name}` may stand for a part of it.
+  static var path: Self {
+    ValueReader { cursor throws(Mistake) in cursor.takeRest().map(\.spelling).joined() }
   }
 
   private static func isNamePart(_ byte: UInt8) -> Bool {
@@ -82,7 +78,12 @@ extension ValueReader<DurationLaw> {
         return .exponential(mean: try cursor.read(.positiveDuration))
       }
       if let word = cursor.next, word.kind == .word {
-        _ = try cursor.word(among: [("uniform", ()), ("exponential", ())])
+        let hint = Spelling.hint(for: word.text, among: ["uniform", "exponential"])
+        let examples = ["0.5 ms", "uniform 0..6 ms", "exponential mean 3 ms"]
+        throw Mistake(
+          word.place,
+          "'\(word.spelling)' is not a duration."
+            + (hint.isEmpty ? " Write for example \(Spelling.list(examples))." : hint))
       }
       return .constant(try cursor.read(.duration))
     }
@@ -94,7 +95,7 @@ extension TokenCursor {
   mutating func word<Value>(among words: [(String, Value)]) throws(Mistake) -> Value {
     let names = words.map(\.0)
     let token = try take(Spelling.list(names))
-    guard let word = words.first(where: { $0.0 == token.text && token.kind == .word }) else {
+    guard let word = words.first(where: { $0.0 == token.text && token.isPlain }) else {
       let hint = Spelling.hint(for: token.text, among: names)
       throw Mistake(
         token.place,

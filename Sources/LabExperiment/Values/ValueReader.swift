@@ -60,9 +60,14 @@ extension ValueReader<RefreshRate> {
     ValueReader { cursor throws(Mistake) in
       let quantity = try cursor.quantity(.frequency)
       let value = quantity.value
-      guard value.numerator >= value.denominator, value.numerator <= value.denominator * 10_000,
-        value.numerator <= 1_000_000_000
-      else { throw Mistake(quantity.place, "a display refreshes at 1 Hz to 10 kHz.") }
+      // Numbers of this size are what a rate can hold, and their products cannot overflow.
+      let terms: ClosedRange<Int128> = 1...1_000_000_000
+      guard terms.contains(value.numerator), terms.contains(value.denominator),
+        (1...10_000).contains(value.numerator / value.denominator)
+      else {
+        throw Mistake(
+          quantity.place, "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits.")
+      }
       return RefreshRate(Int64(value.numerator), per: Int64(value.denominator))
     }
   }
@@ -92,9 +97,9 @@ extension ValueReader<Fraction> {
         quantity.dimension = .number
       }
       let value = try quantity.checked(.number).value
-      guard value.numerator >= 0, value.numerator <= value.denominator else {
-        throw Mistake(quantity.place, "a fraction lies between 0 and 1.")
-      }
+      guard value.numerator >= 0, value.numerator <= value.denominator,
+        value.denominator <= 1_000_000_000_000_000_000
+      else { throw Mistake(quantity.place, "a fraction lies between 0 and 1, with 18 digits.") }
       return value
     }
   }

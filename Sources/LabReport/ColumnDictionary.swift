@@ -1,0 +1,106 @@
+import LabMetrics
+
+/// What every column of every CSV file means.
+///
+/// The columns of metrics are explained by ``LabMetrics/MetricDictionary``; here stand the others.
+public enum ColumnDictionary {
+  /// The columns that are no metrics, with their meaning.
+  static let plain: [(column: String, meaning: String)] = [
+    ("experiment", "The experiment's short name: the script's file name without '.lab'."),
+    ("run", "The position of the run in the plan, from 0."),
+    ("replication", "Which repetition of its sweep point and arm the run is, from 0."),
+    ("seed", "The seed of the run; all arms and sweep points of a replication share it."),
+    ("arm", "The arm of the experiment: the variant that is compared with others."),
+    ("driver", "The timer or display link that the row is about."),
+    ("fingerprint", "A 64-bit hash of everything that happened in the run, in hexadecimal."),
+    ("metric", "The column of runs.csv that the statistics of the row are about."),
+    ("n", "Over how many replications the metric is defined."),
+    ("mean", "The mean over replications, in the unit of the metric's column."),
+    ("sd", "The standard deviation over replications, with n − 1; empty for n < 2."),
+    ("ci95_low", "The lower end of the 95 % interval of the mean: mean − t(0.975, n − 1) sd / √n."),
+    (
+      "ci95_high", "The upper end of the 95 % interval of the mean: mean + t(0.975, n − 1) sd / √n."
+    ),
+    ("min", "The smallest value over replications."),
+    ("median", "The median over replications: Hyndman–Fan type 1, an observed value."),
+    ("p90", "The 90th percentile over replications, Hyndman–Fan type 1."),
+    ("p99", "The 99th percentile over replications, Hyndman–Fan type 1."),
+    ("max", "The largest value over replications."),
+    ("expectation", "The expectation as the script states it."),
+    ("verdict", "holds, fails, or not judged if no run was selected."),
+    ("runs_judged", "How many comparisons the expectation made."),
+    ("runs_failing", "In how many of them it did not hold or a value was undefined."),
+    ("first_failing_run", "The first run that speaks against the expectation; empty if it holds."),
+    ("first_failing_values", "The values of the first run that speaks against the expectation."),
+    ("refresh", "The number of the refresh, from 0 at the start of the run."),
+    ("vsync_ms", "When the refresh began."),
+    ("latch_ms", "Until when a commit was taken into the refresh; empty if it came too early."),
+    ("photon_ms", "When the picture of the refresh gave light."),
+    ("measured", "1 if the row lies in the measured window, 0 in the warm-up."),
+    ("outcome", "What became of the refresh (new, repeated) or of the firing's update."),
+    ("updates", "How many updates were committed in the latch interval of the refresh."),
+    ("overwritten", "How many of those updates nobody saw."),
+    ("shown_update", "The number of the update that the refresh shows; empty if it repeats."),
+    ("animation_time_ms", "The time for which the shown content was computed."),
+    ("animation_error_ms", "The step of animation time minus that of light; empty if undefined."),
+    ("cause", "Why the slot of the refresh showed nothing new; empty unless it was dropped."),
+    ("firing", "The number of the firing, from 0."),
+    ("due_ms", "The earliest due instant that the firing answered."),
+    ("began_ms", "When the callback began."),
+    ("ended_ms", "When the callback ended; empty if the run ended first."),
+    ("missed", "The due instants since the previous firing that got no callback of their own."),
+    ("lateness_ms", "How late the callback began: began − due."),
+    ("event", "The number of the record, from 0."),
+    ("time_ms", "When it happened, since the start of the run."),
+    ("what", "What happened: the kind of the record."),
+    ("who", "Who it happened to."),
+    ("detail", "The kind of source, activity, result or outcome."),
+    ("mode", "The mode in which the loop ran; empty outside any run."),
+    ("depth", "How many runs were nested in one another."),
+    ("first", "A number that belongs to the kind of the record, often nanoseconds."),
+    ("second", "Another number that belongs to the kind of the record."),
+  ]
+
+  /// Returns the explanation of a metric or column, or `nil` if there is none of that name.
+  public static func explanation(of name: String) -> String? {
+    if let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+    {
+      return """
+        \(metric.name)   (column \(metric.column))
+
+        \(metric.meaning)
+
+        Unit     \(metric.unit.words)
+        Formula  \(metric.formula)
+        Edges    \(metric.edgeCases)
+        Source   \(metric.source)
+        """
+    }
+    return plain.first { $0.column == name }.map { "\($0.column)\n\n\($0.meaning)" }
+  }
+
+  /// The names of all metrics and columns, metrics first.
+  public static var names: [String] {
+    MetricDictionary.all.map(\.name) + plain.map(\.column)
+  }
+
+  /// Every metric on a line of its own, with its meaning.
+  public static var overview: String {
+    var table = TextTable([.left, .left])
+    for metric in MetricDictionary.all { table.append([metric.name, metric.meaning]) }
+    return table.lines.joined(separator: "\n")
+  }
+}
+
+extension MetricUnit {
+  fileprivate var words: String {
+    switch self {
+    case .count: "a count"
+    case .refreshes: "refreshes"
+    case .milliseconds: "milliseconds, exact to the nanosecond"
+    case .millisecondsPerSecond: "milliseconds per second"
+    case .percent: "percent"
+    case .partsPerMillion: "parts per million"
+    }
+  }
+}

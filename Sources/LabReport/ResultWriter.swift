@@ -1,0 +1,101 @@
+public import LabExperiment
+public import LabMetrics
+import LabTrace
+
+/// Performs the runs of an experiment, measures them, and writes the files of its result.
+///
+/// The lists of what happened are written run by run, so that memory holds one run at a time.
+public final class ResultWriter {
+  private let name: String
+  private let plan: Plan
+  private let folder: ResultFolder
+  private let listsEvents: Bool
+
+  /// Opens the result of an experiment.
+  ///
+  /// - Parameters:
+  ///   - name: The experiment's short name.
+  ///   - plan: Its runs.
+  ///   - folder: Where the files will be.
+  ///   - listsEvents: Whether to list every refresh, firing and event as well.
+  public init(_ name: String, _ plan: Plan, in folder: ResultFolder, listsEvents: Bool) {
+    self.name = name
+    self.plan = plan
+    self.folder = folder
+    self.listsEvents = listsEvents
+  }
+
+  /// Performs all runs and writes all files; the folder takes its place last.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many runs are performed at a time.
+  ///   - script: The bytes of the script, for the manifest.
+  ///   - progress: Is told after every run how many are done.
+  /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed, ``Inconsistency`` if
+  ///   the numbers of a run contradict each other, ``ResultFolder/Failure`` if a file could not be
+  ///   written. Then no result appears.
+  public func perform(
+    jobs: Int, script: [UInt8], progress: (Int) -> Void
+  ) throws -> ExperimentResult {
+    let runner = Runner(jobs: jobs, detail: listsEvents ? .everything : .measurements)
+    var results: [RunResult] = []
+    results.reserveCapacity(plan.count)
+    if listsEvents { try writeHeaders() }
+    let (name, listsEvents) = (name, listsEvents)
+    try runner.perform(plan) { run, trace in
+      Digest(name, run, trace, listsEvents: listsEvents)
+    } receive: { digest in
+      if let violation = digest.result.violations.first {
+        throw Inconsistency(run: digest.result.run, violation: violation)
+      }
+      results.append(digest.result)
+      try write(digest)
+      progress(results.count)
+    }
+    let result = ExperimentResult(name: name, plan: plan, runs: results)
+    try folder.append(ResultFiles.runs(of: result).bytes, to: "runs.csv")
+    try folder.append(ResultFiles.summary(of: result).bytes, to: "summary.csv")
+    try folder.append(ResultFiles.verdicts(of: result).bytes, to: "verdicts.csv")
+    try folder.append(Manifest(result, script: script).json(), to: "manifest.json")
+    try folder.commit()
+    return result
+  }
+
+  /// What is kept of a run: its numbers, and its lists already formatted.
+  private struct Digest: Sendable {
+    let result: RunResult
+    var refreshes = CSVWriter()
+    var firings = CSVWriter()
+    var events = CSVWriter()
+
+    init(_ name: String, _ run: RunSpec, _ trace: Trace, listsEvents: Bool) {
+      let measurement = RunResult.measure(run, trace)
+      result = RunResult(run, fingerprint: trace.fingerprint, measurement)
+      guard listsEvents else { return }
+      TraceFiles.refreshes(of: name, run, measurement, to: &refreshes)
+      TraceFiles.firings(of: name, run, measurement, to: &firings)
+      TraceFiles.events(of: name, run, trace, to: &events)
+    }
+  }
+
+  private func writeHeaders() throws(ResultFolder.Failure) {
+    try folder.append(CSVWriter(header: TraceFiles.refreshHeader).bytes, to: "refreshes.csv")
+    try folder.append(CSVWriter(header: TraceFiles.firingHeader).bytes, to: "firings.csv")
+    try folder.append(CSVWriter(header: TraceFiles.eventHeader).bytes, to: "events.csv")
+  }
+
+  private func write(_ digest: Digest) throws(ResultFolder.Failure) {
+    guard listsEvents else { return }
+    try folder.append(digest.refreshes.bytes, to: "refreshes.csv")
+    try folder.append(digest.firings.bytes, to: "firings.csv")
+    try folder.append(digest.events.bytes, to: "events.csv")
+  }
+}
+
+/// A run whose numbers contradict each other: a mistake of the lab, never of its user.
+public struct Inconsistency: Error {
+  /// The run.
+  public let run: RunSpec
+  /// The identity that it breaks.
+  public let violation: ConservationViolation
+}

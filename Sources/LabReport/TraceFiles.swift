@@ -1,0 +1,125 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabTrace
+
+/// The CSV files that list what happened in a run, written run by run.
+enum TraceFiles {
+  /// The columns with which every row begins.
+  private static let key = ["experiment", "run", "arm"]
+
+  static let refreshHeader =
+    key + [
+      "driver", "refresh", "vsync_ms", "latch_ms", "photon_ms", "measured", "outcome", "updates",
+      "overwritten", "shown_update", "animation_time_ms", "animation_error_ms", "cause",
+    ]
+  static let firingHeader =
+    key + [
+      "driver", "firing", "due_ms", "began_ms", "ended_ms", "missed", "lateness_ms", "measured",
+      "outcome",
+    ]
+  static let eventHeader =
+    key + ["event", "time_ms", "what", "who", "detail", "mode", "depth", "first", "second"]
+
+  /// One row per driver and refresh.
+  static func refreshes(
+    of experiment: String, _ run: RunSpec, _ measurement: RunMeasurement, to csv: inout CSVWriter
+  ) {
+    for driver in measurement.drivers {
+      for row in measurement.refreshRows(of: driver.name) {
+        key(experiment, run, to: &csv)
+        csv.field(driver.name)
+        csv.field(row.index)
+        csv.milliseconds(row.vsync.nanoseconds)
+        csv.milliseconds(row.latch?.nanoseconds)
+        csv.milliseconds(row.photon.nanoseconds)
+        csv.field(row.isMeasured ? 1 : 0)
+        csv.field(row.isNew ? "new" : "repeated")
+        csv.field(row.updates)
+        csv.field(row.overwritten)
+        csv.field(row.shownUpdate.map { String($0) } ?? "")
+        csv.milliseconds(row.animationTime?.nanoseconds)
+        csv.milliseconds(row.animationError?.wholeNanoseconds)
+        csv.field(row.cause?.rawValue ?? "")
+        csv.endRow()
+      }
+    }
+  }
+
+  /// One row per driver and firing.
+  static func firings(
+    of experiment: String, _ run: RunSpec, _ measurement: RunMeasurement, to csv: inout CSVWriter
+  ) {
+    for driver in measurement.drivers {
+      for (index, row) in measurement.firingRows(of: driver.name).enumerated() {
+        key(experiment, run, to: &csv)
+        csv.field(driver.name)
+        csv.field(index)
+        csv.milliseconds(row.due.nanoseconds)
+        csv.milliseconds(row.began.nanoseconds)
+        csv.milliseconds(row.ended?.nanoseconds)
+        csv.field(row.missed.map { String($0) } ?? "")
+        csv.milliseconds(row.lateness.wholeNanoseconds)
+        csv.field(row.isMeasured ? 1 : 0)
+        csv.field(row.outcome?.rawValue ?? "")
+        csv.endRow()
+      }
+    }
+  }
+
+  /// One row per record of the trace.
+  static func events(
+    of experiment: String, _ run: RunSpec, _ trace: Trace, to csv: inout CSVWriter
+  ) {
+    for (index, record) in trace.records.enumerated() {
+      key(experiment, run, to: &csv)
+      csv.field(index)
+      csv.milliseconds(record.time.nanoseconds)
+      csv.field("\(record.kind)")
+      csv.field(record.hasSubject ? trace.names[Int(record.subject)] : "")
+      csv.field(record.detailText(in: trace))
+      csv.field(record.mode == 255 ? "" : trace.modes[Int(record.mode)])
+      csv.field(Int(record.depth))
+      csv.field(Int(record.first))
+      csv.field(Int(record.second))
+      csv.endRow()
+    }
+  }
+
+  private static func key(_ experiment: String, _ run: RunSpec, to csv: inout CSVWriter) {
+    csv.field(experiment)
+    csv.field(run.index)
+    csv.field(run.arm)
+  }
+}
+
+extension TraceRecord {
+  /// Whether ``subject`` names somebody.
+  fileprivate var hasSubject: Bool {
+    switch kind {
+    case .runBegan, .runReturned, .activity, .commit, .woke, .ended: false
+    default: true
+    }
+  }
+
+  /// What ``detail`` means in words; empty where it means nothing.
+  fileprivate func detailText(in trace: Trace) -> String {
+    switch kind {
+    case .declared, .calloutBegan, .calloutEnded:
+      TraceSource(rawValue: detail).map { "\($0)" } ?? ""
+    case .joined, .left: trace.modes[Int(detail)]
+    case .linkDue: TraceDueOutcome(rawValue: detail).map { "\($0)" } ?? ""
+    case .activity: Self.activities[detail] ?? ""
+    case .runReturned: Self.results[detail] ?? ""
+    default: ""
+    }
+  }
+
+  private static let activities: [UInt8: String] = [
+    1: "entry", 2: "beforeTimers", 4: "beforeSources", 32: "beforeWaiting", 64: "afterWaiting",
+    128: "exit",
+  ]
+  private static let results: [UInt8: String] = [
+    1: "finished", 2: "stopped", 3: "timedOut", 4: "handledSource", 5: "abandoned",
+  ]
+}

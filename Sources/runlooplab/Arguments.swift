@@ -1,0 +1,64 @@
+import LabExperiment
+
+/// The words after a subcommand, sorted into options and operands.
+struct Arguments {
+  /// A command line that makes no sense.
+  struct Mistake: Error {
+    let message: String
+  }
+
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+  private var flags: Set<String> = []
+
+  /// Sorts words.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - options: The options that take a value, with their dashes.
+  ///   - switches: The options that take none.
+  init(_ words: [String], options: [String] = [], switches: [String] = []) throws(Mistake) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("--"), word.count > 2 else {
+        operands.append(word)
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      if options.contains(parts[0]) {
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+          throw Mistake(message: "'\(word)' needs a value.")
+        }
+        values[parts[0], default: []].append(value)
+      } else if switches.contains(word) {
+        flags.insert(word)
+      } else {
+        let known = options + switches + ["--help"]
+        throw Mistake(
+          message: "there is no option '\(parts[0])'." + Spelling.hint(for: parts[0], among: known))
+      }
+    }
+  }
+
+  /// Whether a switch was given.
+  func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+  /// All values of an option, in order.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
+
+  /// The last value of an option.
+  func text(_ option: String) -> String? { values[option]?.last }
+
+  /// The last value of an option as a whole number from a range.
+  func number<Number: FixedWidthInteger>(
+    _ option: String, in range: ClosedRange<Number>
+  ) throws(Mistake) -> Number? {
+    guard let text = text(option) else { return nil }
+    guard let number = Number(text), range.contains(number) else {
+      throw Mistake(
+        message: "'\(option) \(text)' is not a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound).")
+    }
+    return number
+  }
+}

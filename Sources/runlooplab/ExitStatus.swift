@@ -1,0 +1,13 @@
+/// How the command ended.
+enum ExitStatus: Int32 {
+  /// Every expectation holds, or there was nothing to judge.
+  case success = 0
+  /// An expectation fails.
+  case expectationFailed = 1
+  /// The command line is wrong.
+  case wrongUsage = 2
+  /// A script or another input file is wrong.
+  case wrongInput = 3
+  /// Results could not be written.
+  case notWritten = 4
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// A line on the terminal that tells how far a long sweep is and how long it still takes.
+///
+/// The only place outside the live measurements that reads the host's clock; no result sees it.
+final class Progress {
+  private let name: String
+  private let total: Int
+  private let began = ContinuousClock.now
+  private var shownAt: ContinuousClock.Instant?
+
+  init(_ name: String, total: Int) {
+    self.name = name
+    self.total = total
+  }
+
+  /// Shows how many runs are done, at most ten times a second, and not in the first second.
+  func update(done: Int) {
+    guard Terminal.isWatched else { return }
+    let now = ContinuousClock.now
+    guard now - began > .seconds(1), shownAt.map({ now - $0 > .milliseconds(100) }) ?? true
+    else { return }
+    shownAt = now
+    let left = (now - began) * Double(total - done) / Double(done)
+    Terminal.write(
+      "\r\u{1b}[K\(name): \(done) of \(total) runs, \(left.components.seconds) s left",
+      to: .standardError)
+  }
+
+  /// Clears the line.
+  func end() {
+    if shownAt != nil { Terminal.write("\r\u{1b}[K", to: .standardError) }
+  }
+}

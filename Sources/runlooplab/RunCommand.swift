@@ -1,0 +1,117 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// `runlooplab run`: perform, report, judge.
+enum RunCommand {
+  static let subcommand = Command.Subcommand(
+    name: "run", summary: "performs experiments, reports and judges them", help: help,
+    perform: perform)
+
+  private static let help = """
+    Usage: runlooplab run FILE|DIR … [OPTION …]
+
+    Performs every run of each experiment in virtual time, prints a table and the verdicts, and writes
+    CSV reports to results/<experiment>/.
+
+      --out DIR          the folder for results, instead of 'results'; '-' writes runs.csv to
+                         standard output and no files
+      --trace            also lists every refresh, firing and event
+      --force            replaces results that are there already
+      --seed N           another seed than the script's
+      --repeat N         another number of replications
+      --set NAME=VALUES  other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'
+      --jobs N           how many runs are performed at a time; the results do not depend on it
+      --quiet            prints only expectations that fail
+
+    Example: runlooplab run experiments/lost-ticks.lab --trace --force
+    """
+
+  private struct Job {
+    let name: String
+    let path: String
+    let plan: Plan
+  }
+
+  private static func perform(_ words: [String]) throws -> ExitStatus {
+    let arguments = try Arguments(
+      words, options: ["--out", "--seed", "--repeat", "--set", "--jobs"],
+      switches: ["--trace", "--force", "--quiet"])
+    let paths = try Scripts.paths(arguments.operands)
+    let overrides = try Scripts.overrides(arguments.all("--set"))
+    let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
+    let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
+    guard let experiments = Scripts.read(paths, overriding: overrides) else { return .wrongInput }
+
+    let plans = try zip(paths, experiments).map { path, experiment in
+      Job(
+        name: Scripts.name(of: path), path: path,
+        plan: try experiment.plan(seed: seed, replications: replications))
+    }
+    let out = arguments.text("--out") ?? "results"
+    if out == "-" { return try stream(plans, jobs: jobs) }
+    let folders = try plans.map { job in
+      try ResultFolder(
+        (out as NSString).appendingPathComponent(job.name), replaces: arguments.has("--force"))
+    }
+    var results: [ExperimentResult] = []
+    for (job, folder) in zip(plans, folders) {
+      let result = try perform(job, in: folder, jobs: jobs, lists: arguments.has("--trace"))
+      report(result, quiet: arguments.has("--quiet"))
+      results.append(result)
+    }
+    conclude(results, out: out)
+    return results.allSatisfy(\.holds) ? .success : .expectationFailed
+  }
+
+  private static func perform(
+    _ job: Job, in folder: ResultFolder, jobs: Int, lists: Bool
+  ) throws -> ExperimentResult {
+    let progress = Progress(job.name, total: job.plan.count)
+    defer { progress.end() }
+    let writer = ResultWriter(job.name, job.plan, in: folder, listsEvents: lists)
+    return try writer.perform(
+      jobs: jobs, script: InputFile.read(job.path), progress: progress.update)
+  }
+
+  /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
+  private static func stream(_ plans: [Job], jobs: Int) throws -> ExitStatus {
+    var holds = true
+    for job in plans {
+      var runs: [RunResult] = []
+      try Runner(jobs: jobs).perform(job.plan, keeping: RunResult.init) { runs.append($0) }
+      let result = ExperimentResult(name: job.name, plan: job.plan, runs: runs)
+      try FileHandle.standardOutput.write(contentsOf: result.runsCSV)
+      Terminal.printError(TerminalReport(result, colours: false).text + "\n")
+      holds = holds && result.holds
+    }
+    return holds ? .success : .expectationFailed
+  }
+
+  private static func report(_ result: ExperimentResult, quiet: Bool) {
+    if quiet {
+      for verdict in result.verdicts where verdict.outcome == .fails {
+        Terminal.print(
+          "\(result.name): fails: \(verdict.text)\n    \(verdict.failure?.values ?? "")")
+      }
+    } else {
+      Terminal.print(TerminalReport(result, colours: Terminal.showsColours).text + "\n")
+    }
+  }
+
+  private static func conclude(_ results: [ExperimentResult], out: String) {
+    let verdicts = results.flatMap(\.verdicts)
+    let failing = verdicts.count { $0.outcome == .fails }
+    let experiments = results.count == 1 ? "1 experiment" : "\(results.count) experiments"
+    let runs = results.reduce(0) { $0 + $1.runs.count }
+    let verdict =
+      verdicts.isEmpty
+      ? "nothing was expected of them: add 'expect' statements"
+      : failing == 0
+        ? "all \(verdicts.count) expectations hold"
+        : "\(failing) of \(verdicts.count) expectations fail"
+    Terminal.print("\(experiments), \(runs) runs: \(verdict). The files are in \(out)/.")
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import LabExperiment
+
+/// The experiment scripts that the operands of a command name.
+enum Scripts {
+  /// Returns the paths of all scripts: files as they are, folders as the scripts in them.
+  ///
+  /// Scripts of a folder come in alphabetical order.
+  static func paths(_ operands: [String]) throws(Arguments.Mistake) -> [String] {
+    guard !operands.isEmpty else {
+      throw Arguments.Mistake(message: "no script is named. Name a file or a folder.")
+    }
+    var paths: [String] = []
+    for operand in operands {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: operand)
+      guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
+        paths.append(operand)
+        continue
+      }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: operand)) ?? []
+      let scripts = names.filter { $0.hasSuffix(".lab") }.sorted()
+      guard !scripts.isEmpty else {
+        throw Arguments.Mistake(message: "the folder '\(operand)' holds no script (*.lab).")
+      }
+      paths += scripts.map { (operand as NSString).appendingPathComponent($0) }
+    }
+    return paths
+  }
+
+  /// The short name of the experiment in a script: its file name without the extension.
+  static func name(of path: String) -> String {
+    ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+  }
+
+  /// Reads all scripts; if any has mistakes, shows those of all and returns `nil`.
+  static func read(
+    _ paths: [String], overriding: [(name: String, values: String)] = []
+  ) -> [Experiment]? {
+    var experiments: [Experiment] = []
+    var isSound = true
+    for path in paths {
+      do {
+        experiments.append(try Experiment(path: path, overriding: overriding))
+      } catch {
+        Terminal.printError("\(error)")
+        isSound = false
+      }
+    }
+    return isSound ? experiments : nil
+  }
+
+  /// The values given with `--set NAME=VALUES`.
+  static func overrides(_ settings: [String]) throws(Arguments.Mistake) -> [(
+    name: String, values: String
+  )] {
+    var overrides: [(name: String, values: String)] = []
+    for setting in settings {
+      let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw Arguments.Mistake(message: "'--set \(setting)' is not of the form NAME=VALUE.")
+      }
+      overrides.append((parts[0], parts[1]))
+    }
+    return overrides
+  }
+}

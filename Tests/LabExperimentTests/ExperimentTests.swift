@@ -1,0 +1,165 @@
+import LabDisplay
+import LabExperiment
+import LabKernel
+import LabLoop
+import LabWorkload
+import Testing
+
+/// What the statements mean, seen through the runs that they give.
+@Suite struct `A script` {
+  @Test(arguments: [
+    ("59.94 Hz", RefreshRate(5994, per: 100)), ("60000/1001 Hz", RefreshRate(60000, per: 1001)),
+    ("ntsc", RefreshRate(60000, per: 1001)), ("desktop", RefreshRate(599_503, per: 10000)),
+    ("0.06 kHz", RefreshRate(60)), ("phone", RefreshRate(59992, per: 1000)),
+  ])
+  func `takes a refresh rate at its word`(text: String, rate: RefreshRate) throws {
+    let experiment = try Fixture.experiment("display \(text)\nrun 1 s\narm a\n  link b in default")
+    #expect(try experiment.plan()[0].panel == Panel(rate: rate))
+  }
+
+  @Test(arguments: [
+    ("1/60 s", 16_666_666), ("16 ms", 16_000_000), ("500 us", 500_000), ("500 µs", 500_000),
+    ("1.5 s", 1_500_000_000), ("0.25 min", 15_000_000_000), ("1 h", 3_600_000_000_000),
+    ("7 ns", 7), ("0.0166666666 s", 16_666_666), ("16ms", 16_000_000),
+  ])
+  func `cuts a duration to whole nanoseconds`(text: String, nanoseconds: Int) throws {
+    let driver = try Fixture.driver("timer b every \(text) in default")
+    let interval = Duration.nanoseconds(nanoseconds)
+    #expect(
+      driver.source == .timer(interval: interval, firstFire: .at(interval), tolerance: .zero))
+  }
+
+  @Test func `lets the clauses of a timer stand in any order`() throws {
+    let driver = try Fixture.driver(
+      "timer b takes 1 ms in default, tracking tolerance 2 ms target 2 refreshes every 5 ms"
+        + " first at 1 ms")
+    let expected = Driver(
+      name: "b",
+      source: .timer(
+        interval: .milliseconds(5), firstFire: .at(.milliseconds(1)), tolerance: .milliseconds(2)),
+      modes: [.default, .tracking], cost: .constant(.milliseconds(1)), targetCadence: 2)
+    #expect(driver == expected)
+  }
+
+  @Test func `places a phase as a share of the display's period`() throws {
+    let driver = try Fixture.driver("timer b every 10 ms phase 1/4 in default")
+    let quarter = Instant(nanoseconds: 4_166_666)
+    #expect(
+      driver.source
+        == .timer(interval: .milliseconds(10), firstFire: quarter, tolerance: .zero))
+  }
+
+  @Test func `describes a display link`() throws {
+    let driver = try Fixture.driver("link b every 2 refreshes in common policy skip")
+    #expect(
+      driver
+        == Driver(name: "b", source: .link(divider: 2, lateDelivery: .skip), modes: [.common]))
+  }
+
+  @Test(arguments: [
+    (
+      "at 1 ms, 2 s takes 3 ms",
+      Load.Tasks.drawn(
+        .at([.at(.milliseconds(1)), .at(.seconds(2))]), takes: .constant(.milliseconds(3)))
+    ),
+    (
+      "every 5 ms from 1 ms takes uniform 0..6 ms",
+      .drawn(
+        .every(.milliseconds(5), first: .at(.milliseconds(1))),
+        takes: .uniform(.zero ... .milliseconds(6)))
+    ),
+    (
+      "poisson 40 per s takes exponential mean 3 ms",
+      .drawn(.poisson(perSecond: 40), takes: .exponential(mean: .milliseconds(3)))
+    ),
+    (
+      "recorded page.csv",
+      .recorded([
+        Recording.Task(
+          arrival: .at(.microseconds(10)), duration: .microseconds(5), name: "parse, eval")
+      ])
+    ),
+  ])
+  func `describes a load`(text: String, tasks: Load.Tasks) throws {
+    let experiment = try Fixture.experiment(
+      "display 60 Hz\nrun 1 s\nload l \(text) as main-queue\narm a\n  link b in default",
+      files: ["page.csv": "start_us,duration_us,name\n10,5,parse, eval\n"])
+    let load = Load(name: "l", tasks: tasks, door: .mainQueue, modes: [.common])
+    #expect(try experiment.plan()[0].loads == [load])
+  }
+
+  @Test func `describes what all arms share`() throws {
+    let run = try Fixture.experiment(
+      """
+      display 60 Hz guard 3 ms depth 2 phase 1 ms
+      run 2 s
+      wake-up delayed by 1 ms
+      gesture scroll at 550 ms for 250 ms
+      arm a
+        link b in default
+      """
+    ).plan()[0]
+    #expect(
+      run.panel
+        == Panel(
+          rate: .hertz(60), phase: .milliseconds(1), depth: 2, guardTime: .milliseconds(3)))
+    #expect(run.duration == .seconds(2))
+    #expect(run.wakeUpDelay == .constant(.milliseconds(1)))
+    #expect(
+      run.gestures
+        == [Gesture(name: "scroll", begins: .at(.milliseconds(550)), lasts: .milliseconds(250))])
+  }
+
+  @Test func `keeps its words and forgets its comments`() throws {
+    let experiment = try Fixture.experiment(
+      """
+      # A comment.
+      title     The beat   # another
+      question  Why 59.94 Hz, not "60"?
+      because   Grids drift: {so}.
+      display 60 Hz
+      run 1 s
+      arm a
+        link b in default
+      expect a.b.double_fires == 0   # and a third
+      """)
+    #expect(experiment.title == "The beat")
+    #expect(experiment.question == "Why 59.94 Hz, not \"60\"?")
+    #expect(experiment.because == "Grids drift: {so}.")
+    #expect(experiment.expectationTexts == ["a.b.double_fires == 0"])
+  }
+
+  @Test func `finds a recording beside itself, whatever a sweep calls it`() throws {
+    var asked: [String] = []
+    _ = try Experiment(path: "some/where/x.lab") { path in
+      asked.append(path)
+      let text =
+        path.hasSuffix("csv")
+        ? "start_us,duration_us,name\n"
+        : """
+        display 60 Hz
+        run 1 s
+        sweep page = one, two
+        load l recorded tasks/{page}.csv as port
+        load m recorded tasks/one.csv as port
+        arm a
+          link b in default
+        """
+      return Array(text.utf8)
+    }
+    #expect(
+      asked == ["some/where/x.lab", "some/where/tasks/one.csv", "some/where/tasks/two.csv"])
+  }
+}
+
+@Suite struct `The reference of the language` {
+  @Test func `fits on a terminal of 80 columns`() {
+    let lines = ScriptLanguage.reference.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: ["timer NAME every DURATION", "expect EXPECTATION", "desktop", "FRACTION"])
+  func `holds every statement and value`(text: String) {
+    #expect(ScriptLanguage.reference.contains(text))
+  }
+}
