@@ -23,7 +23,7 @@ extension SimulatedRunLoop {
     if outcome.handledSource { performBlocks(in: mode) }
 
     let polls = outcome.handledSource || run.polls
-    if pollsMainQueue, !simplifies(.neverPollsMainQueue), takeMessage(of: mainQueuePort) {
+    if pollsMainQueue, takeMessage(of: mainQueuePort) {
       ignoreWakeUps(true)
       serve(mainQueuePort, in: mode, &outcome)
     } else {

@@ -81,13 +81,19 @@ extension SimulatedRunLoop {
 
   private func repeatPasses() -> Result {
     // The main queue is not polled in the first pass of a run (R90).
-    var drainedMainQueue = !simplifies(.alwaysPollsMainQueue)
+    var drainedMainQueue = true
     let servesMainQueue = servesMainQueue
     while true {
-      let outcome = makePass(pollsMainQueue: servesMainQueue && !drainedMainQueue, servesMainQueue)
-      drainedMainQueue = outcome.drainedMainQueue && !simplifies(.alwaysPollsMainQueue)
+      let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
+      let outcome = makePass(pollsMainQueue: polls, servesMainQueue)
+      drainedMainQueue = outcome.drainedMainQueue
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
+  }
+
+  private func pollsMainQueue(afterDrain: Bool) -> Bool {
+    if simplifies(.alwaysPollsMainQueue) { return true }
+    return !afterDrain && !simplifies(.neverPollsMainQueue)
   }
 
   /// Whether the run that just began serves the main queue (R90).

@@ -147,6 +147,8 @@ final class SimulatedLoop: LoopHost {
 
   func stop() { loop.stop() }
 
+  func stop(_ mode: String) { loop.stop(name(mode)) }
+
   func perform(in modes: [String], _ block: @escaping () -> Void) {
     loop.perform(in: modes.map(name)) { _ in block() }
   }

@@ -10,6 +10,8 @@ package enum Action: Hashable, Sendable {
   case wake
   /// Stop the innermost run.
   case stop
+  /// Stop whatever run of a mode comes to decide next.
+  case stopMode(String)
   /// Have the loop perform a block in some modes.
   case perform(String, modes: [String])
   /// Put a block on the main queue.

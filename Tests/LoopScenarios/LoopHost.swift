@@ -33,6 +33,8 @@ package protocol LoopHost: AnyObject {
   func wake()
   /// Stops the innermost run.
   func stop()
+  /// Stops whatever run of a mode comes to decide next.
+  func stop(_ mode: String)
   /// Has the loop perform a block.
   func perform(in modes: [String], _ block: @escaping () -> Void)
   /// Puts a block on the main queue.

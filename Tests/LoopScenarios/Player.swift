@@ -108,6 +108,7 @@ package final class Player {
     case .busy(let duration): host.spend(duration)
     case .wake: host.wake()
     case .stop: host.stop()
+    case .stopMode(let mode): host.stop(mode)
     case .perform(let name, let modes):
       host.perform(in: modes) { [self] in performed(name, .block) }
     case .enqueue(let name): host.enqueue { [self] in performed(name, .mainBlock) }

@@ -65,6 +65,7 @@ extension Action: CustomStringConvertible {
     case .ring(let name): "ring \(name)"
     case .wake: "wake"
     case .stop: "stop"
+    case .stopMode(let mode): "stop \(mode)"
     case .perform(let name, let modes): "perform \(name)\(text(of: modes))"
     case .enqueue(let name): "enqueue \(name)"
     case .setDate(let name, let date): "date \(name) \(timeText(date))"

@@ -53,6 +53,7 @@ package struct ScenarioGenerator {
     }
     if isTrackingCommon { scenario.program.append(.makeCommon("tracking")) }
     if isTrackingCommon || chance(30) { modes.append("common") }
+    if !modes.contains("common") && modes.contains("tracking") && chance(50) { addLateCommonMode() }
     if chance(85) { addWatcher() }
     for sort in Sort.allCases {
       for name in names[sort] ?? [] { addItem(name, sort) }
@@ -65,6 +66,14 @@ package struct ScenarioGenerator {
   }
 
   // MARK: Items
+
+  /// Has one item join the common modes and, at some time, tracking become one of them.
+  private mutating func addLateCommonMode() {
+    guard let item = anyItem() else { return }
+    scenario.program.append(.add(item, modes: ["common"]))
+    let event = Scenario.Event(date: time(30), actions: [.makeCommon("tracking")])
+    scenario.events.append(event)
+  }
 
   private mutating func addWatcher() {
     let concrete = modes.filter { $0 != "common" }
@@ -149,7 +158,7 @@ package struct ScenarioGenerator {
     case 0...2: onOtherThread ? .wake : .busy(time(12))
     case 3...6: name(.source).map { .signal($0) } ?? .wake
     case 7...10: name(.port).map { .ring($0) } ?? .wake
-    case 11: .wake
+    case 11: chance(15) ? .stopMode(anyMode()) : .wake
     case 12: .stop
     case 13...15: name(.block).map { .perform($0, modes: modesToJoin()) } ?? .wake
     case 16...18: name(.mainBlock).map { .enqueue($0) } ?? .wake

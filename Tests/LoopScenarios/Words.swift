@@ -95,7 +95,7 @@ struct Words {
     case "signal": return .signal(try word("a source"))
     case "ring": return .ring(try word("a port"))
     case "wake": return .wake
-    case "stop": return .stop
+    case "stop": return rest.popFirst().map { .stopMode(String($0)) } ?? .stop
     case "perform": return .perform(try word("a block"), modes: modes())
     case "enqueue": return .enqueue(try word("a block"))
     case "date": return .setDate(try word("a timer"), try time())

@@ -168,6 +168,8 @@
 
     func stop() { CFRunLoopStop(loop) }
 
+    func stop(_ mode: String) { stopMode(loop, name(mode)) }
+
     func perform(in modes: [String], _ block: @escaping () -> Void) {
       let names = modes.map(name)
       if names.count == 1 {
@@ -241,6 +243,10 @@
       Int64((time * 1_000_000).rounded()) * 1_000
     }
   }
+
+  /// Stops the next run of a mode; exported by the library but missing from its headers.
+  @_silgen_name("_CFRunLoopStopMode")
+  private func stopMode(_ loop: CFRunLoop, _ mode: CFRunLoopMode)
 
   /// A closure behind a pointer, as CoreFoundation's contexts carry it.
   private final class Callout {

@@ -4,6 +4,10 @@
 /// standard output. Each is played in a process of its own, forked before anything has touched a run
 /// loop: its main thread has a fresh main loop and a fresh main queue, and whatever goes wrong there
 /// is told in one line.
+///
+///     echo 'timer a 10/10: busy 12
+///     run 40' | swift run realloop
+///     10: timer(a) │ 30: timer(a) │ 42: =>timedOut
 #if os(Linux)
   import CVirtualTime
   import Glibc
