@@ -16,6 +16,7 @@ public enum DropCause: String, Hashable, Sendable, CaseIterable {
   case lateCommit
   /// The driver had not begun, had ended, was paused, or its callback changed nothing.
   case idle
-  /// No due instant fell into the latch interval: the beat of two rates.
+  /// Nothing was due in the latch interval, or its picture came in time for the latch before: the
+  /// beat of two rates.
   case phase
 }

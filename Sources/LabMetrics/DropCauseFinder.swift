@@ -68,6 +68,8 @@ struct DropCauseFinder {
     let hasBegun = firing > 0 || run > 0 || log.runs.first.map { $0.first < interval.end } == true
     let hasEnded = log.hasEnded && firing == log.firings.count && run == log.runs.count
     let wasAnswered = firing > 0 && log.firings[firing - 1].due >= interval.begin
-    return !hasBegun || hasEnded || wasAnswered
+    let changedNothing =
+      wasAnswered && (update == 0 || Int(log.updates[update - 1].firing) != firing - 1)
+    return !hasBegun || hasEnded || changedNothing
   }
 }

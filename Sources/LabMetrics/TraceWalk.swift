@@ -92,7 +92,8 @@ struct TraceWalk {
       vsyncs.append(now)
       return
     }
-    violations.append(ConservationViolation(.order, of: nil, "each vsync follows the last", last, now))
+    violations.append(
+      ConservationViolation(.order, of: nil, "each vsync follows the last", last, now))
   }
 
   private mutating func declare(_ record: TraceRecord) {

@@ -84,7 +84,9 @@ struct Timeline {
   }
 
   /// The trace, ended at an instant, with all of it moved and stretched if so wished.
-  func trace(end: Int64, scale: Int64 = 1, changing change: (inout [TraceRecord]) -> Void = { _ in })
+  func trace(
+    end: Int64, scale: Int64 = 1, changing change: (inout [TraceRecord]) -> Void = { _ in }
+  )
     -> Trace
   {
     var records = sortedRecords()

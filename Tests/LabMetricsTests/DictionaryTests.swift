@@ -1,0 +1,117 @@
+import LabKernel
+import LabMetrics
+import Testing
+
+@Suite struct `The dictionary of metrics` {
+  @Test func `names each metric and column once`() {
+    let all = MetricDictionary.all
+    #expect(Set(all.map(\.name)).count == all.count)
+    #expect(Set(all.map(\.column)).count == all.count)
+  }
+
+  @Test(arguments: MetricDictionary.all.map(\.name))
+  func `says everything about each`(name: String) throws {
+    let metric = try #require(MetricDictionary.metric(named: name))
+    for text in [metric.meaning, metric.formula, metric.edgeCases, metric.source] {
+      #expect(!text.isEmpty)
+    }
+    #expect(metric.meaning.hasSuffix("."))
+    #expect(metric.column.hasSuffix(metric.unit.suffix))
+    let isSnakeCase = metric.column.allSatisfy { $0 == "_" || $0.isLowercase || $0.isNumber }
+    #expect(isSnakeCase)
+  }
+
+  @Test(arguments: [
+    ("lateness_p99", "lateness_p99_ms"), ("hitch_ratio", "hitch_ms_per_s"),
+    ("dropped_pct", "dropped_pct"), ("double_fires", "double_fires"), ("drift", "drift_ppm"),
+    ("animation_error_max", "animation_error_max_ms"),
+    ("tick_to_photon_p50", "tick_to_photon_p50_ms"),
+  ])
+  func `gives scripts a name and files a column`(name: String, column: String) {
+    #expect(MetricDictionary.metric(named: name)?.column == column)
+    #expect(MetricDictionary.metric(inColumn: column)?.name == name)
+  }
+
+  @Test func `gives every metric a value in its own unit`() throws {
+    let thread = SimpleThread(
+      seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000)
+    let timer = try #require(RunMeasurement(thread.trace)[driver: "timer"])
+    for metric in MetricDictionary.all {
+      let value = try #require(metric.value(timer), "\(metric.name) is undefined")
+      switch (metric.unit, value) {
+      case (.count, .count), (.refreshes, .count), (.milliseconds, .time): break
+      case (.millisecondsPerSecond, .number), (.percent, .number), (.partsPerMillion, .number):
+        break
+      default: Issue.record("\(metric.name) is no \(metric.unit)")
+      }
+    }
+  }
+
+  @Test func `leaves undefined metrics undefined`() throws {
+    var line = Timeline()
+    line.timer("ball", every: 10)
+    let ball = try #require(line.measure(end: 5)[driver: "ball"])
+    #expect(MetricDictionary.metric(named: "lateness_p99")?.value(ball) == nil)
+    #expect(MetricDictionary.metric(named: "dropped")?.value(ball) == nil)
+    #expect(MetricDictionary.metric(named: "missed")?.value(ball) == .count(0))
+  }
+}
+
+@Suite struct `A metric's value` {
+  @Test(arguments: [
+    (0.0, "0"), (1, "1"), (-1.5, "-1.5"), (1 / 3.0, "0.333333"), (2 / 3.0, "0.666667"),
+    (59.940_059_94, "59.94006"), (0.000_000_4, "0"), (-0.000_000_4, "0"), (0.000_000_6, "0.000001"),
+    (0.999_999_9, "1"), (1e15, "1000000000000000"), (1e22, "10000000000000000000000"),
+    // Ties of the binary value itself go to the even digit: 2⁻⁷ and 3 × 2⁻⁷ end in 5 at the 7th.
+    (0.007_812_5, "0.007812"), (0.023_437_5, "0.023438"),
+  ])
+  func `prints without exponents and correctly rounded`(number: Double, text: String) {
+    #expect(MetricValue.number(number).description == text)
+  }
+
+  @Test func `prints a time in milliseconds, exact to the nanosecond`() {
+    #expect(MetricValue.time(.nanoseconds(16_666_666)).description == "16.666666")
+    #expect(MetricValue.time(.milliseconds(5)).number == 5)
+  }
+}
+
+@Suite struct `A distribution` {
+  /// The timer is late by each of these in turn.
+  private func distribution(of values: [Int64]) throws -> Distribution {
+    var line = Timeline()
+    line.timer("ball", every: 1_000_000_000)
+    for (index, value) in values.enumerated() {
+      let due = Int64(index) * 1_000_000_000
+      line.fire("ball", due: due, at: due + value, next: due + 1_000_000_000)
+    }
+    let run = line.measure(end: Int64(values.count) * 1_000_000_000)
+    return try #require(run[driver: "ball"]?.lateness)
+  }
+
+  @Test func `has observed values for percentiles`() throws {
+    // 1 … 10: ⌈10 q⌉ is 5, 9, 10, 10.
+    let ten = try distribution(of: [3, 1, 2, 10, 9, 8, 4, 7, 5, 6])
+    #expect(ten.p50 == .nanoseconds(5))
+    #expect(ten.p90 == .nanoseconds(9))
+    #expect(ten.p99 == .nanoseconds(10))
+    #expect(ten.min == .nanoseconds(1))
+    #expect(ten.count == 10)
+  }
+
+  @Test(
+    arguments: zip(
+      [[1, 2], [2, 3], [1, 1, 2], [1, 2, 2]] as [[Int64]], [2, 2, 1, 2] as [Int64]))
+  func `has a mean rounded half to even`(values: [Int64], mean: Int64) throws {
+    #expect(try distribution(of: values).mean == .nanoseconds(mean))
+  }
+
+  @Test func `sorts a large sample as it does a small one`() throws {
+    // A permutation of 0 … 6000 spread by 10 007: every percentile is known.
+    let values = (0..<Int64(6001)).map { $0 * 4001 % 6001 * 10_007 }
+    let large = try distribution(of: values)
+    #expect(large.min == .zero)
+    #expect(large.p50 == .nanoseconds(3000 * 10_007))
+    #expect(large.p99 == .nanoseconds(5940 * 10_007))
+    #expect(large.max == .nanoseconds(6000 * 10_007))
+  }
+}
