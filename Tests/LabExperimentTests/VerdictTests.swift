@@ -85,6 +85,7 @@ import Testing
     ("timer.ball.lateness_max - 1/60 s == -(0 ms)", true),
     ("timer.ball.lateness_max * 60 Hz in 0.9999 .. 1", true),
     ("timer.ball.lateness_max / 1/60 s == 1", true),
+    ("250 ms × 60 Hz + timer.ball.lateness_max / 1 h × 0 == 15", true),
     ("(timer.ball.lateness_max + 1 ms) × 2 == 35.333332 ms", true),
     ("timer.ball.lateness_max × 2 ≠ 1 / (30 Hz)", true),
   ])

@@ -25,17 +25,18 @@ indirect enum Expression: Sendable {
       }
     }
 
-    /// Returns what the result measures, and by what to multiply it because durations count in
+    /// Returns what the result measures, and how to treat it with 10⁹ because durations count in
     /// nanoseconds and frequencies in hertz; `nil` if the operands do not go together.
-    func result(_ a: Dimension, _ b: Dimension) -> (dimension: Dimension, scale: Double)? {
+    func result(_ a: Dimension, _ b: Dimension) -> (dimension: Dimension, scaling: Operator?)? {
       switch (self, a, b) {
-      case (.plus, _, _), (.minus, _, _): a == b ? (a, 1) : nil
-      case (.times, _, .number), (.over, _, .number): (a, 1)
-      case (.times, .number, _): (b, 1)
-      case (.times, .time, .frequency), (.times, .frequency, .time): (.number, 1e-9)
-      case (.over, .number, .time): (.frequency, 1e9)
-      case (.over, .number, .frequency): (.time, 1e9)
-      case (.over, _, _): a == b ? (.number, 1) : nil
+      case (.plus, _, _), (.minus, _, _): a == b ? (a, nil) : nil
+      case (.times, _, .number), (.over, _, .number): (a, nil)
+      case (.times, .number, _): (b, nil)
+      // Division is exact where the result is whole; a factor of 10⁻⁹ would not be.
+      case (.times, .time, .frequency), (.times, .frequency, .time): (.number, .over)
+      case (.over, .number, .time): (.frequency, .times)
+      case (.over, .number, .frequency): (.time, .times)
+      case (.over, _, _): a == b ? (.number, nil) : nil
       default: nil
       }
     }

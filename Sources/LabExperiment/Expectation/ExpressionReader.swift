@@ -54,12 +54,12 @@ struct ExpressionReader {
     _ a: CheckedExpression, _ sign: Expression.Operator, _ b: CheckedExpression,
     from start: TokenCursor
   ) throws(Mistake) -> CheckedExpression {
-    guard let (dimension, scale) = sign.result(a.dimension, b.dimension) else {
+    guard let (dimension, scaling) = sign.result(a.dimension, b.dimension) else {
       throw a.mismatch(b, "combined with '\(sign.rawValue)'")
     }
     let plain = Expression.operation(sign, a.expression, b.expression)
     return CheckedExpression(
-      expression: scale == 1 ? plain : .operation(.times, plain, .constant(scale)),
+      expression: scaling.map { .operation($0, plain, .constant(1e9)) } ?? plain,
       dimension: dimension, text: start.spelling(upTo: cursor), place: a.place,
       isPerRun: a.isPerRun || b.isPerRun)
   }
