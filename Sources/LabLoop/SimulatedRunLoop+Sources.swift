@@ -28,6 +28,7 @@ extension SimulatedRunLoop {
   ///   - name: What the trace calls it.
   ///   - order: Sources signalled together perform in ascending order (R65).
   ///   - perform: The callout.
+  /// - Returns: The source.
   public func makeSource(_ name: String, order: Int = 0, perform: @escaping Action) -> Source {
     let subject = recorder?.intern(name) ?? 0
     sources.append(SourceState(order: order, subject: subject))
