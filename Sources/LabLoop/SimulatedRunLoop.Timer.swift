@@ -89,7 +89,9 @@ extension SimulatedRunLoop {
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).
   public func nextTimerFireDate(in mode: Mode) -> Instant? {
     guard let index = modeIndices[mode] else { return nil }
-    let firing = firingTimers.indices.map { firingTimers[$0] }.filter { timers[$0].modes.contains(index) }
+    let firing = firingTimers.indices.map { firingTimers[$0] }.filter {
+      timers[$0].modes.contains(index)
+    }
     let first = modes[index].timers.first.map(\.id)
     return (firing + [first].compactMap(\.self)).min { timers[$0].key < timers[$1].key }
       .map { timers[$0].shownDate }
