@@ -42,6 +42,8 @@ let package = Package(
         "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment",
       ],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"]),
     .testTarget(name: "TidyTests"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
