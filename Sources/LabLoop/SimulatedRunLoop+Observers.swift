@@ -29,6 +29,7 @@ extension SimulatedRunLoop {
   ///   - order: Observers are called in ascending order, at all activities alike (R77).
   ///   - repeats: Whether it lives on after its first callout (R80).
   ///   - perform: The callout.
+  /// - Returns: A handle, which is good for this loop alone.
   public func makeObserver(
     _ name: String, of activities: Activities, order: Int = 0, repeats: Bool = true,
     perform: @escaping ObserverAction

@@ -18,6 +18,7 @@ extension SimulatedRunLoop {
   ///   - capacity: How many rings wait for a callout of their own at most. A loop that does not
   ///     queue messages answers any number with one callout (R72).
   ///   - perform: The callout.
+  /// - Returns: A handle, which is good for this loop alone.
   public func makePort(
     _ name: String, kind: TraceSource = .port, divider: Int = 0, capacity: Int = 5,
     perform: @escaping Action

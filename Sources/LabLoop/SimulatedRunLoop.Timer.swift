@@ -18,6 +18,7 @@ extension SimulatedRunLoop {
   ///   - interval: The step of its grid; zero or less makes a timer that fires once (R9).
   ///   - tolerance: How late its alarm may be, where the profile knows tolerance (R45).
   ///   - perform: The callout.
+  /// - Returns: A handle, which is good for this loop alone.
   public func makeTimer(
     _ name: String, at fireDate: Instant, every interval: Duration = .zero,
     tolerance: Duration = .zero, perform: @escaping Action
