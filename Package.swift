@@ -38,7 +38,9 @@ let package = Package(
     .testTarget(name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
     .testTarget(
       name: "LabExperimentTests",
-      dependencies: ["LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment"],
+      dependencies: [
+        "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(name: "TidyTests"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),

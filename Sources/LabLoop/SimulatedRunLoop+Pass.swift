@@ -41,11 +41,11 @@ extension SimulatedRunLoop {
   ///
   /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
   private func waitForPort(in mode: Int, polls: Bool, servesMainQueue: Bool) -> Int? {
-    isWaiting = true
+    status.value.isWaiting = true
     if servesMainQueue { join(mainQueuePort, to: mode) }
     defer {
       if servesMainQueue { leave(mainQueuePort, from: mode) }
-      isWaiting = false
+      status.value.isWaiting = false
     }
     if !hasReadyPort(in: mode) {
       if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return nil }
@@ -85,8 +85,8 @@ extension SimulatedRunLoop {
   /// Observers do not count. On the main thread a common mode stands for the main queue as well, and
   /// so is never empty outside a drain of it.
   func isEmpty(_ mode: Int) -> Bool {
-    if isMain, !isDrainingMainQueue, modes[mode].isCommon { return false }
+    if isMain, !status.value.isDrainingMainQueue, modes[mode].isCommon { return false }
     return modes[mode].sources.isEmpty && modes[mode].portCount == 0
-      && modes[mode].timerCount == 0 && !blocks.contains { matches($0, mode) }
+      && modes[mode].timerCount == 0 && !blocks.value.contains { matches($0, mode) }
   }
 }

@@ -18,7 +18,7 @@ extension SimulatedRunLoop {
   ///   - capacity: How many rings wait for a callout of their own at most. A loop that does not
   ///     queue messages answers any number with one callout (R72).
   ///   - perform: The callout.
-  /// - Returns: A handle, which is good for this loop alone.
+  /// - Returns: The port.
   public func makePort(
     _ name: String, kind: TraceSource = .port, divider: Int = 0, capacity: Int = 5,
     perform: @escaping Action
@@ -100,7 +100,7 @@ extension SimulatedRunLoop {
   /// Takes one message from a port and returns whether there was one.
   func takeMessage(of port: Int) -> Bool {
     guard ports[port].isReady else { return false }
-    ports[port].messages.removeFirst()
+    _ = ports[port].messages.takeFirst()
     return true
   }
 
@@ -110,7 +110,7 @@ extension SimulatedRunLoop {
   /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
   func hasReadyPort(in mode: Int) -> Bool {
     while let first = modes[mode].readyPorts.first, !ports[first].isReady {
-      modes[mode].readyPorts.removeFirst()
+      _ = modes[mode].readyPorts.takeFirst()
     }
     return !modes[mode].readyPorts.isEmpty
   }
@@ -120,8 +120,8 @@ extension SimulatedRunLoop {
   /// A port with further messages lines up again by the age of its oldest.
   func takeReadyPort(in mode: Int) -> Int? {
     guard hasReadyPort(in: mode) else { return nil }
-    let port = modes[mode].readyPorts.removeFirst()
-    ports[port].lastServed = ports[port].messages.removeFirst().time
+    let port = modes[mode].readyPorts.takeFirst()
+    ports[port].lastServed = ports[port].messages.takeFirst().time
     if let next = ports[port].messages.first {
       let later = modes[mode].readyPorts.firstIndex {
         ports[$0].messages.first.map { $0.arrival > next.arrival } ?? false
@@ -139,5 +139,13 @@ extension SimulatedRunLoop {
     action(self)
     endCallout(kind, subject: subject)
     return true
+  }
+}
+
+extension Array {
+  /// Removes and returns the first element; without moving anything if it is the only one, as in
+  /// nearly every pass.
+  fileprivate mutating func takeFirst() -> Element {
+    count == 1 ? removeLast() : removeFirst()
   }
 }

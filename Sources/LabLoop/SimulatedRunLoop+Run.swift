@@ -58,7 +58,7 @@ extension SimulatedRunLoop {
     let result = runPasses(for: limit)
     announce(.exit)
     record(.runReturned, detail: result.rawValue)
-    runs.removeLast()
+    runs.popLast()
     return result
   }
 
@@ -99,7 +99,7 @@ extension SimulatedRunLoop {
 
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && (!isDrainingMainQueue || simplifies(.servesMainQueueInItself))
+    isMain && (!status.value.isDrainingMainQueue || simplifies(.servesMainQueueInItself))
       && modes[run.mode].isCommon
   }
 

@@ -39,7 +39,7 @@ extension SimulatedRunLoop {
   ///   - schedule: Called for each mode after the source was added to it (R71).
   ///   - cancel: Called for each mode after the source was removed from it, by invalidation too.
   ///   - perform: The callout.
-  /// - Returns: A handle, which is good for this loop alone.
+  /// - Returns: The source.
   public func makeSource(
     _ name: String, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
     perform: @escaping Action
@@ -82,7 +82,7 @@ extension SimulatedRunLoop {
     guard sources[source.id].isValid, sources[source.id].signal == nil else { return }
     sources[source.id].signal = SourceState.Signal(
       time: world.now.nanoseconds, arrival: nextArrival())
-    signalledSources += 1
+    status.value.signalledSources += 1
     if simplifies(.signalsWakeTheLoop) { wakeUp() }
   }
 
@@ -93,7 +93,7 @@ extension SimulatedRunLoop {
   /// With several in the batch the answer is that of the last one looked at, as in the real loop:
   /// if it lost its signal meanwhile, the pass goes on as if nothing had been handled (R69).
   func performSources(in mode: Int) -> Bool {
-    guard signalledSources > 0 else { return false }
+    guard status.value.signalledSources > 0 else { return false }
     let batch = modes[mode].sources.filter { sources[$0].signal != nil }
       .sorted { precedes($0, $1) }
     var handled = false
@@ -122,7 +122,7 @@ extension SimulatedRunLoop {
   private func takeSignal(of id: Int) -> SourceState.Signal? {
     guard let signal = sources[id].signal else { return nil }
     sources[id].signal = nil
-    signalledSources -= 1
+    status.value.signalledSources -= 1
     return signal
   }
 }

@@ -35,6 +35,7 @@ public struct DriverMetrics: Hashable, Sendable {
   init(_ analysis: DriverAnalysis) {
     let log = analysis.log
     let firings = analysis.firings
+    let steps = FiringSteps(firings)
     let lateness = firings.map(\.lateness)
     let span = log.window.span
     name = log.name
@@ -42,11 +43,11 @@ public struct DriverMetrics: Hashable, Sendable {
     dueInstants = DueTally(log, fired: firings.count)
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
     self.lateness = Distribution(lateness)
-    periodJitter = PeriodJitter(firings)
-    cycleToCycle = CycleToCycle(firings)
+    periodJitter = PeriodJitter(steps)
+    cycleToCycle = CycleToCycle(steps)
     drift = Drift(firings, lateness: lateness)
-    smoothedJitter = SmoothedJitter(firings)
-    gaps = Gaps(firings)
+    smoothedJitter = SmoothedJitter(steps)
+    gaps = Gaps(steps)
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
     frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis)

@@ -60,7 +60,8 @@ public final class Stage {
   ) {
     self.setting = setting
     world = World()
-    recorder = TraceRecorder(world, detail: detail)
+    recorder = TraceRecorder(
+      world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: setting)))
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
     loop.addCommonMode(.tracking)
     transaction = RenderTransaction(in: loop)
@@ -72,6 +73,12 @@ public final class Stage {
       var stream = RandomStream(seed: seed, name: "wake-up delay")
       loop.wakeUpDelay = { law.draw(from: &stream) }
     }
+  }
+
+  /// About how many records a run leaves: a vsync a refresh, and five for each firing.
+  private static func expectedRecords(of setting: Setting) -> Int {
+    let refreshes = setting.duration / setting.panel.rate.period
+    return Int(min(refreshes, 1e6)) * (1 + 5 * setting.drivers.count)
   }
 
   /// Runs the loop in the default mode to the end of the setting.
