@@ -35,7 +35,8 @@ extension SimulatedRunLoop {
   ///
   /// - Parameters:
   ///   - mode: The mode to serve. The common set is not a mode: it finishes at once (R16).
-  ///   - limit: How long; zero or less makes a single polling pass, `nil` sets no limit.
+  ///   - limit: How long; zero or less makes a single polling pass, `nil` or more than 16 years sets
+  ///     no limit (R26).
   ///   - returnAfterSourceHandled: Whether to return as soon as a source, a port or the main queue
   ///     was served.
   /// - Returns: Why the run ended.
@@ -64,7 +65,7 @@ extension SimulatedRunLoop {
   /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
   private func runPasses(for limit: Duration?) -> Result {
     if let result = takeStop() { return result }  // R25
-    guard let limit else { return repeatPasses() }
+    guard let limit, limit <= .nanoseconds(Self.longestInterval) else { return repeatPasses() }
     guard limit > .zero else {
       runs[runs.count - 1].limit = 0
       return repeatPasses()

@@ -16,7 +16,16 @@ struct SourceState {
   }
 }
 
+/// Whom a source tells that it was added to a mode or removed from one (R71).
+struct SourceAttendants {
+  let schedule: SimulatedRunLoop.ModeAction?
+  let cancel: SimulatedRunLoop.ModeAction?
+}
+
 extension SimulatedRunLoop {
+  /// What is told of a mode: the loop, and the mode.
+  public typealias ModeAction = (SimulatedRunLoop, Mode) -> Void
+
   /// A source that is signalled by hand (version 0).
   public struct Source: Hashable, Sendable {
     let id: Int
@@ -27,11 +36,17 @@ extension SimulatedRunLoop {
   /// - Parameters:
   ///   - name: What the trace calls it.
   ///   - order: Sources signalled together perform in ascending order (R65).
+  ///   - schedule: Called for each mode after the source was added to it (R71).
+  ///   - cancel: Called for each mode after the source was removed from it, by invalidation too.
   ///   - perform: The callout.
   /// - Returns: The source.
-  public func makeSource(_ name: String, order: Int = 0, perform: @escaping Action) -> Source {
+  public func makeSource(
+    _ name: String, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
+    perform: @escaping Action
+  ) -> Source {
     let subject = recorder?.intern(name) ?? 0
     sources.append(SourceState(order: order, subject: subject))
+    sourceAttendants.append(SourceAttendants(schedule: schedule, cancel: cancel))
     sourceActions.append(perform)
     record(.declared, subject: subject, detail: TraceSource.signalled.rawValue)
     return Source(id: sources.count - 1)

@@ -45,6 +45,7 @@ public final class SimulatedRunLoop {
   let timerActions = Table<Action>()
   let sources = Table<SourceState>()
   let sourceActions = Table<Action>()
+  let sourceAttendants = Table<SourceAttendants>()
   let ports = Table<PortState>()
   let observers = Table<ObserverState>()
   let observerActions = Table<ObserverAction>()
