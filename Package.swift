@@ -35,6 +35,12 @@ let package = Package(
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
+    .testTarget(
+      name: "LabDisplayTests", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),
+    .testTarget(
+      name: "LabWorkloadTests",
+      dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
     .testTarget(
       name: "LabExperimentTests",
@@ -42,6 +48,12 @@ let package = Package(
         "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment",
       ],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"]),
+    .testTarget(
+      name: "LabReportTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"],
+      exclude: ["Fixtures"]),
+    .testTarget(name: "CommandTests", dependencies: ["runlooplab"]),
     .testTarget(name: "TidyTests"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),

@@ -116,6 +116,7 @@ public final class DisplayLink {
   func vsync(_ index: Int) {
     guard let port, cadence.isDue(at: index) else { return }
     let outcome = outcome(for: port)
+    if lateDelivery == .skip, loop.isReady(port) { takeBack(port) }
     if rings(outcome) {
       cadence.rang(at: index)
       loop.ring(port)
@@ -146,6 +147,14 @@ public final class DisplayLink {
     case .pending: outcome != .cancelled
     case .skip: outcome == .pending
     }
+  }
+
+  /// Takes back the callback that is still pending although its target has passed.
+  private func takeBack(_ port: SimulatedRunLoop.Port) {
+    loop.drain(port)
+    loop.record(
+      .linkDue, subject: subject, detail: TraceDueOutcome.suppressed.rawValue,
+      first: Int64(cadence.newest))
   }
 
   private func callOut() {

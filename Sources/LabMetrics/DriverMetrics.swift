@@ -15,6 +15,8 @@ public struct DriverMetrics: Hashable, Sendable {
   public let starvedSpan: Duration
   /// How late the callbacks began: began − due; `nil` without a firing.
   public let lateness: Distribution?
+  /// How many callbacks began at the very instant at which they were due.
+  public let onTime: Int
   /// How much the time between firings varies.
   public let periodJitter: PeriodJitter
   /// How abruptly the time between firings changes.
@@ -43,6 +45,7 @@ public struct DriverMetrics: Hashable, Sendable {
     dueInstants = DueTally(log, fired: firings.count)
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
     self.lateness = Distribution(lateness)
+    onTime = lateness.count { $0 == 0 }
     periodJitter = PeriodJitter(steps)
     cycleToCycle = CycleToCycle(steps)
     drift = Drift(firings, lateness: lateness)

@@ -8,6 +8,9 @@ enum ResultFiles {
   /// The version of the columns of all files.
   static let schemaVersion = 1
 
+  /// The file that every result has, and by which it is known for one.
+  static let manifestName = "manifest.json"
+
   /// One row per run and driver: what was chosen, then every metric.
   static func runs(of result: ExperimentResult) -> CSVWriter {
     let metrics = MetricDictionary.all

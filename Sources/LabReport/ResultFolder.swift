@@ -2,13 +2,16 @@ import Foundation
 
 /// A folder of results that appears whole or not at all.
 ///
-/// Files are written to a folder beside it with a name of its own, which takes its place only when
-/// everything is in it. A kill in between leaves the results as they were.
+/// Files are written to a hidden folder beside it, which takes its place only when everything is in
+/// it. A kill in between leaves the results as they were, and the hidden folder for the next writer of
+/// the same results to remove.
 public final class ResultFolder {
   /// What stands in the way of writing results.
   public enum Failure: Error, Hashable {
     /// There are results already, and nobody allowed to replace them.
     case exists(path: String)
+    /// What is there is nothing that the lab wrote, and so is never replaced.
+    case foreign(path: String)
     /// The system refused.
     case refused(path: String, reason: String)
   }
@@ -16,9 +19,10 @@ public final class ResultFolder {
   /// Where the results will be.
   public let path: String
 
-  private let staging: String
+  private let replaces: Bool
+  private let staging: HiddenFolder
+  private let old: HiddenFolder
   private var handles: [String: FileHandle] = [:]
-  private var isCommitted = false
 
   /// Begins a folder of results.
   ///
@@ -28,58 +32,70 @@ public final class ResultFolder {
   /// - Throws: ``Failure`` if they may not, or if the folder cannot be written.
   public init(_ path: String, replaces: Bool) throws(Failure) {
     self.path = path
-    let manager = FileManager.default
-    let process = ProcessInfo.processInfo.processIdentifier
-    let parent = (path as NSString).deletingLastPathComponent
-    let name = (path as NSString).lastPathComponent
-    staging = (parent as NSString).appendingPathComponent(".\(name).\(process).partial")
-    guard replaces || !manager.fileExists(atPath: path) else { throw .exists(path: path) }
+    self.replaces = replaces
+    staging = HiddenFolder(.partial, for: path)
+    old = HiddenFolder(.old, for: path)
+    HiddenFolder.tidyUp(for: path)
+    try checkPlace()
+    let staging = staging.path
     try attempt(staging) {
-      try? manager.removeItem(atPath: staging)
-      try manager.createDirectory(atPath: staging, withIntermediateDirectories: true)
+      try? FileManager.default.removeItem(atPath: staging)
+      try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
     }
   }
 
-  deinit {
-    if !isCommitted { try? FileManager.default.removeItem(atPath: staging) }
-  }
+  deinit { staging.remove() }
 
   /// Appends bytes to a file of the results, which is created if it is new.
   public func append(_ bytes: [UInt8], to name: String) throws(Failure) {
-    let file = (staging as NSString).appendingPathComponent(name)
-    if handles[name] == nil {
-      guard FileManager.default.createFile(atPath: file, contents: nil),
-        let handle = FileHandle(forWritingAtPath: file)
-      else { throw .refused(path: file, reason: "the file cannot be created") }
-      handles[name] = handle
+    let file = URL(fileURLWithPath: staging.path).appendingPathComponent(name)
+    try attempt(file.path) {
+      if handles[name] == nil {
+        try Data().write(to: file)
+        handles[name] = try FileHandle(forWritingTo: file)
+      }
+      try handles[name]?.write(contentsOf: bytes)
     }
-    try attempt(file) { try handles[name]?.write(contentsOf: bytes) }
   }
 
   /// Puts the results in their place.
   public func commit() throws(Failure) {
-    let manager = FileManager.default
-    for (name, handle) in handles {
-      try attempt((staging as NSString).appendingPathComponent(name)) {
+    try attempt(staging.path) {
+      for handle in handles.values {
         try handle.synchronize()
         try handle.close()
       }
     }
     handles = [:]
-    let old = staging + ".old"
+    try checkPlace()
+    let manager = FileManager.default
     try attempt(path) {
-      if manager.fileExists(atPath: path) { try manager.moveItem(atPath: path, toPath: old) }
-      try manager.moveItem(atPath: staging, toPath: path)
-      try? manager.removeItem(atPath: old)
+      let replaced = manager.fileExists(atPath: path)
+      if replaced { try manager.moveItem(atPath: path, toPath: old.path) }
+      do {
+        try manager.moveItem(atPath: staging.path, toPath: path)
+      } catch {
+        if replaced { try manager.moveItem(atPath: old.path, toPath: path) }
+        throw error
+      }
     }
-    isCommitted = true
+    old.remove()
+  }
+
+  /// Throws if what is at the path must stay; a folder with a manifest is known to be a result.
+  private func checkPlace() throws(Failure) {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: path) else { return }
+    guard replaces else { throw .exists(path: path) }
+    let manifest = (path as NSString).appendingPathComponent(ResultFiles.manifestName)
+    guard manager.fileExists(atPath: manifest) else { throw .foreign(path: path) }
   }
 
   private func attempt(_ path: String, _ action: () throws -> Void) throws(Failure) {
     do {
       try action()
     } catch {
-      throw .refused(path: path, reason: error.localizedDescription)
+      throw .refused(path: path, reason: error.systemReason)
     }
   }
 }
@@ -89,9 +105,13 @@ extension ResultFolder.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .exists(let path):
-      "'\(path)' holds results already. Add --force to replace them, or --out DIR to write elsewhere."
+      "'\(path)' is there already. Add --force to replace it, or --out DIR to write elsewhere."
+    case .foreign(let path):
+      "'\(path)' is no result of an experiment and is not replaced. Choose another folder with"
+        + " --out DIR."
     case .refused(let path, let reason):
-      "'\(path)' cannot be written: \(reason) Nothing was changed. Choose another folder with --out DIR."
+      "'\(path)' cannot be written: \(reason). Nothing was changed. Choose another folder with"
+        + " --out DIR."
     }
   }
 }

@@ -1,5 +1,4 @@
 public import LabExperiment
-public import LabMetrics
 import LabTrace
 
 /// Performs the runs of an experiment, measures them, and writes the files of its result.
@@ -32,9 +31,9 @@ public final class ResultWriter {
   ///   - script: The bytes of the script, for the manifest.
   ///   - progress: Is told after every run how many are done.
   /// - Returns: The runs with their verdicts.
-  /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed, ``Inconsistency`` if
-  ///   the numbers of a run contradict each other, ``ResultFolder/Failure`` if a file could not be
-  ///   written. Then no result appears.
+  /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed,
+  ///   ``LabExperiment/Inconsistency`` if the numbers of a run contradict each other,
+  ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears.
   public func perform(
     jobs: Int, script: [UInt8], progress: (Int) -> Void
   ) throws -> ExperimentResult {
@@ -44,11 +43,8 @@ public final class ResultWriter {
     if listsEvents { try writeHeaders() }
     let (name, listsEvents) = (name, listsEvents)
     try runner.perform(plan) { run, trace in
-      Digest(name, run, trace, listsEvents: listsEvents)
+      try Digest(name, run, trace, listsEvents: listsEvents)
     } receive: { digest in
-      if let violation = digest.result.violations.first {
-        throw Inconsistency(run: digest.result.run, violation: violation)
-      }
       results.append(digest.result)
       try write(digest)
       progress(results.count)
@@ -57,7 +53,7 @@ public final class ResultWriter {
     try folder.append(ResultFiles.runs(of: result).bytes, to: "runs.csv")
     try folder.append(ResultFiles.summary(of: result).bytes, to: "summary.csv")
     try folder.append(ResultFiles.verdicts(of: result).bytes, to: "verdicts.csv")
-    try folder.append(Manifest(result, script: script).json(), to: "manifest.json")
+    try folder.append(Manifest(result, script: script).json(), to: ResultFiles.manifestName)
     try folder.commit()
     return result
   }
@@ -69,9 +65,11 @@ public final class ResultWriter {
     var firings = CSVWriter()
     var events = CSVWriter()
 
-    init(_ name: String, _ run: RunSpec, _ trace: Trace, listsEvents: Bool) {
+    init(
+      _ name: String, _ run: RunSpec, _ trace: Trace, listsEvents: Bool
+    ) throws(Inconsistency) {
       let measurement = RunResult.measure(run, trace)
-      result = RunResult(run, fingerprint: trace.fingerprint, measurement)
+      result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       guard listsEvents else { return }
       TraceFiles.refreshes(of: name, run, measurement, to: &refreshes)
       TraceFiles.firings(of: name, run, measurement, to: &firings)
@@ -91,12 +89,4 @@ public final class ResultWriter {
     try folder.append(digest.firings.bytes, to: "firings.csv")
     try folder.append(digest.events.bytes, to: "events.csv")
   }
-}
-
-/// A run whose numbers contradict each other: a mistake of the lab, never of its user.
-public struct Inconsistency: Error {
-  /// The run.
-  public let run: RunSpec
-  /// The identity that it breaks.
-  public let violation: ConservationViolation
 }

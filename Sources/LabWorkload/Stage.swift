@@ -59,7 +59,7 @@ public final class Stage {
     detail: Trace.Detail = .measurements
   ) {
     self.setting = setting
-    world = World()
+    world = World(eventsPerRun: Self.eventLimit)
     recorder = TraceRecorder(
       world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: setting)))
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
@@ -74,6 +74,9 @@ public final class Stage {
       loop.wakeUpDelay = { law.draw(from: &stream) }
     }
   }
+
+  /// More events than six hours of a timer and a link at 120 Hz; their trace would take 1 GB.
+  static let eventLimit = 10_000_000
 
   /// About how many records a run leaves: a vsync a refresh, and five for each firing.
   private static func expectedRecords(of setting: Setting) -> Int {

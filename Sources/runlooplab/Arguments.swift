@@ -21,17 +21,21 @@ struct Arguments {
   init(_ words: [String], options: [String] = [], switches: [String] = []) throws(Mistake) {
     var rest = words[...]
     while let word = rest.popFirst() {
-      guard word.hasPrefix("--"), word.count > 2 else {
+      guard word.hasPrefix("-"), word.count > 1 else {
         operands.append(word)
         continue
       }
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
       if options.contains(parts[0]) {
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-          throw Mistake(message: "'\(word)' needs a value.")
+        let value = parts.count == 2 ? parts[1] : rest.popFirst() ?? ""
+        // Another option in the place of a value means that the value was forgotten.
+        guard !value.isEmpty, parts.count == 2 || !value.hasPrefix("--") else {
+          throw Mistake(message: "'\(parts[0])' needs a value.")
         }
         values[parts[0], default: []].append(value)
-      } else if switches.contains(word) {
+      } else if switches.contains(parts[0]) {
+        guard parts.count == 1 else { throw Mistake(message: "'\(parts[0])' takes no value.") }
         flags.insert(word)
       } else {
         let known = options + switches + ["--help"]

@@ -16,6 +16,9 @@ enum Command {
     ExplainCommand.subcommand,
   ]
 
+  /// What there is help on.
+  private static let topics = subcommands.map(\.name) + ["language"]
+
   static func perform(_ words: [String]) -> ExitStatus {
     guard let name = words.first else {
       Terminal.printError(help)
@@ -29,7 +32,8 @@ enum Command {
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
       return complain(
         "there is no subcommand '\(name)'."
-          + Spelling.hint(for: name, among: subcommands.map(\.name)), about: nil)
+          + Spelling.hint(for: name, among: subcommands.map(\.name)),
+        about: nil)
     }
     let rest = Array(words.dropFirst())
     if rest.contains("--help") || rest.contains("-h") { return showHelp(about: name) }
@@ -54,9 +58,16 @@ enum Command {
   }
 
   private static func showHelp(about name: String?) -> ExitStatus {
-    let subcommand = subcommands.first { $0.name == name }
-    let topic = name == "language" ? ScriptLanguage.reference : subcommand?.help
-    Terminal.print(topic ?? help)
+    switch name {
+    case nil: Terminal.print(help)
+    case "language": Terminal.print(ScriptLanguage.reference)
+    case let name?:
+      guard let subcommand = subcommands.first(where: { $0.name == name }) else {
+        return complain(
+          "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
+      }
+      Terminal.print(subcommand.help)
+    }
     return .success
   }
 

@@ -38,6 +38,7 @@ enum RunCommand {
       words, options: ["--out", "--seed", "--repeat", "--set", "--jobs"],
       switches: ["--trace", "--force", "--quiet"])
     let paths = try Scripts.paths(arguments.operands)
+    try Scripts.checkNames(of: paths)
     let overrides = try Scripts.overrides(arguments.all("--set"))
     let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
     let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
@@ -81,9 +82,14 @@ enum RunCommand {
     var holds = true
     for job in plans {
       var runs: [RunResult] = []
-      try Runner(jobs: jobs).perform(job.plan, keeping: RunResult.init) { runs.append($0) }
+      let runner = Runner(jobs: jobs)
+      try runner.perform(job.plan) {
+        try RunResult($0, $1)
+      } receive: {
+        runs.append($0)
+      }
       let result = ExperimentResult(name: job.name, plan: job.plan, runs: runs)
-      try FileHandle.standardOutput.write(contentsOf: result.runsCSV)
+      try Terminal.writeResults(result.runsCSV)
       Terminal.printError(TerminalReport(result, colours: false).text + "\n")
       holds = holds && result.holds
     }
@@ -102,6 +108,9 @@ enum RunCommand {
   }
 
   private static func conclude(_ results: [ExperimentResult], out: String) {
+    if results.count > 1 {
+      Terminal.print(TerminalOverview(results, colours: Terminal.showsColours).text + "\n")
+    }
     let verdicts = results.flatMap(\.verdicts)
     let failing = verdicts.count { $0.outcome == .fails }
     let experiments = results.count == 1 ? "1 experiment" : "\(results.count) experiments"

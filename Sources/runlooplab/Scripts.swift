@@ -32,6 +32,17 @@ enum Scripts {
     ((path as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
+  /// Throws if two scripts would write to the same folder.
+  static func checkNames(of paths: [String]) throws(Arguments.Mistake) {
+    var known: [String: String] = [:]
+    for path in paths {
+      guard let other = known.updateValue(path, forKey: name(of: path)) else { continue }
+      throw Arguments.Mistake(
+        message: "'\(other)' and '\(path)' have the same name, and so the same folder for results."
+          + " Run one after the other, each with an --out of its own.")
+    }
+  }
+
   /// Reads all scripts; if any has mistakes, shows those of all and returns `nil`.
   static func read(
     _ paths: [String], overriding: [(name: String, values: String)] = []

@@ -1,7 +1,15 @@
 import Foundation
+import LabReport
 
 /// Standard output and standard error.
 enum Terminal {
+  /// Standard output takes no more.
+  struct Refusal: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { "standard output cannot be written: \(reason)." }
+  }
+
   /// Prints a line for the user.
   static func print(_ text: String) {
     write(text + "\n", to: .standardOutput)
@@ -12,10 +20,20 @@ enum Terminal {
     write(text + "\n", to: .standardError)
   }
 
-  /// Writes text as it is.
+  /// Writes text as it is; where it cannot be shown, no result is lost.
   static func write(_ text: String, to handle: FileHandle) {
-    // A reader that closed the pipe, such as `head`, has seen all it wants.
     try? handle.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Writes results to standard output.
+  ///
+  /// A reader that closed the pipe, such as `head`, has seen all it wants.
+  static func writeResults(_ bytes: [UInt8]) throws(Refusal) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: bytes)
+    } catch {
+      guard error.systemCode == .EPIPE else { throw Refusal(reason: error.systemReason) }
+    }
   }
 
   /// Whether standard output is a terminal that may show colours.

@@ -11,20 +11,26 @@ public struct RunResult: Sendable {
   public let fingerprint: UInt64
   /// What was measured of each of its drivers.
   public let drivers: [DriverMetrics]
-  /// The identities that it breaks; none unless the lab itself is wrong.
-  public let violations: [ConservationViolation]
 
   /// Measures a run by its trace.
-  public init(_ run: RunSpec, _ trace: Trace) {
-    self.init(run, fingerprint: trace.fingerprint, Self.measure(run, trace))
+  ///
+  /// - Throws: ``Inconsistency`` if the numbers contradict each other.
+  public init(_ run: RunSpec, _ trace: Trace) throws(Inconsistency) {
+    try self.init(run, fingerprint: trace.fingerprint, Self.measure(run, trace))
   }
 
-  /// Digests a measurement.
-  public init(_ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement) {
+  /// Digests a measurement, whose identities are checked every time.
+  ///
+  /// - Throws: ``Inconsistency`` if the numbers contradict each other.
+  public init(
+    _ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement
+  ) throws(Inconsistency) {
+    if let violation = measurement.verifyConservation().first {
+      throw Inconsistency(run: run, violation: violation)
+    }
     self.run = run
     self.fingerprint = fingerprint
     drivers = measurement.drivers
-    violations = measurement.verifyConservation()
   }
 
   /// Measures a trace with the display and the targets of its run.

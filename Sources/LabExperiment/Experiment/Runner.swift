@@ -54,19 +54,19 @@ public struct Runner: Sendable {
   ///   - plan: The runs.
   ///   - digest: Turns a run and its trace into what is kept of it; called on any thread.
   ///   - receive: Is given what is kept, in order, one at a time.
-  /// - Throws: The failure of the first run in the plan that failed, or what `receive` threw.
+  /// - Throws: The failure of the first run in the plan that failed, or what `digest` or `receive`
+  ///   threw.
   public func perform<Kept: Sendable>(
-    _ plan: Plan, keeping digest: @escaping @Sendable (RunSpec, Trace) -> Kept,
+    _ plan: Plan, keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
     receive: (Kept) throws -> Void
   ) throws {
     if jobs == 1 || plan.count == 1 {
-      for run in plan { try receive(digest(run, trace(of: run))) }
+      for run in plan { try receive(try digest(run, trace(of: run))) }
       return
     }
     let line = AssemblyLine<Kept>(count: plan.count, workers: min(jobs, plan.count)) { index in
       let run = plan[index]
-      return Result { () throws(Failure) in digest(run, try trace(of: run)) }
-        .mapError { $0 as any Error }
+      return Result { try digest(run, trace(of: run)) }
     }
     defer { line.stop() }
     while let result = line.next() { try receive(result.get()) }

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A hidden folder that one process keeps beside a folder of results while it writes them.
+struct HiddenFolder {
+  /// What it is for.
+  enum Role: String, CaseIterable {
+    /// Results that are not complete yet.
+    case partial
+    /// The results before, until the new ones have taken their place.
+    case old
+  }
+
+  let path: String
+
+  init(_ role: Role, for result: String) {
+    let process = ProcessInfo.processInfo.processIdentifier
+    path = Self.path(beside: result, "\(Self.prefix(of: result))\(process).\(role.rawValue)")
+  }
+
+  /// Removes the folder with all that is in it, if it is there.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Clears away what processes left that were killed: puts back old results that nothing has
+  /// replaced, and removes the rest.
+  static func tidyUp(for result: String) {
+    let manager = FileManager.default
+    let parent = (result as NSString).deletingLastPathComponent
+    let names = try? manager.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)
+    for name in names ?? [] {
+      guard let role = role(of: name, for: result) else { continue }
+      let path = path(beside: result, name)
+      if role == .old, !manager.fileExists(atPath: result) {
+        try? manager.moveItem(atPath: path, toPath: result)
+      } else {
+        try? manager.removeItem(atPath: path)
+      }
+    }
+  }
+
+  /// Returns the role of a hidden folder whose process is gone; `nil` for anything else.
+  private static func role(of name: String, for result: String) -> Role? {
+    let prefix = prefix(of: result)
+    guard name.hasPrefix(prefix) else { return nil }
+    let parts = name.dropFirst(prefix.count).split(separator: ".")
+    guard parts.count == 2, let process = Int32(parts[0]), process > 0, kill(process, 0) != 0,
+      errno == ESRCH
+    else { return nil }
+    return Role(rawValue: String(parts[1]))
+  }
+
+  private static func prefix(of result: String) -> String {
+    ".\((result as NSString).lastPathComponent)."
+  }
+
+  private static func path(beside result: String, _ name: String) -> String {
+    ((result as NSString).deletingLastPathComponent as NSString).appendingPathComponent(name)
+  }
+}
