@@ -54,6 +54,11 @@ let package = Package(
       name: "LabReportTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["runlooplab"]),
+    .testTarget(
+      name: "LabConservationTests",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+      ]),
     .testTarget(name: "TidyTests"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),

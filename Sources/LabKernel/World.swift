@@ -1,13 +1,13 @@
 /// Virtual time, and the agenda of everything that happens outside the simulated thread.
 ///
-/// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda.value. Time
+/// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda. Time
 /// moves in two ways only: the thread ``spend(_:)``s it inside a callback, or ``sleep()``s. Both
 /// deliver the entries they pass, in order, each at its own instant. A handler touches "hardware"
 /// (it makes a port ready, appends to a queue) and never lets time pass itself.
 ///
 /// Entries due at one instant are delivered in order of class, then of arrival.
 public final class World {
-  /// Something that can have one pending entry in the agenda.value.
+  /// Something that can have one pending entry in the agenda.
   public struct Device: Hashable, Sendable {
     fileprivate let id: Int
   }
@@ -41,7 +41,7 @@ public final class World {
   private var freeDevices: [Int] = []
   private let guardian: Cell<ProgressGuard>
 
-  /// Creates a world at ``Instant/start`` with an empty agenda.value.
+  /// Creates a world at ``Instant/start`` with an empty agenda.
   ///
   /// - Parameters:
   ///   - eventsPerInstant: How many events one instant may hold before the world fails.

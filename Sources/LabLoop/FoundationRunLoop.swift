@@ -54,7 +54,7 @@ public struct FoundationRunLoop {
 
   /// Makes a polling pass, which may fire timers, and tells when the mode's first timer is due (R104).
   ///
-  /// - Returns: ``Instant/distantFuture`` without a timer, `nil` if the mode is empty after the pass.
+  /// - Returns: The distant future without a timer, `nil` if the mode is empty after the pass.
   public func limitDate(forMode mode: SimulatedRunLoop.Mode) -> Instant? {
     loop.run(mode, for: .zero, returnAfterSourceHandled: true)
     guard !isFinished(mode) else { return nil }

@@ -24,7 +24,7 @@ extension SimulatedRunLoop {
     perform(in: modes, name: name, action)
   }
 
-  /// Enqueues a block, as ``perform(in:name:_:)-(Mode...,_,_)`` does.
+  /// Enqueues a block, as ``perform(in:name:_:)-(SimulatedRunLoop.Mode...,_,_)`` does.
   public func perform(in modes: [Mode], name: String = "block", _ action: @escaping Action) {
     for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
     let subject = recorder?.intern(name) ?? 0

@@ -78,6 +78,7 @@ extension SimulatedRunLoop {
 
   // MARK: For the other files of the module
 
+  /// Adds a message to a port, if there is room, and lines the port up in its modes.
   func ring(_ port: Int) {
     guard ports[port].messages.count < ports[port].capacity else { return }
     let message = PortState.Message(arrival: nextArrival(), time: world.now.nanoseconds)
@@ -87,6 +88,7 @@ extension SimulatedRunLoop {
     }
   }
 
+  /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
   func join(_ port: Int, to mode: Int) {
     ports[port].modes.insert(mode)
     if ports[port].isReady { modes[mode].readyPorts.append(port) }
@@ -131,6 +133,7 @@ extension SimulatedRunLoop {
     return port
   }
 
+  /// Calls the source behind a port and returns whether there was one to call.
   func performPort(_ port: Int) -> Bool {
     guard ports[port].isValid, let action = ports[port].action else { return false }
     let (kind, subject) = (ports[port].kind, ports[port].subject)

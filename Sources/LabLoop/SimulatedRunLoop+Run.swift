@@ -12,7 +12,7 @@ extension SimulatedRunLoop {
     case timedOut = 3
     /// A source was handled, and the run was asked to return after one.
     case handledSource = 4
-    /// The world failed; see ``World/failure``. The real loop would hang instead.
+    /// The world failed; see `World.failure`. The real loop would hang instead.
     case abandoned = 5
   }
 
@@ -86,7 +86,7 @@ extension SimulatedRunLoop {
     let servesMainQueue = servesMainQueue
     while true {
       let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
-      let outcome = makePass(pollsMainQueue: polls, servesMainQueue)
+      let outcome = makePass(pollsMainQueue: polls, servesMainQueue: servesMainQueue)
       drainedMainQueue = outcome.drainedMainQueue
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }

@@ -7,7 +7,7 @@ public import LabTrace
 /// to modes. A run serves one mode; callouts receive the loop and may do whatever real ones may: let
 /// time pass, signal, stop, add and remove, run the loop again.
 ///
-/// Rule numbers in the comments of this module refer to the catalogue in the documentation.
+/// Rule numbers in the comments of this module refer to the catalogue, <doc:TheRules>.
 ///
 /// - Source: CoreFoundation, `CFRunLoop.c`, as in swift-corelibs-foundation 6.3.1.
 public final class SimulatedRunLoop {
