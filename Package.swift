@@ -44,7 +44,10 @@ let package = Package(
     .testTarget(name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
     .testTarget(
       name: "LabExperimentTests",
-      dependencies: ["LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment"],
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabExperiment",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabReportTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"],

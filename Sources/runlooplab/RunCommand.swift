@@ -110,14 +110,14 @@ enum RunCommand {
   private static func conclude(_ results: [ExperimentResult], out: String) {
     let verdicts = results.flatMap(\.verdicts)
     let failing = verdicts.count { $0.outcome == .fails }
-    let experiments = results.count == 1 ? "1 experiment" : "\(results.count) experiments"
-    let runs = results.reduce(0) { $0 + $1.runs.count }
+    let experiments = counted(results.count, "experiment")
+    let runs = counted(results.reduce(0) { $0 + $1.runs.count }, "run")
     let verdict =
       verdicts.isEmpty
       ? "nothing was expected of them: add 'expect' statements"
       : failing == 0
         ? "all \(verdicts.count) expectations hold"
         : "\(failing) of \(verdicts.count) expectations fail"
-    Terminal.print("\(experiments), \(runs) runs: \(verdict). The files are in \(out)/.")
+    Terminal.print("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
   }
 }
