@@ -50,9 +50,16 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     .testTarget(
+      name: "DocumentationTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"]),
+    .testTarget(
       name: "LabReportTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["runlooplab"]),
+    .testTarget(
+      name: "LabConservationTests",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+      ]),
     .testTarget(name: "TidyTests"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),

@@ -77,13 +77,12 @@ public final class Table<Row> {
     return count - 1
   }
 
-  /// Removes the last row.
-  ///
-  /// - Precondition: There is one.
-  public func removeLast() {
-    precondition(!isEmpty, "an empty table has no last row")
+  /// Removes the last row and returns it; `nil` if there is none.
+  @discardableResult
+  public func popLast() -> Row? {
+    guard !isEmpty else { return nil }
     unsafe header.pointee.count -= 1
-    unsafe (header.pointee.rows + count).deinitialize(count: 1)
+    return unsafe (header.pointee.rows + count).move()
   }
 
   private func grow() {

@@ -1,13 +1,13 @@
 /// Virtual time, and the agenda of everything that happens outside the simulated thread.
 ///
-/// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda.value. Time
+/// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda. Time
 /// moves in two ways only: the thread ``spend(_:)``s it inside a callback, or ``sleep()``s. Both
 /// deliver the entries they pass, in order, each at its own instant. A handler touches "hardware"
 /// (it makes a port ready, appends to a queue) and never lets time pass itself.
 ///
 /// Entries due at one instant are delivered in order of class, then of arrival.
 public final class World {
-  /// Something that can have one pending entry in the agenda.value.
+  /// Something that can have one pending entry in the agenda.
   public struct Device: Hashable, Sendable {
     fileprivate let id: Int
   }
@@ -26,7 +26,7 @@ public final class World {
   }
 
   /// The current instant of virtual time.
-  public private(set) var now = Instant.start
+  public var now: Instant { clock.value }
 
   /// Why the world came to an end early, or `nil` while all is well.
   ///
@@ -34,15 +34,14 @@ public final class World {
   public var failure: WorldFailure? { guardian.value.failure }
 
   private let agenda = Cell(EventQueue())
-  private var handlers: [((World) -> Void)?] = []
-  private var names: [String] = []
-  private var priorities: [Priority] = []
+  private let clock = Cell(Instant.start)
+  private let arrivals = Cell<UInt64>(0)
+  private let isDelivering = Cell(false)
+  private let devices = Table<DeviceState>()
   private var freeDevices: [Int] = []
-  private var arrivals: UInt64 = 0
-  private var isDelivering = false
   private let guardian: Cell<ProgressGuard>
 
-  /// Creates a world at ``Instant/start`` with an empty agenda.value.
+  /// Creates a world at ``Instant/start`` with an empty agenda.
   ///
   /// - Parameters:
   ///   - eventsPerInstant: How many events one instant may hold before the world fails.
@@ -57,22 +56,16 @@ public final class World {
   public func makeDevice(
     _ name: String, priority: Priority = .event, handler: @escaping (World) -> Void
   ) -> Device {
-    if let id = freeDevices.popLast() {
-      names[id] = name
-      priorities[id] = priority
-      handlers[id] = handler
-      return Device(id: id)
-    }
-    names.append(name)
-    priorities.append(priority)
-    handlers.append(handler)
-    return Device(id: handlers.count - 1)
+    let state = DeviceState(name: name, priority: priority, handler: handler)
+    guard let id = freeDevices.popLast() else { return Device(id: devices.append(state)) }
+    devices[id] = state
+    return Device(id: id)
   }
 
   /// Takes a device out of the world together with its pending entry.
   public func remove(_ device: Device) {
     agenda.value.remove(device.id)
-    handlers[device.id] = nil
+    devices[device.id].handler = nil
     freeDevices.append(device.id)
   }
 
@@ -81,8 +74,8 @@ public final class World {
   /// An entry for an instant that has passed is delivered as soon as time moves or stands.
   /// - Complexity: O(log n) in the number of devices.
   public func schedule(_ device: Device, at instant: Instant) {
-    arrivals += 1
-    let rank = UInt64(priorities[device.id].rawValue) << 56 | arrivals
+    arrivals.value += 1
+    let rank = UInt64(devices[device.id].priority.rawValue) << 56 | arrivals.value
     agenda.value.schedule(device.id, key: EventQueue.Key(due: instant.nanoseconds, rank: rank))
   }
 
@@ -113,7 +106,7 @@ public final class World {
 
   /// The integer form of ``spend(_:)``, for the hot paths of the lab.
   package func spend(nanoseconds: Int64) {
-    precondition(!isDelivering, "a handler outside the thread cannot spend the thread's time")
+    precondition(!isDelivering.value, "a handler outside the thread cannot spend the thread's time")
     guard failure == nil else { return }
     let end = now.advanced(byNanoseconds: max(0, nanoseconds))
     deliver(through: end)
@@ -125,7 +118,7 @@ public final class World {
   /// - Returns: Whether there was an entry. Without one nothing can ever wake the thread, and the
   ///   world fails with ``WorldFailure/asleepForever(at:)``.
   public func sleep() -> Bool {
-    precondition(!isDelivering, "a handler outside the thread cannot put the thread to sleep")
+    precondition(!isDelivering.value, "a handler outside the thread cannot put the thread to sleep")
     guard failure == nil else { return false }
     guard let next = agenda.value.first else {
       guardian.value.fail(.asleepForever(at: now))
@@ -148,18 +141,26 @@ public final class World {
   }
 
   private func deliver(through end: Instant) {
-    isDelivering = true
-    defer { isDelivering = false }
+    isDelivering.value = true
+    defer { isDelivering.value = false }
     while let next = agenda.value.first, next.key.due <= end.nanoseconds, failure == nil {
       if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
       agenda.value.remove(next.id)
-      guardian.value.count(at: now, names[next.id])
-      handlers[next.id]?(self)
+      guardian.value.count(at: now, devices[next.id].name)
+      devices[next.id].handler?(self)
     }
   }
 
   private func move(to instant: Instant) {
-    now = instant
+    clock.value = instant
     guardian.value.timeMoved()
   }
+}
+
+/// What the world keeps for one device.
+private struct DeviceState {
+  let name: String
+  let priority: World.Priority
+  /// `nil` once the device is out of the world.
+  var handler: ((World) -> Void)?
 }

@@ -21,8 +21,8 @@ extension WorldFailure: CustomStringConvertible {
       "time stands still at \(instant): \(events) events at one instant, "
         + "most of them from \(busiest.joined(separator: ", "))"
     case .tooManyEvents(let instant, let events, let busiest):
-      "\(events) events by \(instant), which is the limit for one run; "
-        + "most of the last ones come from \(busiest.joined(separator: ", "))"
+      "\(events) events happened by \(instant), which is the limit for one run; most of the last "
+        + "ones come from \(busiest.joined(separator: ", ")). Make them rarer, or the run shorter"
     case .asleepForever(let instant):
       "the loop fell asleep at \(instant) without a limit, and nothing is left to wake it"
     case .nestedTooDeeply(let instant, let depth, let mode):

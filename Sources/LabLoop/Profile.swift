@@ -27,16 +27,23 @@ public struct Profile: Hashable, Sendable {
   /// callout (R72).
   public var queuesMessages: Bool
 
+  /// Whether a Foundation timer made from an interval alone waits for it before the first firing
+  /// (R105).
+  public var delaysFirstFiring: Bool
+
+  /// Whether a Foundation timer takes an interval of zero or less for 0.1 ms (R106).
+  public var replacesIntervalZero: Bool
+
   /// Which rule is replaced by a mistake about it; only tests do that.
   package var simplification: Simplification?
 
   /// The loop of Apple's platforms.
   public static let darwin = Profile(
     honoursTolerance: true, alarmLanding: .soft, cancelsAlarmWithLastTimer: true,
-    queuesMessages: true)
+    queuesMessages: true, delaysFirstFiring: true, replacesIntervalZero: true)
 
   /// The loop of Foundation on Linux.
   public static let linux = Profile(
     honoursTolerance: false, alarmLanding: .soft, cancelsAlarmWithLastTimer: false,
-    queuesMessages: false)
+    queuesMessages: false, delaysFirstFiring: false, replacesIntervalZero: false)
 }

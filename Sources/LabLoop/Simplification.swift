@@ -1,7 +1,7 @@
 /// A plausible mistake about the loop, for tests that show that they would notice it.
 ///
-/// Each is the wrong version of a rule. The catalogue of rules says how many of all random scenarios
-/// tell each from the truth; some need a directed scenario.
+/// Each is the wrong version of a rule. Of random scenarios one in four notices the most obvious of
+/// them, and next to none the most hidden, which need a directed scenario.
 package enum Simplification: CaseIterable, Hashable, Sendable {
   /// `beforeWaiting` is announced in polling passes too (R29).
   case announcesPollingPasses

@@ -24,11 +24,11 @@ extension SimulatedRunLoop {
     perform(in: modes, name: name, action)
   }
 
-  /// Enqueues a block, as ``perform(in:name:_:)-(Mode...,_,_)`` does.
+  /// Enqueues a block, as ``perform(in:name:_:)-(SimulatedRunLoop.Mode...,_,_)`` does.
   public func perform(in modes: [Mode], name: String = "block", _ action: @escaping Action) {
     for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
     let subject = recorder?.intern(name) ?? 0
-    blocks.append(
+    blocks.value.append(
       Block(subject: subject, arrival: world.now.nanoseconds, modes: modes, action: action))
   }
 
@@ -51,9 +51,9 @@ extension SimulatedRunLoop {
   /// The list is taken as a whole, so that nested runs see none of its members (R89), and blocks
   /// enqueued meanwhile wait for the next round. Those of other modes go back in front of them.
   func performBlocks(in mode: Int) {
-    guard !blocks.isEmpty else { return }
-    let round = blocks
-    blocks = []
+    guard !blocks.value.isEmpty else { return }
+    let round = blocks.value
+    blocks.value = []
     var rest: [Block] = []
     for block in round {
       // Looked up when its turn comes: an earlier block may have changed the common set (R88).
@@ -63,8 +63,8 @@ extension SimulatedRunLoop {
         rest.append(block)
       }
     }
-    if !rest.isEmpty { blocks = rest + blocks }
-    if simplifies(.runsBlocksUntilNoneMatches), blocks.contains(where: { matches($0, mode) }),
+    if !rest.isEmpty { blocks.value = rest + blocks.value }
+    if simplifies(.runsBlocksUntilNoneMatches), blocks.value.contains(where: { matches($0, mode) }),
       world.failure == nil
     {
       performBlocks(in: mode)
@@ -80,11 +80,11 @@ extension SimulatedRunLoop {
   func drainMainQueue() {
     let snapshot = mainQueue
     mainQueue = []
-    isDrainingMainQueue = true
+    status.value.isDrainingMainQueue = true
     for block in snapshot {
       callOut(.mainQueue, subject: block.subject, due: block.arrival, action: block.action)
     }
-    isDrainingMainQueue = false
+    status.value.isDrainingMainQueue = false
     if simplifies(.drainsMainQueueUntilEmpty), !mainQueue.isEmpty, world.failure == nil {
       drainMainQueue()
     }

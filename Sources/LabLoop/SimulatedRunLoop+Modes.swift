@@ -93,6 +93,7 @@ extension SimulatedRunLoop {
       insertObserver(id, in: mode)
     }
     record(.joined, subject: subject(of: item), detail: UInt8(mode))
+    if case .source(let id) = item { sourceAttendants[id].schedule?(self, modes[mode].name) }
   }
 
   private func leave(_ item: Item, _ mode: Int) {
@@ -114,6 +115,7 @@ extension SimulatedRunLoop {
       modes[mode].observers.removeAll { $0 == id }
     }
     record(.left, subject: subject(of: item), detail: UInt8(mode))
+    if case .source(let id) = item { sourceAttendants[id].cancel?(self, modes[mode].name) }
   }
 
   private func isValid(_ item: Item) -> Bool {

@@ -29,6 +29,7 @@ extension SimulatedRunLoop {
   ///   - order: Observers are called in ascending order, at all activities alike (R77).
   ///   - repeats: Whether it lives on after its first callout (R80).
   ///   - perform: The callout.
+  /// - Returns: The observer.
   public func makeObserver(
     _ name: String, of activities: Activities, order: Int = 0, repeats: Bool = true,
     perform: @escaping ObserverAction
@@ -73,17 +74,14 @@ extension SimulatedRunLoop {
     record(.activity, detail: activity.rawValue)
     let mode = run.mode
     guard modes[mode].observedActivities.contains(activity) else { return }
-    var batch = spareBatches.popLast() ?? []
+    // The loop goes over the list as it is now, whatever the callouts do to the mode's.
     for id in modes[mode].observers
-    where observers[id].activities.contains(activity) && !observers[id].isFiring {  // R79
-      batch.append(id)
-    }
-    for id in batch where observers[id].isValid {
+    where observers[id].activities.contains(activity) && observers[id].isValid
+      && !observers[id].isFiring  // R79
+    {
       if simplifies(.skipsRemovedObservers), !observers[id].modes.contains(mode) { continue }
       call(id, activity)
     }
-    batch.removeAll(keepingCapacity: true)
-    spareBatches.append(batch)
   }
 
   private func call(_ id: Int, _ activity: Activities) {

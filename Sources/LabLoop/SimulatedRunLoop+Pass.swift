@@ -10,30 +10,31 @@ extension SimulatedRunLoop {
 
   /// Makes one pass of the innermost run (R27).
   ///
-  /// Exactly one port is served, however many are ready (R28).
-  func makePass(pollsMainQueue: Bool, _ servesMainQueue: Bool) -> PassOutcome {
+  /// The numbers are those of the steps in <doc:OnePassOfTheLoop>. Exactly one port is served, however
+  /// many are ready (R28).
+  func makePass(pollsMainQueue: Bool, servesMainQueue: Bool) -> PassOutcome {
     let mode = run.mode
     var outcome = PassOutcome()
 
-    ignoreWakeUps(false)
-    announce(.beforeTimers)
-    announce(.beforeSources)
-    performBlocks(in: mode)
-    outcome.handledSource = performSources(in: mode)
-    if outcome.handledSource { performBlocks(in: mode) }
+    ignoreWakeUps(false)  // 1
+    announce(.beforeTimers)  // 2
+    announce(.beforeSources)  // 3
+    performBlocks(in: mode)  // 4
+    outcome.handledSource = performSources(in: mode)  // 5
+    if outcome.handledSource { performBlocks(in: mode) }  // 6
 
-    let polls = outcome.handledSource || run.polls
-    if pollsMainQueue, takeMessage(of: mainQueuePort) {
+    let polls = outcome.handledSource || run.polls  // 7
+    if pollsMainQueue, takeMessage(of: mainQueuePort) {  // 8
       ignoreWakeUps(true)
-      serve(mainQueuePort, in: mode, &outcome)
+      serve(mainQueuePort, in: mode, &outcome)  // 14
     } else {
-      if !polls || simplifies(.announcesPollingPasses) { announce(.beforeWaiting) }
-      let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)
-      ignoreWakeUps(true)
-      if !polls { announce(.afterWaiting) }
-      if let port { serve(port, in: mode, &outcome) }
+      if !polls || simplifies(.announcesPollingPasses) { announce(.beforeWaiting) }  // 9
+      let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)  // 10, 11
+      ignoreWakeUps(true)  // 12
+      if !polls { announce(.afterWaiting) }  // 13
+      if let port { serve(port, in: mode, &outcome) }  // 14
     }
-    performBlocks(in: mode)
+    performBlocks(in: mode)  // 15
     return outcome
   }
 
@@ -41,11 +42,11 @@ extension SimulatedRunLoop {
   ///
   /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
   private func waitForPort(in mode: Int, polls: Bool, servesMainQueue: Bool) -> Int? {
-    isWaiting = true
+    status.value.isWaiting = true
     if servesMainQueue { join(mainQueuePort, to: mode) }
     defer {
       if servesMainQueue { leave(mainQueuePort, from: mode) }
-      isWaiting = false
+      status.value.isWaiting = false
     }
     if !hasReadyPort(in: mode) {
       if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return nil }
@@ -85,8 +86,8 @@ extension SimulatedRunLoop {
   /// Observers do not count. On the main thread a common mode stands for the main queue as well, and
   /// so is never empty outside a drain of it.
   func isEmpty(_ mode: Int) -> Bool {
-    if isMain, !isDrainingMainQueue, modes[mode].isCommon { return false }
+    if isMain, !status.value.isDrainingMainQueue, modes[mode].isCommon { return false }
     return modes[mode].sources.isEmpty && modes[mode].portCount == 0
-      && modes[mode].timerCount == 0 && !blocks.contains { matches($0, mode) }
+      && modes[mode].timerCount == 0 && !blocks.value.contains { matches($0, mode) }
   }
 }

@@ -18,6 +18,7 @@ extension SimulatedRunLoop {
   ///   - capacity: How many rings wait for a callout of their own at most. A loop that does not
   ///     queue messages answers any number with one callout (R72).
   ///   - perform: The callout.
+  /// - Returns: The port.
   public func makePort(
     _ name: String, kind: TraceSource = .port, divider: Int = 0, capacity: Int = 5,
     perform: @escaping Action
@@ -77,6 +78,7 @@ extension SimulatedRunLoop {
 
   // MARK: For the other files of the module
 
+  /// Adds a message to a port, if there is room, and lines the port up in its modes.
   func ring(_ port: Int) {
     guard ports[port].messages.count < ports[port].capacity else { return }
     let message = PortState.Message(arrival: nextArrival(), time: world.now.nanoseconds)
@@ -86,6 +88,7 @@ extension SimulatedRunLoop {
     }
   }
 
+  /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
   func join(_ port: Int, to mode: Int) {
     ports[port].modes.insert(mode)
     if ports[port].isReady { modes[mode].readyPorts.append(port) }
@@ -99,7 +102,7 @@ extension SimulatedRunLoop {
   /// Takes one message from a port and returns whether there was one.
   func takeMessage(of port: Int) -> Bool {
     guard ports[port].isReady else { return false }
-    ports[port].messages.removeFirst()
+    _ = ports[port].messages.takeFirst()
     return true
   }
 
@@ -109,7 +112,7 @@ extension SimulatedRunLoop {
   /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
   func hasReadyPort(in mode: Int) -> Bool {
     while let first = modes[mode].readyPorts.first, !ports[first].isReady {
-      modes[mode].readyPorts.removeFirst()
+      _ = modes[mode].readyPorts.takeFirst()
     }
     return !modes[mode].readyPorts.isEmpty
   }
@@ -119,8 +122,8 @@ extension SimulatedRunLoop {
   /// A port with further messages lines up again by the age of its oldest.
   func takeReadyPort(in mode: Int) -> Int? {
     guard hasReadyPort(in: mode) else { return nil }
-    let port = modes[mode].readyPorts.removeFirst()
-    ports[port].lastServed = ports[port].messages.removeFirst().time
+    let port = modes[mode].readyPorts.takeFirst()
+    ports[port].lastServed = ports[port].messages.takeFirst().time
     if let next = ports[port].messages.first {
       let later = modes[mode].readyPorts.firstIndex {
         ports[$0].messages.first.map { $0.arrival > next.arrival } ?? false
@@ -130,6 +133,7 @@ extension SimulatedRunLoop {
     return port
   }
 
+  /// Calls the source behind a port and returns whether there was one to call.
   func performPort(_ port: Int) -> Bool {
     guard ports[port].isValid, let action = ports[port].action else { return false }
     let (kind, subject) = (ports[port].kind, ports[port].subject)
@@ -138,5 +142,13 @@ extension SimulatedRunLoop {
     action(self)
     endCallout(kind, subject: subject)
     return true
+  }
+}
+
+extension Array {
+  /// Removes and returns the first element; without moving anything if it is the only one, as in
+  /// nearly every pass.
+  fileprivate mutating func takeFirst() -> Element {
+    count == 1 ? removeLast() : removeFirst()
   }
 }

@@ -12,7 +12,7 @@ extension SimulatedRunLoop {
     case timedOut = 3
     /// A source was handled, and the run was asked to return after one.
     case handledSource = 4
-    /// The world failed; see ``World/failure``. The real loop would hang instead.
+    /// The world failed; see `World.failure`. The real loop would hang instead.
     case abandoned = 5
   }
 
@@ -35,7 +35,8 @@ extension SimulatedRunLoop {
   ///
   /// - Parameters:
   ///   - mode: The mode to serve. The common set is not a mode: it finishes at once (R16).
-  ///   - limit: How long; zero or less makes a single polling pass, `nil` sets no limit.
+  ///   - limit: How long; zero or less makes a single polling pass, `nil` or more than 16 years sets
+  ///     no limit (R26).
   ///   - returnAfterSourceHandled: Whether to return as soon as a source, a port or the main queue
   ///     was served.
   /// - Returns: Why the run ended.
@@ -57,14 +58,14 @@ extension SimulatedRunLoop {
     let result = runPasses(for: limit)
     announce(.exit)
     record(.runReturned, detail: result.rawValue)
-    runs.removeLast()
+    runs.popLast()
     return result
   }
 
   /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
   private func runPasses(for limit: Duration?) -> Result {
     if let result = takeStop() { return result }  // R25
-    guard let limit else { return repeatPasses() }
+    guard let limit, limit <= .nanoseconds(Self.longestInterval) else { return repeatPasses() }
     guard limit > .zero else {
       runs[runs.count - 1].limit = 0
       return repeatPasses()
@@ -85,7 +86,7 @@ extension SimulatedRunLoop {
     let servesMainQueue = servesMainQueue
     while true {
       let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
-      let outcome = makePass(pollsMainQueue: polls, servesMainQueue)
+      let outcome = makePass(pollsMainQueue: polls, servesMainQueue: servesMainQueue)
       drainedMainQueue = outcome.drainedMainQueue
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
@@ -98,7 +99,7 @@ extension SimulatedRunLoop {
 
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && (!isDrainingMainQueue || simplifies(.servesMainQueueInItself))
+    isMain && (!status.value.isDrainingMainQueue || simplifies(.servesMainQueueInItself))
       && modes[run.mode].isCommon
   }
 

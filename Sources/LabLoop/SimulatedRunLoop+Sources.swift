@@ -16,7 +16,16 @@ struct SourceState {
   }
 }
 
+/// Whom a source tells that it was added to a mode or removed from one (R71).
+struct SourceAttendants {
+  let schedule: SimulatedRunLoop.ModeAction?
+  let cancel: SimulatedRunLoop.ModeAction?
+}
+
 extension SimulatedRunLoop {
+  /// What is told of a mode: the loop, and the mode.
+  public typealias ModeAction = (SimulatedRunLoop, Mode) -> Void
+
   /// A source that is signalled by hand (version 0).
   public struct Source: Hashable, Sendable {
     let id: Int
@@ -27,10 +36,17 @@ extension SimulatedRunLoop {
   /// - Parameters:
   ///   - name: What the trace calls it.
   ///   - order: Sources signalled together perform in ascending order (R65).
+  ///   - schedule: Called for each mode after the source was added to it (R71).
+  ///   - cancel: Called for each mode after the source was removed from it, by invalidation too.
   ///   - perform: The callout.
-  public func makeSource(_ name: String, order: Int = 0, perform: @escaping Action) -> Source {
+  /// - Returns: The source.
+  public func makeSource(
+    _ name: String, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
+    perform: @escaping Action
+  ) -> Source {
     let subject = recorder?.intern(name) ?? 0
     sources.append(SourceState(order: order, subject: subject))
+    sourceAttendants.append(SourceAttendants(schedule: schedule, cancel: cancel))
     sourceActions.append(perform)
     record(.declared, subject: subject, detail: TraceSource.signalled.rawValue)
     return Source(id: sources.count - 1)
@@ -66,7 +82,7 @@ extension SimulatedRunLoop {
     guard sources[source.id].isValid, sources[source.id].signal == nil else { return }
     sources[source.id].signal = SourceState.Signal(
       time: world.now.nanoseconds, arrival: nextArrival())
-    signalledSources += 1
+    status.value.signalledSources += 1
     if simplifies(.signalsWakeTheLoop) { wakeUp() }
   }
 
@@ -77,7 +93,7 @@ extension SimulatedRunLoop {
   /// With several in the batch the answer is that of the last one looked at, as in the real loop:
   /// if it lost its signal meanwhile, the pass goes on as if nothing had been handled (R69).
   func performSources(in mode: Int) -> Bool {
-    guard signalledSources > 0 else { return false }
+    guard status.value.signalledSources > 0 else { return false }
     let batch = modes[mode].sources.filter { sources[$0].signal != nil }
       .sorted { precedes($0, $1) }
     var handled = false
@@ -106,7 +122,7 @@ extension SimulatedRunLoop {
   private func takeSignal(of id: Int) -> SourceState.Signal? {
     guard let signal = sources[id].signal else { return nil }
     sources[id].signal = nil
-    signalledSources -= 1
+    status.value.signalledSources -= 1
     return signal
   }
 }

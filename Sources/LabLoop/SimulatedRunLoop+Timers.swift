@@ -69,7 +69,7 @@ extension SimulatedRunLoop {
 
   private func endFiring(_ id: Int) {
     timers[id].isFiring = false
-    firingTimers.removeLast()
+    firingTimers.popLast()
     for member in timers[id].modes { enqueueTimer(id, in: member) }
   }
 

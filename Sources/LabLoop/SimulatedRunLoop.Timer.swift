@@ -18,6 +18,7 @@ extension SimulatedRunLoop {
   ///   - interval: The step of its grid; zero or less makes a timer that fires once (R9).
   ///   - tolerance: How late its alarm may be, where the profile knows tolerance (R45).
   ///   - perform: The callout.
+  /// - Returns: The timer.
   public func makeTimer(
     _ name: String, at fireDate: Instant, every interval: Duration = .zero,
     tolerance: Duration = .zero, perform: @escaping Action
@@ -32,6 +33,7 @@ extension SimulatedRunLoop {
     record(
       .declared, subject: timer.subject, detail: TraceSource.timer.rawValue, first: step,
       second: timer.allowance)
+    record(.rephased, subject: timer.subject, first: timer.fireDate)
     return Timer(id: timers.count - 1)
   }
 
@@ -87,7 +89,9 @@ extension SimulatedRunLoop {
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).
   public func nextTimerFireDate(in mode: Mode) -> Instant? {
     guard let index = modeIndices[mode] else { return nil }
-    let firing = firingTimers.filter { timers[$0].modes.contains(index) }
+    let firing = firingTimers.indices.map { firingTimers[$0] }.filter {
+      timers[$0].modes.contains(index)
+    }
     let first = modes[index].timers.first.map(\.id)
     return (firing + [first].compactMap(\.self)).min { timers[$0].key < timers[$1].key }
       .map { timers[$0].shownDate }

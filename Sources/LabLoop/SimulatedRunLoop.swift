@@ -7,7 +7,7 @@ public import LabTrace
 /// to modes. A run serves one mode; callouts receive the loop and may do whatever real ones may: let
 /// time pass, signal, stop, add and remove, run the loop again.
 ///
-/// Rule numbers in the comments of this module refer to the catalogue in the documentation.
+/// Rule numbers in the comments of this module refer to the catalogue, <doc:TheRules>.
 ///
 /// - Source: CoreFoundation, `CFRunLoop.c`, as in swift-corelibs-foundation 6.3.1.
 public final class SimulatedRunLoop {
@@ -32,7 +32,7 @@ public final class SimulatedRunLoop {
   public var wakeUpDelay: (() -> Duration)?
 
   /// Whether the thread sleeps at this moment (R81).
-  public internal(set) var isWaiting = false
+  public var isWaiting: Bool { status.value.isWaiting }
 
   let recorder: TraceRecorder?
 
@@ -45,21 +45,20 @@ public final class SimulatedRunLoop {
   let timerActions = Table<Action>()
   let sources = Table<SourceState>()
   let sourceActions = Table<Action>()
+  let sourceAttendants = Table<SourceAttendants>()
   let ports = Table<PortState>()
   let observers = Table<ObserverState>()
   let observerActions = Table<ObserverAction>()
 
   let runs = Table<Run>()
-  var blocks: [Block] = []
+  let blocks = Cell<[Block]>([])
   var mainQueue: [Block] = []
-  var isDrainingMainQueue = false
 
-  /// How many sources are signalled; a pass looks for them only if there are any.
-  var signalledSources = 0
-  /// Numbers insertions, signals and messages, so that whoever came first goes first.
-  var arrivals: UInt64 = 0
-  var firingTimers: [Int] = []
-  var spareBatches: [[Int]] = []
+  let status = Cell(Status())
+  /// The timers that are calling out, innermost last.
+  let firingTimers = Table<Int>()
+  /// Arrays for batches, kept to spare their allocation.
+  let spareBatches = Table<[Int]>()
   var alarmLanding = RandomStream(seed: 0, name: "alarm")
 
   let wakeUpPort: Int
@@ -111,9 +110,19 @@ public final class SimulatedRunLoop {
   /// Whether a rule is replaced by a mistake about it.
   func simplifies(_ rule: Simplification) -> Bool { profile.simplification == rule }
 
+  /// What changes with every pass.
+  struct Status {
+    var isWaiting = false
+    var isDrainingMainQueue = false
+    /// How many sources are signalled; a pass looks for them only if there are any.
+    var signalledSources = 0
+    /// Numbers insertions, signals and messages, so that whoever came first goes first.
+    var arrivals: UInt64 = 0
+  }
+
   func nextArrival() -> UInt64 {
-    arrivals += 1
-    return arrivals
+    status.value.arrivals += 1
+    return status.value.arrivals
   }
 
   /// Returns the trace's index of a name, for those who write records of their own.

@@ -38,6 +38,8 @@ struct ShownSteps: Sendable {
   private(set) var travelled: Int128 = 0
 
   init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
+    refreshes.reserveCapacity(times.window.count)
+    errors.reserveCapacity(times.window.count)
     var first: (offset: Int64, epoch: Int32)?
     var previous: Int64 = 0
     for refresh in times.window where presentation.shown[refresh] >= 0 {

@@ -13,23 +13,12 @@ public struct CycleToCycle: Hashable, Sendable {
   /// The root of the mean square of c; `nil` without a pair.
   public let rootMeanSquare: Duration?
 
-  init(_ firings: ArraySlice<Firing>) {
-    var changes: [Int64] = []
-    changes.reserveCapacity(firings.count)
-    var previous: Int64?
-    for (before, firing) in zip(firings, firings.dropFirst()) {
-      guard before.epoch == firing.epoch, firing.missed == 0 else {
-        previous = nil
-        continue
-      }
-      let interval = firing.began - before.began
-      if let previous { changes.append(abs(interval - previous)) }
-      previous = interval
-    }
-    max = changes.max().map { .nanoseconds($0) }
+  init(_ steps: FiringSteps) {
+    let magnitudes = steps.cycles.lazy.map { abs($0) }
+    max = magnitudes.max().map { .nanoseconds($0) }
     mean =
-      changes.isEmpty
-      ? nil : .nanoseconds(roundedMean(exactSum(changes), of: changes.count))
-    rootMeanSquare = LabMetrics.rootMeanSquare(changes)
+      magnitudes.isEmpty
+      ? nil : .nanoseconds(roundedMean(exactSum(magnitudes), of: magnitudes.count))
+    rootMeanSquare = LabMetrics.rootMeanSquare(steps.cycles)
   }
 }

@@ -29,22 +29,20 @@ public struct Distribution: Hashable, Sendable {
 
   /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
   ///
-  /// - Complexity: O(n) in practice; see `sorted(_:)`.
+  /// - Complexity: O(n).
   init?(_ values: [Int64]) {
-    let values = sorted(values)
-    guard let first = values.first, let last = values.last else { return nil }
+    guard let (least, most) = extremes(values) else { return nil }
     let count = values.count
-    func percentile(_ perMille: Int) -> Duration {
-      .nanoseconds(values[(count * perMille + 999) / 1000 - 1])
-    }
+    let positions = [500, 900, 950, 990, 999].map { (count * $0 + 999) / 1000 - 1 }
+    let selected = select(values, at: positions).map { Duration.nanoseconds($0) }
     self.count = count
-    min = .nanoseconds(first)
+    min = .nanoseconds(least)
     mean = .nanoseconds(roundedMean(exactSum(values), of: count))
-    p50 = percentile(500)
-    p90 = percentile(900)
-    p95 = percentile(950)
-    p99 = percentile(990)
-    p999 = percentile(999)
-    max = .nanoseconds(last)
+    p50 = selected[0]
+    p90 = selected[1]
+    p95 = selected[2]
+    p99 = selected[3]
+    p999 = selected[4]
+    max = .nanoseconds(most)
   }
 }

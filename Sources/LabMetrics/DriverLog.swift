@@ -36,6 +36,8 @@ struct DriverLog: Sendable {
     self.source = source
     interval = max(0, record.first)
     self.window = window
+    firings.reserveCapacity(window.expectedFirings)
+    updates.reserveCapacity(window.expectedFirings)
   }
 
   /// Whether nothing more is to be expected of the driver.

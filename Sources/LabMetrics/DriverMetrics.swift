@@ -15,6 +15,8 @@ public struct DriverMetrics: Hashable, Sendable {
   public let starvedSpan: Duration
   /// How late the callbacks began: began − due; `nil` without a firing.
   public let lateness: Distribution?
+  /// How many callbacks began at the very instant at which they were due.
+  public let onTime: Int
   /// How much the time between firings varies.
   public let periodJitter: PeriodJitter
   /// How abruptly the time between firings changes.
@@ -35,6 +37,7 @@ public struct DriverMetrics: Hashable, Sendable {
   init(_ analysis: DriverAnalysis) {
     let log = analysis.log
     let firings = analysis.firings
+    let steps = FiringSteps(firings)
     let lateness = firings.map(\.lateness)
     let span = log.window.span
     name = log.name
@@ -42,11 +45,12 @@ public struct DriverMetrics: Hashable, Sendable {
     dueInstants = DueTally(log, fired: firings.count)
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
     self.lateness = Distribution(lateness)
-    periodJitter = PeriodJitter(firings)
-    cycleToCycle = CycleToCycle(firings)
+    onTime = lateness.count { $0 == 0 }
+    periodJitter = PeriodJitter(steps)
+    cycleToCycle = CycleToCycle(steps)
     drift = Drift(firings, lateness: lateness)
-    smoothedJitter = SmoothedJitter(firings)
-    gaps = Gaps(firings)
+    smoothedJitter = SmoothedJitter(steps)
+    gaps = Gaps(steps)
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
     frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis)

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// How long the driver was silent.
 ///
 ///     I(i) = began(i) − began(i−1)
@@ -14,15 +16,9 @@ public struct Gaps: Hashable, Sendable {
   /// How many gaps lasted 700 ms or more; `nil` for fewer than two firings.
   public let frozen: Int?
 
-  init(_ firings: ArraySlice<Firing>) {
-    var longest: Duration?
-    var frozen = 0
-    for (before, firing) in zip(firings, firings.dropFirst()) where before.epoch == firing.epoch {
-      let gap = Duration.nanoseconds(firing.began - before.began)
-      longest = max(longest ?? gap, gap)
-      if gap >= Gaps.frozenLimit { frozen += 1 }
-    }
-    self.longest = longest
-    self.frozen = longest.map { _ in frozen }
+  init(_ steps: FiringSteps) {
+    let limit = Gaps.frozenLimit.wholeNanoseconds
+    longest = steps.intervals.max().map { .nanoseconds($0) }
+    frozen = longest.map { _ in steps.intervals.count { $0 >= limit } }
   }
 }

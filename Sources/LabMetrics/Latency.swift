@@ -33,6 +33,8 @@ public struct Latency: Hashable, Sendable {
   init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
     var fromBeginning: [Int64] = []
     var fromDue: [Int64] = []
+    fromBeginning.reserveCapacity(times.window.count)
+    fromDue.reserveCapacity(times.window.count)
     var sums = (due: Int128(0), began: Int128(0), ended: Int128(0), commit: Int128(0))
     var latches = Int128(0)
     for refresh in times.window where presentation.shown[refresh] >= 0 {

@@ -14,6 +14,11 @@ struct MeasuredWindow: Sendable {
   /// The time in which due instants and firings are counted.
   var span: Span { Span(begin: 0, end: end) }
 
+  /// Room for the firings of one driver: each leaves about eight records in the trace.
+  ///
+  /// Memory that is set aside and not needed costs nothing; growing arrays would.
+  var expectedFirings: Int { recordCount / 8 }
+
   init(_ trace: Trace) {
     let last = trace.records.lastIndex { $0.kind == .ended }
     let records = trace.records[..<(last ?? trace.records.endIndex)]

@@ -34,7 +34,20 @@ extension MetricDictionary {
     ) { $0.lastFiring.map(sinceStart) },
   ]
 
-  static let lateness: [Metric] = Metric.family(
+  static let lateness: [Metric] =
+    [
+      Metric(
+        "on_time", .percent,
+        meaning: "How many of the callbacks began at the very instant at which they were due.",
+        formula: "100 × #{began(i) = due(i)} / fires",
+        edgeCases: "Undefined if nothing fired."
+      ) {
+        guard let lateness = $0.lateness else { return nil }
+        return .number(100 * Double($0.onTime) / Double(lateness.count))
+      }
+    ] + latenessStatistics
+
+  private static let latenessStatistics = Metric.family(
     "lateness", of: "lateness of a callback",
     [.min, .mean, .p50, .p90, .p99, .p999, .max],
     formula: "began(i) − due(i)",

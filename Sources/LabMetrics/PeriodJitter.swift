@@ -22,19 +22,11 @@ public struct PeriodJitter: Hashable, Sendable {
   /// The longest of those intervals minus the shortest; `nil` for none.
   public let meanPeakToPeak: Duration?
 
-  init(_ firings: ArraySlice<Firing>) {
-    var nominal: [Int64] = []
-    var regular: [Int64] = []
-    nominal.reserveCapacity(firings.count)
-    regular.reserveCapacity(firings.count)
-    for (before, firing) in zip(firings, firings.dropFirst()) where before.epoch == firing.epoch {
-      nominal.append(firing.lateness - before.lateness)
-      if firing.missed == 0 { regular.append(firing.began - before.began) }
-    }
-    nominalDeviation = standardDeviation(nominal)
-    nominalPeakToPeak = peakToPeak(nominal)
-    meanCount = regular.count
-    meanDeviation = standardDeviation(regular)
-    meanPeakToPeak = peakToPeak(regular)
+  init(_ steps: FiringSteps) {
+    nominalDeviation = standardDeviation(steps.changes)
+    nominalPeakToPeak = peakToPeak(steps.changes)
+    meanCount = steps.regular.count
+    meanDeviation = standardDeviation(steps.regular)
+    meanPeakToPeak = peakToPeak(steps.regular)
   }
 }

@@ -4,19 +4,20 @@
 /// of several updates in one latch interval the last one shows and the others are overwritten.
 struct Presentation: Sendable {
   /// The refresh whose latch interval each update was committed in; −1 if the trace has none.
-  private(set) var refreshes: [Int32] = []
+  let refreshes: [Int32]
   /// The update that each refresh is the first to show; −1 if it repeats the picture before.
-  private(set) var shown: [Int32]
+  let shown: [Int32]
   /// How many updates were committed in the latch interval of each refresh.
-  private(set) var counts: [Int32]
+  let counts: [Int32]
 
   /// Latches every update.
   ///
   /// - Complexity: O(updates + vsyncs).
   init(_ updates: [Update], _ times: RefreshTimes) {
     let vsyncs = times.vsyncs
-    shown = Array(repeating: -1, count: vsyncs.count)
-    counts = Array(repeating: 0, count: vsyncs.count)
+    var refreshes: [Int32] = []
+    var shown = [Int32](repeating: -1, count: vsyncs.count)
+    var counts = [Int32](repeating: 0, count: vsyncs.count)
     refreshes.reserveCapacity(updates.count)
     var latching = 0
     for (index, update) in updates.enumerated() {
@@ -33,6 +34,9 @@ struct Presentation: Sendable {
       shown[refresh] = Int32(index)
       counts[refresh] += 1
     }
+    self.refreshes = refreshes
+    self.shown = shown
+    self.counts = counts
   }
 
   /// What became of an update.

@@ -12,16 +12,14 @@ public struct SmoothedJitter: Hashable, Sendable {
   /// The largest J; `nil` without a pair of firings.
   public let max: Duration?
 
-  init(_ firings: ArraySlice<Firing>) {
-    var jitter: Double?
+  init(_ steps: FiringSteps) {
+    var jitter = 0.0
     var most = 0.0
-    for (before, firing) in zip(firings, firings.dropFirst()) where before.epoch == firing.epoch {
-      let old = jitter ?? 0
-      let new = old + (Double(abs(firing.lateness - before.lateness)) - old) / 16
-      jitter = new
-      most = Swift.max(most, new)
+    for change in steps.changes {
+      jitter += (Double(abs(change)) - jitter) / 16
+      most = Swift.max(most, jitter)
     }
-    last = jitter.map(wholeNanoseconds)
-    max = jitter.map { _ in wholeNanoseconds(most) }
+    last = steps.changes.isEmpty ? nil : wholeNanoseconds(jitter)
+    max = steps.changes.isEmpty ? nil : wholeNanoseconds(most)
   }
 }

@@ -64,6 +64,16 @@ func rootMeanSquare(_ values: [Int64]) -> Duration? {
 
 /// Returns the largest minus the smallest of integers; `nil` for none.
 func peakToPeak(_ values: [Int64]) -> Duration? {
-  guard let least = values.min(), let most = values.max() else { return nil }
-  return .nanoseconds(most - least)
+  extremes(values).map { .nanoseconds($0.most - $0.least) }
+}
+
+/// Returns the smallest and the largest of integers in one pass; `nil` for none.
+func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? {
+  guard var least = values.first else { return nil }
+  var most = least
+  for value in values {
+    least = min(least, value)
+    most = max(most, value)
+  }
+  return (least, most)
 }

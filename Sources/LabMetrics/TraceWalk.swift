@@ -19,7 +19,8 @@ struct TraceWalk {
   /// The modes of the runs under way, innermost last.
   private var runs: [UInt8] = []
   private var wokeAt = Int64.min
-  /// The updates since the last commit.
+  /// The updates since the last commit: how many, and which of them drivers made.
+  private var uncommittedCount: Int64 = 0
   private var uncommitted: [(log: Int, update: Int)] = []
   private var commits: Int32 = 0
 
@@ -28,6 +29,7 @@ struct TraceWalk {
     names = trace.names
     drivers = Array(repeating: -1, count: trace.names.count)
     thread = ThreadTime(subjects: trace.names.count)
+    vsyncs.reserveCapacity(window.expectedFirings)
     for record in trace.records.prefix(window.recordCount) { visit(record) }
     thread.settle(at: window.end)
     for log in logs.indices { logs[log].ended() }
@@ -57,7 +59,10 @@ struct TraceWalk {
       thread.calloutEnded(record)
       visitDriver(record)
     case .declared: declare(record)
-    case .joined, .left, .linkDue, .rephased, .paused, .resumed, .invalidated, .update:
+    case .update:
+      uncommittedCount += 1
+      visitDriver(record)
+    case .joined, .left, .linkDue, .rephased, .paused, .resumed, .invalidated:
       visitDriver(record)
     case .activity, .arrived, .ended: break
     }
@@ -124,17 +129,18 @@ struct TraceWalk {
   }
 
   private mutating func commit(_ record: TraceRecord) {
-    if Int64(uncommitted.count) != record.first {
+    if uncommittedCount != record.first {
       violations.append(
         ConservationViolation(
           .updates, of: nil, "a commit holds the updates since the one before",
-          record.first, Int64(uncommitted.count)))
+          record.first, uncommittedCount))
     }
     for (log, update) in uncommitted {
       logs[log].updates[update].committed = record.time.nanoseconds
       logs[log].updates[update].commit = commits
     }
     uncommitted.removeAll(keepingCapacity: true)
+    uncommittedCount = 0
     commits += 1
   }
 }

@@ -5,6 +5,7 @@ import LabExperiment
 struct Manifest: Encodable {
   let schemaVersion = ResultFiles.schemaVersion
   let labVersion = RunLoopLab.version
+  let environment = Environment()
   let experiment: String
   let title: String?
   let script: String
@@ -13,6 +14,28 @@ struct Manifest: Encodable {
   let replications: Int
   let sweeps: [SweepValues]
   let fingerprints: [String]
+
+  /// Where the result was made; the numbers do not depend on it.
+  struct Environment: Encodable {
+    let system = Self.name
+    let architecture = Self.processor
+
+    #if os(Linux)
+      private static let name = "Linux"
+    #elseif os(macOS)
+      private static let name = "macOS"
+    #else
+      private static let name = "other"
+    #endif
+
+    #if arch(x86_64)
+      private static let processor = "x86_64"
+    #elseif arch(arm64)
+      private static let processor = "arm64"
+    #else
+      private static let processor = "other"
+    #endif
+  }
 
   /// The values that a sweep had.
   struct SweepValues: Encodable {

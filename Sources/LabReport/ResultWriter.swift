@@ -30,6 +30,7 @@ public final class ResultWriter {
   ///   - jobs: How many runs are performed at a time.
   ///   - script: The bytes of the script, for the manifest.
   ///   - progress: Is told after every run how many are done.
+  /// - Returns: The runs with their verdicts.
   /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed,
   ///   ``LabExperiment/Inconsistency`` if the numbers of a run contradict each other,
   ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears.

@@ -133,20 +133,48 @@ public struct TerminalReport {
       }
     }
   }
+}
 
-  private func wrapped(_ text: String, indent: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, indent + line.count + 1 + word.count > 80 {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    if !line.isEmpty { lines.append(line) }
-    return lines.map { String(repeating: " ", count: indent) + $0 }
+/// What a person reads last after several experiments: a line for each, and its answer.
+public struct TerminalOverview {
+  private let results: [ExperimentResult]
+  private let style: Style
+
+  /// Creates an overview.
+  ///
+  /// - Parameters:
+  ///   - results: What to sum up.
+  ///   - colours: Whether to use the terminal's colours.
+  public init(_ results: [ExperimentResult], colours: Bool) {
+    self.results = results
+    style = Style(isOn: colours)
   }
+
+  /// The overview, without a line feed at the end.
+  public var text: String {
+    results.flatMap { result in
+      let judged = result.verdicts.count { $0.outcome != .notJudged }
+      let held = result.verdicts.count { $0.outcome == .holds }
+      let mark = result.holds ? style.green("✓") : style.red("✗")
+      return ["\(mark) \(style.bold(result.name))  \(held) of \(judged) expectations hold"]
+        + wrapped(result.experiment.because ?? "", indent: 2)
+    }.joined(separator: "\n")
+  }
+}
+
+/// Returns text in lines of at most 80 columns, each indented.
+private func wrapped(_ text: String, indent: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    if !line.isEmpty, indent + line.count + 1 + word.count > 80 {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  if !line.isEmpty { lines.append(line) }
+  return lines.map { String(repeating: " ", count: indent) + $0 }
 }
 
 /// The terminal's colours, or none.

@@ -27,8 +27,13 @@ public struct Trace: Sendable {
   private var hash = StableHash()
 
   /// Creates an empty trace.
-  public init(detail: Detail = .measurements) {
+  ///
+  /// - Parameters:
+  ///   - detail: How much it keeps.
+  ///   - expectedCount: How many records to make room for; memory that stays unused costs nothing.
+  public init(detail: Detail = .measurements, expectedCount: Int = 0) {
     self.detail = detail
+    records.reserveCapacity(expectedCount)
   }
 
   /// A stable hash of every record and name, the same on every platform.

@@ -9,10 +9,14 @@ public final class TraceRecorder {
 
   private let world: World
 
-  /// Creates a recorder with an empty trace, which takes its times from a world.
-  public init(_ world: World, detail: Trace.Detail = .measurements) {
+  /// Creates a recorder that takes its times from a world.
+  ///
+  /// - Parameters:
+  ///   - world: The world.
+  ///   - trace: What it writes to.
+  public init(_ world: World, into trace: Trace = Trace()) {
     self.world = world
-    cell = Cell(Trace(detail: detail))
+    cell = Cell(trace)
   }
 
   /// Returns the index of a name, entered into the trace's table if it is new.

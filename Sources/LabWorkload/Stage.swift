@@ -59,19 +59,30 @@ public final class Stage {
     detail: Trace.Detail = .measurements
   ) {
     self.setting = setting
-    world = World()
-    recorder = TraceRecorder(world, detail: detail)
+    world = World(eventsPerRun: Self.eventLimit)
+    recorder = TraceRecorder(
+      world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: setting)))
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
     loop.addCommonMode(.tracking)
     transaction = RenderTransaction(in: loop)
     display = Display(setting.panel, in: world, recorder: recorder)
     for driver in setting.drivers { place(driver, seed: seed) }
     for gesture in setting.gestures { place(gesture) }
-    generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed) }
+    let end = Instant.at(setting.duration)
+    generators = setting.loads.map { LoadGenerator($0, until: end, in: loop, seed: seed) }
     if let law = setting.wakeUpDelay {
       var stream = RandomStream(seed: seed, name: "wake-up delay")
       loop.wakeUpDelay = { law.draw(from: &stream) }
     }
+  }
+
+  /// More events than six hours of a timer and a link at 120 Hz; their trace would take 1 GB.
+  static let eventLimit = 10_000_000
+
+  /// About how many records a run leaves: a vsync a refresh, and five for each firing.
+  private static func expectedRecords(of setting: Setting) -> Int {
+    let refreshes = setting.duration / setting.panel.rate.period
+    return Int(min(refreshes, 1e6)) * (1 + 5 * setting.drivers.count)
   }
 
   /// Runs the loop in the default mode to the end of the setting.

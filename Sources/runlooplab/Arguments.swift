@@ -17,6 +17,7 @@ struct Arguments {
   ///   - words: The words.
   ///   - options: The options that take a value, with their dashes.
   ///   - switches: The options that take none.
+  /// - Throws: ``Mistake`` for an option that is unknown or lacks its value.
   init(_ words: [String], options: [String] = [], switches: [String] = []) throws(Mistake) {
     var rest = words[...]
     while let word = rest.popFirst() {

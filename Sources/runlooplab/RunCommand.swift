@@ -108,6 +108,9 @@ enum RunCommand {
   }
 
   private static func conclude(_ results: [ExperimentResult], out: String) {
+    if results.count > 1 {
+      Terminal.print(TerminalOverview(results, colours: Terminal.showsColours).text + "\n")
+    }
     let verdicts = results.flatMap(\.verdicts)
     let failing = verdicts.count { $0.outcome == .fails }
     let experiments = counted(results.count, "experiment")

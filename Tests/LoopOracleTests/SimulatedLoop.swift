@@ -5,7 +5,7 @@ import LoopScenarios
 /// The lab's loop, by default in the profile of Linux, as something that plays scenarios.
 final class SimulatedLoop: LoopHost {
   private let world = World()
-  private let loop: SimulatedRunLoop
+  let loop: SimulatedRunLoop
   private var objects: [Int: Object] = [:]
   private var isOver = false
 
@@ -180,10 +180,10 @@ final class SimulatedLoop: LoopHost {
 
   var modeCount: Int { loop.allModes.count }
 
-  private func name(_ mode: String) -> SimulatedRunLoop.Mode { SimulatedRunLoop.Mode(mode) }
+  func name(_ mode: String) -> SimulatedRunLoop.Mode { SimulatedRunLoop.Mode(mode) }
 
   /// A date to the microsecond, as the real loop's wall clock shows it.
-  private func wholeMicroseconds(_ date: Instant) -> Int64 {
+  func wholeMicroseconds(_ date: Instant) -> Int64 {
     Int64((Double(date.nanoseconds) / 1_000).rounded()) * 1_000
   }
 }

@@ -28,6 +28,8 @@ package enum Action: Hashable, Sendable {
   case makeCommon(String)
   /// Run the loop; a limit of `nil` is none.
   case run(mode: String, limit: Int64?, returnsAfterSource: Bool, label: String?)
+  /// Run the loop as Foundation does.
+  case foundation(FoundationCall)
   /// Note a property in the timeline.
   case log(Property)
   /// Note a word in the timeline.

@@ -43,6 +43,8 @@ package protocol LoopHost: AnyObject {
   func makeCommon(_ mode: String)
   /// Runs the loop; `nil` if the loop died meanwhile.
   func run(_ mode: String, limit: Int64?, returnsAfterSource: Bool) -> RunResult?
+  /// Runs the loop as Foundation does; `nil` if the loop died meanwhile.
+  func call(_ call: FoundationCall) -> FoundationCall.Answer?
 
   /// The fire date of a timer, to the microsecond; `nil` if it is invalid.
   func nextDate(_ index: Int) -> Int64?

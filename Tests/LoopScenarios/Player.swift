@@ -114,7 +114,10 @@ package final class Player {
     case .enqueue(let name): host.enqueue { [self] in performed(name, .mainBlock) }
     case .makeCommon(let mode): host.makeCommon(mode)
     case .run(let mode, let limit, let returnsAfterSource, let label):
-      run(mode, limit, returnsAfterSource, label)
+      nest(as: label) {
+        host.run(mode, limit: limit, returnsAfterSource: returnsAfterSource)?.rawValue
+      }
+    case .foundation(let call): nest(as: nil) { host.call(call)?.description }
     case .log(let property): record(text(of: property))
     case .say(let text): record(text)
     case .signal(let name), .ring(let name), .setDate(let name, _), .add(let name, _),
@@ -155,14 +158,12 @@ package final class Player {
     host.create(index, scenario.items[index]) { [self] in called(index, at: $0) }
   }
 
-  private func run(
-    _ mode: String, _ limit: Int64?, _ returnsAfterSource: Bool, _ label: String?
-  ) {
+  private func nest(as label: String?, run: () -> String?) {
     guard depth < Self.maximumDepth else { return }
     depth += 1
-    let result = host.run(mode, limit: limit, returnsAfterSource: returnsAfterSource)
+    let result = run()
     depth -= 1
-    record("=>\(label.map { "\($0):" } ?? "")\(result?.rawValue ?? "abandoned")")
+    record("=>\(label.map { "\($0):" } ?? "")\(result ?? "abandoned")")
   }
 }
 

@@ -76,6 +76,7 @@ extension Action: CustomStringConvertible {
     case .run(let mode, let limit, let returnsAfterSource, let label):
       "run \(mode == "default" ? "" : "\(mode) ")\(limit.map(timeText) ?? "forever")"
         + "\(returnsAfterSource ? " ret" : "")\(label.map { " as \($0)" } ?? "")"
+    case .foundation(let call): "\(call)"
     case .log(let property): "log \(property)"
     case .say(let text): "say \(text)"
     }

@@ -27,12 +27,14 @@ package struct ScenarioError: Error, CustomStringConvertible {
 ///     perform b in default tracking
 ///     run 20
 ///     run tracking 5 ret as drag
+///     until 30
 ///
 /// Times are milliseconds; `10/10` is a date and an interval; a `+` adds a nanosecond. Items go into
 /// the default mode unless `in` names others, or `unadded` or `later` leaves it to the action `add`
 /// (`later` also leaves the creation to it). `watch` declares an observer without a name, of all
 /// activities unless letters name some. Before an action, `#2` restricts it to the second call and
-/// `T` to an activity.
+/// `T` to an activity. `always`, `until 30`, `before tracking 30`, `accept tracking 30` and
+/// `limit tracking` are Foundation's ways to run the loop.
 package struct ScenarioParser {
   private var scenario = Scenario()
   private var line = 0
@@ -78,7 +80,7 @@ package struct ScenarioParser {
       let action = try words.action()
       try words.end()
       switch action {
-      case .busy, .run: throw words.error("another thread cannot ‘\(action)’")
+      case .busy, .run, .foundation: throw words.error("another thread cannot ‘\(action)’")
       default: return action
       }
     }

@@ -106,17 +106,24 @@ struct Words {
     case "run": return try run()
     case "log": return .log(try property())
     case "say": return .say(try word("a word"))
-    default: throw error("‘\(verb)’ is no action")
+    default:
+      guard let call = try foundationCall(verb) else { throw error("‘\(verb)’ is no action") }
+      return .foundation(call)
     }
   }
 
-  private mutating func run() throws -> Action {
+  /// Reads a limit, with the mode in front of it unless it is the default mode.
+  mutating func modeAndLimit() throws -> (String, Int64?) {
     var mode = "default"
     if let word = rest.first, word != "forever", nanoseconds(word) == nil {
       mode = String(word)
       rest.removeFirst()
     }
-    let limit = skip("forever") ? nil : try time()
+    return (mode, skip("forever") ? nil : try time())
+  }
+
+  private mutating func run() throws -> Action {
+    let (mode, limit) = try modeAndLimit()
     let returnsAfterSource = skip("ret")
     let label = skip("as") ? try word("a label") : nil
     return .run(mode: mode, limit: limit, returnsAfterSource: returnsAfterSource, label: label)

@@ -239,7 +239,7 @@
       return (CFAbsoluteTime(wall + date - now) + 0.25) * 1e-9
     }
 
-    private func date(of time: CFAbsoluteTime) -> Int64 {
+    func date(of time: CFAbsoluteTime) -> Int64 {
       Int64((time * 1_000_000).rounded()) * 1_000
     }
   }

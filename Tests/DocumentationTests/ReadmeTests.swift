@@ -1,0 +1,46 @@
+import Foundation
+import LabExperiment
+import LabReport
+import Testing
+
+@Suite struct `The README` {
+  let page: Page
+
+  init() throws {
+    page = try Page("README.md")
+  }
+
+  @Test func `shows what the first command prints`() throws {
+    let table = try #require(page.blocks(of: "text").first)
+    let path = Page.root.appendingPathComponent("experiments/real-page.lab").path
+    let report = try report(of: Experiment(path: path))
+    #expect(report.contains(table))
+    #expect(report.contains("✗") == false)
+  }
+
+  @Test func `has an example whose expectations hold`() throws {
+    let script = try #require(page.blocks(of: "lab").first)
+    let experiment = try Experiment(path: "mine.lab") { _ in Array(script.utf8) }
+    #expect(experiment.expectationTexts.count == 3)
+    #expect(try report(of: experiment).contains("✗") == false)
+  }
+
+  @Test func `shows the mistake as it is shown`() throws {
+    let script = try #require(page.blocks(of: "lab").first)
+    let shown = try #require(page.blocks(of: "text").last)
+    let broken = script.replacingOccurrences(of: "at 504 ms", with: "at 504")
+    let error = #expect(throws: ScriptError.self) {
+      try Experiment(path: "mine.lab") { _ in Array(broken.utf8) }
+    }
+    #expect(error?.description == shown)
+  }
+
+  private func report(of experiment: Experiment) throws -> String {
+    let plan = try experiment.plan()
+    var runs: [RunResult] = []
+    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }
+    return TerminalReport(
+      ExperimentResult(name: "readme", plan: plan, runs: runs), colours: false
+    ).text
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import LabMetrics
+import Testing
+
+/// Nothing is created or lost, whatever is put on a stage.
+///
+/// `LAB_FUZZ_COUNT=100000 LAB_FUZZ_SEED=7 swift test --filter 'random stage'` plays any number.
+@Suite struct `A random stage` {
+  @Test func `breaks no identity of conservation`() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["LAB_FUZZ_COUNT"].flatMap(UInt64.init) ?? 2000
+    let first = environment["LAB_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
+    for seed in first..<first + count {
+      let stage = RandomStage(seed: seed)
+      guard try !stage.violations().isEmpty else { continue }
+      let smallest = try stage.shrunk()
+      Issue.record(
+        "stage \(seed) breaks \(try smallest.violations().map { "\($0)" }) with \(smallest.setting)"
+      )
+      return
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMetrics
+import LabTrace
+import LabWorkload
+
+/// A stage put together by chance, and what its run breaks.
+struct RandomStage {
+  var setting: Stage.Setting
+  let seed: UInt64
+  let profile: Profile
+
+  init(seed: UInt64) {
+    self.seed = seed
+    var chance = RandomStream(seed: seed, name: "stage")
+    profile = chance.picks([.darwin, .linux])
+    setting = Stage.Setting(
+      panel: Panel(
+        rate: chance.picks([
+          .hertz(60), .hertz(120), .hertz(50), RefreshRate(60_000, per: 1001),
+          RefreshRate(599_503, per: 10_000), .hertz(24),
+        ]),
+        phase: chance.picks([.zero, chance.duration(0...16_000_000)]),
+        depth: chance.picks([0, 1, 2]),
+        guardTime: chance.picks([.zero, chance.duration(0...4_000_000)])),
+      duration: chance.duration(50_000_000...600_000_000),
+      wakeUpDelay: chance.picks([nil, nil, chance.law(upTo: 15_000_000)]),
+      loads: [], gestures: [], drivers: [])
+    for index in 0...Int(chance.next(in: 0...2)) { setting.drivers.append(chance.driver(index)) }
+    for index in 0..<Int(chance.next(in: 0...3)) { setting.loads.append(chance.load(index)) }
+    for index in 0..<Int(chance.next(in: 0...2)) {
+      setting.gestures.append(
+        Gesture(
+          name: "gesture \(index)", begins: .at(chance.duration(0...500_000_000)),
+          lasts: chance.duration(0...300_000_000)))
+    }
+  }
+
+  /// The identities that the run breaks.
+  func violations() throws -> [ConservationViolation] {
+    let trace = try Stage(setting, seed: seed, profile: profile).run()
+    var targets: [String: Int] = [:]
+    for driver in setting.drivers { targets[driver.name] = driver.targetCadence }
+    let measurement = RunMeasurement(
+      trace,
+      settings: MeasurementSettings(
+        pipelineDepth: setting.panel.depth, guardTime: setting.panel.guardTime,
+        targetCadence: targets))
+    return measurement.verifyConservation()
+  }
+
+  /// The same stage with as little on it as still breaks something.
+  func shrunk() throws -> RandomStage {
+    var smallest = self
+    var shrinks = true
+    while shrinks {
+      shrinks = false
+      for smaller in smallest.smaller where try !smaller.violations().isEmpty {
+        smallest = smaller
+        shrinks = true
+        break
+      }
+    }
+    return smallest
+  }
+
+  /// Every stage that lacks one thing of this one.
+  private var smaller: [RandomStage] {
+    var stages: [RandomStage] = []
+    func propose(_ change: (inout Stage.Setting) -> Void) {
+      var stage = self
+      change(&stage.setting)
+      if stage.setting != setting { stages.append(stage) }
+    }
+    for index in setting.loads.indices { propose { $0.loads.remove(at: index) } }
+    for index in setting.gestures.indices { propose { $0.gestures.remove(at: index) } }
+    if setting.drivers.count > 1 {
+      for index in setting.drivers.indices { propose { $0.drivers.remove(at: index) } }
+    }
+    propose { $0.wakeUpDelay = nil }
+    propose { $0.panel.guardTime = .zero }
+    propose { $0.panel.phase = .zero }
+    for index in setting.drivers.indices { propose { $0.drivers[index].cost = .constant(.zero) } }
+    propose { if $0.duration > .milliseconds(60) { $0.duration = $0.duration / 2 } }
+    return stages
+  }
+}
+
+extension RandomStream {
+  fileprivate mutating func picks<Choice>(_ choices: [Choice]) -> Choice {
+    choices[Int(next(in: 0...Int64(choices.count - 1)))]
+  }
+
+  fileprivate mutating func duration(_ nanoseconds: ClosedRange<Int64>) -> Duration {
+    // Round numbers make instants coincide, which is where mistakes hide.
+    let grain: Int64 = picks([1, 1000, 1_000_000])
+    return .nanoseconds(max(nanoseconds.lowerBound, next(in: nanoseconds) / grain * grain))
+  }
+
+  fileprivate mutating func law(upTo limit: Int64) -> DurationLaw {
+    switch next(in: 0...3) {
+    case 0: .constant(.zero)
+    case 1: .constant(duration(0...limit))
+    case 2: .uniform(.zero...duration(0...limit))
+    default: .exponential(mean: duration(1...max(1, limit / 4)))
+    }
+  }
+
+  fileprivate mutating func modes() -> [SimulatedRunLoop.Mode] {
+    picks([[.default], [.common], [.tracking], [.default, .tracking]])
+  }
+
+  fileprivate mutating func driver(_ index: Int) -> Driver {
+    let source: Driver.Source =
+      next(in: 0...1) == 0
+      ? .timer(
+        interval: duration(1_000_000...40_000_000), firstFire: .at(duration(0...50_000_000)),
+        tolerance: picks([.zero, duration(0...10_000_000)]))
+      : .link(divider: picks([1, 1, 2, 3]), lateDelivery: picks(LateDelivery.allCases))
+    return Driver(
+      name: "driver \(index)", source: source, modes: modes(), cost: law(upTo: 25_000_000),
+      targetCadence: picks([nil, nil, 1, 2]))
+  }
+
+  fileprivate mutating func load(_ index: Int) -> Load {
+    let arrivals: Arrivals
+    switch next(in: 0...2) {
+    case 0: arrivals = .at([.at(duration(0...300_000_000))])
+    case 1:
+      arrivals = .every(
+        duration(2_000_000...60_000_000), first: .at(duration(0...60_000_000)))
+    default: arrivals = .poisson(perSecond: Double(next(in: 1...150)))
+    }
+    return Load(
+      name: "load \(index)", tasks: .drawn(arrivals, takes: law(upTo: 40_000_000)),
+      door: picks(Door.allCases), modes: modes())
+  }
+}

@@ -1,0 +1,77 @@
+import LabKernel
+import LabLoop
+import Testing
+
+/// Expected dates follow from R41, R44 and R45; no Mac was asked.
+@Suite struct `The tolerance of a timer` {
+  private typealias Timer = (date: Int, interval: Int, tolerance: Int)
+
+  /// Returns the milliseconds at which timers fire in 35 ms.
+  private func firings(of timers: [Timer], _ landing: Profile.AlarmLanding) -> [Double] {
+    var profile = Profile.darwin
+    profile.alarmLanding = landing
+    let loop = SimulatedRunLoop(in: World(), profile: profile, isMain: false)
+    var times: [Double] = []
+    for timer in timers {
+      let made = loop.makeTimer(
+        "t", at: .at(.milliseconds(timer.date)), every: .milliseconds(timer.interval),
+        tolerance: .milliseconds(timer.tolerance)
+      ) { times.append(Double($0.world.now.nanoseconds) / 1e6) }
+      loop.add(made, to: .default)
+    }
+    loop.run(.default, for: .milliseconds(35))
+    return times
+  }
+
+  @Test func `delays nothing if alarms land early`() {
+    #expect(firings(of: [(10, 10, 4)], .soft) == [10, 20, 30])
+  }
+
+  @Test func `delays every firing but not the phase if alarms land late`() {
+    #expect(firings(of: [(10, 10, 4)], .hard) == [14, 24, 34])
+  }
+
+  @Test func `is at most half the interval of a repeating timer`() {
+    #expect(firings(of: [(10, 10, 9)], .hard) == [15, 25, 35])
+  }
+
+  @Test func `lets timers share a wake-up`() {
+    #expect(firings(of: [(10, 0, 8), (12, 0, 3), (16, 0, 0)], .hard) == [15, 15, 16])
+  }
+
+  @Test func `ends before a timer without one is late`() {
+    #expect(firings(of: [(10, 0, 8), (12, 0, 0)], .hard) == [12, 12])
+  }
+
+  @Test func `puts uniform landings inside the window`() {
+    let times = firings(of: [(10, 10, 4)], .uniform(seed: 1))
+    #expect(times.count == 3)
+    for (time, date) in zip(times, [10.0, 20, 30]) { #expect((date...date + 4).contains(time)) }
+    #expect(times == firings(of: [(10, 10, 4)], .uniform(seed: 1)))
+    #expect(times != firings(of: [(10, 10, 4)], .uniform(seed: 2)))
+  }
+
+  @Test(arguments: [(Profile.darwin, 4), (.linux, 0)])
+  func `reads as what the platform makes of it`(_ profile: Profile, _ milliseconds: Int) {
+    let loop = SimulatedRunLoop(in: World(), profile: profile)
+    let timer = loop.makeTimer("t", at: .start, every: .milliseconds(8)) { _ in }
+    loop.setTolerance(of: timer, to: .milliseconds(20))
+    #expect(loop.tolerance(of: timer) == .milliseconds(milliseconds))
+    #expect(loop.repeats(timer))
+  }
+
+  @Test func `does not move an alarm that is set`() {
+    // R42: the alarm is programmed anew when the list of timers changes, not before.
+    var profile = Profile.darwin
+    profile.alarmLanding = .hard
+    let loop = SimulatedRunLoop(in: World(), profile: profile, isMain: false)
+    var times: [Instant] = []
+    let timer = loop.makeTimer("t", at: .at(.milliseconds(10)), every: .milliseconds(10)) {
+      times.append($0.world.now)
+    }
+    loop.add(timer, to: .default)
+    loop.setTolerance(of: timer, to: .milliseconds(3))
+    loop.run(.default, for: .milliseconds(25))
+    #expect(times == [.at(.milliseconds(10)), .at(.milliseconds(23))])
+  }
+}
