@@ -11,23 +11,17 @@ final class LoadGenerator {
   }
 
   private let load: Load
-  private let end: Instant
   private let loop: SimulatedRunLoop
   private let subject: UInt32
   private var schedule: ArrivalSchedule
   private var waiting: [Task] = []
-  /// How many of the waiting tasks are done; they are removed in batches, so that a queue that only
-  /// grows costs no more than its length.
-  private var done = 0
   private var serial: Int64 = 0
   private var device: World.Device?
   private var source: SimulatedRunLoop.Source?
   private var port: SimulatedRunLoop.Port?
 
-  /// Lets tasks arrive and be worked on before an end; work that overran it would never stop.
-  init(_ load: Load, until end: Instant, in loop: SimulatedRunLoop, seed: UInt64) {
+  init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64) {
     self.load = load
-    self.end = end
     self.loop = loop
     subject = loop.subject(named: load.name)
     schedule = ArrivalSchedule(load, seed: seed)
@@ -39,12 +33,12 @@ final class LoadGenerator {
   private func openDoor() {
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { [unowned self] _ in workOff(waiting.count - done) }
+      let source = loop.makeSource(load.name) { [unowned self] _ in workOff(waiting.count) }
       for mode in load.modes { loop.add(source, to: mode) }
       self.source = source
     case .port:
       let port = loop.makePort(load.name, capacity: .max) { [unowned self] loop in
-        workOff(loop.profile.queuesMessages ? 1 : waiting.count - done)
+        workOff(loop.profile.queuesMessages ? 1 : waiting.count)
       }
       for mode in load.modes { loop.add(port, to: mode) }
       self.port = port
@@ -54,8 +48,7 @@ final class LoadGenerator {
   }
 
   private func scheduleNext() {
-    guard let device, let instant = schedule.next(), instant <= end else { return }
-    loop.world.schedule(device, at: instant)
+    if let device, let instant = schedule.next() { loop.world.schedule(device, at: instant) }
   }
 
   /// A task arrives, outside the thread.
@@ -86,16 +79,12 @@ final class LoadGenerator {
 
   /// Works on tasks that wait, in order of arrival, on the thread.
   private func workOff(_ count: Int) {
-    for _ in 0..<count where loop.world.now < end {
-      let task = waiting[done]
-      done += 1
+    for task in waiting.prefix(count) {
       loop.record(
         .taskBegan, subject: subject, first: task.arrival.nanoseconds, second: task.serial)
       loop.world.spend(task.duration)
       loop.record(.taskEnded, subject: subject, second: task.serial)
     }
-    guard done > 1000, 2 * done > waiting.count else { return }
-    waiting.removeFirst(done)
-    done = 0
+    waiting.removeFirst(min(count, waiting.count))
   }
 }

@@ -68,8 +68,7 @@ public final class Stage {
     display = Display(setting.panel, in: world, recorder: recorder)
     for driver in setting.drivers { place(driver, seed: seed) }
     for gesture in setting.gestures { place(gesture) }
-    let end = Instant.at(setting.duration)
-    generators = setting.loads.map { LoadGenerator($0, until: end, in: loop, seed: seed) }
+    generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed) }
     if let law = setting.wakeUpDelay {
       var stream = RandomStream(seed: seed, name: "wake-up delay")
       loop.wakeUpDelay = { law.draw(from: &stream) }
