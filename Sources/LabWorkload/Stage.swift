@@ -68,7 +68,8 @@ public final class Stage {
     display = Display(setting.panel, in: world, recorder: recorder)
     for driver in setting.drivers { place(driver, seed: seed) }
     for gesture in setting.gestures { place(gesture) }
-    generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed) }
+    let end = Instant.at(setting.duration)
+    generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
     if let law = setting.wakeUpDelay {
       var stream = RandomStream(seed: seed, name: "wake-up delay")
       loop.wakeUpDelay = { law.draw(from: &stream) }
