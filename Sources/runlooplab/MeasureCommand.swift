@@ -21,7 +21,8 @@ enum MeasureCommand {
       }
       for chain in capture.swapChains {
         let series = FrameSeries(chain.updates, refreshPeriod: period, cadence: cadence)
-        let report = ZooReport("\(path): \(chain.name)", MetricZoo(series), showsMetrics: true)
+        let title = chain.name.isEmpty ? path : "\(path): \(chain.name)"
+        let report = ZooReport(title, MetricZoo(series), showsMetrics: true)
         Terminal.print(report.text + "\n")
       }
     }

@@ -167,6 +167,19 @@ private func message(_ text: String) -> String {
     #expect(message(text) == expected)
   }
 
+  @Test func `out of order or of a thousand days is measured without a crash`() throws {
+    let rows = (0..<200).map { $0 % 2 == 0 ? "0,1,0,0" : "86399999,1000,0,86399999000" }
+    let text = (["TimeInSeconds,MsUntilDisplayed,Dropped,AnimationTime"] + rows)
+      .joined(separator: "\n")
+    let updates = try #require(capture(text).swapChains.first).updates
+    for period in [nil, Duration.milliseconds(1)] {
+      let series = FrameSeries(updates, refreshPeriod: period, cadence: 1000)
+      #expect(series.metrics.count > 0)
+      // The one step forward is a thousand days long; then no picture is newer.
+      #expect(MetricZoo(series)[rule: "frozen_frames"]?.bad == 1)
+    }
+  }
+
   @Test func `without frames is empty`() throws {
     #expect(try capture("TimeInSeconds,MsUntilDisplayed\n").swapChains.isEmpty)
   }

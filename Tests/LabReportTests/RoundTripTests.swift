@@ -22,16 +22,20 @@ import Testing
     .appending(path: "presentmon-\(UUID().uuidString)")
 
   private func write(_ version: PresentMonVersion) throws -> (Plan, PresentMonCapture) {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let plan = try perform(version)
+    let file = folder.appending(path: "presentmon.csv")
+    return (plan, try PresentMonCapture(path: file.path, bytes: Array(Data(contentsOf: file))))
+  }
+
+  private func perform(_ version: PresentMonVersion) throws -> Plan {
     let experiment = try Experiment(path: "trip.lab") { _ in Array(Self.script.utf8) }
     let plan = try experiment.plan()
-    let path = folder.appending(path: "trip").path
     let writer = ResultWriter(
-      "trip", plan, in: try ResultFolder(path, replaces: false), listsEvents: false,
+      "trip", plan, in: try ResultFolder(folder.path, replaces: false), listsEvents: true,
       presentMon: version)
     _ = try writer.perform(jobs: 1, script: []) { _ in }
-    let file = folder.appending(path: "trip/presentmon.csv")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return (plan, try PresentMonCapture(path: file.path, bytes: Array(Data(contentsOf: file))))
+    return plan
   }
 
   /// The series in memory in the order of the file, each with its driver's metrics.
@@ -40,6 +44,21 @@ import Testing
       let measurement = RunResult.measure(run, try Runner(jobs: 1).trace(of: run))
       return try measurement.drivers.map { driver in
         (try #require(measurement.frameSeries(of: driver.name)), driver)
+      }
+    }
+  }
+
+  @Test(arguments: PresentMonVersion.allCases)
+  func `stands beside files whose every column is explained`(version: PresentMonVersion) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try perform(version)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".csv") }
+    #expect(files.count == 9)
+    for file in files {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for column in text.prefix(while: { $0 != "\n" }).split(separator: ",") {
+        #expect(ColumnDictionary.explanation(of: String(column)) != nil, "\(file): \(column)")
       }
     }
   }

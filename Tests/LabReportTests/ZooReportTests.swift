@@ -39,12 +39,4 @@ import Testing
     let text = try #require(ColumnDictionary.explanation(of: name))
     #expect(text.contains("Source   "))
   }
-
-  @Test(arguments: [
-    "rule", "bad_frames", "value_unit", "grade", "other_rule", "disputed_frames", "Dropped",
-    "DisplayedTime", "SwapChainAddress",
-  ])
-  func `explains the columns of the zoo and of PresentMon`(name: String) {
-    #expect(ColumnDictionary.explanation(of: name) != nil)
-  }
 }

@@ -51,9 +51,16 @@ public struct FrameSeries: Hashable, Sendable {
   public init(_ updates: [PresentedUpdate], refreshPeriod: Duration? = nil, cadence: Int = 1) {
     precondition(cadence >= 1, "a cadence of \(cadence) refreshes is below 1")
     precondition(refreshPeriod.map { $0 > .zero } ?? true, "the refresh period is not positive")
-    let pictures = updates.compactMap { update in update.photon.map { (update, at: $0) } }
+    var latest = Instant(nanoseconds: .min / 4)
+    let pictures = updates.compactMap { update in
+      update.photon.map { photon in
+        // A file may hold pictures out of order; the later one hid the earlier one.
+        latest = max(latest, photon)
+        return (update, at: latest)
+      }
+    }
     let steps = zip(pictures, pictures.dropFirst()).filter { $0.0.stretch == $1.0.stretch }
-    durations = steps.map { max(0, $1.at.nanoseconds - $0.at.nanoseconds) }
+    durations = steps.map { $1.at.nanoseconds - $0.at.nanoseconds }
     let median = durations.isEmpty ? 1 : select(durations, at: [durations.count / 2])[0]
     let period = max(1, refreshPeriod?.wholeNanoseconds ?? median)
     frames = zip(steps, durations).map { step, duration in

@@ -10,9 +10,9 @@ extension MetricZoo {
   ) { series in
     series.each { $0.refreshes > series.cadence }
   } measure: { series, isBad in
-    let wanted = Int64(series.cadence) * series.period
-    let late = zip(series.durations, isBad).reduce(into: Int64(0)) { sum, frame in
-      if frame.1 { sum += max(0, frame.0 - wanted) }
+    let wanted = Int128(series.cadence) * Int128(series.period)
+    let late = zip(series.durations, isBad).reduce(into: Int128(0)) { sum, frame in
+      if frame.1 { sum += max(0, Int128(frame.0) - wanted) }
     }
     return series.span > 0 ? 1000 * (Double(late) / Double(series.span)) : nil
   } grade: { ratio in
