@@ -89,6 +89,17 @@ private func message(_ text: String) -> String {
     #expect(updates.map(\.photon?.nanoseconds) == [28_500_000, nil])
   }
 
+  @Test func `with performance counters counts in 100 ns`() throws {
+    let text = """
+      TimeInQPC,MsUntilDisplayed,CPUStartQPC
+      55437001610,16.1080,55436501505
+      """
+    let update = try #require(capture(text).swapChains.first?.updates.first)
+    #expect(update.ended == Instant(nanoseconds: 5_543_700_161_000))
+    #expect(update.began == Instant(nanoseconds: 5_543_650_150_500))
+    #expect(update.photon == Instant(nanoseconds: 5_543_716_269_000))
+  }
+
   /// A file whose own errors were worked out by hand: the first frame and one after a restart have
   /// none, a dropped one neither, and the next step reaches over it.
   @Test func `has the animation errors that it states`() throws {
@@ -122,10 +133,10 @@ private func message(_ text: String) -> String {
         + "(capture without --no_track_display)."
     ),
     (
-      "CPUStartQPC,MsCPUBusy,MsUntilDisplayed\n1,0,1",
+      "CPUStartDateTime,MsCPUBusy,MsUntilDisplayed\n1,0,1",
       "capture.csv:1:1: error: no column says "
         + "when a frame was presented. There must be 'TimeInSeconds', or 'CPUStartTime' and "
-        + "'CPUBusy', in milliseconds (capture without --qpc_time)."
+        + "'CPUBusy'."
     ),
     (
       "// a\nTimeInSeconds,MsUntilDisplayed\n1,5\n2",

@@ -12,6 +12,9 @@ public import LabMetrics
 /// `Dropped` set, never did. The animation time is `AnimationTime`, or else `CPUStartTime`. Where the
 /// file has animation errors of its own, a shown frame without one begins a new stretch of motion.
 ///
+/// Performance counters (`TimeInQPC`, `CPUStartQPC`) are taken to count 10 MHz, as they do on Windows
+/// since version 10; a file does not say.
+///
 /// - Source: PresentMon, README-ConsoleApplication.md of the versions 1 and 2.
 public struct PresentMonCapture: Sendable {
   /// The frames of one swap chain of one process.

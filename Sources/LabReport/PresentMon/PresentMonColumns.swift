@@ -4,10 +4,19 @@ import LabMetrics
 
 /// Where the columns are that the lab can use, and what a row says in them.
 struct PresentMonColumns {
+  /// A column of times, and how many decimal digits there are from its unit to the nanosecond.
+  private struct Clock {
+    let column: Int
+    let digits: Int
+
+    func time(_ line: CSVLine) throws(Mistake) -> Int64? {
+      try line.time(column, digits: digits)
+    }
+  }
+
   private let owners: [Int]
-  private let seconds: Int?
-  private let presented: Int?
-  private let began: Int?
+  private let presented: Clock?
+  private let began: Clock?
   private let busy: Int?
   private let untilDisplayed: Int?
   private let latency: Int?
@@ -26,9 +35,13 @@ struct PresentMonColumns {
       if places[name] == nil { places[name] = index }
     }
     owners = ["application", "processid", "swapchainaddress"].compactMap { places[$0] }
-    seconds = places["timeinseconds"]
-    presented = places["timeinms"]
-    began = places["cpustarttime"] ?? places["cpustartqpctime"]
+    func clock(_ units: KeyValuePairs<String, Int>) -> Clock? {
+      units.lazy.compactMap { name, digits in
+        places[name].map { Clock(column: $0, digits: digits) }
+      }.first
+    }
+    presented = clock(["timeinseconds": 9, "timeinms": 6, "timeinqpc": 2])
+    began = clock(["cpustarttime": 6, "cpustartqpctime": 6, "cpustartqpc": 2])
     busy = places["cpubusy"]
     untilDisplayed = places["untildisplayed"]
     latency = places["displaylatency"]
@@ -36,11 +49,11 @@ struct PresentMonColumns {
     animationTime = places["animationtime"]
     animationError = places["animationerror"]
     let start = Place(source: header.source, line: header.number, column: 1)
-    guard seconds != nil || presented != nil || (began != nil && busy != nil) else {
+    guard presented != nil || (began != nil && busy != nil) else {
       throw Mistake(
         start,
         "no column says when a frame was presented. There must be 'TimeInSeconds', or "
-          + "'CPUStartTime' and 'CPUBusy', in milliseconds (capture without --qpc_time).")
+          + "'CPUStartTime' and 'CPUBusy'.")
     }
     guard untilDisplayed != nil || (began != nil && latency != nil) else {
       throw Mistake(
@@ -59,7 +72,7 @@ struct PresentMonColumns {
 
   /// What a row says, and whether it states an animation error.
   func update(_ line: CSVLine) throws(Mistake) -> (PresentedUpdate, hasError: Bool) {
-    let began = try line.time(began)
+    let began = try began?.time(line)
     let ended = try presentTime(line, began)
     var photon: Int64?
     if let wait = try line.time(untilDisplayed) {
@@ -77,10 +90,9 @@ struct PresentMonColumns {
   }
 
   private func presentTime(_ line: CSVLine, _ began: Int64?) throws(Mistake) -> Int64 {
-    if let time = try line.time(seconds, digits: 9) { return time }
-    if let time = try line.time(presented) { return time }
+    if let time = try presented?.time(line) { return time }
     if let began, let busy = try line.time(busy) { return began + busy }
-    let column = seconds ?? presented ?? self.began ?? 0
+    let column = presented?.column ?? self.began?.column ?? 0
     throw Mistake(line.place(column), "this row does not say when the frame was presented.")
   }
 }
