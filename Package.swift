@@ -31,7 +31,8 @@ let package = Package(
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
-    .executableTarget(name: "runlooplab", dependencies: ["LabExperiment", "LabReport"]),
+    .executableTarget(
+      name: "runlooplab", dependencies: ["LabExperiment", "LabMetrics", "LabReport"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -45,13 +46,15 @@ let package = Package(
     .testTarget(
       name: "LabExperimentTests",
       dependencies: [
-        "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabExperiment",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "DocumentationTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"]),
     .testTarget(
-      name: "LabReportTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"],
+      name: "LabReportTests",
+      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["runlooplab"]),
     .testTarget(

@@ -10,7 +10,9 @@ enum CheckCommand {
     for (path, experiment) in zip(paths, experiments) {
       let plan = try experiment.plan()
       let expectations = experiment.expectationTexts.count
-      Terminal.print("\(path): \(plan.count) runs, \(expectations) expectations, no mistakes")
+      Terminal.print(
+        "\(path): \(counted(plan.count, "run")), \(counted(expectations, "expectation")), no mistakes"
+      )
       if expectations == 0 {
         Terminal.printError(
           "\(path): warning: nothing is expected. Without 'expect' an experiment cannot fail.")

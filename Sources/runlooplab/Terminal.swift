@@ -44,3 +44,8 @@ enum Terminal {
   /// Whether somebody watches standard error.
   static var isWatched: Bool { isatty(2) == 1 }
 }
+
+/// Returns a number of things in words: `1 run`, `2 runs`.
+func counted(_ count: Int, _ thing: String) -> String {
+  "\(count) \(thing)\(count == 1 ? "" : "s")"
+}

@@ -1,1 +1,65 @@
+import LabReport
 import Testing
+
+@Suite struct `A CSV writer` {
+  private func text(_ write: (inout CSVWriter) -> Void) -> String {
+    var csv = CSVWriter()
+    write(&csv)
+    return String(decoding: csv.bytes, as: UTF8.self)
+  }
+
+  @Test func `separates fields by commas and ends rows by line feeds`() {
+    var csv = CSVWriter(header: ["run", "arm"])
+    csv.field(3)
+    csv.field("link")
+    csv.endRow()
+    csv.field(-14)
+    csv.field("")
+    csv.endRow()
+    #expect(String(decoding: csv.bytes, as: UTF8.self) == "run,arm\n3,link\n-14,\n")
+  }
+
+  @Test(arguments: [
+    ("plain text", "plain text"), ("ä ≤ ✓", "ä ≤ ✓"), ("a,b", "\"a,b\""),
+    ("say \"when\"", "\"say \"\"when\"\"\""), ("two\nlines", "\"two\nlines\""),
+    ("\r", "\"\r\""), ("\"", "\"\"\"\""),
+  ])
+  func `quotes only what must be quoted`(field: String, written: String) {
+    // RFC 4180, section 2, rules 6 and 7.
+    #expect(text { $0.field(field) } == written)
+  }
+
+  @Test(arguments: [
+    (Int64(0), "0"), (1, "0.000001"), (16_666_667, "16.666667"), (-500_000, "-0.5"),
+    (1_000_000, "1"), (-1_000_001, "-1.000001"), (120_000_000_000, "120000"),
+    (.max, "9223372036854.775807"), (.min, "-9223372036854.775808"),
+  ])
+  func `writes nanoseconds as exact milliseconds`(nanoseconds: Int64, written: String) {
+    #expect(text { $0.milliseconds(nanoseconds) } == written)
+  }
+
+  @Test func `leaves the field of what is undefined empty`() {
+    let row = text {
+      $0.milliseconds(nil)
+      $0.field(1)
+      $0.milliseconds(nil)
+      $0.endRow()
+    }
+    #expect(row == ",1,\n")
+  }
+
+  @Test(arguments: [(Int.min, "-9223372036854775808"), (.max, "9223372036854775807")])
+  func `writes every whole number`(number: Int, written: String) {
+    #expect(text { $0.field(number) } == written)
+  }
+
+  @Test func `can begin anew`() {
+    let row = text {
+      $0.field("old")
+      $0.endRow()
+      $0.removeAll()
+      $0.field("new")
+    }
+    #expect(row == "new")
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@Suite struct `The command` {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func `ends with 0 when every expectation holds`() throws {
+    let outcome = try tool.run("run", "good.lab")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.output.contains("✓ link.ball.double_fires == 0"))
+    #expect(outcome.output.hasSuffix("The files are in results/.\n"))
+    #expect(
+      tool.names(in: "results/good") == [
+        "manifest.json", "runs.csv", "summary.csv", "verdicts.csv",
+      ])
+  }
+
+  @Test func `ends with 1 when an expectation fails, and writes the files all the same`() throws {
+    let outcome = try tool.run("run", "good.lab", "failing.lab")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("✗ link.ball.double_fires == 1"))
+    #expect(tool.names(in: "results") == ["failing", "good"])
+  }
+
+  @Test(arguments: [
+    (["rum"], "there is no subcommand 'rum'. Did you mean 'run'?"),
+    (["run", "good.lab", "--fource"], "there is no option '--fource'. Did you mean '--force'?"),
+    (["run", "good.lab", "-j", "2"], "there is no option '-j'."),
+    (["run", "good.lab", "--trace=yes"], "'--trace' takes no value."),
+    (["run", "good.lab", "--out"], "'--out' needs a value."),
+    (["run", "good.lab", "--out="], "'--out' needs a value."),
+    (["run", "--out", "--force", "good.lab"], "'--out' needs a value."),
+    (["run", "good.lab", "--jobs", "0"], "'--jobs 0' is not a whole number from 1 to 1024."),
+    (["run", "good.lab", "--seed", "-1"], "'--seed -1' is not a whole number from 0 to"),
+    (["run", "good.lab", "--repeat", "many"], "'--repeat many' is not a whole number from 1"),
+    (["run", "good.lab", "--set", "hiccup"], "'--set hiccup' is not of the form NAME=VALUE."),
+    (["run", "good.lab", "./good.lab"], "'good.lab' and './good.lab' have the same name"),
+    (["run"], "no script is named. Name a file or a folder."),
+    (
+      ["explain", "hitch_ration"], "no metric or column 'hitch_ration'. Did you mean 'hitch_ratio'?"
+    ),
+    (["help", "rnu"], "there is no help on 'rnu'. Did you mean 'run'?"),
+  ])
+  func `ends with 2 when it is used wrongly`(words: [String], message: String) throws {
+    let outcome = try tool.run(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("runlooplab: error: "))
+    #expect(outcome.errors.contains(message))
+    #expect(tool.names() == ["failing.lab", "good.lab"])
+  }
+
+  @Test func `without words says what there is, and ends with 2`() throws {
+    let outcome = try tool.run()
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("Usage: runlooplab SUBCOMMAND"))
+  }
+
+  @Test func `ends with 3 for a mistake in any script, and performs none`() throws {
+    try tool.write(Tool.script.replacing("1 s\n", with: "1\n"), to: "broken.lab")
+    for subcommand in ["run", "check", "plan"] {
+      let outcome = try tool.run(subcommand, "good.lab", "broken.lab")
+      #expect(outcome.status == 3)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("broken.lab:5:11: error: '1' has no unit."))
+      #expect(tool.names() == ["broken.lab", "failing.lab", "good.lab"])
+    }
+  }
+
+  @Test func `ends with 4 when results are there already`() throws {
+    #expect(try tool.run("run", "good.lab").status == 0)
+    let before = try tool.files(in: "results/good")
+    let outcome = try tool.run("run", "good.lab", "--repeat", "2")
+    #expect(outcome.status == 4)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("'results/good' is there already. Add --force"))
+    #expect(try tool.files(in: "results/good") == before)
+    #expect(try tool.run("run", "good.lab", "--repeat", "2", "--force").status == 0)
+    #expect(try tool.files(in: "results/good") != before)
+    #expect(tool.names(in: "results") == ["good"])
+  }
+
+  @Test func `ends with 4 where nothing can be written`() throws {
+    let outcome = try tool.run("run", "good.lab", "--out", "failing.lab/results")
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.contains("cannot be written: Not a directory. Nothing was changed."))
+  }
+
+  @Test func `runs the scripts of a folder`() throws {
+    let outcome = try tool.run("run", ".", "--quiet")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.hasPrefix("failing: fails: link.ball.double_fires == 1\n"))
+    #expect(outcome.output.contains("2 experiments, 4 runs: 1 of 2 expectations fail."))
+  }
+
+  @Test(arguments: ["run", "check", "plan", "list", "explain"])
+  func `has help with an example on every subcommand`(name: String) throws {
+    for words in [[name, "--help"], ["help", name], [name, "-h"]] {
+      let outcome = try tool.run(words)
+      #expect(outcome.status == 0)
+      #expect(outcome.output.hasPrefix("Usage: runlooplab \(name)"))
+      #expect(outcome.output.contains("\nExample: runlooplab \(name)"))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite struct `A hostile script` {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  /// Expects that a script is refused with a message that contains a text, and leaves no files.
+  private func expectRefusal(_ message: String, of name: String = "hostile.lab") throws {
+    let before = tool.names()
+    let outcome = try tool.run("run", name)
+    #expect(outcome.exited)
+    #expect(outcome.status == 3)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(tool.names(in: "results").isEmpty && tool.names().count <= before.count + 1)
+  }
+
+  @Test(arguments: [
+    ("run       1 s", "run       1e30 s", "hostile.lab:5:"),
+    ("run       1 s", "run       0 s", "hostile.lab:5:"),
+    ("run       1 s", "run       -1 s", "hostile.lab:5:"),
+    ("60 Hz", "1/0 Hz", "hostile.lab:4:"),
+    ("60 Hz", "99999999999999999999999999999999 Hz", "hostile.lab:4:"),
+    ("every 1/60 s", "every 0 s", "hostile.lab:7:"),
+    ("every 1/60 s", "every {every}", "hostile.lab:7:"),
+    ("title     A test", "include hostile.lab", "hostile.lab:1:"),
+    ("title     A test", "repeat 1000001", "hostile.lab:1:"),
+    ("title     A test", "\u{1b}]0;owned\u{7}", "line 1 holds the control character 27"),
+    ("link.ball", "*.*.ball", "hostile.lab:10:"),
+    ("== 0", "== " + String(repeating: "(", count: 500), "hostile.lab:10:"),
+  ])
+  func `is refused with its place`(old: String, new: String, place: String) throws {
+    try tool.write(Tool.script.replacing(old, with: new), to: "hostile.lab")
+    try expectRefusal(place)
+  }
+
+  @Test func `of nothing is refused`() throws {
+    try tool.write("", to: "hostile.lab")
+    try expectRefusal("hostile.lab")
+  }
+
+  @Test func `of random bytes is refused`() throws {
+    try tool.write(Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 197) }), to: "hostile.lab")
+    try expectRefusal("hostile.lab")
+  }
+
+  @Test func `of one endless line is refused`() throws {
+    try tool.write(String(repeating: "a", count: 3 << 20), to: "hostile.lab")
+    try expectRefusal("hostile.lab")
+  }
+
+  @Test func `with more runs than anyone could wait for is refused`() throws {
+    let values = (1...1000).map { "\($0) ms" }.joined(separator: ", ")
+    let sweeps = ["a", "b", "c", "d"].map { "sweep \($0) = \(values)\n" }.joined()
+    try tool.write(sweeps + Tool.script, to: "hostile.lab")
+    try expectRefusal("hostile.lab")
+  }
+
+  @Test func `that is a folder, a pipe or nothing at all is refused`() throws {
+    try expectRefusal("'missing.lab' cannot be read: there is no such file.", of: "missing.lab")
+    try expectRefusal("'/dev/null' cannot be read: it is not a file.", of: "/dev/null")
+  }
+
+  @Test func `that lets no time pass is stopped, and told who kept it`() throws {
+    let storm = "load storm every 1 ns takes 0 ms as port\narm timer"
+    try tool.write(Tool.script.replacing("arm timer", with: storm), to: "hostile.lab")
+    let outcome = try tool.run("plan", "hostile.lab")
+    #expect(outcome.status == 0)
+  }
+}

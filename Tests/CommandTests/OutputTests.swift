@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@Suite struct `The output of the command` {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func `is CSV alone when it is asked for`() throws {
+    let outcome = try tool.run("run", "good.lab", "--out", "-")
+    #expect(outcome.status == 0)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("experiment,run,replication,seed,arm,driver,"))
+    #expect(lines[1].hasPrefix("good,0,0,1,timer,ball,"))
+    #expect(outcome.errors.contains("✓ link.ball.double_fires == 0"))
+    #expect(tool.names() == ["failing.lab", "good.lab"])
+  }
+
+  @Test func `has no colours and no progress unless it is watched`() throws {
+    let outcome = try tool.run("run", "good.lab", "failing.lab")
+    #expect(!outcome.output.contains("\u{1b}") && !outcome.errors.contains("\u{1b}"))
+  }
+
+  @Test(arguments: [
+    ["plan", "good.lab", "--repeat", "2000"], ["run", "good.lab", "--out", "-", "--repeat", "100"],
+  ])
+  func `may be left before its end`(words: [String]) throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let outcome = try tool.run(words, into: pipe.fileHandleForWriting)
+    #expect(outcome.exited)
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains("error"))
+  }
+
+  @Test func `may be left while files are written`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let outcome = try tool.run(["run", "good.lab"], into: pipe.fileHandleForWriting)
+    #expect(outcome.exited)
+    #expect(outcome.status == 0)
+    #expect(tool.names(in: "results/good").count == 4)
+  }
+
+  #if os(Linux)
+    @Test func `says when a disk is full`() throws {
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let outcome = try tool.run(["run", "good.lab", "--out", "-"], into: full)
+      #expect(outcome.status == 4)
+      #expect(
+        outcome.errors
+          == "runlooplab: error: standard output cannot be written: No space left on device.\n")
+    }
+  #endif
+
+  @Test func `has the same bytes for any number of jobs`() throws {
+    let load = "load noise poisson 50 per s takes uniform 0..9 ms as port\narm timer"
+    try tool.write(Tool.script.replacing("arm timer", with: load), to: "noise.lab")
+    for jobs in ["1", "2"] {
+      let outcome = try tool.run(
+        "run", "noise.lab", "--repeat", "5", "--trace", "--jobs", jobs, "--out", jobs)
+      #expect(outcome.status == 0)
+    }
+    let files = try tool.files(in: "1/noise")
+    #expect(
+      files.keys.sorted() == [
+        "events.csv", "firings.csv", "manifest.json", "refreshes.csv", "runs.csv", "summary.csv",
+        "verdicts.csv",
+      ])
+    #expect(try tool.files(in: "2/noise") == files)
+  }
+
+  @Test func `lists the runs of a plan`() throws {
+    let outcome = try tool.run("plan", "good.lab", "--repeat", "2", "--seed", "7")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[0] == "0  timer  seed 7")
+  }
+
+  @Test func `lists experiments with their questions`() throws {
+    let outcome = try tool.run("list", ".")
+    #expect(outcome.output == "failing  Does it run?\ngood     Does it run?\n")
+  }
+
+  @Test func `says what was checked`() throws {
+    let outcome = try tool.run("check", "good.lab")
+    #expect(outcome.output == "good.lab: 2 runs, 1 expectation, no mistakes\n")
+  }
+
+  @Test func `explains metrics and columns`() throws {
+    let outcome = try tool.run("explain", "hitch_ratio", "began_ms")
+    #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ms_per_s)\n"))
+    #expect(outcome.output.contains("\nbegan_ms\n\nWhen the callback began.\n"))
+  }
+}
+
+@Suite struct `A killed command` {
+  @Test func `leaves whole results or none, and its remains to the next`() async throws {
+    let tool = try Tool()
+    #expect(try tool.run("run", "good.lab").status == 0)
+    let before = try tool.files(in: "results/good")
+    try tool.write(Tool.script.replacing("1 s", with: "600 s"), to: "good.lab")
+    let process = try tool.start(["run", "good.lab", "--force", "--repeat", "1000"])
+    while tool.names(in: "results").count < 2, process.isRunning {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(
+      tool.names(in: "results") == [".good.\(process.processIdentifier).partial", "good"])
+    #expect(try tool.files(in: "results/good") == before)
+
+    try tool.write(Tool.script, to: "good.lab")
+    #expect(try tool.run("run", "good.lab", "--force").status == 0)
+    #expect(tool.names(in: "results") == ["good"])
+  }
+}

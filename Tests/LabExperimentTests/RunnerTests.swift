@@ -1,0 +1,99 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabTrace
+import Testing
+
+@Suite struct `A runner` {
+  private static let script = """
+    display 60 Hz
+    run 200 ms
+    repeat 20
+    seed 4
+    sweep hiccup = 0 ms, 30 ms
+    load noise poisson 100 per s takes uniform 0..6 ms as port
+    load hiccup at 50 ms takes {hiccup} as source
+    arm timer
+      timer ball every 1/60 s phase 0.5 in default takes uniform 0..1 ms
+    arm link
+      link ball in default takes 0.5 ms
+    """
+
+  private func results(jobs: Int, seed: UInt64? = nil) throws -> [RunResult] {
+    let plan = try Fixture.experiment(Self.script).plan(seed: seed)
+    var results: [RunResult] = []
+    try Runner(jobs: jobs).perform(plan) {
+      try RunResult($0, $1)
+    } receive: {
+      results.append($0)
+    }
+    return results
+  }
+
+  @Test(arguments: [2, 3, 16])
+  func `yields the same for any number of jobs`(jobs: Int) throws {
+    let alone = try results(jobs: 1)
+    let together = try results(jobs: jobs)
+    #expect(together.map(\.run) == alone.map(\.run))
+    #expect(together.map(\.fingerprint) == alone.map(\.fingerprint))
+    #expect(together.map(\.drivers) == alone.map(\.drivers))
+  }
+
+  @Test func `repeats a run by its seed`() throws {
+    let first = try results(jobs: 1, seed: 9)
+    #expect(try results(jobs: 1, seed: 9).map(\.fingerprint) == first.map(\.fingerprint))
+    #expect(try results(jobs: 1, seed: 10).map(\.fingerprint) != first.map(\.fingerprint))
+  }
+
+  @Test func `lets all arms of a replication meet the same load`() throws {
+    let plan = try Fixture.experiment(Self.script).plan()
+    let arrivals = try plan.prefix(4).map { run in
+      let trace = try Runner(jobs: 1).trace(of: run)
+      return trace.records.filter {
+        $0.kind == .arrived && trace.names[Int($0.subject)] == "noise"
+      }.map { [$0.time.nanoseconds, $0.first] }
+    }
+    #expect(plan.prefix(4).map(\.replication) == [0, 0, 1, 1])
+    #expect(arrivals[0].count > 10)
+    #expect(arrivals[0] == arrivals[1])
+    #expect(arrivals[2] == arrivals[3])
+    #expect(arrivals[0] != arrivals[2])
+  }
+
+  @Test func `changes no draw of the load by keeping every event`() throws {
+    let run = try Fixture.experiment(Self.script).plan()[0]
+    let kept = try Runner(jobs: 1, detail: .everything).trace(of: run)
+    #expect(try Runner(jobs: 1).trace(of: run).fingerprint == kept.fingerprint)
+  }
+
+  @Test(arguments: [1, 4])
+  func `hands over everything before the first run in the plan that failed`(jobs: Int) throws {
+    struct Refusal: Error, Equatable { let run: Int }
+    let plan = try Fixture.experiment(Self.script).plan()
+    var received: [Int] = []
+    #expect(throws: Refusal(run: 30)) {
+      try Runner(jobs: jobs).perform(plan) { run, _ in
+        if run.index >= 30 { throw Refusal(run: run.index) }
+        return run.index
+      } receive: {
+        received.append($0)
+      }
+    }
+    #expect(received == Array(0..<30))
+  }
+
+  @Test(arguments: [1, 4])
+  func `stops when its receiver does`(jobs: Int) throws {
+    let plan = try Fixture.experiment(Self.script).plan()
+    var received = 0
+    #expect(throws: CancellationError.self) {
+      try Runner(jobs: jobs).perform(plan) { run, _ in
+        run.index
+      } receive: { _ in
+        received += 1
+        if received == 3 { throw CancellationError() }
+      }
+    }
+    #expect(received == 3)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import LabExperiment
+import LabReport
+import Testing
+
+/// The experiments that are shipped with the package, performed and judged.
+@Suite struct `Every experiment` {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  static let experiments = root.deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "experiments")
+
+  static func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: experiments.path)
+      .filter { $0.hasSuffix(".lab") }.map { String($0.dropLast(4)) }.sorted()
+  }
+
+  /// The points at which the experiments of many virtual minutes are sampled.
+  ///
+  /// A release build performs them in full in seconds; a debug build takes fifty times as long.
+  static var samples: [String: [(name: String, values: String)]] {
+    #if DEBUG
+      [
+        "beat": [("rate", "60000/1001 Hz")],
+        "stutter-phase": [("phase", "0.75"), ("delay", "10 ms")],
+        "unbounded-queue": [("rate", "40 per s")],
+      ]
+    #else
+      [:]
+    #endif
+  }
+
+  private func result(_ name: String) throws -> ExperimentResult {
+    let experiment = try Experiment(
+      path: Self.experiments.appending(path: "\(name).lab").path,
+      overriding: Self.samples[name] ?? [])
+    let plan = try experiment.plan()
+    var runs: [RunResult] = []
+    // A run that breaks an identity of conservation throws.
+    try Runner(jobs: 2).perform(plan) {
+      try RunResult($0, $1)
+    } receive: {
+      runs.append($0)
+    }
+    return ExperimentResult(name: name, plan: plan, runs: runs)
+  }
+
+  @Test(arguments: try names())
+  func `holds what it expects`(name: String) throws {
+    let verdicts = try result(name).verdicts
+    #expect(verdicts.contains { $0.outcome == .holds })
+    for verdict in verdicts where verdict.outcome != .holds {
+      let isSampled = verdict.outcome == .notJudged && Self.samples[name] != nil
+      #expect(isSampled, "\(verdict.text): \(verdict.failure?.values ?? "not judged")")
+    }
+  }
+
+  /// `LAB_RECORD=1 swift test --filter 'Every experiment'` writes the files anew, and fails so that
+  /// nobody forgets to look at the difference.
+  @Test(arguments: ["lost-ticks", "scroll-freeze", "unbounded-delay"])
+  func `gives the bytes on record`(name: String) throws {
+    let golden = Self.root.appending(path: "Fixtures/golden/\(name).csv")
+    let bytes = Data(try result(name).runsCSV)
+    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else {
+      try bytes.write(to: golden)
+      Issue.record("\(name).csv was recorded. Review the difference, and say why in the commit.")
+      return
+    }
+    let recorded = try Data(contentsOf: golden)
+    let lines = zip(bytes.split(separator: 10), recorded.split(separator: 10))
+    let difference = lines.first { $0 != $1 }.map {
+      "\(String(decoding: $0, as: UTF8.self))\nis not\n\(String(decoding: $1, as: UTF8.self))"
+    }
+    #expect(bytes == recorded, "\(difference ?? "the number of rows")")
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// All files of one result, performed and written as the command does it.
+struct WrittenResult {
+  static let script = """
+    title     A test
+    question  Does it write?
+    display   60 Hz
+    run       1 s
+    seed      3
+    repeat    2
+    sweep     hiccup = 0 ms, 50 ms
+    load      noise poisson 60 per s takes uniform 0..9 ms as main-queue
+    load      hiccup at 300 ms takes {hiccup} as source
+    arm timer
+      timer ball every 1/60 s phase 0.5 in default takes 0.5 ms
+    arm link
+      link  ball in default takes 0.5 ms
+    expect link.ball.double_fires == 0
+    expect timer.ball.fires == 1
+    """
+
+  private(set) var files: [String: String] = [:]
+
+  /// Performs a script; the script that the manifest states may be another.
+  init(jobs: Int = 1, stating stated: String = script) throws {
+    let experiment = try Experiment(path: "test.lab") { _ in Array(Self.script.utf8) }
+    let folder = try TemporaryFolder()
+    let writer = ResultWriter(
+      "test", try experiment.plan(), in: try ResultFolder(folder.path("test"), replaces: false),
+      listsEvents: true)
+    _ = try writer.perform(jobs: jobs, script: Array(stated.utf8)) { _ in }
+    for name in try folder.names(in: "test") { files[name] = try folder.text("test/\(name)") }
+  }
+
+  /// The rows of a CSV file as values by column.
+  func rows(_ name: String) -> [[String: String]] {
+    let table = parseCSV(files[name] ?? "")
+    return table.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(table[0], $0)) }
+  }
+}
+
+/// Returns the rows of a CSV file after RFC 4180, with a line feed after each.
+func parseCSV(_ text: String) -> [[String]] {
+  var rows: [[String]] = []
+  var row: [String] = []
+  var field = ""
+  var isQuoted = false
+  // A doubled quote ends the quotation and begins it again, with one quote kept.
+  var closed = false
+  for character in text {
+    if character == "\"" {
+      if closed { field.append(character) }
+      closed = isQuoted
+      isQuoted.toggle()
+      continue
+    }
+    closed = false
+    switch character {
+    case "," where !isQuoted:
+      row.append(field)
+      field = ""
+    case "\n" where !isQuoted:
+      rows.append(row + [field])
+      (row, field) = ([], "")
+    default: field.append(character)
+    }
+  }
+  return rows
+}

@@ -1,0 +1,165 @@
+import Foundation
+import LabMetrics
+import LabReport
+import Testing
+
+@Suite struct `A written result` {
+  @Test func `has all files`() throws {
+    #expect(
+      try WrittenResult().files.keys.sorted() == [
+        "events.csv", "firings.csv", "manifest.json", "refreshes.csv", "runs.csv", "summary.csv",
+        "verdicts.csv",
+      ])
+  }
+
+  @Test func `has the same bytes for any number of jobs`() throws {
+    #expect(try WrittenResult(jobs: 1).files == WrittenResult(jobs: 3).files)
+  }
+
+  @Test func `has as many fields in each row as in the header`() throws {
+    for (name, text) in try WrittenResult().files where name.hasSuffix(".csv") {
+      let table = parseCSV(text)
+      #expect(table.count > 1, "\(name)")
+      #expect(Set(table.map(\.count)).count == 1, "\(name)")
+    }
+  }
+
+  @Test func `has a row for every run and driver`() throws {
+    let rows = try WrittenResult().rows("runs.csv")
+    #expect(rows.map { $0["run"] } == (0..<8).map { "\($0)" })
+    #expect(
+      rows.map { $0["arm"] } == Array(repeating: ["timer", "link"], count: 4).flatMap(\.self))
+    #expect(rows.map { $0["hiccup"] } == (0..<8).map { $0 < 4 ? "0 ms" : "50 ms" })
+  }
+
+  @Test func `explains every column, and no others`() throws {
+    let result = try WrittenResult()
+    var columns: Set<String> = []
+    for (name, text) in result.files where name.hasSuffix(".csv") {
+      columns.formUnion(try #require(parseCSV(text).first))
+    }
+    columns.remove("hiccup")
+    for column in columns { #expect(ColumnDictionary.explanation(of: column) != nil, "\(column)") }
+    let metrics = Set(MetricDictionary.all.map(\.name))
+    #expect(Set(ColumnDictionary.names).subtracting(metrics).subtracting(columns) == [])
+  }
+
+  @Test(arguments: MetricDictionary.all.map(\.name))
+  func `explains every part of a metric`(name: String) throws {
+    let text = try #require(ColumnDictionary.explanation(of: name))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("\(name)   (column "))
+    for part in ["Unit     ", "Formula  ", "Edges    ", "Source   "] {
+      #expect(lines.contains { $0.hasPrefix(part) && $0.count > part.count }, "\(part)")
+    }
+  }
+
+  @Test func `summarises the replications`() throws {
+    let result = try WrittenResult()
+    let runs = result.rows("runs.csv")
+    for row in result.rows("summary.csv") {
+      let column = try #require(row["metric"])
+      let values = runs.filter { $0["arm"] == row["arm"] && $0["hiccup"] == row["hiccup"] }
+        .compactMap { Double($0[column] ?? "") }
+      #expect(row["n"] == "\(values.count)")
+      guard let min = values.min(), let max = values.max() else { continue }
+      #expect(Double(row["min"] ?? "") == min)
+      #expect(Double(row["max"] ?? "") == max)
+      let mean = try #require(Double(row["mean"] ?? ""))
+      #expect(abs(mean - values.reduce(0, +) / Double(values.count)) < 0.000_001)
+    }
+  }
+
+  @Test func `states the verdicts`() throws {
+    let rows = try WrittenResult().rows("verdicts.csv")
+    #expect(rows.map { $0["verdict"] } == ["holds", "fails"])
+    #expect(rows.map { $0["runs_judged"] } == ["4", "4"])
+    #expect(rows.map { $0["first_failing_run"] } == ["", "0"])
+  }
+}
+
+@Suite struct `The lists of what happened` {
+  /// The rows of a list and the metrics for one run.
+  private func rows(
+    of file: String, _ result: WrittenResult
+  ) -> [(metrics: [String: String], rows: [[String: String]])] {
+    let lists = Dictionary(grouping: result.rows(file)) { $0["run"] ?? "" }
+    return result.rows("runs.csv").map { ($0, lists[$0["run"] ?? ""] ?? []) }
+  }
+
+  @Test func `give the metrics of refreshes`() throws {
+    for (metrics, rows) in rows(of: "refreshes.csv", try WrittenResult()) {
+      let measured = rows.filter { $0["measured"] == "1" }
+      #expect("\(measured.count)" == metrics["refreshes"])
+      #expect("\(measured.count { $0["outcome"] == "new" })" == metrics["new"])
+      #expect("\(measured.count { $0["outcome"] == "repeated" })" == metrics["repeated"])
+      #expect("\(measured.count { $0["cause"] != "" })" == metrics["dropped"])
+      let overwritten = measured.reduce(0) { $0 + (Int($1["overwritten"] ?? "") ?? 0) }
+      #expect("\(overwritten)" == metrics["overwritten"])
+      let errors = measured.compactMap { Double($0["animation_error_ms"] ?? "")?.magnitude }
+      #expect(errors.max() == Double(metrics["animation_error_max_ms"] ?? ""))
+    }
+  }
+
+  @Test func `give the metrics of firings`() throws {
+    for (metrics, rows) in rows(of: "firings.csv", try WrittenResult()) {
+      let measured = rows.filter { $0["measured"] == "1" }
+      #expect("\(measured.count)" == metrics["fires"])
+      let lateness = measured.compactMap { Double($0["lateness_ms"] ?? "") }
+      #expect(lateness.max() == Double(metrics["lateness_max_ms"] ?? ""))
+      #expect(rows.first?["began_ms"] == metrics["fired_first_ms"])
+      #expect(rows.last?["began_ms"] == metrics["fired_end_ms"])
+    }
+  }
+
+  @Test func `give a callout for every firing`() throws {
+    let result = try WrittenResult()
+    let firings = Dictionary(grouping: result.rows("firings.csv")) { $0["run"] ?? "" }
+    for (metrics, rows) in rows(of: "events.csv", result) {
+      let end = try #require(rows.firstIndex { $0["what"] == "ended" })
+      let callouts = rows[..<end].filter { $0["what"] == "calloutBegan" && $0["who"] == "ball" }
+      let own = try #require(firings[metrics["run"] ?? ""])
+      #expect(callouts.map { $0["time_ms"] } == own.map { $0["began_ms"] })
+      #expect(rows.map { $0["event"] } == rows.indices.map { "\($0)" })
+    }
+  }
+}
+
+@Suite struct `A manifest` {
+  private func manifest(stating script: String) throws -> [String: Any] {
+    let text = try #require(try WrittenResult(stating: script).files["manifest.json"])
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test func `states what it takes to repeat the result`() throws {
+    let manifest = try manifest(stating: WrittenResult.script)
+    #expect(
+      manifest.keys.sorted() == [
+        "experiment", "fingerprints", "lab_version", "replications", "schema_version", "script",
+        "script_hash", "seed", "sweeps", "title",
+      ])
+    #expect(manifest["script"] as? String == WrittenResult.script)
+    #expect(manifest["seed"] as? Int == 3)
+    #expect(manifest["replications"] as? Int == 2)
+    let sweeps = try #require(manifest["sweeps"] as? [[String: Any]])
+    #expect(sweeps.map { $0["name"] as? String } == ["hiccup"])
+    #expect(sweeps.map { $0["values"] as? [String] } == [["0 ms", "50 ms"]])
+  }
+
+  @Test func `states the fingerprint of every run`() throws {
+    let result = try WrittenResult()
+    let manifest = try manifest(stating: "")
+    let fingerprints = result.rows("runs.csv").compactMap { $0["fingerprint"] }
+    #expect(manifest["fingerprints"] as? [String] == fingerprints)
+    #expect(Set(fingerprints).count == 8)
+  }
+
+  @Test(arguments: [
+    ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+  ])
+  func `hashes the script with FNV-1a`(script: String, hash: String) throws {
+    // The test vectors published with the function by Fowler, Noll and Vo.
+    #expect(try manifest(stating: script)["script_hash"] as? String == hash)
+  }
+}
