@@ -70,6 +70,7 @@ public final class ResultWriter {
     let result: RunResult
     var refreshes = CSVWriter()
     var firings = CSVWriter()
+    var blame = CSVWriter()
     var events = CSVWriter()
     var zoo = CSVWriter()
     var disagreements = CSVWriter()
@@ -85,6 +86,7 @@ public final class ResultWriter {
       guard listsEvents else { return }
       TraceFiles.refreshes(of: name, run, measurement, to: &refreshes)
       TraceFiles.firings(of: name, run, measurement, to: &firings)
+      TraceFiles.blame(of: name, run, measurement, to: &blame)
       TraceFiles.events(of: name, run, trace, to: &events)
       let zoos = measurement.drivers.compactMap { driver in
         measurement.frameSeries(of: driver.name).map { (driver.name, MetricZoo($0)) }
@@ -102,6 +104,7 @@ public final class ResultWriter {
     guard listsEvents else { return }
     try folder.append(CSVWriter(header: TraceFiles.refreshHeader).bytes, to: "refreshes.csv")
     try folder.append(CSVWriter(header: TraceFiles.firingHeader).bytes, to: "firings.csv")
+    try folder.append(CSVWriter(header: TraceFiles.blameHeader).bytes, to: "blame.csv")
     try folder.append(CSVWriter(header: TraceFiles.eventHeader).bytes, to: "events.csv")
     try folder.append(CSVWriter(header: ZooFiles.ruleHeader).bytes, to: "zoo.csv")
     try folder.append(
@@ -113,6 +116,7 @@ public final class ResultWriter {
     guard listsEvents else { return }
     try folder.append(digest.refreshes.bytes, to: "refreshes.csv")
     try folder.append(digest.firings.bytes, to: "firings.csv")
+    try folder.append(digest.blame.bytes, to: "blame.csv")
     try folder.append(digest.events.bytes, to: "events.csv")
     try folder.append(digest.zoo.bytes, to: "zoo.csv")
     try folder.append(digest.disagreements.bytes, to: "disagreement.csv")

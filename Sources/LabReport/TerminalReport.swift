@@ -23,6 +23,7 @@ public struct TerminalReport {
   public var text: String {
     var lines = heading + [""]
     lines += table
+    if !culprits.isEmpty { lines += [""] + culprits }
     if !result.verdicts.isEmpty { lines += [""] + verdicts }
     if let because = result.experiment.because {
       lines += [""] + wrapped(because, indent: 2)
@@ -115,6 +116,30 @@ public struct TerminalReport {
     return "\(parts[0])." + fraction + String(repeating: "0", count: decimals - fraction.count)
   }
 
+  // MARK: The culprits
+
+  /// For every driver that was ever late, the longest that anything held it up in any run.
+  private var culprits: [String] {
+    var worst: [(driver: String, blame: Blame)] = []
+    for run in result.runs {
+      for driver in run.drivers {
+        guard let blame = driver.blame[.lateFiring]?.worst else { continue }
+        let name = "\(run.run.arm).\(driver.name)"
+        if let index = worst.firstIndex(where: { $0.driver == name }) {
+          if blame.time > worst[index].blame.time { worst[index].blame = blame }
+        } else {
+          worst.append((name, blame))
+        }
+      }
+    }
+    var table = TextTable([.left, .left, .right, .left])
+    for (driver, blame) in worst.prefix(Self.rowLimit) {
+      let time = Self.fixed(MetricValue.time(blame.time).number, decimals: 2)
+      table.append([driver, "worst:", "\(time) ms", blame.words])
+    }
+    return table.lines
+  }
+
   // MARK: The verdicts
 
   private var verdicts: [String] {
@@ -131,6 +156,24 @@ public struct TerminalReport {
               + (verdict.failure?.values ?? "")
           ]
       }
+    }
+  }
+}
+
+extension Blame {
+  /// Why somebody waited, as the end of a sentence, such as `behind ‘page’ #412`.
+  fileprivate var words: String {
+    let name = owner.map { "‘\($0)’" } ?? ""
+    switch cause {
+    case .tasks: return "behind \(name)" + (serial.map { " #\($0)" } ?? "")
+    case .callouts: return "behind the callout of \(name)"
+    case .own: return "behind its own callback"
+    case .starved: return "starved in mode \(name)"
+    case .wake: return "for the wake-up"
+    case .outside: return "outside any run of the loop"
+    case .tolerance: return "within its tolerance"
+    case .setLate: return "because its date was set late"
+    case .commit, .missed, .idle, .phase, .unexplained: return "for no reason on record"
     }
   }
 }

@@ -18,6 +18,8 @@ enum TraceFiles {
       "driver", "firing", "due_ms", "began_ms", "ended_ms", "missed", "lateness_ms", "measured",
       "outcome",
     ]
+  static let blameHeader =
+    key + ["driver", "trouble", "number", "begin_ms", "reason", "owner", "serial", "share_ms"]
   static let eventHeader =
     key + ["event", "time_ms", "what", "who", "detail", "mode", "depth", "first", "second"]
 
@@ -62,6 +64,26 @@ enum TraceFiles {
         csv.milliseconds(row.lateness.wholeNanoseconds)
         csv.field(row.isMeasured ? 1 : 0)
         csv.field(row.outcome?.rawValue ?? "")
+        csv.endRow()
+      }
+    }
+  }
+
+  /// One row per driver, trouble and cause.
+  static func blame(
+    of experiment: String, _ run: RunSpec, _ measurement: RunMeasurement, to csv: inout CSVWriter
+  ) {
+    for driver in measurement.drivers {
+      for row in measurement.blameRows(of: driver.name) {
+        key(experiment, run, to: &csv)
+        csv.field(driver.name)
+        csv.field(row.trouble.rawValue)
+        csv.field(row.number)
+        csv.milliseconds(row.begin.nanoseconds)
+        csv.field(row.blame.cause.rawValue)
+        csv.field(row.blame.owner ?? "")
+        csv.field(row.blame.serial.map { String($0) } ?? "")
+        csv.milliseconds(row.blame.time.wholeNanoseconds)
         csv.endRow()
       }
     }

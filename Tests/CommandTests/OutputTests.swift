@@ -65,8 +65,8 @@ import Testing
     let files = try tool.files(in: "1/noise")
     #expect(
       files.keys.sorted() == [
-        "events.csv", "firings.csv", "manifest.json", "refreshes.csv", "runs.csv", "summary.csv",
-        "verdicts.csv",
+        "blame.csv", "disagreement.csv", "events.csv", "firings.csv", "manifest.json",
+        "refreshes.csv", "runs.csv", "summary.csv", "verdicts.csv", "zoo.csv",
       ])
     #expect(try tool.files(in: "2/noise") == files)
   }

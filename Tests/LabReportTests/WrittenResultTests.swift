@@ -7,8 +7,8 @@ import Testing
   @Test func `has all files`() throws {
     #expect(
       try WrittenResult().files.keys.sorted() == [
-        "events.csv", "firings.csv", "manifest.json", "refreshes.csv", "runs.csv", "summary.csv",
-        "verdicts.csv",
+        "blame.csv", "disagreement.csv", "events.csv", "firings.csv", "manifest.json",
+        "refreshes.csv", "runs.csv", "summary.csv", "verdicts.csv", "zoo.csv",
       ])
   }
 
@@ -110,6 +110,25 @@ import Testing
       #expect(rows.first?["began_ms"] == metrics["fired_first_ms"])
       #expect(rows.last?["began_ms"] == metrics["fired_end_ms"])
     }
+  }
+
+  @Test func `give the whole lateness and the whole of the dropped slots to causes`() throws {
+    for (metrics, rows) in rows(of: "blame.csv", try WrittenResult()) {
+      for (trouble, prefix) in [("late_firing", "blame_"), ("dropped_slot", "blame_dropped_")] {
+        let shares = rows.filter { $0["trouble"] == trouble }
+        let whole = metrics[prefix.dropLast() + "_ms"]
+        #expect(nanoseconds(shares.map { $0["share_ms"] }) == nanoseconds([whole]))
+        for (reason, shares) in Dictionary(grouping: shares, by: { $0["reason"] ?? "" }) {
+          let metric = metrics["\(prefix)\(reason)_ms"]
+          #expect(nanoseconds(shares.map { $0["share_ms"] }) == nanoseconds([metric]))
+        }
+      }
+    }
+  }
+
+  /// The sum of times that are printed in milliseconds, exact to the nanosecond.
+  private func nanoseconds(_ fields: [String?]) -> Int {
+    fields.reduce(0) { $0 + Int(((Double($1 ?? "") ?? .nan) * 1_000_000).rounded()) }
   }
 
   @Test func `give a callout for every firing`() throws {
