@@ -119,9 +119,10 @@ public final class Stage {
       }
       timer = made
       for mode in driver.modes { loop.add(made, to: mode) }
-    case .link(let divider, let lateDelivery):
+    case .link(let pace, let lateDelivery, let keepsPhase):
       let link = DisplayLink(
-        driver.name, in: loop, on: display, every: divider, lateDelivery: lateDelivery
+        driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
+        keepsPhase: keepsPhase
       ) { [transaction] link in
         let (timestamp, due) = (link.timestamp, link.due)
         link.loop.world.spend(driver.cost.draw(from: &costs))

@@ -28,13 +28,14 @@ final class Bench {
 
   /// Makes a link that notes its callbacks; those whose number is listed, from 1, take their time.
   func link(
-    every divider: Int = 1, _ lateDelivery: LateDelivery = .pending,
+    every divider: Int = 1, _ lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
     modes: [SimulatedRunLoop.Mode] = [.default],
     takes costs: [Int: Duration] = [:],
     then action: @escaping DisplayLink.Action = { _ in }
   ) -> DisplayLink {
     let link = DisplayLink(
-      "ball", in: loop, on: display, every: divider, lateDelivery: lateDelivery
+      "ball", in: loop, on: display, pace: .every(divider), lateDelivery: lateDelivery,
+      keepsPhase: keepsPhase
     ) { [unowned self] link in
       callbacks.append(
         Callback(began: milliseconds(loop.world.now), timestamp: milliseconds(link.timestamp)))

@@ -51,9 +51,25 @@ import Testing
 
   @Test func `describes a display link`() throws {
     let driver = try Fixture.driver("link b every 2 refreshes in common policy skip")
+    let source = Driver.Source.link(pace: .every(2), lateDelivery: .skip)
+    #expect(driver == Driver(name: "b", source: source, modes: [.common]))
+  }
+
+  @Test(arguments: [
+    ("", LinkPace.every(1), LateDelivery.pending, false),
+    ("prefers 24 Hz policy latest", .preferred(.hertz(24)), .latest, false),
+    (
+      "prefers 30 Hz within 20..40 Hz",
+      .range(slowest: .hertz(20), fastest: .hertz(40), preferred: .hertz(30)), .pending, false
+    ),
+    ("every 2 refreshes policy queue 16 keep-phase", .every(2), .queue(16), true),
+  ])
+  func `says at which pace a link calls and what it does when late`(
+    text: String, pace: LinkPace, policy: LateDelivery, keepsPhase: Bool
+  ) throws {
+    let driver = try Fixture.driver("link b in default \(text)")
     #expect(
-      driver
-        == Driver(name: "b", source: .link(divider: 2, lateDelivery: .skip), modes: [.common]))
+      driver.source == .link(pace: pace, lateDelivery: policy, keepsPhase: keepsPhase))
   }
 
   @Test(arguments: [

@@ -42,7 +42,8 @@ enum Grammar {
         + " display's period."),
     Form(
       "link", .arm,
-      "NAME [every COUNT refreshes] in MODES [policy POLICY] [takes LAW] [target COUNT refreshes]",
+      "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
+        + " [target COUNT refreshes]",
       "A display link."),
     Form(
       "expect", .margin, "EXPECTATION",
@@ -67,7 +68,13 @@ enum Grammar {
       "FILE", "recordings/page.csv", "a path beside the script; columns start_us,duration_us,name"),
     Slot("DOOR", "source", "how a task reaches the thread: source, port, block or main-queue"),
     Slot("MODES", "default", "of default, tracking and common (which is both), with commas"),
-    Slot("POLICY", "pending", "what a display link does about a vsync it missed: pending or skip"),
+    Slot(
+      "PACE", "30 Hz",
+      "a rate, perhaps 'within 20..40 Hz'; the nearest whole fraction of the display's is taken"),
+    Slot(
+      "POLICY", "pending",
+      "what a display link does about a vsync it missed: pending, skip, latest or 'queue COUNT';"
+        + " then 'keep-phase' if it is not to count its refreshes anew"),
     Slot("GESTURE", "scroll", "scroll"),
     Slot("VALUES", "1 ms, 2 ms", "any values, with commas"),
     Slot(

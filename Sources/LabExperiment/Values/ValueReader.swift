@@ -58,18 +58,23 @@ extension ValueReader<RefreshRate> {
   /// A rate that a panel can have.
   static var rate: Self {
     ValueReader { cursor throws(Mistake) in
-      let quantity = try cursor.quantity(.frequency)
-      let value = quantity.value
-      // Numbers of this size are what a rate can hold, and their products cannot overflow.
-      let terms: ClosedRange<Int128> = 1...1_000_000_000
-      guard terms.contains(value.numerator), terms.contains(value.denominator),
-        (1...10_000).contains(value.numerator / value.denominator)
-      else {
-        throw Mistake(
-          quantity.place, "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits.")
-      }
-      return RefreshRate(Int64(value.numerator), per: Int64(value.denominator))
+      try cursor.quantity().refreshRate()
     }
+  }
+}
+
+extension Quantity {
+  /// Returns this frequency as a rate that a panel can have.
+  func refreshRate() throws(Mistake) -> RefreshRate {
+    let value = try checked(.frequency).value
+    // Numbers of this size are what a rate can hold, and their products cannot overflow.
+    let terms: ClosedRange<Int128> = 1...1_000_000_000
+    guard terms.contains(value.numerator), terms.contains(value.denominator),
+      (1...10_000).contains(value.numerator / value.denominator)
+    else {
+      throw Mistake(place, "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits.")
+    }
+    return RefreshRate(Int64(value.numerator), per: Int64(value.denominator))
   }
 }
 
