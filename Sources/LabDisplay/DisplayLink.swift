@@ -61,7 +61,7 @@ public final class DisplayLink {
     _ name: String, in loop: SimulatedRunLoop, on display: Display, pace: LinkPace = .every(1),
     lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false, action: @escaping Action
   ) {
-    let divider = pace.divider(at: display.panel.rate)
+    let divider = pace.divider(at: display.rate)
     precondition(divider >= 1, "a display link cannot fire every \(divider) refreshes")
     self.loop = loop
     self.display = display
@@ -97,7 +97,7 @@ public final class DisplayLink {
   public var due: Instant { port.map(loop.dueDate) ?? .start }
 
   /// The vsync by which the current callback's picture should be committed: one interval of the link
-  /// after ``timestamp``.
+  /// after ``timestamp``, by the panel's grid.
   public var targetTimestamp: Instant { display.panel.vsync(answered + divider) }
 
   /// The length of the refresh that began at ``timestamp``; not scaled by the divider.
@@ -186,7 +186,7 @@ public final class DisplayLink {
     answered = newest
     timestamp = port.map(loop.lastRing) ?? .start
     cadence.served(
-      during: display.refresh ?? 0, divider: pace.divider(at: display.panel.rate))
+      during: display.refresh ?? 0, divider: pace.divider(at: display.rate))
     isCallingOut = true
     action(self)
     isCallingOut = false

@@ -65,7 +65,7 @@ public final class Stage {
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
     loop.addCommonMode(.tracking)
     transaction = RenderTransaction(in: loop)
-    display = Display(setting.panel, in: world, recorder: recorder)
+    display = Display(setting.panel, in: world, seed: seed, recorder: recorder)
     for driver in setting.drivers { place(driver, seed: seed) }
     for gesture in setting.gestures { place(gesture) }
     generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed) }

@@ -126,6 +126,25 @@ import Testing
         == [Gesture(name: "scroll", begins: .at(.milliseconds(550)), lasts: .milliseconds(250))])
   }
 
+  @Test func `describes a display that is not what it says`() throws {
+    let run = try Fixture.experiment(
+      """
+      display 60 Hz drift -0.5 ppm jitter 100 us
+      at 2 s display 48 Hz
+      at 500 ms display 120 Hz
+      run 2 s
+      arm a
+        link b in default
+      """
+    ).plan()[0]
+    let changes = [(500, 120), (2000, 48)].map {
+      Panel.RateChange(at: .at(.milliseconds($0.0)), to: .hertz($0.1))
+    }
+    #expect(
+      run.panel
+        == Panel(rate: .hertz(60), drift: -500, jitter: .microseconds(100), changes: changes))
+  }
+
   @Test func `keeps its words and forgets its comments`() throws {
     let experiment = try Fixture.experiment(
       """

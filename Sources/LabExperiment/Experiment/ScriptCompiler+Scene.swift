@@ -15,9 +15,12 @@ extension ScriptCompiler {
     }
     let loads = named(outline["load"]).compactMap { setting($0, load) }
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
+    let rateChanges = outline["at"].compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
+    checkJitter(panel, rateChanges)
     return Experiment.Scene(
-      duration: duration, panel: panel, wakeUpDelay: delay, loads: loads, gestures: gestures)
+      duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay, loads: loads,
+      gestures: gestures)
   }
 
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
@@ -73,14 +76,6 @@ extension ScriptCompiler {
       }
       return true
     }
-  }
-
-  private func panel(_ bound: BoundStatement) throws(Mistake) -> Panel {
-    Panel(
-      rate: try bound.head(.rate),
-      phase: try bound.value("phase", .duration) ?? .zero,
-      depth: try bound.value("depth", .count(in: 0...2)) ?? 1,
-      guardTime: try bound.value("guard", .duration) ?? .zero)
   }
 
   private func gesture(_ bound: BoundStatement) throws(Mistake) -> Gesture {

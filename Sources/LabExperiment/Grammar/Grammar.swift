@@ -9,9 +9,12 @@ enum Grammar {
     Form("question", .margin, "TEXT", "What it asks."),
     Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
     Form(
-      "display", .margin, "RATE [phase DURATION] [depth DEPTH] [guard DURATION]",
-      "When the display refreshes, how many refreshes a picture is under way, and how long before"
-        + " a vsync it must be ready."),
+      "display", .margin,
+      "RATE [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]",
+      "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
+        + " the grid, how many refreshes a picture is under way, and how long before a vsync it must"
+        + " be ready."),
+    Form("at", .margin, "INSTANT display RATE", "A new rate of the display from an instant on."),
     Form("run", .margin, "DURATION", "How long every run lasts."),
     Form(
       "repeat", .margin, "COUNT [, seed COUNT]",
@@ -62,6 +65,7 @@ enum Grammar {
     Slot(
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
+    Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow"),
     Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
     Slot("LAW", "0.5 ms", "a duration, 'uniform 0..6 ms' or 'exponential mean 3 ms'"),
     Slot(

@@ -78,6 +78,22 @@ extension Quantity {
   }
 }
 
+extension ValueReader<Int64> {
+  /// How much faster something is than it says, in parts per billion: at most 100000 ppm.
+  static var drift: Self {
+    ValueReader { cursor throws(Mistake) in
+      let quantity = try cursor.quantity(.partsPerMillion)
+      guard let count = quantity.value.multiplied(by: Fraction(1000)),
+        count.denominator == 1, count.numerator.magnitude <= 100_000_000
+      else {
+        throw Mistake(
+          quantity.place, "a drift has at most 3 decimals and lies within ±100000 ppm.")
+      }
+      return Int64(count.numerator)
+    }
+  }
+}
+
 extension ValueReader<Double> {
   /// How many per second, at most a million.
   static var perSecond: Self {
