@@ -24,6 +24,11 @@ public struct Panel: Hashable, Sendable {
   public let guardTime: Duration
 
   private let grid: VsyncGrid
+  /// What takes the place of the grid.
+  private let recorded: RecordedVsyncs?
+
+  /// Whether the panel repeats the vsyncs of a real one.
+  public var isRecorded: Bool { recorded != nil }
 
   /// Creates a panel that refreshes on a grid.
   ///
@@ -46,7 +51,24 @@ public struct Panel: Hashable, Sendable {
     self.jitter = jitter
     self.depth = depth
     self.guardTime = guardTime
+    recorded = nil
     grid = VsyncGrid(rate: rate, phase: phase, drift: drift, changes: changes)
+  }
+
+  /// Creates a panel that refreshes when a real one was seen to.
+  ///
+  /// After the last vsync the recording begins again, a mean period later; the mean period is also
+  /// the ``rate``.
+  /// - Precondition: There are two vsyncs at least, each after the one before, and their mean period
+  ///   is a second at most.
+  public init(recorded vsyncs: [Instant], depth: Int = 1, guardTime: Duration = .zero) {
+    let recorded = RecordedVsyncs(vsyncs)
+    self.recorded = recorded
+    rate = recorded.rate
+    jitter = .zero
+    self.depth = depth
+    self.guardTime = guardTime
+    grid = VsyncGrid(rate: rate, phase: .zero, drift: 0, changes: [])
   }
 
   /// Returns the instant of a vsync, counted from 0, as the panel's grid has it without jitter.
@@ -56,7 +78,7 @@ public struct Panel: Hashable, Sendable {
   /// After a change of rate the grid begins anew at the first vsync that the old one has at that
   /// instant or later.
   public func vsync(_ index: Int) -> Instant {
-    grid.vsync(index)
+    recorded?.vsync(index) ?? grid.vsync(index)
   }
 
   /// Returns the rate that leads from a vsync to the next, without the drift.
@@ -80,7 +102,7 @@ extension Panel {
     }
   }
 
-  /// Returns this panel with other changes of its rate.
+  /// Returns this panel, which is not a recorded one, with other changes of its rate.
   public func changing(_ changes: [RateChange]) -> Panel {
     Panel(
       rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: grid.drift, jitter: jitter,

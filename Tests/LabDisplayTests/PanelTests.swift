@@ -47,6 +47,15 @@ import Testing
     let deviations = vsyncs.enumerated().map { $1 - Int64($0) * 10_000_000 }
     #expect(deviations.allSatisfy { abs($0) <= 4_999_999 })
   }
+  @Test func `can repeat the vsyncs of a real one`() {
+    let instants = [3, 10, 21, 33].map { Instant.at(.milliseconds($0)) }
+    let panel = Panel(recorded: instants)
+    // The mean period is 10 ms, and so is the distance from one round to the next.
+    #expect(panel.rate == .hertz(100))
+    #expect(panel.isRecorded)
+    #expect(vsyncs(panel, [0, 3, 4, 5, 9]) == [3, 33, 43, 50, 90].map(nanoseconds))
+  }
+
   @Test func `gives a link its rate when it changes`() {
     let change = Panel.RateChange(at: .at(.milliseconds(40)), to: .hertz(100))
     let bench = Bench(Panel(rate: .hertz(50), changes: [change]))

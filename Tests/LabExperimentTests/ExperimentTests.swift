@@ -145,6 +145,14 @@ import Testing
         == Panel(rate: .hertz(60), drift: -500, jitter: .microseconds(100), changes: changes))
   }
 
+  @Test func `repeats the vsyncs of a recording`() throws {
+    let experiment = try Fixture.experiment(
+      "display recorded phone.csv depth 2\nrun 1 s\narm a\n  link b in default",
+      files: ["phone.csv": "vsync_ns\n5\n16000005\n33000000\n"])
+    let instants = [5, 16_000_005, 33_000_000].map { Instant(nanoseconds: $0) }
+    #expect(try experiment.plan()[0].panel == Panel(recorded: instants, depth: 2))
+  }
+
   @Test func `keeps its words and forgets its comments`() throws {
     let experiment = try Fixture.experiment(
       """

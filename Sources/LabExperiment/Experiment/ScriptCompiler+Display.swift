@@ -3,7 +3,17 @@ import LabKernel
 
 extension ScriptCompiler {
   func panel(_ bound: BoundStatement) throws(Mistake) -> Panel {
-    let rate = try bound.head(.rate)
+    switch try bound.head(.vsyncs) {
+    case .rate(let rate): try panel(bound, rate)
+    case .recorded(let path):
+      Panel(
+        recorded: try vsyncs(path, in: bound.statement),
+        depth: try bound.value("depth", .depth) ?? 1,
+        guardTime: try bound.value("guard", .duration) ?? .zero)
+    }
+  }
+
+  private func panel(_ bound: BoundStatement, _ rate: RefreshRate) throws(Mistake) -> Panel {
     let jitter = try bound.value("jitter", .duration) ?? .zero
     guard jitter * 2 < rate.period else { throw tooMuchJitter(bound.statement, rate) }
     return Panel(
@@ -11,8 +21,16 @@ extension ScriptCompiler {
       phase: try bound.value("phase", .duration) ?? .zero,
       drift: try bound.value("drift", .drift) ?? 0,
       jitter: jitter,
-      depth: try bound.value("depth", .count(in: 0...2)) ?? 1,
+      depth: try bound.value("depth", .depth) ?? 1,
       guardTime: try bound.value("guard", .duration) ?? .zero)
+  }
+
+  private func vsyncs(_ path: String, in statement: Statement) throws(Mistake) -> [Instant] {
+    for clause in ["phase", "drift", "jitter"] {
+      guard let stray = statement[clause]?.first else { continue }
+      throw Mistake(stray.place, "a recording has its own \(clause). Leave '\(clause)' out.")
+    }
+    return try files.vsyncs(beside(path), place: statement.head[0].place).instants
   }
 
   func rateChange(_ bound: BoundStatement) throws(Mistake) -> Panel.RateChange {
@@ -20,8 +38,12 @@ extension ScriptCompiler {
       at: try bound.head(.instant), to: try bound.required("display", .rate))
   }
 
-  /// Reports a jitter that is too much for a later rate of the display.
-  func checkJitter(_ panel: Setting<Panel>, _ changes: [Setting<Panel.RateChange>]) {
+  /// Reports what cannot be at the later rates of a display.
+  func checkRateChanges(_ panel: Setting<Panel>, _ changes: [Setting<Panel.RateChange>]) {
+    if let change = outline["at"].first, panel.values.contains(where: \.isRecorded) {
+      report(
+        change.keyword.place, "a recording of vsyncs has its own rates. Leave 'at' out.")
+    }
     let most = panel.values.map(\.jitter).max() ?? .zero
     guard let display = outline["display"].first,
       let change = changes.lazy.flatMap(\.values).first(where: { $0.rate.period <= most * 2 })

@@ -17,7 +17,7 @@ extension ScriptCompiler {
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
     let rateChanges = outline["at"].compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
-    checkJitter(panel, rateChanges)
+    checkRateChanges(panel, rateChanges)
     return Experiment.Scene(
       duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay, loads: loads,
       gestures: gestures)
@@ -121,7 +121,7 @@ extension ScriptCompiler {
   }
 
   /// Returns the path of a file that the script names relative to its own folder.
-  private func beside(_ path: String) -> String {
+  func beside(_ path: String) -> String {
     guard !path.hasPrefix("/"), let slash = source.path.lastIndex(of: "/") else { return path }
     return source.path[...slash] + path
   }

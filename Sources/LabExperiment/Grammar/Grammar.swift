@@ -10,7 +10,7 @@ enum Grammar {
     Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
     Form(
       "display", .margin,
-      "RATE [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]",
+      "VSYNCS [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]",
       "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
         + " the grid, how many refreshes a picture is under way, and how long before a vsync it must"
         + " be ready."),
@@ -62,6 +62,7 @@ enum Grammar {
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
     Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz"),
     Slot("FRACTION", "0.5", "a number from 0 to 1, as 0.5, 1/2 or 50 %"),
+    Slot("VSYNCS", "60 Hz", "a RATE, or 'recorded FILE' with the column vsync_ns"),
     Slot(
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
@@ -69,7 +70,8 @@ enum Grammar {
     Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
     Slot("LAW", "0.5 ms", "a duration, 'uniform 0..6 ms' or 'exponential mean 3 ms'"),
     Slot(
-      "FILE", "recordings/page.csv", "a path beside the script; columns start_us,duration_us,name"),
+      "FILE", "recordings/page.csv",
+      "a path beside the script; tasks have columns start_us,duration_us,name"),
     Slot("DOOR", "source", "how a task reaches the thread: source, port, block or main-queue"),
     Slot("MODES", "default", "of default, tracking and common (which is both), with commas"),
     Slot(

@@ -130,6 +130,9 @@ extension ValueReader<Int> {
   /// A number of refreshes.
   static var refreshes: Self { .count(in: 1...1_000_000) }
 
+  /// How many refreshes lie between latch and light.
+  static var depth: Self { .count(in: 0...2) }
+
   /// A whole number in a range.
   static func count(in range: ClosedRange<Int>) -> Self {
     ValueReader { cursor throws(Mistake) in
