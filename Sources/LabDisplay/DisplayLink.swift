@@ -62,7 +62,6 @@ public final class DisplayLink {
     lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false, action: @escaping Action
   ) {
     let divider = pace.divider(at: display.rate)
-    precondition(divider >= 1, "a display link cannot fire every \(divider) refreshes")
     self.loop = loop
     self.display = display
     self.pace = pace

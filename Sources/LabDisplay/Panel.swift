@@ -8,8 +8,7 @@ public struct Panel: Hashable, Sendable {
   /// How far each vsync may lie from the grid, to either side; less than half a refresh.
   ///
   /// The deviations of a run are uniform, independent of one another, and drawn from its seed.
-  /// - Source: Captures of real panels deviate by 0.03 to 0.2 ms (standard deviation), a deviation
-  ///   does not carry over to the next vsync.
+  /// - Source: Captures of real panels lie 0.03 to 0.2 ms off their grid (standard deviation).
   public let jitter: Duration
 
   /// How many refreshes lie between the latch of a picture and its light: 0, 1 or 2.

@@ -12,7 +12,6 @@ extension ValueReader<VsyncSource> {
   static var vsyncs: Self {
     ValueReader { cursor throws(Mistake) in
       guard cursor.accept("recorded") else { return .rate(try cursor.read(.rate)) }
-      _ = cursor.next == nil ? try cursor.take("a path") : nil
       return .recorded(try cursor.read(.path))
     }
   }
