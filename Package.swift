@@ -31,7 +31,8 @@ let package = Package(
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
-    .executableTarget(name: "runlooplab", dependencies: ["LabExperiment", "LabReport"]),
+    .executableTarget(
+      name: "runlooplab", dependencies: ["LabExperiment", "LabMetrics", "LabReport"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -52,7 +53,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"]),
     .testTarget(
-      name: "LabReportTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"],
+      name: "LabReportTests",
+      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["runlooplab"]),
     .testTarget(

@@ -16,8 +16,8 @@ public final class DisplayLink {
   /// The loop in which the link calls back.
   public let loop: SimulatedRunLoop
 
-  /// The display whose refreshes the link follows.
-  public let display: Display
+  /// The display whose refreshes the link follows; it must outlive the link.
+  public unowned let display: Display
 
   /// At every how many refreshes the link is due; at least 1.
   public let divider: Int

@@ -54,8 +54,8 @@ extension SimulatedRunLoop {
         guard world.sleep() else { return nil }
       } while !hasReadyPort(in: mode)
       if let delay = wakeUpDelay?() {
-        record(.woke, first: delay.wholeNanoseconds)
         world.spend(delay)
+        record(.woke, first: delay.wholeNanoseconds)
       }
     }
     return takeReadyPort(in: mode)

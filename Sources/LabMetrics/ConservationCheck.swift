@@ -20,6 +20,7 @@ struct ConservationCheck {
       tally.fired + tally.missed + tally.cancelled + tally.open)
     checkDueSteps()
     checkOrder()
+    checkBlame(metrics.blame)
     guard let frames = metrics.frames else { return }
     checkRefreshes(frames.refreshes)
     checkSlots(frames)
@@ -100,6 +101,38 @@ struct ConservationCheck {
 }
 
 extension ConservationCheck {
+  private mutating func checkBlame(_ blame: [Trouble: BlameLedger]) {
+    for trouble in Trouble.allCases {
+      guard let ledger = blame[trouble] else { continue }
+      expect(
+        .blame, "unexplained time of \(trouble.words) = 0",
+        ledger.causes[.unexplained, default: .zero].wholeNanoseconds, 0)
+    }
+    expectBlame(.lateFiring, blame, analysis.firings.reduce(0) { $0 + max(0, $1.lateness) })
+    expectBlame(
+      .droppedSlot, blame,
+      analysis.slots.slots.reduce(0) {
+        $0 + ($1.dropCause == nil ? 0 : analysis.latchSpan(of: $1).length)
+      })
+    var overwritten: Int64 = 0
+    let presentation = analysis.presentation
+    for (index, update) in log.updates.enumerated()
+    where analysis.times.window.contains(Int(presentation.refreshes[index])) {
+      guard presentation.outcome(of: index, log.updates) != .shown else { continue }
+      let end = max(update.ended, update.committed)
+      overwritten += max(0, end - log.firings[Int(update.firing)].due)
+    }
+    expectBlame(.overwrittenUpdate, blame, overwritten)
+  }
+
+  private mutating func expectBlame(
+    _ trouble: Trouble, _ blame: [Trouble: BlameLedger], _ total: Int64
+  ) {
+    expect(
+      .blame, "the causes of \(trouble.words) add up to it",
+      blame[trouble]?.total.wholeNanoseconds ?? 0, total)
+  }
+
   /// Causes precede their effects, and refreshes show updates in the order of their making.
   private mutating func checkOrder() {
     for firing in log.firings {

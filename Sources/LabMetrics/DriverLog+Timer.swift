@@ -36,6 +36,7 @@ extension DriverLog {
 
   mutating func timerMoved(_ record: TraceRecord) {
     timer.wasMoved = true
+    possibleSince = record.time.nanoseconds
     guard !isInCallout else { return }
     let now = record.time.nanoseconds
     if let armed = timer.armed { addCancelled(from: armed, before: now + 1) }

@@ -9,6 +9,8 @@ struct DriverLog: Sendable {
   let source: TraceSource
   /// A timer's interval in nanoseconds, 0 for one shot; a link's divider.
   let interval: Int64
+  /// How long a timer may let the loop sleep on; 0 for a link.
+  let tolerance: Int64
   let window: MeasuredWindow
 
   var firings: [Firing] = []
@@ -28,6 +30,8 @@ struct DriverLog: Sendable {
   var link = LinkState()
   private var modes = ModeSet()
   private var hasJoined = false
+  /// When the fire date was last set by hand, or the driver first joined a mode.
+  var possibleSince: Int64 = 0
   private var epoch: Int32 = 0
   private(set) var isInvalid = false
 
@@ -35,6 +39,7 @@ struct DriverLog: Sendable {
     self.name = name
     self.source = source
     interval = max(0, record.first)
+    tolerance = source == .timer ? max(0, record.second) : 0
     self.window = window
     firings.reserveCapacity(window.expectedFirings)
     updates.reserveCapacity(window.expectedFirings)
@@ -51,7 +56,7 @@ struct DriverLog: Sendable {
     firings.append(
       Firing(
         due: record.first, began: record.time.nanoseconds, missed: missed, epoch: epoch,
-        wasAsleep: wokeAt > record.first))
+        wasAsleep: wokeAt > record.first, possibleSince: possibleSince))
   }
 
   /// Closes the innermost firing that is still open and returns its index.
@@ -96,6 +101,7 @@ struct DriverLog: Sendable {
 extension DriverLog {
   mutating func joined(_ joinedMode: UInt8, current: UInt8, at now: Int64) {
     modes.insert(joinedMode)
+    if !hasJoined { possibleSince = now }
     hasJoined = true
     modeChanged(to: current, at: now)
   }

@@ -31,10 +31,12 @@ public struct DriverMetrics: Hashable, Sendable {
   public let firstFiring: Instant?
   /// When the last firing of the whole run began; `nil` without a firing.
   public let lastFiring: Instant?
+  /// What its troubles are put down to.
+  public let blame: [Trouble: BlameLedger]
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
 
-  init(_ analysis: DriverAnalysis) {
+  init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
     let log = analysis.log
     let firings = analysis.firings
     let steps = FiringSteps(firings)
@@ -53,6 +55,8 @@ public struct DriverMetrics: Hashable, Sendable {
     gaps = Gaps(steps)
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
+    let cuts = TroubleCuts(analysis, thread)
+    blame = Dictionary(uniqueKeysWithValues: Trouble.allCases.map { ($0, cuts.ledger(of: $0)) })
     frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis)
   }
 }

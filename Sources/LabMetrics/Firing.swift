@@ -12,6 +12,8 @@ struct Firing: Hashable, Sendable {
   let epoch: Int32
   /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
   let wasAsleep: Bool
+  /// When its date was set and the driver in a mode, so that it could be answered at all.
+  let possibleSince: Int64
 
   var lateness: Int64 { began - due }
 }

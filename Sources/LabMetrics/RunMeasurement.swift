@@ -38,7 +38,7 @@ public struct RunMeasurement: Sendable {
       vsyncs: walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
     analyses = walk.logs.map { DriverAnalysis($0, times, settings: settings) }
-    drivers = analyses.map { DriverMetrics($0) }
+    drivers = analyses.map { DriverMetrics($0, walk.thread) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count
     window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)

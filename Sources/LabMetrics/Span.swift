@@ -3,6 +3,17 @@ struct Span: Hashable, Sendable {
   var begin: Int64
   var end: Int64
 
+  var isEmpty: Bool { begin >= end }
+
+  var length: Int64 { max(0, end - begin) }
+
+  /// Takes the part before an instant off; it is empty if the instant is not later than the span.
+  mutating func cut(at instant: Int64) -> Span {
+    let before = Span(begin: begin, end: max(begin, min(instant, end)))
+    begin = before.end
+    return before
+  }
+
   /// How long the part of this span that lies in another one is; 0 when they do not meet.
   func overlap(with other: Span) -> Int64 {
     max(0, min(end, other.end) - max(begin, other.begin))

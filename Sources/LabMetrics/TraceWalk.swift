@@ -28,7 +28,7 @@ struct TraceWalk {
     self.window = window
     names = trace.names
     drivers = Array(repeating: -1, count: trace.names.count)
-    thread = ThreadTime(subjects: trace.names.count)
+    thread = ThreadTime(trace)
     vsyncs.reserveCapacity(window.expectedFirings)
     for record in trace.records.prefix(window.recordCount) { visit(record) }
     thread.settle(at: window.end)
@@ -43,7 +43,9 @@ struct TraceWalk {
     case .commit: commit(record)
     case .taskBegan: thread.taskBegan(record)
     case .taskEnded: thread.taskEnded(record)
-    case .woke: wokeAt = record.time.nanoseconds
+    case .woke:
+      wokeAt = record.time.nanoseconds
+      thread.woke(record)
     case .runBegan:
       thread.runBegan(record)
       runs.append(record.mode)
@@ -110,6 +112,7 @@ struct TraceWalk {
   }
 
   private mutating func modeChanged(at now: Int64) {
+    thread.modeChanged(to: mode, at: now)
     for log in logs.indices { logs[log].modeChanged(to: mode, at: now) }
   }
 

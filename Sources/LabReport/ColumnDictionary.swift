@@ -59,9 +59,17 @@ public enum ColumnDictionary {
     ("depth", "How many runs were nested in one another."),
     ("first", "A number that belongs to the kind of the record, often nanoseconds."),
     ("second", "Another number that belongs to the kind of the record."),
+    ("rule", "The rule for bad frames that the row is about."),
+    ("frames", "How many shown pictures have one before them, and so are judged."),
+    ("bad_frames", "How many frames the rule calls bad; empty if it judges no single frames."),
+    ("value", "The number that the rule is known by; empty where it is undefined."),
+    ("value_unit", "The unit of that number."),
+    ("grade", "What the publisher of the rule calls that number; empty where nobody says."),
+    ("other_rule", "The rule with which the row compares."),
+    ("disputed_frames", "How many frames the rule calls bad and the other one calls good."),
   ]
 
-  /// Returns the explanation of a metric or column, or `nil` if there is none of that name.
+  /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.
   public static func explanation(of name: String) -> String? {
     if let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
     {
@@ -76,12 +84,24 @@ public enum ColumnDictionary {
         Source   \(metric.source)
         """
     }
-    return plain.first { $0.column == name }.map { "\($0.column)\n\n\($0.meaning)" }
+    if let rule = MetricZoo.rule(named: name) {
+      return """
+        \(rule.name)   (a rule for bad frames)
+
+        \(rule.meaning)
+
+        Value    \(rule.valueMeaning) In \(rule.unit).
+        Source   \(rule.source)
+        """
+    }
+    return (plain + PresentMonFile.meanings).first { $0.column == name }
+      .map { "\($0.column)\n\n\($0.meaning)" }
   }
 
-  /// The names of all metrics and columns, metrics first.
+  /// The names of all metrics, columns and rules, metrics first.
   public static var names: [String] {
-    MetricDictionary.all.map(\.name) + plain.map(\.column)
+    MetricDictionary.all.map(\.name) + plain.map(\.column) + MetricZoo.rules.map(\.name)
+      + PresentMonFile.meanings.map(\.column)
   }
 
   /// Every metric on a line of its own, with its meaning.

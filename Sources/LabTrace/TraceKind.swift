@@ -18,7 +18,7 @@
 /// | `paused`, `resumed`, `invalidated` | source | – | – | – |
 /// | `update` | driver | – | animation time | due instant it answers |
 /// | `commit` | – | – | updates in it | – |
-/// | `woke` | – | – | delay of the wake-up | – |
+/// | `woke` | – | – | delay until now | – |
 /// | `ended` | – | – | – | – |
 ///
 /// Instants are nanoseconds since the start of the run, intervals and durations nanoseconds.
@@ -61,7 +61,7 @@ public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
   case update
   /// The updates since the last commit were handed to the render server.
   case commit
-  /// The thread ran only some time after the port was ready.
+  /// The thread runs, some time after the port was ready.
   case woke
   /// The run is over; whatever follows was only winding down.
   case ended

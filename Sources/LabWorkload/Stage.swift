@@ -91,18 +91,32 @@ public final class Stage {
   ///   was only winding down.
   /// - Throws: ``WorldFailure`` if time stood still or too much happened.
   public func run() throws(WorldFailure) -> Trace {
-    let end = Instant.at(setting.duration)
-    let recorder = recorder
-    // The detour lets everything that is due at the end be recorded before the end is.
-    world.at(end, "end of the run") { world in
-      world.at(end, "end of the run") { _ in recorder.record(.ended) }
-    }
+    placeEnd(at: .at(setting.duration))
     loop.run(.default, for: setting.duration)
     if let failure = world.failure { throw failure }
     return recorder.trace
   }
 
   // MARK: What is placed on the stage
+
+  /// Records the end of the run, and sees to it that the loop notices.
+  ///
+  /// The end is recorded after everything else that is due at that instant. From then on the loop is
+  /// woken again and again, at ever longer intervals, until its limit ends it: a nested run may have
+  /// swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
+  private func placeEnd(at end: Instant) {
+    var calls = 0
+    var pause = Duration.zero
+    var device: World.Device?
+    device = world.makeDevice("end of the run") { [unowned loop, unowned recorder] world in
+      calls += 1
+      if calls == 2 { recorder.record(.ended) }
+      if calls > 2 { loop.wakeUp() }
+      if let device { world.schedule(device, at: world.now.advanced(by: pause)) }
+      pause = max(.milliseconds(1), pause * 2)
+    }
+    if let device { world.schedule(device, at: end) }
+  }
 
   private func place(_ driver: Driver, seed: UInt64) {
     var costs = RandomStream(seed: seed, name: "costs of \(driver.name)")

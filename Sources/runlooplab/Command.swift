@@ -13,7 +13,7 @@ enum Command {
 
   static let subcommands = [
     RunCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, ListCommand.subcommand,
-    ExplainCommand.subcommand,
+    ZooCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
   ]
 
   /// What there is help on.

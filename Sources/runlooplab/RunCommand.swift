@@ -16,7 +16,9 @@ enum RunCommand {
 
       --out DIR          the folder for results, instead of 'results'; '-' writes runs.csv to
                          standard output and no files
-      --trace            also lists every refresh, firing and event
+      --trace            also lists every refresh, firing and event, and sets the rules for bad
+                         frames side by side (zoo.csv, disagreement.csv)
+      --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
       --force            replaces results that are there already
       --seed N           another seed than the script's
       --repeat N         another number of replications
@@ -35,13 +37,14 @@ enum RunCommand {
 
   private static func perform(_ words: [String]) throws -> ExitStatus {
     let arguments = try Arguments(
-      words, options: ["--out", "--seed", "--repeat", "--set", "--jobs"],
+      words, options: ["--out", "--seed", "--repeat", "--set", "--jobs", "--presentmon"],
       switches: ["--trace", "--force", "--quiet"])
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
     let overrides = try Scripts.overrides(arguments.all("--set"))
     let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
     let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
+    let presentMon = try presentMonVersion(arguments.text("--presentmon"))
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
     guard let experiments = Scripts.read(paths, overriding: overrides) else { return .wrongInput }
@@ -59,7 +62,10 @@ enum RunCommand {
     }
     var results: [ExperimentResult] = []
     for (job, folder) in zip(plans, folders) {
-      let result = try perform(job, in: folder, jobs: jobs, lists: arguments.has("--trace"))
+      let writer = ResultWriter(
+        job.name, job.plan, in: folder, listsEvents: arguments.has("--trace"),
+        presentMon: presentMon)
+      let result = try perform(job, writer, jobs: jobs)
       report(result, quiet: arguments.has("--quiet"))
       results.append(result)
     }
@@ -67,12 +73,21 @@ enum RunCommand {
     return results.allSatisfy(\.holds) ? .success : .expectationFailed
   }
 
+  private static func presentMonVersion(
+    _ text: String?
+  ) throws(Arguments.Mistake) -> PresentMonVersion? {
+    guard let text else { return nil }
+    guard let version = PresentMonVersion(rawValue: text) else {
+      throw Arguments.Mistake(message: "'--presentmon \(text)' is neither 'v1' nor 'v2'.")
+    }
+    return version
+  }
+
   private static func perform(
-    _ job: Job, in folder: ResultFolder, jobs: Int, lists: Bool
+    _ job: Job, _ writer: ResultWriter, jobs: Int
   ) throws -> ExperimentResult {
     let progress = Progress(job.name, total: job.plan.count)
     defer { progress.end() }
-    let writer = ResultWriter(job.name, job.plan, in: folder, listsEvents: lists)
     return try writer.perform(
       jobs: jobs, script: InputFile.read(job.path), progress: progress.update)
   }

@@ -42,4 +42,28 @@ import Testing
         \(entries.joined(separator: "\n"))
         """)
   }
+  @Test func `of the zoo is its rules`() throws {
+    let entries = MetricZoo.rules.map { rule in
+      """
+      ## \(rule.name)
+
+      \(rule.meaning)
+
+      - Value: \(rule.valueMeaning)
+      - Unit: \(rule.unit)
+      - Source: \(rule.source)
+
+      """
+    }
+    try Page.expect(
+      "Sources/LabMetrics/LabMetrics.docc/Zoo.md",
+      toBe: """
+        # The zoo
+
+        Published rules for what a bad frame is, each on the same frames. A frame is a shown picture with
+        another one before it; its time is the time between the two.
+
+        \(entries.joined(separator: "\n"))
+        """)
+  }
 }

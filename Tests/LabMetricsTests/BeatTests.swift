@@ -3,7 +3,7 @@ import LabMetrics
 import Testing
 
 /// A timer every 1/60 s, cut to whole nanoseconds as a run loop does, on a display without load.
-private func beat(
+func beat(
   rate: RefreshRate, refreshes: Int, first: Int64 = 0, takes cost: Int64 = 0
 ) -> Timeline {
   let interval: Int64 = 16_666_666

@@ -54,6 +54,7 @@ import Testing
     // A 1 ns timer behind 0.4 s of block and then 0.6 s of another mode: 10⁹ dates.
     var line = Timeline()
     line.timer("ball", every: 1)
+    line.block(from: 0, to: 400_000_000)
     line.scroll(from: 400_000_000, to: 1_000_000_000)
     line.fire("ball", due: 0, at: 1_000_000_000, drops: 999_999_999, next: 1_000_000_000)
     let run = line.measure(end: 1_000_000_000)

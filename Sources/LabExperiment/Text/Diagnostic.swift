@@ -46,7 +46,7 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// How many more there are.
   public let omitted: Int
 
-  init(_ mistakes: [Mistake], path: String) {
+  package init(_ mistakes: [Mistake], path: String) {
     let all = mistakes.map { $0.diagnostic(path: path) }
     let sorted = all.enumerated().sorted { first, second in
       // Mistakes without a place concern the whole file and come last, in the order found.

@@ -1,7 +1,7 @@
 /// How much a script may ask for, so that no input can exhaust the machine.
-enum Limits {
+package enum Limits {
   static let scriptBytes = 1 << 20
-  static let recordingBytes = 1 << 26
+  package static let recordingBytes = 1 << 26
   static let lineBytes = 2000
   static let diagnostics = 20
   static let runs = 1_000_000
@@ -11,5 +11,5 @@ enum Limits {
   static let matches = 10_000
   static let nesting = 50
   /// 1000 days, in nanoseconds.
-  static let nanoseconds: Int64 = 1000 * 86_400 * 1_000_000_000
+  package static let nanoseconds: Int64 = 1000 * 86_400 * 1_000_000_000
 }

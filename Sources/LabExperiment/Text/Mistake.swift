@@ -1,5 +1,5 @@
 /// A mistake of the user, where it was found.
-struct Mistake: Error {
+package struct Mistake: Error {
   /// Where; `nil` when the whole file is meant.
   var place: Place?
   /// What is wrong and what to write instead, in whole sentences.
@@ -7,7 +7,7 @@ struct Mistake: Error {
   /// Whether an earlier mistake may have hidden the name that this one misses.
   var isAboutName = false
 
-  init(_ place: Place?, _ message: String, isAboutName: Bool = false) {
+  package init(_ place: Place?, _ message: String, isAboutName: Bool = false) {
     self.place = place
     self.message = message
     self.isAboutName = isAboutName
@@ -24,10 +24,16 @@ struct Mistake: Error {
 }
 
 /// A column of a line of a file.
-struct Place: Sendable {
+package struct Place: Sendable {
   let source: SourceText
   /// The line, from 1.
   let line: Int
   /// The column, from 1, in Unicode scalars.
   let column: Int
+
+  package init(source: SourceText, line: Int, column: Int) {
+    self.source = source
+    self.line = line
+    self.column = column
+  }
 }

@@ -1,16 +1,16 @@
 /// The text of a script or another input file: checked, and cut into lines.
-final class SourceText: Sendable {
+package final class SourceText: Sendable {
   /// The path under which mistakes are reported.
   let path: String
 
   /// The lines without their ends; a file whose last line lacks its end is as good as another.
-  let lines: [String]
+  package let lines: [String]
 
   /// Reads UTF-8 with lines that end in LF or CR LF.
   ///
   /// - Throws: A mistake if there are more than `limit` bytes, a line is too long, a byte is not
   ///   UTF-8, or a control character could play tricks on the terminal that shows it.
-  init(path: String, bytes: [UInt8], limit: Int) throws(Mistake) {
+  package init(path: String, bytes: [UInt8], limit: Int) throws(Mistake) {
     self.path = path
     guard bytes.count <= limit else {
       throw Mistake(nil, "the file is larger than \(limit >> 10) KB.")

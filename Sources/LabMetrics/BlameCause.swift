@@ -1,0 +1,43 @@
+/// Who or what a nanosecond of waiting is put down to.
+///
+/// The first that fits, in this order; every nanosecond has exactly one.
+public enum BlameCause: String, Hashable, Sendable, CaseIterable {
+  /// The fire date had passed already when it was set, or when the driver joined its first mode.
+  case setLate = "set_late"
+  /// A callback of the driver itself was under way, with everything that it called.
+  case own
+  /// The loop ran in a mode without the driver. The owner is the mode.
+  case starved
+  /// A task held the thread. The owner is its load, the serial its number.
+  case tasks
+  /// The callout of something else held the thread: another driver, a source, a block.
+  case callouts
+  /// The thread was waking up: its port was ready, but it did not run yet.
+  case wake
+  /// No run of the loop was under way, and nothing that left a record held the thread.
+  case outside
+  /// The loop slept on, within the timer's tolerance.
+  case tolerance
+  /// The picture was complete and waited for its commit.
+  case commit
+  /// A due instant had got no callback, and the next had not come.
+  case missed
+  /// The driver had not begun, had ended, was paused, or its last callback changed nothing.
+  case idle
+  /// Nothing was due: the beat of two rates.
+  case phase
+  /// Nothing kept the callback from beginning. No nanosecond of a simulated run falls to it.
+  case unexplained
+}
+
+/// What goes wrong with a driver, and is put down to causes.
+public enum Trouble: String, Hashable, Sendable, CaseIterable {
+  /// A firing began after its due instant: the time in between.
+  case lateFiring = "late_firing"
+  /// A refresh in which two or more firings began: the lateness of all of them but the last.
+  case doubleFire = "double_fire"
+  /// An update that nobody saw: the time from its due instant to its commit.
+  case overwrittenUpdate = "overwritten_update"
+  /// A slot that showed nothing new: the time between the latch before it and its last latch.
+  case droppedSlot = "dropped_slot"
+}

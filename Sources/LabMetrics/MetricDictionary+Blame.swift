@@ -1,0 +1,95 @@
+import LabKernel
+
+extension MetricDictionary {
+  static let blame: [Metric] =
+    [
+      Metric(
+        "blame", .milliseconds, meaning: "How late all firings began, taken together.",
+        formula: "Σ (began − due)", edgeCases: wait
+      ) { total(of: .lateFiring, $0) }
+    ]
+    + BlameCause.allCases.filter { !$0.needsDisplay }.map { cause in
+      Metric(
+        "blame_\(cause.rawValue)", .milliseconds,
+        meaning: "How much of the lateness passed because \(cause.reason).",
+        formula: "Σ of the nanoseconds of (due, began] that have this cause", edgeCases: wait,
+        source: source
+      ) { time(of: .lateFiring, cause, $0) }
+    }
+    + [
+      Metric(
+        "blame_dropped", .milliseconds,
+        meaning: "How long it took from latch to latch in the dropped slots, taken together.",
+        formula: "Σ over dropped slots of last latch − latch before the slot", edgeCases: slot
+      ) { total(of: .droppedSlot, $0) }
+    ]
+    + BlameCause.allCases.map { cause in
+      Metric(
+        "blame_dropped_\(cause.rawValue)", .milliseconds,
+        meaning: "How much of the dropped slots passed because \(cause.reason).",
+        formula: "Σ of the nanoseconds between their latches that have this cause",
+        edgeCases: slot, source: source
+      ) { time(of: .droppedSlot, cause, $0) }
+    }
+
+  private static let wait =
+    "All firings of the run count. The causes add up to blame; 0 where nothing was late."
+  private static let slot =
+    "The causes add up to blame_dropped: hitch_time, taken at the latches. Undefined without a "
+    + "display."
+  private static let source =
+    "The lab's own definition, after the automatic analysis of rtla timerlat: named parts that add "
+    + "up to the whole."
+
+  private static func total(of trouble: Trouble, _ metrics: DriverMetrics) -> MetricValue? {
+    guard trouble == .lateFiring || metrics.frames != nil else { return nil }
+    return metrics.blame[trouble].map { .time($0.total) }
+  }
+
+  private static func time(
+    of trouble: Trouble, _ cause: BlameCause, _ metrics: DriverMetrics
+  ) -> MetricValue? {
+    guard trouble == .lateFiring || metrics.frames != nil else { return nil }
+    return metrics.blame[trouble].map { .time($0.causes[cause, default: .zero]) }
+  }
+}
+
+extension BlameCause {
+  /// Whether only pictures can wait for it, and no callback.
+  fileprivate var needsDisplay: Bool {
+    switch self {
+    case .commit, .missed, .idle, .phase: true
+    default: false
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .setLate: "the date had passed when it was set, or no mode had the driver yet"
+    case .own: "a callback of the driver itself was under way"
+    case .starved: "the loop ran in a mode without the driver"
+    case .tasks: "a task held the thread"
+    case .callouts: "the callout of something else held the thread"
+    case .wake: "the thread was waking up"
+    case .outside: "no run of the loop was under way"
+    case .tolerance: "the loop slept on within the timer's tolerance"
+    case .commit: "the picture was complete and waited for its commit"
+    case .missed: "a due instant had got no callback and the next had not come"
+    case .idle: "the driver had nothing to show"
+    case .phase: "nothing was due: the beat of two rates"
+    case .unexplained: "of nothing that the trace shows; 0 in a simulated run"
+    }
+  }
+}
+
+extension Trouble {
+  /// The troubles as part of a sentence.
+  var words: String {
+    switch self {
+    case .lateFiring: "late firings"
+    case .doubleFire: "double fires"
+    case .overwrittenUpdate: "overwritten updates"
+    case .droppedSlot: "dropped slots"
+    }
+  }
+}

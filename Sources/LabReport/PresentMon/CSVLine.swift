@@ -1,0 +1,107 @@
+import LabExperiment
+
+/// A line of a file of comma-separated values, cut into fields.
+///
+/// - Source: RFC 4180, section 2, but that no field reaches over the end of a line.
+struct CSVLine {
+  let source: SourceText
+  /// The line, from 1.
+  let number: Int
+  /// The fields without their quotation marks.
+  let fields: [Substring]
+
+  init(_ source: SourceText, _ index: Int) {
+    self.source = source
+    number = index + 1
+    var isQuoted = false
+    fields = source.lines[index].split(omittingEmptySubsequences: false) { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == "," && !isQuoted
+    }.map { field in
+      field.count > 1 && field.first == "\"" && field.last == "\""
+        ? field.dropFirst().dropLast() : field
+    }
+  }
+
+  /// Where a field begins, or where the line ends if it has no such field.
+  func place(_ column: Int) -> Place {
+    let line = source.lines[number - 1].unicodeScalars
+    let start = column < fields.count ? fields[column].startIndex : line.endIndex
+    return Place(
+      source: source, line: number,
+      column: line.distance(from: line.startIndex, to: start) + 1)
+  }
+
+  /// Returns a field.
+  ///
+  /// - Throws: That the line ends before it.
+  func field(_ column: Int) throws(Mistake) -> Substring {
+    guard column < fields.count else {
+      throw Mistake(
+        place(column),
+        "the row ends after \(fields.count) fields. Delete it if the capture was "
+          + "cut off here.")
+    }
+    return fields[column]
+  }
+
+  /// Reads a time.
+  ///
+  /// - Parameters:
+  ///   - column: The column; `nil` if the file has none.
+  ///   - digits: How many decimal digits there are from the column's unit to the nanosecond.
+  ///   - canBeNegative: Whether a time below 0 makes sense.
+  /// - Returns: The nanoseconds; `nil` without the column, or where the field is `NA` or empty.
+  /// - Throws: That the line ends before the field, or that it holds no such number.
+  func time(
+    _ column: Int?, digits: Int = 6, canBeNegative: Bool = false
+  ) throws(Mistake) -> Int64? {
+    guard let column else { return nil }
+    let text = try field(column).trimmed
+    if ["", "na", "nan"].contains(text.lowercased()) { return nil }
+    guard let time = decimal(text, digits: digits), time.magnitude <= Limits.nanoseconds else {
+      throw Mistake(
+        place(column), "'\(text)' is not a number of at most 1000 days, with a decimal point.")
+    }
+    guard time >= 0 || canBeNegative else {
+      throw Mistake(place(column), "'\(text)' is negative. Nothing happens before the capture.")
+    }
+    return time
+  }
+
+  /// Returns whether a field is set; `false` without the column.
+  func flag(_ column: Int?) throws(Mistake) -> Bool {
+    guard let column else { return false }
+    switch try field(column).trimmed {
+    case "0": return false
+    case "1": return true
+    case let text: throw Mistake(place(column), "'\(text)' is neither 0 nor 1.")
+    }
+  }
+}
+
+extension Substring {
+  /// This text without the spaces around it.
+  fileprivate var trimmed: Substring {
+    let begun = drop { $0 == " " }
+    return begun[..<(begun.lastIndex { $0 != " " }.map(begun.index(after:)) ?? begun.startIndex)]
+  }
+}
+
+/// Returns a decimal number times a power of ten, rounded half away from 0; `nil` for anything else.
+///
+/// In whole numbers, so that a time printed to the nanosecond is read to the nanosecond.
+private func decimal(_ text: Substring, digits: Int) -> Int64? {
+  let isNegative = text.hasPrefix("-")
+  let parts = text.drop { $0 == "-" }.split(
+    separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+  let fraction = parts.count > 1 ? parts[1] : ""
+  guard text.prefix(2) != "--", !(parts[0] + fraction).isEmpty,
+    (parts[0] + fraction).utf8.allSatisfy({ (48...57).contains($0) })
+  else { return nil }
+  let zeros = String(repeating: "0", count: max(0, digits - fraction.count))
+  guard let whole = Int64(parts[0] + fraction.prefix(digits) + zeros) else { return nil }
+  let roundsUp = fraction.dropFirst(digits).first.map { $0 >= "5" } ?? false
+  let magnitude = whole + (roundsUp ? 1 : 0)
+  return isNegative ? -magnitude : magnitude
+}

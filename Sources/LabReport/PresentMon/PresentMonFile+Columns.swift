@@ -1,0 +1,99 @@
+import LabKernel
+import LabMetrics
+
+extension PresentMonFile {
+  private static func constant(_ name: String, _ text: String) -> Column {
+    Column(name, "Always \(text): the lab has none.") { _ in text }
+  }
+
+  private static func interval(_ begin: Instant?, _ end: Instant?) -> String? {
+    begin.flatMap { begin in end.map { begin.duration(to: $0).millisecondText } }
+  }
+
+  static let firstColumns = [
+    constant("Runtime", "Other"),
+    constant("SyncInterval", "1"),
+    constant("PresentFlags", "0"),
+    Column("Dropped", "1 if the update was overwritten and never seen, 0 if a refresh showed it.") {
+      $0.update.photon == nil ? "1" : "0"
+    },
+    Column("TimeInSeconds", "When the callback ended, in seconds since the start of the run.") {
+      secondsText($0.update.ended)
+    },
+    Column(
+      "msInPresentAPI",
+      "The wait from the end of the callback to the beginning of the next; "
+        + "0 for the last."
+    ) { row in
+      wait(row)?.millisecondText ?? "0"
+    },
+    Column(
+      "msBetweenPresents",
+      "The time since the end of the previous update's callback; "
+        + "0 for the first."
+    ) { row in
+      interval(row.previous?.ended, row.update.ended) ?? "0"
+    },
+    constant("AllowsTearing", "0"),
+    constant("PresentMode", "Composed: Flip"),
+    constant("msUntilRenderComplete", "0"),
+    Column("msUntilDisplayed", "From the end of the callback to the light; 0 if never seen.") {
+      interval($0.update.ended, $0.update.photon) ?? "0"
+    },
+    Column(
+      "msBetweenDisplayChange",
+      "The time since the picture before it; 0 if never seen or the "
+        + "first."
+    ) { row in
+      interval(row.previousPhoton, row.update.photon) ?? "0"
+    },
+  ]
+
+  static let secondColumns =
+    [
+      constant("PresentRuntime", "Other"),
+      constant("SyncInterval", "1"),
+      constant("PresentFlags", "0"),
+      constant("AllowsTearing", "0"),
+      constant("PresentMode", "Composed: Flip"),
+      Column(
+        "CPUStartTime", "When the callback began, in milliseconds since the start of the run."
+      ) { row in
+        interval(.start, row.update.began) ?? "NA"
+      },
+      Column("FrameTime", "From the beginning of the callback to that of the next.") { row in
+        interval(row.update.began, row.next?.began) ?? "NA"
+      },
+      Column("CPUBusy", "How long the callback took.") {
+        interval($0.update.began, $0.update.ended) ?? "NA"
+      },
+      Column("CPUWait", "The wait from the end of the callback to the beginning of the next.") {
+        wait($0)?.millisecondText ?? "NA"
+      },
+    ] + ["GPULatency", "GPUTime", "GPUBusy", "GPUWait"].map { constant($0, "0") } + [
+      Column("DisplayLatency", "From the beginning of the callback to the light.") {
+        interval($0.update.began, $0.update.photon) ?? "NA"
+      },
+      Column("DisplayedTime", "How long the picture stayed, until another one took its place.") {
+        $0.update.photon == nil ? "NA" : interval($0.update.photon, $0.nextPhoton) ?? "NA"
+      },
+      Column("AnimationError", "The step of animation time minus that of light.") {
+        $0.update.photon == nil ? "NA" : $0.animationError?.millisecondText ?? "NA"
+      },
+      Column("AnimationTime", "The time for which the content was computed, in milliseconds.") {
+        $0.update.photon == nil ? "NA" : interval(.start, $0.update.animationTime) ?? "NA"
+      },
+      constant("ClickToPhotonLatency", "NA"),
+    ]
+
+  /// The time between two callbacks; none if the loop ran within a callback.
+  private static func wait(_ row: Row) -> Duration? {
+    row.next?.began.map { max(.zero, row.update.ended.duration(to: $0)) }
+  }
+
+  /// An instant in seconds, exact to the nanosecond.
+  private static func secondsText(_ instant: Instant) -> String {
+    let (whole, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return "\(whole)." + String(String(1_000_000_000 + rest).dropFirst())
+  }
+}

@@ -1,0 +1,64 @@
+import LabExperiment
+import LabMetrics
+import LabReport
+
+/// `runlooplab measure`: what a capture of another tool comes to.
+enum MeasureCommand {
+  static let subcommand = Command.Subcommand(
+    name: "measure", summary: "measures a capture of PresentMon or CapFrameX", help: help
+  ) { words in
+    let arguments = try Arguments(words, options: ["--refresh", "--cadence"])
+    guard !arguments.operands.isEmpty else {
+      throw Arguments.Mistake(message: "no capture is named. Name a CSV file.")
+    }
+    let period = try period(arguments.text("--refresh"))
+    let cadence: Int = try arguments.number("--cadence", in: 1...1000) ?? 1
+    for path in arguments.operands {
+      guard let bytes = read(path) else { return .wrongInput }
+      let capture = try PresentMonCapture(path: path, bytes: bytes)
+      if capture.swapChains.isEmpty {
+        Terminal.printError("\(path): warning: there are no frames.")
+      }
+      for chain in capture.swapChains {
+        let series = FrameSeries(chain.updates, refreshPeriod: period, cadence: cadence)
+        let title = chain.name.isEmpty ? path : "\(path): \(chain.name)"
+        let report = ZooReport(title, MetricZoo(series), showsMetrics: true)
+        Terminal.print(report.text + "\n")
+      }
+    }
+    return .success
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    do {
+      return try InputFile.read(path)
+    } catch {
+      Terminal.printError("\(path): error: the file cannot be read: \(error).")
+      return nil
+    }
+  }
+
+  private static func period(_ text: String?) throws(Arguments.Mistake) -> Duration? {
+    guard let text else { return nil }
+    guard let rate = Double(text), (1...1000).contains(rate) else {
+      throw Arguments.Mistake(
+        message: "'--refresh \(text)' is not a rate from 1 to 1000, in hertz without the unit.")
+    }
+    return .nanoseconds(Int64((1_000_000_000 / rate).rounded()))
+  }
+
+  private static let help = """
+    Usage: runlooplab measure FILE.csv … [--refresh HZ] [--cadence N]
+
+    Reads the columns of PresentMon 1 and 2, which CapFrameX and others write too, and prints for each
+    swap chain the metrics that need nothing but the shown pictures, and what every published rule
+    says of them.
+
+      --refresh HZ  the refresh rate of the display; otherwise one refresh is taken to last as long as
+                    the median frame
+      --cadence N   a new frame is wanted every N refreshes; 1 unless said
+
+    Example: runlooplab run experiments/beat.lab --presentmon v2
+             runlooplab measure results/beat/presentmon.csv --refresh 59.94
+    """
+}
