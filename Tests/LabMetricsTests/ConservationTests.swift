@@ -17,7 +17,20 @@ import Testing
         let run = RunMeasurement(thread.trace, settings: settings)
         #expect(run.verifyConservation() == [])
         #expect(run.drivers.allSatisfy { $0.frames?.slots.causes[.idle] == nil })
+        expectBlame(run)
       }
+    }
+  }
+
+  /// The causes of every late firing add up to its lateness, one by one.
+  private func expectBlame(_ run: RunMeasurement) {
+    for driver in run.drivers {
+      var blamed: [Int: Duration] = [:]
+      for row in run.blameRows(of: driver.name) where row.trouble == .lateFiring {
+        blamed[row.number, default: .zero] += row.blame.time
+      }
+      let firings = run.firingRows(of: driver.name)
+      #expect(firings.indices.allSatisfy { blamed[$0, default: .zero] == firings[$0].lateness })
     }
   }
 

@@ -68,9 +68,11 @@ struct Timeline {
   }
 
   /// A task that holds the thread.
-  mutating func block(_ name: String = "work", from begin: Int64, to end: Int64) {
-    add(.taskBegan, at: begin, name)
-    add(.taskEnded, at: end, name)
+  mutating func block(
+    _ name: String = "work", from begin: Int64, to end: Int64, serial: Int64 = 0
+  ) {
+    add(.taskBegan, at: begin, name, second: serial)
+    add(.taskEnded, at: end, name, second: serial)
   }
 
   /// A nested run in the tracking mode.
