@@ -13,18 +13,23 @@ public final class Display {
   private let recorder: TraceRecorder?
   private let subject: UInt32
   private var device: World.Device?
+  private var deviations: RandomStream
   private var links: [DisplayLink] = []
 
-  /// Creates a display whose vsync 0 is at the panel's phase.
-  public init(_ panel: Panel, in world: World, recorder: TraceRecorder? = nil) {
+  /// Creates a display that refreshes on a panel's grid, except for the jitter drawn from a seed.
+  public init(_ panel: Panel, in world: World, seed: UInt64 = 0, recorder: TraceRecorder? = nil) {
     self.panel = panel
     self.world = world
     self.recorder = recorder
+    deviations = RandomStream(seed: seed, name: "jitter of the display")
     subject = recorder?.intern("display") ?? 0
     let device = world.makeDevice("display") { [unowned self] _ in vsync() }
     self.device = device
-    world.schedule(device, at: panel.vsync(0))
+    schedule(0)
   }
+
+  /// The rate that the refresh that is going on has.
+  var rate: RefreshRate { panel.rate(after: refresh ?? 0) }
 
   /// Adds a link, which from the next vsync on is asked at each one whether it is due.
   func add(_ link: DisplayLink) {
@@ -40,6 +45,14 @@ public final class Display {
     refresh = index
     recorder?.record(.vsync, subject: subject, first: Int64(index))
     for link in links { link.vsync(index) }
-    if let device { world.schedule(device, at: panel.vsync(index + 1)) }
+    schedule(index + 1)
+  }
+
+  private func schedule(_ index: Int) {
+    guard let device else { return }
+    let jitter = panel.jitter.wholeNanoseconds
+    let deviation = jitter > 0 ? deviations.next(in: -jitter...jitter) : 0
+    let instant = panel.vsync(index).advanced(byNanoseconds: deviation)
+    world.schedule(device, at: max(instant, .start))
   }
 }

@@ -19,8 +19,11 @@ public final class DisplayLink {
   /// The display whose refreshes the link follows; it must outlive the link.
   public unowned let display: Display
 
-  /// At every how many refreshes the link is due; at least 1.
-  public let divider: Int
+  /// How often the link wants to call back; a change takes effect at the next callback.
+  ///
+  /// That callback still comes when the old pace wants it, the one after it at the new pace.
+  /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays".
+  public var pace: LinkPace
 
   /// What becomes of a vsync that could not be answered in time.
   public let lateDelivery: LateDelivery
@@ -28,7 +31,16 @@ public final class DisplayLink {
   /// Whether the link stays in its modes but calls nobody.
   public private(set) var isPaused = false
 
+  /// At every how many refreshes the link is due, as its last callback found ``pace``.
+  public var divider: Int { cadence.divider }
+
   private var cadence: LinkCadence
+  /// The newest vsync that made its mark on the port.
+  private var newest = 0
+  /// How many vsyncs made their mark on the callback that is pending.
+  private var held = 0
+  /// The vsync of the timestamp.
+  private var answered = 0
   private var port: SimulatedRunLoop.Port?
   private let action: Action
   private let subject: UInt32
@@ -40,20 +52,22 @@ public final class DisplayLink {
   ///   - name: What the trace calls it.
   ///   - loop: The loop in which it calls back.
   ///   - display: The display whose refreshes it follows.
-  ///   - divider: At every how many refreshes it is due; at least 1.
+  ///   - pace: How often it wants to call back.
   ///   - lateDelivery: What becomes of a vsync that could not be answered in time.
+  ///   - keepsPhase: Whether a link that is not due at every refresh stays on the refreshes it began
+  ///     with, rather than counts anew from a late callback.
   ///   - action: The callback.
   public init(
-    _ name: String, in loop: SimulatedRunLoop, on display: Display, every divider: Int = 1,
-    lateDelivery: LateDelivery = .pending, action: @escaping Action
+    _ name: String, in loop: SimulatedRunLoop, on display: Display, pace: LinkPace = .every(1),
+    lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false, action: @escaping Action
   ) {
-    precondition(divider >= 1, "a display link cannot fire every \(divider) refreshes")
+    let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
-    self.divider = divider
+    self.pace = pace
     self.lateDelivery = lateDelivery
     self.action = action
-    cadence = LinkCadence(divider: divider)
+    cadence = LinkCadence(divider: divider, keepsPhase: keepsPhase)
     subject = loop.subject(named: name)
     port = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { [unowned self] _ in
       callOut()
@@ -71,21 +85,23 @@ public final class DisplayLink {
     if let port { loop.remove(port, from: mode) }
   }
 
-  /// The vsync that the current callback answers: the newest that rang the link.
+  /// The vsync that the current callback answers, as its ``lateDelivery`` chooses; it stays until the
+  /// next callback.
   ///
-  /// Undefined, and the start of the run, before the first callback.
-  public var timestamp: Instant { port.map(loop.lastRing) ?? .start }
+  /// Undefined, and the start of the run, before the first callback. The first one, and the first
+  /// after a pause, have a timestamp like any other, but no interval leads to it.
+  public private(set) var timestamp = Instant.start
 
   /// The oldest vsync that the current callback answers; differs from ``timestamp`` if it is late.
   public var due: Instant { port.map(loop.dueDate) ?? .start }
 
   /// The vsync by which the current callback's picture should be committed: one interval of the link
-  /// after ``timestamp``.
-  public var targetTimestamp: Instant { display.panel.vsync(cadence.newest + divider) }
+  /// after ``timestamp``, by the panel's grid.
+  public var targetTimestamp: Instant { display.panel.vsync(answered + divider) }
 
   /// The length of the refresh that began at ``timestamp``; not scaled by the divider.
   public var duration: Duration {
-    display.panel.vsync(cadence.newest).duration(to: display.panel.vsync(cadence.newest + 1))
+    display.panel.vsync(answered).duration(to: display.panel.vsync(answered + 1))
   }
 
   /// Stops calling back until ``resume()``; a callback that is owed is dropped.
@@ -114,12 +130,16 @@ public final class DisplayLink {
 
   /// Decides what a vsync means to the link, and records it.
   func vsync(_ index: Int) {
-    guard let port, cadence.isDue(at: index) else { return }
+    guard let port else { return }
+    guard cadence.isDue(at: index) else {
+      if lateDelivery == .latest, loop.isReady(port) { ring(port, at: index) }
+      return
+    }
     let outcome = outcome(for: port)
     if lateDelivery == .skip, loop.isReady(port) { takeBack(port) }
-    if rings(outcome) {
+    if outcome == .pending || outcome != .cancelled && lateDelivery != .skip {
       cadence.rang(at: index)
-      loop.ring(port)
+      if hasRoom(port) { ring(port, at: index) }
     } else {
       cadence.lost(index)
     }
@@ -131,22 +151,26 @@ public final class DisplayLink {
     let isServed = loop.currentMode.map { loop.contains(port, in: $0) } ?? false
     let isOwed = loop.isReady(port)
     switch lateDelivery {
-    case .pending where !isOwed: return .pending
-    case .pending: return isServed ? .blocked : .starved
+    case .pending, .queue, .latest:
+      guard isOwed else { return .pending }
+      return isServed ? .blocked : .starved
     case .skip where !isServed: return .starved
     case .skip where loop.isWaiting: return .pending
     case .skip: return isCallingOut ? .suppressed : .blocked
     }
   }
 
-  /// Whether a vsync with an outcome rings the port.
-  ///
-  /// Under ``LateDelivery/pending`` a ring that finds the port full only makes the stamp newer.
-  private func rings(_ outcome: TraceDueOutcome) -> Bool {
-    switch lateDelivery {
-    case .pending: outcome != .cancelled
-    case .skip: outcome == .pending
-    }
+  /// Whether a vsync still makes its mark on the pending callback.
+  private func hasRoom(_ port: SimulatedRunLoop.Port) -> Bool {
+    guard case .queue(let capacity) = lateDelivery, loop.isReady(port) else { return true }
+    return held < capacity
+  }
+
+  /// Rings the port; a ring that finds a token there only makes its stamp newer.
+  private func ring(_ port: SimulatedRunLoop.Port, at index: Int) {
+    held = loop.isReady(port) ? held + 1 : 1
+    newest = index
+    loop.ring(port)
   }
 
   /// Takes back the callback that is still pending although its target has passed.
@@ -154,11 +178,14 @@ public final class DisplayLink {
     loop.drain(port)
     loop.record(
       .linkDue, subject: subject, detail: TraceDueOutcome.suppressed.rawValue,
-      first: Int64(cadence.newest))
+      first: Int64(newest))
   }
 
   private func callOut() {
-    cadence.served(during: display.refresh ?? 0)
+    answered = newest
+    timestamp = port.map(loop.lastRing) ?? .start
+    cadence.served(
+      during: display.refresh ?? 0, divider: pace.divider(at: display.rate))
     isCallingOut = true
     action(self)
     isCallingOut = false

@@ -1,6 +1,8 @@
 /// What a display link does about a vsync that its callback could not answer in time.
-public enum LateDelivery: String, Hashable, Sendable, CaseIterable {
-  /// One late callback answers every vsync that passed, stamped with the newest.
+///
+/// Under none of them do two callbacks of one link begin within one refresh.
+public enum LateDelivery: Hashable, Sendable {
+  /// One late callback answers every due vsync that passed, stamped with the newest.
   ///
   /// The link's port holds one pending token, whatever rings it meanwhile. This is what a device
   /// was seen to do, and the default.
@@ -14,4 +16,20 @@ public enum LateDelivery: String, Hashable, Sendable, CaseIterable {
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays": a callback
   ///   that overruns its target timestamp costs the following interval its callback.
   case skip
+
+  /// One late callback answers every due vsync that passed, stamped with the newest of those that
+  /// its port had room for; at least one.
+  ///
+  /// A vsync that finds the port full is refused, so that after a long block the timestamp is stale
+  /// by all that came after the first `n`. The callback after it makes up for them.
+  /// - Source: Apple developer forums, thread 52826 (2016): the callback after a sleep of 5 s had a
+  ///   timestamp 16.00 periods after the one before, and 16 is the limit of a small Mach port.
+  case queue(Int)
+
+  /// One late callback answers every due vsync that passed, stamped with the newest vsync of all.
+  ///
+  /// Differs from ``pending`` for a link that is not due at every vsync.
+  /// - Source: Android's Choreographer, which moves the frame time of a late callback forward to the
+  ///   last vsync before it.
+  case latest
 }

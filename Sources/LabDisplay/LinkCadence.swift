@@ -2,21 +2,21 @@
 ///
 /// After a callback in refresh j the link is due at refresh j + n. A vsync that is lost is tried again
 /// at the next, so a late callback shifts the phase: with n = 2 and refresh 2 lost, the callbacks
-/// come at refreshes 0, 3 and 5.
+/// come at refreshes 0, 3 and 5. A link that keeps its phase is due at 0, 2, 4 … whatever happens.
 ///
 /// - Source: A device's sequence 0, 3, 5 with frameInterval 2 after an overrun
 ///   (wlog.flatlib.jp, "iOS CADisplayLink", 2012).
 struct LinkCadence {
-  let divider: Int
+  let keepsPhase: Bool
 
-  /// The newest vsync that rang the link.
-  private(set) var newest = 0
+  private(set) var divider: Int
 
   /// The next vsync at which the link is due; `nil` for whichever comes first.
   private var next: Int?
 
-  init(divider: Int) {
+  init(divider: Int, keepsPhase: Bool) {
     self.divider = divider
+    self.keepsPhase = keepsPhase
   }
 
   /// Whether the link is due at a vsync.
@@ -24,19 +24,20 @@ struct LinkCadence {
     next.map { index >= $0 } ?? true
   }
 
-  /// Notes that a vsync at which the link was due rings it.
+  /// Notes that a vsync at which the link was due has rung it, or was folded into an earlier ring.
   mutating func rang(at index: Int) {
-    newest = index
     next = index + divider
   }
 
   /// Notes that a vsync at which the link was due is lost.
   mutating func lost(_ index: Int) {
-    next = index + 1
+    next = index + (keepsPhase ? divider : 1)
   }
 
-  /// Notes that a callback begins during a refresh.
-  mutating func served(during refresh: Int) {
+  /// Notes that a callback begins during a refresh, with the divider that holds from now on.
+  mutating func served(during refresh: Int, divider: Int) {
+    guard !keepsPhase || divider != self.divider else { return }
+    self.divider = divider
     next = refresh + divider
   }
 

@@ -2,11 +2,14 @@ public import LabKernel
 
 /// When a display refreshes, and how long a picture takes to reach the glass.
 public struct Panel: Hashable, Sendable {
-  /// The refreshes per second.
-  public var rate: RefreshRate
+  /// The refreshes per second at the start: what the panel calls its own rate, without the drift.
+  public let rate: RefreshRate
 
-  /// The instant of vsync 0; at least 0, usually below one period.
-  public var phase: Duration
+  /// How far each vsync may lie from the grid, to either side; less than half a refresh.
+  ///
+  /// The deviations of a run are uniform, independent of one another, and drawn from its seed.
+  /// - Source: Captures of real panels lie 0.03 to 0.2 ms off their grid (standard deviation).
+  public let jitter: Duration
 
   /// How many refreshes lie between the latch of a picture and its light: 0, 1 or 2.
   ///
@@ -14,25 +17,94 @@ public struct Panel: Hashable, Sendable {
   /// caused it. 2 is triple buffering, 0 a display that is scanned out directly.
   ///
   /// - Source: Apple, "Understanding hitches in your app": two frames before a frame shows.
-  public var depth: Int
+  public let depth: Int
 
   /// How long before a vsync a commit must be complete to be latched by it.
-  public var guardTime: Duration
+  public let guardTime: Duration
 
-  /// Creates a panel with a fixed rate.
+  private let grid: VsyncGrid
+  /// What takes the place of the grid.
+  private let recorded: RecordedVsyncs?
+
+  /// Whether the panel repeats the vsyncs of a real one.
+  public var isRecorded: Bool { recorded != nil }
+
+  /// Creates a panel that refreshes on a grid.
+  ///
+  /// - Parameters:
+  ///   - rate: The refreshes per second by the panel's own account.
+  ///   - phase: The instant of vsync 0; at least 0, usually below one period.
+  ///   - drift: By how many parts per billion the panel is faster than it says; at most 10⁸ to either
+  ///     side. The true rate is `rate × (1 + drift / 10⁹)`.
+  ///   - jitter: How far each vsync may lie from the grid, to either side.
+  ///   - changes: Other rates from some instants on; the drift applies to them as well.
+  ///   - depth: How many refreshes lie between latch and light.
+  ///   - guardTime: How long before a vsync a commit must be complete.
   public init(
-    rate: RefreshRate, phase: Duration = .zero, depth: Int = 1, guardTime: Duration = .zero
+    rate: RefreshRate, phase: Duration = .zero, drift: Int64 = 0, jitter: Duration = .zero,
+    changes: [RateChange] = [], depth: Int = 1, guardTime: Duration = .zero
   ) {
+    let shortest = ([rate] + changes.map(\.rate)).map(\.period).min() ?? .zero
+    precondition(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")
     self.rate = rate
-    self.phase = phase
+    self.jitter = jitter
     self.depth = depth
     self.guardTime = guardTime
+    recorded = nil
+    grid = VsyncGrid(rate: rate, phase: phase, drift: drift, changes: changes)
   }
 
-  /// Returns the instant of a vsync, counted from 0.
+  /// Creates a panel that refreshes when a real one was seen to.
+  ///
+  /// After the last vsync the recording begins again, a mean period later; the mean period is also
+  /// the ``rate``.
+  /// - Precondition: There are two vsyncs at least, each after the one before, and their mean period
+  ///   is a second at most.
+  public init(recorded vsyncs: [Instant], depth: Int = 1, guardTime: Duration = .zero) {
+    let recorded = RecordedVsyncs(vsyncs)
+    self.recorded = recorded
+    rate = recorded.rate
+    jitter = .zero
+    self.depth = depth
+    self.guardTime = guardTime
+    grid = VsyncGrid(rate: rate, phase: .zero, drift: 0, changes: [])
+  }
+
+  /// Returns the instant of a vsync, counted from 0, as the panel's grid has it without jitter.
   ///
   ///     V(k) = phase + floor(k × 10⁹ / rate) ns
+  ///
+  /// After a change of rate the grid begins anew at the first vsync that the old one has at that
+  /// instant or later.
   public func vsync(_ index: Int) -> Instant {
-    rate.vsync(index).advanced(by: phase)
+    recorded?.vsync(index) ?? grid.vsync(index)
+  }
+
+  /// Returns the rate that leads from a vsync to the next, without the drift.
+  public func rate(after index: Int) -> RefreshRate {
+    grid.rate(after: index)
+  }
+}
+
+extension Panel {
+  /// A new rate from an instant on.
+  public struct RateChange: Hashable, Sendable {
+    /// The first vsync at this instant or later is the first that the new rate follows.
+    public var instant: Instant
+    /// The new rate.
+    public var rate: RefreshRate
+
+    /// Creates a change of rate.
+    public init(at instant: Instant, to rate: RefreshRate) {
+      self.instant = instant
+      self.rate = rate
+    }
+  }
+
+  /// Returns this panel, which is not a recorded one, with other changes of its rate.
+  public func changing(_ changes: [RateChange]) -> Panel {
+    Panel(
+      rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: grid.drift, jitter: jitter,
+      changes: changes, depth: depth, guardTime: guardTime)
   }
 }

@@ -5,6 +5,8 @@ public struct ZooReport {
   private let title: String
   private let zoo: MetricZoo
   private let showsMetrics: Bool
+  /// The verdicts that differ from one another; rules that agree on every frame share one.
+  private let groups: [[Bool]]
 
   /// Creates a report.
   ///
@@ -16,6 +18,9 @@ public struct ZooReport {
     self.title = title
     self.zoo = zoo
     self.showsMetrics = showsMetrics
+    groups = zoo.verdicts.compactMap(\.isBad).reduce(into: []) { groups, isBad in
+      if !groups.contains(isBad) { groups.append(isBad) }
+    }
   }
 
   /// The report, without a line feed at the end.
@@ -33,8 +38,10 @@ public struct ZooReport {
     for reading in zoo.readings {
       if let grade = reading.grade { lines.append("\(reading.rule.name) is graded \(grade).") }
     }
-    if groups.count > 1 { lines += ["", "How many frames a row calls bad and a column good:"] }
-    return (lines + (groups.count > 1 ? matrix : [])).joined(separator: "\n")
+    if groups.count > 1 {
+      lines += ["", "How many frames a row calls bad and a column good:"] + matrix
+    }
+    return lines.joined(separator: "\n")
   }
 
   private var metrics: [String] {
@@ -61,17 +68,7 @@ public struct ZooReport {
     return table.lines
   }
 
-  /// The verdicts that differ from one another; rules that agree on every frame share one.
-  private var groups: [[Bool]] {
-    var groups: [[Bool]] = []
-    for isBad in zoo.verdicts.compactMap(\.isBad) where !groups.contains(isBad) {
-      groups.append(isBad)
-    }
-    return groups
-  }
-
   private var matrix: [String] {
-    let groups = groups
     var table = TextTable([.left] + groups.map { _ in .right })
     table.append([""] + groups.indices.map(Self.letter))
     for (row, isBad) in groups.enumerated() {

@@ -15,7 +15,11 @@ struct ArrivalSchedule {
   private var durations: RandomStream
 
   init(_ load: Load, seed: UInt64) {
-    tasks = load.tasks
+    if case .drawn(.at(let instants), let takes) = load.tasks {
+      tasks = .drawn(.at(instants.sorted()), takes: takes)
+    } else {
+      tasks = load.tasks
+    }
     arrivals = RandomStream(seed: seed, name: "arrivals of \(load.name)")
     durations = RandomStream(seed: seed, name: "durations of \(load.name)")
   }

@@ -13,15 +13,15 @@ public struct Driver: Hashable, Sendable {
   /// How long each callback takes.
   public var cost: DurationLaw
   /// After how many refreshes new content is due; `nil` for the source's own default: every
-  /// refresh for a timer, every `divider` refreshes for a link.
+  /// refresh for a timer, for a link those of its pace.
   public var targetCadence: Int?
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
     /// A repeating timer of the run loop.
     case timer(interval: Duration, firstFire: Instant, tolerance: Duration)
-    /// A display link that fires at every `divider`-th vsync.
-    case link(divider: Int, lateDelivery: LateDelivery)
+    /// A display link.
+    case link(pace: LinkPace, lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false)
   }
 
   /// Creates a driver.

@@ -31,7 +31,7 @@ public struct Load: Hashable, Sendable {
 
 /// When the tasks of a load arrive.
 public enum Arrivals: Hashable, Sendable {
-  /// At the given instants.
+  /// At the given instants, in any order.
   case at([Instant])
   /// At `first`, then again after every interval; from index and interval, never by adding up.
   case every(Duration, first: Instant)

@@ -65,7 +65,7 @@ public final class Stage {
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
     loop.addCommonMode(.tracking)
     transaction = RenderTransaction(in: loop)
-    display = Display(setting.panel, in: world, recorder: recorder)
+    display = Display(setting.panel, in: world, seed: seed, recorder: recorder)
     for driver in setting.drivers { place(driver, seed: seed) }
     for gesture in setting.gestures { place(gesture) }
     let end = Instant.at(setting.duration)
@@ -134,9 +134,10 @@ public final class Stage {
       }
       timer = made
       for mode in driver.modes { loop.add(made, to: mode) }
-    case .link(let divider, let lateDelivery):
+    case .link(let pace, let lateDelivery, let keepsPhase):
       let link = DisplayLink(
-        driver.name, in: loop, on: display, every: divider, lateDelivery: lateDelivery
+        driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
+        keepsPhase: keepsPhase
       ) { [transaction] link in
         let (timestamp, due) = (link.timestamp, link.due)
         link.loop.world.spend(driver.cost.draw(from: &costs))

@@ -17,7 +17,8 @@ enum ZooCommand {
         try Self.reports($0, driver: arguments.text("--driver"))
       }
       guard !reports.isEmpty else {
-        throw Arguments.Mistake(message: "no driver of these runs has that name.")
+        throw Arguments.Mistake(
+          message: "no run of that arm has that position, or no driver that name.")
       }
       Terminal.print(reports.joined(separator: "\n\n") + "\n")
     }

@@ -12,7 +12,12 @@ import Testing
     let first = environment["LAB_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
     for seed in first..<first + count {
       let stage = RandomStage(seed: seed)
-      guard try !stage.violations().isEmpty else { continue }
+      do {
+        guard try !stage.violations().isEmpty else { continue }
+      } catch {
+        Issue.record("stage \(seed) fails: \(error)\n\(stage.setting) \(stage.profile)")
+        return
+      }
       let smallest = try stage.shrunk()
       Issue.record(
         "stage \(seed) breaks \(try smallest.violations().map { "\($0)" }) with \(smallest.setting)"

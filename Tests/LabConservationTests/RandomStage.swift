@@ -79,8 +79,7 @@ struct RandomStage {
       for index in setting.drivers.indices { propose { $0.drivers.remove(at: index) } }
     }
     propose { $0.wakeUpDelay = nil }
-    propose { $0.panel.guardTime = .zero }
-    propose { $0.panel.phase = .zero }
+    propose { $0.panel = Panel(rate: .hertz(60), depth: $0.panel.depth) }
     for index in setting.drivers.indices { propose { $0.drivers[index].cost = .constant(.zero) } }
     propose { if $0.duration > .milliseconds(60) { $0.duration = $0.duration / 2 } }
     return stages
@@ -117,7 +116,9 @@ extension RandomStream {
       ? .timer(
         interval: duration(1_000_000...40_000_000), firstFire: .at(duration(0...50_000_000)),
         tolerance: picks([.zero, duration(0...10_000_000)]))
-      : .link(divider: picks([1, 1, 2, 3]), lateDelivery: picks(LateDelivery.allCases))
+      : .link(
+        pace: .every(picks([1, 1, 2, 3])),
+        lateDelivery: picks([.pending, .skip, .queue(2), .queue(16), .latest]))
     return Driver(
       name: "driver \(index)", source: source, modes: modes(), cost: law(upTo: 25_000_000),
       targetCadence: picks([nil, nil, 1, 2]))

@@ -16,25 +16,29 @@ final class Bench {
   var callbacks: [Callback] = []
   private let recorder: TraceRecorder
 
-  init(rate: RefreshRate = .hertz(100)) {
+  convenience init(rate: RefreshRate = .hertz(100)) { self.init(Panel(rate: rate)) }
+
+  init(_ panel: Panel, seed: UInt64 = 1) {
     let world = World()
     recorder = TraceRecorder(world)
     loop = SimulatedRunLoop(in: world, recorder: recorder)
     loop.addCommonMode(.tracking)
-    display = Display(Panel(rate: rate), in: world, recorder: recorder)
+    display = Display(panel, in: world, seed: seed, recorder: recorder)
   }
 
   var trace: Trace { recorder.trace }
 
   /// Makes a link that notes its callbacks; those whose number is listed, from 1, take their time.
   func link(
-    every divider: Int = 1, _ lateDelivery: LateDelivery = .pending,
+    every divider: Int = 1, pace: LinkPace? = nil, _ lateDelivery: LateDelivery = .pending,
+    keepsPhase: Bool = false,
     modes: [SimulatedRunLoop.Mode] = [.default],
     takes costs: [Int: Duration] = [:],
     then action: @escaping DisplayLink.Action = { _ in }
   ) -> DisplayLink {
     let link = DisplayLink(
-      "ball", in: loop, on: display, every: divider, lateDelivery: lateDelivery
+      "ball", in: loop, on: display, pace: pace ?? .every(divider), lateDelivery: lateDelivery,
+      keepsPhase: keepsPhase
     ) { [unowned self] link in
       callbacks.append(
         Callback(began: milliseconds(loop.world.now), timestamp: milliseconds(link.timestamp)))

@@ -51,9 +51,25 @@ import Testing
 
   @Test func `describes a display link`() throws {
     let driver = try Fixture.driver("link b every 2 refreshes in common policy skip")
+    let source = Driver.Source.link(pace: .every(2), lateDelivery: .skip)
+    #expect(driver == Driver(name: "b", source: source, modes: [.common]))
+  }
+
+  @Test(arguments: [
+    ("", LinkPace.every(1), LateDelivery.pending, false),
+    ("prefers 24 Hz policy latest", .preferred(.hertz(24)), .latest, false),
+    (
+      "prefers 30 Hz within 20..40 Hz",
+      .range(slowest: .hertz(20), fastest: .hertz(40), preferred: .hertz(30)), .pending, false
+    ),
+    ("every 2 refreshes policy queue 16 keep-phase", .every(2), .queue(16), true),
+  ])
+  func `says at which pace a link calls and what it does when late`(
+    text: String, pace: LinkPace, policy: LateDelivery, keepsPhase: Bool
+  ) throws {
+    let driver = try Fixture.driver("link b in default \(text)")
     #expect(
-      driver
-        == Driver(name: "b", source: .link(divider: 2, lateDelivery: .skip), modes: [.common]))
+      driver.source == .link(pace: pace, lateDelivery: policy, keepsPhase: keepsPhase))
   }
 
   @Test(arguments: [
@@ -108,6 +124,33 @@ import Testing
     #expect(
       run.gestures
         == [Gesture(name: "scroll", begins: .at(.milliseconds(550)), lasts: .milliseconds(250))])
+  }
+
+  @Test func `describes a display that is not what it says`() throws {
+    let run = try Fixture.experiment(
+      """
+      display 60 Hz drift -0.5 ppm jitter 100 us
+      at 2 s display 48 Hz
+      at 500 ms display 120 Hz
+      run 2 s
+      arm a
+        link b in default
+      """
+    ).plan()[0]
+    let changes = [(500, 120), (2000, 48)].map {
+      Panel.RateChange(at: .at(.milliseconds($0.0)), to: .hertz($0.1))
+    }
+    #expect(
+      run.panel
+        == Panel(rate: .hertz(60), drift: -500, jitter: .microseconds(100), changes: changes))
+  }
+
+  @Test func `repeats the vsyncs of a recording`() throws {
+    let experiment = try Fixture.experiment(
+      "display recorded phone.csv depth 2\nrun 1 s\narm a\n  link b in default",
+      files: ["phone.csv": "vsync_ns\n5\n16000005\n33000000\n"])
+    let instants = [5, 16_000_005, 33_000_000].map { Instant(nanoseconds: $0) }
+    #expect(try experiment.plan()[0].panel == Panel(recorded: instants, depth: 2))
   }
 
   @Test func `keeps its words and forgets its comments`() throws {

@@ -155,7 +155,7 @@ import Testing
     let manifest = try manifest(stating: WrittenResult.script)
     #expect(
       manifest.keys.sorted() == [
-        "experiment", "fingerprints", "lab_version", "replications", "schema_version", "script",
+        "environment", "experiment", "fingerprints", "lab_version", "replications", "schema_version", "script",
         "script_hash", "seed", "sweeps", "title",
       ])
     #expect(manifest["script"] as? String == WrittenResult.script)

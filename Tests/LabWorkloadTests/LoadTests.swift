@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The tasks of a load` {
   @Test func `arrive at the instants that are listed`() throws {
-    let load = Load.work(.at([3, 3, 7].map { .at(.milliseconds($0)) }))
+    let load = Load.work(.at([3, 7, 3].map { .at(.milliseconds($0)) }))
     let play = try Play(for: .milliseconds(20), loads: [load])
     #expect(play.times(.arrived, of: "load") == [3, 3, 7])
     #expect(play.records(.arrived, of: "load").map(\.second) == [0, 1, 2])

@@ -71,7 +71,7 @@ extension Driver {
     in modes: [SimulatedRunLoop.Mode] = [.default], takes cost: Duration = .zero
   ) -> Driver {
     Driver(
-      name: "ball", source: .link(divider: divider, lateDelivery: lateDelivery), modes: modes,
+      name: "ball", source: .link(pace: .every(divider), lateDelivery: lateDelivery), modes: modes,
       cost: .constant(cost))
   }
 }

@@ -50,7 +50,7 @@ import Testing
             interval: .milliseconds(10), firstFire: .at(.milliseconds(5)), tolerance: .zero),
           modes: [.common]),
         Driver(
-          name: "link", source: .link(divider: 1, lateDelivery: .pending), modes: [.default]),
+          name: "link", source: .link(pace: .every(1), lateDelivery: .pending), modes: [.default]),
       ])
   }
 }

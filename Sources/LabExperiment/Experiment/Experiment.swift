@@ -42,6 +42,7 @@ public struct Experiment: Sendable {
   struct Scene: Sendable {
     let duration: Setting<Duration>
     let panel: Setting<Panel>
+    let rateChanges: [Setting<Panel.RateChange>]
     let wakeUpDelay: Setting<DurationLaw>?
     let loads: [Setting<Load>]
     let gestures: [Setting<Gesture>]

@@ -4,6 +4,7 @@ import LabWorkload
 final class InputFiles {
   private let read: Experiment.FileReading
   private var recordings: [String: Result<Recording, Mistake>] = [:]
+  private var vsyncs: [String: Result<VsyncRecording, Mistake>] = [:]
 
   init(read: @escaping Experiment.FileReading) {
     self.read = read
@@ -25,17 +26,28 @@ final class InputFiles {
     }
   }
 
-  /// Returns a recording.
+  /// Returns a recording of tasks.
   func recording(_ path: String, place: Place) throws(Mistake) -> Recording {
-    if let known = recordings[path] { return try known.get() }
-    let result: Result<Recording, Mistake>
+    try cached(path, place, in: &recordings) { text throws(Mistake) in try Recording(text) }
+  }
+
+  /// Returns a recording of vsyncs.
+  func vsyncs(_ path: String, place: Place) throws(Mistake) -> VsyncRecording {
+    try cached(path, place, in: &vsyncs) { text throws(Mistake) in try VsyncRecording(text) }
+  }
+
+  private func cached<Value>(
+    _ path: String, _ place: Place, in store: inout [String: Result<Value, Mistake>],
+    _ parse: (SourceText) throws(Mistake) -> Value
+  ) throws(Mistake) -> Value {
+    if let known = store[path] { return try known.get() }
+    let result: Result<Value, Mistake>
     do {
-      result = .success(
-        try Recording(try text(path, limit: Limits.recordingBytes, place: place)))
+      result = .success(try parse(try text(path, limit: Limits.recordingBytes, place: place)))
     } catch {
       result = .failure(error)
     }
-    recordings[path] = result
+    store[path] = result
     return try result.get()
   }
 }

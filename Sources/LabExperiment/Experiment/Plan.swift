@@ -40,7 +40,7 @@ public struct Plan: RandomAccessCollection, Sendable {
       replication: replication,
       seed: Self.seed(of: replication, from: seed),
       arm: experiment.arms[arm].name,
-      panel: scene.panel.value(at: choice),
+      panel: scene.panel(at: choice),
       duration: scene.duration.value(at: choice),
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },

@@ -43,9 +43,11 @@ extension ScriptCompiler {
   }
 
   private func link(_ bound: BoundStatement) throws(Mistake) -> Driver {
-    let divider = try bound.value("every", .refreshes) ?? 1
-    let policy = try bound.value("policy", .word) ?? LateDelivery.pending
-    return try driver(bound, .link(divider: divider, lateDelivery: policy))
+    let divider = try bound.value("every", .refreshes)
+    let preferred = try bound.value("prefers", .pace)
+    let pace = divider.map(LinkPace.every) ?? preferred ?? .every(1)
+    let (policy, keepsPhase) = try bound.value("policy", .policy) ?? (.pending, false)
+    return try driver(bound, .link(pace: pace, lateDelivery: policy, keepsPhase: keepsPhase))
   }
 
   private func driver(

@@ -15,9 +15,12 @@ extension ScriptCompiler {
     }
     let loads = named(outline["load"]).compactMap { setting($0, load) }
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
+    let rateChanges = outline["at"].compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
+    checkRateChanges(panel, rateChanges)
     return Experiment.Scene(
-      duration: duration, panel: panel, wakeUpDelay: delay, loads: loads, gestures: gestures)
+      duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay, loads: loads,
+      gestures: gestures)
   }
 
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
@@ -75,14 +78,6 @@ extension ScriptCompiler {
     }
   }
 
-  private func panel(_ bound: BoundStatement) throws(Mistake) -> Panel {
-    Panel(
-      rate: try bound.head(.rate),
-      phase: try bound.value("phase", .duration) ?? .zero,
-      depth: try bound.value("depth", .count(in: 0...2)) ?? 1,
-      guardTime: try bound.value("guard", .duration) ?? .zero)
-  }
-
   private func gesture(_ bound: BoundStatement) throws(Mistake) -> Gesture {
     Gesture(
       name: try bound.head(.gesture),
@@ -126,7 +121,7 @@ extension ScriptCompiler {
   }
 
   /// Returns the path of a file that the script names relative to its own folder.
-  private func beside(_ path: String) -> String {
+  func beside(_ path: String) -> String {
     guard !path.hasPrefix("/"), let slash = source.path.lastIndex(of: "/") else { return path }
     return source.path[...slash] + path
   }

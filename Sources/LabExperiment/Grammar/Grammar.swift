@@ -9,9 +9,12 @@ enum Grammar {
     Form("question", .margin, "TEXT", "What it asks."),
     Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
     Form(
-      "display", .margin, "RATE [phase DURATION] [depth DEPTH] [guard DURATION]",
-      "When the display refreshes, how many refreshes a picture is under way, and how long before"
-        + " a vsync it must be ready."),
+      "display", .margin,
+      "VSYNCS [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]",
+      "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
+        + " the grid, how many refreshes a picture is under way, and how long before a vsync it must"
+        + " be ready."),
+    Form("at", .margin, "INSTANT display RATE", "A new rate of the display from an instant on."),
     Form("run", .margin, "DURATION", "How long every run lasts."),
     Form(
       "repeat", .margin, "COUNT [, seed COUNT]",
@@ -42,7 +45,8 @@ enum Grammar {
         + " display's period."),
     Form(
       "link", .arm,
-      "NAME [every COUNT refreshes] in MODES [policy POLICY] [takes LAW] [target COUNT refreshes]",
+      "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
+        + " [target COUNT refreshes]",
       "A display link."),
     Form(
       "expect", .margin, "EXPECTATION",
@@ -58,16 +62,25 @@ enum Grammar {
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
     Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz"),
     Slot("FRACTION", "0.5", "a number from 0 to 1, as 0.5, 1/2 or 50 %"),
+    Slot("VSYNCS", "60 Hz", "a RATE, or 'recorded FILE' with the column vsync_ns"),
     Slot(
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
+    Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow"),
     Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
     Slot("LAW", "0.5 ms", "a duration, 'uniform 0..6 ms' or 'exponential mean 3 ms'"),
     Slot(
-      "FILE", "recordings/page.csv", "a path beside the script; columns start_us,duration_us,name"),
+      "FILE", "recordings/page.csv",
+      "a path beside the script; tasks have columns start_us,duration_us,name"),
     Slot("DOOR", "source", "how a task reaches the thread: source, port, block or main-queue"),
     Slot("MODES", "default", "of default, tracking and common (which is both), with commas"),
-    Slot("POLICY", "pending", "what a display link does about a vsync it missed: pending or skip"),
+    Slot(
+      "PACE", "30 Hz",
+      "a rate, perhaps 'within 20..40 Hz'; the nearest whole fraction of the display's is taken"),
+    Slot(
+      "POLICY", "pending",
+      "what a display link does about a vsync it missed: pending, skip, latest or 'queue COUNT';"
+        + " then 'keep-phase' if it is not to count its refreshes anew"),
     Slot("GESTURE", "scroll", "scroll"),
     Slot("VALUES", "1 ms, 2 ms", "any values, with commas"),
     Slot(

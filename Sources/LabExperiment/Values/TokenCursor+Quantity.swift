@@ -102,7 +102,7 @@ extension TokenCursor {
   /// Whether a word directly after a number was meant as its unit rather than as what follows.
   private func isMeantAsUnit(_ word: String) -> Bool {
     let words = statement.form.clauses.map { $0.words[0] }
-    return !["in", "for", "and", "of", "per"].contains(word) && !word.contains(".")
+    return !["in", "for", "and", "of", "per", "keep-phase"].contains(word) && !word.contains(".")
       && Spelling.nearest(to: word, among: words) == nil
   }
 }

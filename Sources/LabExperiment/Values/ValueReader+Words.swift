@@ -22,7 +22,10 @@ extension ValueReader<String> {
 
   /// A path without blanks; a `{name}` may stand for a part of it.
   static var path: Self {
-    ValueReader { cursor throws(Mistake) in cursor.takeRest().map(\.spelling).joined() }
+    ValueReader { cursor throws(Mistake) in
+      let first = try cursor.take("a path")
+      return first.spelling + cursor.takeRest().map(\.spelling).joined()
+    }
   }
 
   private static func isNamePart(_ byte: UInt8) -> Bool {

@@ -58,17 +58,38 @@ extension ValueReader<RefreshRate> {
   /// A rate that a panel can have.
   static var rate: Self {
     ValueReader { cursor throws(Mistake) in
-      let quantity = try cursor.quantity(.frequency)
-      let value = quantity.value
-      // Numbers of this size are what a rate can hold, and their products cannot overflow.
-      let terms: ClosedRange<Int128> = 1...1_000_000_000
-      guard terms.contains(value.numerator), terms.contains(value.denominator),
-        (1...10_000).contains(value.numerator / value.denominator)
+      try cursor.quantity().refreshRate()
+    }
+  }
+}
+
+extension Quantity {
+  /// Returns this frequency as a rate that a panel can have.
+  func refreshRate() throws(Mistake) -> RefreshRate {
+    let value = try checked(.frequency).value
+    // Numbers of this size are what a rate can hold, and their products cannot overflow.
+    let terms: ClosedRange<Int128> = 1...1_000_000_000
+    guard terms.contains(value.numerator), terms.contains(value.denominator),
+      (1...10_000).contains(value.numerator / value.denominator)
+    else {
+      throw Mistake(place, "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits.")
+    }
+    return RefreshRate(Int64(value.numerator), per: Int64(value.denominator))
+  }
+}
+
+extension ValueReader<Int64> {
+  /// How much faster something is than it says, in parts per billion: at most 100000 ppm.
+  static var drift: Self {
+    ValueReader { cursor throws(Mistake) in
+      let quantity = try cursor.quantity(.partsPerMillion)
+      guard let count = quantity.value.multiplied(by: Fraction(1000)),
+        count.denominator == 1, count.numerator.magnitude <= 100_000_000
       else {
         throw Mistake(
-          quantity.place, "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits.")
+          quantity.place, "a drift has at most 3 decimals and lies within ±100000 ppm.")
       }
-      return RefreshRate(Int64(value.numerator), per: Int64(value.denominator))
+      return Int64(count.numerator)
     }
   }
 }
@@ -108,6 +129,9 @@ extension ValueReader<Fraction> {
 extension ValueReader<Int> {
   /// A number of refreshes.
   static var refreshes: Self { .count(in: 1...1_000_000) }
+
+  /// How many refreshes lie between latch and light.
+  static var depth: Self { .count(in: 0...2) }
 
   /// A whole number in a range.
   static func count(in range: ClosedRange<Int>) -> Self {

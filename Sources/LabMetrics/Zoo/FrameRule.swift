@@ -61,7 +61,8 @@ extension FrameSeries {
   /// Judges every frame by its duration in nanoseconds.
   func lasting(_ isBad: (Int64) -> Bool) -> [Bool] { durations.map(isBad) }
 
-  /// Judges every frame by something that is not always known; `nil` if it is known of none.
+  /// Judges every frame by something that is not always known: good where it is unknown, and `nil`
+  /// if it is known of none.
   func known<Known>(_ property: KeyPath<Frame, Known?>, _ isBad: (Known) -> Bool) -> [Bool]? {
     let values = frames.map { $0[keyPath: property] }
     guard values.contains(where: { $0 != nil }) else { return nil }

@@ -17,11 +17,7 @@ public struct FrameSeries: Hashable, Sendable {
     public let overrun: Duration?
     /// The step of animation time minus that of light; `nil` if undefined.
     ///
-    ///     AE(i) = (τ(i) − τ(i−1)) − (R(i) − R(i−1))
-    ///
-    /// Undefined without both animation times.
-    ///
-    /// - Source: PresentMon, metrics calculator, animation error of displayed frames.
+    /// See ``PresentedUpdate/animationError(after:)``.
     public let animationError: Duration?
   }
 
@@ -109,8 +105,6 @@ extension FrameSeries.Frame {
     refreshes = Int(max(1, (duration + period / 2) / period))
     cost = update.began.map { $0.duration(to: update.ended) }
     overrun = update.overrun
-    animationError = previous.animationTime.flatMap { before in
-      update.animationTime.map { before.duration(to: $0) - .nanoseconds(duration) }
-    }
+    animationError = update.animationError(after: previous)
   }
 }

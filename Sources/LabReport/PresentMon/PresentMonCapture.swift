@@ -48,15 +48,15 @@ public struct PresentMonCapture: Sendable {
         "there is no line with the names of columns. Is this a file of PresentMon?")
     }
     let columns = try PresentMonColumns(CSVLine(source, header))
-    var readers: [String: Int] = [:]
+    var known: [String: Int] = [:]
     var chains: [SwapChain] = []
     var errors: [[Bool]] = []
     for index in source.lines.indices.dropFirst(header + 1) where !source.lines[index].isEmpty {
       let line = CSVLine(source, index)
       let name = try columns.owner(line)
-      let chain = readers[name] ?? chains.count
+      let chain = known[name] ?? chains.count
       if chain == chains.count {
-        readers[name] = chain
+        known[name] = chain
         chains.append(SwapChain(name: name))
         errors.append([])
       }

@@ -22,15 +22,13 @@ extension PresentMonFile {
     },
     Column(
       "msInPresentAPI",
-      "The wait from the end of the callback to the beginning of the next; "
-        + "0 for the last."
+      "The wait from the end of the callback to the beginning of the next; 0 for the last."
     ) { row in
       wait(row)?.millisecondText ?? "0"
     },
     Column(
       "msBetweenPresents",
-      "The time since the end of the previous update's callback; "
-        + "0 for the first."
+      "The time since the end of the previous update's callback; 0 for the first."
     ) { row in
       interval(row.previous?.ended, row.update.ended) ?? "0"
     },
@@ -42,10 +40,9 @@ extension PresentMonFile {
     },
     Column(
       "msBetweenDisplayChange",
-      "The time since the picture before it; 0 if never seen or the "
-        + "first."
+      "The time since the picture before it; 0 if never seen or the first."
     ) { row in
-      interval(row.previousPhoton, row.update.photon) ?? "0"
+      interval(row.shownBefore?.photon, row.update.photon) ?? "0"
     },
   ]
 
@@ -75,10 +72,10 @@ extension PresentMonFile {
         interval($0.update.began, $0.update.photon) ?? "NA"
       },
       Column("DisplayedTime", "How long the picture stayed, until another one took its place.") {
-        $0.update.photon == nil ? "NA" : interval($0.update.photon, $0.nextPhoton) ?? "NA"
+        interval($0.update.photon, $0.nextPhoton) ?? "NA"
       },
-      Column("AnimationError", "The step of animation time minus that of light.") {
-        $0.update.photon == nil ? "NA" : $0.animationError?.millisecondText ?? "NA"
+      Column("AnimationError", "The step of animation time minus that of light.") { row in
+        row.shownBefore.flatMap { row.update.animationError(after: $0) }?.millisecondText ?? "NA"
       },
       Column("AnimationTime", "The time for which the content was computed, in milliseconds.") {
         $0.update.photon == nil ? "NA" : interval(.start, $0.update.animationTime) ?? "NA"

@@ -18,12 +18,10 @@ enum PresentMonFile {
     let previous: PresentedUpdate?
     /// The update presented after it.
     let next: PresentedUpdate?
-    /// When the picture before it gave light.
-    let previousPhoton: Instant?
+    /// The update that was shown before it.
+    let shownBefore: PresentedUpdate?
     /// When the picture after it gave light.
     let nextPhoton: Instant?
-    /// The animation error that is measured of it.
-    let animationError: Duration?
   }
 
   /// A column: its name, its meaning, and its field for a row.
@@ -79,22 +77,19 @@ enum PresentMonFile {
   }
 
   private static func rows(_ updates: [PresentedUpdate]) -> [Row] {
-    var nextPhotons: [Instant?] = []
-    var next: Instant?
-    for update in updates.reversed() {
-      nextPhotons.append(next)
-      next = update.photon ?? next
+    var nextPhoton: Instant?
+    let nextPhotons = updates.reversed().map { update in
+      defer { nextPhoton = update.photon ?? nextPhoton }
+      return nextPhoton
     }
     var shown: PresentedUpdate?
     return updates.indices.map { index in
       let update = updates[index]
       defer { if update.photon != nil { shown = update } }
-      let pair = FrameSeries([shown, update].compactMap { $0 })
       return Row(
         update: update, previous: index > 0 ? updates[index - 1] : nil,
-        next: index + 1 < updates.count ? updates[index + 1] : nil,
-        previousPhoton: shown?.photon, nextPhoton: nextPhotons[updates.count - 1 - index],
-        animationError: pair.frames.first?.animationError)
+        next: index + 1 < updates.count ? updates[index + 1] : nil, shownBefore: shown,
+        nextPhoton: nextPhotons[updates.count - 1 - index])
     }
   }
 }

@@ -1,0 +1,55 @@
+public import LabKernel
+
+/// How often a display link wants to call back.
+public enum LinkPace: Hashable, Sendable {
+  /// At every so many refreshes; at least 1.
+  case every(Int)
+  /// At the rate nearest to a preferred one.
+  case preferred(RefreshRate)
+  /// At the rate nearest to a preferred one, between two others as far as any rate lies there.
+  case range(slowest: RefreshRate, fastest: RefreshRate, preferred: RefreshRate)
+
+  /// Returns at every how many refreshes a link is due on a display.
+  ///
+  /// A link can have the rate of the display and its whole fractions, no other. The nearest of them
+  /// is taken, of two that are equally near the faster one:
+  ///
+  ///     n = argmin |rate / n − preferred|,  then  rate / fastest ≤ n ≤ rate / slowest
+  ///
+  /// - Source: Apple, `preferredFramesPerSecond`: the system picks a factor of the maximum refresh
+  ///   rate, on 60 Hz one of 60, 30, 20, 15 …; which one it picks for a rate between is our choice.
+  public func divider(at rate: RefreshRate) -> Int {
+    switch self {
+    case .every(let count):
+      precondition(count >= 1, "a display link cannot call back every \(count) refreshes")
+      return count
+    case .preferred(let preferred):
+      return nearestDivider(rate, preferred)
+    case .range(let slowest, let fastest, let preferred):
+      let nearest = nearestDivider(rate, preferred)
+      let (quotient, remainder) = division(rate, fastest)
+      let least = remainder == 0 ? quotient : quotient + 1
+      let most = division(rate, slowest).quotient
+      return least <= most ? min(max(nearest, least, 1), most) : nearest
+    }
+  }
+}
+
+/// No display is divided further than this.
+private let limit = 1_000_000
+
+/// Returns how often one rate holds another, up to the limit, and whether anything remains.
+private func division(_ a: RefreshRate, _ b: RefreshRate) -> (quotient: Int, remainder: Int64) {
+  let (quotient, remainder) = (a.numerator * b.denominator)
+    .quotientAndRemainder(dividingBy: a.denominator * b.numerator)
+  return (Int(min(quotient, Int64(limit))), remainder)
+}
+
+private func nearestDivider(_ rate: RefreshRate, _ preferred: RefreshRate) -> Int {
+  let below = max(1, division(rate, preferred).quotient)
+  // rate / n − preferred ≤ preferred − rate / (n + 1), multiplied out.
+  let count = Int128(below)
+  let left = Int128(rate.numerator) * Int128(preferred.denominator) * (2 * count + 1)
+  let right = Int128(rate.denominator) * Int128(preferred.numerator) * 2 * count * (count + 1)
+  return left <= right || below == limit ? below : below + 1
+}

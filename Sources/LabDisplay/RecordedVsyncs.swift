@@ -1,0 +1,29 @@
+import LabKernel
+
+/// The vsyncs of a real panel, over and over.
+struct RecordedVsyncs: Hashable, Sendable {
+  /// The mean rate.
+  let rate: RefreshRate
+
+  private let vsyncs: [Int64]
+  /// From the first vsync to the same one of the next round.
+  private let length: Int64
+
+  init(_ instants: [Instant]) {
+    precondition(
+      instants.count >= 2 && zip(instants, instants.dropFirst()).allSatisfy { $0 < $1 },
+      "recorded vsyncs must follow each other")
+    vsyncs = instants.map(\.nanoseconds)
+    let span = vsyncs[vsyncs.count - 1] - vsyncs[0]
+    let period = span / Int64(vsyncs.count - 1)
+    length = span + period
+    rate = RefreshRate(1_000_000_000, per: period)
+  }
+
+  func vsync(_ index: Int) -> Instant {
+    let (round, position) = index.quotientAndRemainder(dividingBy: vsyncs.count)
+    let (offset, overflow) = length.multipliedReportingOverflow(by: Int64(round))
+    return overflow
+      ? .distantFuture : Instant(nanoseconds: vsyncs[position]).advanced(byNanoseconds: offset)
+  }
+}

@@ -1,0 +1,68 @@
+import LabKernel
+
+/// The grid of a panel's vsyncs: a stretch for each rate that it has in the course of a run.
+///
+/// Every vsync is computed from its index, so that rounding never accumulates.
+struct VsyncGrid: Hashable, Sendable {
+  private struct Stretch: Hashable, Sendable {
+    let rate: RefreshRate
+    let first: Int
+    let origin: Int64
+    /// The period in nanoseconds is `numerator / denominator`.
+    let numerator: UInt128
+    let denominator: UInt128
+
+    /// The distance of a vsync from the first one, `floor(k × period)`.
+    func offset(of index: Int) -> Int64 {
+      let (product, overflow) = numerator.multipliedReportingOverflow(by: UInt128(index - first))
+      return overflow ? .max / 2 : Int64(clamping: product / denominator)
+    }
+
+    /// The first vsync at an instant or later: `ceil(distance / period)`.
+    func index(notBefore instant: Int64) -> Int {
+      let distance = UInt128(max(0, instant - origin))
+      let (quotient, remainder) = (distance * denominator).quotientAndRemainder(
+        dividingBy: numerator)
+      return first + Int(clamping: quotient) + (remainder == 0 ? 0 : 1)
+    }
+  }
+
+  /// How much faster the panel is than it says, in parts per billion.
+  let drift: Int64
+
+  private var stretches: [Stretch] = []
+
+  init(rate: RefreshRate, phase: Duration, drift: Int64, changes: [Panel.RateChange]) {
+    precondition(abs(drift) <= 100_000_000, "a drift of \(drift) parts per billion")
+    self.drift = drift
+    append(rate, from: 0, at: phase.wholeNanoseconds)
+    for change in changes.sorted(by: { $0.instant < $1.instant }) {
+      let last = stretches[stretches.count - 1]
+      let first = last.index(notBefore: change.instant.nanoseconds)
+      append(change.rate, from: first, at: last.origin + last.offset(of: first))
+    }
+  }
+
+  func vsync(_ index: Int) -> Instant {
+    let stretch = stretch(of: index)
+    return Instant(nanoseconds: stretch.origin).advanced(byNanoseconds: stretch.offset(of: index))
+  }
+
+  func rate(after index: Int) -> RefreshRate {
+    stretch(of: index).rate
+  }
+
+  private func stretch(of index: Int) -> Stretch {
+    precondition(index >= 0, "vsync \(index) lies before the start")
+    return stretches.last { $0.first <= index } ?? stretches[0]
+  }
+
+  private mutating func append(_ rate: RefreshRate, from first: Int, at origin: Int64) {
+    let billion: UInt128 = 1_000_000_000
+    stretches.append(
+      Stretch(
+        rate: rate, first: first, origin: origin,
+        numerator: UInt128(rate.denominator) * billion * billion,
+        denominator: UInt128(rate.numerator) * UInt128(1_000_000_000 + drift)))
+  }
+}
