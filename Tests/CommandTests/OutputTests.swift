@@ -96,6 +96,40 @@ import Testing
 }
 
 @Suite struct `A killed command` {
+  /// Starts 100 runs in a folder, and stops them by a signal when some are finished.
+  private func interrupt(_ tool: Tool, by signal: Int32) async throws -> Process {
+    let process = try tool.start(["run", "good.lab", "--repeat", "50"])
+    let journal = tool.folder.appending(
+      path: "results/.good.\(process.processIdentifier).partial/runs.journal"
+    ).path
+    while process.isRunning {
+      if FileManager.default.contents(atPath: journal)?.isEmpty == false { break }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process
+  }
+
+  @Test(arguments: [SIGKILL, SIGINT, SIGTERM])
+  func `leaves finished runs, from which it is resumed to the same bytes`(signal: Int32)
+    async throws
+  {
+    let tool = try Tool()
+    let process = try await interrupt(tool, by: signal)
+    #expect(process.terminationStatus == signal)
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(tool.names(in: "results") == [".good.\(process.processIdentifier).partial"])
+
+    let again = try tool.run("run", "good.lab", "--repeat", "50")
+    #expect(again.status == 4)
+    #expect(again.errors.contains("'results/good' was begun and not finished. Add --resume"))
+    #expect(try tool.run("run", "good.lab", "--repeat", "50", "--resume").status == 0)
+    #expect(tool.names(in: "results") == ["good"])
+    #expect(try tool.run("run", "good.lab", "--repeat", "50", "--out", "whole").status == 0)
+    #expect(try tool.files(in: "results/good") == tool.files(in: "whole/good"))
+  }
+
   @Test func `leaves whole results or none, and its remains to the next`() async throws {
     let tool = try Tool()
     #expect(try tool.run("run", "good.lab").status == 0)

@@ -48,10 +48,21 @@ public struct Plan: RandomAccessCollection, Sendable {
       drivers: experiment.arms[arm].settings.map { $0.value(at: choice) })
   }
 
+  /// How many combinations of the sweeps' values there are.
+  package var pointCount: Int { experiment.pointCount }
+
   /// Returns the position of a run.
-  func index(point: Int, replication: Int, arm: Int) -> Int {
+  package func index(point: Int, replication: Int, arm: Int) -> Int {
     (point * replications + replication) * armCount + arm
   }
+
+  /// Returns the values of all sweeps at a point, as they are written.
+  package func values(at point: Int) -> [String] {
+    zip(experiment.sweeps, choice(point)).map { $0.values[$1] }
+  }
+
+  /// Returns the arm of the run at a position.
+  package func arm(of index: Int) -> Experiment.Arm { experiment.arms[index % armCount] }
 
   /// Returns the index of the chosen value of every sweep; the last sweep varies fastest.
   func choice(_ point: Int) -> [Int] {
