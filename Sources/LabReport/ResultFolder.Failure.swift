@@ -9,6 +9,8 @@ extension ResultFolder {
     case foreign(path: String)
     /// The system refused.
     case refused(path: String, reason: String)
+    /// The system refused when some runs were finished already.
+    case interrupted(path: String, reason: String)
   }
 }
 
@@ -27,6 +29,9 @@ extension ResultFolder.Failure: CustomStringConvertible {
     case .refused(let path, let reason):
       "'\(path)' cannot be written: \(reason). Nothing was changed. Choose another folder with"
         + " --out DIR."
+    case .interrupted(let path, let reason):
+      "'\(path)' cannot be written: \(reason). Every finished run is kept; the same command with"
+        + " --resume goes on."
     }
   }
 }

@@ -58,7 +58,9 @@ public final class ResultWriter {
     } catch {
       // A run that failed would fail again; anything else may go better the next time.
       folder.keepsRuns = table.count > 0 && !(error is Runner.Failure || error is Inconsistency)
-      throw error
+      guard folder.keepsRuns, case .refused(let path, let reason) = error as? ResultFolder.Failure
+      else { throw error }
+      throw ResultFolder.Failure.interrupted(path: path, reason: reason)
     }
   }
 

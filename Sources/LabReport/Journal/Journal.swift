@@ -19,8 +19,8 @@ final class Journal {
   /// Reads what is there from the start.
   ///
   /// - Parameter accept: Is given every record with its place, and tells whether it makes sense.
-  /// - Returns: Whether the whole file made sense. What follows the last record that did is
-  ///   overwritten by the next one.
+  /// - Returns: Whether the whole file made sense; ``mend()`` cuts off what did not.
+  /// - Throws: ``ResultFolder/Failure`` if the file cannot be read.
   func load(
     _ accept: (RunRecord, _ place: Int) throws(ResultFolder.Failure) -> Bool
   ) throws(ResultFolder.Failure) -> Bool {

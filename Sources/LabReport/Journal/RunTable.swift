@@ -53,8 +53,11 @@ public final class RunTable {
 
   /// Takes in the runs of a journal.
   ///
-  /// - Parameter accept: Whether what a record speaks of is in the source as well.
+  /// - Parameters:
+  ///   - source: The journal and its folder.
+  ///   - accept: Whether what a record speaks of is in the source as well.
   /// - Returns: Whether all of the journal made sense.
+  /// - Throws: ``ResultFolder/Failure`` if it cannot be read.
   func add(
     _ source: Source, accept: (RunRecord) throws(ResultFolder.Failure) -> Bool
   ) throws(ResultFolder.Failure) -> Bool {
