@@ -39,8 +39,7 @@ extension SimulatedRunLoop {
     return outcome
   }
 
-  /// The second half of a pass: sleeps, and serves what woke the loop. A run that was put aside in its
-  /// sleep goes on here.
+  /// The second half of a pass, where a run that was put aside in its sleep goes on.
   private func wait(
     in mode: Int, polls: Bool, servesMainQueue: Bool, _ outcome: inout PassOutcome
   ) {

@@ -4,6 +4,7 @@ extension ScriptLanguage {
   /// - Parameters:
   ///   - text: The duration.
   ///   - origin: Where it comes from, for the message about a mistake.
+  /// - Returns: The duration, cut to whole nanoseconds.
   /// - Throws: The mistake, if it is no duration of 0 or more.
   public static func duration(
     _ text: String, from origin: String
