@@ -20,7 +20,8 @@ struct SlotCutter {
     cutter.begin()
     while firing < log.firings.count, done(firing) <= slot.begin { firing += 1 }
     var rest = slot
-    for index in firing..<log.firings.count where !rest.isEmpty {
+    for index in firing..<log.firings.count {
+      guard !rest.isEmpty else { break }
       let next = log.firings[index]
       chargeGap(rest.cut(at: next.due), before: index)
       cutter.chargeWait(rest.cut(at: next.began), for: next, ownEnd: .min)
@@ -41,8 +42,8 @@ struct SlotCutter {
     var rest = gap
     let answered = index > 0 ? log.firings[index - 1].began : 0
     var state = Gap.plain(isIdle(before: index) ? .idle : .phase)
-    for run in log.runs[log.runs.partitionIndex { $0.last >= answered }...]
-    where run.first < gap.end {
+    for run in log.runs[log.runs.partitionIndex { $0.last >= answered }...] {
+      guard run.first < gap.end else { break }
       guard let date = run.first(from: answered), date < gap.end else { continue }
       charge(rest.cut(at: date), state)
       state = Gap(run.outcome, due: date)
