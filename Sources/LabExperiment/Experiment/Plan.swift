@@ -30,13 +30,11 @@ public struct Plan: RandomAccessCollection, Sendable {
   public subscript(index: Int) -> RunSpec {
     let (group, arm) = index.quotientAndRemainder(dividingBy: armCount)
     let (point, replication) = group.quotientAndRemainder(dividingBy: replications)
-    let choice = choice(point)
+    let choice = experiment.grid[point]
     let scene = experiment.scene
     return RunSpec(
       index: index,
-      point: zip(experiment.sweeps, choice).map {
-        RunSpec.Choice(name: $0.name, value: $0.values[$1])
-      },
+      point: experiment.choices(at: choice),
       replication: replication,
       seed: Self.seed(of: replication, from: seed),
       arm: experiment.arms[arm].name,
@@ -58,22 +56,11 @@ public struct Plan: RandomAccessCollection, Sendable {
 
   /// Returns the values of all sweeps at a point, as they are written.
   package func values(at point: Int) -> [String] {
-    zip(experiment.sweeps, choice(point)).map { $0.values[$1] }
+    experiment.choices(at: experiment.grid[point]).map(\.value)
   }
 
   /// Returns the arm of the run at a position.
   package func arm(of index: Int) -> Experiment.Arm { experiment.arms[index % armCount] }
-
-  /// Returns the index of the chosen value of every sweep; the last sweep varies fastest.
-  func choice(_ point: Int) -> [Int] {
-    var rest = point
-    var choice = experiment.sweeps.map { _ in 0 }
-    for axis in choice.indices.reversed() {
-      (rest, choice[axis]) = rest.quotientAndRemainder(
-        dividingBy: experiment.sweeps[axis].pieces.count)
-    }
-    return choice
-  }
 
   /// Returns the seed of a replication.
   ///
@@ -111,7 +98,7 @@ extension Experiment {
   public func plan(seed: UInt64? = nil, replications: Int? = nil) throws(ScriptError) -> Plan {
     let replications = replications ?? self.replications
     precondition(replications > 0, "\(replications) replications")
-    if let mistake = Plan.excess([pointCount, arms.count, replications]) {
+    if let mistake = Plan.excess(grid.counts + [arms.count, replications]) {
       throw ScriptError([mistake], path: path)
     }
     return Plan(experiment: self, seed: seed ?? self.seed, replications: replications)
