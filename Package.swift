@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabReport", targets: ["LabReport"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
+    .executable(name: "labbench", targets: ["labbench"]),
   ],
   targets: [
     .target(name: "LabKernel"),
@@ -33,6 +34,13 @@ let package = Package(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
     .executableTarget(
       name: "runlooplab", dependencies: ["LabExperiment", "LabMetrics", "LabReport"]),
+    .target(name: "CBenchLimits"),
+    .executableTarget(
+      name: "labbench",
+      dependencies: [
+        "CBenchLimits", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabExperiment", "LabReport",
+      ]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
