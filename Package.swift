@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "LabTrace", targets: ["LabTrace"]),
     .library(name: "LabLoop", targets: ["LabLoop"]),
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
+    .library(name: "LabMotion", targets: ["LabMotion"]),
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabReport", targets: ["LabReport"]),
@@ -22,6 +23,7 @@ let package = Package(
     .target(name: "LabTrace", dependencies: ["LabKernel"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
+    .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(
       name: "LabWorkload", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),
     .target(name: "LabMetrics", dependencies: ["LabKernel", "LabTrace"]),
@@ -33,7 +35,7 @@ let package = Package(
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
     .executableTarget(
-      name: "runlooplab", dependencies: ["LabExperiment", "LabMetrics", "LabReport"]),
+      name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
     .target(name: "CBenchLimits"),
     .executableTarget(
       name: "labbench",
@@ -47,8 +49,13 @@ let package = Package(
     .testTarget(
       name: "LabDisplayTests", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),
     .testTarget(
+      name: "LabMotionTests", dependencies: ["LabKernel", "LabMotion", "OracleTables"],
+      exclude: ["Fixtures"]),
+    .testTarget(
       name: "LabWorkloadTests",
-      dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload"],
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "OracleTables",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
     .testTarget(
@@ -59,18 +66,20 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"]),
+      name: "DocumentationTests",
+      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"]),
     .testTarget(
       name: "LabReportTests",
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CommandTests", dependencies: ["runlooplab"]),
+    .testTarget(name: "CommandTests", dependencies: ["runlooplab", "LabMetrics"]),
     .testTarget(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
       ]),
     .testTarget(name: "TidyTests"),
+    .target(name: "OracleTables", path: "Tests/OracleTables"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(

@@ -1,35 +1,12 @@
-import Foundation
 import LabDisplay
 import LabKernel
 import LabTrace
 import LabWorkload
+import OracleTables
 import Testing
 
-/// A row of a table in the folder of fixtures, by the names of its columns.
-struct OracleRow: CustomTestStringConvertible, Sendable {
-  let fields: [String: String]
-  let testDescription: String
-
-  subscript(name: String) -> String { fields[name] ?? "" }
-
-  func number(_ name: String) -> Double { Double(self[name]) ?? .nan }
-
-  func count(_ name: String) -> Int { Int(self[name]) ?? -1 }
-
+extension OracleRow {
   var policy: LateDelivery { self["link_policy"] == "skip" ? .skip : .pending }
-
-  static func rows(of file: String) throws -> [OracleRow] {
-    let url = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/\(file)")
-    let lines = try String(contentsOf: url, encoding: .utf8)
-      .split(separator: "\n").filter { !$0.hasPrefix("#") }
-    let header = lines[0].split(separator: ",").map(String.init)
-    return lines.dropFirst().map { line in
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      return OracleRow(
-        fields: Dictionary(uniqueKeysWithValues: zip(header, fields)), testDescription: "\(line)")
-    }
-  }
 }
 
 @Suite struct `The computed tables` {

@@ -13,6 +13,20 @@ public struct Experiment: Sendable {
     let settings: [Setting<Driver>]
   }
 
+  /// A file from which the experiment was read.
+  public struct Input: Hashable, Sendable {
+    /// The path as the script or its reader says it.
+    public let path: String
+    /// What was in it.
+    public let bytes: [UInt8]
+
+    /// Creates a file in memory.
+    public init(path: String, bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
   /// The path of the script.
   public let path: String
   /// What it is called.
@@ -21,7 +35,7 @@ public struct Experiment: Sendable {
   public let question: String?
   /// The answer in one sentence.
   public let because: String?
-  /// What it varies; of several sweeps the last varies fastest.
+  /// What it varies, and what is worked out from that; of several sweeps the last varies fastest.
   public let sweeps: [Sweep]
   /// What it compares.
   public let arms: [Arm]
@@ -32,11 +46,22 @@ public struct Experiment: Sendable {
   /// The expectations, as they are written.
   public var expectationTexts: [String] { expectations.map(\.text) }
 
+  /// The script and every file that it names: all that it takes to read the experiment again.
+  public let inputs: [Input]
+  /// The values that took the place of a sweep's own.
+  public let overriding: [(name: String, values: String)]
+
+  let grid: Grid
   let scene: Scene
   let expectations: [Expectation]
 
   /// How many points the sweeps span; 1 without a sweep.
-  var pointCount: Int { sweeps.reduce(1) { $0 * $1.pieces.count } }
+  var pointCount: Int { grid.count }
+
+  /// Returns the value of every sweep at a point.
+  func choices(at point: [Int]) -> [RunSpec.Choice] {
+    sweeps.map { RunSpec.Choice(name: $0.name, value: $0.value(at: point)) }
+  }
 
   /// What all arms share.
   struct Scene: Sendable {
@@ -44,6 +69,7 @@ public struct Experiment: Sendable {
     let panel: Setting<Panel>
     let rateChanges: [Setting<Panel.RateChange>]
     let wakeUpDelay: Setting<DurationLaw>?
+    let renderCost: Setting<DurationLaw>?
     let loads: [Setting<Load>]
     let gestures: [Setting<Gesture>]
   }

@@ -1,0 +1,53 @@
+public import LabKernel
+
+/// By which clock an animation knows how far it is.
+public enum AnimationClock: Hashable, Sendable {
+  /// Every callback adds so many seconds, whatever the time: `offset += 1/60`.
+  ///
+  /// A number of seconds rather than a ``Swift/Duration``, because the sum is one of doubles with
+  /// all its rounding: 1/60 reaches 1 s after 60 callbacks, but 0.5 s only after 31.
+  /// - Source: "iOS Core Animation: Advanced Techniques", listing 11.1.
+  case fixed(seconds: Double)
+  /// The clock as the callback reads it.
+  /// - Source: Listing 11.2 of the same book, with `CACurrentMediaTime()`.
+  case now
+  /// The vsync that the callback answers.
+  case timestamp
+  /// The vsync by which the picture should be ready.
+  case target
+  /// The refresh that shows it: the callback only hands the animation over to the render server,
+  /// which works out every picture itself, as Core Animation does.
+  case renderServer
+}
+
+/// What a callback knows of the time.
+public struct Moment: Hashable, Sendable {
+  /// The clock.
+  public var now: Instant
+  /// The due instant that the callback answers.
+  public var due: Instant
+  /// The vsync that a display link's callback answers; to a timer, the newest vsync.
+  public var timestamp: Instant
+  /// The vsync by which the picture should be ready.
+  public var target: Instant
+
+  /// Creates a moment.
+  public init(now: Instant, due: Instant, timestamp: Instant, target: Instant) {
+    self.now = now
+    self.due = due
+    self.timestamp = timestamp
+    self.target = target
+  }
+}
+
+extension AnimationClock {
+  /// Returns the instant that a measuring clock reads; ``fixed(seconds:)`` measures nothing and
+  /// reads the time of the callback.
+  func reading(at moment: Moment) -> Instant {
+    switch self {
+    case .fixed, .now, .renderServer: moment.now
+    case .timestamp: moment.timestamp
+    case .target: moment.target
+    }
+  }
+}

@@ -1,0 +1,71 @@
+public import LabKernel
+
+/// Who wants to know how much time has passed since the last callback.
+public protocol DeltaListener: AnyObject {
+  /// Time has passed.
+  ///
+  /// - Parameter delta: How much, since the last call.
+  func update(by delta: Duration)
+}
+
+/// Turns the timestamps of callbacks into differences, and hands them to a listener that it does not
+/// own.
+///
+/// Whoever calls ``tick(at:)`` decides by its own reference how long the notifier lives. A display
+/// link and a timer own their target, so that ``stop`` is never called while they run; through a weak
+/// reference it is called as soon as the last owner lets go.
+///
+/// - Source: The article on a wrapper of the display link, `DisplayUpdateNotifier`.
+public final class DeltaNotifier {
+  /// What the first difference is, before which there is no callback.
+  public enum First: Hashable, Sendable {
+    /// The time since the system started, which was so long before the run: `lastTime = 0`.
+    case sinceBoot(Duration)
+    /// The time since the notifier was made.
+    case sinceStart(Instant)
+    /// None: the listener is told of a difference of 0.
+    case zero
+    /// None: the first callback is only remembered, and the listener told nothing.
+    case skipped
+  }
+
+  /// Who is told; gone as soon as its owners let go.
+  public weak var listener: (any DeltaListener)?
+
+  private let first: First
+  private let stop: () -> Void
+  private var last: Instant?
+
+  /// Creates a notifier.
+  ///
+  /// - Parameters:
+  ///   - first: What the first difference is.
+  ///   - stop: Stops the source of the callbacks; called when the notifier goes.
+  public init(first: First, stop: @escaping () -> Void) {
+    self.first = first
+    self.stop = stop
+  }
+
+  deinit { stop() }
+
+  /// Tells the listener how much time has passed since the last callback.
+  ///
+  /// - Returns: Whether there was a listener and it was told.
+  public func tick(at timestamp: Instant) -> Bool {
+    let previous = last
+    last = timestamp
+    guard let delta = previous?.duration(to: timestamp) ?? firstDelta(at: timestamp), let listener
+    else { return false }
+    listener.update(by: delta)
+    return true
+  }
+
+  private func firstDelta(at timestamp: Instant) -> Duration? {
+    switch first {
+    case .sinceBoot(let uptime): uptime + Instant.start.duration(to: timestamp)
+    case .sinceStart(let start): start.duration(to: timestamp)
+    case .zero: .zero
+    case .skipped: nil
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+public import Testing
+
+/// A row of a table in the folder of fixtures beside a test, by the names of its columns.
+public struct OracleRow: CustomTestStringConvertible, Sendable {
+  let fields: [String: String]
+  /// The row as it stands in the file.
+  public let testDescription: String
+
+  /// The text in a column; empty if there is no such column.
+  public subscript(name: String) -> String { fields[name] ?? "" }
+
+  /// The number in a column; not a number if there is none.
+  public func number(_ name: String) -> Double { Double(self[name]) ?? .nan }
+
+  /// The whole number in a column; −1 if there is none.
+  public func count(_ name: String) -> Int { Int(self[name]) ?? -1 }
+
+  /// Reads the rows of a file below `Fixtures`; lines that begin with `#` are remarks.
+  public static func rows(of file: String, beside test: String = #filePath) throws -> [OracleRow] {
+    let url = URL(filePath: test).deletingLastPathComponent().appending(path: "Fixtures/\(file)")
+    let lines = try String(contentsOf: url, encoding: .utf8)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+    guard let header = lines.first?.split(separator: ",").map(String.init) else { return [] }
+    return lines.dropFirst().map { line in
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      return OracleRow(
+        fields: Dictionary(uniqueKeysWithValues: zip(header, fields)), testDescription: "\(line)")
+    }
+  }
+}
