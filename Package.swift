@@ -43,6 +43,7 @@ let package = Package(
         "CBenchLimits", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
         "LabMetrics", "LabExperiment", "LabReport",
       ]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["labbench"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),

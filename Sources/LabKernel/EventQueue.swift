@@ -91,12 +91,12 @@ public final class EventQueue {
     replay(from: id, due: .max)
   }
 
-  /// Appends the ids due at or before an instant to an array, in order.
+  /// Fills an empty array with the ids due at or before an instant, in order.
   ///
   /// The queue keeps them.
   /// - Complexity: O(k log n) for k such ids.
   public func collect(dueBy limit: Int64, into ids: inout [Int]) {
-    let begin = ids.count
+    assert(ids.isEmpty, "\(ids.count) ids would be sorted in with those due")
     let champion = Int(winners[1])
     guard dues[champion] <= limit else { return }
     ids.append(champion)
@@ -106,7 +106,7 @@ public final class EventQueue {
       collect(below: node ^ 1, dueBy: limit, into: &ids)
       node &>>= 1
     }
-    if ids.count > begin + 1 { ids[begin...].sort(by: precedes) }
+    if ids.count > 1 { ids.sort(by: precedes) }
   }
 
   private func collect(below node: Int, dueBy limit: Int64, into ids: inout [Int]) {

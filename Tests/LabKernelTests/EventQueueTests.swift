@@ -46,6 +46,21 @@ import Testing
     }
   }
 
+  @Test func `lists the same as a sorted list, however much is due`() {
+    let queue = EventQueue()
+    var keys: [EventQueue.Key] = []
+    var stream = RandomStream(seed: 3, name: "queue")
+    for id in 0..<200 {
+      keys.append(EventQueue.Key(due: stream.next(in: 0...40), rank: UInt64(1000 - id)))
+      queue.schedule(id, key: keys[id])
+    }
+    for limit in Int64(0)...41 {
+      var due: [Int] = []
+      queue.collect(dueBy: limit, into: &due)
+      #expect(due == keys.indices.filter { keys[$0].due <= limit }.sorted { keys[$0] < keys[$1] })
+    }
+  }
+
   private func drain(_ queue: EventQueue) -> [Int] {
     var ids: [Int] = []
     while let first = queue.first {
