@@ -22,8 +22,8 @@ struct ByteBuffer: Sendable {
   /// Appends text and returns whether any of its bytes is one of those that need quotes in CSV.
   mutating func append(_ text: String) -> Bool {
     makeRoom(text.utf8.count)
-    var span = storage.mutableSpan
     var place = count
+    var span = storage.mutableSpan
     var isSpecial = false
     for byte in text.utf8 {
       span[place] = byte
@@ -41,18 +41,19 @@ struct ByteBuffer: Sendable {
   mutating func append(_ number: UInt64, width: Int = 1) {
     let length = max(width, Self.digitCount(of: number))
     makeRoom(length)
+    let begin = count
+    var place = begin + length
+    count = place
     var span = storage.mutableSpan
-    var place = count + length
     var rest = number
-    while place > count + 1 {
+    while place > begin + 1 {
       let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
       place -= 2
       span[place] = 48 + UInt8(truncatingIfNeeded: pair / 10)
       span[place + 1] = 48 + UInt8(truncatingIfNeeded: pair % 10)
       rest = quotient
     }
-    if place > count { span[count] = 48 + UInt8(truncatingIfNeeded: rest) }
-    count += length
+    if place > begin { span[begin] = 48 + UInt8(truncatingIfNeeded: rest) }
   }
 
   /// Takes the last bytes back that are zeros.
