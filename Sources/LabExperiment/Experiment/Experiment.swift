@@ -13,6 +13,20 @@ public struct Experiment: Sendable {
     let settings: [Setting<Driver>]
   }
 
+  /// A file from which the experiment was read.
+  public struct Input: Hashable, Sendable {
+    /// The path as the script or its reader says it.
+    public let path: String
+    /// What was in it.
+    public let bytes: [UInt8]
+
+    /// Creates a file in memory.
+    public init(path: String, bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
   /// The path of the script.
   public let path: String
   /// What it is called.
@@ -32,6 +46,11 @@ public struct Experiment: Sendable {
   /// The expectations, as they are written.
   public var expectationTexts: [String] { expectations.map(\.text) }
 
+  /// The script and every file that it names: all that it takes to read the experiment again.
+  public let inputs: [Input]
+  /// The values that took the place of a sweep's own.
+  public let overriding: [(name: String, values: String)]
+
   let grid: Grid
   let scene: Scene
   let expectations: [Expectation]
@@ -50,6 +69,7 @@ public struct Experiment: Sendable {
     let panel: Setting<Panel>
     let rateChanges: [Setting<Panel.RateChange>]
     let wakeUpDelay: Setting<DurationLaw>?
+    let renderCost: Setting<DurationLaw>?
     let loads: [Setting<Load>]
     let gestures: [Setting<Gesture>]
   }

@@ -41,15 +41,27 @@ public struct Plan: RandomAccessCollection, Sendable {
       panel: scene.panel(at: choice),
       duration: scene.duration.value(at: choice),
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
+      renderCost: scene.renderCost?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
       drivers: experiment.arms[arm].settings.map { $0.value(at: choice) })
   }
 
+  /// How many combinations of the sweeps' values there are.
+  package var pointCount: Int { experiment.pointCount }
+
   /// Returns the position of a run.
-  func index(point: Int, replication: Int, arm: Int) -> Int {
+  package func index(point: Int, replication: Int, arm: Int) -> Int {
     (point * replications + replication) * armCount + arm
   }
+
+  /// Returns the values of all sweeps at a point, as they are written.
+  package func values(at point: Int) -> [String] {
+    experiment.choices(at: experiment.grid[point]).map(\.value)
+  }
+
+  /// Returns the arm of the run at a position.
+  package func arm(of index: Int) -> Experiment.Arm { experiment.arms[index % armCount] }
 
   /// Returns the seed of a replication.
   ///
