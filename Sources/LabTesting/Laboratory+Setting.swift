@@ -7,30 +7,26 @@ public import LabWorkload
 extension Laboratory {
   /// Makes a repeating timer, which calls a handler, or whoever starts it.
   ///
-  /// - Parameters:
-  ///   - name: What reports call it; no other timer, link or load may have the name.
-  ///   - interval: The time between two calls; positive.
-  ///   - first: When it calls first; one interval after it is started unless said.
-  ///   - tolerance: How late its alarm may be.
-  ///   - modes: In which modes of the loop it calls; the default mode alone is silent while somebody
-  ///     scrolls.
-  ///   - cost: How long each call takes beside what the handler spends.
-  ///   - target: After how many refreshes new content is due; every one unless said.
-  ///   - handler: What it calls; without one it stands still until it is started.
-  /// - Returns: The timer.
+  /// It calls first one interval after it is started, or at `first`, each time taking `cost` beside what
+  /// the handler spends. In the default mode alone it is silent while somebody scrolls. `target` says
+  /// how often new content is due, at every refresh unless said. Without a handler it stands still until
+  /// it is started.
+  ///
+  /// - Precondition: The interval is positive, and nothing else in the laboratory has the name.
   @discardableResult
   public func timer(
     _ name: String, every interval: Duration, first: Instant? = nil, tolerance: Duration = .zero,
     in modes: SimulatedRunLoop.Mode..., takes cost: DurationLaw = .constant(.zero),
-    target: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    target: TargetCadence? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
   ) -> Ticker {
     precondition(interval > .zero, "the interval of ‘\(name)’, \(interval), is not positive")
     let first = first ?? now.advanced(by: interval)
     return make(
-      Driver(
-        name: name, source: .timer(interval: interval, firstFire: first, tolerance: tolerance),
-        modes: modes.isEmpty ? [.default] : modes, cost: cost, targetCadence: target),
+      Ticker.Setting(
+        name: name, source: .timer(interval: interval, first: first, tolerance: tolerance),
+        modes: modes.isEmpty ? [.default] : modes, cost: cost, target: target),
       at: Place(fileID, filePath, line, column), handler)
   }
 
@@ -42,21 +38,22 @@ extension Laboratory {
   public func link(
     _ name: String, pace: LinkPace = .every(1), policy: LateDelivery = .pending,
     in modes: SimulatedRunLoop.Mode..., takes cost: DurationLaw = .constant(.zero),
-    target: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    target: TargetCadence? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
   ) -> Ticker {
     make(
-      Driver(
-        name: name, source: .link(pace: pace, lateDelivery: policy),
-        modes: modes.isEmpty ? [.default] : modes, cost: cost, targetCadence: target),
+      Ticker.Setting(
+        name: name, source: .link(pace: pace, policy: policy),
+        modes: modes.isEmpty ? [.default] : modes, cost: cost, target: target),
       at: Place(fileID, filePath, line, column), handler)
   }
 
   private func make(
-    _ driver: Driver, at place: Place, _ handler: ((Tick) -> Void)?
+    _ setting: Ticker.Setting, at place: Place, _ handler: ((Tick) -> Void)?
   ) -> Ticker {
-    checkIsFree(driver.name)
-    let ticker = Ticker(driver, in: self, at: place, handler: handler)
+    checkIsFree(setting.name)
+    let ticker = Ticker(setting, in: self, at: place, handler: handler)
     tickers.append(ticker)
     return ticker
   }

@@ -99,9 +99,8 @@ public final class Laboratory {
 
   /// Moves time on until a condition holds, looked at whenever the thread sleeps.
   ///
-  /// - Parameters:
-  ///   - condition: What is waited for.
-  ///   - limit: How long at most; if the condition does not hold by then, that is a failure.
+  /// If it does not hold within a limit, that is a failure.
+  ///
   /// - Returns: When the thread slept with the condition true, or `nil`.
   @discardableResult
   public func run(
@@ -154,7 +153,8 @@ public final class Laboratory {
     let measurement = RunMeasurement(
       trace,
       settings: MeasurementSettings(
-        pipelineDepth: panel.depth, guardTime: panel.guardTime, targetCadence: targets))
+        pipelineDepth: panel.depth, guardTime: panel.guardTime, targetCadence: targets,
+        presentMode: panel.presentMode))
     measured = (count, now, measurement)
     return measurement
   }

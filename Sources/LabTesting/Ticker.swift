@@ -10,7 +10,7 @@ import LabWorkload
 /// While it is stopped it counts as paused: nothing is due and nothing is dropped.
 public final class Ticker: TickSource {
   /// What the trace, reports and timelines call it.
-  public var name: String { driver.name }
+  public var name: String { setting.name }
 
   /// Computes for which time the picture was drawn, counted from the start, after every callback.
   ///
@@ -22,8 +22,7 @@ public final class Ticker: TickSource {
   /// Whether it calls back.
   public private(set) var isRunning = false
 
-  /// What it is, in the words of scripts.
-  let driver: Driver
+  let setting: Setting
   /// Where it was made.
   let birthplace: Place
 
@@ -36,13 +35,27 @@ public final class Ticker: TickSource {
   private var timer: SimulatedRunLoop.Timer?
   private var link: DisplayLink?
 
-  init(_ driver: Driver, in lab: Laboratory, at birthplace: Place, handler: ((Tick) -> Void)?) {
-    self.driver = driver
+  /// What it was made as.
+  struct Setting {
+    let name: String
+    let source: Source
+    let modes: [SimulatedRunLoop.Mode]
+    let cost: DurationLaw
+    let target: TargetCadence?
+  }
+
+  enum Source {
+    case timer(interval: Duration, first: Instant, tolerance: Duration)
+    case link(pace: LinkPace, policy: LateDelivery)
+  }
+
+  init(_ setting: Setting, in lab: Laboratory, at birthplace: Place, handler: ((Tick) -> Void)?) {
+    self.setting = setting
     self.lab = lab
     self.birthplace = birthplace
     self.handler = handler
-    subject = lab.loop.subject(named: driver.name)
-    costs = RandomStream(seed: lab.seed, name: "costs of \(driver.name)")
+    subject = lab.loop.subject(named: setting.name)
+    costs = RandomStream(seed: lab.seed, name: "costs of \(setting.name)")
     isRunning = handler != nil
     make()
     if !isRunning { pause() }
@@ -57,7 +70,7 @@ public final class Ticker: TickSource {
     guard !isRunning else { return }
     isRunning = true
     link?.resume()
-    guard let timer, case .timer(let interval, let first, _) = driver.source else { return }
+    guard let timer, case .timer(let interval, let first, _) = setting.source else { return }
     lab.loop.record(.resumed, subject: subject)
     let next = lab.now.advanced(by: interval)
     lab.loop.setFireDate(of: timer, to: first > lab.now ? first : next)
@@ -79,23 +92,22 @@ public final class Ticker: TickSource {
   }
 
   private func make() {
-    switch driver.source {
+    switch setting.source {
     case .timer(let interval, let first, let tolerance):
       let timer = lab.loop.makeTimer(name, at: first, every: interval, tolerance: tolerance) {
         [unowned self] _ in fire(interval)
       }
-      for mode in driver.modes { lab.loop.add(timer, to: mode) }
+      for mode in setting.modes { lab.loop.add(timer, to: mode) }
       self.timer = timer
-    case .link(let pace, let lateDelivery, let keepsPhase):
+    case .link(let pace, let policy):
       let link = DisplayLink(
-        name, in: lab.loop, on: lab.display, pace: pace, lateDelivery: lateDelivery,
-        keepsPhase: keepsPhase
+        name, in: lab.loop, on: lab.display, pace: pace, lateDelivery: policy
       ) { [unowned self] link in
         call(
           Tick(timestamp: link.timestamp.sinceStart, target: link.targetTimestamp.sinceStart),
           due: link.due)
       }
-      for mode in driver.modes { link.add(to: mode) }
+      for mode in setting.modes { link.add(to: mode) }
       self.link = link
     }
   }
@@ -109,7 +121,7 @@ public final class Ticker: TickSource {
   private func call(_ tick: Tick, due: Instant) {
     let began = lab.now
     handler?(tick)
-    lab.spend(driver.cost.draw(from: &costs))
+    lab.spend(setting.cost.draw(from: &costs))
     let cost = began.duration(to: lab.now)
     spent = min(cost, spent?.lowerBound ?? cost)...max(cost, spent?.upperBound ?? cost)
     lab.stage.transaction.update(
@@ -132,8 +144,8 @@ extension Ticker {
     return .between(spent.lowerBound, spent.upperBound)
   }
 
-  /// After how many refreshes new content is due, if the test said so.
-  var target: (String, Int)? { driver.targetCadence.map { (name, $0) } }
+  /// How often new content is due, if the test said so.
+  var target: (String, TargetCadence)? { setting.target.map { (name, $0) } }
 }
 
 extension Instant {

@@ -68,6 +68,7 @@ extension Expectation {
     case .count, .refreshes: ""
     case .milliseconds: " ms"
     case .millisecondsPerSecond: " ms per s"
+    case .perSecond: " Hz"
     case .percent: " %"
     case .partsPerMillion: " ppm"
     }

@@ -37,9 +37,11 @@ extension Expectation {
 
   /// At most so many of the pictures that were due do not come in time.
   public func drops(atMost count: Int) {
-    guard let (_, frames) = frames(), frames.slots.dropped > count else { return }
+    guard let (_, frames) = frames() else { return }
+    guard let slots = frames.slots else { return failForUndeclaredTarget() }
+    guard slots.dropped > count else { return }
     failForDrops(
-      "‘\(name)’ drops \(frames.slots.dropped) of \(frames.slots.slots) pictures; "
+      "‘\(name)’ drops \(slots.dropped) of \(slots.slots) pictures; "
         + "\(count) are allowed",
       script: "dropped <= \(count)")
   }
@@ -52,7 +54,8 @@ extension Expectation {
   /// - Source: Apple calls 10 ms/s good and 25 ms/s a warning.
   public func hitchRatio(isBelow limit: Double) {
     guard let (_, frames) = frames() else { return }
-    guard let ratio = frames.hitches.ratio else {
+    guard let hitches = frames.hitches else { return failForUndeclaredTarget() }
+    guard let ratio = hitches.ratio else {
       return fail("‘\(name)’ was paused all the time, so its hitches cannot be judged")
     }
     guard ratio >= limit else { return }
@@ -64,8 +67,9 @@ extension Expectation {
 
   /// The motion never sticks for longer than a limit.
   public func neverSticks(forMoreThan limit: Duration) {
-    guard let (_, frames) = frames(), let longest = frames.hitches.longest, longest > limit
-    else { return }
+    guard let (_, frames) = frames() else { return }
+    guard let hitches = frames.hitches else { return failForUndeclaredTarget() }
+    guard let longest = hitches.longest, longest > limit else { return }
     failForDrops(
       "the motion of ‘\(name)’ sticks for \(longest.milliseconds) ms; \(limit.milliseconds) ms are "
         + "allowed", script: "hitch_max <= \(limit.scriptText)")
@@ -101,6 +105,12 @@ extension Expectation {
         + "never seen",
       row.map { ["first: \($0.updates) came for refresh \($0.index), which can show one"] } ?? [],
       at: row?.latch, script: "overwritten == 0")
+  }
+
+  private func failForUndeclaredTarget() {
+    fail(
+      "nobody says how often a picture of ‘\(name)’ is due on this display, so none can be dropped; "
+        + "give it a ‘target’")
   }
 
   private func failForDrops(_ headline: String, script: String) {

@@ -55,18 +55,17 @@ struct LabScript {
   }
 
   private func text(_ ticker: Ticker) -> [String] {
-    let driver = ticker.driver
+    let setting = ticker.setting
     var line: String
-    switch driver.source {
+    switch setting.source {
     case .timer(let interval, let first, let tolerance):
-      line = "  timer \(name(driver.name)) every \(interval.scriptText)"
+      line = "  timer \(name(setting.name)) every \(interval.scriptText)"
       if first != .at(interval) { line += " first at \(first.sinceStart.scriptText)" }
       if tolerance != .zero { line += " tolerance \(tolerance.scriptText)" }
-    case .link(let pace, let policy, let keepsPhase):
-      line = "  link  \(name(driver.name))" + pace.clause
-      line += policy.clause + (keepsPhase ? " keep-phase" : "")
+    case .link(let pace, let policy):
+      line = "  link  \(name(setting.name))" + pace.clause + policy.clause
     }
-    line += " in \(text(driver.modes))"
+    line += " in \(text(setting.modes))"
     var remarks: [String] = []
     switch ticker.cost {
     case .always(let cost): line += cost == .zero ? "" : " takes \(cost.scriptText)"
@@ -74,7 +73,7 @@ struct LabScript {
       line += " takes \(most.scriptText)"
       remarks = ["  # Its callbacks took \(least.scriptText) to \(most.scriptText)."]
     }
-    if let target = driver.targetCadence { line += " target \(target) refreshes" }
+    if case .refreshes(let count) = setting.target { line += " target \(count) refreshes" }
     return remarks + [line]
   }
 

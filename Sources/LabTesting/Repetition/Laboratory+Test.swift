@@ -13,11 +13,9 @@ extension Laboratory {
   /// After the first seed that fails, the tasks of all loads are made fewer, shorter and rounder for as
   /// long as the same expectation fails. What is left is reported as a script for `runlooplab`.
   ///
-  /// - Parameters:
-  ///   - rate: The rate of the display.
-  ///   - seeds: From which numbers the draws of all loads derive, one after the other.
-  ///   - repeats: Whether the body runs twice.
-  ///   - body: Sets up the laboratory, lets time pass, and expects.
+  /// The body sets up the laboratory, lets time pass, and expects. The draws of all loads derive from
+  /// one of the seeds after the other. With `repeats` false it runs once.
+  ///
   /// - Throws: What the body throws.
   public static func test<Thrown: Error>(
     display rate: RefreshRate = .hertz(60), seeds: ClosedRange<UInt64> = 1...1,

@@ -35,11 +35,11 @@ import Testing
     let spinner = Spinner(ticks: lab.link("spinner", in: .common))
     lab.load("network", at: .milliseconds(304), takes: .milliseconds(30))
     spinner.begin()
-    lab.advance(to: .milliseconds(366))
+    lab.advance(to: .milliseconds(367))
     lab.expect().looks(
       like: """
         vsync:   17       18       19       20       21
-        network  |........|..######|########|........|........|
+        network  |........|.#######|########|#.......|........|
         spinner  |x.......|x.......|--------|x.......|x.......|
         """)
   }
