@@ -6,6 +6,8 @@ public struct ExperimentResult {
   public let name: String
   /// What the runs came to.
   public let table: RunTable
+  /// The runs, as many as were needed.
+  public let plan: Plan
   /// Whether the expectations hold, in the order of the script.
   public let verdicts: [Verdict]
 
@@ -15,7 +17,8 @@ public struct ExperimentResult {
   public init(name: String, table: RunTable) throws(ResultFolder.Failure) {
     self.name = name
     self.table = table
-    verdicts = table.plan.verdicts(metric: table.value)
+    plan = table.settledPlan
+    verdicts = plan.verdicts(metric: table.value)
     try table.check()
   }
 
@@ -27,9 +30,6 @@ public struct ExperimentResult {
     for run in runs { try table.append(run) }
     try self.init(name: name, table: table)
   }
-
-  /// The runs that were planned.
-  public var plan: Plan { table.plan }
 
   /// The experiment.
   public var experiment: Experiment { plan.experiment }

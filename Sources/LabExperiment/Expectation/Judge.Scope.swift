@@ -21,7 +21,7 @@ extension Judge.Scope {
   /// Returns a statistic over the replications; `nil` if a value is undefined, except for a count,
   /// which counts the values that are defined.
   func value(_ aggregate: Aggregate) -> Double? {
-    let values = (0..<judge.plan.replications).map { replication in
+    let values = (0..<judge.plan.replications(at: point)).map { replication in
       var scope = self
       scope.replication = replication
       return scope.value(aggregate.expression)

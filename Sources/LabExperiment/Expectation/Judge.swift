@@ -45,7 +45,7 @@ struct Judge {
       guard expectation.admits(choice) else { continue }
       var scope = Scope(judge: self, match: match, point: point, choice: choice)
       scope.aggregates = expectation.aggregates.map(scope.value)
-      for replication in 0..<(expectation.isPerRun ? plan.replications : 1) {
+      for replication in 0..<(expectation.isPerRun ? plan.replications(at: point) : 1) {
         scope.replication = replication
         judge(scope, into: &tally)
       }

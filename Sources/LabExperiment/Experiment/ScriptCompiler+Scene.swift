@@ -46,6 +46,16 @@ extension ScriptCompiler {
     return ((count ?? 1) ?? 1, UInt64((own ?? nil) ?? (drawn ?? nil) ?? 1))
   }
 
+  /// Reads what must be known precisely before a sweep point is repeated no more.
+  func precision(of arms: [Experiment.Arm]) -> Precision? {
+    guard let statement = outline["repeat"].first, let tokens = statement["until"] else {
+      return nil
+    }
+    return attempt { () throws(Mistake) in
+      try Precision(tokens, in: statement, arms: arms, sweeps: sweeps)
+    }
+  }
+
   /// Reports the statements without which there is nothing to run.
   func checkNothingIsMissing() {
     let given = Set(outline.statements.map(\.form.keyword)).union(outline.lostKeywords)

@@ -42,6 +42,7 @@ final class ScriptCompiler {
           statement, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
       }
     }
+    let precision = arms.isEmpty ? nil : precision(of: arms)
     checkNothingIsMissing()
     checkSweepsAreUsed()
     let texts = ["title", "question", "because"].map { only($0)?.head.spelling }
@@ -49,7 +50,8 @@ final class ScriptCompiler {
     return Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
       arms: arms, replications: replications, seed: seed, inputs: files.contents,
-      overriding: overriding, grid: grid, scene: scene, expectations: expectations)
+      overriding: overriding, grid: grid, scene: scene, expectations: expectations,
+      precision: precision)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.

@@ -17,9 +17,9 @@ enum Grammar {
     Form("at", .margin, "INSTANT display RATE", "A new rate of the display from an instant on."),
     Form("run", .margin, "DURATION", "How long every run lasts."),
     Form(
-      "repeat", .margin, "COUNT [, seed COUNT]",
+      "repeat", .margin, "COUNT [until PRECISION] [, seed COUNT]",
       "How many replications there are of every run; each has draws of its own, which all arms"
-        + " share."),
+        + " share. With 'until' there are no more than it takes, and COUNT at most."),
     Form("seed", .margin, "COUNT", "From which number all draws derive; 1 unless said."),
     Form(
       "wake-up", .margin, "delayed by LAW",
@@ -63,6 +63,9 @@ enum Grammar {
     Slot("TEXT", "The beat", "the rest of the line, up to a comment"),
     Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
     Slot("COUNT", "3", "a whole number"),
+    Slot(
+      "PRECISION", "± 2 % of link.ball.hitch_ratio",
+      "how wide the 95 % interval of a mean may be to either side, a share of it or a quantity"),
     Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min or h; 1/60 s is cut to whole ns"),
     Slot("INSTANT", "300 ms", "the duration since the start of the run"),
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
