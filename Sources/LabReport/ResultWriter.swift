@@ -53,7 +53,7 @@ public final class ResultWriter {
         try folder.commitRuns()
         return nil
       }
-      let result = try ExperimentResult(name: lists.experiment, table: table)
+      let result = try ExperimentResult(name: lists.experiment, table: table, jobs: jobs)
       try ResultAssembly(result: result, lists: lists, folder: folder).write()
       return result
     } catch {

@@ -79,11 +79,12 @@ public struct ShardMerge {
   /// - Parameters:
   ///   - path: The folder of the result.
   ///   - policy: What to do about what is there already.
+  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   /// - Returns: The runs with their verdicts.
   /// - Throws: ``Mistake`` if a part is damaged, ``LabExperiment/ScriptError`` if the script cannot
   ///   be read any more, or ``ResultFolder/Failure`` if a file could not be read or written.
   public func write(
-    to path: String, _ policy: ResultFolder.Policy
+    to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1
   ) throws -> ExperimentResult {
     let table = RunTable(try commission.plan())
     let lists = commission.lists
@@ -103,7 +104,7 @@ public struct ShardMerge {
             + " \(index + 1)/\(folders.count) anew.")
       }
     }
-    let result = try ExperimentResult(name: name, table: table)
+    let result = try ExperimentResult(name: name, table: table, jobs: jobs)
     let output = try ResultFolder(path, policy)
     try ResultAssembly(result: result, lists: lists, folder: output).write()
     return result

@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: [
     ("± 2 %", "'of' is missing"), ("2 % of timer.ball.fires", "'±' is missing"),
-    ("± 2 ms of timer.ball.fires", "this is a time, but"),
+    ("± 2 ms of timer.ball.fires", "this is a duration, but"),
     ("± 0 % of timer.ball.fires", "more than 0"),
     ("± 2 % of mean(timer.ball.fires)", "no value in a single run"),
     ("± 2 % of 3", "no value in a single run"),

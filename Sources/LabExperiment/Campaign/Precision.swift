@@ -60,7 +60,8 @@ extension Precision {
       text: start.spelling(upTo: reader.cursor),
       claim: .relation(expression, .equal, expression), quantifier: .every, condition: nil,
       measures: reader.measures, singleMeasures: reader.singleMeasures,
-      aggregates: reader.aggregates, matches: try reader.subjects.matches(at: quantity.place),
+      aggregates: reader.aggregates, findings: [],
+      matches: try reader.subjects.matches(at: quantity.place),
       isPerRun: true)
   }
 }

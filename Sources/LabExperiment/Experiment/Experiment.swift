@@ -55,6 +55,7 @@ public struct Experiment: Sendable {
   let scene: Scene
   let expectations: [Expectation]
   let precision: Precision?
+  let finds: [Find]
 
   /// How many points the sweeps span; 1 without a sweep.
   var pointCount: Int { grid.count }

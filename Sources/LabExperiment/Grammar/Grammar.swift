@@ -59,6 +59,11 @@ enum Grammar {
         + " [target TARGET]",
       "A display link."),
     Form(
+      "find", .margin, "BOUND [over RANGE] [within QUANTITY] where EXPECTATION [as NAME]",
+      "Searches the largest or smallest value of a sweep for which something holds, among its values"
+        + " or in a range, and then between two of them, with one run on either side as proof."
+        + " Expectations may compare NAME with what was found."),
+    Form(
       "expect", .margin, "EXPECTATION",
       "What the runs must show; the verdict is part of the report."),
   ]
@@ -120,6 +125,9 @@ enum Grammar {
     Slot(
       "CONDITION", "{block} < {interval}",
       "two FORMULAs with == != < <= > >= between them, or {name} == WORD; with 'and' and 'or'"),
+    Slot("BOUND", "largest hiccup", "largest or smallest, and the name of a sweep"),
+    Slot("RANGE", "0 ms .. 40 ms", "two quantities, the smaller first"),
+    Slot("QUANTITY", "10 us", "a number with its unit"),
     Slot(
       "EXPECTATION", "timer.ball.double_fires == 0",
       """
