@@ -15,7 +15,10 @@ let package = Package(
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabReport", targets: ["LabReport"]),
+    .library(name: "LabTicks", targets: ["LabTicks"]),
+    .library(name: "LabTesting", targets: ["LabTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
+    .executable(name: "labbench", targets: ["labbench"]),
   ],
   targets: [
     .target(name: "LabKernel"),
@@ -33,8 +36,22 @@ let package = Package(
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
+    .target(name: "LabTicks"),
+    .target(
+      name: "LabTesting",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
+      ]),
     .executableTarget(
       name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
+    .target(name: "CBenchLimits"),
+    .executableTarget(
+      name: "labbench",
+      dependencies: [
+        "CBenchLimits", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabExperiment", "LabReport",
+      ]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["labbench"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -65,6 +82,13 @@ let package = Package(
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["runlooplab", "LabMetrics"]),
+    .testTarget(
+      name: "LabTestingTests",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
+        "LabExperiment", "LabTesting",
+      ],
+      exclude: ["Fixtures", "Recordings"]),
     .testTarget(
       name: "LabConservationTests",
       dependencies: [
