@@ -128,7 +128,7 @@ public final class World {
 
   /// When the next entry of the agenda is due; `nil` for none.
   package var nextDue: Instant? {
-    agenda.value.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
+    agenda.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
   }
 
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.
