@@ -6,8 +6,10 @@ import LabTrace
 import LabWorkload
 import Testing
 
-/// Eleven drivers on a display of 59.9503 Hz for a minute, with callbacks of 2 ms: the table on which a
-/// prototype of the metrics was tried. Its zeros and identities hold here; its random rows in kind.
+/// Eleven drivers on a display of 59.9503 Hz, each for a minute and with callbacks of 2 ms.
+///
+/// A prototype of the metrics was tried on this table. Its zeros and identities hold here, and its
+/// random rows in kind.
 @Suite struct `A minute on a desktop display` {
   private static let panel = Panel(rate: RefreshRate(599_503, per: 10_000))
 
@@ -107,7 +109,7 @@ import Testing
     #expect(frames.hitches?.time == .zero)
     #expect((frames.animationError.magnitude?.max ?? .seconds(1)) <= .nanoseconds(1))
     #expect(
-      frames.latency.fromBeginning.map { $0.max - 2 * Self.refresh } ?? .zero <= .nanoseconds(2))
+      frames.latency.fromBeginning.map { $0.max - Self.refresh * 2 } ?? .zero <= .nanoseconds(2))
   }
 
   @Test func `lets a blocked link drop alike under two policies, and look different`() throws {
