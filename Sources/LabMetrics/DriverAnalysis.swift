@@ -9,6 +9,8 @@ struct DriverAnalysis: Sendable {
   let presentation: Presentation
   let slots: SlotTable
   let steps: ShownSteps
+  /// What was seen of what it moves; `nil` if that is nothing.
+  let content: ScreenContent?
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
 
@@ -20,6 +22,7 @@ struct DriverAnalysis: Sendable {
     presentation = Presentation(log.updates, times)
     slots = SlotTable(log, presentation, times, cadence: cadence)
     steps = ShownSteps(log, presentation, times)
+    content = ScreenContent(log, presentation, times, settings.trajectories[log.name])
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1

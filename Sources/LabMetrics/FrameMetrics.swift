@@ -12,6 +12,8 @@ public struct FrameMetrics: Hashable, Sendable {
   public let animationError: AnimationError
   /// How old the pictures were.
   public let latency: Latency
+  /// What the eye saw of what the driver moves; `nil` if that is nothing.
+  public let content: ContentMetrics?
 
   init(_ analysis: DriverAnalysis) {
     let log = analysis.log
@@ -23,5 +25,6 @@ public struct FrameMetrics: Hashable, Sendable {
     hitches = Hitches(analysis.slots, times)
     animationError = AnimationError(analysis.steps, times)
     latency = Latency(log, presentation, times)
+    content = analysis.content.map { ContentMetrics($0, presentation) }
   }
 }

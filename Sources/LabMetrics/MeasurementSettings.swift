@@ -1,3 +1,5 @@
+public import LabMotion
+
 /// What a trace does not say about the display, and what counts as a frame.
 public struct MeasurementSettings: Hashable, Sendable {
   /// How many refreshes lie between the latch of a picture and its light: 0, 1 or 2.
@@ -17,15 +19,19 @@ public struct MeasurementSettings: Hashable, Sendable {
   /// The first refreshes show nothing because no picture can have reached the glass yet.
   public var warmUp: Int?
 
+  /// Where what a driver moves should be at every time of its motion, by name of the driver.
+  public var trajectories: [String: Trajectory]
+
   /// Creates settings.
   public init(
     pipelineDepth: Int = 1, guardTime: Duration = .zero, targetCadence: [String: Int] = [:],
-    warmUp: Int? = nil
+    warmUp: Int? = nil, trajectories: [String: Trajectory] = [:]
   ) {
     self.pipelineDepth = pipelineDepth
     self.guardTime = guardTime
     self.targetCadence = targetCadence
     self.warmUp = warmUp
+    self.trajectories = trajectories
   }
 
   /// The refreshes that are left out, with the default put in.

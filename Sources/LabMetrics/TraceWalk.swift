@@ -64,7 +64,8 @@ struct TraceWalk {
     case .update:
       uncommittedCount += 1
       visitDriver(record)
-    case .joined, .left, .linkDue, .rephased, .paused, .resumed, .invalidated:
+    case .joined, .left, .linkDue, .rephased, .paused, .resumed, .invalidated, .motionBegan,
+      .content, .motionEnded:
       visitDriver(record)
     case .activity, .arrived, .ended: break
     }
@@ -88,6 +89,9 @@ struct TraceWalk {
     case .paused: logs[log].paused(at: now)
     case .resumed: logs[log].resumed(at: now)
     case .invalidated: logs[log].invalidated(at: now, mode: mode)
+    case .motionBegan: logs[log].motion.began(record)
+    case .content: logs[log].motion.drew(record)
+    case .motionEnded: logs[log].motion.ended(record)
     default: break
     }
   }

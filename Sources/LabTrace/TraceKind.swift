@@ -20,6 +20,9 @@
 /// | `commit` | – | – | updates in it | – |
 /// | `woke` | – | – | delay until now | – |
 /// | `ended` | – | – | – | – |
+/// | `motionBegan` | driver | – | – | – |
+/// | `content` | driver | 1 if handed to the render server | bits of the place in points | time of the motion |
+/// | `motionEnded` | driver | – | beginning of the last callback | – |
 ///
 /// Instants are nanoseconds since the start of the run, intervals and durations nanoseconds.
 public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
@@ -65,6 +68,12 @@ public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
   case woke
   /// The run is over; whatever follows was only winding down.
   case ended
+  /// What a driver moves was started, perhaps again.
+  case motionBegan
+  /// What the update before shows: a place, and the time of the motion for which it was worked out.
+  case content
+  /// What a driver moves has come to its end.
+  case motionEnded
 }
 
 /// The kinds of things that call out, or are called.

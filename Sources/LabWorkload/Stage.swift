@@ -43,9 +43,9 @@ public final class Stage {
 
   private let setting: Setting
   private let recorder: TraceRecorder
-  private let transaction: RenderTransaction
+  let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  private var links: [DisplayLink] = []
+  var links: [DisplayLink] = []
 
   /// Sets a stage.
   ///
@@ -116,36 +116,6 @@ public final class Stage {
       pause = max(.milliseconds(1), pause * 2)
     }
     if let device { world.schedule(device, at: end) }
-  }
-
-  private func place(_ driver: Driver, seed: UInt64) {
-    var costs = RandomStream(seed: seed, name: "costs of \(driver.name)")
-    let subject = loop.subject(named: driver.name)
-    switch driver.source {
-    case .timer(let interval, let firstFire, let tolerance):
-      var timer: SimulatedRunLoop.Timer?
-      let made = loop.makeTimer(
-        driver.name, at: firstFire, every: interval, tolerance: tolerance
-      ) { [transaction] loop in
-        let due = timer.flatMap { loop.fireDate(of: $0) } ?? loop.world.now
-        let began = loop.world.now
-        loop.world.spend(driver.cost.draw(from: &costs))
-        transaction.update(by: subject, animationTime: began, due: due)
-      }
-      timer = made
-      for mode in driver.modes { loop.add(made, to: mode) }
-    case .link(let pace, let lateDelivery, let keepsPhase):
-      let link = DisplayLink(
-        driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
-        keepsPhase: keepsPhase
-      ) { [transaction] link in
-        let (timestamp, due) = (link.timestamp, link.due)
-        link.loop.world.spend(driver.cost.draw(from: &costs))
-        transaction.update(by: subject, animationTime: timestamp, due: due)
-      }
-      for mode in driver.modes { link.add(to: mode) }
-      links.append(link)
-    }
   }
 
   /// A touch signals a source; its callout runs the loop in the tracking mode until the finger

@@ -182,7 +182,7 @@ extension TraceRecord {
   fileprivate func moved(by offset: Int64) -> TraceRecord {
     let movesFirst: Bool
     switch kind {
-    case .calloutBegan, .update, .rephased: movesFirst = true
+    case .calloutBegan, .update, .rephased, .motionEnded: movesFirst = true
     case .calloutEnded: movesFirst = detail == TraceSource.timer.rawValue && first != -1
     default: movesFirst = false
     }

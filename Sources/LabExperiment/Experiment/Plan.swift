@@ -45,7 +45,7 @@ public struct Plan: RandomAccessCollection, Sendable {
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
-      drivers: experiment.arms[arm].settings.map { $0.value(at: choice) })
+      drivers: experiment.arms[arm].drivers(at: choice))
   }
 
   /// Returns the position of a run.

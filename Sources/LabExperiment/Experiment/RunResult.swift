@@ -1,5 +1,6 @@
 import LabDisplay
 public import LabMetrics
+import LabMotion
 public import LabTrace
 import LabWorkload
 
@@ -36,11 +37,16 @@ public struct RunResult: Sendable {
   /// Measures a trace with the display and the targets of its run.
   public static func measure(_ run: RunSpec, _ trace: Trace) -> RunMeasurement {
     var targets: [String: Int] = [:]
-    for driver in run.drivers { targets[driver.name] = driver.targetCadence }
+    var trajectories: [String: Trajectory] = [:]
+    for driver in run.drivers {
+      targets[driver.name] = driver.targetCadence
+      trajectories[driver.name] = driver.motion?.trajectory
+    }
     return RunMeasurement(
       trace,
       settings: MeasurementSettings(
-        pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets))
+        pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets,
+        trajectories: trajectories))
   }
 
   /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.

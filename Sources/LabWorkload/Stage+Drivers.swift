@@ -1,0 +1,86 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+import LabTrace
+
+extension Stage {
+  /// Makes a driver, and hands it over to what it moves.
+  func place(_ driver: Driver, seed: UInt64) {
+    var costs = RandomStream(seed: seed, name: "costs of \(driver.name)")
+    let player = driver.motion.map { MotionPlayer($0, of: driver.name, in: loop, transaction) }
+    let subject = loop.subject(named: driver.name)
+    let callBack = { [transaction, world] (moment: Moment, animationTime: Instant) in
+      let cost = driver.cost.draw(from: &costs)
+      if let player {
+        player.callBack(at: moment, spending: cost + player.cost)
+      } else {
+        world.spend(cost)
+        transaction.update(by: subject, animationTime: animationTime, due: moment.due)
+      }
+    }
+    let source =
+      switch driver.source {
+      case .timer(let interval, let firstFire, let tolerance):
+        placeTimer(driver, every: interval, firstAt: firstFire, tolerance, callBack)
+      case .link(let pace, let lateDelivery, let keepsPhase):
+        placeLink(driver, pace, lateDelivery, keepsPhase: keepsPhase, callBack)
+      }
+    player?.drive(source)
+  }
+
+  private typealias CallBack = (_ moment: Moment, _ animationTime: Instant) -> Void
+
+  private func placeTimer(
+    _ driver: Driver, every interval: Duration, firstAt date: Instant?, _ tolerance: Duration,
+    _ callBack: @escaping CallBack
+  ) -> MotionPlayer.Source {
+    let begins = driver.motion?.starts[0] ?? .start
+    let first = date ?? begins.advanced(by: interval)
+    var timer: SimulatedRunLoop.Timer?
+    let made = loop.makeTimer(driver.name, at: first, every: interval, tolerance: tolerance) {
+      [unowned display] loop in
+      let now = loop.world.now
+      let due = timer.flatMap { loop.fireDate(of: $0) } ?? now
+      let refresh = display.refresh ?? 0
+      let moment = Moment(
+        now: now, due: due, timestamp: min(now, display.panel.vsync(refresh)),
+        target: display.panel.vsync(refresh + 1))
+      callBack(moment, now)
+    }
+    timer = made
+    for mode in driver.modes { loop.add(made, to: mode) }
+    let subject = loop.subject(named: driver.name)
+    // Every start is like the first one: as long before the first fire date.
+    let delay = first > begins ? begins.duration(to: first) : interval
+    return MotionPlayer.Source { [unowned loop] in
+      loop.record(.resumed, subject: subject)
+      loop.setFireDate(of: made, to: loop.world.now.advanced(by: delay))
+    } rest: { [unowned loop] in
+      loop.record(.paused, subject: subject)
+      loop.setFireDate(of: made, to: .distantFuture)
+    }
+  }
+
+  private func placeLink(
+    _ driver: Driver, _ pace: LinkPace, _ lateDelivery: LateDelivery, keepsPhase: Bool,
+    _ callBack: @escaping CallBack
+  ) -> MotionPlayer.Source {
+    let link = DisplayLink(
+      driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
+      keepsPhase: keepsPhase
+    ) { link in
+      let moment = Moment(
+        now: link.loop.world.now, due: link.due, timestamp: link.timestamp,
+        target: link.targetTimestamp)
+      callBack(moment, link.timestamp)
+    }
+    for mode in driver.modes { link.add(to: mode) }
+    links.append(link)
+    return MotionPlayer.Source { [unowned link] in
+      link.resume()
+    } rest: { [unowned link] in
+      link.pause()
+    }
+  }
+}
