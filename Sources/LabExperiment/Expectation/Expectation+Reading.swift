@@ -3,23 +3,24 @@ extension Expectation {
   ///
   /// It `mayBeIdle`, about no sweep point at all, if the values of a sweep are not the script's.
   init(
-    _ statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep], mayBeIdle: Bool
+    _ statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid, mayBeIdle: Bool
   ) throws(Mistake) {
     var reader = ExpressionReader(
-      TokenCursor(statement.head, in: statement), sweeps: sweeps, subjects: Subjects(arms: arms))
+      TokenCursor(statement.head, in: statement), sweeps: sweeps, arms: arms, .metrics)
     let (claim, isPerRun) = try reader.claim()
     let quantifier = try reader.cursor.quantifier()
-    let admitted = try reader.cursor.conditions(sweeps: sweeps, mayBeIdle: mayBeIdle)
-    try reader.cursor.finish()
+    var filter = ExpressionReader(reader.cursor, sweeps: sweeps, .points, mayBeIdle: mayBeIdle)
+    let condition = filter.cursor.accept("for") ? try filter.condition() : nil
+    try filter.cursor.finish()
     let place = statement.head[0].place
     guard !reader.measures.isEmpty else {
       throw Mistake(place, "this names no metric, so that no run can decide it.")
     }
-    guard mayBeIdle || admitted.allSatisfy({ $0.contains(true) }) else {
-      throw Mistake(place, "this selects no run: no value of a sweep satisfies what follows 'for'.")
+    guard mayBeIdle || condition.map(grid.has) ?? true else {
+      throw Mistake(place, "this selects no run: no sweep point satisfies what follows 'for'.")
     }
     self.init(
-      text: statement.head.spelling, claim: claim, quantifier: quantifier, admitted: admitted,
+      text: statement.head.spelling, claim: claim, quantifier: quantifier, condition: condition,
       measures: reader.measures, singleMeasures: reader.singleMeasures,
       aggregates: reader.aggregates,
       matches: try reader.subjects.matches(at: place), isPerRun: isPerRun)
@@ -70,7 +71,7 @@ extension ExpressionReader {
 
 extension CheckedExpression {
   /// Makes sure that this expression can be compared with another.
-  fileprivate func check(_ other: CheckedExpression) throws(Mistake) {
+  func check(_ other: CheckedExpression) throws(Mistake) {
     guard dimension != other.dimension else { return }
     throw mismatch(other, "compared")
   }
@@ -78,7 +79,7 @@ extension CheckedExpression {
   /// Gives a bare number the unit of another expression, as in `0 .. 6 ms`.
   fileprivate mutating func shareUnit(of other: CheckedExpression) throws(Mistake) {
     guard let shared = try literal?.sharingUnit(of: other.literal) else { return }
-    expression = .constant(shared.value.approximate)
+    expression = .constant(shared.value)
     dimension = shared.dimension
   }
 }

@@ -4,8 +4,8 @@ struct Expectation: Sendable {
   let text: String
   let claim: Claim
   let quantifier: Quantifier
-  /// Which values of every sweep the expectation is about.
-  let admitted: [[Bool]]
+  /// Which sweep points the expectation is about; `nil` for all.
+  let condition: Condition?
   let measures: [Measure]
   /// The measures outside of aggregates: those that have a value in a single run.
   let singleMeasures: [Measure]
@@ -16,7 +16,5 @@ struct Expectation: Sendable {
   let isPerRun: Bool
 
   /// Returns whether the expectation is about a sweep point.
-  func admits(_ choice: [Int]) -> Bool {
-    zip(admitted, choice).allSatisfy { $0[$1] }
-  }
+  func admits(_ point: [Int]) -> Bool { condition?.holds(at: point) ?? true }
 }

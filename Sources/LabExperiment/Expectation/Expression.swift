@@ -1,13 +1,54 @@
-/// A formula over the metrics of runs, in the base units of ``Quantity``.
+/// A formula over the values of sweeps and the metrics of runs, in the base units of ``Quantity``.
 indirect enum Expression: Sendable {
-  case constant(Double)
+  case constant(Fraction)
   /// The value of a sweep.
-  case swept(axis: Int, values: [Double])
+  case swept(axes: [Axis], values: [Fraction])
   /// A measure, by its index in the expectation.
   case measure(Int)
   /// An aggregate, by its index in the expectation.
   case aggregate(Int)
   case operation(Operator, Expression, Expression)
+
+  /// Returns the value at a point; `nil` if it is undefined.
+  ///
+  /// - Parameters:
+  ///   - point: The index of the chosen value on every axis.
+  ///   - measured: Returns the value of a measure or an aggregate.
+  /// - Returns: The value in base units.
+  func value(at point: [Int], _ measured: (Expression) -> Double?) -> Double? {
+    switch self {
+    case .constant(let value): return value.approximate
+    case .swept(let axes, let values): return values[axes.position(of: point)].approximate
+    case .measure, .aggregate: return measured(self)
+    case .operation(let operation, let a, let b):
+      guard let a = a.value(at: point, measured), let b = b.value(at: point, measured) else {
+        return nil
+      }
+      let result = operation.apply(a, b)
+      return result.isFinite ? result : nil
+    }
+  }
+
+  /// Returns the exact value at a point; `nil` if it is undefined, measured, or has too many digits.
+  func exactValue(at point: [Int]) -> Fraction? {
+    switch self {
+    case .constant(let value): return value
+    case .swept(let axes, let values): return values[axes.position(of: point)]
+    case .measure, .aggregate: return nil
+    case .operation(let operation, let a, let b):
+      guard let a = a.exactValue(at: point), let b = b.exactValue(at: point) else { return nil }
+      return operation.apply(a, b)
+    }
+  }
+
+  /// The axes on which the value of the formula depends.
+  var axes: Set<Int> {
+    switch self {
+    case .constant, .measure, .aggregate: []
+    case .swept(let axes, _): Set(axes.map(\.index))
+    case .operation(_, let a, let b): a.axes.union(b.axes)
+    }
+  }
 
   /// The four basic operations; the raw value is the sign.
   enum Operator: String, Sendable {
@@ -25,6 +66,15 @@ indirect enum Expression: Sendable {
       }
     }
 
+    func apply(_ a: Fraction, _ b: Fraction) -> Fraction? {
+      switch self {
+      case .plus: a.adding(b)
+      case .minus: a.adding(b.negated)
+      case .times: a.multiplied(by: b)
+      case .over: a.divided(by: b)
+      }
+    }
+
     /// Returns what the result measures, and how to treat it with 10⁹ because durations count in
     /// nanoseconds and frequencies in hertz; `nil` if the operands do not go together.
     func result(_ a: Dimension, _ b: Dimension) -> (dimension: Dimension, scaling: Operator?)? {
@@ -39,53 +89,6 @@ indirect enum Expression: Sendable {
       case (.over, _, _): a == b ? (.number, nil) : nil
       default: nil
       }
-    }
-  }
-}
-
-/// A metric of some drivers.
-struct Measure: Sendable {
-  /// Which of the expectation's subjects is measured.
-  let subject: Int
-  let metric: String
-  let dimension: Dimension
-}
-
-/// A statistic of an expression over the replications of a sweep point.
-struct Aggregate: Sendable {
-  let statistic: Statistic
-  let expression: Expression
-  let dimension: Dimension
-  /// As it is written.
-  let text: String
-
-  enum Statistic: String, CaseIterable, Sendable {
-    case min
-    case max
-    case mean
-    case median
-    case p90
-    case p99
-    case count
-
-    /// Returns the statistic; `nil` for no values.
-    ///
-    /// Percentiles are Hyndman-Fan type 1, so that each is one of the values.
-    func apply(to values: [Double]) -> Double? {
-      switch self {
-      case .min: values.min()
-      case .max: values.max()
-      case .mean: values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-      case .median: percentile(50, of: values)
-      case .p90: percentile(90, of: values)
-      case .p99: percentile(99, of: values)
-      case .count: Double(values.count)
-      }
-    }
-
-    private func percentile(_ percent: Int, of values: [Double]) -> Double? {
-      guard !values.isEmpty else { return nil }
-      return values.sorted()[(values.count * percent + 99) / 100 - 1]
     }
   }
 }

@@ -10,10 +10,23 @@ struct CheckedExpression {
   var isPerRun = false
 }
 
-/// Reads expressions and collects the measures that they name.
+/// Reads expressions and conditions, and collects the measures that they name.
 struct ExpressionReader {
+  /// What a bare word may stand for.
+  enum Kind {
+    /// The metrics of drivers.
+    case metrics
+    /// Nothing: only what is known of a sweep point before any run.
+    case points
+    /// A sweep, and the arm and replication of a run.
+    case runs
+  }
+
   var cursor: TokenCursor
   let sweeps: [Sweep]
+  let kind: Kind
+  /// Whether a condition may name a value that no sweep has, because it was given another.
+  let mayBeIdle: Bool
   private(set) var subjects: Subjects
   private(set) var measures: [Measure] = []
   private(set) var singleMeasures: [Measure] = []
@@ -21,10 +34,15 @@ struct ExpressionReader {
   private var isInsideAggregate = false
   private var depth = 0
 
-  init(_ cursor: TokenCursor, sweeps: [Sweep], subjects: Subjects) {
+  init(
+    _ cursor: TokenCursor, sweeps: [Sweep], arms: [Experiment.Arm] = [], _ kind: Kind,
+    mayBeIdle: Bool = false
+  ) {
     self.cursor = cursor
     self.sweeps = sweeps
-    self.subjects = subjects
+    self.kind = kind
+    self.mayBeIdle = mayBeIdle
+    subjects = Subjects(arms: arms)
   }
 
   /// Reads a sum.
@@ -59,7 +77,8 @@ struct ExpressionReader {
     }
     let plain = Expression.operation(sign, a.expression, b.expression)
     return CheckedExpression(
-      expression: scaling.map { .operation($0, plain, .constant(1e9)) } ?? plain,
+      expression: scaling.map { .operation($0, plain, .constant(Fraction(1_000_000_000))) }
+        ?? plain,
       dimension: dimension, text: start.spelling(upTo: cursor), place: a.place,
       isPerRun: a.isPerRun || b.isPerRun)
   }
@@ -78,14 +97,15 @@ struct ExpressionReader {
     if token.kind == .number || isNegatedNumber || NamedRate.named(token.text) != nil {
       return try literal()
     }
-    if token.kind == .reference { return try swept(token) }
+    let isSweep = kind == .runs && sweeps.contains { $0.name == token.text }
+    if token.kind == .reference || isSweep { return try swept(token) }
     if token.kind == .word {
       return cursor.afterNext?.text == "(" ? try aggregate() : try measure(token)
     }
     if cursor.accept("-") {
       let operand = try factor()
       let zero = CheckedExpression(
-        expression: .constant(0), dimension: operand.dimension, text: "", place: token.place)
+        expression: .constant(.zero), dimension: operand.dimension, text: "", place: token.place)
       return try combine(zero, .minus, operand, from: start)
     }
     guard cursor.accept("(") else {
@@ -100,20 +120,26 @@ struct ExpressionReader {
     let start = cursor
     let quantity = try cursor.quantity()
     return CheckedExpression(
-      expression: .constant(quantity.value.approximate), dimension: quantity.dimension,
+      expression: .constant(quantity.value), dimension: quantity.dimension,
       text: start.spelling(upTo: cursor), place: start.place, literal: quantity)
   }
 
   private mutating func swept(_ token: Token) throws(Mistake) -> CheckedExpression {
-    let axis = try sweeps.index(named: token)
+    let sweep = sweeps[try sweeps.index(named: token)]
     _ = try cursor.take("a value")
-    let values = try sweeps[axis].quantities(in: cursor.statement)
+    let values = try sweep.quantities(for: cursor.statement)
     return CheckedExpression(
-      expression: .swept(axis: axis, values: values.map(\.value.approximate)),
+      expression: .swept(axes: sweep.axes, values: values.map(\.value)),
       dimension: values[0].dimension, text: token.spelling, place: token.place)
   }
 
   private mutating func measure(_ token: Token) throws(Mistake) -> CheckedExpression {
+    guard kind == .metrics else {
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not known before a run. Write '{name}' of a sweep, or a number"
+          + " with its unit.")
+    }
     let path = token.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard path.count == 3 else {
       throw Mistake(

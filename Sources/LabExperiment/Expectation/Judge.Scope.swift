@@ -9,19 +9,12 @@ extension Judge.Scope {
 
   /// Returns the value of an expression; `nil` if it is undefined.
   func value(_ expression: Expression) -> Double? {
-    switch expression {
-    case .constant(let value):
-      return value
-    case .swept(let axis, let values):
-      return values[choice[axis]]
-    case .measure(let index):
-      return value(judge.expectation.measures[index])
-    case .aggregate(let index):
-      return aggregates[index]
-    case .operation(let operation, let a, let b):
-      guard let a = value(a), let b = value(b) else { return nil }
-      let result = operation.apply(a, b)
-      return result.isFinite ? result : nil
+    expression.value(at: choice) { leaf in
+      switch leaf {
+      case .measure(let index): value(judge.expectation.measures[index])
+      case .aggregate(let index): aggregates[index]
+      case .constant, .swept, .operation: nil
+      }
     }
   }
 
@@ -61,7 +54,7 @@ extension Judge.Scope {
     for (aggregate, value) in zip(judge.expectation.aggregates, aggregates) {
       values.append("\(aggregate.text) = \(aggregate.dimension.text(value))")
     }
-    let place = zip(experiment.sweeps, choice).map { "\($0.name) = \($0.values[$1])" }
+    let place = experiment.choices(at: choice).map { "\($0.name) = \($0.value)" }
     let prefix = place.isEmpty ? "" : place.joined(separator: ", ") + ": "
     return Verdict.Failure(
       run: match.map { run(of: $0.arm) }.min() ?? 0, values: prefix + values.joined(separator: ", ")

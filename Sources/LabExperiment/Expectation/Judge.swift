@@ -39,8 +39,9 @@ struct Judge {
 
   private func tally(_ match: [Subjects.Driver]) -> Tally {
     var tally = Tally()
-    for point in 0..<plan.experiment.pointCount {
-      let choice = plan.choice(point)
+    let grid = plan.experiment.grid
+    for point in 0..<grid.count {
+      let choice = grid[point]
       guard expectation.admits(choice) else { continue }
       var scope = Scope(judge: self, match: match, point: point, choice: choice)
       scope.aggregates = expectation.aggregates.map(scope.value)

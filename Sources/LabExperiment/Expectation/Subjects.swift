@@ -11,7 +11,7 @@ struct Subjects: Sendable {
     let driver: String
   }
 
-  private let arms: [Experiment.Arm]
+  let arms: [Experiment.Arm]
   private var patterns: [Pattern] = []
 
   init(arms: [Experiment.Arm]) {

@@ -3,7 +3,7 @@ struct BoundStatement {
   let statement: Statement
   /// The tokens of the value of every sweep that the statement names.
   let values: [String: [Token]]
-  /// The index of the chosen value of every sweep.
+  /// The index of the chosen value on every axis.
   let point: [Int]
 
   /// Reads what stands at the head.

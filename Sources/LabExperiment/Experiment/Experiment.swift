@@ -32,7 +32,7 @@ public struct Experiment: Sendable {
   public let question: String?
   /// The answer in one sentence.
   public let because: String?
-  /// What it varies; of several sweeps the last varies fastest.
+  /// What it varies, and what is worked out from that; of several sweeps the last varies fastest.
   public let sweeps: [Sweep]
   /// What it compares.
   public let arms: [Arm]
@@ -43,11 +43,17 @@ public struct Experiment: Sendable {
   /// The expectations, as they are written.
   public var expectationTexts: [String] { expectations.map(\.text) }
 
+  let grid: Grid
   let scene: Scene
   let expectations: [Expectation]
 
   /// How many points the sweeps span; 1 without a sweep.
-  var pointCount: Int { sweeps.reduce(1) { $0 * $1.pieces.count } }
+  var pointCount: Int { grid.count }
+
+  /// Returns the value of every sweep at a point.
+  func choices(at point: [Int]) -> [RunSpec.Choice] {
+    sweeps.map { RunSpec.Choice(name: $0.name, value: $0.value(at: point)) }
+  }
 
   /// What all arms share.
   struct Scene: Sendable {

@@ -30,13 +30,11 @@ public struct Plan: RandomAccessCollection, Sendable {
   public subscript(index: Int) -> RunSpec {
     let (group, arm) = index.quotientAndRemainder(dividingBy: armCount)
     let (point, replication) = group.quotientAndRemainder(dividingBy: replications)
-    let choice = choice(point)
+    let choice = experiment.grid[point]
     let scene = experiment.scene
     return RunSpec(
       index: index,
-      point: zip(experiment.sweeps, choice).map {
-        RunSpec.Choice(name: $0.name, value: $0.values[$1])
-      },
+      point: experiment.choices(at: choice),
       replication: replication,
       seed: Self.seed(of: replication, from: seed),
       arm: experiment.arms[arm].name,
@@ -51,17 +49,6 @@ public struct Plan: RandomAccessCollection, Sendable {
   /// Returns the position of a run.
   func index(point: Int, replication: Int, arm: Int) -> Int {
     (point * replications + replication) * armCount + arm
-  }
-
-  /// Returns the index of the chosen value of every sweep; the last sweep varies fastest.
-  func choice(_ point: Int) -> [Int] {
-    var rest = point
-    var choice = experiment.sweeps.map { _ in 0 }
-    for axis in choice.indices.reversed() {
-      (rest, choice[axis]) = rest.quotientAndRemainder(
-        dividingBy: experiment.sweeps[axis].pieces.count)
-    }
-    return choice
   }
 
   /// Returns the seed of a replication.
@@ -100,7 +87,7 @@ extension Experiment {
   public func plan(seed: UInt64? = nil, replications: Int? = nil) throws(ScriptError) -> Plan {
     let replications = replications ?? self.replications
     precondition(replications > 0, "\(replications) replications")
-    if let mistake = Plan.excess([pointCount, arms.count, replications]) {
+    if let mistake = Plan.excess(grid.counts + [arms.count, replications]) {
       throw ScriptError([mistake], path: path)
     }
     return Plan(experiment: self, seed: seed ?? self.seed, replications: replications)

@@ -4,12 +4,14 @@ final class ScriptCompiler {
   let files: InputFiles
   let outline: ScriptOutline
   var sweeps: [Sweep] = []
+  var grid = Grid()
   /// Whether some sweep has other values than those of the script.
   var isNarrowed = false
   /// Whether a name may be unknown only because its declaration holds a mistake.
   var hasLostNames: Bool
   private(set) var mistakes: [Mistake]
-  private var usedSweeps: Set<Int> = []
+  private var usedAxes: Set<Int> = []
+  private var shadows: [[Axis]: [Bool]?] = [:]
   private var combinationsLeft = Limits.combinations
 
   init(_ source: SourceText, files: InputFiles) {
@@ -22,11 +24,10 @@ final class ScriptCompiler {
 
   /// Reads everything; returns `nil` if there are mistakes.
   func experiment(overriding: [(name: String, values: String)]) -> Experiment? {
-    readSweeps(overriding: overriding)
     let (replications, seed) = replicationsAndSeed()
-    let counts = sweeps.map(\.pieces.count) + [outline.arms.count, replications]
-    if let excess = Plan.excess(counts) {
-      // Nothing more is read, because the values alone could fill the memory.
+    // Of too many points nothing more is read, because the values alone could fill the memory.
+    guard readSweeps(overriding: overriding) else { return nil }
+    if let excess = Plan.excess(grid.counts + [outline.arms.count, replications]) {
       mistakes.append(excess)
       return nil
     }
@@ -36,7 +37,9 @@ final class ScriptCompiler {
     let claims = arms.isEmpty ? [] : outline["expect"]
     let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
-        try Expectation(statement, arms: arms, sweeps: sweeps, mayBeIdle: isNarrowed)
+        try spend(grid.count / 100, at: statement)
+        return try Expectation(
+          statement, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
       }
     }
     checkNothingIsMissing()
@@ -45,7 +48,8 @@ final class ScriptCompiler {
     guard let scene, mistakes.isEmpty else { return nil }
     return Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
-      arms: arms, replications: replications, seed: seed, scene: scene, expectations: expectations)
+      arms: arms, replications: replications, seed: seed, grid: grid, scene: scene,
+      expectations: expectations)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.
@@ -87,68 +91,87 @@ final class ScriptCompiler {
   private func checkedSetting<Value>(
     _ statement: Statement, others: [Axis], _ build: (BoundStatement) throws(Mistake) -> Value
   ) throws(Mistake) -> Setting<Value> {
-    var indices = Set(others.map(\.index))
+    var names: Set<Int> = []
     for token in statement.values where token.kind == .reference {
-      indices.insert(try sweeps.index(named: token))
+      names.insert(try sweeps.index(named: token))
     }
-    usedSweeps.formUnion(indices)
-    let axes = indices.sorted().map {
-      Axis(index: $0, count: sweeps[$0].pieces.count)
+    let used = names.sorted().map { sweeps[$0] }
+    let axes = Set(used.flatMap(\.axes) + others).sorted { $0.index < $1.index }
+    usedAxes.formUnion(axes.map(\.index))
+    // The number of points is checked already, so that the product cannot overflow.
+    try spend(axes.combinationCount, at: statement)
+    let shadow = try shadow(on: axes, for: statement)
+    var values: [Value] = []
+    var positions: [Int] = []
+    for choice in Combinations(counts: axes.map(\.count)) {
+      var point = grid.axes.map { _ in 0 }
+      for (axis, value) in zip(axes, choice) { point[axis.index] = value }
+      positions.append(values.count)
+      guard shadow?[positions.count - 1] ?? true else { continue }
+      values.append(try value(of: statement, using: used, at: point, build))
     }
-    // The number of runs is checked already, so that the product cannot overflow.
-    let combinations = axes.reduce(1) { $0 * $1.count }
+    return Setting(axes: axes, values: values, positions: shadow.map { _ in positions })
+  }
+
+  private func value<Value>(
+    of statement: Statement, using sweeps: [Sweep], at point: [Int],
+    _ build: (BoundStatement) throws(Mistake) -> Value
+  ) throws(Mistake) -> Value {
+    var pieces: [String: [Token]] = [:]
+    for sweep in sweeps { pieces[sweep.name] = sweep.pieces[sweep.axes.position(of: point)] }
+    do {
+      return try build(BoundStatement(statement: statement, values: pieces, point: point))
+    } catch {
+      let sweep = sweeps.first { $0.place.line == error.place?.line }
+      throw error.used(in: statement, value: sweep?.value(at: point))
+    }
+  }
+
+  /// Returns which combinations of some axes' values a point has; the same axes are asked for often.
+  private func shadow(on axes: [Axis], for statement: Statement) throws(Mistake) -> [Bool]? {
+    if let known = shadows[axes] { return known }
+    try spend(grid.count / 100, at: statement)
+    let shadow = grid.shadow(on: axes)
+    shadows[axes] = .some(shadow)
+    return shadow
+  }
+
+  /// Takes work out of the budget that keeps any script readable in moments.
+  func spend(_ combinations: Int, at statement: Statement) throws(Mistake) {
     guard combinations <= combinationsLeft else {
       throw Mistake(
         statement.keyword.place,
         "this names sweeps with too many combinations, \(combinations). Name fewer of them here.")
     }
     combinationsLeft -= combinations
-    var values: [Value] = []
-    for choice in Combinations(counts: axes.map(\.count)) {
-      var point = sweeps.map { _ in 0 }
-      var pieces: [String: [Token]] = [:]
-      for (axis, value) in zip(axes, choice) {
-        point[axis.index] = value
-        pieces[sweeps[axis.index].name] = sweeps[axis.index].pieces[value]
-      }
-      do {
-        values.append(
-          try build(BoundStatement(statement: statement, values: pieces, point: point)))
-      } catch {
-        throw error.used(in: statement)
-      }
-    }
-    return Setting(axes: axes, values: values)
   }
 
   private func checkSweepsAreUsed() {
     guard mistakes.isEmpty, !hasLostNames else { return }
-    for (index, sweep) in sweeps.enumerated() where !usedSweeps.contains(index) {
-      report(
-        sweep.place,
-        "nothing varies with this sweep. Write '{\(sweep.name)}' in the place of a value.")
+    for sweep in sweeps {
+      if sweep.isIndependent {
+        guard !sweep.axes.allSatisfy({ usedAxes.contains($0.index) }) else { continue }
+        report(
+          sweep.place,
+          "nothing varies with this sweep. Write '{\(sweep.name)}' in the place of a value.")
+      } else if !outline.names(sweep) {
+        report(
+          sweep.place,
+          "nothing uses this value. Write '{\(sweep.name)}' in the place of a value.")
+      }
     }
   }
 }
 
 extension Mistake {
   /// Adds the line that uses a value to a mistake in a sweep's values.
-  func used(in statement: Statement) -> Mistake {
+  func used(in statement: Statement, value: String? = nil) -> Mistake {
     guard let place, place.source.path == statement.keyword.place.source.path,
       place.line != statement.keyword.place.line
     else { return self }
     var mistake = self
-    mistake.message += " (Line \(statement.keyword.place.line) uses this value.)"
+    let value = value.map { "'\($0)'" } ?? "this value"
+    mistake.message += " (Line \(statement.keyword.place.line) uses \(value).)"
     return mistake
-  }
-}
-
-extension [Sweep] {
-  /// Returns the index of the sweep that a `{name}` names.
-  func index(named token: Token) throws(Mistake) -> Int {
-    if let index = firstIndex(where: { $0.name == token.text }) { return index }
-    let hint = Spelling.hint(for: token.text, among: map(\.name))
-    let remedy = hint.isEmpty ? " Write 'sweep \(token.text) = …' with its values." : hint
-    throw Mistake(token.place, "there is no sweep '\(token.text)'.\(remedy)", isAboutName: true)
   }
 }

@@ -37,6 +37,14 @@ struct ScriptOutline {
   /// Returns the statements with a keyword that stand at the margin.
   subscript(keyword: String) -> [Statement] { statements.filter { $0.form.keyword == keyword } }
 
+  /// Whether a statement other than its own declaration names a sweep.
+  func names(_ sweep: Sweep) -> Bool {
+    (statements + arms.flatMap(\.members)).contains { statement in
+      statement.keyword.place.line != sweep.place.line
+        && statement.values.contains { $0.kind == .reference && $0.text == sweep.name }
+    }
+  }
+
   private mutating func add(_ tokens: [Token], isIndented: Bool) throws(Mistake) {
     let form = try form(of: tokens[0], isIndented: isIndented)
     if form.home == .margin { section = form.keyword == "arm" ? .lostArm : .setup }

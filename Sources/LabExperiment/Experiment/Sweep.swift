@@ -1,38 +1,54 @@
-/// A name that takes one value after the other.
+/// A name that stands for one value after the other, or for one worked out from others.
 public struct Sweep: Sendable {
   /// The name.
   public let name: String
-  /// The values as they are written in the script.
+  /// The values as they are written, one for every combination of the axes' values.
   public let values: [String]
 
   /// The tokens of every value.
   let pieces: [[Token]]
-  let place: Place
+  /// What the values measure, if they are quantities of one kind.
+  let quantities: [Quantity]?
+  /// On what the value depends: an axis of its own, that of another sweep, or several.
+  let axes: [Axis]
+  let statement: Statement
 
-  /// Cuts a list at its commas.
-  ///
-  /// - Throws: The first value that is empty, double or not a plain value.
-  init(_ statement: Statement) throws(Mistake) {
+  var place: Place { statement.keyword.place }
+
+  /// Whether it has an axis of its own.
+  var isIndependent: Bool { statement.form.keyword == "sweep" && statement["zip"] == nil }
+
+  init(_ statement: Statement, values: SweepValues, axes: [Axis]) {
     name = statement.head[0].text
-    place = statement.keyword.place
-    var last = statement.keyword
-    var values: [String] = []
-    var seen: Set<String> = []
-    pieces = (statement["="] ?? []).split(omittingEmptySubsequences: false) { $0.text == "," }.map(
-      Array.init)
-    for piece in pieces {
-      guard let first = piece.first else {
-        throw Mistake(last.place, "a value of this list is empty.")
-      }
-      if let nested = piece.first(where: { $0.kind == .reference }) {
-        throw Mistake(nested.place, "a sweep cannot hold '{\(nested.text)}'. Write the values.")
-      }
-      guard seen.insert(piece.spelling).inserted else {
-        throw Mistake(first.place, "'\(piece.spelling)' is in this list twice.")
-      }
-      values.append(piece.spelling)
-      last = piece.last ?? last
+    self.values = values.texts
+    pieces = values.pieces
+    quantities = values.quantities(in: statement)
+    self.axes = axes
+    self.statement = statement
+  }
+
+  /// Returns the value at a point.
+  func value(at point: [Int]) -> String { values[axes.position(of: point)] }
+
+  /// Returns the values as quantities.
+  ///
+  /// - Throws: The first value that is no quantity, or of another kind than the first one.
+  func quantities(for user: Statement) throws(Mistake) -> [Quantity] {
+    if let quantities { return quantities }
+    do {
+      return try SweepValues.quantities(of: pieces, in: statement)
+    } catch {
+      throw error.used(in: user)
     }
-    self.values = values
+  }
+}
+
+extension [Sweep] {
+  /// Returns the index of the sweep that a `{name}` names.
+  func index(named token: Token) throws(Mistake) -> Int {
+    if let index = firstIndex(where: { $0.name == token.text }) { return index }
+    let hint = Spelling.hint(for: token.text, among: map(\.name))
+    let remedy = hint.isEmpty ? " Write 'sweep \(token.text) = …' with its values." : hint
+    throw Mistake(token.place, "there is no sweep '\(token.text)'.\(remedy)", isAboutName: true)
   }
 }

@@ -27,9 +27,15 @@ enum Grammar {
       "wake-up", .margin, "delayed by LAW",
       "How long after its port is ready the sleeping thread really runs."),
     Form(
-      "sweep", .margin, "NAME = VALUES",
+      "sweep", .margin, "NAME = VALUES [zip NAME]",
       "Repeats everything with each value in the place of {NAME}; of several sweeps the last varies"
-        + " fastest."),
+        + " fastest. A sweep that is zipped with another varies together with it, value by value."),
+    Form(
+      "let", .margin, "NAME = FORMULA",
+      "A value worked out from those of sweeps; {NAME} stands for it."),
+    Form(
+      "where", .margin, "CONDITION",
+      "Which combinations of sweeps' values there are; the others are left out."),
     Form(
       "load", .margin,
       "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | recorded FILE) [from INSTANT]"
@@ -119,15 +125,27 @@ enum Grammar {
     Slot("REFERENCE", "weakly", "how the timer or link refers to its target: strongly or weakly"),
     Slot("OWNER", "notifier at 1 s", "what its owner lets go, and when: listener or notifier"),
     Slot("GESTURE", "scroll", "scroll"),
-    Slot("VALUES", "1 ms, 2 ms", "any values, with commas"),
+    Slot(
+      "VALUES", "1 ms, 2 ms",
+      """
+      any values, with commas; among them ranges, 'A .. B step C' or
+      'A .. B factor K'; several words in parentheses are one value
+      """),
+    Slot(
+      "FORMULA", "{block} / 2",
+      "quantities and {name} with + - × / and parentheses; a time is cut to whole ns"),
+    Slot(
+      "CONDITION", "{block} < {interval}",
+      "two FORMULAs with == != < <= > >= between them, or {name} == WORD; with 'and' and 'or'"),
     Slot(
       "EXPECTATION", "timer.ball.double_fires == 0",
       """
       A == B, != < <= > >=, A == B ± C, A in B .. C; then
       [in every run | in some run | in no run | in at least 95 % of runs]
-      [for {name} >= 50 ms and …]
+      [for CONDITION]
       of arm.driver.metric, where * stands for any arm or driver, quantities, {name}, + - × /, and
-      min max mean median p90 p99 count of an expression over the replications
+      \(Aggregate.Statistic.allCases.map(\.rawValue).joined(separator: " "))
+      of an expression over the replications
       """),
   ]
 

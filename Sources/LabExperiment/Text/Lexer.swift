@@ -13,6 +13,16 @@ struct Lexer {
     return tokens
   }
 
+  /// Returns the tokens of a text that the lab worked out from what stands at a place.
+  static func tokens(workedOut text: String, from place: Place) -> [Token] {
+    let tokens = tokens(of: SourceText(path: place.source.path, line: text), line: 1)
+    return tokens.map { token in
+      Token(
+        kind: token.kind, text: token.text, place: place, length: token.length,
+        workedOut: token.spelling)
+    }
+  }
+
   private init(source: SourceText, line: Int) {
     self.source = source
     self.line = line
@@ -66,7 +76,9 @@ struct Lexer {
 
   private mutating func sign() -> Token {
     let pair = String(self[0]) + String(self[1])
-    if ["..", "==", "!=", "<=", ">=", "+-"].contains(pair) { return take(2, as: .sign) }
+    if ["..", "==", "!=", "<=", ">=", "+-", "&&", "||"].contains(pair) {
+      return take(2, as: .sign)
+    }
     let canonical: [Unicode.Scalar: String] = [
       "≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "*": "×", "÷": "/", "±": "+-",
     ]

@@ -27,6 +27,12 @@ package final class SourceText: Sendable {
     self.lines = lines
   }
 
+  /// A line that the lab wrote itself.
+  init(path: String, line: String) {
+    self.path = path
+    lines = [line]
+  }
+
   private static func line(_ bytes: ArraySlice<UInt8>, number: Int) throws(Mistake) -> String {
     guard bytes.count <= Limits.lineBytes else {
       throw Mistake(nil, "line \(number) is longer than \(Limits.lineBytes) bytes.")

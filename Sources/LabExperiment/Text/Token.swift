@@ -16,12 +16,14 @@ struct Token: Sendable {
   let place: Place
   /// The Unicode scalars it covers on its line.
   let length: Int
+  /// The text of a token that stands in no file because the lab worked it out.
+  var workedOut: String?
 
   /// Whether this is a word or a sign of the language rather than a number or a `{name}`.
   var isPlain: Bool { kind == .word || kind == .sign }
 
   /// The text as it stands in the file.
-  var spelling: String { [self].spelling }
+  var spelling: String { workedOut ?? [self].spelling }
 
   /// Returns the place inside this token that follows a part of its text.
   func place(after part: String) -> Place {
@@ -33,6 +35,7 @@ extension BidirectionalCollection<Token> {
   /// The text as it stands in the file, from the first of these tokens of one line to the last.
   var spelling: String {
     guard let first, let last else { return "" }
+    guard first.workedOut == nil else { return map(\.spelling).joined(separator: " ") }
     return first.place.source.text(
       line: first.place.line, columns: first.place.column - 1..<last.place.column - 1 + last.length)
   }

@@ -113,12 +113,28 @@ extension TokenCursor {
   /// Whether a word directly after a number was meant as its unit rather than as what follows.
   private func isMeantAsUnit(_ word: String) -> Bool {
     let words = statement.form.clauses.map { $0.words[0] }
-    return !["in", "for", "and", "of", "per", "keep-phase"].contains(word) && !word.contains(".")
+    return !["in", "for", "and", "or", "of", "per", "step", "factor", "keep-phase"].contains(word)
+      && !word.contains(".")
       && Spelling.nearest(to: word, among: words) == nil
   }
 }
 
 extension Quantity {
+  /// The quantity as a script writes it, in its own unit; with too many digits, the nearest such.
+  var text: String {
+    let number = unit.map { value.divided(by: $0.scale) ?? value } ?? value
+    let digits =
+      number.text ?? Fraction(rounding: number.approximate)?.text ?? "\(number.approximate)"
+    return digits + (unit.map { " \($0.name)" } ?? "")
+  }
+
+  /// Returns another quantity in the same unit.
+  func with(_ value: Fraction) -> Quantity {
+    var result = self
+    result.value = value
+    return result
+  }
+
   /// Returns this bare number with a unit; times are cut to whole nanoseconds.
   func measured(in unit: Unit) throws(Mistake) -> Quantity {
     var result = self
