@@ -15,6 +15,8 @@ public struct ContentMetrics: Hashable, Sendable {
   public let lagWorst: Duration?
   /// The refreshes that show the same time of the motion as the one before.
   public let repeated: Int
+  /// The fewest and the most refreshes for which a picture stays; the last one stays for ever.
+  public let pictureStay: ClosedRange<Int>?
   /// The largest advance of the motion from one refresh to the next.
   public let jump: Duration?
   /// The largest step of the place from one refresh to the next, in points.
@@ -46,6 +48,7 @@ public struct ContentMetrics: Hashable, Sendable {
     lagDeviation = standardDeviation(lags)
     lagWorst = peakToPeak(lags)
     repeated = steps.count { $0.offset == $1.offset }
+    pictureStay = Self.pictureStay(rows, presentation)
     jump = steps.map { $1.offset - $0.offset }.max().map { .nanoseconds($0) }
     let path = StepsOfPlace(content)
     placeJump = path.sizes.max()
@@ -67,6 +70,15 @@ public struct ContentMetrics: Hashable, Sendable {
     finalError = content.trajectory.flatMap { path in
       last.map { $0.place - path.position(after: .nanoseconds($0.offset)) }
     }
+  }
+
+  private static func pictureStay(
+    _ rows: [ScreenContent.Row], _ presentation: Presentation
+  ) -> ClosedRange<Int>? {
+    let new = rows.indices.filter { presentation.shown[rows[$0].refresh] >= 0 }
+    let stays = zip(new, new.dropFirst()).map { $1 - $0 }
+    guard let least = stays.min(), let most = stays.max() else { return nil }
+    return least...most
   }
 
   private static func contentStepError(

@@ -5,6 +5,8 @@ extension MetricDictionary {
     + " Undefined if the driver moves nothing, or nothing of it was shown."
   private static let placeEdges =
     lagEdges + " Undefined without a script or setting that says where the motion should be."
+  private static let stayEdges =
+    lagEdges + " The last picture stays for ever and does not count. Undefined with one picture."
   private static let lag = "R(k) − beginning − time of the motion on the screen"
   private static let late = "R(k) − beginning − content_lag_base"
   private static let wanted = "the motion's own place at \(late)"
@@ -42,6 +44,15 @@ extension MetricDictionary {
       "content_repeated", .refreshes, "The refreshes that show the motion at the same time again.",
       "#{k: time of the motion(k) = time of the motion(k−1)}"
     ) { .count($0.repeated) },
+    metric(
+      "picture_stay_min", .refreshes, "The fewest refreshes for which a picture stays.",
+      "min #{refreshes from one new picture to the next}", edges: stayEdges
+    ) { $0.pictureStay.map { .count($0.lowerBound) } },
+    metric(
+      "picture_stay_max", .refreshes,
+      "The most refreshes for which a picture stays; the motion is even if it equals the fewest.",
+      "max #{refreshes from one new picture to the next}", edges: stayEdges
+    ) { $0.pictureStay.map { .count($0.upperBound) } },
     metric(
       "content_jump", .milliseconds,
       "The largest advance of the motion from one refresh to the next; a refresh is right.",

@@ -28,7 +28,7 @@ import Testing
     ("linear", TimingCurve.linear), ("ease-in", .easeIn), ("default", .default),
     ("bounce", .bounceEaseOut), ("quadratic", .quadraticEaseInOut),
     ("cubic(0.3, -0.5, 0.7, 1.5)", .cubic(CubicBezier(0.3, -0.5, 0.7, 1.5))),
-    ("spring 3 damping 0.2", .spring(Spring(frequency: 3, damping: 0.2))),
+    ("spring(3, 0.2)", .spring(Spring(frequency: 3, damping: 0.2))),
     (
       "ease-out solved within 0.001",
       .article(ArticleSolver(CubicBezier(0, 0, 0.58, 1), epsilon: 0.001))
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     ("fixed 1/60 s", AnimationClock.fixed(seconds: 1.0 / 60)),
     ("fixed 20 ms", .fixed(seconds: 0.02)), ("timestamp", .timestamp), ("target", .target),
-    ("render-server", .renderServer),
+    ("render-server", .renderServer), ("duration", .duration),
   ])
   func `counts by a clock whose steps are not cut`(text: String, clock: AnimationClock) throws {
     #expect(

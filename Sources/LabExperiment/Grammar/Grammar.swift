@@ -103,13 +103,13 @@ enum Grammar {
         + " then 'keep-phase' if it is not to count its refreshes anew"),
     Slot(
       "CURVE", "bounce",
-      "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring 3 damping"
-        + " 0.2' with 3 swings; 'default solved within 0.001' stops solving where the article does"),
+      "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
+        + " swings with a damping of 0.2; 'default solved within 0.001' stops solving where the article does"),
     Slot("POINTS", "32", "a number of points of the screen, also negative; 'pt' may be left out"),
     Slot(
       "CLOCK", "fixed 1/60 s",
-      "what the motion counts: 'fixed DURATION' a callback, now, timestamp, target; or it is handed"
-        + " to the render-server"),
+      "what the motion counts: 'fixed DURATION' a callback, the refresh's duration, now, timestamp or"
+        + " target; or it is handed to the render-server"),
     Slot(
       "HABITS", "book",
       "when it begins and ends: book (draws its end, can start again), article (counts from its first"

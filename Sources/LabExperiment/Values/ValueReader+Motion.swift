@@ -39,23 +39,25 @@ extension ValueReader<TimingCurve> {
 extension TokenCursor {
   fileprivate mutating func curve() throws(Mistake) -> TimingCurve {
     if accept("cubic") {
-      try expect("(")
-      let x1 = try number(in: 0...1)
-      try expect(",")
-      let y1 = try number(in: -100...100)
-      try expect(",")
-      let x2 = try number(in: 0...1)
-      try expect(",")
-      let y2 = try number(in: -100...100)
-      try expect(")")
-      return .cubic(CubicBezier(x1, y1, x2, y2))
+      let points = try numbers(in: [0...1, -100...100, 0...1, -100...100])
+      return .cubic(CubicBezier(points[0], points[1], points[2], points[3]))
     }
     if accept("spring") {
-      let swings = try number(in: 0.001...1000)
-      try expect("damping")
-      return .spring(Spring(frequency: swings, damping: try number(in: 0...100)))
+      let numbers = try numbers(in: [0.001...1000, 0...100])
+      return .spring(Spring(frequency: numbers[0], damping: numbers[1]))
     }
     return try word(among: TimingCurve.named)
+  }
+
+  /// Reads bare numbers between parentheses, each in a range of its own.
+  private mutating func numbers(in ranges: [ClosedRange<Double>]) throws(Mistake) -> [Double] {
+    var numbers: [Double] = []
+    for range in ranges {
+      try expect(numbers.isEmpty ? "(" : ",")
+      numbers.append(try number(in: range))
+    }
+    try expect(")")
+    return numbers
   }
 
   /// Reads a bare number in a range.
@@ -74,7 +76,9 @@ extension TokenCursor {
     var quantity = try quantity()
     if quantity.unit == nil, !needingUnit { quantity.dimension = .length }
     let value = try quantity.checked(.length).value.approximate
-    guard abs(value) <= 1e9 else { throw Mistake(quantity.place, "no screen is that large.") }
+    guard abs(value) <= 1e9 else {
+      throw Mistake(quantity.place, "no screen is that large. Write at most 1000000000 pt.")
+    }
     return value
   }
 }
@@ -84,7 +88,8 @@ extension ValueReader<AnimationClock> {
   static var clock: Self {
     ValueReader { cursor throws(Mistake) in
       let clock = try cursor.word(among: [
-        ("fixed", AnimationClock.fixed(seconds: 1)), ("now", .now), ("timestamp", .timestamp),
+        ("fixed", AnimationClock.fixed(seconds: 1)), ("duration", .duration), ("now", .now),
+        ("timestamp", .timestamp),
         ("target", .target), ("render-server", .renderServer),
       ])
       guard case .fixed = clock else { return clock }
