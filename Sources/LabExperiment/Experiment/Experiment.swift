@@ -24,6 +24,20 @@ public struct Experiment: Sendable {
     }
   }
 
+  /// A file from which the experiment was read.
+  public struct Input: Hashable, Sendable {
+    /// The path as the script or its reader says it.
+    public let path: String
+    /// What was in it.
+    public let bytes: [UInt8]
+
+    /// Creates a file in memory.
+    public init(path: String, bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
   /// The path of the script.
   public let path: String
   /// What it is called.
@@ -42,6 +56,11 @@ public struct Experiment: Sendable {
   public let seed: UInt64
   /// The expectations, as they are written.
   public var expectationTexts: [String] { expectations.map(\.text) }
+
+  /// The script and every file that it names: all that it takes to read the experiment again.
+  public let inputs: [Input]
+  /// The values that took the place of a sweep's own.
+  public let overriding: [(name: String, values: String)]
 
   let grid: Grid
   let scene: Scene

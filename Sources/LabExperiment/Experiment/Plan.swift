@@ -46,10 +46,21 @@ public struct Plan: RandomAccessCollection, Sendable {
       drivers: experiment.arms[arm].drivers(at: choice))
   }
 
+  /// How many combinations of the sweeps' values there are.
+  package var pointCount: Int { experiment.pointCount }
+
   /// Returns the position of a run.
-  func index(point: Int, replication: Int, arm: Int) -> Int {
+  package func index(point: Int, replication: Int, arm: Int) -> Int {
     (point * replications + replication) * armCount + arm
   }
+
+  /// Returns the values of all sweeps at a point, as they are written.
+  package func values(at point: Int) -> [String] {
+    experiment.choices(at: experiment.grid[point]).map(\.value)
+  }
+
+  /// Returns the arm of the run at a position.
+  package func arm(of index: Int) -> Experiment.Arm { experiment.arms[index % armCount] }
 
   /// Returns the seed of a replication.
   ///

@@ -48,8 +48,8 @@ final class ScriptCompiler {
     guard let scene, mistakes.isEmpty else { return nil }
     return Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
-      arms: arms, replications: replications, seed: seed, grid: grid, scene: scene,
-      expectations: expectations)
+      arms: arms, replications: replications, seed: seed, inputs: files.contents,
+      overriding: overriding, grid: grid, scene: scene, expectations: expectations)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.
