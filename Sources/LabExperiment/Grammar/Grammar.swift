@@ -104,7 +104,8 @@ enum Grammar {
     Slot(
       "CURVE", "bounce",
       "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
-        + " swings with a damping of 0.2; 'default solved within 0.001' stops solving where the article does"),
+        + " swings with a damping of 0.2; 'default solved within 0.001' stops solving where the article does"
+    ),
     Slot("POINTS", "32", "a number of points of the screen, also negative; 'pt' may be left out"),
     Slot(
       "CLOCK", "fixed 1/60 s",
