@@ -1,4 +1,6 @@
+public import LabKernel
 public import LabMotion
+public import LabTrace
 
 /// What a trace does not say about the display, and what counts as a frame.
 public struct MeasurementSettings: Hashable, Sendable {
@@ -8,11 +10,14 @@ public struct MeasurementSettings: Hashable, Sendable {
   /// How long before a vsync a commit must be complete to be latched by it; not negative.
   public var guardTime: Duration
 
-  /// The refreshes from one wanted frame to the next, by name of the driver; at least 1.
+  /// What becomes of pictures that are committed faster than they are shown.
+  public var presentMode = PresentMode.mailbox
+
+  /// How often new content is wanted, by name of the driver.
   ///
   /// A driver that is not named has a target of its own: a display link its divider, a timer
-  /// every refresh.
-  public var targetCadence: [String: Int]
+  /// every refresh; on a panel of adaptive rate none.
+  public var targetCadence: [String: TargetCadence]
 
   /// How many refreshes at the start are not measured; `nil` stands for max(3, depth + 1).
   ///
@@ -24,14 +29,17 @@ public struct MeasurementSettings: Hashable, Sendable {
 
   /// Creates settings.
   public init(
-    pipelineDepth: Int = 1, guardTime: Duration = .zero, targetCadence: [String: Int] = [:],
-    warmUp: Int? = nil, trajectories: [String: Trajectory] = [:]
+    pipelineDepth: Int = 1, guardTime: Duration = .zero,
+    targetCadence: [String: TargetCadence] = [:],
+    warmUp: Int? = nil, presentMode: PresentMode = .mailbox,
+    trajectories: [String: Trajectory] = [:]
   ) {
     self.pipelineDepth = pipelineDepth
     self.guardTime = guardTime
     self.targetCadence = targetCadence
     self.warmUp = warmUp
     self.trajectories = trajectories
+    self.presentMode = presentMode
   }
 
   /// The refreshes that are left out, with the default put in.
@@ -41,7 +49,11 @@ public struct MeasurementSettings: Hashable, Sendable {
     precondition(pipelineDepth >= 0, "a pipeline depth of \(pipelineDepth) is negative")
     precondition(guardTime >= .zero, "a guard time of \(guardTime) is negative")
     precondition(warmUpRefreshes >= 0, "a warm-up of \(warmUpRefreshes) refreshes is negative")
-    for (driver, cadence) in targetCadence {
+    if case .fifo(let capacity) = presentMode {
+      precondition(capacity >= 1, "a queue for \(capacity) pictures holds none")
+    }
+    for (driver, target) in targetCadence {
+      guard case .refreshes(let cadence) = target else { continue }
       precondition(cadence >= 1, "the target cadence of ‘\(driver)’, \(cadence), is below 1")
     }
   }

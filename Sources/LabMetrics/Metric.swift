@@ -14,6 +14,8 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   case partsPerMillion
   /// Points of the screen, as views are placed by.
   case points
+  /// How many in a second.
+  case perSecond
 
   /// What a CSV column of this unit ends in; empty for counts.
   public var suffix: String {
@@ -24,6 +26,7 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
     case .percent: "_pct"
     case .partsPerMillion: "_ppm"
     case .points: "_pt"
+    case .perSecond: "_hz"
     }
   }
 }

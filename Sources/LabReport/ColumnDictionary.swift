@@ -152,6 +152,7 @@ extension MetricUnit {
     case .percent: "percent"
     case .partsPerMillion: "parts per million"
     case .points: "points of the screen"
+    case .perSecond: "hertz"
     }
   }
 }

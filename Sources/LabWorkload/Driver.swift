@@ -12,9 +12,9 @@ public struct Driver: Hashable, Sendable {
   public var modes: [SimulatedRunLoop.Mode]
   /// How long each callback takes.
   public var cost: DurationLaw
-  /// After how many refreshes new content is due; `nil` for the source's own default: every
-  /// refresh for a timer, for a link those of its pace.
-  public var targetCadence: Int?
+  /// How often new content is due; `nil` for the source's own default: every refresh for a timer,
+  /// for a link those of its pace, and on a display of adaptive rate undeclared.
+  public var targetCadence: TargetCadence?
   /// What its callbacks move; `nil` if they only show that something changed.
   public var motion: Motion?
 
@@ -24,13 +24,15 @@ public struct Driver: Hashable, Sendable {
     case timer(interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero)
     /// A display link.
     case link(
-      pace: LinkPace = .every(1), lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false)
+      pace: LinkPace = .every(1), lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
+      zeroTimestampOnResume: Bool = false)
   }
 
   /// Creates a driver.
   public init(
     name: String, source: Source, modes: [SimulatedRunLoop.Mode],
-    cost: DurationLaw = .constant(.zero), targetCadence: Int? = nil, motion: Motion? = nil
+    cost: DurationLaw = .constant(.zero), targetCadence: TargetCadence? = nil,
+    motion: Motion? = nil
   ) {
     self.name = name
     self.source = source

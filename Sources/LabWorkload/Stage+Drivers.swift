@@ -23,8 +23,10 @@ extension Stage {
       switch driver.source {
       case .timer(let interval, let firstFire, let tolerance):
         placeTimer(driver, every: interval, firstAt: firstFire, tolerance, callBack)
-      case .link(let pace, let lateDelivery, let keepsPhase):
-        placeLink(driver, pace, lateDelivery, keepsPhase: keepsPhase, callBack)
+      case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
+        placeLink(
+          driver, pace, lateDelivery, keepsPhase: keepsPhase,
+          zeroTimestampOnResume: zeroTimestampOnResume, callBack)
       }
     player?.drive(source)
   }
@@ -42,11 +44,8 @@ extension Stage {
       [unowned display] loop in
       let now = loop.world.now
       let due = timer.flatMap { loop.fireDate(of: $0) } ?? now
-      let refresh = display.refresh ?? 0
-      let moment = Moment(
-        now: now, due: due, timestamp: min(now, display.panel.vsync(refresh)),
-        target: display.panel.vsync(refresh + 1))
-      callBack(moment, now)
+      callBack(
+        Moment(now: now, due: due, timestamp: display.timestamp, target: display.target), now)
     }
     timer = made
     for mode in driver.modes { loop.add(made, to: mode) }
@@ -64,11 +63,11 @@ extension Stage {
 
   private func placeLink(
     _ driver: Driver, _ pace: LinkPace, _ lateDelivery: LateDelivery, keepsPhase: Bool,
-    _ callBack: @escaping CallBack
+    zeroTimestampOnResume: Bool, _ callBack: @escaping CallBack
   ) -> MotionPlayer.Source {
     let link = DisplayLink(
       driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
-      keepsPhase: keepsPhase
+      keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
     ) { link in
       let moment = Moment(
         now: link.loop.world.now, due: link.due, timestamp: link.timestamp,

@@ -46,7 +46,7 @@ import Testing
       switch (metric.unit, value) {
       case (.count, .count), (.refreshes, .count), (.milliseconds, .time): break
       case (.millisecondsPerSecond, .number), (.percent, .number), (.partsPerMillion, .number),
-        (.points, .number):
+        (.points, .number), (.perSecond, .number):
         break
       default: Issue.record("\(metric.name) is no \(metric.unit)")
       }

@@ -21,6 +21,7 @@ extension MetricUnit {
     case .percent: .percent
     case .partsPerMillion: .partsPerMillion
     case .points: .length
+    case .perSecond: .frequency
     }
   }
 }

@@ -80,6 +80,7 @@ public struct Experiment: Sendable {
     let panel: Setting<Panel>
     let rateChanges: [Setting<Panel.RateChange>]
     let wakeUpDelay: Setting<DurationLaw>?
+    let renderCost: Setting<DurationLaw>?
     let loads: [Setting<Load>]
     let gestures: [Setting<Gesture>]
   }

@@ -41,6 +41,7 @@ public struct Plan: RandomAccessCollection, Sendable {
       panel: scene.panel(at: choice),
       duration: scene.duration.value(at: choice),
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
+      renderCost: scene.renderCost?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
       drivers: experiment.arms[arm].drivers(at: choice))

@@ -1,4 +1,5 @@
 import LabDisplay
+import LabKernel
 public import LabMetrics
 import LabMotion
 public import LabTrace
@@ -36,7 +37,7 @@ public struct RunResult: Sendable {
 
   /// Measures a trace with the display and the targets of its run.
   public static func measure(_ run: RunSpec, _ trace: Trace) -> RunMeasurement {
-    var targets: [String: Int] = [:]
+    var targets: [String: TargetCadence] = [:]
     var trajectories: [String: Trajectory] = [:]
     for driver in run.drivers {
       targets[driver.name] = driver.targetCadence
@@ -46,7 +47,7 @@ public struct RunResult: Sendable {
       trace,
       settings: MeasurementSettings(
         pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets,
-        trajectories: trajectories))
+        presentMode: run.panel.presentMode, trajectories: trajectories))
   }
 
   /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.

@@ -27,6 +27,8 @@ public struct RunSpec: Hashable, Sendable {
   public let duration: Duration
   /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
   public let wakeUpDelay: DurationLaw?
+  /// How long the render server takes for each picture; `nil` for no time at all.
+  public let renderCost: DurationLaw?
   /// The work that competes for the thread.
   public let loads: [Load]
   /// The fingers.

@@ -36,8 +36,8 @@ public struct Runner: Sendable {
   /// - Throws: ``Failure`` if its world came to an end early.
   public func trace(of run: RunSpec) throws(Failure) -> Trace {
     let setting = Stage.Setting(
-      panel: run.panel, duration: run.duration, wakeUpDelay: run.wakeUpDelay, loads: run.loads,
-      gestures: run.gestures, drivers: run.drivers)
+      panel: run.panel, duration: run.duration, wakeUpDelay: run.wakeUpDelay,
+      renderCost: run.renderCost, loads: run.loads, gestures: run.gestures, drivers: run.drivers)
     do {
       return try Stage(setting, seed: run.seed, detail: detail).run()
     } catch {

@@ -13,14 +13,17 @@ extension ScriptCompiler {
     let delay = only("wake-up").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("delayed by", .law) }
     }
+    let renderCost = only("render-server").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("takes", .law) }
+    }
     let loads = named(outline["load"]).compactMap { setting($0, load) }
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
     let rateChanges = outline["at"].compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
     checkRateChanges(panel, rateChanges)
     return Experiment.Scene(
-      duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay, loads: loads,
-      gestures: gestures)
+      duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay,
+      renderCost: renderCost, loads: loads, gestures: gestures)
   }
 
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
@@ -82,7 +85,8 @@ extension ScriptCompiler {
     Gesture(
       name: try bound.head(.gesture),
       begins: try bound.required("at", .instant),
-      lasts: try bound.required("for", .positiveDuration))
+      lasts: try bound.required("for", .positiveDuration),
+      moves: try bound.value("moves every", .positiveDuration))
   }
 
   private func load(_ bound: BoundStatement) throws(Mistake) -> Load {

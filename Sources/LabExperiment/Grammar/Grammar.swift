@@ -12,10 +12,11 @@ enum Grammar {
     Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
     Form(
       "display", .margin,
-      "VSYNCS [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]",
+      "VSYNCS [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]"
+        + " [presents MODE]",
       "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
-        + " the grid, how many refreshes a picture is under way, and how long before a vsync it must"
-        + " be ready."),
+        + " the grid, how many refreshes a picture is under way, how long before a vsync it must"
+        + " be ready, and what becomes of pictures that come too fast."),
     Form("at", .margin, "INSTANT display RATE", "A new rate of the display from an instant on."),
     Form("run", .margin, "DURATION", "How long every run lasts."),
     Form(
@@ -26,6 +27,9 @@ enum Grammar {
     Form(
       "wake-up", .margin, "delayed by LAW",
       "How long after its port is ready the sleeping thread really runs."),
+    Form(
+      "render-server", .margin, "takes LAW",
+      "How long the render server works on each picture; one that is late makes a render hitch."),
     Form(
       "sweep", .margin, "NAME = VALUES [zip NAME]",
       "Repeats everything with each value in the place of {NAME}; of several sweeps the last varies"
@@ -42,19 +46,19 @@ enum Grammar {
         + " [takes LAW] as DOOR [in MODES]",
       "Work that competes for the thread, in the common modes unless said."),
     Form(
-      "gesture", .margin, "GESTURE at INSTANT for DURATION",
+      "gesture", .margin, "GESTURE at INSTANT for DURATION [moves every DURATION]",
       "A finger; while it scrolls, the run loop runs in the tracking mode."),
     Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
     Form(
       "timer", .arm,
       "NAME every DURATION [first at INSTANT | phase FRACTION] [tolerance DURATION] in MODES"
-        + " [takes LAW] [target COUNT refreshes]",
+        + " [takes LAW] [target TARGET]",
       "A repeating timer; first due after one interval, or at an instant, or at a fraction of the"
         + " display's period."),
     Form(
       "link", .arm,
       "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
-        + " [target COUNT refreshes]",
+        + " [target TARGET]",
       "A display link."),
     Form(
       "animate", .arm,
@@ -82,12 +86,20 @@ enum Grammar {
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
     Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz"),
     Slot("FRACTION", "0.5", "a number from 0 to 1, as 0.5, 1/2 or 50 %"),
-    Slot("VSYNCS", "60 Hz", "a RATE, or 'recorded FILE' with the column vsync_ns"),
+    Slot(
+      "VSYNCS", "60 Hz",
+      "a RATE; 'promotion-phone' or 'promotion-pad', which choose their rate by what the links"
+        + " prefer; 'adaptive 40..120 Hz', which waits for pictures; or 'recorded FILE' with the"
+        + " column vsync_ns"),
     Slot(
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
     Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow"),
     Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
+    Slot(
+      "MODE", "mailbox",
+      "mailbox: a newer picture takes the place of one that waits; 'fifo 3': they queue up, and one"
+        + " that finds 3 waiting is lost"),
     Slot("LAW", "0.5 ms", "a duration, 'uniform 0..6 ms' or 'exponential mean 3 ms'"),
     Slot(
       "FILE", "recordings/page.csv",
@@ -100,7 +112,12 @@ enum Grammar {
     Slot(
       "POLICY", "pending",
       "what a display link does about a vsync it missed: pending, skip, latest or 'queue COUNT';"
-        + " then 'keep-phase' if it is not to count its refreshes anew"),
+        + " then 'keep-phase' if it is not to count its refreshes anew, 'zero-on-resume' if its first"
+        + " timestamp after a pause is 0"),
+    Slot(
+      "TARGET", "2 refreshes",
+      "how often new content is wanted: '2 refreshes', '30 Hz' or none; a link's own pace, or every"
+        + " refresh, unless said"),
     Slot(
       "CURVE", "bounce",
       "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
