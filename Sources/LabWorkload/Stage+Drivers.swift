@@ -7,11 +7,11 @@ import LabTrace
 extension Stage {
   /// Makes a driver, and hands it over to what it moves.
   func place(_ driver: Driver, seed: UInt64) {
-    var costs = RandomStream(seed: seed, name: "costs of \(driver.name)")
+    let costs = Cell(RandomStream(seed: seed, name: "costs of \(driver.name)"))
     let player = driver.motion.map { MotionPlayer($0, of: driver.name, in: loop, transaction) }
     let subject = loop.subject(named: driver.name)
     let callBack = { [transaction, world] (moment: Moment, animationTime: Instant) in
-      let cost = driver.cost.draw(from: &costs)
+      let cost = driver.cost.draw(from: &costs.value)
       if let player {
         player.callBack(at: moment, spending: cost + player.cost)
       } else {
@@ -39,15 +39,13 @@ extension Stage {
   ) -> MotionPlayer.Source {
     let begins = driver.motion?.starts[0] ?? .start
     let first = date ?? begins.advanced(by: interval)
-    var timer: SimulatedRunLoop.Timer?
     let made = loop.makeTimer(driver.name, at: first, every: interval, tolerance: tolerance) {
       [unowned display] loop in
       let now = loop.world.now
-      let due = timer.flatMap { loop.fireDate(of: $0) } ?? now
+      let due = loop.firingTimer.flatMap { loop.fireDate(of: $0) } ?? now
       callBack(
         Moment(now: now, due: due, timestamp: display.timestamp, target: display.target), now)
     }
-    timer = made
     for mode in driver.modes { loop.add(made, to: mode) }
     let subject = loop.subject(named: driver.name)
     // Every start is like the first one: as long before the first fire date.
