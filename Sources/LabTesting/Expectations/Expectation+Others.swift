@@ -71,6 +71,7 @@ extension Expectation {
     case .perSecond: " Hz"
     case .percent: " %"
     case .partsPerMillion: " ppm"
+    case .points: " pt"
     }
   }
 
