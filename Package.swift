@@ -42,7 +42,8 @@ let package = Package(
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
       ]),
     .executableTarget(
-      name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
+      name: "runlooplab",
+      dependencies: ["LabExperiment", "LabDisplay", "LabKernel", "LabMetrics", "LabReport"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
