@@ -79,7 +79,9 @@ private func animate(
   @Test func `runs actors whose executor is that of the laboratory`() {
     actor Stage {
       nonisolated let clock: LaboratoryTime
-      nonisolated var unownedExecutor: UnownedSerialExecutor { clock.asUnownedSerialExecutor() }
+      nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe clock.asUnownedSerialExecutor()
+      }
       private(set) var frames = 0
       init(_ clock: LaboratoryTime) { self.clock = clock }
       func play() async {
