@@ -34,14 +34,18 @@ final class ScriptCompiler {
     let scene = scene()
     let arms = arms(panel: scene?.panel)
     // Without an arm nothing can be expected, but that is said once.
+    let finds = arms.isEmpty ? [] : finds(arms: arms)
     let claims = arms.isEmpty ? [] : outline["expect"]
     let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
         try spend(grid.count / 100, at: statement)
         return try Expectation(
-          statement, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
+          statement.head, in: statement, arms: arms, sweeps: sweeps, grid: grid,
+          findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
+          mayBeIdle: isNarrowed)
       }
     }
+    let precision = arms.isEmpty ? nil : precision(of: arms)
     checkNothingIsMissing()
     checkSweepsAreUsed()
     let texts = ["title", "question", "because"].map { only($0)?.head.spelling }
@@ -49,7 +53,8 @@ final class ScriptCompiler {
     return Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
       arms: arms, replications: replications, seed: seed, inputs: files.contents,
-      overriding: overriding, grid: grid, scene: scene, expectations: expectations)
+      overriding: overriding, grid: grid, scene: scene, expectations: expectations,
+      precision: precision, finds: finds)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.
