@@ -13,7 +13,8 @@ extension Laboratory {
   /// After the first seed that fails, the tasks of all loads are made fewer, shorter and rounder for as
   /// long as the same expectation fails. What is left is reported as a script for `runlooplab`.
   ///
-  /// The body sets up the laboratory, lets time pass, and expects. The draws of all loads derive from
+  /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means, such
+  /// as `#expect`, is judged in every one of these runs. The draws of all loads derive from
   /// one of the seeds after the other. With `repeats` false it runs once.
   ///
   /// - Throws: What the body throws.
@@ -65,17 +66,26 @@ struct Rehearsal<Thrown: Error> {
     var script: String?
     if !failures.isEmpty {
       script = minimalScript(of: lab)
-    } else if repeats, let again = perform(seed: seed),
-      let divergence = Trace.divergence(lab.stage.recorder.trace, again.stage.recorder.trace)
-    {
-      failures = [
-        Failure(
-          "the code under test is not deterministic: two runs of this test differ",
-          details: divergence.lines("first run", "second run"), at: place)
-      ]
+    } else if repeats, let difference = difference(from: lab) {
+      failures = [difference]
     }
     report(failures, lab.desk, seed: lab.loads.isEmpty ? nil : seed, script: script)
     return !failures.isEmpty
+  }
+
+  /// Runs the body once more, and tells what came out otherwise; `nil` if nothing did.
+  private func difference(from lab: Laboratory) -> Failure? {
+    let headline = "the code under test is not deterministic: two runs of this test differ"
+    guard let again = perform(seed: lab.seed) else {
+      return Failure(headline, details: ["  the second run threw an error, the first did not"])
+    }
+    let traces = [lab, again].map { $0.stage.recorder.trace }
+    if let divergence = Trace.divergence(traces[0], traces[1]) {
+      return Failure(headline, details: divergence.lines("first run", "second run"))
+    }
+    return again.desk.failures.first.map {
+      Failure(headline, details: ["  the second run alone failed:", $0.text])
+    }
   }
 
   private func report(
