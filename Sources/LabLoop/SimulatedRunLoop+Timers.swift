@@ -9,7 +9,12 @@ extension SimulatedRunLoop {
     var batch = spareBatches.popLast() ?? []
     modes[mode].timers.collect(dueBy: world.now.nanoseconds, into: &batch)
     var fired = false
-    for timer in batch where fire(timer, in: mode) { fired = true }
+    // By position, since an iterator allocates memory in debug builds.
+    var position = 0
+    while position < batch.count {
+      if fire(batch[position], in: mode) { fired = true }
+      position += 1
+    }
     batch.removeAll(keepingCapacity: true)
     spareBatches.append(batch)
     if !fired {

@@ -124,7 +124,7 @@ public enum ColumnDictionary {
         Formula  \(metric.formula)
         Edges    \(metric.edgeCases)
         Source   \(metric.source)
-        """
+        """ + (MetricDictionary.lesson(for: metric.name).map { "\n\n" + $0 } ?? "")
     }
     if let rule = MetricZoo.rule(named: name) {
       return """

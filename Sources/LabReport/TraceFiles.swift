@@ -131,6 +131,7 @@ extension TraceRecord {
       TraceSource(rawValue: detail).map { "\($0)" } ?? ""
     case .joined, .left: trace.modes[Int(detail)]
     case .linkDue: TraceDueOutcome(rawValue: detail).map { "\($0)" } ?? ""
+    case .vsync: TraceRefresh(rawValue: detail).map { "\($0)" } ?? ""
     case .activity: Self.activities[detail] ?? ""
     case .runReturned: Self.results[detail] ?? ""
     default: ""

@@ -30,7 +30,7 @@ import Testing
       - Edges: \(metric.edgeCases)
       - Source: \(metric.source)
 
-      """
+      """ + (MetricDictionary.lesson(for: metric.name).map { "\n\($0)\n" } ?? "")
     }
     try Page.expect(
       "Sources/LabMetrics/LabMetrics.docc/Metrics.md",
