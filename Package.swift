@@ -44,7 +44,8 @@ let package = Package(
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
       ]),
     .executableTarget(
-      name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
+      name: "runlooplab",
+      dependencies: ["LabExperiment", "LabDisplay", "LabKernel", "LabMetrics", "LabReport"]),
     .target(name: "CBenchLimits"),
     .executableTarget(
       name: "labbench",
