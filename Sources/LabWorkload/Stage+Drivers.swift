@@ -10,13 +10,13 @@ extension Stage {
     let costs = Cell(RandomStream(seed: seed, name: "costs of \(driver.name)"))
     let player = driver.motion.map { MotionPlayer($0, of: driver.name, in: loop, transaction) }
     let subject = loop.subject(named: driver.name)
-    let callBack = { [transaction, world] (moment: Moment, animationTime: Instant) in
+    let callBack: CallBack = { [transaction, world] due, animationTime, moment in
       let cost = driver.cost.draw(from: &costs.value)
       if let player {
-        player.callBack(at: moment, spending: cost + player.cost)
+        player.callBack(at: moment(), spending: cost + player.cost)
       } else {
         world.spend(cost)
-        transaction.update(by: subject, animationTime: animationTime, due: moment.due)
+        transaction.update(by: subject, animationTime: animationTime, due: due)
       }
     }
     let source =
@@ -31,7 +31,10 @@ extension Stage {
     player?.drive(source)
   }
 
-  private typealias CallBack = (_ moment: Moment, _ animationTime: Instant) -> Void
+  /// What a driver calls; only what moves something asks for the moment.
+  private typealias CallBack = (
+    _ due: Instant, _ animationTime: Instant, _ moment: () -> Moment
+  ) -> Void
 
   private func placeTimer(
     _ driver: Driver, every interval: Duration, firstAt date: Instant?, _ tolerance: Duration,
@@ -43,8 +46,9 @@ extension Stage {
       [unowned display] loop in
       let now = loop.world.now
       let due = loop.firingTimer.flatMap { loop.fireDate(of: $0) } ?? now
-      callBack(
-        Moment(now: now, due: due, timestamp: display.timestamp, target: display.target), now)
+      callBack(due, now) {
+        Moment(now: now, due: due, timestamp: display.timestamp, target: display.target)
+      }
     }
     for mode in driver.modes { loop.add(made, to: mode) }
     let subject = loop.subject(named: driver.name)
@@ -67,10 +71,11 @@ extension Stage {
       driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
       keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
     ) { link in
-      let moment = Moment(
-        now: link.loop.world.now, due: link.due, timestamp: link.timestamp,
-        target: link.targetTimestamp)
-      callBack(moment, link.timestamp)
+      callBack(link.due, link.timestamp) {
+        Moment(
+          now: link.loop.world.now, due: link.due, timestamp: link.timestamp,
+          target: link.targetTimestamp)
+      }
     }
     for mode in driver.modes { link.add(to: mode) }
     links.append(link)
