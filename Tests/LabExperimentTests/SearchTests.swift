@@ -113,7 +113,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("find hiccup where link.ball.dropped == 0", "'hiccup' is not possible here. Write 'largest' or 'smallest'"),
+    (
+      "find hiccup where link.ball.dropped == 0",
+      "'hiccup' is not possible here. Write 'largest'"
+    ),
     (
       "find largest hickup where link.ball.dropped == 0",
       "no sweep 'hickup'. Did you mean 'hiccup'?"

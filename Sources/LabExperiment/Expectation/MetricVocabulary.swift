@@ -20,6 +20,7 @@ extension MetricUnit {
     case .millisecondsPerSecond: .millisecondsPerSecond
     case .percent: .percent
     case .partsPerMillion: .partsPerMillion
+    case .points: .length
     case .perSecond: .frequency
     }
   }

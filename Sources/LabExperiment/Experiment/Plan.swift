@@ -47,7 +47,7 @@ public struct Plan: RandomAccessCollection, Sendable {
       renderCost: scene.renderCost?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
-      drivers: experiment.arms[arm].settings.map { $0.value(at: choice) })
+      drivers: experiment.arms[arm].drivers(at: choice))
   }
 
   /// How precisely something must be known before a sweep point is repeated no more, if it matters.
