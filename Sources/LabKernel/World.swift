@@ -33,6 +33,9 @@ public final class World {
   /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
   public var failure: WorldFailure? { guardian.value.failure }
 
+  /// By how much all work takes longer than it says, because the thread shares its processor.
+  public var stretch = 1.0
+
   private let agenda = Cell(EventQueue())
   private let clock = Cell(Instant.start)
   private let arrivals = Cell<UInt64>(0)
@@ -97,14 +100,17 @@ public final class World {
 
   // MARK: The two ways in which time moves
 
-  /// Lets the simulated thread be busy for a duration; negative durations count as zero.
+  /// Lets the simulated thread work for a duration; negative durations count as zero.
+  ///
+  ///     time = ⌊duration × stretch⌋
   ///
   /// Everything due up to and including the end is delivered, each at its own instant.
   public func spend(_ duration: Duration) {
-    spend(nanoseconds: duration.wholeNanoseconds)
+    let nanoseconds = duration.wholeNanoseconds
+    spend(nanoseconds: stretch == 1 ? nanoseconds : Int64(Double(nanoseconds) * stretch))
   }
 
-  /// The integer form of ``spend(_:)``, for the hot paths of the lab.
+  /// Lets the simulated thread be busy exactly so long, whether with work or not.
   package func spend(nanoseconds: Int64) {
     precondition(!isDelivering.value, "a handler outside the thread cannot spend the thread's time")
     guard failure == nil else { return }

@@ -54,7 +54,7 @@ extension SimulatedRunLoop {
         guard world.sleep() else { return nil }
       } while !hasReadyPort(in: mode)
       if let delay = wakeUpDelay?() {
-        world.spend(delay)
+        world.spend(nanoseconds: delay.wholeNanoseconds)
         record(.woke, first: delay.wholeNanoseconds)
       }
     }

@@ -18,8 +18,9 @@ public struct Driver: Hashable, Sendable {
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
-    /// A repeating timer of the run loop.
-    case timer(interval: Duration, firstFire: Instant, tolerance: Duration)
+    /// A timer of the run loop; one with an interval of zero fires once.
+    case timer(
+      interval: Duration, firstFire: Instant, tolerance: Duration, catchUp: CatchUp = .coalesce)
     /// A display link.
     case link(pace: LinkPace, lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false)
   }

@@ -13,24 +13,31 @@ public final class Stage {
     public var duration: Duration
     /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
     public var wakeUpDelay: DurationLaw?
+    /// By how much all work takes longer than it says, because the thread shares its processor.
+    public var stretch: Double
     /// What competes for the thread.
     public var loads: [Load]
     /// What the user does.
     public var gestures: [Gesture]
     /// What moves the animation forward.
     public var drivers: [Driver]
+    /// What is done to them under way.
+    public var actions: [DriverAction]
 
     /// Creates a setting.
     public init(
-      panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, loads: [Load] = [],
-      gestures: [Gesture] = [], drivers: [Driver]
+      panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
+      loads: [Load] = [], gestures: [Gesture] = [], drivers: [Driver],
+      actions: [DriverAction] = []
     ) {
       self.panel = panel
       self.duration = duration
       self.wakeUpDelay = wakeUpDelay
+      self.stretch = stretch
       self.loads = loads
       self.gestures = gestures
       self.drivers = drivers
+      self.actions = actions
     }
   }
 
@@ -45,7 +52,8 @@ public final class Stage {
   private let recorder: TraceRecorder
   private let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  private var links: [DisplayLink] = []
+  private(set) var timers: [String: SimulatedRunLoop.Timer] = [:]
+  private(set) var links: [String: DisplayLink] = [:]
 
   /// Sets a stage.
   ///
@@ -60,6 +68,7 @@ public final class Stage {
   ) {
     self.setting = setting
     world = World(eventsPerRun: Self.eventLimit)
+    world.stretch = setting.stretch
     recorder = TraceRecorder(
       world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: setting)))
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
@@ -67,6 +76,7 @@ public final class Stage {
     transaction = RenderTransaction(in: loop)
     display = Display(setting.panel, in: world, seed: seed, recorder: recorder)
     for driver in setting.drivers { place(driver, seed: seed) }
+    for action in setting.actions { place(action) }
     for gesture in setting.gestures { place(gesture) }
     let end = Instant.at(setting.duration)
     generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
@@ -122,10 +132,10 @@ public final class Stage {
     var costs = RandomStream(seed: seed, name: "costs of \(driver.name)")
     let subject = loop.subject(named: driver.name)
     switch driver.source {
-    case .timer(let interval, let firstFire, let tolerance):
+    case .timer(let interval, let firstFire, let tolerance, let catchUp):
       var timer: SimulatedRunLoop.Timer?
       let made = loop.makeTimer(
-        driver.name, at: firstFire, every: interval, tolerance: tolerance
+        driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: catchUp
       ) { [transaction] loop in
         let due = timer.flatMap { loop.fireDate(of: $0) } ?? loop.world.now
         let began = loop.world.now
@@ -133,6 +143,7 @@ public final class Stage {
         transaction.update(by: subject, animationTime: began, due: due)
       }
       timer = made
+      timers[driver.name] = made
       for mode in driver.modes { loop.add(made, to: mode) }
     case .link(let pace, let lateDelivery, let keepsPhase):
       let link = DisplayLink(
@@ -144,7 +155,7 @@ public final class Stage {
         transaction.update(by: subject, animationTime: timestamp, due: due)
       }
       for mode in driver.modes { link.add(to: mode) }
-      links.append(link)
+      links[driver.name] = link
     }
   }
 

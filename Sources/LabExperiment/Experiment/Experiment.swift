@@ -34,6 +34,8 @@ public struct Experiment: Sendable {
 
   let grid: Grid
   let scene: Scene
+  /// What is done to drivers under way, each in one arm.
+  let actions: [(arm: Int, setting: Setting<DriverAction>)]
   let expectations: [Expectation]
 
   /// How many points the sweeps span; 1 without a sweep.
@@ -50,6 +52,7 @@ public struct Experiment: Sendable {
     let panel: Setting<Panel>
     let rateChanges: [Setting<Panel.RateChange>]
     let wakeUpDelay: Setting<DurationLaw>?
+    let stretch: Setting<Double>?
     let loads: [Setting<Load>]
     let gestures: [Setting<Gesture>]
   }

@@ -41,9 +41,11 @@ public struct Plan: RandomAccessCollection, Sendable {
       panel: scene.panel(at: choice),
       duration: scene.duration.value(at: choice),
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
+      stretch: scene.stretch?.value(at: choice) ?? 1,
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
-      drivers: experiment.arms[arm].settings.map { $0.value(at: choice) })
+      drivers: experiment.arms[arm].settings.map { $0.value(at: choice) },
+      actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) })
   }
 
   /// Returns the position of a run.

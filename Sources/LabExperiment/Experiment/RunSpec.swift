@@ -27,10 +27,14 @@ public struct RunSpec: Hashable, Sendable {
   public let duration: Duration
   /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
   public let wakeUpDelay: DurationLaw?
+  /// By how much all work takes longer than it says.
+  public let stretch: Double
   /// The work that competes for the thread.
   public let loads: [Load]
   /// The fingers.
   public let gestures: [Gesture]
   /// What moves the animation.
   public let drivers: [Driver]
+  /// What is done to them under way.
+  public let actions: [DriverAction]
 }

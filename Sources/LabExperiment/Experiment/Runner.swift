@@ -36,8 +36,9 @@ public struct Runner: Sendable {
   /// - Throws: ``Failure`` if its world came to an end early.
   public func trace(of run: RunSpec) throws(Failure) -> Trace {
     let setting = Stage.Setting(
-      panel: run.panel, duration: run.duration, wakeUpDelay: run.wakeUpDelay, loads: run.loads,
-      gestures: run.gestures, drivers: run.drivers)
+      panel: run.panel, duration: run.duration, wakeUpDelay: run.wakeUpDelay,
+      stretch: run.stretch, loads: run.loads, gestures: run.gestures, drivers: run.drivers,
+      actions: run.actions)
     do {
       return try Stage(setting, seed: run.seed, detail: detail).run()
     } catch {

@@ -17,7 +17,7 @@ final class ScriptCompiler {
   init(_ source: SourceText, files: InputFiles) {
     self.source = source
     self.files = files
-    outline = ScriptOutline(source)
+    outline = ScriptOutline(source, files: files)
     hasLostNames = outline.hasLostNames
     mistakes = outline.mistakes
   }
@@ -33,6 +33,7 @@ final class ScriptCompiler {
     }
     let scene = scene()
     let arms = arms(panel: scene?.panel)
+    let actions = actions(on: arms)
     // Without an arm nothing can be expected, but that is said once.
     let claims = arms.isEmpty ? [] : outline["expect"]
     let expectations = claims.compactMap { statement in
@@ -49,7 +50,7 @@ final class ScriptCompiler {
     return Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
       arms: arms, replications: replications, seed: seed, grid: grid, scene: scene,
-      expectations: expectations)
+      actions: actions, expectations: expectations)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.
@@ -68,7 +69,7 @@ final class ScriptCompiler {
     if all.count > 1 {
       report(
         all[1].keyword.place,
-        "'\(keyword)' is given twice; the first is in line \(all[0].keyword.place.line).")
+        "'\(keyword)' is given twice; the first is in \(all[0].keyword.place.words).")
     }
     return all.first
   }
@@ -122,7 +123,7 @@ final class ScriptCompiler {
     do {
       return try build(BoundStatement(statement: statement, values: pieces, point: point))
     } catch {
-      let sweep = sweeps.first { $0.place.line == error.place?.line }
+      let sweep = sweeps.first { error.place?.isOnLine(of: $0.place) ?? false }
       throw error.used(in: statement, value: sweep?.value(at: point))
     }
   }
@@ -166,8 +167,8 @@ final class ScriptCompiler {
 extension Mistake {
   /// Adds the line that uses a value to a mistake in a sweep's values.
   func used(in statement: Statement, value: String? = nil) -> Mistake {
-    guard let place, place.source.path == statement.keyword.place.source.path,
-      place.line != statement.keyword.place.line
+    guard let place, !place.isOnLine(of: statement.keyword.place),
+      place.source === statement.keyword.place.source
     else { return self }
     var mistake = self
     let value = value.map { "'\($0)'" } ?? "this value"

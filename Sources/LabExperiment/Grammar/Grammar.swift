@@ -1,3 +1,6 @@
+import LabLoop
+import LabWorkload
+
 /// The experiment language: every statement and every kind of value, in the order of its reference.
 ///
 /// Checks, messages, suggestions and the reference all derive from these two tables. Capitals stand
@@ -14,7 +17,14 @@ enum Grammar {
       "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
         + " the grid, how many refreshes a picture is under way, and how long before a vsync it must"
         + " be ready."),
-    Form("at", .margin, "INSTANT display RATE", "A new rate of the display from an instant on."),
+    Form(
+      "include", .margin, "SCRIPT",
+      "Reads the statements of another script in this place, as if they stood here."),
+    Form(
+      "at", .margin,
+      "INSTANT (display RATE | pause DRIVERS | resume DRIVERS | invalidate DRIVERS)",
+      "Something that happens under way: the display gets another rate, a link pauses or goes on, or"
+        + " a timer or link leaves its modes for ever."),
     Form("run", .margin, "DURATION", "How long every run lasts."),
     Form(
       "repeat", .margin, "COUNT [, seed COUNT]",
@@ -24,6 +34,9 @@ enum Grammar {
     Form(
       "wake-up", .margin, "delayed by LAW",
       "How long after its port is ready the sleeping thread really runs."),
+    Form(
+      "stretch", .margin, "FACTOR",
+      "By how much all work takes longer, because the thread shares its processor."),
     Form(
       "sweep", .margin, "NAME = VALUES [zip NAME]",
       "Repeats everything with each value in the place of {NAME}; of several sweeps the last varies"
@@ -36,19 +49,21 @@ enum Grammar {
       "Which combinations of sweeps' values there are; the others are left out."),
     Form(
       "load", .margin,
-      "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | recorded FILE) [from INSTANT]"
-        + " [takes LAW] as DOOR [in MODES]",
-      "Work that competes for the thread, in the common modes unless said."),
+      "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | gaps LAW | burst BURST"
+        + " | recorded FILE) [from INSTANT] [until INSTANT] [takes LAW] as DOOR [in MODES]",
+      "Work that competes for the thread, in the common modes unless said. A recording says itself"
+        + " how long its tasks take, unless 'takes' does."),
     Form(
       "gesture", .margin, "GESTURE at INSTANT for DURATION",
       "A finger; while it scrolls, the run loop runs in the tracking mode."),
     Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
     Form(
       "timer", .arm,
-      "NAME every DURATION [first at INSTANT | phase FRACTION] [tolerance DURATION] in MODES"
-        + " [takes LAW] [target COUNT refreshes]",
-      "A repeating timer; first due after one interval, or at an instant, or at a fraction of the"
-        + " display's period."),
+      "NAME (every DURATION | once at INSTANT) [first at INSTANT | phase FRACTION]"
+        + " [tolerance DURATION] [catch-up CATCH-UP] in MODES [takes LAW]"
+        + " [target COUNT refreshes]",
+      "A timer; a repeating one is first due after one interval, or at an instant, or at a fraction"
+        + " of the display's period."),
     Form(
       "link", .arm,
       "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
@@ -61,6 +76,7 @@ enum Grammar {
 
   static let slots: [Slot] = [
     Slot("TEXT", "The beat", "the rest of the line, up to a comment"),
+    Slot("SCRIPT", "scene.lab", "a path beside the script that includes it"),
     Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
     Slot("COUNT", "3", "a whole number"),
     Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min or h; 1/60 s is cut to whole ns"),
@@ -74,11 +90,22 @@ enum Grammar {
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
     Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow"),
     Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
-    Slot("LAW", "0.5 ms", "a duration, 'uniform 0..6 ms' or 'exponential mean 3 ms'"),
+    Slot(
+      "LAW", "0.5 ms",
+      """
+      a duration; several with commas, taken in turn; or a distribution:
+      \(ValueReader<DurationLaw>.examples.joined(separator: ",\n"))
+      """),
+    Slot("FACTOR", "1.3", "a number from 0.01 to 100"),
+    Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them"),
     Slot(
       "FILE", "recordings/page.csv",
-      "a path beside the script; tasks have columns start_us,duration_us,name"),
-    Slot("DOOR", "source", "how a task reaches the thread: source, port, block or main-queue"),
+      "a path beside the script; tasks have columns start_us,duration_us,name, durations alone"
+        + " duration_us"),
+    Slot(
+      "DOOR", "source",
+      "how a task reaches the thread: \(words(Door.self)); a timer or a source serves all tasks that"
+        + " wait at once"),
     Slot("MODES", "default", "of default, tracking and common (which is both), with commas"),
     Slot(
       "PACE", "30 Hz",
@@ -87,6 +114,10 @@ enum Grammar {
       "POLICY", "pending",
       "what a display link does about a vsync it missed: pending, skip, latest or 'queue COUNT';"
         + " then 'keep-phase' if it is not to count its refreshes anew"),
+    Slot(
+      "CATCH-UP", "coalesce",
+      "what a timer does about dates that passed: \(words(CatchUp.self))"),
+    Slot("DRIVERS", "link.ball", "arm.driver, where * stands for any arm or driver"),
     Slot("GESTURE", "scroll", "scroll"),
     Slot(
       "VALUES", "1 ms, 2 ms",
@@ -111,6 +142,13 @@ enum Grammar {
       of an expression over the replications
       """),
   ]
+
+  /// The words of an enumeration, as a list.
+  private static func words<Word: RawRepresentable<String> & CaseIterable>(
+    _ type: Word.Type
+  ) -> String {
+    type.allCases.map(\.rawValue).joined(separator: ", ")
+  }
 
   /// Returns the form of a statement, or `nil` if there is no such statement.
   static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }
