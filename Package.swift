@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
     .executableTarget(
-      name: "runlooplab", dependencies: ["LabExperiment", "LabMetrics", "LabReport"]),
+      name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -58,12 +58,13 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["LabMetrics", "LabExperiment", "LabReport"]),
+      name: "DocumentationTests",
+      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"]),
     .testTarget(
       name: "LabReportTests",
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CommandTests", dependencies: ["runlooplab"]),
+    .testTarget(name: "CommandTests", dependencies: ["runlooplab", "LabMetrics"]),
     .testTarget(
       name: "LabConservationTests",
       dependencies: [

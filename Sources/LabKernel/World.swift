@@ -134,6 +134,16 @@ public final class World {
     return failure == nil
   }
 
+  /// Sleeps as ``sleep()`` does, but no longer than to an instant, where time then stands.
+  ///
+  /// - Returns: Whether anything was delivered; `false` if nothing is due by then.
+  package func sleep(until horizon: Instant) -> Bool {
+    guard failure == nil else { return false }
+    if let next = agenda.value.first, next.key.due <= horizon.nanoseconds { return sleep() }
+    if now < horizon { move(to: horizon) }
+    return false
+  }
+
   /// Counts one event of the simulated thread towards the limits on events.
   ///
   /// - Parameter name: Who caused it; asked for only while a limit is near.

@@ -15,6 +15,10 @@ extension SimulatedRunLoop {
   func makePass(pollsMainQueue: Bool, servesMainQueue: Bool) -> PassOutcome {
     let mode = run.mode
     var outcome = PassOutcome()
+    if run.isAsleep {
+      wait(in: mode, polls: false, servesMainQueue: servesMainQueue, &outcome)
+      return outcome
+    }
 
     ignoreWakeUps(false)  // 1
     announce(.beforeTimers)  // 2
@@ -27,31 +31,46 @@ extension SimulatedRunLoop {
     if pollsMainQueue, takeMessage(of: mainQueuePort) {  // 8
       ignoreWakeUps(true)
       serve(mainQueuePort, in: mode, &outcome)  // 14
+      performBlocks(in: mode)  // 15
     } else {
       if !polls || simplifies(.announcesPollingPasses) { announce(.beforeWaiting) }  // 9
-      let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)  // 10, 11
-      ignoreWakeUps(true)  // 12
-      if !polls { announce(.afterWaiting) }  // 13
-      if let port { serve(port, in: mode, &outcome) }  // 14
+      wait(in: mode, polls: polls, servesMainQueue: servesMainQueue, &outcome)
     }
-    performBlocks(in: mode)  // 15
     return outcome
+  }
+
+  /// The second half of a pass, where a run that was put aside in its sleep goes on.
+  private func wait(
+    in mode: Int, polls: Bool, servesMainQueue: Bool, _ outcome: inout PassOutcome
+  ) {
+    let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)  // 10, 11
+    if run.isAsleep { return }
+    ignoreWakeUps(true)  // 12
+    if !polls { announce(.afterWaiting) }  // 13
+    if let port { serve(port, in: mode, &outcome) }  // 14
+    performBlocks(in: mode)  // 15
   }
 
   /// Sleeps until a port of the mode is ready, and takes one message from it.
   ///
   /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
   private func waitForPort(in mode: Int, polls: Bool, servesMainQueue: Bool) -> Int? {
-    status.value.isWaiting = true
-    if servesMainQueue { join(mainQueuePort, to: mode) }
+    if run.isAsleep {
+      runs[runs.count - 1].isAsleep = false
+    } else {
+      status.value.isWaiting = true
+      if servesMainQueue { join(mainQueuePort, to: mode) }
+    }
     defer {
-      if servesMainQueue { leave(mainQueuePort, from: mode) }
-      status.value.isWaiting = false
+      if !run.isAsleep {
+        if servesMainQueue { leave(mainQueuePort, from: mode) }
+        status.value.isWaiting = false
+      }
     }
     if !hasReadyPort(in: mode) {
       if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return nil }
       repeat {
-        guard world.sleep() else { return nil }
+        guard sleep() else { return nil }
       } while !hasReadyPort(in: mode)
       if let delay = wakeUpDelay?() {
         world.spend(nanoseconds: delay.wholeNanoseconds)

@@ -24,6 +24,8 @@ extension SimulatedRunLoop {
     var limit: Int64?
     var isStopped = false
     var ignoresWakeUps = false
+    /// Whether the run was put aside in its sleep; see ``SimulatedRunLoop/advance(to:)``.
+    var isAsleep = false
 
     var polls: Bool { limit == 0 }
   }
@@ -51,24 +53,34 @@ extension SimulatedRunLoop {
       world.fail(.nestedTooDeeply(at: world.now, depth: runs.count, mode: mode.name))
       return .abandoned
     }
-    runs.append(Run(mode: index, returnsAfterSource: returnAfterSourceHandled))
+    enter(Run(mode: index, returnsAfterSource: returnAfterSourceHandled), for: limit)
+    let result = runPasses(for: limit)
+    leaveRun(result)
+    return result
+  }
+
+  func enter(_ run: Run, for limit: Duration? = nil) {
+    runs.append(run)
     if simplifies(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan, first: limit?.wholeNanoseconds ?? -1)
     announce(.entry)
-    let result = runPasses(for: limit)
+  }
+
+  func leaveRun(_ result: Result) {
     announce(.exit)
     record(.runReturned, detail: result.rawValue)
     runs.popLast()
-    return result
   }
 
   /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
   private func runPasses(for limit: Duration?) -> Result {
     if let result = takeStop() { return result }  // R25
-    guard let limit, limit <= .nanoseconds(Self.longestInterval) else { return repeatPasses() }
+    guard let limit, limit <= .nanoseconds(Self.longestInterval) else {
+      return repeatPasses() ?? .abandoned
+    }
     guard limit > .zero else {
       runs[runs.count - 1].limit = 0
-      return repeatPasses()
+      return repeatPasses() ?? .abandoned
     }
     let end = world.now.advanced(by: limit)
     runs[runs.count - 1].limit = end.nanoseconds
@@ -77,10 +89,11 @@ extension SimulatedRunLoop {
     }
     world.schedule(device, at: end.advanced(by: limitWakeUpDelay))
     defer { world.remove(device) }
-    return repeatPasses()
+    return repeatPasses() ?? .abandoned
   }
 
-  private func repeatPasses() -> Result {
+  /// Makes passes until one decides to return; `nil` if the run was put aside in its sleep.
+  func repeatPasses() -> Result? {
     // The main queue is not polled in the first pass of a run (R90).
     var drainedMainQueue = true
     let servesMainQueue = servesMainQueue
@@ -88,6 +101,7 @@ extension SimulatedRunLoop {
       let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
       let outcome = makePass(pollsMainQueue: polls, servesMainQueue: servesMainQueue)
       drainedMainQueue = outcome.drainedMainQueue
+      if run.isAsleep { return nil }
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
   }

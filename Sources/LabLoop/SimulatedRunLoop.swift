@@ -113,6 +113,8 @@ public final class SimulatedRunLoop {
   /// What changes with every pass.
   struct Status {
     var isWaiting = false
+    /// Where a run that is moved on piece by piece is put aside if it sleeps.
+    var horizon: Instant?
     var isDrainingMainQueue = false
     /// How many sources are signalled; a pass looks for them only if there are any.
     var signalledSources = 0

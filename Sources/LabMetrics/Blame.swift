@@ -10,6 +10,14 @@ public struct Blame: Hashable, Sendable {
   public let serial: Int?
   /// How long it was.
   public let time: Duration
+
+  /// Puts a stretch of time down to somebody.
+  package init(cause: BlameCause, owner: String?, serial: Int?, time: Duration) {
+    self.cause = cause
+    self.owner = owner
+    self.serial = serial
+    self.time = time
+  }
 }
 
 /// A ``Blame`` in numbers: the owner is an index, and −1 stands for none.

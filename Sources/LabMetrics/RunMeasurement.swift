@@ -23,6 +23,7 @@ public struct RunMeasurement: Sendable {
 
   let analyses: [DriverAnalysis]
   let thread: ThreadTime
+  let times: RefreshTimes
   let walkViolations: [ConservationViolation]
   private let end: Int64
 
@@ -34,10 +35,10 @@ public struct RunMeasurement: Sendable {
     settings.check()
     let measured = MeasuredWindow(trace)
     let walk = TraceWalk(trace, window: measured)
-    let times = RefreshTimes(
+    times = RefreshTimes(
       vsyncs: walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
-    analyses = walk.logs.map { DriverAnalysis($0, times, settings: settings) }
+    analyses = walk.logs.map { [times] in DriverAnalysis($0, times, settings: settings) }
     drivers = analyses.map { DriverMetrics($0, walk.thread) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count

@@ -67,6 +67,15 @@ public struct CSVWriter: Sendable {
     rowIsEmpty = true
   }
 
+  /// Hands over the bytes written so far, if they are more than a limit, and forgets them.
+  mutating func drain<Refusal>(
+    to write: ([UInt8]) throws(Refusal) -> Void, beyond limit: Int = 0
+  ) throws(Refusal) {
+    guard bytes.count > limit else { return }
+    try write(bytes)
+    removeAll()
+  }
+
   /// Forgets the bytes written so far, and keeps their memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)

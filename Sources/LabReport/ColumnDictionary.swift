@@ -26,6 +26,30 @@ public enum ColumnDictionary {
     ("p90", "The 90th percentile over replications, Hyndman–Fan type 1."),
     ("p99", "The 99th percentile over replications, Hyndman–Fan type 1."),
     ("max", "The largest value over replications."),
+    (
+      "baseline",
+      "The first arm above this one that has a driver of the same name; empty if there is none."
+    ),
+    ("pairs", "In how many replications the metric is defined in this arm and in the baseline."),
+    ("difference", "The mean over these pairs of: this arm − the baseline, on the same draws."),
+    ("difference_sd", "The standard deviation of the differences, with n − 1."),
+    (
+      "difference_ci95_low",
+      "The lower end of the 95 % interval of the mean difference, as ci95_low."
+    ),
+    (
+      "difference_ci95_high", "The upper end of that interval. Without 0 in it, the change is real."
+    ),
+    (
+      "variance_reduction",
+      "How many times as many runs with draws of their own would give the same interval:"
+        + " (var(arm) + var(baseline)) / var(difference); empty if the differences do not vary."
+    ),
+    ("prediction", "What theory says of a metric, as the script states it."),
+    ("subject", "The drivers that a prediction is about."),
+    ("predicted", "What theory says, in the unit of value_unit; empty where it does not hold."),
+    ("measured", "The mean over replications of what was measured, in the same unit."),
+    ("difference", "What was measured less what theory says."),
     ("expectation", "The expectation as the script states it."),
     ("verdict", "holds, fails, or not judged if no run was selected."),
     ("runs_judged", "How many comparisons the expectation made."),

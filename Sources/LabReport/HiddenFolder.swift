@@ -20,21 +20,32 @@ struct HiddenFolder {
   /// Removes the folder with all that is in it, if it is there.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Clears away what processes left that were killed: puts back old results that nothing has
-  /// replaced, and removes the rest.
-  static func tidyUp(for result: String) {
+  /// Puts back the results that a killed process was about to replace, and removes them where they
+  /// are replaced.
+  static func restoreOldResults(of result: String) {
     let manager = FileManager.default
-    let parent = (result as NSString).deletingLastPathComponent
-    let names = try? manager.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)
-    for name in names ?? [] {
-      guard let role = role(of: name, for: result) else { continue }
-      let path = path(beside: result, name)
-      if role == .old, !manager.fileExists(atPath: result) {
-        try? manager.moveItem(atPath: path, toPath: result)
-      } else {
+    for path in left(.old, of: result) {
+      if manager.fileExists(atPath: result) {
         try? manager.removeItem(atPath: path)
+      } else {
+        try? manager.moveItem(atPath: path, toPath: result)
       }
     }
+  }
+
+  /// The folders with unfinished results that killed processes left.
+  static func remains(of result: String) -> [HiddenFolder] {
+    left(.partial, of: result).map(HiddenFolder.init(path:))
+  }
+
+  private init(path: String) { self.path = path }
+
+  /// The paths of the folders with a role whose process is gone, in the order of their names.
+  private static func left(_ role: Role, of result: String) -> [String] {
+    let parent = (result as NSString).deletingLastPathComponent
+    let names = try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)
+    return (names ?? []).sorted().filter { self.role(of: $0, for: result) == role }
+      .map { path(beside: result, $0) }
   }
 
   /// Returns the role of a hidden folder whose process is gone; `nil` for anything else.

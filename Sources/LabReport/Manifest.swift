@@ -13,7 +13,14 @@ struct Manifest: Encodable {
   let seed: UInt64
   let replications: Int
   let sweeps: [SweepValues]
-  let fingerprints: [String]
+  /// Stands for those of all runs, which are written one by one.
+  private let fingerprints: [String] = []
+  private let table: RunTable
+
+  private enum CodingKeys: String, CodingKey {
+    case schemaVersion, labVersion, environment, experiment, title, script, scriptHash, seed
+    case replications, sweeps, fingerprints
+  }
 
   /// Where the result was made; the numbers do not depend on it.
   struct Environment: Encodable {
@@ -43,28 +50,40 @@ struct Manifest: Encodable {
     let values: [String]
   }
 
-  init(_ result: ExperimentResult, script: [UInt8]) {
+  init(_ result: ExperimentResult) {
+    let script = result.experiment.inputs.first?.bytes ?? []
+    table = result.table
     experiment = result.name
     title = result.experiment.title
     self.script = String(decoding: script, as: UTF8.self)
-    scriptHash = hexadecimal(Self.hash(script))
+    scriptHash = hexadecimal(stableHash(script))
     seed = result.plan.seed
     replications = result.plan.replications
     sweeps = result.experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
-    fingerprints = result.runs.map { hexadecimal($0.fingerprint) }
   }
 
-  /// The manifest as JSON with sorted keys, so that equal results have equal bytes.
-  func json() throws -> [UInt8] {
+  /// Writes the manifest as JSON with sorted keys, so that equal results have equal bytes.
+  func write<Refusal>(_ write: ([UInt8]) throws(Refusal) -> Void) throws(Refusal) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    return try Array(encoder.encode(self)) + [10]
-  }
-
-  /// FNV-1a in 64 bits, which tells scripts apart but withstands no adversary.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    // Only numbers that are not finite could not be encoded, and there are none.
+    let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    // A quote inside of a string is escaped, so that this is found nowhere else.
+    let parts = json.components(separatedBy: "\"fingerprints\" : [")
+    try write(Array((parts[0] + "\"fingerprints\" : [").utf8))
+    var lines = ""
+    var separator = "\n    "
+    for run in table.runs {
+      lines += "\(separator)\"\(hexadecimal(table.record(of: run)?.fingerprint ?? 0))\""
+      separator = ",\n    "
+      if lines.utf8.count > 1 << 16 {
+        try write(Array(lines.utf8))
+        lines = ""
+      }
+    }
+    let rest = parts.dropFirst().joined().drop { $0 != "]" }
+    try write(Array((lines + "\n  " + rest + "\n").utf8))
   }
 }
 

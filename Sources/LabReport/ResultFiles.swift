@@ -12,59 +12,40 @@ enum ResultFiles {
   static let manifestName = "manifest.json"
 
   /// One row per run and driver: what was chosen, then every metric.
-  static func runs(of result: ExperimentResult) -> CSVWriter {
+  static func runs<Refusal>(
+    of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
     let metrics = MetricDictionary.all
     let sweeps = result.experiment.sweeps.map(\.name)
     var csv = CSVWriter(
       header: ["experiment", "run", "replication", "seed", "arm", "driver"] + sweeps
         + ["fingerprint"] + metrics.map(\.column))
-    for run in result.runs {
-      for driver in run.drivers {
+    for position in result.table.runs {
+      guard let record = result.table.record(of: position) else { break }
+      let run = result.plan[position]
+      for (driver, name) in result.table.drivers(of: position).enumerated() {
         csv.field(result.name)
-        csv.field(run.run.index)
-        csv.field(run.run.replication)
-        csv.field(String(run.run.seed))
-        csv.field(run.run.arm)
-        csv.field(driver.name)
-        for choice in run.run.point { csv.field(choice.value) }
-        csv.field(hexadecimal(run.fingerprint))
-        for metric in metrics { csv.field(metric.value(driver)?.description ?? "") }
+        csv.field(run.index)
+        csv.field(run.replication)
+        csv.field(String(run.seed))
+        csv.field(run.arm)
+        csv.field(name)
+        for choice in run.point { csv.field(choice.value) }
+        csv.field(hexadecimal(record.fingerprint))
+        for metric in metrics.indices {
+          csv.field(record.value(driver: driver, metric: metric)?.description ?? "")
+        }
         csv.endRow()
       }
+      try csv.drain(to: write, beyond: 1 << 18)
     }
-    return csv
-  }
-
-  /// One row per sweep point, arm, driver and metric: statistics over the replications.
-  static func summary(of result: ExperimentResult) -> CSVWriter {
-    let sweeps = result.experiment.sweeps.map(\.name)
-    var csv = CSVWriter(
-      header: ["experiment", "arm", "driver"] + sweeps
-        + [
-          "metric", "n", "mean", "sd", "ci95_low", "ci95_high", "min", "median", "p90", "p99",
-          "max",
-        ])
-    for group in result.groups {
-      guard let first = group.first else { continue }
-      for (index, driver) in first.drivers.enumerated() {
-        for metric in MetricDictionary.all {
-          let values = group.compactMap { metric.value($0.drivers[index])?.number }
-          csv.field(result.name)
-          csv.field(first.run.arm)
-          csv.field(driver.name)
-          for choice in first.run.point { csv.field(choice.value) }
-          csv.field(metric.column)
-          csv.field(values.count)
-          for field in SampleStatistics(values).fields { csv.field(field) }
-          csv.endRow()
-        }
-      }
-    }
-    return csv
+    try csv.drain(to: write)
   }
 
   /// One row per expectation.
-  static func verdicts(of result: ExperimentResult) -> CSVWriter {
+  static func verdicts<Refusal>(
+    of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
     var csv = CSVWriter(
       header: [
         "experiment", "expectation", "verdict", "runs_judged", "runs_failing", "first_failing_run",
@@ -80,7 +61,7 @@ enum ResultFiles {
       csv.field(verdict.failure?.values ?? "")
       csv.endRow()
     }
-    return csv
+    try csv.drain(to: write)
   }
 }
 

@@ -2,93 +2,139 @@ import Foundation
 
 /// A folder of results that appears whole or not at all.
 ///
-/// Files are written to a hidden folder beside it, which takes its place only when everything is in
-/// it. A kill in between leaves the results as they were, and the hidden folder for the next writer of
-/// the same results to remove.
+/// Everything is written to a hidden folder beside it: the finished runs as they come, and at the end
+/// the results, which then take their place. A kill in between leaves the results before as they
+/// were, and the hidden folder for the next writer of the same results, who may go on from there.
 public final class ResultFolder {
-  /// What stands in the way of writing results.
-  public enum Failure: Error, Hashable {
-    /// There are results already, and nobody allowed to replace them.
-    case exists(path: String)
-    /// What is there is nothing that the lab wrote, and so is never replaced.
-    case foreign(path: String)
-    /// The system refused.
-    case refused(path: String, reason: String)
+  /// What to do about what is there already.
+  public enum Policy: Sendable {
+    /// Nothing of it may be lost.
+    case keep
+    /// Results are replaced, and unfinished ones begun anew.
+    case replace
+    /// Unfinished results are continued.
+    case resume
   }
 
   /// Where the results will be.
   public let path: String
 
-  private let replaces: Bool
+  private let policy: Policy
   private let staging: HiddenFolder
   private let old: HiddenFolder
-  private var handles: [String: FileHandle] = [:]
+  private var results: [String: DiskFile] = [:]
+  /// Whether finished runs are to outlive this writer, if it comes to grief.
+  var keepsRuns = false
 
-  /// Begins a folder of results.
+  private static let commissionName = "commission.json"
+
+  /// Begins a folder of results, or goes on with one.
   ///
   /// - Parameters:
   ///   - path: Where the results will be.
-  ///   - replaces: Whether results that are there already may be replaced.
-  /// - Throws: ``Failure`` if they may not, or if the folder cannot be written.
-  public init(_ path: String, replaces: Bool) throws(Failure) {
+  ///   - policy: What to do about what is there already.
+  ///   - commission: What says what the results are of; unfinished ones of another commission are of
+  ///     no use, and removed.
+  /// - Throws: ``Failure`` if what is there must stay, or if the folder cannot be written.
+  public init(_ path: String, _ policy: Policy, commission: [UInt8] = []) throws(Failure) {
     self.path = path
-    self.replaces = replaces
+    self.policy = policy
     staging = HiddenFolder(.partial, for: path)
     old = HiddenFolder(.old, for: path)
-    HiddenFolder.tidyUp(for: path)
+    HiddenFolder.restoreOldResults(of: path)
     try checkPlace()
+    if try adopt(commission) { return }
     let staging = staging.path
     try attempt(staging) {
       try? FileManager.default.removeItem(atPath: staging)
-      try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: staging + "/result", withIntermediateDirectories: true)
     }
+    try file(Self.commissionName).append(commission)
   }
 
-  deinit { staging.remove() }
+  deinit {
+    if !keepsRuns { staging.remove() }
+  }
+
+  /// Opens a file of finished runs, which is never part of the results.
+  func file(_ name: String) throws(Failure) -> DiskFile {
+    try DiskFile(staging.path + "/" + name)
+  }
+
+  /// The folder of the finished runs.
+  var runs: String { staging.path }
 
   /// Appends bytes to a file of the results, which is created if it is new.
   public func append(_ bytes: [UInt8], to name: String) throws(Failure) {
-    let file = URL(fileURLWithPath: staging.path).appendingPathComponent(name)
-    try attempt(file.path) {
-      if handles[name] == nil {
-        try Data().write(to: file)
-        handles[name] = try FileHandle(forWritingTo: file)
-      }
-      try handles[name]?.write(contentsOf: bytes)
-    }
+    if results[name] == nil { results[name] = try file("result/" + name) }
+    try results[name]?.append(bytes)
   }
 
-  /// Puts the results in their place.
+  /// Takes a file of the finished runs over into the results.
+  func adopt(_ name: String) throws(Failure) {
+    let (from, to) = (staging.path + "/" + name, staging.path + "/result/" + name)
+    try attempt(from) { try FileManager.default.moveItem(atPath: from, toPath: to) }
+    results[name] = try file("result/" + name)
+  }
+
+  /// Puts the results in their place, and forgets the finished runs.
   public func commit() throws(Failure) {
-    try attempt(staging.path) {
-      for handle in handles.values {
-        try handle.synchronize()
-        try handle.close()
-      }
-    }
-    handles = [:]
+    for file in results.values { try file.synchronize() }
+    results = [:]
     try checkPlace()
-    let manager = FileManager.default
+    let (staging, path, old) = (staging.path, path, old.path)
     try attempt(path) {
+      let manager = FileManager.default
       let replaced = manager.fileExists(atPath: path)
-      if replaced { try manager.moveItem(atPath: path, toPath: old.path) }
+      if replaced { try manager.moveItem(atPath: path, toPath: old) }
       do {
-        try manager.moveItem(atPath: staging.path, toPath: path)
+        try manager.moveItem(atPath: staging + "/result", toPath: path)
       } catch {
-        if replaced { try manager.moveItem(atPath: old.path, toPath: path) }
+        if replaced { try manager.moveItem(atPath: old, toPath: path) }
         throw error
       }
     }
-    old.remove()
+    keepsRuns = false
+    self.staging.remove()
+    self.old.remove()
   }
 
   /// Throws if what is at the path must stay; a folder with a manifest is known to be a result.
   private func checkPlace() throws(Failure) {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
-    guard replaces else { throw .exists(path: path) }
+    guard policy == .replace else { throw .exists(path: path) }
     let manifest = (path as NSString).appendingPathComponent(ResultFiles.manifestName)
     guard manager.fileExists(atPath: manifest) else { throw .foreign(path: path) }
+  }
+
+  /// Goes on with what a killed writer of the same commission left, and removes everything else.
+  private func adopt(_ commission: [UInt8]) throws(Failure) -> Bool {
+    let manager = FileManager.default
+    var isAdopted = false
+    for remains in HiddenFolder.remains(of: path) {
+      let known = manager.contents(atPath: remains.path + "/" + Self.commissionName)
+      let journal = try? DiskFile(remains.path + "/" + Journal.name)
+      if !isAdopted, known.map(Array.init) == commission, journal?.count ?? 0 > 0 {
+        switch policy {
+        case .keep: throw .unfinished(path: path)
+        case .resume:
+          let staging = staging.path
+          try attempt(staging) {
+            try manager.moveItem(atPath: remains.path, toPath: staging)
+            try? manager.removeItem(atPath: staging + "/result")
+            try manager.createDirectory(
+              atPath: staging + "/result", withIntermediateDirectories: false)
+          }
+          isAdopted = true
+          continue
+        case .replace: break
+        }
+      }
+      remains.remove()
+    }
+    return isAdopted
   }
 
   private func attempt(_ path: String, _ action: () throws -> Void) throws(Failure) {
@@ -96,22 +142,6 @@ public final class ResultFolder {
       try action()
     } catch {
       throw .refused(path: path, reason: error.systemReason)
-    }
-  }
-}
-
-extension ResultFolder.Failure: CustomStringConvertible {
-  /// The failure with the path and a way out.
-  public var description: String {
-    switch self {
-    case .exists(let path):
-      "'\(path)' is there already. Add --force to replace it, or --out DIR to write elsewhere."
-    case .foreign(let path):
-      "'\(path)' is no result of an experiment and is not replaced. Choose another folder with"
-        + " --out DIR."
-    case .refused(let path, let reason):
-      "'\(path)' cannot be written: \(reason). Nothing was changed. Choose another folder with"
-        + " --out DIR."
     }
   }
 }

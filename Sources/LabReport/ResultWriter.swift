@@ -1,124 +1,110 @@
 public import LabExperiment
-import LabMetrics
 import LabTrace
 
 /// Performs the runs of an experiment, measures them, and writes the files of its result.
 ///
-/// The lists of what happened are written run by run, so that memory holds one run at a time.
+/// Every run is recorded as soon as it is finished, so that memory holds a few runs at a time and a
+/// kill costs no more than those.
 public final class ResultWriter {
-  private let name: String
-  private let plan: Plan
+  private let lists: RunLists
+  private let table: RunTable
   private let folder: ResultFolder
-  private let listsEvents: Bool
-  private let presentMon: PresentMonVersion?
+  private var listFiles: [DiskFile] = []
 
   /// Opens the result of an experiment.
   ///
   /// - Parameters:
-  ///   - name: The experiment's short name.
+  ///   - commission: What is to be performed and written.
   ///   - plan: Its runs.
-  ///   - folder: Where the files will be.
-  ///   - listsEvents: Whether to list every refresh, firing and event as well.
-  ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
+  ///   - path: The folder of the result.
+  ///   - policy: What to do about what is there already.
+  /// - Throws: ``ResultFolder/Failure`` if what is there must stay, or if nothing can be written.
   public init(
-    _ name: String, _ plan: Plan, in folder: ResultFolder, listsEvents: Bool,
-    presentMon: PresentMonVersion? = nil
-  ) {
-    self.name = name
-    self.plan = plan
-    self.folder = folder
-    self.listsEvents = listsEvents
-    self.presentMon = presentMon
+    _ commission: Commission, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
+  ) throws(ResultFolder.Failure) {
+    lists = commission.lists
+    table = RunTable(plan)
+    folder = try ResultFolder(path, policy, commission: commission.json)
   }
 
-  /// Performs all runs and writes all files; the folder takes its place last.
+  /// Performs all runs that are not finished and writes all files; the folder takes its place last.
   ///
   /// - Parameters:
   ///   - jobs: How many runs are performed at a time.
-  ///   - script: The bytes of the script, for the manifest.
-  ///   - progress: Is told after every run how many are done.
+  ///   - progress: Is told at the start, and after every run, how many are finished; it may throw
+  ///     to give up.
   /// - Returns: The runs with their verdicts.
   /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed,
   ///   ``LabExperiment/Inconsistency`` if the numbers of a run contradict each other,
-  ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears.
+  ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears, but
+  ///   finished runs are kept unless a run is at fault.
   public func perform(
-    jobs: Int, script: [UInt8], progress: (Int) -> Void
+    jobs: Int, progress: (Int) throws -> Void = { _ in }
   ) throws -> ExperimentResult {
-    let runner = Runner(jobs: jobs, detail: listsEvents ? .everything : .measurements)
-    var results: [RunResult] = []
-    results.reserveCapacity(plan.count)
-    try writeHeaders()
-    let (name, listsEvents, presentMon) = (name, listsEvents, presentMon)
-    try runner.perform(plan) { run, trace in
-      try Digest(name, run, trace, listsEvents: listsEvents, presentMon: presentMon)
-    } receive: { digest in
-      results.append(digest.result)
-      try write(digest)
-      progress(results.count)
+    try open()
+    try progress(table.count)
+    let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
+    let missing = table.plan.indices.filter { table.plan.performs($0) && !table.contains($0) }
+    do {
+      try runner.perform(table.plan, at: missing) { [lists, plan = table.plan] run, trace in
+        try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
+      } receive: { finished in
+        try record(finished)
+        try progress(table.count)
+      }
+      let result = try ExperimentResult(name: lists.experiment, table: table)
+      try ResultAssembly(result: result, lists: lists, folder: folder).write()
+      return result
+    } catch {
+      // A run that failed would fail again; anything else may go better the next time.
+      folder.keepsRuns = table.count > 0 && !(error is Runner.Failure || error is Inconsistency)
+      guard folder.keepsRuns, case .refused(let path, let reason) = error as? ResultFolder.Failure
+      else { throw error }
+      throw ResultFolder.Failure.interrupted(path: path, reason: reason)
     }
-    let result = ExperimentResult(name: name, plan: plan, runs: results)
-    try folder.append(ResultFiles.runs(of: result).bytes, to: "runs.csv")
-    try folder.append(ResultFiles.summary(of: result).bytes, to: "summary.csv")
-    try folder.append(ResultFiles.verdicts(of: result).bytes, to: "verdicts.csv")
-    try folder.append(Manifest(result, script: script).json(), to: ResultFiles.manifestName)
-    try folder.commit()
-    return result
   }
 
-  /// What is kept of a run: its numbers, and its lists already formatted.
-  private struct Digest: Sendable {
-    let result: RunResult
-    var refreshes = CSVWriter()
-    var firings = CSVWriter()
-    var blame = CSVWriter()
-    var events = CSVWriter()
-    var zoo = CSVWriter()
-    var disagreements = CSVWriter()
-    var presents = CSVWriter()
+  /// What is kept of a run: its numbers, and its rows in the lists.
+  private struct FinishedRun: Sendable {
+    var record: RunRecord
+    let rows: [[UInt8]]
 
     init(
-      _ name: String, _ run: RunSpec, _ trace: Trace, listsEvents: Bool,
-      presentMon: PresentMonVersion?
+      _ run: RunSpec, _ trace: Trace, drivers: [String], _ lists: RunLists
     ) throws(Inconsistency) {
       let measurement = RunResult.measure(run, trace)
-      result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
-      if let presentMon { PresentMonFile.updates(of: run, measurement, presentMon, to: &presents) }
-      guard listsEvents else { return }
-      TraceFiles.refreshes(of: name, run, measurement, to: &refreshes)
-      TraceFiles.firings(of: name, run, measurement, to: &firings)
-      TraceFiles.blame(of: name, run, measurement, to: &blame)
-      TraceFiles.events(of: name, run, trace, to: &events)
-      let zoos = measurement.drivers.compactMap { driver in
-        measurement.frameSeries(of: driver.name).map { (driver.name, MetricZoo($0)) }
-      }
-      ZooFiles.rules(of: name, run, zoos, to: &zoo)
-      ZooFiles.disagreements(of: name, run, zoos, to: &disagreements)
+      rows = lists.rows(of: run, measurement, trace)
+      record = RunRecord(
+        try RunResult(run, fingerprint: trace.fingerprint, measurement), drivers: drivers,
+        rows: rows.map(\.count))
     }
   }
 
-  private func writeHeaders() throws(ResultFolder.Failure) {
-    if let presentMon {
-      let header = PresentMonFile.header(presentMon)
-      try folder.append(CSVWriter(header: header).bytes, to: "presentmon.csv")
+  /// Opens the files of the finished runs, and reads those that are there.
+  private func open() throws(ResultFolder.Failure) {
+    for list in lists.files {
+      let file = try folder.file(list.name)
+      if file.count == 0 { try file.append(CSVWriter(header: list.header).bytes) }
+      listFiles.append(file)
     }
-    guard listsEvents else { return }
-    try folder.append(CSVWriter(header: TraceFiles.refreshHeader).bytes, to: "refreshes.csv")
-    try folder.append(CSVWriter(header: TraceFiles.firingHeader).bytes, to: "firings.csv")
-    try folder.append(CSVWriter(header: TraceFiles.blameHeader).bytes, to: "blame.csv")
-    try folder.append(CSVWriter(header: TraceFiles.eventHeader).bytes, to: "events.csv")
-    try folder.append(CSVWriter(header: ZooFiles.ruleHeader).bytes, to: "zoo.csv")
-    try folder.append(
-      CSVWriter(header: ZooFiles.disagreementHeader).bytes, to: "disagreement.csv")
+    var ends = lists.files.map { CSVWriter(header: $0.header).bytes.count }
+    let journal = Journal(try folder.file(Journal.name))
+    let source = RunTable.Source(journal: journal, folder: folder.runs)
+    let isWhole = try table.add(source) { record in
+      let rows = record.rows
+      guard rows.count == ends.count, zip(rows, listFiles).allSatisfy({ $0.upperBound <= $1.count })
+      else { return false }
+      ends = rows.map(\.upperBound)
+      return true
+    }
+    if !isWhole { try journal.mend() }
+    for (file, end) in zip(listFiles, ends) { try file.truncate(to: end) }
   }
 
-  private func write(_ digest: Digest) throws(ResultFolder.Failure) {
-    if presentMon != nil { try folder.append(digest.presents.bytes, to: "presentmon.csv") }
-    guard listsEvents else { return }
-    try folder.append(digest.refreshes.bytes, to: "refreshes.csv")
-    try folder.append(digest.firings.bytes, to: "firings.csv")
-    try folder.append(digest.blame.bytes, to: "blame.csv")
-    try folder.append(digest.events.bytes, to: "events.csv")
-    try folder.append(digest.zoo.bytes, to: "zoo.csv")
-    try folder.append(digest.disagreements.bytes, to: "disagreement.csv")
+  private func record(_ finished: FinishedRun) throws(ResultFolder.Failure) {
+    var record = finished.record
+    record.place(atEnds: listFiles.map(\.count))
+    for (file, rows) in zip(listFiles, finished.rows) { try file.append(rows) }
+    try table.append(record)
   }
 }

@@ -24,6 +24,9 @@ public struct TerminalReport {
     var lines = heading + [""]
     lines += table
     if !culprits.isEmpty { lines += [""] + culprits }
+    if !result.predictions.isEmpty {
+      lines += [""] + PredictionFile(result).lines(limit: Self.rowLimit)
+    }
     if !result.verdicts.isEmpty { lines += [""] + verdicts }
     if let because = result.experiment.because {
       lines += [""] + wrapped(because, indent: 2)
@@ -54,8 +57,10 @@ public struct TerminalReport {
     let sweeps = result.experiment.sweeps.map(\.name)
     let manyDrivers = result.experiment.arms.contains { $0.drivers.count > 1 }
     let labels = sweeps + ["arm"] + (manyDrivers ? ["driver"] : [])
-    let rows = result.groups.flatMap { self.rows(of: $0, manyDrivers) }
-    let shown = groupedBySweep(Array(rows.prefix(Self.rowLimit)), sweeps: sweeps.count)
+    let rows = result.table.groups.lazy.flatMap { self.rows(of: $0, manyDrivers) }
+      .prefix(Self.rowLimit)
+    let shown = groupedBySweep(Array(rows), sweeps: sweeps.count)
+    let all = result.plan.pointCount * result.experiment.arms.reduce(0) { $0 + $1.drivers.count }
     for count in (1...Self.columns.count).reversed() {
       let columns = Self.columns.prefix(count)
       var table = TextTable(labels.map { _ in .left } + columns.map { _ in .right })
@@ -65,7 +70,7 @@ public struct TerminalReport {
       for row in shown { table.append(Array(row.prefix(labels.count + count))) }
       let lines = table.lines
       if count == 1 || lines.allSatisfy({ $0.count <= 80 }) {
-        let hidden = rows.count - shown.count
+        let hidden = all - shown.count
         return lines + (hidden > 0 ? ["… and \(hidden) rows more in runs.csv"] : [])
       }
     }
@@ -82,18 +87,16 @@ public struct TerminalReport {
     }
   }
 
-  private func rows(of group: [RunResult], _ manyDrivers: Bool) -> [[String]] {
-    guard let first = group.first else { return [] }
-    return first.drivers.indices.map { index in
-      let labels =
-        first.run.point.map(\.value) + [first.run.arm]
-        + (manyDrivers ? [first.drivers[index].name] : [])
-      return labels
+  private func rows(of group: RunGroup, _ manyDrivers: Bool) -> [[String]] {
+    group.arm.drivers.enumerated().map { index, driver in
+      group.values + [group.arm.name] + (manyDrivers ? [driver] : [])
         + Self.columns.map { column in
-          guard let metric = MetricDictionary.metric(named: column.metric) else { return "" }
-          let values = group.compactMap { metric.value($0.drivers[index])?.number }
-          guard let mean = SampleStatistics(values).mean else { return "–" }
-          return Self.short(mean, metric.unit)
+          guard let position = MetricDictionary.all.firstIndex(where: { $0.name == column.metric })
+          else { return "" }
+          let values = result.table.columns(
+            of: group, driver: index, metrics: position..<position + 1)[0]
+          guard let mean = SampleStatistics(values.compactMap(\.self)).mean else { return "–" }
+          return Self.short(mean, MetricDictionary.all[position].unit)
         }
     }
   }
@@ -121,10 +124,11 @@ public struct TerminalReport {
   /// For every driver that was ever late, the longest that anything held it up in any run.
   private var culprits: [String] {
     var worst: [(driver: String, blame: Blame)] = []
-    for run in result.runs {
-      for driver in run.drivers {
-        guard let blame = driver.blame[.lateFiring]?.worst else { continue }
-        let name = "\(run.run.arm).\(driver.name)"
+    for run in result.table.runs {
+      let arm = result.plan.arm(of: run)
+      let blames = result.table.record(of: run)?.worstBlames(drivers: arm.drivers.count) ?? []
+      for case (let driver, let blame?) in zip(arm.drivers, blames) {
+        let name = "\(arm.name).\(driver)"
         if let index = worst.firstIndex(where: { $0.driver == name }) {
           if blame.time > worst[index].blame.time { worst[index].blame = blame }
         } else {

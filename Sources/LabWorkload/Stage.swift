@@ -49,8 +49,8 @@ public final class Stage {
   public let display: Display
 
   private let setting: Setting
-  private let recorder: TraceRecorder
-  private let transaction: RenderTransaction
+  package let recorder: TraceRecorder
+  package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
   private(set) var timers: [String: SimulatedRunLoop.Timer] = [:]
   private(set) var links: [String: DisplayLink] = [:]
@@ -159,9 +159,14 @@ public final class Stage {
     }
   }
 
+  /// Lets the tasks of a load arrive from now on.
+  package func place(_ load: Load, seed: UInt64) {
+    generators.append(LoadGenerator(load, in: loop, seed: seed, until: .distantFuture))
+  }
+
   /// A touch signals a source; its callout runs the loop in the tracking mode until the finger
   /// lifts, as a scroll view's does.
-  private func place(_ gesture: Gesture) {
+  package func place(_ gesture: Gesture) {
     let end = gesture.begins.advanced(by: gesture.lasts)
     let touch = loop.makeSource(gesture.name) { loop in
       let left = loop.world.now.duration(to: end)

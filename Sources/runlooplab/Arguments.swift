@@ -66,4 +66,9 @@ struct Arguments {
     }
     return number
   }
+
+  /// The last value of an option as a duration, spelt as in scripts.
+  func duration(_ option: String) throws -> Duration? {
+    try text(option).map { try ScriptLanguage.duration($0, from: option) }
+  }
 }

@@ -13,6 +13,7 @@ enum Command {
 
   static let subcommands = [
     RunCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, ListCommand.subcommand,
+    ShowCommand.subcommand,
     ZooCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
   ]
 

@@ -7,6 +7,8 @@ final class Progress {
   private let name: String
   private let total: Int
   private let began = ContinuousClock.now
+  /// How many runs were done before this command began.
+  private var doneBefore: Int?
   private var shownAt: ContinuousClock.Instant?
 
   init(_ name: String, total: Int) {
@@ -17,11 +19,15 @@ final class Progress {
   /// Shows how many runs are done, at most ten times a second, and not in the first second.
   func update(done: Int) {
     guard Terminal.isWatched else { return }
+    guard let doneBefore else {
+      doneBefore = done
+      return
+    }
     let now = ContinuousClock.now
     guard now - began > .seconds(1), shownAt.map({ now - $0 > .milliseconds(100) }) ?? true
     else { return }
     shownAt = now
-    let left = (now - began) * Double(total - done) / Double(done)
+    let left = (now - began) * Double(total - done) / Double(max(1, done - doneBefore))
     Terminal.write(
       "\r\u{1b}[K\(name): \(done) of \(total) runs, \(left.components.seconds) s left",
       to: .standardError)

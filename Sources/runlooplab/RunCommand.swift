@@ -20,9 +20,11 @@ enum RunCommand {
                          frames side by side (zoo.csv, disagreement.csv)
       --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
       --force            replaces results that are there already
+      --resume           goes on with results that were begun and not finished
       --seed N           another seed than the script's
       --repeat N         another number of replications
       --set NAME=VALUES  other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'
+      --only CONDITION   some of the runs, such as --only 'arm == link && hiccup >= 50 ms'
       --jobs N           how many runs are performed at a time; the results do not depend on it
       --quiet            prints only expectations that fail
 
@@ -37,13 +39,14 @@ enum RunCommand {
 
   private static func perform(_ words: [String]) throws -> ExitStatus {
     let arguments = try Arguments(
-      words, options: ["--out", "--seed", "--repeat", "--set", "--jobs", "--presentmon"],
-      switches: ["--trace", "--force", "--quiet"])
+      words, options: ["--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon"],
+      switches: ["--trace", "--force", "--resume", "--quiet"])
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
     let overrides = try Scripts.overrides(arguments.all("--set"))
     let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
     let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
+    let only = arguments.text("--only")
     let presentMon = try presentMonVersion(arguments.text("--presentmon"))
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
@@ -52,19 +55,19 @@ enum RunCommand {
     let plans = try zip(paths, experiments).map { path, experiment in
       Job(
         name: Scripts.name(of: path), path: path,
-        plan: try experiment.plan(seed: seed, replications: replications))
+        plan: try experiment.plan(seed: seed, replications: replications, only: only))
     }
     let out = arguments.text("--out") ?? "results"
     if out == "-" { return try stream(plans, jobs: jobs) }
-    let folders = try plans.map { job in
-      try ResultFolder(
-        (out as NSString).appendingPathComponent(job.name), replaces: arguments.has("--force"))
+    let writers = try plans.map { job in
+      try ResultWriter(
+        Commission(
+          job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon),
+        job.plan, at: (out as NSString).appendingPathComponent(job.name), try policy(arguments))
     }
+    Interruption.watch()
     var results: [ExperimentResult] = []
-    for (job, folder) in zip(plans, folders) {
-      let writer = ResultWriter(
-        job.name, job.plan, in: folder, listsEvents: arguments.has("--trace"),
-        presentMon: presentMon)
+    for (job, writer) in zip(plans, writers) {
       let result = try perform(job, writer, jobs: jobs)
       report(result, quiet: arguments.has("--quiet"))
       results.append(result)
@@ -86,25 +89,34 @@ enum RunCommand {
   private static func perform(
     _ job: Job, _ writer: ResultWriter, jobs: Int
   ) throws -> ExperimentResult {
-    let progress = Progress(job.name, total: job.plan.count)
+    let progress = Progress(job.name, total: job.plan.indices.count(where: job.plan.performs))
     defer { progress.end() }
-    return try writer.perform(
-      jobs: jobs, script: InputFile.read(job.path), progress: progress.update)
+    return try writer.perform(jobs: jobs, progress: progress.update)
+  }
+
+  private static func policy(
+    _ arguments: Arguments
+  ) throws(Arguments.Mistake) -> ResultFolder.Policy {
+    switch (arguments.has("--force"), arguments.has("--resume")) {
+    case (true, true):
+      throw Arguments.Mistake(
+        message: "'--force' begins anew and '--resume' goes on. Choose one of them.")
+    case (true, false): return .replace
+    case (false, true): return .resume
+    case (false, false): return .keep
+    }
   }
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(_ plans: [Job], jobs: Int) throws -> ExitStatus {
     var holds = true
     for job in plans {
-      var runs: [RunResult] = []
-      let runner = Runner(jobs: jobs)
-      try runner.perform(job.plan) {
-        try RunResult($0, $1)
-      } receive: {
-        runs.append($0)
-      }
-      let result = ExperimentResult(name: job.name, plan: job.plan, runs: runs)
-      try Terminal.writeResults(result.runsCSV)
+      let table = try RunTable(temporaryFor: job.plan)
+      try Runner(jobs: jobs).perform(
+        job.plan, at: job.plan.indices.filter(job.plan.performs), keeping: RunResult.init,
+        receive: table.append)
+      let result = try ExperimentResult(name: job.name, table: table)
+      try result.writeRuns(to: Terminal.writeResults)
       Terminal.printError(TerminalReport(result, colours: false).text + "\n")
       holds = holds && result.holds
     }
@@ -129,7 +141,7 @@ enum RunCommand {
     let verdicts = results.flatMap(\.verdicts)
     let failing = verdicts.count { $0.outcome == .fails }
     let experiments = counted(results.count, "experiment")
-    let runs = counted(results.reduce(0) { $0 + $1.runs.count }, "run")
+    let runs = counted(results.reduce(0) { $0 + $1.table.count }, "run")
     let verdict =
       verdicts.isEmpty
       ? "nothing was expected of them: add 'expect' statements"

@@ -74,4 +74,16 @@ enum Scripts {
     }
     return overrides
   }
+
+  /// Returns the run that ‘--run’ asks for, or the first one of every arm, or of the arm that ‘--arm’ asks for.
+  static func runs(of plan: Plan, _ arguments: Arguments) throws -> [RunSpec] {
+    let arms = plan.experiment.arms.map(\.name)
+    if let arm = arguments.text("--arm"), !arms.contains(arm) {
+      throw Arguments.Mistake(
+        message: "there is no arm '\(arm)'." + Spelling.hint(for: arm, among: arms))
+    }
+    let run = try arguments.number("--run", in: 0...max(0, plan.count - 1))
+    let runs = run.map { [plan[$0]] } ?? plan.prefix(arms.count).map { $0 }
+    return runs.filter { $0.arm == arguments.text("--arm") ?? $0.arm }
+  }
 }

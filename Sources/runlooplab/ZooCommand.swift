@@ -13,7 +13,7 @@ enum ZooCommand {
     guard let experiments = Scripts.read(paths, overriding: overrides) else { return .wrongInput }
     for experiment in experiments {
       let plan = try experiment.plan()
-      let reports = try runs(of: plan, arguments).flatMap {
+      let reports = try Scripts.runs(of: plan, arguments).flatMap {
         try Self.reports($0, driver: arguments.text("--driver"))
       }
       guard !reports.isEmpty else {
@@ -23,18 +23,6 @@ enum ZooCommand {
       Terminal.print(reports.joined(separator: "\n\n") + "\n")
     }
     return .success
-  }
-
-  /// The run that is asked for, or the first one of every arm, or of the arm that is asked for.
-  private static func runs(of plan: Plan, _ arguments: Arguments) throws -> [RunSpec] {
-    let arms = plan.experiment.arms.map(\.name)
-    if let arm = arguments.text("--arm"), !arms.contains(arm) {
-      throw Arguments.Mistake(
-        message: "there is no arm '\(arm)'." + Spelling.hint(for: arm, among: arms))
-    }
-    let run = try arguments.number("--run", in: 0...max(0, plan.count - 1))
-    let runs = run.map { [plan[$0]] } ?? plan.prefix(arms.count).map { $0 }
-    return runs.filter { $0.arm == arguments.text("--arm") ?? $0.arm }
   }
 
   private static func reports(_ run: RunSpec, driver: String?) throws -> [String] {

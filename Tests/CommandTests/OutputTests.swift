@@ -96,6 +96,48 @@ import Testing
 }
 
 @Suite struct `A killed command` {
+  /// Expects finished runs of 200, and that they are kept and resumed to the same bytes.
+  private func expectRemains(in tool: Tool) throws {
+    let names = tool.names(in: "results")
+    #expect(names.count == 1)
+    #expect(names[0].hasPrefix(".good.") && names[0].hasSuffix(".partial"))
+
+    let words = ["run", "good.lab", "--repeat", "100"]
+    let again = try tool.run(words)
+    #expect(again.status == 4)
+    #expect(again.errors.contains("'results/good' was begun and not finished. Add --resume"))
+    #expect(tool.names(in: "results") == names)
+    #expect(try tool.run(words + ["--resume"]).status == 0)
+    #expect(tool.names(in: "results") == ["good"])
+    #expect(try tool.run(words + ["--out", "whole"]).status == 0)
+    #expect(try tool.files(in: "results/good") == tool.files(in: "whole/good"))
+  }
+
+  @Test(arguments: ["KILL", "INT", "TERM"])
+  func `leaves finished runs, from which it is resumed to the same bytes`(signal: String) throws {
+    let tool = try Tool()
+    let outcome = try tool.shell(
+      """
+      "$0" run good.lab --repeat 100 & run=$!
+      until [ -s results/.good.$run.partial/runs.journal ]; do sleep 0.01; done
+      kill -\(signal) $run; wait $run
+      """)
+    #expect(outcome.status > 128)
+    #expect(outcome.errors.contains("--resume goes on") == (signal != "KILL"))
+    try expectRemains(in: tool)
+  }
+
+  @Test(arguments: [20, 37, 64])
+  func `is resumed after a disk that was full`(blocks: Int) throws {
+    let tool = try Tool()
+    // The limit lets a part of a record through.
+    let outcome = try tool.shell(
+      "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" run good.lab --repeat 100")
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.contains("File too large. Every finished run is kept; the same command"))
+    try expectRemains(in: tool)
+  }
+
   @Test func `leaves whole results or none, and its remains to the next`() async throws {
     let tool = try Tool()
     #expect(try tool.run("run", "good.lab").status == 0)

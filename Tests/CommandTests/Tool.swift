@@ -64,9 +64,20 @@ final class Tool {
   ///
   /// Output goes to files beside the folder, since a pipe that nobody reads would hold the command.
   func run(_ arguments: [String], into output: FileHandle? = nil) throws -> Outcome {
+    try run(Self.executable(), arguments, into: output)
+  }
+
+  /// Runs lines of the shell to their end; `$0` is the command.
+  func shell(_ script: String) throws -> Outcome {
+    try run(URL(filePath: "/bin/sh"), ["-c", script, Self.executable().path])
+  }
+
+  private func run(
+    _ program: URL, _ arguments: [String], into output: FileHandle? = nil
+  ) throws -> Outcome {
     let said = try Self.scratchFile()
     let complained = try Self.scratchFile()
-    let process = try start(arguments, output: output ?? said, errors: complained)
+    let process = try start(program, arguments, output: output ?? said, errors: complained)
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, exited: process.terminationReason == .exit,
@@ -77,11 +88,15 @@ final class Tool {
   func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
   /// Starts the command.
-  func start(
-    _ arguments: [String], output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
+  func start(_ arguments: [String]) throws -> Process {
+    try start(Self.executable(), arguments, output: .nullDevice, errors: .nullDevice)
+  }
+
+  private func start(
+    _ program: URL, _ arguments: [String], output: FileHandle, errors: FileHandle
   ) throws -> Process {
     let process = Process()
-    process.executableURL = try Self.executable()
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice

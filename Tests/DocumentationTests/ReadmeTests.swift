@@ -39,8 +39,7 @@ import Testing
     let plan = try experiment.plan()
     var runs: [RunResult] = []
     try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }
-    return TerminalReport(
-      ExperimentResult(name: "readme", plan: plan, runs: runs), colours: false
-    ).text
+    let result = try ExperimentResult(name: "readme", plan: plan, runs: runs)
+    return TerminalReport(result, colours: false).text
   }
 }

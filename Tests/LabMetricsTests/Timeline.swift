@@ -130,7 +130,7 @@ extension TraceRecord {
     let scalesFirst: Bool
     switch kind {
     case .declared: scalesFirst = detail == TraceSource.timer.rawValue
-    case .calloutBegan, .update, .rephased, .woke: scalesFirst = true
+    case .calloutBegan, .update, .rephased, .woke, .arrived, .taskBegan: scalesFirst = true
     case .calloutEnded: scalesFirst = first != -1
     default: scalesFirst = false
     }

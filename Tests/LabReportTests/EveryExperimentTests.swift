@@ -41,7 +41,7 @@ import Testing
     } receive: {
       runs.append($0)
     }
-    return ExperimentResult(name: name, plan: plan, runs: runs)
+    return try ExperimentResult(name: name, plan: plan, runs: runs)
   }
 
   @Test(arguments: try names())

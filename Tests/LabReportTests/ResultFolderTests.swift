@@ -9,14 +9,14 @@ import Testing
 
   /// Writes a whole result that consists of its manifest.
   private func write(_ text: String, to name: String, replaces: Bool = false) throws {
-    let result = try ResultFolder(try folder().path(name), replaces: replaces)
+    let result = try ResultFolder(try folder().path(name), replaces ? .replace : .keep)
     try result.append(Array(text.utf8), to: "manifest.json")
     try result.commit()
   }
 
   @Test func `appears when all is in it, and not before`() throws {
     let folder = try folder()
-    let result = try ResultFolder(folder.path("out/beat"), replaces: false)
+    let result = try ResultFolder(folder.path("out/beat"), .keep)
     try result.append(Array("a".utf8), to: "runs.csv")
     try result.append(Array("bc".utf8), to: "runs.csv")
     try result.append([], to: "summary.csv")
@@ -30,7 +30,7 @@ import Testing
   @Test func `leaves nothing when it is given up`() throws {
     let folder = try folder()
     do {
-      let result = try ResultFolder(folder.path("beat"), replaces: false)
+      let result = try ResultFolder(folder.path("beat"), .keep)
       try result.append([1], to: "runs.csv")
     }
     #expect(try folder.names() == [])
@@ -40,14 +40,14 @@ import Testing
     try write("old", to: "beat")
     let path = try folder().path("beat")
     #expect(throws: ResultFolder.Failure.exists(path: path)) {
-      try ResultFolder(path, replaces: false)
+      try ResultFolder(path, .keep)
     }
     #expect(try folder().text("beat/manifest.json") == "old")
   }
 
   @Test func `is not replaced by one that began when it was not there`() throws {
     let path = try folder().path("beat")
-    let result = try ResultFolder(path, replaces: false)
+    let result = try ResultFolder(path, .keep)
     try write("first", to: "beat")
     #expect(throws: ResultFolder.Failure.exists(path: path)) { try result.commit() }
     #expect(try folder().text("beat/manifest.json") == "first")
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `stays as it was until its successor is complete`() throws {
     try write("old", to: "beat")
-    let result = try ResultFolder(try folder().path("beat"), replaces: true)
+    let result = try ResultFolder(try folder().path("beat"), .replace)
     try result.append(Array("new".utf8), to: "manifest.json")
     #expect(try folder().text("beat/manifest.json") == "old")
     try result.commit()
@@ -68,7 +68,7 @@ import Testing
     try folder.write("a novel", to: "beat/chapter.txt")
     let path = folder.path("beat")
     #expect(throws: ResultFolder.Failure.foreign(path: path)) {
-      try ResultFolder(path, replaces: true)
+      try ResultFolder(path, .replace)
     }
     #expect(try folder.text("beat/chapter.txt") == "a novel")
   }
@@ -77,7 +77,7 @@ import Testing
     let folder = try folder()
     try folder.write("", to: "file")
     let error = #expect(throws: ResultFolder.Failure.self) {
-      try ResultFolder(folder.path("file/beat"), replaces: false)
+      try ResultFolder(folder.path("file/beat"), .keep)
     }
     let message = try #require(error?.description)
     #expect(message.contains("Not a directory. Nothing was changed. Choose another folder"))
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `clears away what a killed process left`() throws {
     let folder = try folder()
-    let gone = try Self.endedProcess()
+    let gone = try endedProcess()
     try folder.write("half", to: ".beat.\(gone).partial/runs.csv")
     try folder.write("of another", to: ".phase.\(gone).partial/runs.csv")
     try folder.write("under way", to: ".beat.1.partial/runs.csv")
@@ -95,17 +95,17 @@ import Testing
 
   @Test func `puts back the results that a killed process was replacing`() throws {
     let folder = try folder()
-    try folder.write("old", to: ".beat.\(try Self.endedProcess()).old/manifest.json")
+    try folder.write("old", to: ".beat.\(try endedProcess()).old/manifest.json")
     #expect(throws: ResultFolder.Failure.exists(path: folder.path("beat"))) {
-      try ResultFolder(folder.path("beat"), replaces: false)
+      try ResultFolder(folder.path("beat"), .keep)
     }
     #expect(try folder.text("beat/manifest.json") == "old")
   }
+}
 
-  /// Returns the number of a process that is no more.
-  private static func endedProcess() throws -> Int32 {
-    let process = try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", ":"])
-    process.waitUntilExit()
-    return process.processIdentifier
-  }
+/// Returns the number of a process that is no more.
+func endedProcess() throws -> Int32 {
+  let process = try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", ":"])
+  process.waitUntilExit()
+  return process.processIdentifier
 }

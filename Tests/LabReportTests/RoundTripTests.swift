@@ -31,10 +31,8 @@ import Testing
   private func perform(_ version: PresentMonVersion) throws -> Plan {
     let experiment = try Experiment(path: "trip.lab") { _ in Array(Self.script.utf8) }
     let plan = try experiment.plan()
-    let writer = ResultWriter(
-      "trip", plan, in: try ResultFolder(folder.path, replaces: false), listsEvents: true,
-      presentMon: version)
-    _ = try writer.perform(jobs: 1, script: []) { _ in }
+    let commission = Commission("trip", plan, listsEvents: true, presentMon: version)
+    _ = try ResultWriter(commission, plan, at: folder.path, .keep).perform(jobs: 1)
     return plan
   }
 

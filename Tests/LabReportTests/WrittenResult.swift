@@ -24,15 +24,21 @@ struct WrittenResult {
 
   private(set) var files: [String: String] = [:]
 
-  /// Performs a script; the script that the manifest states may be another.
-  init(jobs: Int = 1, stating stated: String = script) throws {
-    let experiment = try Experiment(path: "test.lab") { _ in Array(Self.script.utf8) }
+  /// Performs a script.
+  init(jobs: Int = 1, _ script: String = script) throws {
     let folder = try TemporaryFolder()
-    let writer = ResultWriter(
-      "test", try experiment.plan(), in: try ResultFolder(folder.path("test"), replaces: false),
-      listsEvents: true)
-    _ = try writer.perform(jobs: jobs, script: Array(stated.utf8)) { _ in }
+    let plan = try Self.plan(script)
+    _ = try ResultWriter(Self.commission(plan), plan, at: folder.path("test"), .keep)
+      .perform(jobs: jobs)
     for name in try folder.names(in: "test") { files[name] = try folder.text("test/\(name)") }
+  }
+
+  static func plan(_ script: String = script) throws -> Plan {
+    try Experiment(path: "test.lab") { _ in Array(script.utf8) }.plan()
+  }
+
+  static func commission(_ plan: Plan) -> Commission {
+    Commission("test", plan, listsEvents: true, presentMon: nil)
   }
 
   /// The rows of a CSV file as values by column.

@@ -13,7 +13,7 @@ extension Judge.Scope {
       switch leaf {
       case .measure(let index): value(judge.expectation.measures[index])
       case .aggregate(let index): aggregates[index]
-      case .constant, .swept, .operation: nil
+      case .constant, .swept, .operation, .closedForm: nil
       }
     }
   }

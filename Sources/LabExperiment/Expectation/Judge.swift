@@ -39,18 +39,27 @@ struct Judge {
 
   private func tally(_ match: [Subjects.Driver]) -> Tally {
     var tally = Tally()
-    let grid = plan.experiment.grid
-    for point in 0..<grid.count {
-      let choice = grid[point]
-      guard expectation.admits(choice) else { continue }
-      var scope = Scope(judge: self, match: match, point: point, choice: choice)
-      scope.aggregates = expectation.aggregates.map(scope.value)
-      for replication in 0..<(expectation.isPerRun ? plan.replications : 1) {
-        scope.replication = replication
-        judge(scope, into: &tally)
-      }
+    for point in 0..<plan.pointCount {
+      for scope in scopes(at: point, match) { judge(scope, into: &tally) }
     }
     return tally
+  }
+
+  /// Returns the places at a sweep point for which the expectation speaks, if it speaks of the point
+  /// at all and the runs that it needs are performed: every replication, or all of them at once.
+  func scopes(at point: Int, _ match: [Subjects.Driver]) -> [Scope] {
+    let choice = plan.experiment.grid[point]
+    guard expectation.admits(choice) else { return [] }
+    let performed = (0..<plan.replications).filter { replication in
+      match.allSatisfy { plan.performs(choice, replication: replication, arm: $0.arm) }
+    }
+    guard expectation.aggregates.isEmpty || performed.count == plan.replications else { return [] }
+    var scope = Scope(judge: self, match: match, point: point, choice: choice)
+    scope.aggregates = expectation.aggregates.map(scope.value)
+    return (expectation.isPerRun ? performed : [0]).map { replication in
+      scope.replication = replication
+      return scope
+    }
   }
 
   private func judge(_ scope: Scope, into tally: inout Tally) {

@@ -1,4 +1,21 @@
 extension Experiment {
+  /// Reads an experiment again from files that were read before.
+  ///
+  /// - Parameters:
+  ///   - inputs: The script, and every file that it names.
+  ///   - overriding: Values in the place of a sweep's own.
+  /// - Throws: Every mistake of the script; a file that is not among the inputs is missing.
+  public init(
+    inputs: [Input], overriding: [(name: String, values: String)]
+  ) throws(ScriptError) {
+    try self.init(path: inputs.first?.path ?? "", overriding: overriding) { path in
+      guard let input = inputs.first(where: { $0.path == path }) else {
+        throw InputFile.Problem.missing
+      }
+      return input.bytes
+    }
+  }
+
   /// Returns the bytes of the file at a path.
   public typealias FileReading = (_ path: String) throws -> [UInt8]
 

@@ -13,6 +13,20 @@ public struct Experiment: Sendable {
     let settings: [Setting<Driver>]
   }
 
+  /// A file from which the experiment was read.
+  public struct Input: Hashable, Sendable {
+    /// The path as the script or its reader says it.
+    public let path: String
+    /// What was in it.
+    public let bytes: [UInt8]
+
+    /// Creates a file in memory.
+    public init(path: String, bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
   /// The path of the script.
   public let path: String
   /// What it is called.
@@ -30,12 +44,20 @@ public struct Experiment: Sendable {
   /// The number from which all draws derive.
   public let seed: UInt64
   /// The expectations, as they are written.
-  public var expectationTexts: [String] { expectations.map(\.text) }
+  public var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
+  /// The pictures that it asks for.
+  public let plots: [Plot]
+
+  /// The script and every file that it names: all that it takes to read the experiment again.
+  public let inputs: [Input]
+  /// The values that took the place of a sweep's own.
+  public let overriding: [(name: String, values: String)]
 
   let grid: Grid
   let scene: Scene
   /// What is done to drivers under way, each in one arm.
   let actions: [(arm: Int, setting: Setting<DriverAction>)]
+  /// What must hold, and what theory says, in the order of the script.
   let expectations: [Expectation]
 
   /// How many points the sweeps span; 1 without a sweep.

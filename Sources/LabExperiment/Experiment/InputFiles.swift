@@ -3,6 +3,8 @@ import LabWorkload
 /// The files of one script; a recording is read once, however many statements name it.
 final class InputFiles {
   private let read: Experiment.FileReading
+  /// Every file that was read, in order.
+  private(set) var contents: [Experiment.Input] = []
   private var recordings: [String: Result<Recording, Mistake>] = [:]
   private var tables: [String: Result<[Duration], Mistake>] = [:]
   private var vsyncs: [String: Result<VsyncRecording, Mistake>] = [:]
@@ -16,6 +18,9 @@ final class InputFiles {
     let bytes: [UInt8]
     do {
       bytes = try read(path)
+      if !contents.contains(where: { $0.path == path }) {
+        contents.append(Experiment.Input(path: path, bytes: bytes))
+      }
     } catch {
       throw Mistake(place, "'\(path)' cannot be read: \(error).")
     }

@@ -6,6 +6,8 @@ extension Plan {
 
   /// Judges all expectations of the experiment, in the order of the script.
   public func verdicts(metric: @escaping MetricReading) -> [Verdict] {
-    experiment.expectations.map { Judge($0, plan: self, metric: metric).verdict() }
+    experiment.expectations.filter(\.isJudged).map {
+      Judge($0, plan: self, metric: metric).verdict()
+    }
   }
 }

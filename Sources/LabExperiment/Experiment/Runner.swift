@@ -46,30 +46,45 @@ public struct Runner: Sendable {
     }
   }
 
-  /// Performs all runs of a plan.
+  /// Performs runs of a plan.
   ///
-  /// Runs are independent of one another, and what they yield is handed over in the order of the
-  /// plan whatever the number of jobs. A job that is far ahead waits, so that memory stays bounded.
+  /// Runs are independent of one another, and what they yield is handed over in the order of their
+  /// positions whatever the number of jobs. A job that is far ahead waits, so that memory stays
+  /// bounded.
   ///
   /// - Parameters:
-  ///   - plan: The runs.
+  ///   - plan: The plan.
+  ///   - positions: The runs, by their positions in it.
   ///   - digest: Turns a run and its trace into what is kept of it; called on any thread.
   ///   - receive: Is given what is kept, in order, one at a time.
-  /// - Throws: The failure of the first run in the plan that failed, or what `digest` or `receive`
-  ///   threw.
+  /// - Throws: The failure of the first run that failed, or what `digest` or `receive` threw.
   public func perform<Kept: Sendable>(
-    _ plan: Plan, keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
+    _ plan: Plan, at positions: [Int],
+    keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
     receive: (Kept) throws -> Void
   ) throws {
-    if jobs == 1 || plan.count == 1 {
-      for run in plan { try receive(try digest(run, trace(of: run))) }
+    if jobs == 1 || positions.count <= 1 {
+      for position in positions {
+        let run = plan[position]
+        try receive(try digest(run, trace(of: run)))
+      }
       return
     }
-    let line = AssemblyLine<Kept>(count: plan.count, workers: min(jobs, plan.count)) { index in
-      let run = plan[index]
+    let line = AssemblyLine<Kept>(
+      count: positions.count, workers: min(jobs, positions.count)
+    ) { index in
+      let run = plan[positions[index]]
       return Result { try digest(run, trace(of: run)) }
     }
     defer { line.stop() }
     while let result = line.next() { try receive(result.get()) }
+  }
+
+  /// Performs all runs of a plan.
+  public func perform<Kept: Sendable>(
+    _ plan: Plan, keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
+    receive: (Kept) throws -> Void
+  ) throws {
+    try perform(plan, at: Array(plan.indices), keeping: digest, receive: receive)
   }
 }

@@ -35,7 +35,9 @@ final class ScriptCompiler {
     let arms = arms(panel: scene?.panel)
     let actions = actions(on: arms)
     // Without an arm nothing can be expected, but that is said once.
-    let claims = arms.isEmpty ? [] : outline["expect"]
+    let claims =
+      arms.isEmpty
+      ? [] : outline.statements.filter { ["expect", "predict"].contains($0.form.keyword) }
     let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
         try spend(grid.count / 100, at: statement)
@@ -43,14 +45,18 @@ final class ScriptCompiler {
           statement, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
       }
     }
+    let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in
+      attempt { () throws(Mistake) in try Plot(statement, arms: arms, sweeps: sweeps) }
+    }
     checkNothingIsMissing()
     checkSweepsAreUsed()
     let texts = ["title", "question", "because"].map { only($0)?.head.spelling }
     guard let scene, mistakes.isEmpty else { return nil }
     return Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
-      arms: arms, replications: replications, seed: seed, grid: grid, scene: scene,
-      actions: actions, expectations: expectations)
+      arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
+      overriding: overriding, grid: grid, scene: scene, actions: actions,
+      expectations: expectations)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.

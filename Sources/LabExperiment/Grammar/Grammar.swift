@@ -72,6 +72,14 @@ enum Grammar {
     Form(
       "expect", .margin, "EXPECTATION",
       "What the runs must show; the verdict is part of the report."),
+    Form(
+      "predict", .margin, "PREDICTION",
+      "What theory says of a metric; the report sets prediction and measurement side by side, and"
+        + " judges them if there is a ±."),
+    Form(
+      "plot", .margin, "PLOT over NAME [by NAME]",
+      "A picture of a metric over the values of a sweep, with a line for every arm, or for every"
+        + " value of another sweep."),
   ]
 
   static let slots: [Slot] = [
@@ -127,7 +135,10 @@ enum Grammar {
       """),
     Slot(
       "FORMULA", "{block} / 2",
-      "quantities and {name} with + - × / and parentheses; a time is cut to whole ns"),
+      """
+      quantities and {name} with + - × / and parentheses, and closed forms; a time is cut to
+      whole ns
+      """),
     Slot(
       "CONDITION", "{block} < {interval}",
       "two FORMULAs with == != < <= > >= between them, or {name} == WORD; with 'and' and 'or'"),
@@ -141,7 +152,17 @@ enum Grammar {
       \(Aggregate.Statistic.allCases.map(\.rawValue).joined(separator: " "))
       of an expression over the replications
       """),
+    Slot(
+      "PREDICTION", "timer.ball.double_fires / timer.ball.duration == surplus(16 ms, 60 Hz) ± 1 %",
+      "'A == B' or 'A == B ± C' of an EXPECTATION; then [for CONDITION]. Closed forms:\n"
+        + closedForms),
+    Slot("PLOT", "ball.lateness_p99", "driver.metric, where * stands for any letters"),
   ]
+
+  /// The closed forms, one after the other.
+  private static var closedForms: String {
+    ClosedForm.all.map { "\($0.pattern): \($0.meaning)" }.joined(separator: "\n")
+  }
 
   /// The words of an enumeration, as a list.
   private static func words<Word: RawRepresentable<String> & CaseIterable>(

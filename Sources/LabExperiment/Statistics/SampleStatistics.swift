@@ -1,0 +1,70 @@
+import LabMetrics
+
+/// The statistics of a sample, such as one metric over replications.
+///
+/// No result depends on the order of the values.
+package struct SampleStatistics {
+  private let sorted: [Double]
+
+  package init(_ values: [Double]) {
+    sorted = values.sorted()
+  }
+
+  /// How many values there are.
+  package var count: Int { sorted.count }
+
+  /// The mean; `nil` without values.
+  package var mean: Double? {
+    sorted.isEmpty ? nil : sorted.reduce(0, +) / Double(sorted.count)
+  }
+
+  /// The variance with n − 1; `nil` with fewer than two values.
+  package var variance: Double? {
+    guard sorted.count > 1, let mean else { return nil }
+    return sorted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(sorted.count - 1)
+  }
+
+  /// The standard deviation with n − 1; `nil` with fewer than two values.
+  package var deviation: Double? { variance?.squareRoot() }
+
+  /// Half the width of the 95 % interval for the mean; `nil` with fewer than two values.
+  ///
+  ///     t(0.975, n − 1) × sd / √n
+  package var halfWidth: Double? {
+    deviation.map {
+      StudentQuantile.of(degrees: sorted.count - 1) * $0 / Double(sorted.count).squareRoot()
+    }
+  }
+
+  /// The 95 % interval for the mean; `nil` with fewer than two values.
+  package var interval: ClosedRange<Double>? {
+    guard let mean, let halfWidth else { return nil }
+    return mean - halfWidth...mean + halfWidth
+  }
+
+  /// The value of a rank, Hyndman–Fan type 1: `sorted[⌈n × share⌉ − 1]`; `nil` without values.
+  package func quantile(_ share: Double) -> Double? {
+    guard !sorted.isEmpty else { return nil }
+    let rank = (Double(sorted.count) * share).rounded(.up)
+    return sorted[max(0, min(sorted.count, Int(rank)) - 1)]
+  }
+
+  /// The columns of ``fields``.
+  package static let columns = [
+    "mean", "sd", "ci95_low", "ci95_high", "min", "median", "p90", "p99", "max",
+  ]
+
+  /// Mean, deviation, interval, extremes and quantiles as the fields of a CSV row.
+  package var fields: [String] {
+    let interval = interval
+    return [
+      mean, deviation, interval?.lowerBound, interval?.upperBound, sorted.first, quantile(0.5),
+      quantile(0.9), quantile(0.99), sorted.last,
+    ].map(decimalField)
+  }
+}
+
+/// Returns a number as a field of a CSV row; empty if it is undefined.
+package func decimalField(_ number: Double?) -> String {
+  number.map { MetricValue.number($0).description } ?? ""
+}

@@ -1,0 +1,34 @@
+package import LabKernel
+import LabTrace
+
+extension SimulatedRunLoop {
+  /// Moves an outermost run on to an instant, and begins the run if there is none.
+  ///
+  /// The loop is put aside in its sleep, between two announcements, and sleeps on at the next call:
+  /// a run in many pieces leaves the very trace of a run in one. Nobody can put a busy thread aside,
+  /// so whatever holds it at the instant, be it a callout or a nested run, is finished first; time
+  /// may then stand later.
+  ///
+  /// - Parameters:
+  ///   - instant: How far. Everything due by then is done, what is due then included.
+  ///   - mode: The mode of the run that begins, after one that was stopped as well.
+  /// - Precondition: No callout is under way.
+  package func advance(to instant: Instant, in mode: Mode = .default) {
+    precondition(depth == 0 || run.isAsleep, "a callout cannot move on the loop that called it")
+    status.value.horizon = instant
+    defer { status.value.horizon = nil }
+    while world.failure == nil {
+      if runs.isEmpty { enter(Run(mode: index(of: mode), returnsAfterSource: false)) }
+      guard let result = repeatPasses() else { return }
+      leaveRun(result)
+    }
+  }
+
+  /// Sleeps until something happens, or until an outermost run is to be put aside.
+  func sleep() -> Bool {
+    guard let horizon = status.value.horizon, runs.count == 1 else { return world.sleep() }
+    if world.sleep(until: horizon) { return true }
+    runs[0].isAsleep = world.failure == nil
+    return false
+  }
+}

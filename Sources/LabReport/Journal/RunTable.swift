@@ -1,0 +1,123 @@
+import Foundation
+public import LabExperiment
+public import LabMetrics
+
+/// The finished runs of a plan, by their position in it.
+///
+/// The numbers stay in files; memory holds eight bytes per run of the plan.
+public final class RunTable {
+  /// A journal, and the folder of the lists of which its records speak.
+  struct Source {
+    let journal: Journal
+    let folder: String
+  }
+
+  /// The runs of which some are finished.
+  public let plan: Plan
+  /// How many are finished.
+  public private(set) var count = 0
+  /// Why a record could not be read; everything read since then is undefined.
+  private(set) var failure: ResultFolder.Failure?
+
+  private(set) var sources: [Source] = []
+  /// The source and the place of every run; −1 while it is not finished.
+  private var places: [Int]
+  private let metricIndex: [String: Int]
+  private var latest: (run: Int, record: RunRecord)?
+
+  private static let placeBits = 44
+
+  /// Creates a table without a finished run.
+  public init(_ plan: Plan) {
+    self.plan = plan
+    places = Array(repeating: -1, count: plan.count)
+    metricIndex = Dictionary(
+      uniqueKeysWithValues: MetricDictionary.all.enumerated().map { ($1.name, $0) })
+  }
+
+  /// Creates a table whose journal nobody sees, for runs that are not to be kept.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
+  public convenience init(temporaryFor plan: Plan) throws(ResultFolder.Failure) {
+    self.init(plan)
+    let folder = FileManager.default.temporaryDirectory.path
+    sources.append(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
+  }
+
+  /// Records what a run came to.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses.
+  public func append(_ result: RunResult) throws(ResultFolder.Failure) {
+    try append(RunRecord(result, drivers: drivers(of: result.run.index)))
+  }
+
+  /// Takes in the runs of a journal.
+  ///
+  /// - Parameters:
+  ///   - source: The journal and its folder.
+  ///   - accept: Whether what a record speaks of is in the source as well.
+  /// - Returns: Whether all of the journal made sense.
+  /// - Throws: ``ResultFolder/Failure`` if it cannot be read.
+  func add(
+    _ source: Source, accept: (RunRecord) throws(ResultFolder.Failure) -> Bool
+  ) throws(ResultFolder.Failure) -> Bool {
+    sources.append(source)
+    return try source.journal.load { record, place throws(ResultFolder.Failure) in
+      guard places.indices.contains(record.run), !contains(record.run),
+        record.isWhole(drivers: drivers(of: record.run).count), try accept(record)
+      else { return false }
+      enter(record.run, at: place)
+      return true
+    }
+  }
+
+  /// Records a run in the last journal.
+  func append(_ record: RunRecord) throws(ResultFolder.Failure) {
+    guard let journal = sources.last?.journal else { preconditionFailure("there is no journal") }
+    enter(record.run, at: try journal.append(record))
+  }
+
+  private func enter(_ run: Int, at place: Int) {
+    places[run] = (sources.count - 1) << Self.placeBits | place
+    count += 1
+  }
+
+  /// Whether a run is finished.
+  func contains(_ run: Int) -> Bool { places[run] >= 0 }
+
+  /// The runs that are finished, in the order of the plan.
+  var runs: some Sequence<Int> { places.indices.lazy.filter { self.contains($0) } }
+
+  /// The source in which a finished run is recorded.
+  func source(of run: Int) -> Int { places[run] >> Self.placeBits }
+
+  /// The names of the drivers of a run, in the order of its record.
+  func drivers(of run: Int) -> [String] { plan.arm(of: run).drivers }
+
+  /// Returns the record of a run; `nil` if it is not finished or cannot be read.
+  func record(of run: Int) -> RunRecord? {
+    if let latest, latest.run == run { return latest.record }
+    guard contains(run), failure == nil else { return nil }
+    do {
+      let place = places[run] & (1 << Self.placeBits - 1)
+      let record = try sources[source(of: run)].journal.record(at: place)
+      latest = (run, record)
+      return record
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  /// Returns the value of a metric; `nil` if it is undefined or the run is not finished.
+  public func value(run: Int, driver: String, metric: String) -> MetricValue? {
+    guard let metric = metricIndex[metric], let driver = drivers(of: run).firstIndex(of: driver)
+    else { return nil }
+    return record(of: run)?.value(driver: driver, metric: metric)
+  }
+
+  /// Throws if a record could not be read.
+  func check() throws(ResultFolder.Failure) {
+    if let failure { throw failure }
+  }
+}

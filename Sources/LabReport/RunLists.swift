@@ -1,0 +1,48 @@
+import LabExperiment
+import LabMetrics
+import LabTrace
+
+/// The CSV files that list, run by run, what happened; each run's rows stand together.
+struct RunLists: Sendable {
+  /// The experiment's short name.
+  let experiment: String
+  /// Whether every refresh, firing and event is listed.
+  let events: Bool
+  /// The columns of `presentmon.csv`; `nil` for no such file.
+  let presentMon: PresentMonVersion?
+
+  /// The files with their headers.
+  var files: [(name: String, header: [String])] {
+    var files: [(name: String, header: [String])] = []
+    if let presentMon { files.append(("presentmon.csv", PresentMonFile.header(presentMon))) }
+    guard events else { return files }
+    return files + [
+      ("refreshes.csv", TraceFiles.refreshHeader), ("firings.csv", TraceFiles.firingHeader),
+      ("blame.csv", TraceFiles.blameHeader), ("events.csv", TraceFiles.eventHeader),
+      ("zoo.csv", ZooFiles.ruleHeader), ("disagreement.csv", ZooFiles.disagreementHeader),
+    ]
+  }
+
+  /// Returns the rows of a run in every file, in the order of the files.
+  func rows(of run: RunSpec, _ measurement: RunMeasurement, _ trace: Trace) -> [[UInt8]] {
+    var writers: [CSVWriter] = []
+    func list(_ rows: (inout CSVWriter) -> Void) {
+      var writer = CSVWriter()
+      rows(&writer)
+      writers.append(writer)
+    }
+    if let presentMon { list { PresentMonFile.updates(of: run, measurement, presentMon, to: &$0) } }
+    if events {
+      let zoos = measurement.drivers.compactMap { driver in
+        measurement.frameSeries(of: driver.name).map { (driver.name, MetricZoo($0)) }
+      }
+      list { TraceFiles.refreshes(of: experiment, run, measurement, to: &$0) }
+      list { TraceFiles.firings(of: experiment, run, measurement, to: &$0) }
+      list { TraceFiles.blame(of: experiment, run, measurement, to: &$0) }
+      list { TraceFiles.events(of: experiment, run, trace, to: &$0) }
+      list { ZooFiles.rules(of: experiment, run, zoos, to: &$0) }
+      list { ZooFiles.disagreements(of: experiment, run, zoos, to: &$0) }
+    }
+    return writers.map(\.bytes)
+  }
+}

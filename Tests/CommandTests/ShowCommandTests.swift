@@ -1,0 +1,64 @@
+import LabMetrics
+import Testing
+
+private let script = """
+  display 60 Hz
+  run 1 s
+  load network at 504 ms takes 30 ms as main-queue
+  arm timer
+    timer ball every 1/60 s phase 0.5 in default takes 2 ms
+  arm link
+    link ball in default takes 2 ms
+  """
+
+@Suite struct `The show command` {
+  @Test func `draws a stretch of every arm`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try invocation.run("show", "a.lab", "--from", "484 ms", "--for", "0.06 s")
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        # run 0, timer
+        vsync:   29       30       31       32
+           ms:   483.333  500      516.667  533.333
+        network  |........|.#######|########|#.......|
+        ball     |...x=...|...-----|---o----|x=.x=...|
+          shows: |27      |28      |29      |=blocked|
+
+        # run 1, link
+        vsync:   29       30       31       32
+           ms:   483.333  500      516.667  533.333
+        network  |........|.#######|########|#.......|
+        ball     |x.......|x.......|--------|x=......|
+          shows: |27      |28      |29      |30      |
+
+        """)
+  }
+
+  @Test func `draws what can be read back`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try invocation.run("show", "a.lab", "--arm", "link", "--for", "300 ms")
+    let text = result.output.drop { $0 != "\n" }
+    #expect(try Timeline(parsing: String(text)).refreshes == 0..<18)
+  }
+
+  @Test(arguments: [
+    (["--from", "12"], "--from:1:5: error: '12' has no unit", Int32(3)),
+    (["--arm", "lnk"], "Did you mean 'link'?", 2), (["--from", "2 s"], "no whole refresh", 2),
+    (["--run", "2"], "from 0 to 1", 2),
+  ])
+  func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try invocation.run("show", "a.lab", words[0], words[1])
+    #expect(result.status == status)
+    #expect(result.errors.contains(complaint), "\(result.errors)")
+  }
+
+  @Test func `refuses to draw more than anybody reads`() throws {
+    let long = script.replacing("run 1 s", with: "run 5 min")
+    let invocation = try Invocation(files: ["a.lab": long])
+    let result = try invocation.run("show", "a.lab", "--for", "5 min")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("too many to draw"))
+  }
+}
