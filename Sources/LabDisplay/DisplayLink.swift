@@ -28,6 +28,12 @@ public final class DisplayLink {
   /// What becomes of a vsync that could not be answered in time.
   public let lateDelivery: LateDelivery
 
+  /// Whether the first callback after a pause has a timestamp and a target of 0.
+  ///
+  /// - Source: flutter/flutter, pull requests 186456 and 186457: a real link does so now and then,
+  ///   and whoever moves by the timestamp jumps.
+  public let zeroTimestampOnResume: Bool
+
   /// Whether the link stays in its modes but calls nobody.
   public private(set) var isPaused = false
 
@@ -45,6 +51,11 @@ public final class DisplayLink {
   private let action: Action
   private let subject: UInt32
   private var isCallingOut = false
+  /// The pace that the last callback found.
+  private var adopted: LinkPace
+  /// Whether no callback has come since the last pause.
+  private var hasJustResumed = false
+  private var hasZeroTimestamp = false
 
   /// Creates a link; it calls nobody until it is added to a mode.
   ///
@@ -56,16 +67,20 @@ public final class DisplayLink {
   ///   - lateDelivery: What becomes of a vsync that could not be answered in time.
   ///   - keepsPhase: Whether a link that is not due at every refresh stays on the refreshes it began
   ///     with, rather than counts anew from a late callback.
+  ///   - zeroTimestampOnResume: Whether the first callback after a pause has a timestamp of 0.
   ///   - action: The callback.
   public init(
     _ name: String, in loop: SimulatedRunLoop, on display: Display, pace: LinkPace = .every(1),
-    lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false, action: @escaping Action
+    lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
+    zeroTimestampOnResume: Bool = false, action: @escaping Action
   ) {
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
     self.pace = pace
+    adopted = pace
     self.lateDelivery = lateDelivery
+    self.zeroTimestampOnResume = zeroTimestampOnResume
     self.action = action
     cadence = LinkCadence(divider: divider, keepsPhase: keepsPhase)
     subject = loop.subject(named: name)
@@ -97,12 +112,23 @@ public final class DisplayLink {
 
   /// The vsync by which the current callback's picture should be committed: one interval of the link
   /// after ``timestamp``, by the panel's grid.
-  public var targetTimestamp: Instant { display.panel.vsync(answered + divider) }
+  public var targetTimestamp: Instant {
+    hasZeroTimestamp ? .start : display.vsync(answered + divider, following: rung)
+  }
 
   /// The length of the refresh that began at ``timestamp``; not scaled by the divider.
   public var duration: Duration {
-    display.panel.vsync(answered).duration(to: display.panel.vsync(answered + 1))
+    display.vsync(answered, following: rung)
+      .duration(to: display.vsync(answered + 1, following: rung))
   }
+
+  /// The rate that the link prefers as long as it runs, as its last callback found ``pace``.
+  var preferredRate: RefreshRate? { adopted.preferredRate }
+
+  /// Whether a callback is pending or under way.
+  var isOwed: Bool { isCallingOut || port.map(loop.isReady) ?? false }
+
+  private var rung: (index: Int, at: Instant) { (answered, port.map(loop.lastRing) ?? .start) }
 
   /// Stops calling back until ``resume()``; a callback that is owed is dropped.
   public func pause() {
@@ -116,6 +142,7 @@ public final class DisplayLink {
   public func resume() {
     guard isPaused else { return }
     isPaused = false
+    hasJustResumed = true
     cadence.restart()
     loop.record(.resumed, subject: subject)
   }
@@ -181,11 +208,31 @@ public final class DisplayLink {
       first: Int64(newest))
   }
 
+  /// Learns that the refresh that begins with a vsync has another rate than the one before.
+  func rateChanged(at index: Int) {
+    let divider = adopted.divider(at: display.rate)
+    guard divider != self.divider else { return }
+    cadence.paced(divider, at: index)
+    recordPace()
+  }
+
+  private func adopt(_ pace: LinkPace) {
+    let before = divider
+    adopted = pace
+    cadence.served(during: display.refresh ?? 0, divider: pace.divider(at: display.rate))
+    if divider != before { recordPace() }
+  }
+
+  private func recordPace() {
+    loop.record(.paced, subject: subject, first: Int64(divider))
+  }
+
   private func callOut() {
     answered = newest
-    timestamp = port.map(loop.lastRing) ?? .start
-    cadence.served(
-      during: display.refresh ?? 0, divider: pace.divider(at: display.rate))
+    hasZeroTimestamp = zeroTimestampOnResume && hasJustResumed
+    hasJustResumed = false
+    timestamp = hasZeroTimestamp ? .start : rung.at
+    adopt(pace)
     isCallingOut = true
     action(self)
     isCallingOut = false

@@ -41,6 +41,15 @@ struct LinkCadence {
     next = refresh + divider
   }
 
+  /// Keeps the time of the next callback, as nearly as the new refreshes allow, when the display
+  /// changes its rate at a vsync.
+  mutating func paced(_ divider: Int, at index: Int) {
+    if let due = next, due > index {
+      next = index + ((due - index) * divider + self.divider - 1) / self.divider
+    }
+    self.divider = divider
+  }
+
   /// Lets the link be due at whichever vsync comes next.
   mutating func restart() {
     next = nil

@@ -9,6 +9,14 @@ public enum LinkPace: Hashable, Sendable {
   /// At the rate nearest to a preferred one, between two others as far as any rate lies there.
   case range(slowest: RefreshRate, fastest: RefreshRate, preferred: RefreshRate)
 
+  /// The rate that the link prefers; `nil` if it leaves that to the display.
+  public var preferredRate: RefreshRate? {
+    switch self {
+    case .every: nil
+    case .preferred(let preferred), .range(_, _, let preferred): preferred
+    }
+  }
+
   /// Returns at every how many refreshes a link is due on a display.
   ///
   /// A link can have the rate of the display and its whole fractions, no other. The nearest of them

@@ -1,4 +1,5 @@
 public import LabKernel
+public import LabTrace
 
 /// When a display refreshes, and how long a picture takes to reach the glass.
 public struct Panel: Hashable, Sendable {
@@ -17,17 +18,26 @@ public struct Panel: Hashable, Sendable {
   /// caused it. 2 is triple buffering, 0 a display that is scanned out directly.
   ///
   /// - Source: Apple, "Understanding hitches in your app": two frames before a frame shows.
-  public let depth: Int
+  public var depth: Int
 
   /// How long before a vsync a commit must be complete to be latched by it.
-  public let guardTime: Duration
+  public var guardTime: Duration
 
-  private let grid: VsyncGrid
+  /// What becomes of pictures that are committed faster than they are shown.
+  public var presentMode = PresentMode.mailbox
+
+  /// Which other rates the panel can have.
+  public let rates: Rates
+
+  let grid: VsyncGrid
   /// What takes the place of the grid.
   private let recorded: RecordedVsyncs?
 
   /// Whether the panel repeats the vsyncs of a real one.
   public var isRecorded: Bool { recorded != nil }
+
+  /// Whether the panel refreshes when there is something to show, and so has no grid.
+  public var isAdaptive: Bool { if case .adaptive = rates { true } else { false } }
 
   /// Creates a panel that refreshes on a grid.
   ///
@@ -38,15 +48,20 @@ public struct Panel: Hashable, Sendable {
   ///     side. The true rate is `rate × (1 + drift / 10⁹)`.
   ///   - jitter: How far each vsync may lie from the grid, to either side.
   ///   - changes: Other rates from some instants on; the drift applies to them as well.
+  ///   - steps: The rates among which the panel chooses, in any order; `rate` is the fastest. None
+  ///     for a panel that has no choice.
   ///   - depth: How many refreshes lie between latch and light.
   ///   - guardTime: How long before a vsync a commit must be complete.
   public init(
     rate: RefreshRate, phase: Duration = .zero, drift: Int64 = 0, jitter: Duration = .zero,
-    changes: [RateChange] = [], depth: Int = 1, guardTime: Duration = .zero
+    changes: [RateChange] = [], steps: [RefreshRate] = [], depth: Int = 1,
+    guardTime: Duration = .zero
   ) {
     let shortest = ([rate] + changes.map(\.rate)).map(\.period).min() ?? .zero
     precondition(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")
+    precondition(steps.allSatisfy { !$0.isFaster(than: rate) }, "a step is faster than \(rate)")
     self.rate = rate
+    rates = steps.isEmpty ? .one : .steps(steps.sorted { $0.isFaster(than: $1) })
     self.jitter = jitter
     self.depth = depth
     self.guardTime = guardTime
@@ -64,10 +79,27 @@ public struct Panel: Hashable, Sendable {
     let recorded = RecordedVsyncs(vsyncs)
     self.recorded = recorded
     rate = recorded.rate
+    rates = .one
     jitter = .zero
     self.depth = depth
     self.guardTime = guardTime
     grid = VsyncGrid(rate: rate, phase: .zero, drift: 0, changes: [])
+  }
+
+  /// Creates a panel that refreshes as soon as a picture is complete, within a range of rates.
+  ///
+  /// A picture is shown by the first refresh after it is complete (the depth is 0, there is no guard),
+  /// and a newer one takes the place of one that waits.
+  /// - Precondition: The slowest rate is not faster than the fastest.
+  public init(slowest: RefreshRate, fastest: RefreshRate) {
+    precondition(!slowest.isFaster(than: fastest), "\(slowest) is faster than \(fastest)")
+    rate = fastest
+    rates = .adaptive(slowest: slowest)
+    recorded = nil
+    jitter = .zero
+    depth = 0
+    guardTime = .zero
+    grid = VsyncGrid(rate: fastest, phase: .zero, drift: 0, changes: [])
   }
 
   /// Returns the instant of a vsync, counted from 0, as the panel's grid has it without jitter.
@@ -75,7 +107,7 @@ public struct Panel: Hashable, Sendable {
   ///     V(k) = phase + floor(k × 10⁹ / rate) ns
   ///
   /// After a change of rate the grid begins anew at the first vsync that the old one has at that
-  /// instant or later.
+  /// instant or later. Of a panel with a choice of rates this is the grid of its fastest.
   public func vsync(_ index: Int) -> Instant {
     recorded?.vsync(index) ?? grid.vsync(index)
   }
@@ -101,10 +133,12 @@ extension Panel {
     }
   }
 
-  /// Returns this panel, which is not a recorded one, with other changes of its rate.
+  /// Returns this panel, which has no choice of rates and is not recorded, with other changes.
   public func changing(_ changes: [RateChange]) -> Panel {
-    Panel(
+    var panel = Panel(
       rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: grid.drift, jitter: jitter,
       changes: changes, depth: depth, guardTime: guardTime)
+    panel.presentMode = presentMode
+    return panel
   }
 }

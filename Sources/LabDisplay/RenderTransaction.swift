@@ -11,12 +11,24 @@ public final class RenderTransaction {
   /// The order of the committing observer.
   public static let observerOrder = 2_000_000
 
+  /// How long the render server will take for the next picture.
+  ///
+  /// It is asked once for every commit; unless told otherwise, rendering costs nothing.
+  public var renderCost: () -> Duration = { .zero }
+
   private unowned let loop: SimulatedRunLoop
+  private unowned let display: Display?
   private var updates = 0
 
   /// Creates a transaction that commits in the loop's common modes.
-  public init(in loop: SimulatedRunLoop) {
+  ///
+  /// - Parameters:
+  ///   - loop: The loop.
+  ///   - display: The display that is to show the pictures; it must outlive the transaction. Only one
+  ///     of adaptive rate waits for them.
+  public init(in loop: SimulatedRunLoop, for display: Display? = nil) {
     self.loop = loop
+    self.display = display
     let observer = loop.makeObserver(
       "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder
     ) { [unowned self] _, _ in
@@ -39,7 +51,9 @@ public final class RenderTransaction {
 
   private func commit() {
     guard updates > 0 else { return }
-    loop.record(.commit, first: Int64(updates))
+    let cost = max(0, renderCost().wholeNanoseconds)
+    loop.record(.commit, first: Int64(updates), second: cost)
     updates = 0
+    display?.committed(rendering: cost)
   }
 }

@@ -52,6 +52,11 @@ struct VsyncGrid: Hashable, Sendable {
     stretch(of: index).rate
   }
 
+  /// Begins the grid anew, with another rate, at a vsync that no stretch has begun after.
+  mutating func change(to rate: RefreshRate, at index: Int) {
+    append(rate, from: index, at: vsync(index).nanoseconds)
+  }
+
   private func stretch(of index: Int) -> Stretch {
     precondition(index >= 0, "vsync \(index) lies before the start")
     return stretches.last { $0.first <= index } ?? stretches[0]

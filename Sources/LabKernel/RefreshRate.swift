@@ -48,7 +48,8 @@ public struct RefreshRate: Hashable, Sendable {
   public var hertz: Double { Double(numerator) / Double(denominator) }
 }
 
-private func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
+/// Returns the largest number that divides both; the other one if one of them is 0.
+package func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
   return a

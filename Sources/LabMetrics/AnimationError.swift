@@ -16,45 +16,17 @@ public struct AnimationError: Hashable, Sendable {
   ///
   ///     rate = Σ |AE| [ms] / window [s]
   public let rate: Double?
+  /// Σ |AE| as a share of the time between the shown updates in percent; `nil` for fewer than two.
+  public let share: Double?
 
   init(_ steps: ShownSteps, _ times: RefreshTimes) {
     let magnitudes = steps.errors.map { abs($0) }
     magnitude = Distribution(magnitudes)
     rootMeanSquare = LabMetrics.rootMeanSquare(steps.errors)
-    let duration = times.duration(of: times.window)
-    rate =
-      magnitudes.isEmpty || duration == 0
-      ? nil : 1000 * (Double(exactSum(magnitudes)) / Double(duration))
-  }
-}
-
-/// The steps from one shown update to the next in the window, except across pauses.
-struct ShownSteps: Sendable {
-  /// The refresh at the end of each step.
-  private(set) var refreshes: [Int32] = []
-  /// The animation error of each step.
-  private(set) var errors: [Int64] = []
-  /// The steps of animation time and of light between both ends of every unbroken run of steps.
-  private(set) var travelled: Int128 = 0
-
-  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
-    refreshes.reserveCapacity(times.window.count)
-    errors.reserveCapacity(times.window.count)
-    var first: (offset: Int64, epoch: Int32)?
-    var previous: Int64 = 0
-    for refresh in times.window where presentation.shown[refresh] >= 0 {
-      let update = log.updates[Int(presentation.shown[refresh])]
-      let epoch = log.firings[Int(update.firing)].epoch
-      let offset = update.animationTime - times.vsyncs[refresh]
-      if let first, first.epoch == epoch {
-        refreshes.append(Int32(refresh))
-        errors.append(offset - previous)
-      } else {
-        travelled += Int128(previous) - Int128(first?.offset ?? previous)
-        first = (offset, epoch)
-      }
-      previous = offset
-    }
-    travelled += Int128(previous) - Int128(first?.offset ?? previous)
+    let sum = Double(exactSum(magnitudes))
+    let window = times.duration(of: times.window)
+    rate = magnitudes.isEmpty || window == 0 ? nil : 1000 * (sum / Double(window))
+    let shown = exactSum(steps.durations(times))
+    share = shown == 0 ? nil : 100 * (sum / Double(shown))
   }
 }

@@ -20,6 +20,12 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case tolerance
   /// The picture was complete and waited for its commit.
   case commit
+  /// The picture waited in the queue for the display, behind others.
+  case queue
+  /// The picture was committed in time, and the render server late with it.
+  case render
+  /// The picture was rendered, and the panel of adaptive rate still busy with the refresh before.
+  case panel
   /// A due instant had got no callback, and the next had not come.
   case missed
   /// The driver had not begun, had ended, was paused, or its last callback changed nothing.
@@ -38,6 +44,7 @@ public enum Trouble: String, Hashable, Sendable, CaseIterable {
   case doubleFire = "double_fire"
   /// An update that nobody saw: the time from its due instant to its commit.
   case overwrittenUpdate = "overwritten_update"
-  /// A slot that showed nothing new: the time between the latch before it and its last latch.
+  /// A slot that showed nothing new: the time between the latch before it and its last latch. On a
+  /// display of adaptive rate the time by which a picture came too late.
   case droppedSlot = "dropped_slot"
 }

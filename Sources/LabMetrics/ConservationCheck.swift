@@ -49,21 +49,25 @@ struct ConservationCheck {
 
   private mutating func checkRefreshes(_ counts: RefreshCounts) {
     expect(.refreshes, "refreshes = new + repeated", counts.refreshes, counts.new + counts.repeated)
-    expect(.updates, "updates = new + overwritten", counts.updates, counts.new + counts.overwritten)
+    let lost = counts.overwritten + counts.refused + counts.queueGrowth
     expect(
-      .beat, "updates − refreshes = overwritten − repeated", counts.updates - counts.refreshes,
-      counts.overwritten - counts.repeated)
+      .updates, "updates = new + overwritten + refused + growth of the queue", counts.updates,
+      counts.new + lost)
+    expect(
+      .beat, "updates − refreshes = overwritten + refused + growth of the queue − repeated",
+      counts.updates - counts.refreshes, lost - counts.repeated)
     let shown = analysis.presentation.shown.count { $0 >= 0 }
     let others = log.updates.indices.count {
       analysis.presentation.outcome(of: $0, log.updates) != .shown
     }
     expect(
-      .updates, "updates of the run = shown + merged + replaced + open", log.updates.count,
+      .updates, "updates of the run = shown + merged + replaced + refused + open",
+      log.updates.count,
       shown + others)
   }
 
   private mutating func checkSlots(_ frames: FrameMetrics) {
-    let slots = frames.slots
+    guard let slots = frames.slots else { return }
     expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
     expect(
       .slots, "new = fulfilled + surplus", frames.refreshes.new, slots.fulfilled + slots.surplus)
@@ -80,13 +84,15 @@ struct ConservationCheck {
   private mutating func checkTimes(_ frames: FrameMetrics) {
     let times = analysis.times
     let shown = analysis.presentation.shown
-    var unfulfilled: Int64 = 0
-    for slot in analysis.slots.slots where !shown[slot.refreshes].contains(where: { $0 >= 0 }) {
-      unfulfilled += times.duration(of: slot.refreshes)
+    if let hitches = frames.hitches, analysis.slots.isDeclared {
+      var unfulfilled: Int64 = 0
+      for slot in analysis.slots.slots where !shown[slot.refreshes].contains(where: { $0 >= 0 }) {
+        unfulfilled += times.duration(of: slot.refreshes)
+      }
+      expect(
+        .hitches, "hitch time = duration of the slots without a new picture",
+        hitches.time.wholeNanoseconds, unfulfilled)
     }
-    expect(
-      .hitches, "hitch time = duration of the slots without a new picture",
-      frames.hitches.time.wholeNanoseconds, unfulfilled)
     let new = times.window.filter { shown[$0] >= 0 }
     let durations = zip(new, new.dropFirst() + [times.window.upperBound]).reduce(into: Int64(0)) {
       $0 += times.duration(of: $1.0..<$1.1)
@@ -110,14 +116,11 @@ extension ConservationCheck {
     }
     expectBlame(.lateFiring, blame, analysis.firings.reduce(0) { $0 + max(0, $1.lateness) })
     expectBlame(
-      .droppedSlot, blame,
-      analysis.slots.slots.reduce(0) {
-        $0 + ($1.dropCause == nil ? 0 : analysis.latchSpan(of: $1).length)
-      })
+      .droppedSlot, blame, analysis.hitchParts.reduce(0) { $0 + $1.latchSpan.length })
     var overwritten: Int64 = 0
     let presentation = analysis.presentation
     for (index, update) in log.updates.enumerated()
-    where analysis.times.window.contains(Int(presentation.refreshes[index])) {
+    where analysis.times.window.contains(Int(presentation.home(of: index, log.updates))) {
       guard presentation.outcome(of: index, log.updates) != .shown else { continue }
       let end = max(update.ended, update.committed)
       overwritten += max(0, end - log.firings[Int(update.firing)].due)

@@ -10,11 +10,12 @@ public struct ConservationViolation: Hashable, Sendable {
     case dueInstants
     /// due(i) − due(i−1) = interval × (1 + missed(i)), for timers.
     case dueSteps
-    /// updates = new + merged + replaced in the window; + open in the run.
+    /// updates = new + merged + replaced + refused + growth of the queue in the window; shown +
+    /// merged + replaced + refused + open in the run.
     case updates
     /// refreshes = new + repeated.
     case refreshes
-    /// updates − refreshes = overwritten − repeated.
+    /// updates − refreshes = overwritten + refused + growth of the queue − repeated.
     case beat
     /// slots = fulfilled + dropped; new = fulfilled + surplus.
     case slots

@@ -1,28 +1,52 @@
+import LabKernel
 import LabTrace
 
 /// One driver's log together with what follows from it and the refreshes.
 struct DriverAnalysis: Sendable {
   let log: DriverLog
   let times: RefreshTimes
-  /// The refreshes from one wanted frame to the next.
-  let cadence: Int
+  /// How often new content is wanted; `nil` for a link's own pace.
+  let target: TargetCadence?
   let presentation: Presentation
   let slots: SlotTable
   let steps: ShownSteps
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
 
-  init(_ log: DriverLog, _ times: RefreshTimes, settings: MeasurementSettings) {
+  init(
+    _ log: DriverLog, _ times: RefreshTimes, _ flow: PictureFlow, settings: MeasurementSettings
+  ) {
     self.log = log
     self.times = times
-    let ownCadence = log.source == .link ? max(1, Int(log.interval)) : 1
-    cadence = settings.targetCadence[log.name] ?? ownCadence
-    presentation = Presentation(log.updates, times)
-    slots = SlotTable(log, presentation, times, cadence: cadence)
+    let ownTarget: TargetCadence? =
+      times.isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
+    target = settings.targetCadence[log.name] ?? ownTarget
+    presentation = Presentation(log.updates, flow, times)
+    slots = SlotTable(log, presentation, times, target: target)
     steps = ShownSteps(log, presentation, times)
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1
     firings = log.firings[first..<max(first, last + 1)]
+  }
+
+  /// The refreshes from one wanted frame to the next, where that is a fixed number.
+  var cadence: Int? {
+    switch target {
+    case .refreshes(let count): count
+    case nil: log.paces.isEmpty ? max(1, Int(clamping: log.interval)) : nil
+    case .rate, .undeclared: nil
+    }
+  }
+
+  /// How long a picture is to stay that a refresh shows, until the next one; 0 if nobody says.
+  func targetInterval(from refresh: Int) -> Int64 {
+    let aim = times.aim(from: refresh)
+    switch target {
+    case .rate(let rate): return rate.period.wholeNanoseconds
+    case .refreshes(let count): return aim * Int64(count)
+    case .undeclared where log.source == .timer: return log.interval
+    case .undeclared, nil: return aim * Int64(log.divider(at: times.vsyncs[refresh]))
+    }
   }
 }

@@ -32,7 +32,10 @@ struct DriverLog: Sendable {
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
+  /// At every how many refreshes a link was due, from when on.
+  private(set) var paces: [(time: Int64, divider: Int)] = []
   private var epoch: Int32 = 0
+  private var grid: Int32 = 0
   private(set) var isInvalid = false
 
   init(_ record: TraceRecord, name: String, source: TraceSource, window: MeasuredWindow) {
@@ -53,10 +56,30 @@ struct DriverLog: Sendable {
   var isInCallout: Bool { firings.last?.ended == .max }
 
   mutating func calloutBegan(_ record: TraceRecord, missed: Int64, wokeAt: Int64) {
+    let began = record.time.nanoseconds
+    var newest = source == .link ? record.second : record.first
+    if source == .timer, interval > 0, began > newest {
+      newest = began - (began - newest) % interval
+    }
     firings.append(
       Firing(
-        due: record.first, began: record.time.nanoseconds, missed: missed, epoch: epoch,
+        due: record.first, newest: newest, began: began, missed: missed, epoch: epoch, grid: grid,
         wasAsleep: wokeAt > record.first, possibleSince: possibleSince))
+  }
+
+  /// A link is due at every so many refreshes from now on.
+  mutating func paced(_ divider: Int, at now: Int64) {
+    paces.append((now, max(1, divider)))
+    gridChanged()
+  }
+
+  /// The interval that is due is another one from now on.
+  mutating func gridChanged() { grid += 1 }
+
+  /// At every how many refreshes a link was due at an instant.
+  func divider(at instant: Int64) -> Int {
+    let next = paces.partitionIndex { $0.time > instant }
+    return next > 0 ? paces[next - 1].divider : max(1, Int(clamping: interval))
   }
 
   /// Closes the innermost firing that is still open and returns its index.

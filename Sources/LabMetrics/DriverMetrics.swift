@@ -15,6 +15,8 @@ public struct DriverMetrics: Hashable, Sendable {
   public let starvedSpan: Duration
   /// How late the callbacks began: began − due; `nil` without a firing.
   public let lateness: Distribution?
+  /// How late the callbacks began after the newest due instant that had come; `nil` without a firing.
+  public let latestLateness: Distribution?
   /// How many callbacks began at the very instant at which they were due.
   public let onTime: Int
   /// How much the time between firings varies.
@@ -36,7 +38,7 @@ public struct DriverMetrics: Hashable, Sendable {
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
 
-  init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
+  init(_ analysis: DriverAnalysis, _ walk: TraceWalk) {
     let log = analysis.log
     let firings = analysis.firings
     let steps = FiringSteps(firings)
@@ -47,6 +49,9 @@ public struct DriverMetrics: Hashable, Sendable {
     dueInstants = DueTally(log, fired: firings.count)
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
     self.lateness = Distribution(lateness)
+    let isNewest = firings.allSatisfy { $0.newest == $0.due }
+    latestLateness =
+      isNewest ? self.lateness : Distribution(firings.map { $0.began - $0.newest })
     onTime = lateness.count { $0 == 0 }
     periodJitter = PeriodJitter(steps)
     cycleToCycle = CycleToCycle(steps)
@@ -55,8 +60,8 @@ public struct DriverMetrics: Hashable, Sendable {
     gaps = Gaps(steps)
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
-    let cuts = TroubleCuts(analysis, thread)
+    let cuts = TroubleCuts(analysis, walk.thread)
     blame = Dictionary(uniqueKeysWithValues: Trouble.allCases.map { ($0, cuts.ledger(of: $0)) })
-    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis)
+    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk)
   }
 }

@@ -14,6 +14,10 @@ public enum DropCause: String, Hashable, Sendable, CaseIterable {
   case blocked
   /// The callback ended in time, its commit did not.
   case lateCommit
+  /// The picture was committed in time, but waited in the queue behind others.
+  case queue
+  /// The picture was committed in time, but the render server was late with it.
+  case render
   /// The driver had not begun, had ended, was paused, or its callback changed nothing.
   case idle
   /// Nothing was due in the latch interval, or its picture came in time for the latch before: the

@@ -3,14 +3,18 @@
 /// - Complexity: O(slots + firings + updates + runs of due instants) for all of them together.
 struct DropCauseFinder {
   private let log: DriverLog
+  private let presentation: Presentation
   private let times: RefreshTimes
   private var firing = 0
   private var update = 0
+  /// The first update that no refresh so far has shown or replaced, nor the queue refused.
+  private var unseen = 0
   private var run = 0
   private var span = 0
 
-  init(_ log: DriverLog, _ times: RefreshTimes) {
+  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
     self.log = log
+    self.presentation = presentation
     self.times = times
   }
 
@@ -32,6 +36,7 @@ struct DropCauseFinder {
     if let lateFiring { return lateFiring.wasAsleep ? .wake : .blocked }
     if outcomes.contains(.blocked) || outcomes.contains(.open) { return .blocked }
     if update < log.updates.count, log.updates[update].ended <= interval.end { return .lateCommit }
+    if let late = delayed(beyond: refreshes.upperBound - 1) { return late }
     return outcomes.contains(.cancelled) || isIdle(interval) ? .idle : .phase
   }
 
@@ -49,6 +54,18 @@ struct DropCauseFinder {
       if run.count(in: interval) > 0 { outcomes.insert(run.outcome) }
     }
     return outcomes
+  }
+
+  /// Why a picture that was committed in time for a refresh is shown after it, if one is.
+  private mutating func delayed(beyond refresh: Int) -> DropCause? {
+    while unseen < update {
+      let passage = presentation.passage(of: log.updates[unseen])
+      guard passage.isRefused || 0...refresh ~= Int(passage.refresh) else {
+        return passage.latched > refresh ? .queue : .render
+      }
+      unseen += 1
+    }
+    return nil
   }
 
   private func starves(_ firing: Firing, _ interval: Span) -> Bool {

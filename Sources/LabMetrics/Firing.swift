@@ -2,6 +2,8 @@
 struct Firing: Hashable, Sendable {
   /// The earliest due instant that it answers.
   let due: Int64
+  /// The newest due instant that had come when it began.
+  let newest: Int64
   let began: Int64
   /// `Int64.max` while it has not ended.
   var ended = Int64.max
@@ -10,6 +12,8 @@ struct Firing: Hashable, Sendable {
   let missed: Int64
   /// Firings of different epochs have a pause between them, hence no interval.
   let epoch: Int32
+  /// Between firings of different grids the intervals that were due changed.
+  let grid: Int32
   /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
   let wasAsleep: Bool
   /// When its date was set and the driver in a mode, so that it could be answered at all.

@@ -6,7 +6,8 @@ struct FiringSteps {
   private(set) var intervals: [Int64] = []
   /// I(i) − (due(i) − due(i−1)), which is the change of lateness.
   private(set) var changes: [Int64] = []
-  /// I(i) where no due instant was missed in it and no fire date set by hand.
+  /// I(i) where no due instant was missed in it, no fire date set by hand, and the rate
+  /// of the display and the pace of the link stayed the same.
   private(set) var regular: [Int64] = []
   /// I(i) − I(i−1) where both are regular.
   private(set) var cycles: [Int64] = []
@@ -26,7 +27,7 @@ struct FiringSteps {
         intervals.append(interval)
         changes.append(firing.lateness - before.lateness)
       }
-      guard isUnbroken, firing.missed == 0 else {
+      guard isUnbroken, firing.missed == 0, firing.grid == before.grid else {
         regularBefore = nil
         continue
       }

@@ -4,24 +4,46 @@ public struct FrameMetrics: Hashable, Sendable {
   public let firings: FiringsPerRefresh
   /// What each refresh showed, and what became of the updates.
   public let refreshes: RefreshCounts
-  /// How many of the wanted frames came.
-  public let slots: SlotCounts
-  /// How long the motion stuck.
-  public let hitches: Hitches
+  /// How many of the wanted frames came; `nil` if nobody says how often they are wanted.
+  public let slots: SlotCounts?
+  /// How long the motion stuck; `nil` if there is no notion of that either.
+  public let hitches: Hitches?
   /// How far the motion of the content departs from that of the display.
   public let animationError: AnimationError
   /// How old the pictures were.
   public let latency: Latency
+  /// How long the effects of inputs took to show; `nil` if no shown update answered one.
+  public let inputToPhoton: Distribution?
+  /// Which pictures were shown late.
+  public let lateFrames: LateFrames
+  /// How unevenly new pictures came.
+  public let judder: Judder
+  /// How many new pictures came in a second.
+  public let rates: FrameRates
+  /// The share of the thread's work that went into updates that nobody saw, in percent; `nil` if it
+  /// did no work.
+  public let wastedWork: Double?
 
-  init(_ analysis: DriverAnalysis) {
+  init(_ analysis: DriverAnalysis, _ walk: TraceWalk) {
     let log = analysis.log
     let times = analysis.times
     let presentation = analysis.presentation
     firings = FiringsPerRefresh(log, times)
     refreshes = RefreshCounts(log, presentation, times)
-    slots = SlotCounts(analysis.slots, new: refreshes.new, times)
-    hitches = Hitches(analysis.slots, times)
+    slots =
+      analysis.slots.isDeclared ? SlotCounts(analysis.slots, new: refreshes.new, times) : nil
+    hitches = analysis.hasHitches ? Hitches(analysis) : nil
     animationError = AnimationError(analysis.steps, times)
     latency = Latency(log, presentation, times)
+    inputToPhoton = Distribution(InputLatency(log, presentation, times, walk.inputs).latencies)
+    lateFrames = LateFrames(analysis)
+    judder = Judder(analysis)
+    rates = FrameRates(analysis.steps.durations(times), new: refreshes.new, times)
+    let wasted = log.updates.indices.reduce(into: Int64(0)) { sum, index in
+      guard [.merged, .replaced, .refused].contains(presentation.outcome(of: index, log.updates))
+      else { return }
+      sum += log.updates[index].ended - log.firings[Int(log.updates[index].firing)].began
+    }
+    wastedWork = walk.thread.busy > 0 ? 100 * Double(wasted) / Double(walk.thread.busy) : nil
   }
 }

@@ -1,7 +1,8 @@
 /// How old a picture is when it gives light.
 ///
-/// Over the updates that the refreshes of the window are the first to show. Five stages add up to
-/// due-to-photon for every one of them:
+/// Over the updates that the refreshes of the window are the first to show. The latch is the one that
+/// took the picture; what the render server is late counts to the pipeline. Five stages add up to
+/// due-to-photon for every update:
 ///
 ///     wake      began − due
 ///     callback  ended − began
@@ -13,6 +14,8 @@ public struct Latency: Hashable, Sendable {
   public let fromBeginning: Distribution?
   /// From the due instant to the light; `nil` if nothing was shown.
   public let fromDue: Distribution?
+  /// From the time for which the content was computed to the light; `nil` if nothing was shown.
+  public let contentAge: Distribution?
   /// The mean of each stage, rounded half to even; `nil` if nothing was shown.
   public let stages: Stages?
 
@@ -35,6 +38,8 @@ public struct Latency: Hashable, Sendable {
     var fromDue: [Int64] = []
     fromBeginning.reserveCapacity(times.window.count)
     fromDue.reserveCapacity(times.window.count)
+    var ages: [Int64] = []
+    ages.reserveCapacity(times.window.count)
     var sums = (due: Int128(0), began: Int128(0), ended: Int128(0), commit: Int128(0))
     var latches = Int128(0)
     for refresh in times.window where presentation.shown[refresh] >= 0 {
@@ -43,17 +48,19 @@ public struct Latency: Hashable, Sendable {
       let photon = times.vsyncs[refresh]
       fromBeginning.append(photon - firing.began)
       fromDue.append(photon - firing.due)
+      ages.append(photon - update.animationTime)
       sums.due += Int128(firing.due)
       sums.began += Int128(firing.began)
       sums.ended += Int128(update.ended)
       sums.commit += Int128(update.committed)
-      latches += Int128(times.latch(refresh))
+      latches += Int128(times.latch(Int(presentation.passage(of: update).latched)))
     }
     let count = fromDue.count
     func mean(_ sum: Int128) -> Duration { .nanoseconds(roundedMean(sum, of: count)) }
     let photons = exactSum(fromDue) + sums.due
     self.fromBeginning = Distribution(fromBeginning)
     self.fromDue = Distribution(fromDue)
+    contentAge = Distribution(ages)
     stages =
       count == 0
       ? nil

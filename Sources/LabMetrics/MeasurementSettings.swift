@@ -1,3 +1,6 @@
+public import LabKernel
+public import LabTrace
+
 /// What a trace does not say about the display, and what counts as a frame.
 public struct MeasurementSettings: Hashable, Sendable {
   /// How many refreshes lie between the latch of a picture and its light: 0, 1 or 2.
@@ -6,11 +9,14 @@ public struct MeasurementSettings: Hashable, Sendable {
   /// How long before a vsync a commit must be complete to be latched by it; not negative.
   public var guardTime: Duration
 
-  /// The refreshes from one wanted frame to the next, by name of the driver; at least 1.
+  /// What becomes of pictures that are committed faster than they are shown.
+  public var presentMode = PresentMode.mailbox
+
+  /// How often new content is wanted, by name of the driver.
   ///
   /// A driver that is not named has a target of its own: a display link its divider, a timer
-  /// every refresh.
-  public var targetCadence: [String: Int]
+  /// every refresh; on a panel of adaptive rate none.
+  public var targetCadence: [String: TargetCadence]
 
   /// How many refreshes at the start are not measured; `nil` stands for max(3, depth + 1).
   ///
@@ -19,13 +25,15 @@ public struct MeasurementSettings: Hashable, Sendable {
 
   /// Creates settings.
   public init(
-    pipelineDepth: Int = 1, guardTime: Duration = .zero, targetCadence: [String: Int] = [:],
-    warmUp: Int? = nil
+    pipelineDepth: Int = 1, guardTime: Duration = .zero,
+    targetCadence: [String: TargetCadence] = [:],
+    warmUp: Int? = nil, presentMode: PresentMode = .mailbox
   ) {
     self.pipelineDepth = pipelineDepth
     self.guardTime = guardTime
     self.targetCadence = targetCadence
     self.warmUp = warmUp
+    self.presentMode = presentMode
   }
 
   /// The refreshes that are left out, with the default put in.
@@ -35,7 +43,11 @@ public struct MeasurementSettings: Hashable, Sendable {
     precondition(pipelineDepth >= 0, "a pipeline depth of \(pipelineDepth) is negative")
     precondition(guardTime >= .zero, "a guard time of \(guardTime) is negative")
     precondition(warmUpRefreshes >= 0, "a warm-up of \(warmUpRefreshes) refreshes is negative")
-    for (driver, cadence) in targetCadence {
+    if case .fifo(let capacity) = presentMode {
+      precondition(capacity >= 1, "a queue for \(capacity) pictures holds none")
+    }
+    for (driver, target) in targetCadence {
+      guard case .refreshes(let cadence) = target else { continue }
       precondition(cadence >= 1, "the target cadence of ‘\(driver)’, \(cadence), is below 1")
     }
   }

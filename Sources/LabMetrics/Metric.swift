@@ -12,6 +12,8 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   case percent
   /// Parts per million.
   case partsPerMillion
+  /// How many in a second.
+  case perSecond
 
   /// What a CSV column of this unit ends in; empty for counts.
   public var suffix: String {
@@ -21,6 +23,7 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
     case .millisecondsPerSecond: "_ms_per_s"
     case .percent: "_pct"
     case .partsPerMillion: "_ppm"
+    case .perSecond: "_hz"
     }
   }
 }

@@ -58,7 +58,7 @@ extension BlameCause {
   /// Whether only pictures can wait for it, and no callback.
   fileprivate var needsDisplay: Bool {
     switch self {
-    case .commit, .missed, .idle, .phase: true
+    case .commit, .queue, .render, .panel, .missed, .idle, .phase: true
     default: false
     }
   }
@@ -74,6 +74,9 @@ extension BlameCause {
     case .outside: "no run of the loop was under way"
     case .tolerance: "the loop slept on within the timer's tolerance"
     case .commit: "the picture was complete and waited for its commit"
+    case .queue: "the picture waited in the queue behind others"
+    case .render: "the render server was late with a picture committed in time"
+    case .panel: "the picture was ready and the panel busy with the refresh before"
     case .missed: "a due instant had got no callback and the next had not come"
     case .idle: "the driver had nothing to show"
     case .phase: "nothing was due: the beat of two rates"

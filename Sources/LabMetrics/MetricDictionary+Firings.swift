@@ -45,7 +45,7 @@ extension MetricDictionary {
         guard let lateness = $0.lateness else { return nil }
         return .number(100 * Double($0.onTime) / Double(lateness.count))
       }
-    ] + latenessStatistics
+    ] + latenessStatistics + phaseStatistics + delayVariation
 
   private static let latenessStatistics = Metric.family(
     "lateness", of: "lateness of a callback",
@@ -55,6 +55,26 @@ extension MetricDictionary {
       + "others are missed. Negative only in live measurements. Undefined if nothing fired.",
     source: "cyclictest (rt-tests), latency; percentiles after Hyndman and Fan, definition 1."
   ) { $0.lateness }
+
+  private static let phaseStatistics = Metric.family(
+    "latest_lateness", of: "time since the newest due instant when a callback began",
+    [.mean, .p50, .p99, .max], formula: "began(i) − newest due instant ≤ began(i)",
+    edgeCases: "How far the sample is from the grid that it stands for, however many due instants "
+      + "the callback answers. Undefined if nothing fired.",
+    source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
+  ) { $0.latestLateness }
+
+  private static let delayVariation: [Metric] = [
+    Statistic.p50, .p90, .p99, .max,
+  ].map { statistic in
+    Metric(
+      "pdv_\(statistic.suffix)", .milliseconds,
+      meaning: "\(statistic.words) lateness beyond the smallest: packet delay variation.",
+      formula: "\(statistic.formula) over lateness(i) − min lateness",
+      edgeCases: "Undefined if nothing fired.",
+      source: "RFC 5481, packet delay variation, with lateness as the delay."
+    ) { metrics in metrics.lateness.map { .time(statistic.value($0) - $0.min) } }
+  }
 
   @Sendable private static func sinceStart(_ instant: Instant) -> MetricValue {
     .time(Instant.start.duration(to: instant))

@@ -12,7 +12,35 @@ extension MetricDictionary {
       "due_to_photon", of: "time from the due instant to the light",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − due", edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.frames?.latency.fromDue } + [
+    ) { $0.frames?.latency.fromDue }
+    + Metric.family(
+      "content_age", of: "age of what a picture shows when it gives light",
+      [.min, .mean, .p50, .p99, .max], formula: "photon − animation time", edgeCases: shown,
+      source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
+    ) { $0.frames?.latency.contentAge }
+    + Metric.family(
+      "input_to_photon", of: "time from an input to the light of the picture that answers it",
+      [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − earliest input not yet answered",
+      edgeCases:
+        "An update answers what the thread had noticed before its callback began; inputs of "
+        + "updates that nobody saw are carried over. Undefined if no shown update answers an input.",
+      source: "PresentMon, click to photon; percentiles after Hyndman and Fan, definition 1."
+    ) { $0.frames?.inputToPhoton }
+    + [
+      Metric(
+        "late_frames", .count, meaning: "How many pictures were shown later than expected.",
+        formula: "#{shown updates whose refresh is later than the expected one}",
+        edgeCases: "Expected is the refresh whose latch is a link's target timestamp, or the first "
+          + "whose latch is not before a timer's due date. A late picture need not cost a drop. "
+          + "Undefined without a display.",
+        source: "Android, FrameTimeline: actual against predicted present time."
+      ) { $0.frames.map { .count($0.lateFrames.count) } }
+    ]
+    + Metric.family(
+      "late_frame", of: "lateness of a late picture", [.mean, .p99, .max],
+      formula: "R(shown) − R(expected)", edgeCases: "Undefined without a late picture.",
+      source: "Android, FrameTimeline; percentiles after Hyndman and Fan, definition 1."
+    ) { $0.frames?.lateFrames.lateness } + [
       stage("wake", "from the due instant to the callback", "began − due") { $0.wake },
       stage("callback", "in the callback", "ended − began") { $0.callback },
       stage("commit", "from the end of the callback to the commit", "commit − ended") { $0.commit },

@@ -5,24 +5,46 @@ extension MetricDictionary {
   private static let errorEdges =
     "The first shown update and the first after a pause have none. Undefined for fewer than two."
 
+  private static let stuckEdges =
+    "On a display of adaptive rate a picture hitches by what it comes later than the interval that "
+    + "its driver wants. Undefined without a display, and without a target on another one."
+
   static let motion: [Metric] =
     [
       Metric(
         "hitches", .count, meaning: "How many times the motion stuck.",
         formula: "#{maximal runs of consecutive dropped slots}",
-        edgeCases: "A pause ends a run. Undefined without a display.", source: apple
-      ) { $0.frames.map { .count($0.hitches.count) } },
+        edgeCases: "A pause ends a run. " + stuckEdges, source: apple
+      ) { $0.frames?.hitches.map { .count($0.count) } },
+      Metric(
+        "hitches_commit", .count,
+        meaning: "How many of the hitches began because the commit was late.",
+        formula: "hitches − hitches_render", edgeCases: stuckEdges,
+        source: "Apple, “Understanding hitches in your app”, commit hitch."
+      ) { $0.frames?.hitches.map { .count($0.count - $0.renderCount) } },
+      Metric(
+        "hitches_render", .count,
+        meaning: "How many of the hitches began although the picture was committed in time.",
+        formula: "#{hitches whose first slot was dropped for dropped_render or dropped_queue}",
+        edgeCases: stuckEdges, source: "Apple, “Understanding hitches in your app”, render hitch."
+      ) { $0.frames?.hitches.map { .count($0.renderCount) } },
       Metric(
         "hitch_time", .milliseconds, meaning: "How long the motion stuck in all.",
         formula: "Σ duration of the dropped slots",
-        edgeCases: "Blind to pictures that jump: see animation_error. Undefined without a display.",
+        edgeCases: "Blind to pictures that jump: see animation_error. " + stuckEdges,
         source: apple
-      ) { $0.frames.map { .time($0.hitches.time) } },
+      ) { $0.frames?.hitches.map { .time($0.time) } },
+      Metric(
+        "hitch_time_render", .milliseconds,
+        meaning: "How long the motion stuck although the picture had been committed in time.",
+        formula: "Σ duration of the slots dropped for dropped_render or dropped_queue",
+        edgeCases: stuckEdges, source: "Apple, “Understanding hitches in your app”, render hitch."
+      ) { $0.frames?.hitches.map { .time($0.renderTime) } },
       Metric(
         "hitch_max", .milliseconds, meaning: "The longest time for which the motion stuck.",
         formula: "max over hitches of Σ duration of their slots",
         edgeCases: "Undefined without a hitch.", source: apple
-      ) { $0.frames?.hitches.longest.map(MetricValue.time) },
+      ) { $0.frames?.hitches?.longest.map(MetricValue.time) },
       Metric(
         "hitch_ratio", .millisecondsPerSecond, column: "hitch_ms_per_s",
         meaning: "How long the motion stuck per second; Apple called 5 good and 10 critical in "
@@ -30,7 +52,7 @@ extension MetricDictionary {
         formula: "hitch_time [ms] / active time [s]",
         edgeCases: "Active time is the window without pauses; undefined if there is none.",
         source: apple
-      ) { $0.frames?.hitches.ratio.map(MetricValue.number) },
+      ) { $0.frames?.hitches?.ratio.map(MetricValue.number) },
     ]
     + Metric.family(
       "animation_error",
@@ -49,5 +71,11 @@ extension MetricDictionary {
         meaning: "How much the motions differ per second.", formula: "Σ |AE| [ms] / window [s]",
         edgeCases: errorEdges, source: presentMon
       ) { $0.frames?.animationError.rate.map(MetricValue.number) },
+      Metric(
+        "animation_error_share", .percent,
+        meaning: "How much the motions differ, as a share of the time between the pictures.",
+        formula: "100 × Σ |AE| / Σ (R(i) − R(i−1))", edgeCases: errorEdges,
+        source: "Gamers Nexus, percent of animation error; the denominator is the lab's choice."
+      ) { $0.frames?.animationError.share.map(MetricValue.number) },
     ]
 }

@@ -29,22 +29,30 @@ extension MetricDictionary {
     Metric(
       "updates", .count,
       meaning: "How many changes of the picture were committed for these refreshes.",
-      formula: "new + overwritten", edgeCases: byLatch
+      formula: "new + overwritten + refused + queue_growth", edgeCases: byLatch
     ) { $0.frames.map { .count($0.refreshes.updates) } },
     Metric(
       "new", .refreshes, meaning: "How many refreshes showed something new.",
-      formula: "#{k: one or more updates committed in (L(k−1), L(k)]}",
-      edgeCases: "A commit at the very instant of the latch is taken. " + noDisplay
+      formula: "#{k: one or more updates reach refresh k}",
+      edgeCases:
+        "A commit at the very instant of the latch is taken, and reaches the refresh unless "
+        + "it waits in a queue or for the render server. " + noDisplay
     ) { $0.frames.map { .count($0.refreshes.new) } },
     Metric(
       "repeated", .refreshes, meaning: "How many refreshes showed the picture before once more.",
-      formula: "#{k: no update committed in (L(k−1), L(k)]}",
+      formula: "refreshes − new",
       edgeCases: "Whether that was wanted depends on the target cadence: see dropped. " + noDisplay
     ) { $0.frames.map { .count($0.refreshes.repeated) } },
     Metric(
-      "overwritten", .count, meaning: "How many updates nobody ever saw.",
+      "overwritten", .count,
+      meaning: "How many updates nobody saw because later ones took their place.",
       formula: "merged + replaced", edgeCases: byLatch
     ) { $0.frames.map { .count($0.refreshes.overwritten) } },
+    Metric(
+      "overwriting_refreshes", .refreshes,
+      meaning: "How many refreshes two or more updates reached, so that some were never seen.",
+      formula: "#{k: two or more updates reach refresh k}", edgeCases: noDisplay
+    ) { $0.frames.map { .count($0.refreshes.overwriting) } },
     Metric(
       "merged", .count,
       meaning: "How many updates were superseded by a later one in the same commit.",
@@ -53,9 +61,29 @@ extension MetricDictionary {
     ) { $0.frames.map { .count($0.refreshes.merged) } },
     Metric(
       "replaced", .count,
-      meaning: "How many updates were superseded by a later commit before the display latched.",
-      formula: "#{updates with a successor in a later commit of their latch interval}",
+      meaning: "How many updates were superseded by a later commit before a refresh showed them.",
+      formula: "#{updates with a successor in a later commit that reaches the same refresh}",
       edgeCases: "Only updates of the same driver supersede each other. " + noDisplay
     ) { $0.frames.map { .count($0.refreshes.replaced) } },
+    Metric(
+      "refused", .count,
+      meaning: "How many updates were thrown away because the queue for the display was full.",
+      formula: "#{updates whose commit finds so many pictures waiting as the queue holds}",
+      edgeCases: "0 unless the display presents first in, first out. " + noDisplay,
+      source: "Android, buffer stuffing; the refusal instead of a wait is the lab's own."
+    ) { $0.frames.map { .count($0.refreshes.refused) } },
+    Metric(
+      "queue_growth", .count,
+      meaning: "How many more updates were under way to the glass at the end than at the start.",
+      formula: "#{committed for an earlier refresh, not shown by it}, at the end − at the start",
+      edgeCases: "Counts what waits in the queue or for the render server; may be negative. "
+        + noDisplay
+    ) { $0.frames.map { .count($0.refreshes.queueGrowth) } },
+    Metric(
+      "wasted_work", .percent,
+      meaning: "The share of the thread's work that went into updates that nobody saw.",
+      formula: "100 × Σ (ended − began) of overwritten and refused updates / Σ busy time",
+      edgeCases: "Of the whole run. Undefined without a display or if the thread did no work."
+    ) { $0.frames?.wastedWork.map(MetricValue.number) },
   ]
 }

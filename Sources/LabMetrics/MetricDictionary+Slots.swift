@@ -1,7 +1,8 @@
 extension MetricDictionary {
   private static let cadence =
     "Slots follow the target cadence: a link's divider, else every refresh, unless the experiment "
-    + "says otherwise. Pauses have no slots. Undefined without a display."
+    + "says otherwise. Pauses have no slots. Undefined without a display, and on one of adaptive "
+    + "rate unless a target is declared."
   private static let tail =
     "An unfinished slot at the end counts only if it is fulfilled. " + cadence
 
@@ -10,29 +11,41 @@ extension MetricDictionary {
       Metric(
         "slots", .count, meaning: "How many new pictures the target cadence asks for.",
         formula: "fulfilled + dropped", edgeCases: tail
-      ) { $0.frames.map { .count($0.slots.slots) } },
+      ) { $0.frames?.slots.map { .count($0.slots) } },
       Metric(
         "dropped", .count, meaning: "How many wanted pictures did not come in time.",
         formula: "#{slots in which no refresh is new}", edgeCases: tail,
         source: "Chromium, percent dropped frames: updates that were expected and did not come."
-      ) { $0.frames.map { .count($0.slots.dropped) } },
+      ) { $0.frames?.slots.map { .count($0.dropped) } },
       Metric(
         "dropped_pct", .percent, meaning: "The share of wanted pictures that did not come in time.",
         formula: "100 × dropped / slots", edgeCases: "Undefined without a slot. " + cadence,
         source: "Chromium, percent dropped frames."
-      ) { $0.frames?.slots.droppedShare.map(MetricValue.number) },
+      ) { $0.frames?.slots?.droppedShare.map(MetricValue.number) },
       Metric(
         "dropped_worst_pct", .percent, meaning: "The share of dropped slots in the worst second.",
         formula: "max over windows of 1 s of 100 × dropped / slots, sliding from slot to slot",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + cadence,
         source: "Chromium, sliding window of 1 s of the dropped frame counter."
-      ) { $0.frames?.slots.worstSecond.map(MetricValue.number) },
+      ) { $0.frames?.slots?.worstSecond.map(MetricValue.number) },
+      Metric(
+        "dropped_p95_pct", .percent,
+        meaning: "The share of dropped slots in the worst second but for one in twenty.",
+        formula: "sorted[⌈n × 0.95⌉ − 1] over the same windows as dropped_worst_pct",
+        edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + cadence,
+        source: "Chromium, 95th percentile of the sliding window of the dropped frame counter."
+      ) { $0.frames?.slots?.p95Second.map(MetricValue.number) },
+      Metric(
+        "throughput_pct", .percent, meaning: "The share of wanted pictures that came in time.",
+        formula: "100 − dropped_pct", edgeCases: "Undefined without a slot. " + cadence,
+        source: "Chromium, throughput: the complement of percent dropped frames."
+      ) { $0.frames?.slots?.droppedShare.map { .number(100 - $0) } },
       Metric(
         "surplus", .refreshes,
         meaning: "How many new pictures came beyond the one wanted in their slot.",
         formula: "new − fulfilled slots",
         edgeCases: "0 when every refresh is a slot. New pictures during a pause count. " + cadence
-      ) { $0.frames.map { .count($0.slots.surplus) } },
+      ) { $0.frames?.slots.map { .count($0.surplus) } },
     ]
     + DropCause.allCases.map { cause in
       Metric(
@@ -40,7 +53,7 @@ extension MetricDictionary {
         meaning: "How many slots were dropped because \(reason(of: cause)).",
         formula: "#{dropped slots whose first fitting cause is this}",
         edgeCases: "The causes of all dropped slots add up to dropped. " + cadence
-      ) { $0.frames.map { .count($0.slots.causes[cause, default: 0]) } }
+      ) { $0.frames?.slots.map { .count($0.causes[cause, default: 0]) } }
     }
 
   private static func name(of cause: DropCause) -> String {
@@ -54,6 +67,8 @@ extension MetricDictionary {
     case .wake: "the thread woke too late"
     case .blocked: "the thread was busy when the callback was due"
     case .lateCommit: "the callback ended in time but its commit did not"
+    case .queue: "the picture waited in the queue for the display behind others"
+    case .render: "the render server was late with a picture committed in time"
     case .idle: "the driver had not begun, had ended, or changed nothing"
     case .phase: "no callback was due in the latch interval: the beat of two rates"
     }

@@ -4,7 +4,8 @@
 public enum MetricDictionary {
   /// All metrics.
   public static let all: [Metric] =
-    dueInstants + firings + lateness + jitter + refreshes + slots + motion + latency + blame
+    dueInstants + firings + lateness + jitter + refreshes + slots + motion + evenness + latency
+    + blame
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   private static let byColumn = Dictionary(uniqueKeysWithValues: all.map { ($0.column, $0) })

@@ -10,13 +10,35 @@ struct RefreshTimes: Sendable {
   let guardTime: Int64
   /// The refreshes that are measured: those after the warm-up that have an end.
   let window: Range<Int>
+  /// Whether the panel refreshed when there was something to show.
+  let isAdaptive: Bool
+  private let aims: [VsyncLog.Aim]
+  /// The median distance of two vsyncs, the upper one of two; for those whose aim is unknown.
+  private let usualPeriod: Int64
 
-  init(vsyncs: [Int64], depth: Int, guardTime: Int64, warmUp: Int) {
-    self.vsyncs = vsyncs
+  init(_ log: VsyncLog, depth: Int, guardTime: Int64, warmUp: Int) {
+    vsyncs = log.times
+    aims = log.aims
+    isAdaptive = log.isAdaptive
     self.depth = depth
     self.guardTime = guardTime
     let end = max(0, vsyncs.count - 1)
     window = min(warmUp, end)..<end
+    let knowsAll = log.aims.first?.first == 0 && log.aims.allSatisfy { $0.interval > 0 }
+    let periods = knowsAll ? [] : zip(vsyncs, vsyncs.dropFirst()).map { $1 - $0 }
+    usualPeriod = periods.isEmpty ? 0 : select(periods, at: [periods.count / 2])[0]
+  }
+
+  /// The interval that a refresh was meant to last.
+  func aim(from refresh: Int) -> Int64 {
+    let next = aims.partitionIndex { $0.first > refresh }
+    let aim = next > 0 ? aims[next - 1].interval : 0
+    return aim > 0 ? aim : usualPeriod
+  }
+
+  /// The refreshes in a range, its first one left out, from which on another interval was aimed at.
+  func changes(in range: Range<Int>) -> [Int] {
+    aims.map(\.first).filter { range.contains($0) && $0 != range.lowerBound }
   }
 
   /// The time in which the measured refreshes show, [R(first), R(end)); empty without any.

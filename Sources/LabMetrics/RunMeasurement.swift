@@ -36,10 +36,11 @@ public struct RunMeasurement: Sendable {
     let measured = MeasuredWindow(trace)
     let walk = TraceWalk(trace, window: measured)
     times = RefreshTimes(
-      vsyncs: walk.vsyncs, depth: settings.pipelineDepth,
+      walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
-    analyses = walk.logs.map { [times] in DriverAnalysis($0, times, settings: settings) }
-    drivers = analyses.map { DriverMetrics($0, walk.thread) }
+    let flow = PictureFlow(walk.commits, times, settings.presentMode)
+    analyses = walk.logs.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
+    drivers = analyses.map { DriverMetrics($0, walk) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count
     window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)

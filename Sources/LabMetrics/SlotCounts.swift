@@ -15,6 +15,8 @@ public struct SlotCounts: Hashable, Sendable {
   /// A second holds the slots that lie wholly in it; it slides from slot to slot, never across a
   /// pause. `nil` if no stretch between pauses lasts a second.
   public let worstSecond: Double?
+  /// The 95th percentile of that share over all such seconds, in percent.
+  public let p95Second: Double?
   /// How many dropped slots have each cause; together all of ``dropped``.
   public let causes: [DropCause: Int]
 
@@ -31,12 +33,18 @@ public struct SlotCounts: Hashable, Sendable {
     fulfilled = table.slots.count { $0.dropCause == nil }
     surplus = new - fulfilled
     self.causes = causes
-    worstSecond = SlotCounts.worstSecond(table, times)
+    let seconds = SlotCounts.seconds(table, times)
+    worstSecond = seconds.max().map { Double($0) / 10_000_000 }
+    p95Second =
+      seconds.isEmpty
+      ? nil : Double(select(seconds, at: [(seconds.count * 95 + 99) / 100 - 1])[0]) / 10_000_000
   }
 
-  private static func worstSecond(_ table: SlotTable, _ times: RefreshTimes) -> Double? {
+  /// The shares of dropped slots in all seconds, in parts per billion.
+  private static func seconds(_ table: SlotTable, _ times: RefreshTimes) -> [Int64] {
     let second: Int64 = 1_000_000_000
-    var worst: (dropped: Int, slots: Int)?
+    var shares: [Int64] = []
+    shares.reserveCapacity(table.slots.count)
     var dropped = 0
     var first = 0
     var stretch = 0
@@ -53,9 +61,8 @@ public struct SlotCounts: Hashable, Sendable {
       }
       let count = index - first + 1
       guard end - times.vsyncs[stretchStart] >= second else { continue }
-      if let best = worst, dropped * best.slots <= best.dropped * count { continue }
-      worst = (dropped, count)
+      shares.append(Int64(dropped) * second / Int64(count))
     }
-    return worst.map { 100 * Double($0.dropped) / Double($0.slots) }
+    return shares
   }
 }

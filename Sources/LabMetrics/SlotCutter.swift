@@ -5,14 +5,21 @@ struct SlotCutter {
   private var cutter: BlameCutter
   /// When the last update of each firing was committed; −1 if it made none.
   private var commits: [Int64]
+  /// The way of that update to the glass.
+  private var flights: [Flight]
   private var firing = 0
   private let log: DriverLog
 
-  init(_ log: DriverLog, _ thread: ThreadTime) {
-    self.log = log
+  init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
+    log = analysis.log
     cutter = BlameCutter(log, thread)
     commits = Array(repeating: -1, count: log.firings.count)
-    for update in log.updates { commits[Int(update.firing)] = update.committed }
+    flights = Array(repeating: Flight(), count: log.firings.count)
+    for update in log.updates {
+      commits[Int(update.firing)] = update.committed
+      flights[Int(update.firing)] = Flight(
+        analysis.presentation.passage(of: update), analysis.times)
+    }
   }
 
   /// Returns the pieces of a slot, which together are the time between its latches.
@@ -27,12 +34,20 @@ struct SlotCutter {
       cutter.chargeWait(rest.cut(at: next.began), for: next, ownEnd: .min)
       cutter.charge(rest.cut(at: next.ended), .own)
       cutter.chargeHolders(rest.cut(at: commits[index]), otherwise: .commit)
+      cutter.charge(rest.cut(at: flights[index].queueEnd), .queue)
+      cutter.charge(rest.cut(at: flights[index].renderEnd), .render)
+      cutter.charge(rest.cut(at: flights[index].panelEnd), .panel)
     }
     chargeGap(rest, before: log.firings.count)
     return cutter.pieces
   }
 
-  private func done(_ index: Int) -> Int64 { max(log.firings[index].ended, commits[index]) }
+  private func done(_ index: Int) -> Int64 {
+    let flight = flights[index]
+    return [
+      log.firings[index].ended, commits[index], flight.queueEnd, flight.renderEnd, flight.panelEnd,
+    ].reduce(.min, max)
+  }
 
   /// Charges the time before a firing was due.
   ///

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A place for one frame: the refreshes from one wanted frame to the next.
 struct Slot: Hashable, Sendable {
   let first: Int32
@@ -8,17 +10,23 @@ struct Slot: Hashable, Sendable {
   var refreshes: Range<Int> { Int(first)..<Int(first + count) }
 }
 
-/// The slots of a driver with a target cadence of n refreshes.
+/// The slots of a driver with a target cadence.
 ///
-/// Slots cover each stretch of the window without a pause. With n = 1 every refresh is one. With
-/// n > 1 their phase is that of the first new picture in the stretch. An unfinished slot at the end
-/// of a stretch counts only if it is fulfilled already.
+/// Slots cover each stretch of the window without a pause. With a cadence of n refreshes each has n,
+/// and n = 1 makes every refresh one; where the display's rate or the link's pace changes they are
+/// cut. Their phase is that of the first new picture. An unfinished slot at the end counts only if it
+/// is fulfilled already.
 struct SlotTable: Sendable {
   private(set) var slots: [Slot] = []
   /// The refreshes of the window that no pause covers.
   private(set) var stretches: [Range<Int>] = []
+  /// Whether anybody says how often new content is wanted, so that slots have a meaning.
+  let isDeclared: Bool
 
-  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, cadence: Int) {
+  init(
+    _ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, target: TargetCadence?
+  ) {
+    isDeclared = target != .undeclared
     var start = times.window.lowerBound
     for pause in log.pauses {
       let idle = times.refreshes(latchingIn: pause).clamped(to: times.window)
@@ -27,25 +35,70 @@ struct SlotTable: Sendable {
       start = max(start, idle.upperBound)
     }
     if start < times.window.upperBound { stretches.append(start..<times.window.upperBound) }
-    slots.reserveCapacity(times.window.count / cadence + 1)
-    var causes = DropCauseFinder(log, times)
+    guard isDeclared else { return }
+    slots.reserveCapacity(times.window.count)
+    var causes = DropCauseFinder(log, presentation, times)
     for stretch in stretches {
-      fill(stretch, presentation.shown, cadence: cadence, &causes)
+      for piece in Self.pieces(of: stretch, target, log, times) {
+        let firstNew = presentation.shown[piece].firstIndex { $0 >= 0 } ?? piece.lowerBound
+        fill(
+          piece, .init(target, from: firstNew, log, times), presentation.shown, times, &causes)
+      }
     }
   }
 
+  /// Cuts a stretch where the meaning of a number of refreshes changes.
+  private static func pieces(
+    of stretch: Range<Int>, _ target: TargetCadence?, _ log: DriverLog, _ times: RefreshTimes
+  ) -> [Range<Int>] {
+    var cuts: [Int] = []
+    switch target {
+    case .rate, .undeclared, .refreshes(1): break
+    case .refreshes: cuts = times.changes(in: stretch)
+    case nil:
+      cuts = times.changes(in: stretch)
+      for pace in log.paces {
+        let change = times.refreshes(latchingIn: Span(begin: pace.time, end: .max)).lowerBound
+        if stretch.contains(change) { cuts.append(change) }
+      }
+      cuts.sort()
+    }
+    let bounds = [stretch.lowerBound] + cuts + [stretch.upperBound]
+    return zip(bounds, bounds.dropFirst()).map { $0..<$1 }.filter { !$0.isEmpty }
+  }
+
   private mutating func fill(
-    _ stretch: Range<Int>, _ shown: [Int32], cadence: Int, _ causes: inout DropCauseFinder
+    _ piece: Range<Int>, _ numbering: SlotNumbering, _ shown: [Int32], _ times: RefreshTimes,
+    _ causes: inout DropCauseFinder
   ) {
-    let firstNew = shown[stretch].firstIndex { $0 >= 0 } ?? stretch.lowerBound
-    var start = stretch.lowerBound + (firstNew - stretch.lowerBound) % cadence
-    while start < stretch.upperBound {
-      let end = min(stretch.upperBound, start + min(cadence, stretch.count))
+    var start = piece.lowerBound
+    while start < piece.upperBound, !numbering.begins(at: start, times) { start += 1 }
+    while start < piece.upperBound {
+      var end = start + 1
+      while end < piece.upperBound, !numbering.begins(at: end, times) { end += 1 }
       let isFulfilled = shown[start..<end].contains { $0 >= 0 }
-      guard isFulfilled || end - start == cadence else { return }
+      let isWhole = end < piece.upperBound || numbering.begins(at: end, times)
+      guard isFulfilled || isWhole else { return }
       let cause = isFulfilled ? nil : causes.cause(of: start..<end)
       slots.append(Slot(first: Int32(start), count: Int32(end - start), dropCause: cause))
       start = end
+    }
+  }
+}
+
+extension SlotNumbering {
+  /// The numbering of a piece whose first new picture came at a refresh.
+  fileprivate init(
+    _ target: TargetCadence?, from firstNew: Int, _ log: DriverLog, _ times: RefreshTimes
+  ) {
+    switch target {
+    case .rate(let rate): self = .rate(rate, from: times.latch(firstNew))
+    case .refreshes(let count): self = .refreshes(count, from: firstNew)
+    case .undeclared: self = .refreshes(1, from: firstNew)
+    case nil:
+      // A pace is adopted in the callback of a refresh whose picture is shown some refreshes later.
+      let asked = max(0, times.latch(firstNew))
+      self = .refreshes(log.divider(at: asked), from: firstNew)
     }
   }
 }

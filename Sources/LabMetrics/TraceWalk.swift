@@ -9,7 +9,9 @@ import LabTrace
 struct TraceWalk {
   let window: MeasuredWindow
   private(set) var logs: [DriverLog] = []
-  private(set) var vsyncs: [Int64] = []
+  private(set) var vsyncs: VsyncLog
+  private(set) var commits: [Commit] = []
+  private(set) var inputs: [Input] = []
   private(set) var thread: ThreadTime
   private(set) var violations: [ConservationViolation] = []
 
@@ -22,14 +24,13 @@ struct TraceWalk {
   /// The updates since the last commit: how many, and which of them drivers made.
   private var uncommittedCount: Int64 = 0
   private var uncommitted: [(log: Int, update: Int)] = []
-  private var commits: Int32 = 0
 
   init(_ trace: Trace, window: MeasuredWindow) {
     self.window = window
     names = trace.names
     drivers = Array(repeating: -1, count: trace.names.count)
     thread = ThreadTime(trace)
-    vsyncs.reserveCapacity(window.expectedFirings)
+    vsyncs = VsyncLog(expectedCount: window.expectedFirings)
     for record in trace.records.prefix(window.recordCount) { visit(record) }
     thread.settle(at: window.end)
     for log in logs.indices { logs[log].ended() }
@@ -64,7 +65,9 @@ struct TraceWalk {
     case .update:
       uncommittedCount += 1
       visitDriver(record)
-    case .joined, .left, .linkDue, .rephased, .paused, .resumed, .invalidated:
+    case .input:
+      inputs.append(Input(happened: record.first, noticed: record.time.nanoseconds))
+    case .joined, .left, .linkDue, .rephased, .paced, .paused, .resumed, .invalidated:
       visitDriver(record)
     case .activity, .arrived, .ended: break
     }
@@ -85,6 +88,7 @@ struct TraceWalk {
     case .rephased: logs[log].timerMoved(record)
     case .joined: logs[log].joined(record.detail, current: mode, at: now)
     case .left: logs[log].left(record.detail, current: mode, at: now)
+    case .paced: logs[log].paced(Int(clamping: record.first), at: now)
     case .paused: logs[log].paused(at: now)
     case .resumed: logs[log].resumed(at: now)
     case .invalidated: logs[log].invalidated(at: now, mode: mode)
@@ -95,8 +99,9 @@ struct TraceWalk {
   /// Leaves out a vsync that does not come after the one before, for calculations rest on that.
   private mutating func vsync(_ record: TraceRecord) {
     let now = record.time.nanoseconds
-    guard let last = vsyncs.last, last >= now else {
-      vsyncs.append(now)
+    guard let last = vsyncs.times.last, last >= now else {
+      guard vsyncs.append(record) else { return }
+      for log in logs.indices where logs[log].source == .link { logs[log].gridChanged() }
       return
     }
     violations.append(
@@ -140,10 +145,10 @@ struct TraceWalk {
     }
     for (log, update) in uncommitted {
       logs[log].updates[update].committed = record.time.nanoseconds
-      logs[log].updates[update].commit = commits
+      logs[log].updates[update].commit = Int32(commits.count)
     }
     uncommitted.removeAll(keepingCapacity: true)
     uncommittedCount = 0
-    commits += 1
+    commits.append(Commit(time: record.time.nanoseconds, cost: max(0, record.second)))
   }
 }

@@ -58,7 +58,7 @@ struct TroubleCuts {
     var cutter = BlameCutter(log, thread)
     let presentation = analysis.presentation
     for (index, update) in log.updates.enumerated()
-    where analysis.times.window.contains(Int(presentation.refreshes[index])) {
+    where analysis.times.window.contains(Int(presentation.home(of: index, log.updates))) {
       guard presentation.outcome(of: index, log.updates) != .shown else { continue }
       cutter.begin()
       var span = chargeWait(forFiring: Int(update.firing), &cutter)
@@ -71,13 +71,10 @@ struct TroubleCuts {
   }
 
   private func visitDroppedSlots(_ visitor: Visitor) {
-    let dropped = analysis.slots.slots.filter { $0.dropCause != nil }
-    guard !dropped.isEmpty else { return }
-    var cutter = SlotCutter(log, thread)
-    for slot in dropped {
-      let span = analysis.latchSpan(of: slot)
-      visitor(Int(slot.first), span, cutter.cut(span))
-    }
+    let parts = analysis.hitchParts
+    guard !parts.isEmpty else { return }
+    var cutter = SlotCutter(analysis, thread)
+    for part in parts { visitor(part.refresh, part.latchSpan, cutter.cut(part.latchSpan)) }
   }
 
   /// Charges the lateness of a firing, and returns when it passed.
@@ -88,13 +85,5 @@ struct TroubleCuts {
     let ownEnd = log.firings[..<index].suffix(16).reduce(.min) { max($0, $1.ended) }
     cutter.chargeWait(span, for: firing, ownEnd: ownEnd)
     return span
-  }
-}
-
-extension DriverAnalysis {
-  /// The time between the latch before a slot and its last latch, without what precedes the run.
-  func latchSpan(of slot: Slot) -> Span {
-    let begin = slot.first == 0 ? 0 : max(0, times.latch(Int(slot.first) - 1))
-    return Span(begin: begin, end: max(begin, times.latch(slot.refreshes.upperBound - 1)))
   }
 }

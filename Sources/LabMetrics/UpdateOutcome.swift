@@ -6,6 +6,8 @@ public enum UpdateOutcome: String, Hashable, Sendable, CaseIterable {
   case merged
   /// A later commit took its place before the display latched.
   case replaced
+  /// The queue for the display was full.
+  case refused
   /// The run ended before its refresh.
   case open
 }

@@ -152,6 +152,7 @@ extension MetricUnit {
     case .millisecondsPerSecond: "milliseconds per second"
     case .percent: "percent"
     case .partsPerMillion: "parts per million"
+    case .perSecond: "hertz"
     }
   }
 }

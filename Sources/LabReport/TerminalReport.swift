@@ -177,7 +177,8 @@ extension Blame {
     case .outside: return "outside any run of the loop"
     case .tolerance: return "within its tolerance"
     case .setLate: return "because its date was set late"
-    case .commit, .missed, .idle, .phase, .unexplained: return "for no reason on record"
+    case .commit, .queue, .render, .panel, .missed, .idle, .phase, .unexplained:
+      return "for no reason on record"
     }
   }
 }

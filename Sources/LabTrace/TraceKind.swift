@@ -12,12 +12,14 @@
 /// | `arrived` | source | – | duration or 0 | serial of the item |
 /// | `taskBegan` | source | – | arrival | serial of the item |
 /// | `taskEnded` | source | – | – | serial of the item |
-/// | `vsync` | display | – | index | – |
+/// | `vsync` | display | ``TraceRefresh`` | index | aim for the next interval, or 0 |
 /// | `linkDue` | link | ``TraceDueOutcome`` | index of the vsync | – |
 /// | `rephased` | timer | – | new fire date | – |
+/// | `paced` | link | – | at every how many refreshes it is due from now on | – |
 /// | `paused`, `resumed`, `invalidated` | source | – | – | – |
 /// | `update` | driver | – | animation time | due instant it answers |
-/// | `commit` | – | – | updates in it | – |
+/// | `commit` | – | – | updates in it | how long its picture takes to render |
+/// | `input` | source | – | when it happened | – |
 /// | `woke` | – | – | delay until now | – |
 /// | `ended` | – | – | – | – |
 ///
@@ -65,6 +67,20 @@ public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
   case woke
   /// The run is over; whatever follows was only winding down.
   case ended
+  /// A display link is due at every so many refreshes from now on.
+  case paced
+  /// The thread took notice of something that the user did.
+  case input
+}
+
+/// Why a refresh began.
+public enum TraceRefresh: UInt8, Hashable, Sendable, CaseIterable {
+  /// The grid of the panel said so.
+  case grid
+  /// A panel of adaptive rate had a picture to show, or a link to call.
+  case wanted
+  /// A panel of adaptive rate had waited for a picture as long as it can.
+  case selfRefresh
 }
 
 /// The kinds of things that call out, or are called.

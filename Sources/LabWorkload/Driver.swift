@@ -12,9 +12,9 @@ public struct Driver: Hashable, Sendable {
   public var modes: [SimulatedRunLoop.Mode]
   /// How long each callback takes.
   public var cost: DurationLaw
-  /// After how many refreshes new content is due; `nil` for the source's own default: every
-  /// refresh for a timer, for a link those of its pace.
-  public var targetCadence: Int?
+  /// How often new content is due; `nil` for the source's own default: every refresh for a timer,
+  /// for a link those of its pace, and on a display of adaptive rate undeclared.
+  public var targetCadence: TargetCadence?
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
@@ -22,13 +22,15 @@ public struct Driver: Hashable, Sendable {
     case timer(
       interval: Duration, firstFire: Instant, tolerance: Duration, catchUp: CatchUp = .coalesce)
     /// A display link.
-    case link(pace: LinkPace, lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false)
+    case link(
+      pace: LinkPace, lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
+      zeroTimestampOnResume: Bool = false)
   }
 
   /// Creates a driver.
   public init(
     name: String, source: Source, modes: [SimulatedRunLoop.Mode],
-    cost: DurationLaw = .constant(.zero), targetCadence: Int? = nil
+    cost: DurationLaw = .constant(.zero), targetCadence: TargetCadence? = nil
   ) {
     self.name = name
     self.source = source

@@ -8,11 +8,14 @@ public struct Gesture: Hashable, Sendable {
   public var begins: Instant
   /// How long it stays down; it lifts at `begins + lasts` however late the loop noticed it.
   public var lasts: Duration
+  /// How often it reports that it moved while it is down; `nil` for never.
+  public var moves: Duration?
 
   /// Creates a gesture.
-  public init(name: String, begins: Instant, lasts: Duration) {
+  public init(name: String, begins: Instant, lasts: Duration, moves: Duration? = nil) {
     self.name = name
     self.begins = begins
     self.lasts = lasts
+    self.moves = moves
   }
 }

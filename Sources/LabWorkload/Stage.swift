@@ -15,6 +15,8 @@ public final class Stage {
     public var wakeUpDelay: DurationLaw?
     /// By how much all work takes longer than it says, because the thread shares its processor.
     public var stretch: Double
+    /// How long the render server takes for each picture; `nil` for no time at all.
+    public var renderCost: DurationLaw?
     /// What competes for the thread.
     public var loads: [Load]
     /// What the user does.
@@ -27,13 +29,14 @@ public final class Stage {
     /// Creates a setting.
     public init(
       panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
-      loads: [Load] = [], gestures: [Gesture] = [], drivers: [Driver],
-      actions: [DriverAction] = []
+      renderCost: DurationLaw? = nil, loads: [Load] = [], gestures: [Gesture] = [],
+      drivers: [Driver], actions: [DriverAction] = []
     ) {
       self.panel = panel
       self.duration = duration
       self.wakeUpDelay = wakeUpDelay
       self.stretch = stretch
+      self.renderCost = renderCost
       self.loads = loads
       self.gestures = gestures
       self.drivers = drivers
@@ -73,8 +76,12 @@ public final class Stage {
       world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: setting)))
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
     loop.addCommonMode(.tracking)
-    transaction = RenderTransaction(in: loop)
     display = Display(setting.panel, in: world, seed: seed, recorder: recorder)
+    transaction = RenderTransaction(in: loop, for: display)
+    if let law = setting.renderCost {
+      var stream = RandomStream(seed: seed, name: "render server")
+      transaction.renderCost = { law.draw(from: &stream) }
+    }
     for driver in setting.drivers { place(driver, seed: seed) }
     for action in setting.actions { place(action) }
     for gesture in setting.gestures { place(gesture) }
@@ -145,10 +152,10 @@ public final class Stage {
       timer = made
       timers[driver.name] = made
       for mode in driver.modes { loop.add(made, to: mode) }
-    case .link(let pace, let lateDelivery, let keepsPhase):
+    case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
       let link = DisplayLink(
         driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
-        keepsPhase: keepsPhase
+        keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
       ) { [transaction] link in
         let (timestamp, due) = (link.timestamp, link.due)
         link.loop.world.spend(driver.cost.draw(from: &costs))
@@ -168,7 +175,9 @@ public final class Stage {
   /// lifts, as a scroll view's does.
   package func place(_ gesture: Gesture) {
     let end = gesture.begins.advanced(by: gesture.lasts)
+    let subject = loop.subject(named: gesture.name)
     let touch = loop.makeSource(gesture.name) { loop in
+      loop.record(.input, subject: subject, first: gesture.begins.nanoseconds)
       let left = loop.world.now.duration(to: end)
       if left > .zero { loop.run(.tracking, for: left) }
     }
@@ -177,5 +186,28 @@ public final class Stage {
       loop.signal(touch)
       loop.wakeUp()
     }
+    if let interval = gesture.moves { placeMoves(of: gesture, every: interval, until: end) }
+  }
+
+  /// Every move of a finger signals another source; those that wait are handled all at once.
+  private func placeMoves(of gesture: Gesture, every interval: Duration, until end: Instant) {
+    let name = "\(gesture.name) moves"
+    let subject = loop.subject(named: name)
+    var waiting: [Instant] = []
+    let moves = loop.makeSource(name) { loop in
+      for move in waiting { loop.record(.input, subject: subject, first: move.nanoseconds) }
+      waiting.removeAll(keepingCapacity: true)
+    }
+    loop.add(moves, to: .tracking)
+    var device: World.Device?
+    device = world.makeDevice(name) { [unowned loop] world in
+      waiting.append(world.now)
+      loop.signal(moves)
+      loop.wakeUp()
+      let next = world.now.advanced(by: interval)
+      if let device, next < end { world.schedule(device, at: next) }
+    }
+    let first = gesture.begins.advanced(by: interval)
+    if let device, first < end { world.schedule(device, at: first) }
   }
 }

@@ -16,16 +16,10 @@ struct RandomStage {
     var chance = RandomStream(seed: seed, name: "stage")
     profile = chance.picks([.darwin, .linux])
     setting = Stage.Setting(
-      panel: Panel(
-        rate: chance.picks([
-          .hertz(60), .hertz(120), .hertz(50), RefreshRate(60_000, per: 1001),
-          RefreshRate(599_503, per: 10_000), .hertz(24),
-        ]),
-        phase: chance.picks([.zero, chance.duration(0...16_000_000)]),
-        depth: chance.picks([0, 1, 2]),
-        guardTime: chance.picks([.zero, chance.duration(0...4_000_000)])),
+      panel: chance.panel(),
       duration: chance.duration(50_000_000...600_000_000),
       wakeUpDelay: chance.picks([nil, nil, chance.law(upTo: 15_000_000)]),
+      renderCost: chance.picks([nil, nil, chance.law(upTo: 40_000_000)]),
       loads: [], gestures: [], drivers: [])
     for index in 0...Int(chance.next(in: 0...2)) { setting.drivers.append(chance.driver(index)) }
     for index in 0..<Int(chance.next(in: 0...3)) { setting.loads.append(chance.load(index)) }
@@ -33,7 +27,8 @@ struct RandomStage {
       setting.gestures.append(
         Gesture(
           name: "gesture \(index)", begins: .at(chance.duration(0...500_000_000)),
-          lasts: chance.duration(0...300_000_000)))
+          lasts: chance.duration(0...300_000_000),
+          moves: chance.picks([nil, chance.duration(2_000_000...30_000_000)])))
     }
     setting.stretch = chance.picks([1, 1, 1, 1.3])
     for _ in 0..<Int(chance.next(in: 0...2)) { setting.actions.append(chance.action()) }
@@ -42,13 +37,13 @@ struct RandomStage {
   /// The identities that the run breaks.
   func violations() throws -> [ConservationViolation] {
     let trace = try Stage(setting, seed: seed, profile: profile).run()
-    var targets: [String: Int] = [:]
+    var targets: [String: TargetCadence] = [:]
     for driver in setting.drivers { targets[driver.name] = driver.targetCadence }
     let measurement = RunMeasurement(
       trace,
       settings: MeasurementSettings(
         pipelineDepth: setting.panel.depth, guardTime: setting.panel.guardTime,
-        targetCadence: targets))
+        targetCadence: targets, presentMode: setting.panel.presentMode))
     return measurement.verifyConservation()
   }
 
@@ -83,7 +78,10 @@ struct RandomStage {
     for index in setting.actions.indices { propose { $0.actions.remove(at: index) } }
     propose { $0.wakeUpDelay = nil }
     propose { $0.stretch = 1 }
+    propose { $0.renderCost = nil }
     propose { $0.panel = Panel(rate: .hertz(60), depth: $0.panel.depth) }
+    propose { $0.panel.presentMode = .mailbox }
+    propose { if !$0.panel.isAdaptive { ($0.panel.depth, $0.panel.guardTime) = (1, .zero) } }
     for index in setting.drivers.indices { propose { $0.drivers[index].cost = .constant(.zero) } }
     propose { if $0.duration > .milliseconds(60) { $0.duration = $0.duration / 2 } }
     return stages
@@ -91,6 +89,39 @@ struct RandomStage {
 }
 
 extension RandomStream {
+  fileprivate mutating func panel() -> Panel {
+    let rates: [RefreshRate] = [
+      .hertz(60), .hertz(120), .hertz(50), RefreshRate(60_000, per: 1001),
+      RefreshRate(599_503, per: 10_000), .hertz(24),
+    ]
+    var panel: Panel
+    switch next(in: 0...7) {
+    case 0: return Panel(slowest: picks([.hertz(24), .hertz(40)]), fastest: .hertz(120))
+    case 1: panel = picks([.promotionPhone, .promotionPad])
+    case 2:
+      let gaps = (0...next(in: 1...9)).map { _ in duration(1_000_000...30_000_000) }
+      var vsync = Instant.start
+      panel = Panel(
+        recorded: gaps.map {
+          vsync = vsync.advanced(by: $0)
+          return vsync
+        })
+    case 3:
+      panel = Panel(
+        rate: picks(rates), drift: next(in: -1_000_000...1_000_000),
+        jitter: duration(0...4_000_000),
+        changes: [
+          Panel.RateChange(at: .at(duration(0...400_000_000)), to: picks([.hertz(60), .hertz(90)]))
+        ])
+    default:
+      panel = Panel(rate: picks(rates), phase: picks([.zero, duration(0...16_000_000)]))
+    }
+    panel.depth = picks([0, 1, 2])
+    panel.guardTime = picks([.zero, duration(0...4_000_000)])
+    panel.presentMode = picks([.mailbox, .mailbox, .fifo(capacity: Int(next(in: 1...4)))])
+    return panel
+  }
+
   fileprivate mutating func picks<Choice>(_ choices: [Choice]) -> Choice {
     choices[Int(next(in: 0...Int64(choices.count - 1)))]
   }
@@ -123,11 +154,20 @@ extension RandomStream {
         tolerance: picks([.zero, duration(0...10_000_000)]),
         catchUp: picks([.coalesce] + CatchUp.allCases))
       : .link(
-        pace: .every(picks([1, 1, 2, 3])),
-        lateDelivery: picks([.pending, .skip, .queue(2), .queue(16), .latest]))
+        pace: pace(),
+        lateDelivery: picks([.pending, .skip, .queue(2), .queue(16), .latest]),
+        keepsPhase: picks([false, true]))
     return Driver(
       name: "driver \(index)", source: source, modes: modes(), cost: law(upTo: 25_000_000),
-      targetCadence: picks([nil, nil, 1, 2]))
+      targetCadence: picks([nil, nil, 1, 2, .rate(.hertz(30)), .rate(.hertz(70)), .undeclared]))
+  }
+
+  private mutating func pace() -> LinkPace {
+    switch next(in: 0...3) {
+    case 0, 1: .every(picks([1, 1, 2, 3]))
+    case 2: .preferred(picks([.hertz(24), .hertz(30), .hertz(60), .hertz(17)]))
+    default: .range(slowest: .hertz(20), fastest: .hertz(50), preferred: .hertz(40))
+    }
   }
 
   fileprivate mutating func action() -> DriverAction {

@@ -31,8 +31,8 @@ func beat(
     #expect(frames.refreshes.refreshes == 3610)
     #expect(frames.refreshes.overwritten == 3)
     #expect(frames.refreshes.updates == 3613)
-    #expect(frames.slots.dropped == 0)
-    #expect(frames.hitches.ratio == 0)
+    #expect(frames.slots?.dropped == 0)
+    #expect(frames.hitches?.ratio == 0)
     #expect(run.verifyConservation() == [])
   }
 

@@ -7,7 +7,7 @@ import Testing
 private func causes(_ line: Timeline, end: Int64) throws -> [DropCause: Int] {
   let run = line.measure(end: end, settings: MeasurementSettings(warmUp: 2))
   #expect(run.verifyConservation() == [])
-  return try #require(run[driver: "ball"]?.frames).slots.causes
+  return try #require(run[driver: "ball"]?.frames?.slots).causes
 }
 
 @Suite struct `A dropped slot is blamed on` {

@@ -13,10 +13,11 @@ import Testing
       for cadence in 1...2 {
         let settings = MeasurementSettings(
           pipelineDepth: depth, guardTime: .nanoseconds(depth * 7),
-          targetCadence: ["timer": cadence])
+          targetCadence: ["timer": .refreshes(cadence)],
+          presentMode: cadence == 1 ? .mailbox : .fifo(capacity: 2))
         let run = RunMeasurement(thread.trace, settings: settings)
         #expect(run.verifyConservation() == [])
-        #expect(run.drivers.allSatisfy { $0.frames?.slots.causes[.idle] == nil })
+        #expect(run.drivers.allSatisfy { $0.frames?.slots?.causes[.idle] == nil })
         expectBlame(run)
       }
     }
@@ -45,10 +46,10 @@ import Testing
     for (driver, slowDriver) in zip(plain, slow) {
       #expect(slowDriver.dueInstants == driver.dueInstants)
       #expect(slowDriver.frames?.refreshes == driver.frames?.refreshes)
-      #expect(slowDriver.frames?.slots.causes == driver.frames?.slots.causes)
+      #expect(slowDriver.frames?.slots?.causes == driver.frames?.slots?.causes)
       #expect(slowDriver.lateness?.p99 == driver.lateness.map { $0.p99 * 3 })
       #expect(slowDriver.lateness?.max == driver.lateness.map { $0.max * 3 })
-      #expect(slowDriver.frames?.hitches.time == driver.frames.map { $0.hitches.time * 3 })
+      #expect(slowDriver.frames?.hitches?.time == driver.frames?.hitches.map { $0.time * 3 })
       #expect(
         slowDriver.frames?.animationError.magnitude?.max
           == driver.frames?.animationError.magnitude.map { $0.max * 3 })
@@ -182,7 +183,7 @@ extension TraceRecord {
   fileprivate func moved(by offset: Int64) -> TraceRecord {
     let movesFirst: Bool
     switch kind {
-    case .calloutBegan, .update, .rephased: movesFirst = true
+    case .calloutBegan, .update, .rephased, .input: movesFirst = true
     case .calloutEnded: movesFirst = detail == TraceSource.timer.rawValue && first != -1
     default: movesFirst = false
     }

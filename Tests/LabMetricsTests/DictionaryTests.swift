@@ -40,7 +40,8 @@ import Testing
       let value = try #require(metric.value(timer), "\(metric.name) is undefined")
       switch (metric.unit, value) {
       case (.count, .count), (.refreshes, .count), (.milliseconds, .time): break
-      case (.millisecondsPerSecond, .number), (.percent, .number), (.partsPerMillion, .number):
+      case (.millisecondsPerSecond, .number), (.percent, .number), (.partsPerMillion, .number),
+        (.perSecond, .number):
         break
       default: Issue.record("\(metric.name) is no \(metric.unit)")
       }

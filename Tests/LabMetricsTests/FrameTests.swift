@@ -109,7 +109,7 @@ func linkTimeline(
     }
     let run = line.measure(end: 525, settings: MeasurementSettings(warmUp: 2))
     #expect(run[driver: "ball"]?.frames?.refreshes.repeated == 0)
-    #expect(run[driver: "ball"]?.frames?.hitches.time == .zero)
+    #expect(run[driver: "ball"]?.frames?.hitches?.time == .zero)
   }
 
   @Test func `after the end of the run does not count`() {
@@ -127,19 +127,19 @@ func linkTimeline(
     let run = linkTimeline(vsyncs: 20, except: [8, 9]).measure(
       end: 205, settings: MeasurementSettings())
     let frames = try #require(run[driver: "ball"]?.frames)
-    #expect(frames.slots.dropped == 2)
-    #expect(frames.hitches.count == 1)
-    #expect(frames.hitches.time == .nanoseconds(20))
-    #expect(frames.hitches.longest == .nanoseconds(20))
+    #expect(frames.slots?.dropped == 2)
+    #expect(frames.hitches?.count == 1)
+    #expect(frames.hitches?.time == .nanoseconds(20))
+    #expect(frames.hitches?.longest == .nanoseconds(20))
     // 20 ns in a window of 170 ns.
-    #expect(frames.hitches.ratio == 1000 * (20 / 170.0))
-    #expect(frames.slots.causes == [.blocked: 2])
+    #expect(frames.hitches?.ratio == 1000 * (20 / 170.0))
+    #expect(frames.slots?.causes == [.blocked: 2])
   }
 
   @Test func `is expected only as often as the link's divider says`() throws {
     let run = linkTimeline(vsyncs: 20, divider: 2).measure(end: 205, settings: .init())
     let frames = try #require(run[driver: "ball"]?.frames)
-    #expect(frames.slots.dropped == 0)
+    #expect(frames.slots?.dropped == 0)
     #expect(frames.refreshes.repeated == 9)
     #expect(run.verifyConservation() == [])
   }
@@ -155,9 +155,9 @@ func linkTimeline(
       line.fire("ball", due: due, takes: 2, next: due + 20)
     }
     let run = line.measure(
-      end: 235, settings: MeasurementSettings(targetCadence: ["ball": cadence]))
+      end: 235, settings: MeasurementSettings(targetCadence: ["ball": .refreshes(cadence)]))
     let frames = try #require(run[driver: "ball"]?.frames)
-    #expect(frames.slots.droppedShare == dropped)
+    #expect(frames.slots?.droppedShare == dropped)
     #expect(run.verifyConservation() == [])
   }
 
@@ -178,7 +178,7 @@ func linkTimeline(
     let ball = try #require(run[driver: "ball"])
     #expect(ball.dueInstants.cancelled == 5)
     #expect(ball.dueInstants.missed == 0)
-    #expect(ball.frames?.slots.dropped == 0)
+    #expect(ball.frames?.slots?.dropped == 0)
     #expect(ball.frames?.refreshes.repeated == 5)
     // The interval from 90 to 150 ns across the pause is none.
     #expect(ball.gaps.longest == .nanoseconds(10))

@@ -84,7 +84,8 @@ struct SimpleThread {
 
   private mutating func commit() {
     guard updates > 0 else { return }
-    emit(.commit, 0, first: updates)
+    // Every fifth picture keeps the render server busy for a refresh and a half.
+    emit(.commit, 0, first: updates, second: vsync % 5 == 0 ? period * 3 / 2 : 0)
     updates = 0
   }
 
@@ -92,6 +93,7 @@ struct SimpleThread {
     emit(.taskBegan, 2)
     advance(to: now + draw(below: 2 * period))
     emit(.taskEnded, 2)
+    emit(.input, 2, first: now - min(now, period / 2))
   }
 
   private mutating func scroll(for duration: Int64) {

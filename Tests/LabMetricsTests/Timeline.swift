@@ -130,11 +130,12 @@ extension TraceRecord {
     let scalesFirst: Bool
     switch kind {
     case .declared: scalesFirst = detail == TraceSource.timer.rawValue
-    case .calloutBegan, .update, .rephased, .woke, .arrived, .taskBegan: scalesFirst = true
+    case .calloutBegan, .update, .rephased, .woke, .input, .arrived, .taskBegan:
+      scalesFirst = true
     case .calloutEnded: scalesFirst = first != -1
     default: scalesFirst = false
     }
-    let scalesSecond = kind == .calloutBegan || kind == .update
+    let scalesSecond = [.calloutBegan, .update, .vsync, .commit].contains(kind)
     return TraceRecord(
       time: Instant(nanoseconds: time.nanoseconds * factor), kind: kind, subject: subject,
       detail: detail, mode: mode, depth: depth, first: scalesFirst ? first * factor : first,

@@ -20,6 +20,7 @@ struct WrittenResult {
       link  ball in default takes 0.5 ms
     expect link.ball.double_fires == 0
     expect timer.ball.fires == 1
+    predict timer.ball.fires == 60
     """
 
   private(set) var files: [String: String] = [:]

@@ -74,7 +74,9 @@ public struct Experiment: Sendable {
     let panel: Setting<Panel>
     let rateChanges: [Setting<Panel.RateChange>]
     let wakeUpDelay: Setting<DurationLaw>?
+    let alarmLanding: Setting<AlarmLanding>?
     let stretch: Setting<Double>?
+    let renderCost: Setting<DurationLaw>?
     let loads: [Setting<Load>]
     let gestures: [Setting<Gesture>]
   }

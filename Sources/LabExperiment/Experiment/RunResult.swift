@@ -1,4 +1,5 @@
 import LabDisplay
+import LabKernel
 public import LabMetrics
 public import LabTrace
 import LabWorkload
@@ -35,12 +36,13 @@ public struct RunResult: Sendable {
 
   /// Measures a trace with the display and the targets of its run.
   public static func measure(_ run: RunSpec, _ trace: Trace) -> RunMeasurement {
-    var targets: [String: Int] = [:]
+    var targets: [String: TargetCadence] = [:]
     for driver in run.drivers { targets[driver.name] = driver.targetCadence }
     return RunMeasurement(
       trace,
       settings: MeasurementSettings(
-        pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets))
+        pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets,
+        presentMode: run.panel.presentMode))
   }
 
   /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.

@@ -63,8 +63,12 @@ extension ScriptCompiler {
     let divider = try bound.value("every", .refreshes)
     let preferred = try bound.value("prefers", .pace)
     let pace = divider.map(LinkPace.every) ?? preferred ?? .every(1)
-    let (policy, keepsPhase) = try bound.value("policy", .policy) ?? (.pending, false)
-    return try driver(bound, .link(pace: pace, lateDelivery: policy, keepsPhase: keepsPhase))
+    let (policy, keepsPhase, zeroes) =
+      try bound.value("policy", .policy) ?? (.pending, false, false)
+    return try driver(
+      bound,
+      .link(
+        pace: pace, lateDelivery: policy, keepsPhase: keepsPhase, zeroTimestampOnResume: zeroes))
   }
 
   private func driver(
@@ -73,7 +77,7 @@ extension ScriptCompiler {
     Driver(
       name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
       cost: try bound.value("takes", law) ?? .constant(.zero),
-      targetCadence: try bound.value("target", .refreshes))
+      targetCadence: try bound.value("target", .target))
   }
 }
 

@@ -1,34 +1,52 @@
 import LabDisplay
 import LabKernel
+import LabTrace
 
 extension ScriptCompiler {
   func panel(_ bound: BoundStatement) throws(Mistake) -> Panel {
+    var panel: Panel
     switch try bound.head(.vsyncs) {
-    case .rate(let rate): try panel(bound, rate)
-    case .recorded(let path):
-      Panel(
-        recorded: try vsyncs(path, in: bound.statement),
-        depth: try bound.value("depth", .depth) ?? 1,
-        guardTime: try bound.value("guard", .duration) ?? .zero)
+    case .rate(let rate): panel = try self.panel(bound, rate)
+    case .steps(let named):
+      guard case .steps(let steps) = named.rates else { return named }
+      panel = try self.panel(bound, named.rate, steps: steps)
+    case .adaptive(let slowest, let fastest):
+      let others = ["phase", "drift", "jitter", "depth", "guard", "presents"]
+      try refuse(
+        others, in: bound.statement, "an adaptive display shows a picture when it is ready")
+      return Panel(slowest: slowest, fastest: fastest)
+    case .recorded(let path): panel = Panel(recorded: try vsyncs(path, in: bound.statement))
     }
+    panel.depth = try bound.value("depth", .depth) ?? 1
+    panel.guardTime = try bound.value("guard", .duration) ?? .zero
+    panel.presentMode = try bound.value("presents", .presentMode) ?? .mailbox
+    return panel
   }
 
-  private func panel(_ bound: BoundStatement, _ rate: RefreshRate) throws(Mistake) -> Panel {
+  private func panel(
+    _ bound: BoundStatement, _ rate: RefreshRate, steps: [RefreshRate] = []
+  ) throws(Mistake) -> Panel {
     let jitter = try bound.value("jitter", .duration) ?? .zero
     guard jitter * 2 < rate.period else { throw tooMuchJitter(bound.statement, rate) }
     return Panel(
       rate: rate,
       phase: try bound.value("phase", .duration) ?? .zero,
       drift: try bound.value("drift", .drift) ?? 0,
-      jitter: jitter,
-      depth: try bound.value("depth", .depth) ?? 1,
-      guardTime: try bound.value("guard", .duration) ?? .zero)
+      jitter: jitter, steps: steps)
+  }
+
+  private func refuse(
+    _ clauses: [String], in statement: Statement, _ reason: String
+  ) throws(Mistake) {
+    for clause in clauses {
+      guard let stray = statement[clause]?.first else { continue }
+      throw Mistake(stray.place, "\(reason). Leave '\(clause)' out.")
+    }
   }
 
   private func vsyncs(_ path: String, in statement: Statement) throws(Mistake) -> [Instant] {
     for clause in ["phase", "drift", "jitter"] {
-      guard let stray = statement[clause]?.first else { continue }
-      throw Mistake(stray.place, "a recording has its own \(clause). Leave '\(clause)' out.")
+      try refuse([clause], in: statement, "a recording has its own \(clause)")
     }
     return try files.vsyncs(
       statement.keyword.place.source.beside(path), place: statement.head[0].place
@@ -45,9 +63,14 @@ extension ScriptCompiler {
 
   /// Reports what cannot be at the later rates of a display.
   func checkRateChanges(_ panel: Setting<Panel>, _ changes: [Setting<Panel.RateChange>]) {
-    if let change = rateChangeStatements.first, panel.values.contains(where: \.isRecorded) {
-      report(
-        change.keyword.place, "a recording of vsyncs has its own rates. Leave 'at' out.")
+    if let change = rateChangeStatements.first {
+      if panel.values.contains(where: \.isRecorded) {
+        report(
+          change.keyword.place, "a recording of vsyncs has its own rates. Leave 'at' out.")
+      } else if panel.values.contains(where: { $0.rates != .one }) {
+        report(
+          change.keyword.place, "this display chooses its rate by itself. Leave 'at' out.")
+      }
     }
     let most = panel.values.map(\.jitter).max() ?? .zero
     guard let display = outline["display"].first,

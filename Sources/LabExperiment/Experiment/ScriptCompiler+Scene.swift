@@ -13,8 +13,14 @@ extension ScriptCompiler {
     let delay = only("wake-up").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("delayed by", self.law) }
     }
+    let landing = only("alarms").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("land", .word) }
+    }
     let stretch = only("stretch").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.head(.factor) }
+    }
+    let renderCost = only("render-server").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("takes", self.law) }
     }
     let loads = named(outline["load"]).compactMap { setting($0, load) }
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
@@ -23,7 +29,7 @@ extension ScriptCompiler {
     checkRateChanges(panel, rateChanges)
     return Experiment.Scene(
       duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay,
-      stretch: stretch, loads: loads, gestures: gestures)
+      alarmLanding: landing, stretch: stretch, renderCost: renderCost, loads: loads, gestures: gestures)
   }
 
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
@@ -85,6 +91,7 @@ extension ScriptCompiler {
     Gesture(
       name: try bound.head(.gesture),
       begins: try bound.required("at", .instant),
-      lasts: try bound.required("for", .positiveDuration))
+      lasts: try bound.required("for", .positiveDuration),
+      moves: try bound.value("moves every", .positiveDuration))
   }
 }

@@ -13,10 +13,11 @@ enum Grammar {
     Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
     Form(
       "display", .margin,
-      "VSYNCS [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]",
+      "VSYNCS [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]"
+        + " [presents MODE]",
       "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
-        + " the grid, how many refreshes a picture is under way, and how long before a vsync it must"
-        + " be ready."),
+        + " the grid, how many refreshes a picture is under way, how long before a vsync it must"
+        + " be ready, and what becomes of pictures that come too fast."),
     Form(
       "include", .margin, "SCRIPT",
       "Reads the statements of another script in this place, as if they stood here."),
@@ -35,8 +36,14 @@ enum Grammar {
       "wake-up", .margin, "delayed by LAW",
       "How long after its port is ready the sleeping thread really runs."),
     Form(
+      "alarms", .margin, "land LANDING",
+      "Where inside its tolerance the alarm of a timer goes off; early unless said."),
+    Form(
       "stretch", .margin, "FACTOR",
       "By how much all work takes longer, because the thread shares its processor."),
+    Form(
+      "render-server", .margin, "takes LAW",
+      "How long the render server works on each picture; one that is late makes a render hitch."),
     Form(
       "sweep", .margin, "NAME = VALUES [zip NAME]",
       "Repeats everything with each value in the place of {NAME}; of several sweeps the last varies"
@@ -54,20 +61,20 @@ enum Grammar {
       "Work that competes for the thread, in the common modes unless said. A recording says itself"
         + " how long its tasks take, unless 'takes' does."),
     Form(
-      "gesture", .margin, "GESTURE at INSTANT for DURATION",
+      "gesture", .margin, "GESTURE at INSTANT for DURATION [moves every DURATION]",
       "A finger; while it scrolls, the run loop runs in the tracking mode."),
     Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
     Form(
       "timer", .arm,
       "NAME (every DURATION | once at INSTANT) [first at INSTANT | phase FRACTION]"
         + " [tolerance DURATION] [catch-up CATCH-UP] in MODES [takes LAW]"
-        + " [target COUNT refreshes]",
+        + " [target TARGET]",
       "A timer; a repeating one is first due after one interval, or at an instant, or at a fraction"
         + " of the display's period."),
     Form(
       "link", .arm,
       "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
-        + " [target COUNT refreshes]",
+        + " [target TARGET]",
       "A display link."),
     Form(
       "expect", .margin, "EXPECTATION",
@@ -92,18 +99,27 @@ enum Grammar {
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
     Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz"),
     Slot("FRACTION", "0.5", "a number from 0 to 1, as 0.5, 1/2 or 50 %"),
-    Slot("VSYNCS", "60 Hz", "a RATE, or 'recorded FILE' with the column vsync_ns"),
+    Slot(
+      "VSYNCS", "60 Hz",
+      "a RATE; 'promotion-phone' or 'promotion-pad', which choose their rate by what the links"
+        + " prefer; 'adaptive 40..120 Hz', which waits for pictures; or 'recorded FILE' with the"
+        + " column vsync_ns"),
     Slot(
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
     Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow"),
     Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
     Slot(
+      "MODE", "mailbox",
+      "mailbox: a newer picture takes the place of one that waits; 'fifo 3': they queue up, and one"
+        + " that finds 3 waiting is lost"),
+    Slot(
       "LAW", "0.5 ms",
       """
       a duration; several with commas, taken in turn; or a distribution:
       \(ValueReader<DurationLaw>.examples.joined(separator: ",\n"))
       """),
+    Slot("LANDING", "late", words(AlarmLanding.self)),
     Slot("FACTOR", "1.3", "a number from 0.01 to 100"),
     Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them"),
     Slot(
@@ -121,7 +137,12 @@ enum Grammar {
     Slot(
       "POLICY", "pending",
       "what a display link does about a vsync it missed: pending, skip, latest or 'queue COUNT';"
-        + " then 'keep-phase' if it is not to count its refreshes anew"),
+        + " then 'keep-phase' if it is not to count its refreshes anew, 'zero-on-resume' if its first"
+        + " timestamp after a pause is 0"),
+    Slot(
+      "TARGET", "2 refreshes",
+      "how often new content is wanted: '2 refreshes', '30 Hz' or none; a link's own pace, or every"
+        + " refresh, unless said"),
     Slot(
       "CATCH-UP", "coalesce",
       "what a timer does about dates that passed: \(words(CatchUp.self))"),

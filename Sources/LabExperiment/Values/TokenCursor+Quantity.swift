@@ -106,7 +106,10 @@ extension TokenCursor {
   /// Whether a word directly after a number was meant as its unit rather than as what follows.
   private func isMeantAsUnit(_ word: String) -> Bool {
     let words = statement.form.clauses.map { $0.words[0] }
-    return !["in", "for", "and", "or", "of", "per", "step", "factor", "keep-phase"].contains(word)
+    let others = [
+      "in", "for", "and", "or", "of", "per", "step", "factor", "keep-phase", "zero-on-resume",
+    ]
+    return !others.contains(word)
       && !word.contains(".")
       && Spelling.nearest(to: word, among: words) == nil
   }

@@ -7,19 +7,15 @@ extension ValueReader<LinkPace> {
     ValueReader { cursor throws(Mistake) in
       let preferred = try cursor.read(.rate)
       guard cursor.accept("within") else { return .preferred(preferred) }
-      let place = cursor.place
-      let (low, high) = try cursor.range()
-      let (slowest, fastest) = (try low.refreshRate(), try high.refreshRate())
-      guard low.value.approximate <= high.value.approximate else {
-        throw Mistake(place, "this range ends below its beginning. Write the slower rate first.")
-      }
+      let (slowest, fastest) = try cursor.read(.rates)
       return .range(slowest: slowest, fastest: fastest, preferred: preferred)
     }
   }
 }
 
-extension ValueReader<(LateDelivery, keepsPhase: Bool)> {
-  /// What a link does about a vsync that it missed, and whether it keeps its phase.
+extension ValueReader<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
+  /// What a link does about a vsync that it missed, whether it keeps its phase, and whether it begins
+  /// with a timestamp of 0 after a pause.
   static var policy: Self {
     ValueReader { cursor throws(Mistake) in
       var policy = try cursor.word(among: [
@@ -27,7 +23,7 @@ extension ValueReader<(LateDelivery, keepsPhase: Bool)> {
         ("queue", .queue(1)),
       ])
       if case .queue = policy { policy = .queue(try cursor.read(.count(in: 1...1_000_000))) }
-      return (policy, cursor.accept("keep-phase"))
+      return (policy, cursor.accept("keep-phase"), cursor.accept("zero-on-resume"))
     }
   }
 }

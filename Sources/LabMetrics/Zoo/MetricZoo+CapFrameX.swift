@@ -11,8 +11,15 @@ extension MetricZoo {
     value: "The time of stuttering frames of all time.",
     source: "CapFrameX, FrametimeStatisticProvider and SampleBasedMovingAverage."
   ) { series in
-    let durations = series.durations
-    let mean = Double(series.span) / Double(durations.count) / 1_000_000
+    stutters(in: series.durations)
+  } measure: { series, isBad in
+    let bad = zip(series.durations, isBad).reduce(into: Int64(0)) { $0 += $1.1 ? $1.0 : 0 }
+    return series.span > 0 ? 100 * Double(bad) / Double(series.span) : nil
+  }
+
+  /// Tells which of some frame times stand out of their trailing average.
+  static func stutters(in durations: [Int64]) -> [Bool] {
+    let mean = Double(exactSum(durations)) / Double(durations.count) / 1_000_000
     let window = max(1, Int((mean.squareRoot() * 10).rounded(.toNearestOrEven)))
     let smooth = zip(durations, durations.prefix(1) + durations).map { duration, previous in
       duration > 3 * previous ? previous : duration
@@ -23,9 +30,6 @@ extension MetricZoo {
       let count = Int64(min(index + 1, window))
       return 2 * Int128(durations[index]) * Int128(count) > 5 * Int128(sum)
     }
-  } measure: { series, isBad in
-    let bad = zip(series.durations, isBad).reduce(into: Int64(0)) { $0 += $1.1 ? $1.0 : 0 }
-    return series.span > 0 ? 100 * Double(bad) / Double(series.span) : nil
   }
 
   private static let capFrameX =

@@ -38,6 +38,6 @@ extension RunMeasurement {
     return FrameSeries(
       presentedUpdates(of: driver),
       refreshPeriod: .nanoseconds(select(periods, at: [periods.count / 2])[0]),
-      cadence: analysis.cadence)
+      cadence: analysis.cadence ?? 1)
   }
 }

@@ -1,0 +1,80 @@
+public import LabKernel
+
+extension Panel {
+  /// Which rates a panel can have beside its fastest, which it has unless the links want less.
+  public enum Rates: Hashable, Sendable {
+    /// None, except for changes that somebody makes.
+    case one
+    /// Some, fastest first.
+    case steps([RefreshRate])
+    /// Any down to the slowest, from refresh to refresh.
+    case adaptive(slowest: RefreshRate)
+  }
+
+  /// The phone that chooses among twelve rates, all of them 240 Hz / n.
+  ///
+  /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays".
+  public static let promotionPhone = Panel(
+    rate: .hertz(120),
+    steps: [120, 80, 60, 48, 40, 30, 24, 20, 16, 15, 12, 10].map { .hertz($0) })
+
+  /// The tablet that chooses among five rates.
+  ///
+  /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays".
+  public static let promotionPad = Panel(
+    rate: .hertz(120), steps: [120, 60, 40, 30, 24].map { .hertz($0) })
+
+  /// Returns the rate at which the panel serves links with certain preferred rates.
+  ///
+  /// The slowest of its rates of which every preferred rate is a whole fraction, so that each link is
+  /// called as often as it wants and no oftener than that the panel lights up. The fastest if there
+  /// is no such rate, if there is no link, or if one has no preference (`nil`). No manufacturer
+  /// says how it decides; that a rate is shared by all who draw, and that nobody can force it, is all
+  /// that is documented.
+  ///
+  /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays"; the choice
+  ///   itself is the lab's own.
+  public func rate(serving preferred: [RefreshRate?]) -> RefreshRate {
+    let wishes = preferred.compactMap(\.self)
+    guard !wishes.isEmpty, wishes.count == preferred.count else { return rate }
+    switch rates {
+    case .one: return rate
+    case .steps(let steps):
+      return steps.last { step in wishes.allSatisfy(step.isMultiple) } ?? rate
+    case .adaptive(let slowest):
+      return commonMultiple(of: wishes, atLeast: slowest) ?? rate
+    }
+  }
+
+  /// Returns the slowest rate in the panel's range that is a multiple of some others, if any is.
+  private func commonMultiple(
+    of wishes: [RefreshRate], atLeast slowest: RefreshRate
+  ) -> RefreshRate? {
+    var common: (numerator: Int64, denominator: Int64) = (1, 0)
+    for wish in wishes {
+      // lcm(a/b, c/d) = lcm(a, c) / gcd(b, d)
+      let shared = greatestCommonDivisor(common.numerator, wish.numerator)
+      common.numerator = common.numerator / shared * wish.numerator
+      common.denominator = greatestCommonDivisor(common.denominator, wish.denominator)
+      guard common.numerator <= 1_000_000_000 else { return nil }
+    }
+    let wanted = slowest.numerator * common.denominator
+    let offered = slowest.denominator * common.numerator
+    let factor = max(1, wanted / offered + (wanted % offered == 0 ? 0 : 1))
+    let (numerator, overflow) = common.numerator.multipliedReportingOverflow(by: factor)
+    guard !overflow, numerator <= 1_000_000_000 else { return nil }
+    let candidate = RefreshRate(numerator, per: common.denominator)
+    return candidate.isFaster(than: rate) ? nil : candidate
+  }
+}
+
+extension RefreshRate {
+  /// Whether another rate is a whole fraction of this one.
+  func isMultiple(of other: RefreshRate) -> Bool {
+    (numerator * other.denominator).isMultiple(of: denominator * other.numerator)
+  }
+
+  func isFaster(than other: RefreshRate) -> Bool {
+    numerator * other.denominator > other.numerator * denominator
+  }
+}

@@ -1,0 +1,31 @@
+/// How long the user waits to see the effect of what he did.
+///
+/// An update is fed by whatever the thread took notice of before its callback began. A shown update
+/// answers the earliest input that no shown update was fed by; inputs of updates that nobody saw are
+/// carried over to the next one.
+///
+///     input to photon = R(shown update) − earliest input that it answers
+///
+/// - Source: PresentMon, MetricsCalculatorInput: the input of a dropped frame is carried to the next
+///   displayed one.
+struct InputLatency {
+  /// The latency of every answer in the window.
+  private(set) var latencies: [Int64] = []
+
+  /// - Complexity: O(inputs + updates).
+  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, _ inputs: [Input]) {
+    var next = 0
+    var earliest = Int64.max
+    for (index, update) in log.updates.enumerated() {
+      let began = log.firings[Int(update.firing)].began
+      while next < inputs.count, inputs[next].noticed <= began {
+        earliest = min(earliest, inputs[next].happened)
+        next += 1
+      }
+      let refresh = Int(presentation.refreshes[index])
+      guard earliest < .max, refresh >= 0, presentation.shown[refresh] == index else { continue }
+      if times.window.contains(refresh) { latencies.append(times.vsyncs[refresh] - earliest) }
+      earliest = .max
+    }
+  }
+}

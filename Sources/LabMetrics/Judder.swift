@@ -1,0 +1,23 @@
+/// How unevenly the display shows new pictures.
+///
+///     d(i) = (R(i) − R(i−1)) − target interval
+///
+/// over consecutive new pictures, except across pauses. The target interval is that of the target
+/// cadence in the rate at which the display runs, or what the driver itself wants on a display of
+/// adaptive rate; a driver without any has no judder.
+public struct Judder: Hashable, Sendable {
+  /// The standard deviation of d; `nil` for fewer than two steps.
+  public let standardDeviation: Duration?
+  /// The distribution of |d|; `nil` without a step.
+  public let magnitude: Distribution?
+
+  init(_ analysis: DriverAnalysis) {
+    let steps = analysis.steps
+    let deviations = zip(steps.starts, steps.durations(analysis.times)).compactMap { step in
+      let target = analysis.targetInterval(from: Int(step.0))
+      return target > 0 ? step.1 - target : nil
+    }
+    standardDeviation = LabMetrics.standardDeviation(deviations)
+    magnitude = Distribution(deviations.map { abs($0) })
+  }
+}

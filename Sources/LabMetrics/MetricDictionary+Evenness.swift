@@ -1,0 +1,60 @@
+extension MetricDictionary {
+  private static let times =
+    "Over the times for which pictures show, except across pauses; percentiles are observed values. "
+    + "Undefined without two shown pictures."
+  private static let judderEdges =
+    "The target interval is that of the target cadence at the display's present rate; on a display of "
+    + "adaptive rate what the driver wants. Steps across a pause do not count. Undefined without a "
+    + "target or a step; the standard deviation needs two."
+  private static let capFrameX = "CapFrameX, FrametimeStatisticProvider."
+
+  /// How evenly new pictures come.
+  static let evenness: [Metric] =
+    [
+      Metric(
+        "judder_sd", .milliseconds,
+        meaning: "The standard deviation of the time between pictures from the one wanted.",
+        formula: "sd of (R(i) − R(i−1)) − target interval, with n − 1", edgeCases: judderEdges
+      ) { $0.frames?.judder.standardDeviation.map(MetricValue.time) }
+    ]
+    + Metric.family(
+      "judder", of: "difference of the time between pictures from the one wanted", [.p99, .max],
+      formula: "|(R(i) − R(i−1)) − target interval|", edgeCases: judderEdges,
+      source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
+    ) { $0.frames?.judder.magnitude } + [
+      rate(
+        "fps_avg", "How many new pictures came per second", "new / window",
+        edges: "Says nothing about how evenly they came. Undefined without a display.",
+        source: "The frame rate as everybody quotes it."
+      ) { $0.average },
+      rate(
+        "fps_p1", "The rate of the 99th percentile of the times for which pictures show",
+        "1 / sorted[⌈n × 0.99⌉ − 1]", edges: times, source: capFrameX
+      ) { $0.percentile1 },
+      rate(
+        "fps_low1_average", "The rate of the mean of the longest hundredth of those times",
+        "1 / mean of the times ≥ the 99th percentile", edges: times, source: capFrameX
+      ) { $0.low1Average },
+      rate(
+        "fps_low1_integral", "The rate of the time at which the longest have filled 1 % of all",
+        "1 / first time, longest first, at which Σ ≥ 0.01 × Σ of all", edges: times,
+        source: capFrameX + " As MSI Afterburner does."
+      ) { $0.low1Integral },
+      Metric(
+        "stutter_share", .percent, meaning: "The share of time in pictures that stutter.",
+        formula: "100 × Σ times > 2.5 × trailing average / Σ times",
+        edgeCases:
+          "The average is over 10 √(mean time [ms]) times; a time of more than three times "
+          + "its predecessor counts as that there. " + times, source: capFrameX
+      ) { $0.frames?.rates.stutterShare.map(MetricValue.number) },
+    ]
+
+  private static func rate(
+    _ name: String, _ meaning: String, _ formula: String, edges: String, source: String,
+    value: @escaping @Sendable (FrameRates) -> Double?
+  ) -> Metric {
+    Metric(
+      name, .perSecond, meaning: meaning + ".", formula: formula, edgeCases: edges, source: source
+    ) { $0.frames.flatMap { value($0.rates) }.map(MetricValue.number) }
+  }
+}

@@ -1,0 +1,36 @@
+import LabKernel
+
+/// Tells which refreshes of a stretch belong to one slot: those with the same number.
+enum SlotNumbering {
+  /// So many refreshes each, from one of them on.
+  case refreshes(Int, from: Int)
+  /// By a rate, from a latch on: frame j is wanted at the first latch not before start + j / rate.
+  case rate(RefreshRate, from: Int64)
+
+  /// The number of a refresh, which has a latch.
+  func number(of refresh: Int, _ times: RefreshTimes) -> Int {
+    switch self {
+    case .refreshes(1, let first): return refresh - first
+    case .refreshes(let count, let first): return (refresh - first).dividedDown(by: count)
+    case .rate(let rate, let start):
+      // A latch and the start are both cut to whole nanoseconds, and one too few must not count.
+      let elapsed = Int128(times.latch(refresh)) - Int128(start) + 1
+      let frames = elapsed * Int128(rate.numerator)
+      return Int(clamping: frames.dividedDown(by: Int128(rate.denominator) * 1_000_000_000))
+    }
+  }
+
+  /// Whether a slot begins at a refresh.
+  func begins(at refresh: Int, _ times: RefreshTimes) -> Bool {
+    guard refresh > 0, times.latch(refresh - 1) != .min else { return true }
+    return number(of: refresh - 1, times) != number(of: refresh, times)
+  }
+}
+
+extension BinaryInteger {
+  /// The quotient, rounded down, by a positive number.
+  fileprivate func dividedDown(by divisor: Self) -> Self {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,30 @@
+import LabKernel
+import LabTrace
+
+/// When the refreshes of a run began, and how far apart they were meant to be.
+struct VsyncLog: Sendable {
+  /// An interval aimed at, from a refresh on.
+  struct Aim: Hashable, Sendable {
+    let first: Int
+    let interval: Int64
+  }
+
+  private(set) var times: [Int64] = []
+  /// The intervals aimed at, each different from the one before; 0 for unknown.
+  private(set) var aims: [Aim] = []
+  /// Whether the panel refreshed when there was something to show.
+  private(set) var isAdaptive = false
+
+  init(expectedCount: Int) {
+    times.reserveCapacity(expectedCount)
+  }
+
+  /// Notes a vsync, and returns whether the interval aimed at is another one from it on.
+  mutating func append(_ record: TraceRecord) -> Bool {
+    times.append(record.time.nanoseconds)
+    if record.detail != TraceRefresh.grid.rawValue { isAdaptive = true }
+    guard record.second != aims.last?.interval ?? 0 else { return false }
+    aims.append(Aim(first: times.count - 1, interval: max(0, record.second)))
+    return times.count > 1
+  }
+}

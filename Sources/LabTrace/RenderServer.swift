@@ -1,0 +1,43 @@
+/// Renders one picture after the other; a newer one takes the place of the one that waits.
+///
+///     begin = max(available, end of the one before),  end = begin + cost
+///
+/// A picture that becomes available at the very instant at which another one would begin still takes
+/// its place. The display and the metrics decide by this one rule when a picture is complete.
+package struct RenderServer: Sendable {
+  /// When the last picture that was begun is complete; `Int64.min` before the first.
+  package private(set) var busyUntil = Int64.min
+  private var waiting: (available: Int64, cost: Int64)?
+
+  package init() {}
+
+  /// When the picture that waits will be complete if no other one takes its place.
+  package var nextEnd: Int64? { waiting.map(end(of:)) }
+
+  /// Hands a picture over, which may begin from an instant on.
+  ///
+  /// - Parameters:
+  ///   - available: No earlier than that of the picture before.
+  ///   - cost: How long it takes; negative ones count as 0.
+  /// - Returns: When the picture that waited is complete, if it had begun by then; `nil` if none
+  ///   waited or this one takes its place.
+  package mutating func offer(available: Int64, cost: Int64) -> Int64? {
+    let begun = waiting.flatMap { max($0.available, busyUntil) < available ? finish() : nil }
+    waiting = (available, max(0, cost))
+    return begun
+  }
+
+  /// Begins the picture that waits, and returns when it is complete; `nil` if none waits.
+  package mutating func finish() -> Int64? {
+    guard let picture = waiting else { return nil }
+    busyUntil = end(of: picture)
+    waiting = nil
+    return busyUntil
+  }
+
+  private func end(of picture: (available: Int64, cost: Int64)) -> Int64 {
+    let (end, overflow) = max(picture.available, busyUntil)
+      .addingReportingOverflow(picture.cost)
+    return overflow ? .max : end
+  }
+}
