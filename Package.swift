@@ -15,6 +15,8 @@ let package = Package(
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabReport", targets: ["LabReport"]),
+    .library(name: "LabTicks", targets: ["LabTicks"]),
+    .library(name: "LabTesting", targets: ["LabTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
   ],
   targets: [
@@ -33,6 +35,12 @@ let package = Package(
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
+    .target(name: "LabTicks"),
+    .target(
+      name: "LabTesting",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
+      ]),
     .executableTarget(
       name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
@@ -65,6 +73,13 @@ let package = Package(
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["runlooplab", "LabMetrics"]),
+    .testTarget(
+      name: "LabTestingTests",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
+        "LabExperiment", "LabTesting",
+      ],
+      exclude: ["Fixtures", "Recordings"]),
     .testTarget(
       name: "LabConservationTests",
       dependencies: [

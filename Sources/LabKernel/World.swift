@@ -119,6 +119,11 @@ public final class World {
     if now < end, failure == nil { move(to: end) }
   }
 
+  /// When the next entry of the agenda is due; `nil` for none.
+  package var nextDue: Instant? {
+    agenda.value.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
+  }
+
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.
   ///
   /// - Returns: Whether there was an entry. Without one nothing can ever wake the thread, and the

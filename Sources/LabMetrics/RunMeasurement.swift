@@ -21,6 +21,9 @@ public struct RunMeasurement: Sendable {
   /// How long callouts and tasks held the thread in the whole run; sleep and passes are not in it.
   public let busyTime: Duration
 
+  /// How many refreshes have come to their end, the warm-up included.
+  public var refreshCount: Int { max(0, times.vsyncs.count - 1) }
+
   let analyses: [DriverAnalysis]
   let thread: ThreadTime
   let times: RefreshTimes

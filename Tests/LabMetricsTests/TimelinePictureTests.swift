@@ -47,6 +47,18 @@ private func draw(_ run: Timeline, _ refreshes: Range<Int>, columns: Int = 8) th
     }
   }
 
+  @Test(arguments: [1, 2, 3, 20])
+  func `is read back from cells of any width`(columns: Int) throws {
+    var run = Timeline()
+    run.vsyncs(every: 16, count: 130)
+    run.timer("ball", every: 16)
+    run.fire("ball", due: 1605)
+    let trace = run.trace(end: 2080, scale: 1_000_000)
+    let drawn = try #require(
+      RunMeasurement(trace).timeline(of: trace, refreshes: 96..<107, columns: columns))
+    #expect(try Picture(parsing: drawn.description) == drawn, "\(drawn)")
+  }
+
   @Test func `is read with any indentation and without its times`() throws {
     let drawn = try draw(busyRun(), 1..<3)
     let lines = drawn.description.split(separator: "\n").filter { !$0.contains("ms:") }
@@ -88,7 +100,9 @@ private func draw(_ run: Timeline, _ refreshes: Range<Int>, columns: Int = 8) th
 
   @Test(arguments: [
     ("ball |x..|", "before the ruler"), ("vsync: 0", "no row"), ("vsync:\nball |.|", "no number"),
-    ("vsync: 0 2\nball |.|.|", "refresh 2 stands where 1"), ("vsync: 0\nball x", "between bars"),
+    ("vsync: 0 1 3\nball |.|.|.|", "refresh 3 stands where 2"),
+    ("vsync: 0\na |.|\nvsync: 2\na |.|", "refresh 2 stands where 1"),
+    ("vsync: 0\nball x", "between bars"),
     ("vsync: 0 1\nball |..|.|", "has 1 columns, others have 2"),
     ("vsync: 0 1\nball |..|", "1 cells"), ("vsync: 0\n|.|", "no name"),
     ("vsync: 0\nball |.|\nball |.|", "twice"), ("vsync: 0\nshows: |1|", "below the row"),

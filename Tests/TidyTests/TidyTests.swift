@@ -6,7 +6,7 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-    "LabExperiment", "LabReport", "LabLive", "LabTesting", "runlooplab", "labbench",
+    "LabExperiment", "LabReport", "LabLive", "LabTicks", "LabTesting", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.

@@ -32,8 +32,10 @@ private struct TimelineReader {
   private var lineNumber = 0
   private var blocks = 0
   private var first: Int?
-  /// How many refreshes the rulers have announced.
-  private var announced = 0
+  /// How many refreshes there are up to the end of the present block.
+  private var count = 0
+  /// The numbers above the cells of the present block.
+  private var ruler: [Int] = []
   private var columns: Int?
   private var subjects: [Timeline.Subject] = []
   private var cells: [[String]] = []
@@ -58,7 +60,7 @@ private struct TimelineReader {
     }
     try checkBlock()
     let rows = zip(subjects, cells).map { Timeline.Row(subject: $0, cells: $1) }
-    return Timeline(refreshes: first..<first + announced, columns: columns, rows: rows)
+    return Timeline(refreshes: first..<first + count, columns: columns, rows: rows)
   }
 
   private mutating func readRuler(_ text: Substring) throws(Timeline.Mistake) {
@@ -66,18 +68,30 @@ private struct TimelineReader {
     blocks += 1
     rowsInBlock = 0
     driver = nil
-    let words = text.split(separator: " ")
-    guard !words.isEmpty else { throw mistake("the ruler has no number of a refresh") }
-    for word in words {
+    ruler = []
+    for word in text.split(separator: " ") {
       guard let number = Int(word), (0...1_000_000_000).contains(number) else {
         throw mistake("‘\(word)’ is not the number of a refresh")
       }
-      let expected = (first ?? number) + announced
-      guard number == expected else {
-        throw mistake("refresh \(number) stands where \(expected) should; none may be left out")
-      }
-      first = first ?? number
-      announced += 1
+      ruler.append(number)
+    }
+    guard let start = ruler.first else { throw mistake("the ruler has no number of a refresh") }
+    let expected = (first ?? start) + count
+    guard start == expected else {
+      throw mistake("refresh \(start) stands where \(expected) should; none may be left out")
+    }
+    first = first ?? start
+  }
+
+  /// Checks the numbers above a block of so many cells: all of them, or every n-th.
+  private func checkRuler(_ cells: Int) throws(Timeline.Mistake) {
+    let step = ruler.count > 1 ? max(1, ruler[1] - ruler[0]) : cells
+    for (index, number) in ruler.enumerated() where number != ruler[0] + index * step {
+      let expected = ruler[0] + index * step
+      throw mistake("refresh \(number) stands where \(expected) should; none may be left out")
+    }
+    guard (cells + step - 1) / step == ruler.count else {
+      throw mistake("the row has \(cells) cells; the ruler above it counts other refreshes")
     }
   }
 
@@ -124,11 +138,15 @@ private struct TimelineReader {
     guard rowsInBlock < subjects.count, subjects[rowsInBlock] == subject else {
       throw mistake("the rows of every block must be those of the first, in the same order")
     }
-    cells[rowsInBlock] += parts
-    rowsInBlock += 1
-    guard cells[rowsInBlock - 1].count == announced else {
-      throw mistake("the row has \(parts.count) cells; the ruler above it counts other refreshes")
+    if rowsInBlock == 0 {
+      try checkRuler(parts.count)
+      count += parts.count
     }
+    cells[rowsInBlock] += parts
+    guard cells[rowsInBlock].count == count else {
+      throw mistake("the row has \(parts.count) cells; the one above it has more or fewer")
+    }
+    rowsInBlock += 1
   }
 
   private func checkBlock() throws(Timeline.Mistake) {

@@ -83,9 +83,9 @@ extension Timeline: CustomStringConvertible {
   }
 
   private func block(_ cells: Range<Int>, _ labels: [String], _ margin: Int) -> String {
-    let ruler = cells.map { String(refreshes.lowerBound + $0) }
-    var lines = [line(Self.rulerLabel, margin, ruler.map(padded))]
-    if !times.isEmpty { lines.append(line(Self.timeLabel, margin, times[cells].map(padded))) }
+    let numbers = cells.map { String(refreshes.lowerBound + $0) }
+    var lines = [line(Self.rulerLabel, margin, numbers)]
+    if !times.isEmpty { lines.append(line(Self.timeLabel, margin, Array(times[cells]))) }
     for (label, row) in zip(labels, rows) {
       let bars = row.cells[cells].map { "|" + $0 }.joined() + "|"
       lines.append(label + blanks(margin - label.count) + bars)
@@ -93,15 +93,16 @@ extension Timeline: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// A line of the ruler, whose texts stand above the bars.
+  /// A line of the ruler, whose texts stand above the bars; in narrow cells only every n-th does.
   private func line(_ label: String, _ margin: Int, _ texts: [String]) -> String {
-    var line = label + blanks(margin - label.count) + texts.joined()
+    let longest = texts.reduce(1) { max($0, $1.count) }
+    let step = longest / (columns + 1) + 1
+    var line = label + blanks(margin - label.count)
+    for index in stride(from: 0, to: texts.count, by: step) {
+      line += texts[index] + blanks(step * (columns + 1) - texts[index].count)
+    }
     while line.last == " " { line.removeLast() }
     return line
-  }
-
-  private func padded(_ text: String) -> String {
-    String(text.prefix(columns)) + blanks(columns + 1 - min(columns, text.count))
   }
 
   private static func label(of subject: Subject) -> String {

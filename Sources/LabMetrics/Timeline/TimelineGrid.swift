@@ -49,19 +49,8 @@ struct TimelineGrid {
     stride(from: 0, to: line.count, by: columns).map { String(line[$0..<$0 + columns]) }
   }
 
-  /// When the refreshes begin, in milliseconds with as many decimals, at most three, as fit.
+  /// When the refreshes begin, in milliseconds to a thousandth.
   var times: [String] {
-    vsyncs.dropLast().map { time in
-      for digits in [3, 2, 1] {
-        let text = roundedMilliseconds(time, digits: digits)
-        if text.count <= columns { return text }
-      }
-      return roundedMilliseconds(time, digits: 0)
-    }
+    vsyncs.dropLast().map { Duration.nanoseconds(($0 + 500) / 1_000 * 1_000).millisecondText }
   }
-}
-
-private func roundedMilliseconds(_ time: Int64, digits: Int) -> String {
-  let step = Int64([1_000_000, 100_000, 10_000, 1_000][digits])
-  return Duration.nanoseconds((time + step / 2) / step * step).millisecondText
 }

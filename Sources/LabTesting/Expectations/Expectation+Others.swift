@@ -1,0 +1,97 @@
+import LabKernel
+import LabMetrics
+
+extension Expectation {
+  /// In every refresh in which both fire, its first callback begins before that of another driver.
+  public func fires(before other: Ticker) { fires(before: other.name) }
+
+  /// In every refresh in which both fire, its first callback begins before that of a driver that is
+  /// known by its name.
+  public func fires(before other: String) {
+    guard metrics() != nil else { return }
+    guard measurement[driver: other]?.lateness != nil else {
+      return fail("‘\(other)’ never fired, so ‘\(name)’ cannot be before it")
+    }
+    let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
+    let mine = firstFirings(vsyncs, firings)
+    let its = firstFirings(vsyncs, measurement.firingRows(of: other))
+    let both = mine.keys.filter { its[$0] != nil }.sorted()
+    guard !both.isEmpty else {
+      return fail("‘\(name)’ and ‘\(other)’ never fire in the same refresh")
+    }
+    let wrong = both.filter { isBehind(mine[$0], its[$0], other) }
+    guard let first = wrong.first, let my = mine[first], let others = its[first] else { return }
+    fail(
+      "‘\(name)’ fires after ‘\(other)’ in \(wrong.count) of \(both.count) refreshes",
+      ["first: in refresh \(first), at \(my.began) and \(others.began)"], at: vsyncs[first])
+  }
+
+  /// A metric of the dictionary, by its name in scripts, is below a limit.
+  ///
+  /// - Precondition: There is such a metric, and it is a time; see `runlooplab explain`.
+  public func metric(_ metric: String, isBelow limit: Duration) {
+    judge(metric, .time(limit), "<") { $0 < $1 }
+  }
+
+  /// A metric of the dictionary, by its name in scripts, is at most a number in its own unit.
+  ///
+  /// - Precondition: There is such a metric; see `runlooplab explain`.
+  public func metric(_ metric: String, isAtMost limit: Double) {
+    judge(metric, .number(limit), "<=") { $0 <= $1 }
+  }
+
+  /// A metric of the dictionary, by its name in scripts, is at least a number in its own unit.
+  ///
+  /// - Precondition: There is such a metric; see `runlooplab explain`.
+  public func metric(_ metric: String, isAtLeast limit: Double) {
+    judge(metric, .number(limit), ">=") { $0 >= $1 }
+  }
+
+  private func judge(
+    _ metricName: String, _ limit: MetricValue, _ sign: String, holds: (Double, Double) -> Bool
+  ) {
+    guard let metric = MetricDictionary.metric(named: metricName) else {
+      preconditionFailure("there is no metric ‘\(metricName)’; see ‘runlooplab explain’")
+    }
+    guard let metrics = metrics() else { return }
+    guard let value = metric.value(metrics) else {
+      return fail("\(metricName) of ‘\(name)’ is undefined: \(metric.edgeCases)")
+    }
+    guard !holds(value.number, limit.number) else { return }
+    fail(
+      "\(metric.column) of ‘\(name)’ is \(value), not \(sign) \(limit)", ["\(metric.meaning)"],
+      script: "\(metricName) \(sign) \(limit)\(unitText(of: metric))")
+  }
+
+  private func unitText(of metric: Metric) -> String {
+    switch metric.unit {
+    case .count, .refreshes: ""
+    case .milliseconds: " ms"
+    case .millisecondsPerSecond: " ms per s"
+    case .perSecond: " Hz"
+    case .percent: " %"
+    case .partsPerMillion: " ppm"
+    }
+  }
+
+  /// The first firing of every refresh in which there is one.
+  private func firstFirings(_ vsyncs: [Instant], _ firings: [FiringRow]) -> [Int: FiringRow] {
+    var first: [Int: FiringRow] = [:]
+    var refresh = 0
+    for firing in firings {
+      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
+      if first[refresh] == nil { first[refresh] = firing }
+    }
+    return first
+  }
+
+  /// Whether a firing began after another; at one instant the trace tells.
+  private func isBehind(_ mine: FiringRow?, _ its: FiringRow?, _ other: String) -> Bool {
+    guard let mine, let its else { return false }
+    guard mine.began == its.began else { return mine.began > its.began }
+    let names = lab.trace.records.lazy
+      .filter { $0.kind == .calloutBegan && $0.time == mine.began }
+      .map { lab.trace.names[Int($0.subject)] }
+    return names.first { $0 == name || $0 == other } != name
+  }
+}

@@ -1,0 +1,117 @@
+public import LabKernel
+import LabMetrics
+
+extension Expectation {
+  /// A statistic of how late callbacks begin.
+  public enum LatenessStatistic: String, Sendable {
+    /// The mean.
+    case mean
+    /// The median.
+    case p50
+    /// The 90th percentile.
+    case p90
+    /// The 99th percentile.
+    case p99
+    /// The 99.9th percentile.
+    case p999
+    /// The largest.
+    case max
+  }
+
+  /// A statistic of its lateness, began − due, is below a limit.
+  public func lateness(_ statistic: LatenessStatistic, isBelow limit: Duration) {
+    guard let metrics = metrics(), let value = lateness(metrics, statistic), value >= limit
+    else { return }
+    failForLateness(
+      "the lateness of ‘\(name)’ has a \(statistic.rawValue) of \(value.milliseconds) ms, not below "
+        + "\(limit.milliseconds) ms",
+      from: limit, script: "lateness_\(statistic.rawValue) < \(limit.scriptText)")
+  }
+
+  /// No callback begins later after its due instant than a limit.
+  public func isNeverLate(byMoreThan limit: Duration) {
+    guard let worst = metrics()?.lateness?.max, worst > limit else { return }
+    failForLateness(
+      "‘\(name)’ is \(worst.milliseconds) ms late; \(limit.milliseconds) ms are allowed",
+      from: limit + .nanoseconds(1), script: "lateness_max <= \(limit.scriptText)")
+  }
+
+  /// Every callback begins at the very instant at which it is due.
+  public func isAlwaysOnTime() { isNeverLate(byMoreThan: .zero) }
+
+  /// Two callbacks are never farther apart than a limit.
+  public func neverPauses(forMoreThan limit: Duration) {
+    guard metrics() != nil else { return }
+    let pairs = zip(firings, firings.dropFirst())
+    guard let gap = pairs.first(where: { $0.began.duration(to: $1.began) > limit }) else { return }
+    let length = gap.0.began.duration(to: gap.1.began)
+    fail(
+      "‘\(name)’ is silent for \(length.milliseconds) ms; \(limit.milliseconds) ms are allowed",
+      ["first: from \(gap.0.began) to \(gap.1.began)"]
+        + blame(from: gap.0.began, to: gap.1.began),
+      at: gap.0.began, script: "longest_gap <= \(limit.scriptText)")
+  }
+
+  /// The time between firings varies by less than a limit from the steps of its due instants.
+  ///
+  /// What is compared is the peak-to-peak period jitter; see `runlooplab explain period_jitter_pkpk`.
+  public func jitter(isBelow limit: Duration) {
+    metric("period_jitter_pkpk", isBelow: limit)
+  }
+
+  /// Its first callback begins within a range of instants.
+  public func begins(within range: ClosedRange<Instant>) {
+    guard let first = metrics()?.firstFiring, !range.contains(first) else { return }
+    fail(
+      "‘\(name)’ begins at \(first), not from \(range.lowerBound) to \(range.upperBound)",
+      at: first, script: "fired_first in \(range.scriptText)")
+  }
+
+  /// Its last callback begins within a range of instants, and the run goes on for a while after that.
+  public func ends(within range: ClosedRange<Instant>) {
+    guard let last = metrics()?.lastFiring else { return }
+    if range.contains(last), lab.now > range.upperBound { return }
+    let isEarly = lab.now <= range.upperBound
+    fail(
+      isEarly
+        ? "the run must go on until after \(range.upperBound) to tell whether ‘\(name)’ has ended"
+        : "‘\(name)’ ends at \(last), not from \(range.lowerBound) to \(range.upperBound)",
+      at: last, script: "fired_end in \(range.scriptText)")
+  }
+
+  private func lateness(
+    _ metrics: DriverMetrics, _ statistic: LatenessStatistic
+  ) -> Duration? {
+    switch statistic {
+    case .mean: metrics.lateness?.mean
+    case .p50: metrics.lateness?.p50
+    case .p90: metrics.lateness?.p90
+    case .p99: metrics.lateness?.p99
+    case .p999: metrics.lateness?.p999
+    case .max: metrics.lateness?.max
+    }
+  }
+
+  private func failForLateness(_ headline: String, from limit: Duration, script: String) {
+    guard let index = firings.firstIndex(where: { $0.lateness >= limit }) else {
+      return fail(headline, script: script)
+    }
+    let firing = firings[index]
+    fail(
+      headline,
+      ["first: due at \(firing.due), began at \(firing.began)"]
+        + blame(.lateFiring, number: index),
+      at: firing.due, script: script)
+  }
+}
+
+extension Duration {
+  /// The duration as scripts spell it.
+  var scriptText: String { "\(milliseconds) ms" }
+}
+
+extension ClosedRange<Instant> {
+  var scriptText: String {
+    "\(lowerBound.sinceStart.scriptText) .. \(upperBound.sinceStart.scriptText)"
+  }
+}

@@ -1,0 +1,99 @@
+public import LabDisplay
+public import LabKernel
+public import LabLoop
+public import LabTicks
+public import LabWorkload
+
+extension Laboratory {
+  /// Makes a repeating timer, which calls a handler, or whoever starts it.
+  ///
+  /// It calls first one interval after it is started, or at `first`, each time taking `cost` beside what
+  /// the handler spends. In the default mode alone it is silent while somebody scrolls. `target` says
+  /// how often new content is due, at every refresh unless said. Without a handler it stands still until
+  /// it is started.
+  ///
+  /// - Precondition: The interval is positive, and nothing else in the laboratory has the name.
+  @discardableResult
+  public func timer(
+    _ name: String, every interval: Duration, first: Instant? = nil, tolerance: Duration = .zero,
+    in modes: SimulatedRunLoop.Mode..., takes cost: DurationLaw = .constant(.zero),
+    target: TargetCadence? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
+  ) -> Ticker {
+    precondition(interval > .zero, "the interval of ‘\(name)’, \(interval), is not positive")
+    let first = first ?? now.advanced(by: interval)
+    return make(
+      Ticker.Setting(
+        name: name, source: .timer(interval: interval, first: first, tolerance: tolerance),
+        modes: modes.isEmpty ? [.default] : modes, cost: cost, target: target),
+      at: Place(fileID, filePath, line, column), handler)
+  }
+
+  /// Makes a display link, which calls a handler, or whoever starts it.
+  ///
+  /// The parameters are those of the timer; `pace` says how often it wants to call, `policy` what
+  /// becomes of a vsync that could not be answered in time.
+  @discardableResult
+  public func link(
+    _ name: String, pace: LinkPace = .every(1), policy: LateDelivery = .pending,
+    in modes: SimulatedRunLoop.Mode..., takes cost: DurationLaw = .constant(.zero),
+    target: TargetCadence? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
+  ) -> Ticker {
+    make(
+      Ticker.Setting(
+        name: name, source: .link(pace: pace, policy: policy),
+        modes: modes.isEmpty ? [.default] : modes, cost: cost, target: target),
+      at: Place(fileID, filePath, line, column), handler)
+  }
+
+  private func make(
+    _ setting: Ticker.Setting, at place: Place, _ handler: ((Tick) -> Void)?
+  ) -> Ticker {
+    checkIsFree(setting.name)
+    let ticker = Ticker(setting, in: self, at: place, handler: handler)
+    tickers.append(ticker)
+    return ticker
+  }
+
+  /// Lets tasks compete for the thread, in the common modes.
+  ///
+  /// - Parameters:
+  ///   - name: What reports call them.
+  ///   - arrivals: When they arrive.
+  ///   - cost: How long each takes.
+  ///   - door: How they reach the thread.
+  public func load(
+    _ name: String, _ arrivals: Arrivals, takes cost: DurationLaw, as door: Door = .mainQueue
+  ) {
+    place(Load(name: name, tasks: .drawn(arrivals, takes: cost), door: door, modes: [.common]))
+  }
+
+  /// Lets tasks that all take the same time arrive at some instants; see ``load(_:_:takes:as:)``.
+  public func load(
+    _ name: String, at instants: Instant..., takes cost: Duration, as door: Door = .mainQueue
+  ) {
+    load(name, .at(instants), takes: .constant(cost), as: door)
+  }
+
+  /// Lets the tasks of any load compete for the thread.
+  public func place(_ load: Load) {
+    checkIsFree(load.name)
+    loads.append(load)
+    if substitute == nil { stage.place(load, seed: seed) }
+  }
+
+  /// Lets a finger scroll: while it is down, the loop runs nested in the tracking mode.
+  public func scroll(at begin: Instant, for duration: Duration, name: String = "scroll") {
+    let gesture = Gesture(name: name, begins: begin, lasts: duration)
+    gestures.append(gesture)
+    stage.place(gesture)
+  }
+
+  private func checkIsFree(_ name: String) {
+    let isTaken = tickers.contains { $0.name == name } || loads.contains { $0.name == name }
+    precondition(!isTaken, "there is a timer, link or load ‘\(name)’ already")
+  }
+}

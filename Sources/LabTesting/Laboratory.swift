@@ -1,0 +1,181 @@
+public import LabDisplay
+public import LabKernel
+public import LabLoop
+import LabMetrics
+import LabTrace
+import LabWorkload
+
+/// A run loop with a display in virtual time, in which a test lets its own code run.
+///
+///     Laboratory.test(display: .hertz(60)) { lab in
+///       let ball = lab.timer("ball", every: .milliseconds(16)) { _ in lab.spend(.milliseconds(2)) }
+///       lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
+///       lab.advance(to: .seconds(2))
+///       lab.expect(ball).missesAtMost(2)
+///     }
+///
+/// Nothing waits and nothing yields: time moves when the test says so, and what is due meanwhile
+/// calls back on the test's own thread, in the exact order and at the exact instants at which a real
+/// loop would. One thread at a time may use a laboratory, any thread or actor.
+///
+/// A laboratory that is made by hand reports failures at once. One that ``test(display:seeds:…)``
+/// makes is also checked for determinism and conservation.
+public final class Laboratory {
+  /// The loop of the simulated main thread; `default` and `tracking` are its common modes.
+  public var loop: SimulatedRunLoop { stage.loop }
+
+  /// The display.
+  public var display: Display { stage.display }
+
+  /// The current instant of virtual time.
+  public var now: Instant { stage.world.now }
+
+  /// From which number the draws of all loads derive.
+  public let seed: UInt64
+
+  let stage: Stage
+  let panel: Panel
+  var tickers: [Ticker] = []
+  var loads: [Load] = []
+  var gestures: [Gesture] = []
+  /// What a shrunk run puts in the place of the loads.
+  var substitute: [Load]?
+  private var hasSubstituted = false
+  var desk: ReportDesk
+  var time: LaboratoryTime?
+  private var measured: (records: Int, now: Instant, measurement: RunMeasurement)?
+
+  /// Creates a laboratory whose display refreshes on the grid of a rate.
+  public convenience init(display rate: RefreshRate = .hertz(60), seed: UInt64 = 1) {
+    self.init(panel: Panel(rate: rate), seed: seed)
+  }
+
+  /// Creates a laboratory with any display.
+  public convenience init(panel: Panel, seed: UInt64 = 1) {
+    self.init(panel: panel, seed: seed, desk: ReportDesk(holdsBack: false))
+  }
+
+  init(panel: Panel, seed: UInt64, desk: ReportDesk) {
+    self.panel = panel
+    self.seed = seed
+    self.desk = desk
+    stage = Stage(Stage.Setting(panel: panel, duration: .zero, drivers: []), seed: seed)
+  }
+
+  deinit { time?.close() }
+
+  // MARK: Time
+
+  /// Moves time on to an instant, what is due at that instant included.
+  ///
+  /// Nobody can stop a busy thread: whatever holds it at the instant, be it a callback, a task or
+  /// the nested run of a gesture, is finished first, and time may then stand later. To look at an
+  /// exact instant in the midst of it use ``at(_:perform:)``. Moving on in many steps gives the very
+  /// run that one step gives.
+  ///
+  /// - Returns: The instant at which time stands; not earlier than the one asked for.
+  @discardableResult
+  public func advance(to instant: Instant) -> Instant {
+    let failed = stage.world.failure != nil
+    entering { loop.advance(to: instant) }
+    if let failure = stage.world.failure, !failed {
+      desk.take(Failure("the run came to an early end: \(failure)"))
+    }
+    return now
+  }
+
+  /// Moves time on by a duration, as ``advance(to:)`` does.
+  @discardableResult
+  public func advance(by duration: Duration) -> Instant {
+    advance(to: now.advanced(by: duration))
+  }
+
+  /// Moves time on to the next thing that happens outside the thread: a vsync, an arrival, a fire
+  /// date; then as ``advance(to:)`` does.
+  @discardableResult
+  public func step() -> Instant {
+    advance(to: stage.world.nextDue ?? now)
+  }
+
+  /// Moves time on until a condition holds, looked at whenever the thread sleeps.
+  ///
+  /// If it does not hold within a limit, that is a failure.
+  ///
+  /// - Returns: When the thread slept with the condition true, or `nil`.
+  @discardableResult
+  public func run(
+    until condition: () -> Bool, within limit: Duration = .seconds(60),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) -> Instant? {
+    let end = now.advanced(by: limit)
+    while !condition() {
+      guard now < end, stage.world.failure == nil else {
+        let place = Place(fileID, filePath, line, column)
+        desk.take(Failure("the condition does not hold \(limit) later, at \(now)", at: place))
+        return nil
+      }
+      advance(to: min(end, stage.world.nextDue ?? end))
+    }
+    return now
+  }
+
+  /// Looks at an exact instant, outside the thread, whatever the thread is busy with then.
+  ///
+  /// The closure may signal, ring, start and stop; it cannot spend the thread's time.
+  public func at(_ instant: Instant, perform action: @escaping () -> Void) {
+    stage.world.at(instant, "look") { _ in action() }
+  }
+
+  /// Lets the callback under way hold the thread for a duration, as code that takes so long would.
+  public func spend(_ duration: Duration) { stage.world.spend(duration) }
+
+  /// Returns the instant of a vsync, counted from 0 at the start.
+  public func vsync(_ index: Int) -> Instant { panel.vsync(index) }
+
+  // MARK: What has happened
+
+  /// What has happened so far, with what was due at the present instant.
+  public var trace: Trace {
+    var trace = stage.recorder.trace
+    // What is due at the end of a run belongs to it no more, so the end is a nanosecond away.
+    trace.append(TraceRecord(time: now.advanced(by: .nanoseconds(1)), kind: .ended))
+    return trace
+  }
+
+  /// What the run comes to in numbers so far.
+  ///
+  /// - Complexity: O(n) in what has happened, unless nothing has since the last time.
+  public var measurement: RunMeasurement {
+    let count = stage.recorder.trace.records.count
+    if let measured, measured.records == count, measured.now == now { return measured.measurement }
+    let targets = Dictionary(uniqueKeysWithValues: tickers.compactMap(\.target))
+    let measurement = RunMeasurement(
+      trace,
+      settings: MeasurementSettings(
+        pipelineDepth: panel.depth, guardTime: panel.guardTime, targetCadence: targets,
+        presentMode: panel.presentMode))
+    measured = (count, now, measurement)
+    return measurement
+  }
+
+  /// Draws some refreshes of the run; see ``LabMetrics/Timeline``.
+  ///
+  /// - Returns: The picture, or `nil` if none of these refreshes has come to its end.
+  public func timeline(refreshes: Range<Int>) -> Timeline? {
+    measurement.timeline(of: trace, refreshes: refreshes)
+  }
+
+  /// Lets the executor of the laboratory know that this thread is its own for a while.
+  func entering(_ action: () -> Void) {
+    placeSubstitute()
+    if let time { time.entering(action) } else { action() }
+  }
+
+  /// Puts other loads in the place of the test's own, once all is set up.
+  private func placeSubstitute() {
+    guard let substitute, !hasSubstituted else { return }
+    hasSubstituted = true
+    for load in substitute { stage.place(load, seed: seed) }
+  }
+}

@@ -1,0 +1,48 @@
+import LabKernel
+import LabTrace
+import LabWorkload
+
+/// One task of a load, as it arrived.
+struct ArrivedTask: Hashable {
+  /// The name of its load.
+  let load: String
+  let door: Door
+  let modes: [SimulatedRunLoop.Mode]
+  var arrival: Int64
+  var duration: Int64
+
+  /// Every task that arrived in a laboratory, in order.
+  static func all(in lab: Laboratory) -> [ArrivedTask] {
+    let trace = lab.stage.recorder.trace
+    return trace.records.compactMap { record in
+      guard record.kind == .arrived,
+        let load = lab.loads.first(where: { $0.name == trace.names[Int(record.subject)] })
+      else { return nil }
+      return ArrivedTask(
+        load: load.name, door: load.door, modes: load.modes, arrival: record.time.nanoseconds,
+        duration: record.first)
+    }
+  }
+}
+
+extension [ArrivedTask] {
+  /// Loads that bring these tasks: one for all tasks of a load that take the same time.
+  var loads: [Load] {
+    var loads: [Load] = []
+    for (index, task) in enumerated() {
+      let isMate = { (other: ArrivedTask) in
+        (other.load, other.duration, other.door) == (task.load, task.duration, task.door)
+      }
+      guard !self[..<index].contains(where: isMate) else { continue }
+      let number = loads.count { $0.name.hasPrefix("\(task.load)-") || $0.name == task.load }
+      loads.append(
+        Load(
+          name: number == 0 ? task.load : "\(task.load)-\(number + 1)",
+          tasks: .drawn(
+            .at(filter(isMate).map { Instant(nanoseconds: $0.arrival) }),
+            takes: .constant(.nanoseconds(task.duration))),
+          door: task.door, modes: task.modes))
+    }
+    return loads
+  }
+}

@@ -1,0 +1,49 @@
+import LabTrace
+
+extension Trace {
+  /// Returns a record as one line of text, the same for equal events of different runs.
+  ///
+  ///     16.666666 ms calloutBegan ball in default, 16666666, 16666666
+  func line(_ record: TraceRecord) -> String {
+    let subjectless: [TraceKind] = [.runBegan, .runReturned, .activity, .commit, .woke, .ended]
+    let name = subjectless.contains(record.kind) ? "" : " \(names[Int(record.subject)])"
+    let mode = modes.indices.contains(Int(record.mode)) ? " in \(modes[Int(record.mode)])" : ""
+    return "\(record.time) \(record.kind)\(name)\(mode), \(record.first), \(record.second)"
+  }
+
+  /// Returns the first event in which two runs differ, each in words; `nil` if they do not.
+  ///
+  /// - Complexity: O(1) for equal runs, else O(n) for n records.
+  static func divergence(_ first: Trace, _ second: Trace) -> Divergence? {
+    guard first.fingerprint != second.fingerprint else { return nil }
+    let ends = "nothing happens any more"
+    let count = max(first.records.count, second.records.count)
+    for index in 0..<count {
+      let lines = [first, second].map { trace in
+        index < trace.records.count ? trace.line(trace.records[index]) : ends
+      }
+      if lines[0] != lines[1] {
+        let before = index > 0 ? first.line(first.records[index - 1]) : "the run begins"
+        return Divergence(number: index, before: before, first: lines[0], second: lines[1])
+      }
+    }
+    return nil
+  }
+
+  /// The first event in which two runs differ.
+  struct Divergence {
+    let number: Int
+    let before: String
+    let first: String
+    let second: String
+
+    /// What to tell the author, line by line.
+    func lines(_ firstName: String, _ secondName: String) -> [String] {
+      [
+        "  event \(number), after: \(before)",
+        "  \(firstName): \(first)",
+        "  \(secondName): \(second)",
+      ]
+    }
+  }
+}

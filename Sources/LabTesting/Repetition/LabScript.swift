@@ -1,0 +1,123 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabWorkload
+
+/// What happened in a laboratory as an experiment script, with what was expected in vain.
+struct LabScript {
+  private static let arm = "laboratory"
+
+  private let lab: Laboratory
+  private let failure: Failure
+
+  init(_ lab: Laboratory, _ failure: Failure) {
+    self.lab = lab
+    self.failure = failure
+  }
+
+  var text: String {
+    var lines = ["# \(failure.headline)"]
+    lines += display + ["run       \(lab.now.sinceStart.scriptText)", "seed      \(lab.seed)"]
+    lines += (lab.substitute ?? lab.loads).map(text)
+    lines += lab.gestures.map {
+      "gesture   scroll at \($0.begins.sinceStart.scriptText) for \($0.lasts.scriptText)"
+    }
+    lines += ["", "arm \(Self.arm)"] + lab.tickers.flatMap(text)
+    let expectation = failure.script.map { "expect \(Self.arm).\($0)" }
+    lines += ["", expectation ?? "# What was expected cannot be said in a script."]
+    return lines.joined(separator: "\n")
+  }
+
+  private var display: [String] {
+    let panel = lab.panel
+    let phase = panel.vsync(0).sinceStart
+    var line = "display   \(panel.rate.scriptText)"
+    if phase != .zero { line += " phase \(phase.scriptText)" }
+    if panel.jitter != .zero { line += " jitter \(panel.jitter.scriptText)" }
+    if panel.depth != 1 { line += " depth \(panel.depth)" }
+    if panel.guardTime != .zero { line += " guard \(panel.guardTime.scriptText)" }
+    let plain = Panel(
+      rate: panel.rate, phase: phase, jitter: panel.jitter, depth: panel.depth,
+      guardTime: panel.guardTime)
+    let isExact = plain == panel
+    return isExact ? [line] : ["# The display of the test is another; this is its rate.", line]
+  }
+
+  /// A shrunk load is a list of instants and one duration.
+  private func text(_ load: Load) -> String {
+    guard case .drawn(.at(let instants), .constant(let cost)) = load.tasks else {
+      return "# The load ‘\(load.name)’ cannot be said here."
+    }
+    let when = instants.map(\.sinceStart.scriptText).joined(separator: ", ")
+    let modes = load.modes == [.common] ? "" : " in \(text(load.modes))"
+    return "load      \(name(load.name)) at \(when) takes \(cost.scriptText)"
+      + " as \(load.door.rawValue)\(modes)"
+  }
+
+  private func text(_ ticker: Ticker) -> [String] {
+    let setting = ticker.setting
+    var line: String
+    switch setting.source {
+    case .timer(let interval, let first, let tolerance):
+      line = "  timer \(name(setting.name)) every \(interval.scriptText)"
+      if first != .at(interval) { line += " first at \(first.sinceStart.scriptText)" }
+      if tolerance != .zero { line += " tolerance \(tolerance.scriptText)" }
+    case .link(let pace, let policy):
+      line = "  link  \(name(setting.name))" + pace.clause + policy.clause
+    }
+    line += " in \(text(setting.modes))"
+    var remarks: [String] = []
+    switch ticker.cost {
+    case .always(let cost): line += cost == .zero ? "" : " takes \(cost.scriptText)"
+    case .between(let least, let most):
+      line += " takes \(most.scriptText)"
+      remarks = ["  # Its callbacks took \(least.scriptText) to \(most.scriptText)."]
+    }
+    if case .refreshes(let count) = setting.target { line += " target \(count) refreshes" }
+    return remarks + [line]
+  }
+
+  private func text(_ modes: [SimulatedRunLoop.Mode]) -> String {
+    modes.map(\.name).joined(separator: ", ")
+  }
+
+  /// A name as scripts may have it.
+  private func name(_ name: String) -> String {
+    let isLetter = { (character: Character) in character.isASCII && character.isLetter }
+    let letters = name.map { character in
+      isLetter(character) || character.isASCII && character.isNumber || "-_".contains(character)
+        ? character : "_"
+    }
+    return letters.first.map(isLetter) == true ? String(letters) : "n" + String(letters)
+  }
+}
+
+extension LinkPace {
+  /// The pace as a clause of scripts; nothing for every refresh.
+  fileprivate var clause: String {
+    if case .every(let count) = self { return count == 1 ? "" : " every \(count) refreshes" }
+    if case .preferred(let rate) = self { return " prefers \(rate.scriptText)" }
+    if case .range(let slowest, let fastest, let preferred) = self {
+      return
+        " prefers \(preferred.scriptText) within \(slowest.scriptText) .. \(fastest.scriptText)"
+    }
+    return ""
+  }
+}
+
+extension LateDelivery {
+  /// The policy as a clause of scripts; nothing for the usual one.
+  fileprivate var clause: String {
+    if case .skip = self { return " policy skip" }
+    if case .latest = self { return " policy latest" }
+    if case .queue(let count) = self { return " policy queue \(count)" }
+    return ""
+  }
+}
+
+extension RefreshRate {
+  /// The rate as scripts spell it.
+  var scriptText: String {
+    (denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)") + " Hz"
+  }
+}

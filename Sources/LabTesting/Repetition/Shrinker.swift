@@ -1,0 +1,100 @@
+/// Makes the tasks of a failing run fewer, shorter and rounder, for as long as it fails.
+///
+/// Tasks are taken away in ever smaller groups, as in delta debugging; then each is given the shortest
+/// time that fails, and times are rounded.
+///
+/// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
+struct Shrinker {
+  /// More runs than this are not worth anybody's waiting.
+  static let mostRuns = 500
+
+  private let fails: ([ArrivedTask]) -> Bool
+  private var tasks: [ArrivedTask] = []
+  private var runs = 0
+
+  /// Creates a shrinker that asks whether a run with other tasks fails in the same way.
+  init(_ fails: @escaping ([ArrivedTask]) -> Bool) {
+    self.fails = fails
+  }
+
+  /// Returns the least tasks found; `nil` if the failure does not come back with all of them.
+  ///
+  /// The last run that failed was one with these tasks.
+  mutating func shrink(_ all: [ArrivedTask]) -> [ArrivedTask]? {
+    guard accept(all) else { return nil }
+    var before: [ArrivedTask] = []
+    while before != tasks {
+      before = tasks
+      removeGroups()
+      for index in tasks.indices { shorten(index) }
+      for index in tasks.indices { round(index) }
+    }
+    runs = 0
+    return accept(tasks) ? tasks : nil
+  }
+
+  private mutating func accept(_ candidate: [ArrivedTask]) -> Bool {
+    guard runs < Self.mostRuns else { return false }
+    runs += 1
+    guard fails(candidate) else { return false }
+    tasks = candidate
+    return true
+  }
+
+  private mutating func removeGroups() {
+    var size = max(1, tasks.count / 2)
+    while true {
+      var begin = 0
+      while begin < tasks.count {
+        var candidate = tasks
+        candidate.removeSubrange(begin..<min(begin + size, tasks.count))
+        if !accept(candidate) { begin += size }
+      }
+      if size == 1 { return }
+      size = max(1, size / 2)
+    }
+  }
+
+  /// Finds the shortest duration that fails, by bisection to a hundredth of a millisecond, and then
+  /// the roundest one that is not half as long again.
+  private mutating func shorten(_ index: Int) {
+    let grain: Int64 = 10_000
+    var (passes, failing) = (Int64(0), tasks[index].duration)
+    while failing - passes > grain {
+      let middle = (passes + failing) / 2
+      if accept(changing(index) { $0.duration = middle }) {
+        failing = middle
+      } else {
+        passes = middle
+      }
+    }
+    let longest = failing + failing / 2
+    for step in Self.steps {
+      let rounded = (failing + step - 1) / step * step
+      if rounded == tasks[index].duration { return }
+      if rounded <= longest, accept(changing(index) { $0.duration = rounded }) { return }
+    }
+  }
+
+  /// Moves an arrival to the roundest instant near it that fails.
+  private mutating func round(_ index: Int) {
+    let arrival = tasks[index].arrival
+    for step in Self.steps {
+      for rounded in [arrival / step * step, (arrival + step - 1) / step * step] {
+        if rounded == arrival { return }
+        if accept(changing(index) { $0.arrival = rounded }) { return }
+      }
+    }
+  }
+
+  private func changing(_ index: Int, _ change: (inout ArrivedTask) -> Void) -> [ArrivedTask] {
+    var candidate = tasks
+    change(&candidate[index])
+    return candidate
+  }
+
+  /// From the roundest on, in nanoseconds: 1 s, 500 ms, 200 ms, 100 ms … 10 µs.
+  private static let steps: [Int64] =
+    [1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000]
+    .flatMap { [$0, $0 / 2, $0 / 5] } + [10_000]
+}

@@ -1,0 +1,58 @@
+#if canImport(QuartzCore)
+  public import Foundation
+  public import QuartzCore
+
+  /// A tick source that is a `CADisplayLink` on the run loop of the thread that starts it.
+  public final class DisplayLinkTicks: NSObject, TickSource {
+    /// Makes a display link that calls a selector of a target.
+    public typealias Maker = (_ target: Any, _ selector: Selector) -> CADisplayLink
+
+    private let make: Maker
+    private let mode: RunLoop.Mode
+    private var link: CADisplayLink?
+    private var handler: ((Tick) -> Void)?
+
+    /// Creates a source whose link is made when it is started.
+    ///
+    /// - Parameters:
+    ///   - mode: In which mode of the run loop it calls.
+    ///   - make: Makes the link; on macOS `{ view.displayLink(target: $0, selector: $1) }`.
+    public init(in mode: RunLoop.Mode = .common, making make: @escaping Maker) {
+      self.mode = mode
+      self.make = make
+    }
+
+    #if !os(macOS)
+      /// Creates a source with a link of the main screen.
+      public convenience init(in mode: RunLoop.Mode = .common) {
+        self.init(in: mode) { CADisplayLink(target: $0, selector: $1) }
+      }
+    #endif
+
+    /// Whether it calls back.
+    public var isRunning: Bool { link != nil }
+
+    /// Begins to call back, with another handler if it does already.
+    ///
+    /// The link keeps the source alive until it is stopped.
+    public func start(_ handler: @escaping (Tick) -> Void) {
+      stop()
+      self.handler = handler
+      let link = make(self, #selector(call(_:)))
+      link.add(to: .current, forMode: mode)
+      self.link = link
+    }
+
+    /// Calls back no more, until it is started again; the handler is let go.
+    public func stop() {
+      link?.invalidate()
+      link = nil
+      handler = nil
+    }
+
+    @objc private func call(_ link: CADisplayLink) {
+      handler?(
+        Tick(timestamp: .seconds(link.timestamp), target: .seconds(link.targetTimestamp)))
+    }
+  }
+#endif

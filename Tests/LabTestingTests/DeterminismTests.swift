@@ -1,0 +1,65 @@
+import Foundation
+import LabTesting
+import Testing
+
+@Suite struct `A laboratory test` {
+  @Test func `runs its body twice with each seed`() {
+    var seeds: [UInt64] = []
+    Laboratory.test(seeds: 3...4) { lab in seeds.append(lab.seed) }
+    #expect(seeds == [3, 3, 4, 4])
+    seeds = []
+    Laboratory.test(repeats: false) { lab in seeds.append(lab.seed) }
+    #expect(seeds == [1])
+  }
+
+  @Test func `names the first event in which two runs differ`() throws {
+    var runs = 0
+    let failures = reports {
+      Laboratory.test { lab in
+        runs += 1
+        let cost = Duration.milliseconds(runs)
+        lab.timer("ball", every: .milliseconds(20)) { _ in
+          if lab.now > .milliseconds(50) { lab.spend(cost) }
+        }
+        lab.advance(to: .milliseconds(100))
+      }
+    }
+    let text = try #require(failures.first)
+    #expect(text.contains("not deterministic"))
+    #expect(text.contains("first run: 61 ms update ball"))
+    #expect(text.contains("second run: 62 ms update ball"))
+  }
+
+  @Test func `passes on what its body throws, after what failed`() {
+    struct Trouble: Error {}
+    var isThrown = false
+    let failures = reports {
+      do throws(Trouble) {
+        try Laboratory.test { (lab) throws(Trouble) in
+          lab.expect("ball").missesNothing()
+          throw Trouble()
+        }
+      } catch {
+        isThrown = true
+      }
+    }
+    #expect(isThrown)
+    #expect(failures.count == 1)
+  }
+
+  @Test func `compares a run with its recording`() throws {
+    func run(_ cost: Duration) -> Laboratory {
+      let lab = Laboratory()
+      lab.timer("ball", every: .milliseconds(20)) { _ in lab.spend(cost) }
+      lab.advance(to: .milliseconds(100))
+      return lab
+    }
+    run(.milliseconds(1)).expect().isAsRecorded(in: "ball")
+    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else { return }
+    let failures = reports { run(.milliseconds(2)).expect().isAsRecorded(in: "ball") }
+    #expect(failures.first?.contains("recorded: 21 ms update ball in default") == true)
+    #expect(failures.first?.contains("now: 22 ms update ball in default") == true)
+    let missing = reports { run(.milliseconds(1)).expect().isAsRecorded(in: "none") }
+    #expect(missing.first?.contains("Write it with LAB_RECORD=1") == true)
+  }
+}

@@ -1,0 +1,287 @@
+import LabTesting
+import Testing
+
+/// A sentence about a ball, and what its failure says.
+struct Sentence: CustomTestStringConvertible, Sendable {
+  let words: String
+  let complaint: String
+  let say: @Sendable (Laboratory, Ticker) -> Void
+
+  var testDescription: String { words }
+
+  init(_ words: String, _ complaint: String, say: @escaping @Sendable (Laboratory, Ticker) -> Void)
+  {
+    self.words = words
+    self.complaint = complaint
+    self.say = say
+  }
+}
+
+/// Two seconds with a task of 30 ms, a scroll of 250 ms, a ball on a timer in the default mode, and a
+/// sky on a display link in the common modes.
+private func stutter() -> (Laboratory, Ticker) {
+  let lab = Laboratory()
+  var frames = 0
+  let ball = lab.timer("ball", every: .nanoseconds(16_666_666), first: .milliseconds(8)) { _ in
+    frames += 1
+    lab.spend(.milliseconds(2))
+  }
+  ball.animationTime = { .nanoseconds(frames * 16_666_666) }
+  lab.link("sky", in: .common) { _ in }
+  lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
+  lab.scroll(at: .seconds(1), for: .milliseconds(250))
+  lab.advance(to: .seconds(2))
+  return (lab, ball)
+}
+
+/// Two seconds in which nothing disturbs a ball on a display link.
+private func smooth() -> (Laboratory, Ticker) {
+  let lab = Laboratory()
+  let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
+  lab.link("sky") { _ in }
+  lab.scroll(at: .seconds(1), for: .milliseconds(250))
+  lab.advance(to: .milliseconds(1990))
+  ball.stop()
+  lab.advance(to: .seconds(2))
+  return (lab, ball)
+}
+
+private let broken = [
+  Sentence("fires at", "does not fire at 1 ms") { $0.expect($1).fires(at: .milliseconds(1)) },
+  Sentence("fires only at", "expected 9 ms; it fires at 8 ms") {
+    $0.expect($1).firesOnly(at: .milliseconds(9))
+  },
+  Sentence("fires n times", "times instead of 3") { $0.expect($1).fires(times: 3) },
+  Sentence("fires m to n times", "which is not in 1...3") { $0.expect($1).fires(times: 1...3) },
+  Sentence("never fires", "times instead of 0") { $0.expect($1).neverFires() },
+  Sentence("misses exactly", "due instants") { $0.expect($1).misses(exactly: 2) },
+  Sentence("misses at most", "blame: 26.00002 ms by task 0 of ‘network’") {
+    $0.expect($1).misses(atMost: 2)
+  },
+  Sentence("misses nothing", "first: 1 between 507.99998 ms and 541.333312 ms") {
+    $0.expect($1).missesNothing()
+  },
+  Sentence("keeps firing in a mode", "from 1000 ms to 1250.000001 ms") {
+    $0.expect($1).keepsFiring(in: .tracking)
+  },
+  Sentence("stays silent in a mode", "first: at 8 ms") { $0.expect($1).staysSilent(in: .default) },
+  Sentence("never starves", "starves 14 times") { $0.expect($1).neverStarves() },
+  Sentence("lateness is below", "has a p99 of") {
+    $0.expect($1).lateness(.p99, isBelow: .milliseconds(1))
+  },
+  Sentence("is never late by more", "by task 0 of ‘network’") {
+    $0.expect($1).isNeverLate(byMoreThan: .milliseconds(1))
+  },
+  Sentence("is always on time", "0 ms are allowed") { $0.expect($1).isAlwaysOnTime() },
+  Sentence("never pauses", "100 ms are allowed") {
+    $0.expect($1).neverPauses(forMoreThan: .milliseconds(100))
+  },
+  Sentence("jitter is below", "period_jitter_pkpk_ms of ‘ball’") {
+    $0.expect($1).jitter(isBelow: .milliseconds(1))
+  },
+  Sentence("begins within", "begins at 8 ms") {
+    $0.expect($1).begins(within: .start ... .milliseconds(1))
+  },
+  Sentence("ends within", "not from 0 ms to 1000 ms") {
+    $0.expect($1).ends(within: .start ... .seconds(1))
+  },
+  Sentence("has had time to end", "must go on until after 3000 ms") {
+    $0.expect($1).ends(within: .start ... .seconds(3))
+  },
+  Sentence("never fires twice in a refresh", "a callback due at") {
+    $0.expect($1).neverFiresTwiceInARefresh()
+  },
+  Sentence("fires in every refresh", "first: in the refresh from") {
+    $0.expect($1).firesInEveryRefresh()
+  },
+  Sentence("drops at most", "2 are allowed") { $0.expect($1).drops(atMost: 2) },
+  Sentence("drops nothing", "because: blocked") { $0.expect($1).dropsNothing() },
+  Sentence("hitch ratio is below", "ms per second, not below 1") {
+    $0.expect($1).hitchRatio(isBelow: 1)
+  },
+  Sentence("never sticks", "50 ms are allowed") {
+    $0.expect($1).neverSticks(forMoreThan: .milliseconds(50))
+  },
+  Sentence("animation error is below", "is off by") {
+    $0.expect($1).animationError(isBelow: .milliseconds(1))
+  },
+  Sentence("draws nothing in vain", "never seen") { $0.expect($1).drawsNothingInVain() },
+  Sentence("fires before", "fires after ‘sky’") { $0.expect($1).fires(before: "sky") },
+  Sentence("a metric is below", "lateness_max_ms of ‘ball’") {
+    $0.expect($1).metric("lateness_max", isBelow: .milliseconds(1))
+  },
+  Sentence("a metric is at most", "longest_gap_ms") {
+    $0.expect($1).metric("longest_gap", isAtMost: 20)
+  },
+  Sentence("a metric is at least", "coverage_pct") {
+    $0.expect($1).metric("coverage", isAtLeast: 99)
+  },
+  Sentence("looks like", "ball, refresh 30: it is ‘...-----’, expected was ‘...x....’") { lab, _ in
+    lab.expect().looks(
+      like: """
+        vsync: 29       30
+        ball   |...x=...|...x....|
+        """)
+  },
+  Sentence("nothing holds the thread", "30 ms by task 0 of ‘network’") { lab, _ in
+    lab.expect().nothingHoldsTheThread(forMoreThan: .milliseconds(10))
+  },
+  Sentence("busy share is below", "% of the time") { lab, _ in
+    lab.expect().busyShare(isBelow: 0.01)
+  },
+  Sentence("leaves nothing behind", "‘ball’, made in ExpectationTests.swift:2") {
+    lab, _ in lab.expect().leavesNothingBehind()
+  },
+]
+
+private let whole = [
+  Sentence("fires at", "") { $0.expect($1).fires(at: $0.vsync(1), $0.vsync(70)) },
+  Sentence("fires n times", "") { $0.expect($1).fires(times: 120) },
+  Sentence("fires m to n times", "") { $0.expect($1).fires(times: 119...120) },
+  Sentence("misses", "") {
+    $0.expect($1).missesNothing()
+    $0.expect($1).misses(atMost: 1)
+    $0.expect($1).misses(exactly: 0)
+  },
+  Sentence("modes", "") {
+    $0.expect($1).keepsFiring(in: .tracking)
+    $0.expect($1).neverStarves()
+    $0.expect("sky").neverFiresWhileTracking()
+  },
+  Sentence("timing", "") {
+    $0.expect($1).isAlwaysOnTime()
+    $0.expect($1).lateness(.max, isBelow: .nanoseconds(1))
+    $0.expect($1).neverPauses(forMoreThan: .milliseconds(17))
+    $0.expect($1).jitter(isBelow: .microseconds(1))
+    $0.expect($1).begins(within: .start ... .start)
+    $0.expect($1).ends(within: .milliseconds(1980) ... .milliseconds(1990))
+  },
+  Sentence("refreshes", "") {
+    $0.expect($1).neverFiresTwiceInARefresh()
+    $0.expect($1).dropsNothing()
+    $0.expect($1).hitchRatio(isBelow: 5)
+    $0.expect($1).neverSticks(forMoreThan: .zero)
+    $0.expect($1).animationError(isBelow: .microseconds(1))
+    $0.expect($1).drawsNothingInVain()
+  },
+  Sentence("order", "") { $0.expect($1).fires(before: "sky") },
+  Sentence("metrics", "") {
+    $0.expect($1).metric("lateness_max", isBelow: .milliseconds(1))
+    $0.expect($1).metric("coverage", isAtLeast: 100)
+    $0.expect($1).metric("dropped", isAtMost: 0)
+  },
+  Sentence("the thread", "") { lab, _ in
+    lab.expect().nothingHoldsTheThread(forMoreThan: .milliseconds(2))
+    lab.expect().busyShare(isBelow: 0.2)
+    lab.expect().conservesEverything()
+  },
+]
+
+@Suite struct `A sentence` {
+  @Test(arguments: broken)
+  func `says what is wrong`(sentence: Sentence) throws {
+    let (lab, ball) = stutter()
+    let failures = reports { sentence.say(lab, ball) }
+    let text = try #require(failures.first { $0.contains("ball") } ?? failures.first)
+    #expect(text.contains(sentence.complaint))
+  }
+
+  @Test(arguments: whole)
+  func `holds`(sentence: Sentence) {
+    let (lab, ball) = smooth()
+    sentence.say(lab, ball)
+  }
+
+  @Test func `about exact instants holds`() {
+    let lab = Laboratory()
+    let ball = lab.timer("ball", every: .milliseconds(10)) { _ in }
+    lab.advance(to: .milliseconds(25))
+    lab.expect(ball).firesOnly(at: .milliseconds(20), .milliseconds(10))
+    lab.link("other", in: .common)
+    lab.expect("other").neverFires()
+    lab.expect("other").firesOnly()
+  }
+
+  @Test(arguments: [
+    Sentence("fires at", "") { $0.expect($1).fires(at: .start) },
+    Sentence("misses", "") { $0.expect($1).missesNothing() },
+    Sentence("starves", "") { $0.expect($1).neverStarves() },
+    Sentence("is on time", "") { $0.expect($1).isAlwaysOnTime() },
+    Sentence("lateness", "") { $0.expect($1).lateness(.p99, isBelow: .seconds(1)) },
+    Sentence("pauses", "") { $0.expect($1).neverPauses(forMoreThan: .seconds(1)) },
+    Sentence("jitter", "") { $0.expect($1).jitter(isBelow: .seconds(1)) },
+    Sentence("begins", "") { $0.expect($1).begins(within: .start ... .seconds(9)) },
+    Sentence("ends", "") { $0.expect($1).ends(within: .start ... .seconds(9)) },
+    Sentence("twice", "") { $0.expect($1).neverFiresTwiceInARefresh() },
+    Sentence("drops", "") { $0.expect($1).dropsNothing() },
+    Sentence("hitches", "") { $0.expect($1).hitchRatio(isBelow: 1000) },
+    Sentence("sticks", "") { $0.expect($1).neverSticks(forMoreThan: .seconds(1)) },
+    Sentence("error", "") { $0.expect($1).animationError(isBelow: .seconds(1)) },
+    Sentence("in vain", "") { $0.expect($1).drawsNothingInVain() },
+    Sentence("metric", "") { $0.expect($1).metric("dropped", isAtMost: 1000) },
+    Sentence("before", "") { $0.expect($1).fires(before: $1) },
+  ])
+  func `about a ticker that never fired fails`(sentence: Sentence) {
+    let lab = Laboratory()
+    let ball = lab.timer("ball", every: .milliseconds(10))
+    lab.advance(to: .seconds(1))
+    #expect(reports { sentence.say(lab, ball) }.first?.contains("never fired") == true)
+  }
+
+  @Test func `about a mode in which the loop never ran fails`() {
+    let lab = Laboratory()
+    let ball = lab.link("ball") { _ in }
+    lab.advance(to: .seconds(1))
+    #expect(
+      reports { lab.expect(ball).neverFiresWhileTracking() }
+        .first?.contains("never ran in mode ‘tracking’") == true)
+  }
+
+  @Test func `about a name that nobody has lists the others`() {
+    let lab = Laboratory()
+    lab.link("ball") { _ in }
+    #expect(reports { lab.expect("bal").fires(times: 1) }.first?.contains("known: ‘ball’") == true)
+  }
+}
+
+@Suite struct `A failure` {
+  @Test func `holds numbers, the first offending instant, its blame and a picture`() throws {
+    let (lab, ball) = stutter()
+    let text = try #require(reports { lab.expect(ball).neverFiresTwiceInARefresh() }.first)
+    #expect(
+      text == """
+        ‘ball’ fires twice in 2 refreshes
+          first: in refresh 32, which begins at 533.333333 ms
+          a callback due at 507.99998 ms begins at 534 ms
+          a callback due at 541.333312 ms begins at 541.333312 ms
+          blame: 26.00002 ms by task 0 of ‘network’
+          measured: fires 105, missed 15, double_fires 2, dropped 17, lateness_p99_ms 26.00002, \
+        animation_error_max_ms 233.333335
+
+        vsync:   30       31       32       33       34       35
+           ms:   500      516.667  533.333  550      566.667  583.333
+        network  |.#######|########|#.......|........|........|........|
+        ball     |...-----|---o----|x=.x=...|...x=...|...x=...|...x=...|
+          shows: |28      |29      |=blocked|=blocked|31+1    |32      |
+        """)
+  }
+
+  @Test func `prints a picture that passes when it is pasted`() throws {
+    let (lab, _) = stutter()
+    let wrong = "vsync: 28 29 30 31 32 33\nball |.|.|.|.|.|.|"
+    let text = try #require(reports { lab.expect().looks(like: wrong) }.first)
+    let picture = try #require(text.firstRange(of: "vsync:")).lowerBound
+    lab.expect().looks(like: String(text[picture...]))
+    let (again, _) = stutter()
+    again.expect().looks(like: String(text[picture...]))
+  }
+
+  @Test func `of a picture that cannot be read says where`() {
+    let (lab, _) = stutter()
+    #expect(
+      reports { lab.expect().looks(like: "vsync: 0\nball x") }.first?.contains("line 2") == true)
+    #expect(
+      reports { lab.expect().looks(like: "vsync: 900\nball |x|") }.first?
+        .contains("the run has 120") == true)
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Tutorial/Spinner.swift

@@ -1,0 +1,85 @@
+import LabExperiment
+import LabTesting
+import Testing
+
+/// A ball on a timer that is in phase with the display, and two hundred tasks in its way.
+private func busyRun(_ lab: Laboratory, _ door: Door = .mainQueue) -> Ticker {
+  let ball = lab.timer(
+    "ball", every: .nanoseconds(16_666_666), first: .milliseconds(8),
+    takes: .constant(.milliseconds(1))
+  ) { _ in }
+  lab.load(
+    "noise", .every(.milliseconds(10), first: .milliseconds(5)),
+    takes: .uniform(.zero ... .microseconds(11_700)), as: door)
+  lab.advance(to: .seconds(2))
+  return ball
+}
+
+private func script(in failure: String) throws -> String {
+  let begin = try #require(failure.firstRange(of: "fails in this way:\n\n"))
+  return String(failure[begin.upperBound...])
+}
+
+@Suite struct `A failing property` {
+  @Test(arguments: [Door.mainQueue, .source, .port, .block])
+  func `is shrunk to a script that fails in the same way`(door: Door) throws {
+    let failures = reports {
+      Laboratory.test(seeds: 1...20) { lab in
+        let ball = busyRun(lab, door)
+        lab.expect(ball).neverFiresTwiceInARefresh()
+      }
+    }
+    #expect(failures.count == 1)
+    let script = try script(in: try #require(failures.first))
+    let loads = script.split(separator: "\n").filter { $0.hasPrefix("load") }
+    let tasks = loads.reduce(0) { $0 + $1.count { $0 == "," } + 1 }
+    #expect((1...3).contains(tasks), "\(script)")
+
+    let experiment = try Experiment(path: "shrunk.lab") { _ in Array(script.utf8) }
+    let plan = try experiment.plan()
+    let result = try RunResult(plan[0], Runner(jobs: 1).trace(of: plan[0]))
+    let doubles = try #require(result.value(of: "double_fires", driver: "ball"))
+    #expect(script.contains("fires twice in \(doubles) refresh"), "\(script)")
+    #expect(doubles.number > 0)
+  }
+
+  @Test func `has two hundred tasks to begin with`() {
+    let lab = Laboratory()
+    _ = busyRun(lab)
+    #expect(lab.trace.records.count { $0.kind == .arrived } == 200)
+  }
+
+  @Test func `is the roundest that fails`() throws {
+    let failures = reports {
+      Laboratory.test(seeds: 7...7) { lab in
+        let ball = busyRun(lab)
+        lab.expect(ball).isNeverLate(byMoreThan: .milliseconds(7))
+      }
+    }
+    #expect(
+      try script(in: try #require(failures.first)) == """
+        # ‘ball’ is 12.00004 ms late; 7 ms are allowed
+        display   60 Hz
+        run       2000 ms
+        seed      7
+        load      noise at 1000 ms takes 20 ms as main-queue
+
+        arm laboratory
+          timer ball every 16.666666 ms first at 8 ms in default takes 1 ms
+
+        expect laboratory.ball.lateness_max <= 7 ms
+        """)
+  }
+
+  @Test func `without a load has no script`() {
+    let failures = reports {
+      Laboratory.test { lab in
+        lab.link("ball") { _ in }
+        lab.advance(to: .seconds(1))
+        lab.expect("ball").neverFires()
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.contains("least") == false)
+  }
+}

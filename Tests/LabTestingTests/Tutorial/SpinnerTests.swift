@@ -1,0 +1,46 @@
+import LabTesting
+import Testing
+
+@Suite struct `A spinner` {
+  @Test func `turns evenly while the thread is blocked and somebody scrolls`() {
+    Laboratory.test(display: .hertz(60)) { lab in
+      let ticks = lab.link("spinner", in: .common)
+      let spinner = Spinner(ticks: ticks)
+      ticks.animationTime = { .seconds(spinner.turns) }
+      lab.load("network", at: .milliseconds(304), takes: .milliseconds(30))
+      lab.scroll(at: .milliseconds(600), for: .milliseconds(250))
+      spinner.begin()
+      lab.advance(to: .seconds(2))
+      lab.expect(ticks).neverFiresTwiceInARefresh()
+      lab.expect(ticks).neverStarves()
+      lab.expect(ticks).animationError(isBelow: .milliseconds(1))
+      lab.expect(ticks).ends(within: .milliseconds(990) ... .milliseconds(1020))
+      lab.expect().leavesNothingBehind()
+    }
+  }
+
+  @Test func `never turns twice in a refresh, whatever the network does`() {
+    Laboratory.test(display: .hertz(60), seeds: 1...20) { lab in
+      let ticks = lab.link("spinner", in: .common)
+      let spinner = Spinner(ticks: ticks)
+      lab.load("network", .poisson(perSecond: 20), takes: .uniform(.zero ... .milliseconds(30)))
+      spinner.begin()
+      lab.advance(to: .seconds(2))
+      lab.expect(ticks).neverFiresTwiceInARefresh()
+    }
+  }
+
+  @Test func `catches up in one step after the thread was blocked`() {
+    let lab = Laboratory(display: .hertz(60))
+    let spinner = Spinner(ticks: lab.link("spinner", in: .common))
+    lab.load("network", at: .milliseconds(304), takes: .milliseconds(30))
+    spinner.begin()
+    lab.advance(to: .milliseconds(367))
+    lab.expect().looks(
+      like: """
+        vsync:   17       18       19       20       21
+        network  |........|.#######|########|#.......|........|
+        spinner  |x.......|x.......|--------|x.......|x.......|
+        """)
+  }
+}
