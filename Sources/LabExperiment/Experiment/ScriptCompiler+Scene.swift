@@ -13,7 +13,7 @@ extension ScriptCompiler {
     let delay = only("wake-up").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("delayed by", self.law) }
     }
-    let landing = only("alarms").flatMap { statement in
+    let landing = only("alarms").flatMap { statement -> Setting<AlarmLanding>? in
       setting(statement) { bound throws(Mistake) in try bound.required("land", .word) }
     }
     let stretch = only("stretch").flatMap { statement in
@@ -29,7 +29,8 @@ extension ScriptCompiler {
     checkRateChanges(panel, rateChanges)
     return Experiment.Scene(
       duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay,
-      alarmLanding: landing, stretch: stretch, renderCost: renderCost, loads: loads, gestures: gestures)
+      alarmLanding: landing, stretch: stretch, renderCost: renderCost, loads: loads,
+      gestures: gestures)
   }
 
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
