@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "LabTicks", targets: ["LabTicks"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
+    .executable(name: "labbench", targets: ["labbench"]),
   ],
   targets: [
     .target(name: "LabKernel"),
@@ -43,6 +44,14 @@ let package = Package(
       ]),
     .executableTarget(
       name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
+    .target(name: "CBenchLimits"),
+    .executableTarget(
+      name: "labbench",
+      dependencies: [
+        "CBenchLimits", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabExperiment", "LabReport",
+      ]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["labbench"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),

@@ -67,7 +67,8 @@ public final class Display {
   private func vsync() {
     let index = refresh.map { $0 + 1 } ?? 0
     refresh = index
-    let reason = adaptive?.refreshed(at: world.now.nanoseconds) ?? .grid
+    let first = panel.isAdaptive ? TraceRefresh.wanted : .grid
+    let reason = adaptive?.refreshed(at: world.now.nanoseconds) ?? first
     adoptRate(at: index)
     recorder?.record(
       .vsync, subject: subject, detail: reason.rawValue, first: Int64(index),

@@ -175,7 +175,7 @@ public final class DisplayLink {
 
   private func outcome(for port: SimulatedRunLoop.Port) -> TraceDueOutcome {
     if isPaused { return .cancelled }
-    let isServed = loop.currentMode.map { loop.contains(port, in: $0) } ?? false
+    let isServed = loop.isServing(port)
     let isOwed = loop.isReady(port)
     switch lateDelivery {
     case .pending, .queue, .latest:

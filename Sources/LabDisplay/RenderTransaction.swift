@@ -31,7 +31,7 @@ public final class RenderTransaction {
     self.display = display
     let observer = loop.makeObserver(
       "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder
-    ) { [unowned self] _, _ in
+    ) { [self] _, _ in
       commit()
     }
     loop.add(observer, to: .common)

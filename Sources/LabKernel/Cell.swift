@@ -7,11 +7,13 @@ public final class Cell<Value> {
   let place: UnsafeMutablePointer<Value>
 
   /// Creates a cell that holds a value.
+  @inlinable
   public init(_ value: Value) {
     unsafe place = .allocate(capacity: 1)
     unsafe place.initialize(to: value)
   }
 
+  @inlinable
   deinit {
     unsafe place.deinitialize(count: 1)
     unsafe place.deallocate()

@@ -3,6 +3,8 @@ extension Duration {
   ///
   /// The result saturates at ±`Int64.max / 2`, 146 years, so that sums of two cannot overflow.
   package var wholeNanoseconds: Int64 {
+    // Up to 18 s fit into one word, whose division is ten times as fast.
+    if let count = UInt64(exactly: attoseconds) { return Int64(count / 1_000_000_000) }
     let (seconds, attoseconds) = components
     let limit = Int64.max / 2 / 1_000_000_000
     guard abs(seconds) < limit else { return seconds < 0 ? -Int64.max / 2 : Int64.max / 2 }

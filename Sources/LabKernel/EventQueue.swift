@@ -3,9 +3,10 @@
 /// The order is `(due, rank)`; the caller composes the rank, usually from a class in the top byte
 /// and a counter of arrivals below it, so that simultaneous events have one defined order.
 ///
-/// The structure is a winner tree: every id owns a leaf, and every inner node names the winner of
-/// the match between its two children. Scheduling, moving and removing an id replay one path.
-public struct EventQueue {
+/// The structure is a tournament: every id owns a leaf, and every inner node names the winner of the
+/// match between its two children. Scheduling, moving and removing an id replay one path, from the
+/// leaf up to where an uninvolved winner stays the same.
+public final class EventQueue {
   /// When an id is due, and in which order among those due together.
   public struct Key: Hashable, Comparable, Sendable {
     /// The instant, in nanoseconds since the start of the run.
@@ -17,6 +18,7 @@ public struct EventQueue {
     public static let never = Key(due: .max, rank: .max)
 
     /// Creates a key.
+    @inlinable
     public init(due: Int64, rank: UInt64) {
       self.due = due
       self.rank = rank
@@ -29,101 +31,137 @@ public struct EventQueue {
     }
   }
 
-  /// One leaf an id, padded with ``Key/never`` to a power of two.
-  private var keys: [Key] = [.never]
-
-  /// Winners as a heap-shaped tree: node n has children 2n and 2n + 1, the root is 1.
+  /// When each id is due, filled up with `Int64.max` to a power of two.
   ///
-  /// Only inner nodes are stored; child `width + i` of the lowest row is leaf i.
-  private var winners: [Int32] = [0]
+  /// Apart from the ranks, which only ties ask for, so that a cache line holds eight of them.
+  @usableFromInline
+  let dues = Table<Int64>()
+  @usableFromInline
+  let ranks = Table<UInt64>()
 
-  private var width: Int { keys.count }
+  /// The winners as a heap-shaped tree: node n has the children 2n and 2n + 1, the root is 1.
+  ///
+  /// The lowest row holds the ids themselves, in order.
+  @usableFromInline
+  let winners = Table<Int32>()
+
+  /// How many leaves there are.
+  @usableFromInline
+  var width: Int { dues.count }
 
   /// Creates an empty queue.
-  public init() {}
+  public init() { layOut(width: 1) }
 
   /// The id due first, with its key, or `nil` when nothing is scheduled.
   ///
   /// - Complexity: O(1).
+  @inlinable
   public var first: (id: Int, key: Key)? {
-    let id = width == 1 ? 0 : Int(winners[1])
-    let key = keys[id]
-    return key == .never ? nil : (id, key)
+    let id = Int(winners[1])
+    let due = dues[id]
+    return due == .max ? nil : (id, Key(due: due, rank: ranks[id]))
   }
 
   /// Returns the key of an id, or `nil` when it is not scheduled.
   ///
   /// - Complexity: O(1).
   public func key(of id: Int) -> Key? {
-    guard id < width, keys[id] != .never else { return nil }
-    return keys[id]
+    guard id < width, dues[id] != .max else { return nil }
+    return Key(due: dues[id], rank: ranks[id])
   }
 
   /// Schedules an id, or moves it if it is scheduled already.
   ///
-  /// - Precondition: The id is not negative. Ids should be small: memory grows with the largest.
+  /// - Precondition: The id is not negative; the key is due at 0 or later, and before `Int64.max`.
+  ///   Ids should be small: memory grows with the largest.
   /// - Complexity: O(log n) in the largest id; amortised over growth.
-  public mutating func schedule(_ id: Int, key: Key) {
-    if id >= width { grow(toHold: id) }
-    keys[id] = key
-    replay(from: id)
+  @inlinable
+  public func schedule(_ id: Int, key: Key) {
+    precondition(id >= 0 && key.due >= 0 && key.due < .max, "an event is out of range")
+    if id >= width { layOut(width: id + 1) }
+    ranks[id] = key.rank
+    replay(from: id, due: key.due)
   }
 
   /// Takes an id out of the queue; does nothing if it is not scheduled.
   ///
   /// - Complexity: O(log n).
-  public mutating func remove(_ id: Int) {
-    guard id < width, keys[id] != .never else { return }
-    keys[id] = .never
-    replay(from: id)
+  public func remove(_ id: Int) {
+    guard id < width, dues[id] != .max else { return }
+    replay(from: id, due: .max)
   }
 
-  /// Appends the ids due at or before an instant to an array, in order.
+  /// Fills an empty array with the ids due at or before an instant, in order.
   ///
   /// The queue keeps them.
   /// - Complexity: O(k log n) for k such ids.
   public func collect(dueBy limit: Int64, into ids: inout [Int]) {
-    let begin = ids.count
-    if width == 1 {
-      if keys[0].due <= limit { ids.append(0) }
-      return
+    assert(ids.isEmpty, "\(ids.count) ids would be sorted in with those due")
+    let champion = Int(winners[1])
+    guard dues[champion] <= limit else { return }
+    ids.append(champion)
+    // Whoever else is due has lost to the champion, or to somebody who did.
+    var node = width &+ champion
+    while node > 1 {
+      collect(below: node ^ 1, dueBy: limit, into: &ids)
+      node &>>= 1
     }
-    collect(below: 1, dueBy: limit, into: &ids)
-    guard ids.count > begin + 1 else { return }
-    ids[begin...].sort { keys[$0] < keys[$1] }
+    if ids.count > 1 { ids.sort(by: precedes) }
   }
 
   private func collect(below node: Int, dueBy limit: Int64, into ids: inout [Int]) {
-    guard keys[winner(of: node)].due <= limit else { return }
-    guard node < width else { return ids.append(node - width) }
+    let winner = Int(winners[node])
+    guard dues[winner] <= limit else { return }
+    guard node < width else { return ids.append(winner) }
     collect(below: 2 * node, dueBy: limit, into: &ids)
     collect(below: 2 * node + 1, dueBy: limit, into: &ids)
   }
 
-  private func winner(of node: Int) -> Int {
-    node < width ? Int(winners[node]) : node - width
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    dues[a] != dues[b] ? dues[a] < dues[b] : ranks[a] < ranks[b]
   }
 
-  private mutating func replay(from id: Int) {
-    var node = (id + width) / 2
-    while node >= 1 {
-      let left = winner(of: 2 * node)
-      let right = winner(of: 2 * node + 1)
-      winners[node] = Int32(truncatingIfNeeded: keys[right] < keys[left] ? right : left)
-      node /= 2
+  /// Gives a leaf a due instant, and plays the matches of its path again.
+  ///
+  /// A match without a tie is settled by a mask that is all ones if the rival is due earlier: half of
+  /// the guesses of a branch would be wrong. Due instants are never negative, so that their distance
+  /// cannot overflow.
+  @usableFromInline
+  func replay(from leaf: Int, due newDue: Int64) {
+    dues[leaf] = newDue
+    var winner = leaf
+    var due = newDue
+    var node = width &+ leaf
+    while node > 1 {
+      let rival = Int(winners[node ^ 1])
+      let rivalDue = dues[rival]
+      let distance = rivalDue &- due
+      if distance == 0 {
+        winner = ranks[rival] < ranks[winner] ? rival : winner
+      } else {
+        let mask = distance &>> 63
+        winner ^= (winner ^ rival) & Int(mask)
+        due ^= (due ^ rivalDue) & mask
+      }
+      node &>>= 1
+      let before = Int(winners[node])
+      if before != leaf, before == winner { return }
+      winners[node] = Int32(truncatingIfNeeded: winner)
     }
   }
 
-  private mutating func grow(toHold id: Int) {
-    precondition(id >= 0, "event id \(id) is negative")
-    var size = width
-    while size <= id { size *= 2 }
-    keys.append(contentsOf: repeatElement(.never, count: size - width))
-    winners = [Int32](repeating: 0, count: size)
-    for node in stride(from: size - 1, through: 1, by: -1) {
-      let left = winner(of: 2 * node)
-      let right = winner(of: 2 * node + 1)
-      winners[node] = Int32(truncatingIfNeeded: keys[right] < keys[left] ? right : left)
+  /// Gives the tree a power of two of leaves, at least as many as asked for.
+  @usableFromInline
+  func layOut(width: Int) {
+    while dues.count < width || dues.count & (dues.count - 1) != 0 {
+      dues.append(.max)
+      ranks.append(.max)
+    }
+    winners.removeAll()
+    for node in 0..<2 * dues.count { winners.append(Int32(max(0, node - dues.count))) }
+    for node in (1..<dues.count).reversed() {
+      let (left, right) = (winners[2 * node], winners[2 * node + 1])
+      winners[node] = precedes(Int(right), Int(left)) ? right : left
     }
   }
 }

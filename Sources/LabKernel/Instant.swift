@@ -13,6 +13,7 @@ public struct Instant: InstantProtocol {
   public static let distantFuture = Instant(nanoseconds: Int64.max / 2)
 
   /// Creates an instant from its distance to the start of the run.
+  @inlinable
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
@@ -35,6 +36,7 @@ public struct Instant: InstantProtocol {
   }
 
   /// Returns whether one instant lies before another.
+  @inlinable
   public static func < (lhs: Instant, rhs: Instant) -> Bool {
     lhs.nanoseconds < rhs.nanoseconds
   }

@@ -1,41 +1,50 @@
 /// Notices that time no longer advances, and who is to blame.
 ///
-/// Names are tallied only in the second half of a limit, so that a healthy run pays for two
-/// comparisons an event.
+/// Names are tallied only in the second half of a limit, so that a healthy run pays for one
+/// comparison an event.
 struct ProgressGuard {
   private(set) var failure: WorldFailure?
+  private(set) var hasFailed = false
 
   private let perInstant: Int
   private let perRun: Int
-  private var atThisInstant = 0
-  private var inAll = 0
+  private var events = 0
+  /// How many events there were when time moved last.
+  private var eventsBefore = 0
+  /// After how many events names are tallied.
+  private var untalliedEvents: Int
   private var tally: [String: Int] = [:]
 
   init(perInstant: Int, perRun: Int) {
     self.perInstant = perInstant
     self.perRun = perRun
+    untalliedEvents = min(perInstant / 2, perRun / 2)
   }
 
   mutating func timeMoved() {
-    atThisInstant = 0
-    if !tally.isEmpty, inAll <= perRun / 2 { tally.removeAll() }
+    eventsBefore = events
+    untalliedEvents = min(events + perInstant / 2, perRun / 2)
+    if !tally.isEmpty, events <= perRun / 2 { tally.removeAll() }
   }
 
   mutating func count(at now: Instant, _ name: @autoclosure () -> String) {
-    atThisInstant += 1
-    inAll += 1
-    guard atThisInstant > perInstant / 2 || inAll > perRun / 2 else { return }
-    tally[name(), default: 0] += 1
-    if atThisInstant >= perInstant {
-      fail(.timeStandsStill(at: now, events: atThisInstant, busiest: busiest))
-    } else if inAll >= perRun {
-      fail(.tooManyEvents(at: now, events: inAll, busiest: busiest))
+    events += 1
+    if events > untalliedEvents { count(name(), at: now) }
+  }
+
+  private mutating func count(_ name: String, at now: Instant) {
+    tally[name, default: 0] += 1
+    if events - eventsBefore >= perInstant {
+      fail(.timeStandsStill(at: now, events: events - eventsBefore, busiest: busiest))
+    } else if events >= perRun {
+      fail(.tooManyEvents(at: now, events: events, busiest: busiest))
     }
   }
 
   /// Keeps the first failure; what follows it is only its consequence.
   mutating func fail(_ newFailure: WorldFailure) {
     if failure == nil { failure = newFailure }
+    hasFailed = true
   }
 
   /// The three names with the most events, ties in alphabetical order.

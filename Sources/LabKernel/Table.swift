@@ -25,11 +25,13 @@ public final class Table<Row> {
   let header: UnsafeMutablePointer<Header>
 
   /// Creates a table without rows.
+  @inlinable
   public init() {
     unsafe header = .allocate(capacity: 1)
     unsafe header.initialize(to: Header())
   }
 
+  @inlinable
   deinit {
     unsafe header.pointee.rows.deinitialize(count: count)
     unsafe header.pointee.rows.deallocate()
@@ -69,6 +71,7 @@ public final class Table<Row> {
   ///
   /// - Returns: Its position.
   /// - Complexity: O(1) amortised.
+  @inlinable
   @discardableResult
   public func append(_ row: Row) -> Int {
     if unsafe count == header.pointee.capacity { grow() }
@@ -78,6 +81,7 @@ public final class Table<Row> {
   }
 
   /// Removes the last row and returns it; `nil` if there is none.
+  @inlinable
   @discardableResult
   public func popLast() -> Row? {
     guard !isEmpty else { return nil }
@@ -85,7 +89,14 @@ public final class Table<Row> {
     return unsafe (header.pointee.rows + count).move()
   }
 
-  private func grow() {
+  /// Removes all rows, and keeps their memory.
+  public func removeAll() {
+    unsafe header.pointee.rows.deinitialize(count: count)
+    unsafe header.pointee.count = 0
+  }
+
+  @usableFromInline
+  func grow() {
     let rows = UnsafeMutablePointer<Row>.allocate(capacity: 2 * count)
     unsafe rows.moveInitialize(from: header.pointee.rows, count: count)
     unsafe header.pointee.rows.deallocate()

@@ -26,23 +26,32 @@ public final class World {
   }
 
   /// The current instant of virtual time.
+  @inlinable
   public var now: Instant { clock.value }
 
   /// Why the world came to an end early, or `nil` while all is well.
   ///
   /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
-  public var failure: WorldFailure? { guardian.value.failure }
+  public var failure: WorldFailure? { state.value.guardian.failure }
 
   /// By how much all work takes longer than it says, because the thread shares its processor.
   public var stretch = 1.0
 
-  private let agenda = Cell(EventQueue())
-  private let clock = Cell(Instant.start)
-  private let arrivals = Cell<UInt64>(0)
-  private let isDelivering = Cell(false)
+  /// Whether the world came to an end early.
+  package var hasFailed: Bool { state.value.guardian.hasFailed }
+
+  private struct State {
+    var isDelivering = false
+    var arrivals: UInt64 = 0
+    var guardian: ProgressGuard
+  }
+
+  @usableFromInline
+  let clock = Cell(Instant.start)
+  private let agenda = EventQueue()
+  private let state: Cell<State>
   private let devices = Table<DeviceState>()
-  private var freeDevices: [Int] = []
-  private let guardian: Cell<ProgressGuard>
+  private let freeDevices = Table<Int>()
 
   /// Creates a world at ``Instant/start`` with an empty agenda.
   ///
@@ -50,7 +59,8 @@ public final class World {
   ///   - eventsPerInstant: How many events one instant may hold before the world fails.
   ///   - eventsPerRun: How many events may happen in all before the world fails.
   public init(eventsPerInstant: Int = 2_000_000, eventsPerRun: Int = 2_000_000_000) {
-    guardian = Cell(ProgressGuard(perInstant: eventsPerInstant, perRun: eventsPerRun))
+    state = Cell(
+      State(guardian: ProgressGuard(perInstant: eventsPerInstant, perRun: eventsPerRun)))
   }
 
   // MARK: The agenda
@@ -59,7 +69,8 @@ public final class World {
   public func makeDevice(
     _ name: String, priority: Priority = .event, handler: @escaping (World) -> Void
   ) -> Device {
-    let state = DeviceState(name: name, priority: priority, handler: handler)
+    let state = DeviceState(
+      name: name, priority: priority, handler: DeviceState.Handler(action: handler))
     guard let id = freeDevices.popLast() else { return Device(id: devices.append(state)) }
     devices[id] = state
     return Device(id: id)
@@ -67,7 +78,7 @@ public final class World {
 
   /// Takes a device out of the world together with its pending entry.
   public func remove(_ device: Device) {
-    agenda.value.remove(device.id)
+    agenda.remove(device.id)
     devices[device.id].handler = nil
     freeDevices.append(device.id)
   }
@@ -77,14 +88,15 @@ public final class World {
   /// An entry for an instant that has passed is delivered as soon as time moves or stands.
   /// - Complexity: O(log n) in the number of devices.
   public func schedule(_ device: Device, at instant: Instant) {
-    arrivals.value += 1
-    let rank = UInt64(devices[device.id].priority.rawValue) << 56 | arrivals.value
-    agenda.value.schedule(device.id, key: EventQueue.Key(due: instant.nanoseconds, rank: rank))
+    state.value.arrivals += 1
+    let rank = UInt64(devices[device.id].priority.rawValue) << 56 | state.value.arrivals
+    let due = max(0, instant.nanoseconds)
+    agenda.schedule(device.id, key: EventQueue.Key(due: due, rank: rank))
   }
 
   /// Removes the pending entry of a device, if it has one.
   public func cancel(_ device: Device) {
-    agenda.value.remove(device.id)
+    agenda.remove(device.id)
   }
 
   /// Calls a closure once, outside the simulated thread, at an instant.
@@ -112,16 +124,17 @@ public final class World {
 
   /// Lets the simulated thread be busy exactly so long, whether with work or not.
   package func spend(nanoseconds: Int64) {
-    precondition(!isDelivering.value, "a handler outside the thread cannot spend the thread's time")
-    guard failure == nil else { return }
+    precondition(
+      !state.value.isDelivering, "a handler outside the thread cannot spend the thread's time")
+    guard !hasFailed else { return }
     let end = now.advanced(byNanoseconds: max(0, nanoseconds))
     deliver(through: end)
-    if now < end, failure == nil { move(to: end) }
+    if now < end, !hasFailed { move(to: end) }
   }
 
   /// When the next entry of the agenda is due; `nil` for none.
   package var nextDue: Instant? {
-    agenda.value.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
+    agenda.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
   }
 
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.
@@ -129,22 +142,23 @@ public final class World {
   /// - Returns: Whether there was an entry. Without one nothing can ever wake the thread, and the
   ///   world fails with ``WorldFailure/asleepForever(at:)``.
   public func sleep() -> Bool {
-    precondition(!isDelivering.value, "a handler outside the thread cannot put the thread to sleep")
-    guard failure == nil else { return false }
-    guard let next = agenda.value.first else {
-      guardian.value.fail(.asleepForever(at: now))
+    precondition(
+      !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
+    guard !hasFailed else { return false }
+    guard let next = agenda.first else {
+      fail(.asleepForever(at: now))
       return false
     }
     deliver(through: Instant(nanoseconds: max(next.key.due, now.nanoseconds)))
-    return failure == nil
+    return !hasFailed
   }
 
   /// Sleeps as ``sleep()`` does, but no longer than to an instant, where time then stands.
   ///
   /// - Returns: Whether anything was delivered; `false` if nothing is due by then.
   package func sleep(until horizon: Instant) -> Bool {
-    guard failure == nil else { return false }
-    if let next = agenda.value.first, next.key.due <= horizon.nanoseconds { return sleep() }
+    guard !hasFailed else { return false }
+    if let next = agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
     if now < horizon { move(to: horizon) }
     return false
   }
@@ -153,28 +167,28 @@ public final class World {
   ///
   /// - Parameter name: Who caused it; asked for only while a limit is near.
   package func count(_ name: @autoclosure () -> String) {
-    guardian.value.count(at: now, name())
+    state.value.guardian.count(at: now, name())
   }
 
   /// Ends the world early.
   package func fail(_ failure: WorldFailure) {
-    guardian.value.fail(failure)
+    state.value.guardian.fail(failure)
   }
 
   private func deliver(through end: Instant) {
-    isDelivering.value = true
-    defer { isDelivering.value = false }
-    while let next = agenda.value.first, next.key.due <= end.nanoseconds, failure == nil {
+    state.value.isDelivering = true
+    while let next = agenda.first, next.key.due <= end.nanoseconds, !hasFailed {
       if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
-      agenda.value.remove(next.id)
-      guardian.value.count(at: now, devices[next.id].name)
-      devices[next.id].handler?(self)
+      agenda.remove(next.id)
+      state.value.guardian.count(at: now, devices[next.id].name)
+      devices[next.id].handler?.action(self)
     }
+    state.value.isDelivering = false
   }
 
   private func move(to instant: Instant) {
     clock.value = instant
-    guardian.value.timeMoved()
+    state.value.guardian.timeMoved()
   }
 }
 
@@ -183,5 +197,10 @@ private struct DeviceState {
   let name: String
   let priority: World.Priority
   /// `nil` once the device is out of the world.
-  var handler: ((World) -> Void)?
+  var handler: Handler?
+
+  /// A bare function in an optional would be called by way of a thunk.
+  struct Handler {
+    let action: (World) -> Void
+  }
 }

@@ -95,7 +95,7 @@ extension FoundationRunLoop {
     /// A timer that does not repeat is invalid afterwards. Nothing prevents a call inside the block.
     public func fire() {
       guard isValid else { return }
-      loop.timerActions[handle.id](loop)
+      loop.timerCallouts[handle.id].action(loop)
       if timeInterval == .zero { invalidate() }
     }
 

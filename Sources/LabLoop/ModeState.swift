@@ -16,12 +16,9 @@ struct ModeState {
   var observedActivities: SimulatedRunLoop.Activities = []
 
   /// The timers of the mode that are not firing, by fire date and insertion (R39, R40).
-  var timers = EventQueue()
+  let timers = EventQueue()
   /// How many timers are in the mode, firing ones included.
   var timerCount = 0
-
-  /// The ports that rang and were not served since, in the order in which they became ready (R31).
-  var readyPorts: [Int] = []
 
   /// The port that the mode's alarm rings.
   let alarmPort: Int

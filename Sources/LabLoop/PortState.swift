@@ -22,7 +22,9 @@ struct PortState {
   var subject: UInt32 = 0
   var isValid = true
   var modes = ModeSet()
-  var action: SimulatedRunLoop.Action?
+  /// The modes in whose lines of ready ports it stands.
+  var lines = ModeSet()
+  var callout: SimulatedRunLoop.Callout?
 
   /// How many messages the port holds at most; one more is dropped.
   var capacity = 1
@@ -31,7 +33,7 @@ struct PortState {
   /// When the message that was served last had come.
   var lastServed: Int64 = 0
   /// The messages that wait, oldest first.
-  var messages: [Message] = []
+  var messages = WaitingLine<Message>()
 
   var isReady: Bool { !messages.isEmpty }
 

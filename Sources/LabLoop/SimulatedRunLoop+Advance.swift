@@ -17,7 +17,7 @@ extension SimulatedRunLoop {
     precondition(depth == 0 || run.isAsleep, "a callout cannot move on the loop that called it")
     status.value.horizon = instant
     defer { status.value.horizon = nil }
-    while world.failure == nil {
+    while !world.hasFailed {
       if runs.isEmpty { enter(Run(mode: index(of: mode), returnsAfterSource: false)) }
       guard let result = repeatPasses() else { return }
       leaveRun(result)
@@ -28,7 +28,7 @@ extension SimulatedRunLoop {
   func sleep() -> Bool {
     guard let horizon = status.value.horizon, runs.count == 1 else { return world.sleep() }
     if world.sleep(until: horizon) { return true }
-    runs[0].isAsleep = world.failure == nil
+    runs[0].isAsleep = !world.hasFailed
     return false
   }
 }

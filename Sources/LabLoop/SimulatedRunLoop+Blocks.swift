@@ -27,7 +27,7 @@ extension SimulatedRunLoop {
   /// Enqueues a block, as ``perform(in:name:_:)-(SimulatedRunLoop.Mode...,_,_)`` does.
   public func perform(in modes: [Mode], name: String = "block", _ action: @escaping Action) {
     for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
-    let subject = recorder?.intern(name) ?? 0
+    let subject = recorder.intern(name)
     blocks.value.append(
       Block(subject: subject, arrival: world.now.nanoseconds, modes: modes, action: action))
   }
@@ -38,10 +38,10 @@ extension SimulatedRunLoop {
   ///   - name: What the trace calls it.
   ///   - action: The block.
   public func performOnMainQueue(name: String = "main queue", _ action: @escaping Action) {
-    let subject = recorder?.intern(name) ?? 0
-    mainQueue.append(
+    let subject = recorder.intern(name)
+    mainQueue.value.append(
       Block(subject: subject, arrival: world.now.nanoseconds, modes: [], action: action))
-    ring(mainQueuePort)
+    switchboard.ring(mainQueuePort, at: world.now)
   }
 
   // MARK: For the pass
@@ -65,7 +65,7 @@ extension SimulatedRunLoop {
     }
     if !rest.isEmpty { blocks.value = rest + blocks.value }
     if simplifies(.runsBlocksUntilNoneMatches), blocks.value.contains(where: { matches($0, mode) }),
-      world.failure == nil
+      !world.hasFailed
     {
       performBlocks(in: mode)
     }
@@ -78,14 +78,14 @@ extension SimulatedRunLoop {
 
   /// Runs the blocks that are in the main queue now; those they enqueue wait (R93).
   func drainMainQueue() {
-    let snapshot = mainQueue
-    mainQueue = []
+    let snapshot = mainQueue.value
+    mainQueue.value = []
     status.value.isDrainingMainQueue = true
     for block in snapshot {
       callOut(.mainQueue, subject: block.subject, due: block.arrival, action: block.action)
     }
     status.value.isDrainingMainQueue = false
-    if simplifies(.drainsMainQueueUntilEmpty), !mainQueue.isEmpty, world.failure == nil {
+    if simplifies(.drainsMainQueueUntilEmpty), !mainQueue.value.isEmpty, !world.hasFailed {
       drainMainQueue()
     }
   }

@@ -7,7 +7,7 @@ extension SimulatedRunLoop {
   /// full pass follows before the loop sleeps again.
   public func wakeUp() {
     guard !runs.isEmpty, !run.ignoresWakeUps else { return }
-    ring(wakeUpPort)
+    switchboard.ring(wakeUpPort, at: world.now)
   }
 
   /// Asks the innermost run to stop, and wakes the loop (R37).

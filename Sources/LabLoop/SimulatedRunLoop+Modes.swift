@@ -59,17 +59,18 @@ extension SimulatedRunLoop {
     let index = modes.count
     precondition(index < 64, "a loop has at most 64 modes; ‘\(mode)’ would be one more")
     let alarmPort = ports.count
-    let alarm = world.makeDevice("alarm of mode ‘\(mode)’", priority: .alarm) { [unowned self] _ in
-      ring(alarmPort)
+    let alarm = world.makeDevice("alarm of mode ‘\(mode)’", priority: .alarm) {
+      [switchboard] in switchboard.ring(alarmPort, at: $0.now)
     }
     ports.append(PortState(purpose: .alarm))
     modes.append(
       ModeState(
         name: mode, isCommon: commonModes.contains(mode), alarmPort: alarmPort, alarm: alarm))
     modeIndices[mode] = index
-    recorder?.addMode(mode.name)
-    join(alarmPort, to: index)
-    join(wakeUpPort, to: index)
+    recorder.addMode(mode.name)
+    switchboard.addMode()
+    switchboard.join(alarmPort, to: index)
+    switchboard.join(wakeUpPort, to: index)
     return index
   }
 
@@ -87,7 +88,7 @@ extension SimulatedRunLoop {
       modes[mode].sources.append(id)
     case .port(let id):
       modes[mode].portCount += 1
-      join(id, to: mode)
+      switchboard.join(id, to: mode)
     case .observer(let id):
       observers[id].modes.insert(mode)
       insertObserver(id, in: mode)
@@ -109,7 +110,7 @@ extension SimulatedRunLoop {
       modes[mode].sources.removeAll { $0 == id }
     case .port(let id):
       modes[mode].portCount -= 1
-      leave(id, from: mode)
+      switchboard.leave(id, from: mode)
     case .observer(let id):
       observers[id].modes.remove(mode)
       modes[mode].observers.removeAll { $0 == id }

@@ -34,10 +34,10 @@ extension SimulatedRunLoop {
     _ name: String, of activities: Activities, order: Int = 0, repeats: Bool = true,
     perform: @escaping ObserverAction
   ) -> Observer {
-    let subject = recorder?.intern(name) ?? 0
+    let subject = recorder.intern(name)
     observers.append(
       ObserverState(order: order, activities: activities, repeats: repeats, subject: subject))
-    observerActions.append(perform)
+    observerCallouts.append(ObserverCallout(action: perform))
     return Observer(id: observers.count - 1)
   }
 
@@ -87,7 +87,7 @@ extension SimulatedRunLoop {
   private func call(_ id: Int, _ activity: Activities) {
     observers[id].isFiring = true
     world.count(name(of: observers[id].subject))
-    observerActions[id](self, activity)
+    observerCallouts[id].action(self, activity)
     if !observers[id].repeats { invalidate(Observer(id: id)) }
     observers[id].isFiring = false
   }

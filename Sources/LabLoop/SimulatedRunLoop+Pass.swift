@@ -28,7 +28,7 @@ extension SimulatedRunLoop {
     if outcome.handledSource { performBlocks(in: mode) }  // 6
 
     let polls = outcome.handledSource || run.polls  // 7
-    if pollsMainQueue, takeMessage(of: mainQueuePort) {  // 8
+    if pollsMainQueue, switchboard.takeMessage(of: mainQueuePort) {  // 8
       ignoreWakeUps(true)
       serve(mainQueuePort, in: mode, &outcome)  // 14
       performBlocks(in: mode)  // 15
@@ -59,25 +59,25 @@ extension SimulatedRunLoop {
       runs[runs.count - 1].isAsleep = false
     } else {
       status.value.isWaiting = true
-      if servesMainQueue { join(mainQueuePort, to: mode) }
+      if servesMainQueue { switchboard.join(mainQueuePort, to: mode) }
     }
     defer {
       if !run.isAsleep {
-        if servesMainQueue { leave(mainQueuePort, from: mode) }
+        if servesMainQueue { switchboard.leave(mainQueuePort, from: mode) }
         status.value.isWaiting = false
       }
     }
-    if !hasReadyPort(in: mode) {
+    if !switchboard.hasReadyPort(in: mode) {
       if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return nil }
       repeat {
         guard sleep() else { return nil }
-      } while !hasReadyPort(in: mode)
-      if let delay = wakeUpDelay?() {
+      } while !switchboard.hasReadyPort(in: mode)
+      if let delay = wake.value?() {
         world.spend(nanoseconds: delay.wholeNanoseconds)
         record(.woke, first: delay.wholeNanoseconds)
       }
     }
-    return takeReadyPort(in: mode)
+    return switchboard.takeReadyPort(in: mode)
   }
 
   private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
@@ -95,7 +95,9 @@ extension SimulatedRunLoop {
       // An observer may have taken the port out of the mode since the loop woke.
       if ports[port].modes.contains(mode), performPort(port) { outcome.handledSource = true }
     }
-    if simplifies(.servesAllReadyPorts), world.failure == nil, let next = takeReadyPort(in: mode) {
+    if simplifies(.servesAllReadyPorts), !world.hasFailed,
+      let next = switchboard.takeReadyPort(in: mode)
+    {
       serve(next, in: mode, &outcome)
     }
   }

@@ -24,9 +24,9 @@ extension SimulatedRunLoop {
     perform: @escaping Action
   ) -> Port {
     var port = PortState(purpose: .source)
-    port.subject = recorder?.intern(name) ?? 0
+    port.subject = recorder.intern(name)
     port.kind = kind
-    port.action = perform
+    port.callout = Callout(action: perform)
     port.capacity = profile.queuesMessages ? capacity : 1
     ports.append(port)
     record(.declared, subject: port.subject, detail: kind.rawValue, first: Int64(divider))
@@ -59,8 +59,9 @@ extension SimulatedRunLoop {
   ///
   /// A sleeping loop wakes, a busy one serves the port later (R75).
   public func ring(_ port: Port) {
-    ports[port.id].lastRung = world.now.nanoseconds
-    ring(port.id)
+    let now = world.now
+    ports[port.id].lastRung = now.nanoseconds
+    switchboard.ring(port.id, at: now)
   }
 
   /// When a port was rung last, whether or not that ring found room in the port.
@@ -74,81 +75,23 @@ extension SimulatedRunLoop {
   }
 
   /// Takes back whatever waits at a port.
-  public func drain(_ port: Port) { ports[port.id].messages.removeAll(keepingCapacity: true) }
+  public func drain(_ port: Port) { switchboard.drain(port.id) }
 
-  // MARK: For the other files of the module
-
-  /// Adds a message to a port, if there is room, and lines the port up in its modes.
-  func ring(_ port: Int) {
-    guard ports[port].messages.count < ports[port].capacity else { return }
-    let message = PortState.Message(arrival: nextArrival(), time: world.now.nanoseconds)
-    ports[port].messages.append(message)
-    for mode in ports[port].modes where !modes[mode].readyPorts.contains(port) {
-      modes[mode].readyPorts.append(port)
-    }
+  /// Whether the innermost run is in a mode that holds the port.
+  public func isServing(_ port: Port) -> Bool {
+    !runs.isEmpty && ports[port.id].modes.contains(run.mode)
   }
 
-  /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
-  func join(_ port: Int, to mode: Int) {
-    ports[port].modes.insert(mode)
-    if ports[port].isReady { modes[mode].readyPorts.append(port) }
-  }
-
-  func leave(_ port: Int, from mode: Int) {
-    ports[port].modes.remove(mode)
-    modes[mode].readyPorts.removeAll { $0 == port }
-  }
-
-  /// Takes one message from a port and returns whether there was one.
-  func takeMessage(of port: Int) -> Bool {
-    guard ports[port].isReady else { return false }
-    _ = ports[port].messages.takeFirst()
-    return true
-  }
-
-  /// Returns whether a port of the mode is ready, and forgets those that no longer are.
-  ///
-  /// A port served through another mode, or an alarm that was set anew, stays in the list until it
-  /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
-  func hasReadyPort(in mode: Int) -> Bool {
-    while let first = modes[mode].readyPorts.first, !ports[first].isReady {
-      _ = modes[mode].readyPorts.takeFirst()
-    }
-    return !modes[mode].readyPorts.isEmpty
-  }
-
-  /// Takes one message from the first ready port of a mode.
-  ///
-  /// A port with further messages lines up again by the age of its oldest.
-  func takeReadyPort(in mode: Int) -> Int? {
-    guard hasReadyPort(in: mode) else { return nil }
-    let port = modes[mode].readyPorts.takeFirst()
-    ports[port].lastServed = ports[port].messages.takeFirst().time
-    if let next = ports[port].messages.first {
-      let later = modes[mode].readyPorts.firstIndex {
-        ports[$0].messages.first.map { $0.arrival > next.arrival } ?? false
-      }
-      modes[mode].readyPorts.insert(port, at: later ?? modes[mode].readyPorts.count)
-    }
-    return port
-  }
+  // MARK: For the pass
 
   /// Calls the source behind a port and returns whether there was one to call.
   func performPort(_ port: Int) -> Bool {
-    guard ports[port].isValid, let action = ports[port].action else { return false }
+    guard ports[port].isValid, let callout = ports[port].callout else { return false }
     let (kind, subject) = (ports[port].kind, ports[port].subject)
     beginCallout(
       kind, subject: subject, due: ports[port].lastServed, newest: ports[port].lastRung)
-    action(self)
+    callout.action(self)
     endCallout(kind, subject: subject)
     return true
-  }
-}
-
-extension Array {
-  /// Removes and returns the first element; without moving anything if it is the only one, as in
-  /// nearly every pass.
-  fileprivate mutating func takeFirst() -> Element {
-    count == 1 ? removeLast() : removeFirst()
   }
 }

@@ -47,7 +47,7 @@ extension SimulatedRunLoop {
   public func run(
     _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
   ) -> Result {
-    guard world.failure == nil else { return .abandoned }
+    guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
     guard runs.count < Self.deepestNesting else {
       world.fail(.nestedTooDeeply(at: world.now, depth: runs.count, mode: mode.name))
@@ -119,7 +119,7 @@ extension SimulatedRunLoop {
 
   /// The return decision at the end of a pass; the first match wins (R34).
   private func decideToReturn(handledSource: Bool) -> Result? {
-    if world.failure != nil { return .abandoned }
+    if world.hasFailed { return .abandoned }
     if handledSource, run.returnsAfterSource { return .handledSource }
     let now = world.now.nanoseconds + (simplifies(.endsAtTheLimit) ? 1 : 0)
     if let limit = run.limit, run.polls || limit < now { return .timedOut }

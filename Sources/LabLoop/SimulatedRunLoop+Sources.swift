@@ -44,10 +44,10 @@ extension SimulatedRunLoop {
     _ name: String, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
     perform: @escaping Action
   ) -> Source {
-    let subject = recorder?.intern(name) ?? 0
+    let subject = recorder.intern(name)
     sources.append(SourceState(order: order, subject: subject))
     sourceAttendants.append(SourceAttendants(schedule: schedule, cancel: cancel))
-    sourceActions.append(perform)
+    sourceCallouts.append(Callout(action: perform))
     record(.declared, subject: subject, detail: TraceSource.signalled.rawValue)
     return Source(id: sources.count - 1)
   }
@@ -114,7 +114,8 @@ extension SimulatedRunLoop {
   /// Performs one source, if it still is signalled; its signal is taken back first (R66).
   private func performSource(_ id: Int) -> Bool {
     guard let signal = takeSignal(of: id) else { return false }
-    callOut(.signalled, subject: sources[id].subject, due: signal.time, action: sourceActions[id])
+    callOut(
+      .signalled, subject: sources[id].subject, due: signal.time, action: sourceCallouts[id].action)
     return true
   }
 

@@ -9,13 +9,18 @@ extension SimulatedRunLoop {
     var batch = spareBatches.popLast() ?? []
     modes[mode].timers.collect(dueBy: world.now.nanoseconds, into: &batch)
     var fired = false
-    for timer in batch where fire(timer, in: mode) { fired = true }
+    // By position, since an iterator allocates memory in debug builds.
+    var position = 0
+    while position < batch.count {
+      if fire(batch[position], in: mode) { fired = true }
+      position += 1
+    }
     batch.removeAll(keepingCapacity: true)
     spareBatches.append(batch)
     if !fired {
       modes[mode].programmed = .none  // R42
       programAlarm(of: mode)
-    } else if simplifies(.lateTimersJoinTheBatch), world.failure == nil {
+    } else if simplifies(.lateTimersJoinTheBatch), !world.hasFailed {
       return fireTimers(in: mode) || fired
     }
     return fired
@@ -34,14 +39,16 @@ extension SimulatedRunLoop {
 
     beginFiring(id, in: mode)
     beginCallout(.timer, subject: timer.subject, due: due)
-    timerActions[id](self)
+    timerCallouts[id].action(self)
     if !timer.repeats { invalidateTimer(id) }  // R53
-    endFiring(id)
+    timers[id].isFiring = false
+    firingTimers.popLast()
 
     var missed: Int64 = 0
     if timers[id].isValid {
       let isMoved = simplifies(.honoursEqualDates) && timers[id].rank != timer.rank
       if timers[id].fireDate > due || isMoved {
+        for member in timers[id].modes { enqueueTimer(id, in: member) }
         programAlarm(of: mode)  // R51: a later date set by the callout counts.
       } else {
         var end = simplifies(.countsDatesFromStart) ? start : world.now.nanoseconds
@@ -70,12 +77,6 @@ extension SimulatedRunLoop {
     modes[mode].programmed = .none  // R42
     programAlarm(of: mode)
     if simplifies(.firingTimersArmTheAlarm) { setAlarm(of: mode, to: timers[id].fireDate) }
-  }
-
-  private func endFiring(_ id: Int) {
-    timers[id].isFiring = false
-    firingTimers.popLast()
-    for member in timers[id].modes { enqueueTimer(id, in: member) }
   }
 
   /// Gives a timer a date, and a place behind all others with that date, in all its modes (R40).
@@ -115,7 +116,7 @@ extension SimulatedRunLoop {
       setAlarm(of: mode, to: landing(in: window))
     } else if profile.cancelsAlarmWithLastTimer {
       world.cancel(modes[mode].alarm)  // R61
-      ports[modes[mode].alarmPort].messages.removeAll(keepingCapacity: true)
+      switchboard.drain(modes[mode].alarmPort)
     }
   }
 
@@ -147,10 +148,10 @@ extension SimulatedRunLoop {
   /// Sets an alarm anew, which takes back a ring not served yet; a date that has passed rings at
   /// once.
   private func setAlarm(of mode: Int, to date: Int64) {
-    ports[modes[mode].alarmPort].messages.removeAll(keepingCapacity: true)
+    switchboard.drain(modes[mode].alarmPort)
     if date <= world.now.nanoseconds {
       world.cancel(modes[mode].alarm)
-      ring(modes[mode].alarmPort)
+      switchboard.ring(modes[mode].alarmPort, at: world.now)
     } else {
       world.schedule(modes[mode].alarm, at: Instant(nanoseconds: date))
     }

@@ -5,6 +5,14 @@ extension SimulatedRunLoop {
   /// A timer that fires once, or again after every interval.
   public struct Timer: Hashable, Sendable {
     let id: Int
+
+    /// How many timers the loop had made before this one.
+    public var number: Int { id }
+  }
+
+  /// The timer that is calling out, of several the innermost; `nil` outside any timer's callout.
+  public var firingTimer: Timer? {
+    firingTimers.isEmpty ? nil : Timer(id: firingTimers[firingTimers.count - 1])
   }
 
   /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
@@ -29,11 +37,11 @@ extension SimulatedRunLoop {
     let step = min(max(0, interval.wholeNanoseconds), Self.longestInterval)
     var timer = TimerState(
       fireDate: clockDate(for: fireDate), interval: step, shownDate: fireDate,
-      subject: recorder?.intern(name) ?? 0)
+      subject: recorder.intern(name))
     timer.tolerance = profile.honoursTolerance ? tolerance.wholeNanoseconds : 0
     timer.catchUp = catchUp
     timers.append(timer)
-    timerActions.append(perform)
+    timerCallouts.append(Callout(action: perform))
     if isDriver {
       record(
         .declared, subject: timer.subject, detail: TraceSource.timer.rawValue, first: step,

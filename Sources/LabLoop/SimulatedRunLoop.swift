@@ -29,12 +29,17 @@ public final class SimulatedRunLoop {
   public var limitWakeUpDelay: Duration = .nanoseconds(1)
 
   /// How long after a port became ready the sleeping thread really runs; `nil` for at once.
-  public var wakeUpDelay: (() -> Duration)?
+  public var wakeUpDelay: (() -> Duration)? {
+    get { wake.value }
+    set { wake.value = newValue }
+  }
 
   /// Whether the thread sleeps at this moment (R81).
   public var isWaiting: Bool { status.value.isWaiting }
 
-  let recorder: TraceRecorder?
+  /// Where records go if ``isRecording``; not optional, since a pass asks for it a dozen times.
+  let recorder: TraceRecorder
+  let isRecording: Bool
 
   let modes = Table<ModeState>()
   var modeIndices: [Mode: Int] = [:]
@@ -42,17 +47,19 @@ public final class SimulatedRunLoop {
   var commonItems: [Item] = []
 
   let timers = Table<TimerState>()
-  let timerActions = Table<Action>()
+  let timerCallouts = Table<Callout>()
   let sources = Table<SourceState>()
-  let sourceActions = Table<Action>()
+  let sourceCallouts = Table<Callout>()
   let sourceAttendants = Table<SourceAttendants>()
-  let ports = Table<PortState>()
+  let switchboard = Switchboard()
+  var ports: Table<PortState> { switchboard.ports }
   let observers = Table<ObserverState>()
-  let observerActions = Table<ObserverAction>()
+  let observerCallouts = Table<ObserverCallout>()
 
   let runs = Table<Run>()
   let blocks = Cell<[Block]>([])
-  var mainQueue: [Block] = []
+  let mainQueue = Cell<[Block]>([])
+  let wake = Cell<(() -> Duration)?>(nil)
 
   let status = Cell(Status())
   /// The timers that are calling out, innermost last.
@@ -77,14 +84,15 @@ public final class SimulatedRunLoop {
     in world: World, recorder: TraceRecorder? = nil, profile: Profile = .darwin, isMain: Bool = true
   ) {
     self.world = world
-    self.recorder = recorder
+    self.recorder = recorder ?? TraceRecorder(world)
+    isRecording = recorder != nil
     self.profile = profile
     self.isMain = isMain
     commonModes = [.default]
-    wakeUpPort = ports.append(PortState(purpose: .wakeUp))
-    mainQueuePort = ports.append(PortState(purpose: .mainQueue))
-    blockSubject = recorder?.intern("block") ?? 0
-    mainQueueSubject = recorder?.intern("main queue") ?? 0
+    wakeUpPort = switchboard.ports.append(PortState(purpose: .wakeUp))
+    mainQueuePort = switchboard.ports.append(PortState(purpose: .mainQueue))
+    blockSubject = self.recorder.intern("block")
+    mainQueueSubject = self.recorder.intern("main queue")
     if case .uniform(let seed) = profile.alarmLanding {
       alarmLanding = RandomStream(seed: seed, name: "alarm")
     }
@@ -107,6 +115,16 @@ public final class SimulatedRunLoop {
 
   // MARK: For the other files of the module
 
+  /// An action in a table; a bare function in a generic table would be called by way of a thunk.
+  struct Callout {
+    let action: Action
+  }
+
+  /// An observer's action in a table.
+  struct ObserverCallout {
+    let action: ObserverAction
+  }
+
   /// Whether a rule is replaced by a mistake about it.
   func simplifies(_ rule: Simplification) -> Bool { profile.simplification == rule }
 
@@ -118,23 +136,18 @@ public final class SimulatedRunLoop {
     var isDrainingMainQueue = false
     /// How many sources are signalled; a pass looks for them only if there are any.
     var signalledSources = 0
-    /// Numbers insertions, signals and messages, so that whoever came first goes first.
-    var arrivals: UInt64 = 0
   }
 
-  func nextArrival() -> UInt64 {
-    status.value.arrivals += 1
-    return status.value.arrivals
-  }
+  func nextArrival() -> UInt64 { switchboard.nextArrival() }
 
   /// Returns the trace's index of a name, for those who write records of their own.
-  package func subject(named name: String) -> UInt32 { recorder?.intern(name) ?? 0 }
+  package func subject(named name: String) -> UInt32 { recorder.intern(name) }
 
   /// Records that something happened now, in the current mode.
   package func record(
     _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, first: Int64 = 0, second: Int64 = 0
   ) {
-    guard let recorder else { return }
+    guard isRecording else { return }
     let mode = runs.isEmpty ? 255 : UInt8(truncatingIfNeeded: run.mode)
     recorder.record(
       kind, subject: subject, detail: detail, mode: mode,
@@ -148,10 +161,8 @@ public final class SimulatedRunLoop {
     endCallout(source, subject: subject)
   }
 
-  /// What messages call a subject; without a recorder nobody has a name.
-  func name(of subject: UInt32) -> String {
-    recorder?.trace.names[Int(subject)] ?? "an item without a name"
-  }
+  /// What messages call a subject.
+  func name(of subject: UInt32) -> String { recorder.trace.names[Int(subject)] }
 
   func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64 = 0) {
     record(.calloutBegan, subject: subject, detail: source.rawValue, first: due, second: newest)

@@ -10,6 +10,8 @@ struct BlameCutter {
 
   private let log: DriverLog
   private let thread: ThreadTime
+  /// Where the last search ended; the next stretch is seldom far from the one before.
+  private var segment = 0
 
   init(_ log: DriverLog, _ thread: ThreadTime) {
     self.log = log
@@ -62,8 +64,9 @@ struct BlameCutter {
   mutating func chargeHolders(_ span: Span, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
     var rest = span
-    let first = thread.segments.partitionIndex { $0.span.end > span.begin }
-    for segment in thread.segments[first...].prefix(while: { $0.span.begin < span.end }) {
+    segment = thread.segments.partitionIndex(near: segment) { $0.span.end > span.begin }
+    for segment in thread.segments[segment...] {
+      guard segment.span.begin < span.end else { break }
       chargeFree(rest.cut(at: segment.span.begin), cause)
       append(
         BlamePiece(

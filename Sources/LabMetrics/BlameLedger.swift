@@ -17,7 +17,7 @@ public struct BlameLedger: Hashable, Sendable {
     var causes: [BlameCause: Duration] = [:]
     var culprits: [BlamePiece] = []
     for cause in BlameCause.allCases {
-      guard let byOwner = sums.byOwner[cause] else { continue }
+      guard let byOwner = sums[cause] else { continue }
       causes[cause] = .nanoseconds(byOwner.reduce(0, +))
       for (index, time) in byOwner.enumerated() where time > 0 {
         culprits.append(BlamePiece(cause: cause, owner: Int32(index - 1), time: time))
@@ -35,20 +35,29 @@ public struct BlameLedger: Hashable, Sendable {
 
 /// Adds up pieces by cause and owner.
 struct BlameSums {
-  /// The nanoseconds by cause and index of the owner + 1; 0 stands for no owner.
-  private(set) var byOwner: [BlameCause: [Int64]] = [:]
+  /// All causes; where one stands is found faster than a hash of its name.
+  private static let causes = BlameCause.allCases
+
   private(set) var worst: BlamePiece?
+
+  /// The nanoseconds by cause and index of the owner + 1; 0 stands for no owner.
+  private var times = Array(repeating: [Int64](), count: Self.causes.count)
+
+  /// Returns the nanoseconds of a cause by index of the owner + 1; `nil` if it has no piece.
+  subscript(cause: BlameCause) -> [Int64]? {
+    let times = times[Self.index(of: cause)]
+    return times.isEmpty ? nil : times
+  }
 
   mutating func add(_ pieces: [BlamePiece]) {
     for piece in pieces where piece.time > 0 {
+      let cause = Self.index(of: piece.cause)
       let owner = Int(piece.owner + 1)
-      var times = byOwner.removeValue(forKey: piece.cause) ?? []
-      if times.count <= owner {
-        times += Array(repeating: 0, count: owner + 1 - times.count)
-      }
-      times[owner] += piece.time
-      byOwner[piece.cause] = times
+      while times[cause].count <= owner { times[cause].append(0) }
+      times[cause][owner] += piece.time
       if piece.time > worst?.time ?? 0 { worst = piece }
     }
   }
+
+  private static func index(of cause: BlameCause) -> Int { causes.firstIndex(of: cause) ?? 0 }
 }

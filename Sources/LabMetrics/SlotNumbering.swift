@@ -7,7 +7,7 @@ enum SlotNumbering {
   /// By a rate, from a latch on: frame j is wanted at the first latch not before start + j / rate.
   case rate(RefreshRate, from: Int64)
 
-  /// The number of a refresh, which has a latch.
+  /// The number of a refresh; with a rate it needs a latch.
   func number(of refresh: Int, _ times: RefreshTimes) -> Int {
     switch self {
     case .refreshes(1, let first): return refresh - first
@@ -22,7 +22,7 @@ enum SlotNumbering {
 
   /// Whether a slot begins at a refresh.
   func begins(at refresh: Int, _ times: RefreshTimes) -> Bool {
-    guard refresh > 0, times.latch(refresh - 1) != .min else { return true }
+    if case .rate = self, times.latch(refresh - 1) == .min { return true }
     return number(of: refresh - 1, times) != number(of: refresh, times)
   }
 }

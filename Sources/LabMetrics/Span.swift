@@ -40,3 +40,25 @@ extension RandomAccessCollection {
     return low
   }
 }
+
+extension Array {
+  /// Returns the same as ``partitionIndex(where:)``, faster the nearer it is to a guess.
+  ///
+  /// - Complexity: O(log d) for a distance d from the guess.
+  func partitionIndex(near guess: Int, where isInSecondPart: (Element) -> Bool) -> Int {
+    var low = Swift.min(guess, count)
+    var high = low
+    var step = 1
+    while high < count, !isInSecondPart(self[high]) {
+      low = high + 1
+      high = Swift.min(low + step, count)
+      step *= 2
+    }
+    while low > 0, isInSecondPart(self[low - 1]) {
+      high = low - 1
+      low = Swift.max(high - step, 0)
+      step *= 2
+    }
+    return self[low..<high].partitionIndex(where: isInSecondPart)
+  }
+}

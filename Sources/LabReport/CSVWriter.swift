@@ -8,8 +8,11 @@ import LabKernel
 /// - Source: RFC 4180, section 2.
 public struct CSVWriter: Sendable {
   /// The bytes written so far, in UTF-8.
-  public private(set) var bytes: [UInt8] = []
+  ///
+  /// - Complexity: O(n), since they are copied.
+  public var bytes: [UInt8] { buffer.bytes }
 
+  private var buffer = ByteBuffer()
   private var rowIsEmpty = true
 
   /// Creates a writer without rows.
@@ -24,46 +27,40 @@ public struct CSVWriter: Sendable {
   /// Appends a text field; an empty one stands for what is undefined.
   public mutating func field(_ text: String) {
     separate()
-    let utf8 = text.utf8
-    let quoted = utf8.contains {
-      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13
+    let begin = buffer.count
+    guard buffer.append(text) else { return }
+    buffer.cut(to: begin)
+    buffer.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") { buffer.append(byte) }
+      buffer.append(byte)
     }
-    guard quoted else { return bytes.append(contentsOf: utf8) }
-    bytes.append(UInt8(ascii: "\""))
-    for byte in utf8 {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
-    }
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: "\""))
   }
 
   /// Appends a whole number.
   public mutating func field(_ number: Int) {
     separate()
-    digits(of: number)
+    if number < 0 { buffer.append(UInt8(ascii: "-")) }
+    buffer.append(UInt64(number.magnitude))
   }
 
   /// Appends a duration in milliseconds, exact to the nanosecond; `nil` leaves the field empty.
   public mutating func milliseconds(_ nanoseconds: Int64?) {
     separate()
     guard let nanoseconds else { return }
-    if nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
+    if nanoseconds < 0 { buffer.append(UInt8(ascii: "-")) }
     let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    digits(of: Int(whole))
+    buffer.append(whole)
     guard rest != 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    var scale: UInt64 = 100_000
-    var left = rest
-    while left != 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(left / scale))
-      left %= scale
-      scale /= 10
-    }
+    buffer.append(UInt8(ascii: "."))
+    buffer.append(rest, width: 6)
+    buffer.dropTrailingZeros()
   }
 
   /// Ends the row.
   public mutating func endRow() {
-    bytes.append(10)
+    buffer.append(10)
     rowIsEmpty = true
   }
 
@@ -71,29 +68,18 @@ public struct CSVWriter: Sendable {
   mutating func drain<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void, beyond limit: Int = 0
   ) throws(Refusal) {
-    guard bytes.count > limit else { return }
+    guard buffer.count > limit else { return }
     try write(bytes)
     removeAll()
   }
 
   /// Forgets the bytes written so far, and keeps their memory.
   public mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+    buffer.removeAll()
   }
 
   private mutating func separate() {
-    if !rowIsEmpty { bytes.append(UInt8(ascii: ",")) }
+    if !rowIsEmpty { buffer.append(UInt8(ascii: ",")) }
     rowIsEmpty = false
-  }
-
-  private mutating func digits(of number: Int) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let begin = bytes.count
-    var rest = number.magnitude
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[begin...].reverse()
   }
 }

@@ -50,6 +50,22 @@ public enum ColumnDictionary {
     ("predicted", "What theory says, in the unit of value_unit; empty where it does not hold."),
     ("measured", "The mean over replications of what was measured, in the same unit."),
     ("difference", "What was measured less what theory says."),
+    ("finding", "The name by which expectations refer to what was found; empty without one."),
+    ("search", "The search as the script states it."),
+    ("place", "The values of the other sweeps, for which the search was carried out."),
+    ("found", "The most extreme value for which the claim holds; empty if it holds for none."),
+    (
+      "fails_at",
+      "Its neighbour, for which the claim does not hold; empty if nothing beyond it was tried."
+    ),
+    ("found_values", "What was measured in the first run with the value that was found."),
+    ("fails_values", "What was measured in the first run with its neighbour that fails."),
+    ("tried", "How many values were tried; a search between two of them assumes one change there."),
+    (
+      "changes",
+      "How often the claim begins or ceases to hold from one value that was tried at first to the"
+        + " next; with more than 1 there are several answers, and the most extreme is stated."
+    ),
     ("expectation", "The expectation as the script states it."),
     ("verdict", "holds, fails, or not judged if no run was selected."),
     ("runs_judged", "How many comparisons the expectation made."),

@@ -6,33 +6,43 @@ public struct ExperimentResult {
   public let name: String
   /// What the runs came to.
   public let table: RunTable
+  /// The runs, as many as were needed.
+  public let plan: Plan
+  /// What the searches found, in the order of the script.
+  public let findings: [Finding]
   /// Whether the expectations hold, in the order of the script.
   public let verdicts: [Verdict]
   /// What theory says beside what was measured, in the order of the script.
   public let predictions: [Prediction]
 
-  /// Judges an experiment by what its runs came to.
+  /// Judges an experiment by what its runs came to, and carries out its searches.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if a run cannot be read from its file.
-  public init(name: String, table: RunTable) throws(ResultFolder.Failure) {
+  /// - Parameters:
+  ///   - name: The short name.
+  ///   - table: What the runs came to.
+  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
+  /// - Throws: ``ResultFolder/Failure`` if a run cannot be read from its file, or
+  ///   ``LabExperiment/Runner/Failure`` or ``LabExperiment/Inconsistency`` if a run of a search could
+  ///   not be completed.
+  public init(name: String, table: RunTable, jobs: Int = 1) throws {
     self.name = name
     self.table = table
-    verdicts = table.plan.verdicts(metric: table.value)
-    predictions = table.plan.predictions(metric: table.value)
+    plan = table.settledPlan
+    findings = plan.only == nil ? try plan.findings(jobs: jobs, metric: table.value) : []
+    verdicts = plan.verdicts(findings: findings, metric: table.value)
+    predictions = plan.predictions(metric: table.value)
     try table.check()
   }
 
   /// Judges an experiment by runs in memory, in any order.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
-  public init(name: String, plan: Plan, runs: [RunResult]) throws(ResultFolder.Failure) {
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run of a
+  ///   search threw.
+  public init(name: String, plan: Plan, runs: [RunResult]) throws {
     let table = try RunTable(temporaryFor: plan)
     for run in runs { try table.append(run) }
     try self.init(name: name, table: table)
   }
-
-  /// The runs that were planned.
-  public var plan: Plan { table.plan }
 
   /// The experiment.
   public var experiment: Experiment { plan.experiment }

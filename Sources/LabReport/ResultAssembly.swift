@@ -15,6 +15,7 @@ struct ResultAssembly {
     }
     try write("verdicts.csv", ResultFiles.verdicts)
     if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
+    if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
     for (index, list) in lists.files.enumerated() { try assemble(list, index) }
     try write(ResultFiles.manifestName) { result, write throws(ResultFolder.Failure) in
       try Manifest(result).write(write)
@@ -35,14 +36,14 @@ struct ResultAssembly {
   }
 
   /// Brings the rows of a list into the order of the plan.
-  private func assemble(_ list: (name: String, header: [String]), _ index: Int)
+  private func assemble(_ list: (name: String, header: [UInt8]), _ index: Int)
     throws(ResultFolder.Failure)
   {
     let table = result.table
     let files = try table.sources.map { source throws(ResultFolder.Failure) in
-      try DiskFile(source.folder + "/" + list.name)
+      try DiskFile(reading: source.folder + "/" + list.name)
     }
-    let header = CSVWriter(header: list.header).bytes
+    let header = list.header
     var piece = (source: 0, rows: header.count..<header.count)
     var isCopied = false
     func copy() throws(ResultFolder.Failure) {

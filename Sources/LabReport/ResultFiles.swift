@@ -42,6 +42,31 @@ enum ResultFiles {
     try csv.drain(to: write)
   }
 
+  /// One row per search and combination of the other sweeps' values.
+  static func findings<Refusal>(
+    of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    var csv = CSVWriter(
+      header: [
+        "experiment", "finding", "search", "place", "found", "fails_at", "found_values",
+        "fails_values", "tried", "changes",
+      ])
+    for finding in result.findings {
+      csv.field(result.name)
+      csv.field(finding.name ?? "")
+      csv.field(finding.text)
+      csv.field(finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "))
+      csv.field(finding.found?.value ?? "")
+      csv.field(finding.failing?.value ?? "")
+      csv.field(finding.found?.values ?? "")
+      csv.field(finding.failing?.values ?? "")
+      csv.field(finding.tried)
+      csv.field(finding.changes)
+      csv.endRow()
+    }
+    try csv.drain(to: write)
+  }
+
   /// One row per expectation.
   static func verdicts<Refusal>(
     of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void

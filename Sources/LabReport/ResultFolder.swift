@@ -26,7 +26,7 @@ public final class ResultFolder {
   /// Whether finished runs are to outlive this writer, if it comes to grief.
   var keepsRuns = false
 
-  private static let commissionName = "commission.json"
+  static let commissionName = "commission.json"
 
   /// Begins a folder of results, or goes on with one.
   ///
@@ -82,31 +82,45 @@ public final class ResultFolder {
   public func commit() throws(Failure) {
     for file in results.values { try file.synchronize() }
     results = [:]
+    try place(staging.path + "/result")
+    keepsRuns = false
+    staging.remove()
+    old.remove()
+  }
+
+  /// Puts the finished runs themselves in the place of results.
+  func commitRuns() throws(Failure) {
+    let staging = staging.path
+    try attempt(staging) { try FileManager.default.removeItem(atPath: staging + "/result") }
+    try place(staging)
+    old.remove()
+  }
+
+  private func place(_ folder: String) throws(Failure) {
     try checkPlace()
-    let (staging, path, old) = (staging.path, path, old.path)
+    let (path, old) = (path, old.path)
     try attempt(path) {
       let manager = FileManager.default
       let replaced = manager.fileExists(atPath: path)
       if replaced { try manager.moveItem(atPath: path, toPath: old) }
       do {
-        try manager.moveItem(atPath: staging + "/result", toPath: path)
+        try manager.moveItem(atPath: folder, toPath: path)
       } catch {
         if replaced { try manager.moveItem(atPath: old, toPath: path) }
         throw error
       }
     }
-    keepsRuns = false
-    self.staging.remove()
-    self.old.remove()
   }
 
-  /// Throws if what is at the path must stay; a folder with a manifest is known to be a result.
+  /// Throws if what is at the path must stay; by a manifest or a commission the lab knows its own.
   private func checkPlace() throws(Failure) {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
     guard policy == .replace else { throw .exists(path: path) }
-    let manifest = (path as NSString).appendingPathComponent(ResultFiles.manifestName)
-    guard manager.fileExists(atPath: manifest) else { throw .foreign(path: path) }
+    let marks = [ResultFiles.manifestName, Self.commissionName]
+    guard marks.contains(where: { manager.fileExists(atPath: path + "/" + $0) }) else {
+      throw .foreign(path: path)
+    }
   }
 
   /// Goes on with what a killed writer of the same commission left, and removes everything else.

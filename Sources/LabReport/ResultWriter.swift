@@ -8,6 +8,7 @@ import LabTrace
 public final class ResultWriter {
   private let lists: RunLists
   private let table: RunTable
+  private let shard: Shard
   private let folder: ResultFolder
   private var listFiles: [DiskFile] = []
 
@@ -15,7 +16,7 @@ public final class ResultWriter {
   ///
   /// - Parameters:
   ///   - commission: What is to be performed and written.
-  ///   - plan: Its runs.
+  ///   - plan: All runs of the experiment.
   ///   - path: The folder of the result.
   ///   - policy: What to do about what is there already.
   /// - Throws: ``ResultFolder/Failure`` if what is there must stay, or if nothing can be written.
@@ -24,8 +25,12 @@ public final class ResultWriter {
   ) throws(ResultFolder.Failure) {
     lists = commission.lists
     table = RunTable(plan)
+    shard = commission.shard
     folder = try ResultFolder(path, policy, commission: commission.json)
   }
+
+  /// How many runs there will be at most.
+  public var limit: Int { Rounds(table.plan, shard: shard, metric: table.value).limit }
 
   /// Performs all runs that are not finished and writes all files; the folder takes its place last.
   ///
@@ -33,26 +38,22 @@ public final class ResultWriter {
   ///   - jobs: How many runs are performed at a time.
   ///   - progress: Is told at the start, and after every run, how many are finished; it may throw
   ///     to give up.
-  /// - Returns: The runs with their verdicts.
+  /// - Returns: The runs with their verdicts; `nil` for a part of a plan, which is not judged.
   /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed,
   ///   ``LabExperiment/Inconsistency`` if the numbers of a run contradict each other,
   ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears, but
   ///   finished runs are kept unless a run is at fault.
   public func perform(
     jobs: Int, progress: (Int) throws -> Void = { _ in }
-  ) throws -> ExperimentResult {
-    try open()
-    try progress(table.count)
-    let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
-    let missing = table.plan.indices.filter { table.plan.performs($0) && !table.contains($0) }
+  ) throws -> ExperimentResult? {
     do {
-      try runner.perform(table.plan, at: missing) { [lists, plan = table.plan] run, trace in
-        try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
-      } receive: { finished in
-        try record(finished)
-        try progress(table.count)
+      try open()
+      try performRuns(jobs: jobs, progress: progress)
+      guard shard.isWhole else {
+        try folder.commitRuns()
+        return nil
       }
-      let result = try ExperimentResult(name: lists.experiment, table: table)
+      let result = try ExperimentResult(name: lists.experiment, table: table, jobs: jobs)
       try ResultAssembly(result: result, lists: lists, folder: folder).write()
       return result
     } catch {
@@ -61,6 +62,23 @@ public final class ResultWriter {
       guard folder.keepsRuns, case .refused(let path, let reason) = error as? ResultFolder.Failure
       else { throw error }
       throw ResultFolder.Failure.interrupted(path: path, reason: reason)
+    }
+  }
+
+  private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
+    try progress(table.count)
+    let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
+    var rounds = Rounds(table.plan, shard: shard, metric: table.value)
+    while let round = rounds.next() {
+      let missing = round.filter { table.plan.performs($0) && !table.contains($0) }
+      try runner.perform(table.plan, at: missing) { [lists, plan = table.plan] run, trace in
+        try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
+      } receive: { finished in
+        try record(finished)
+        try progress(table.count)
+      }
+      // A value that cannot be read must not decide how the next round looks.
+      try table.check()
     }
   }
 
@@ -84,19 +102,12 @@ public final class ResultWriter {
   private func open() throws(ResultFolder.Failure) {
     for list in lists.files {
       let file = try folder.file(list.name)
-      if file.count == 0 { try file.append(CSVWriter(header: list.header).bytes) }
+      if file.count == 0 { try file.append(list.header) }
       listFiles.append(file)
     }
-    var ends = lists.files.map { CSVWriter(header: $0.header).bytes.count }
     let journal = Journal(try folder.file(Journal.name))
-    let source = RunTable.Source(journal: journal, folder: folder.runs)
-    let isWhole = try table.add(source) { record in
-      let rows = record.rows
-      guard rows.count == ends.count, zip(rows, listFiles).allSatisfy({ $0.upperBound <= $1.count })
-      else { return false }
-      ends = rows.map(\.upperBound)
-      return true
-    }
+    let (isWhole, ends) = try table.add(
+      journal, in: folder.runs, lists: Array(zip(listFiles, lists.files.map(\.header))))
     if !isWhole { try journal.mend() }
     for (file, end) in zip(listFiles, ends) { try file.truncate(to: end) }
   }

@@ -12,7 +12,11 @@ struct RunLists: Sendable {
   let presentMon: PresentMonVersion?
 
   /// The files with their headers.
-  var files: [(name: String, header: [String])] {
+  var files: [(name: String, header: [UInt8])] {
+    columns.map { ($0.name, CSVWriter(header: $0.header).bytes) }
+  }
+
+  private var columns: [(name: String, header: [String])] {
     var files: [(name: String, header: [String])] = []
     if let presentMon { files.append(("presentmon.csv", PresentMonFile.header(presentMon))) }
     guard events else { return files }

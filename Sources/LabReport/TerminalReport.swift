@@ -22,11 +22,12 @@ public struct TerminalReport {
   /// The report, without a line feed at the end.
   public var text: String {
     var lines = heading + [""]
-    lines += table
+    lines += table + repetitions
     if !culprits.isEmpty { lines += [""] + culprits }
     if !result.predictions.isEmpty {
       lines += [""] + PredictionFile(result).lines(limit: Self.rowLimit)
     }
+    if !findings.isEmpty { lines += [""] + findings }
     if !result.verdicts.isEmpty { lines += [""] + verdicts }
     if let because = result.experiment.because {
       lines += [""] + wrapped(because, indent: 2)
@@ -75,6 +76,17 @@ public struct TerminalReport {
       }
     }
     return []
+  }
+
+  /// How often the sweep points were repeated, if each only as often as its precision took.
+  private var repetitions: [String] {
+    guard let precision = result.plan.precisionText else { return [] }
+    let counts = (0..<result.plan.pointCount).map(result.plan.replications)
+    let capped = counts.count { $0 == result.plan.replications }
+    let range = counts.min() == counts.max() ? "" : "\(counts.min() ?? 0) to "
+    let cap = capped == 0 ? "" : "; at the most at \(capped) of \(counts.count) points"
+    return wrapped(
+      "repeated \(range)\(counts.max() ?? 0) times until \(precision)\(cap)", indent: 0)
   }
 
   /// Prints the values of the sweeps only where they change, which shows the groups.
@@ -142,6 +154,27 @@ public struct TerminalReport {
       table.append([driver, "worst:", "\(time) ms", blame.words])
     }
     return table.lines
+  }
+
+  // MARK: The findings
+
+  /// What the searches found, with the neighbour that fails and a word of warning where it is due.
+  private var findings: [String] {
+    let lines = result.findings.map { finding in
+      let place = finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+      let answer =
+        switch (finding.found?.value, finding.failing?.value) {
+        case (let found?, let failing?): "\(found), and not for \(failing)"
+        case (let found?, nil): "\(found), the last of \(finding.tried) values tried"
+        case (nil, _): "none of \(finding.tried) values tried"
+        }
+      let warning =
+        finding.changes > 1 ? " (it begins or ceases to hold \(finding.changes) times)" : ""
+      return "→ \(finding.text)\n    \(place.isEmpty ? "" : place + ": ")\(answer)\(warning)"
+    }
+    let hidden = lines.count - Self.rowLimit
+    return lines.prefix(Self.rowLimit)
+      + (hidden > 0 ? ["… and \(hidden) more in findings.csv"] : [])
   }
 
   // MARK: The verdicts

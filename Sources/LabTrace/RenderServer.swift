@@ -2,8 +2,7 @@
 ///
 ///     begin = max(available, end of the one before),  end = begin + cost
 ///
-/// A picture that becomes available at the very instant at which another one would begin still takes
-/// its place. The display and the metrics decide by this one rule when a picture is complete.
+/// One that becomes available together with the one that waits takes its place, too. The display and the metrics decide by this one rule when a picture is complete.
 package struct RenderServer: Sendable {
   /// When the last picture that was begun is complete; `Int64.min` before the first.
   package private(set) var busyUntil = Int64.min
@@ -22,7 +21,8 @@ package struct RenderServer: Sendable {
   /// - Returns: When the picture that waited is complete, if it had begun by then; `nil` if none
   ///   waited or this one takes its place.
   package mutating func offer(available: Int64, cost: Int64) -> Int64? {
-    let begun = waiting.flatMap { max($0.available, busyUntil) < available ? finish() : nil }
+    let hasBegun = waiting.map { $0.available < available && busyUntil <= available } ?? false
+    let begun = hasBegun ? finish() : nil
     waiting = (available, max(0, cost))
     return begun
   }

@@ -14,10 +14,12 @@ struct StableHash: Sendable {
     return z ^ (z >> 32)
   }
 
+  @inline(__always)
   mutating func combine(_ word: UInt64) {
     state = ((state << 23 | state >> 41) ^ word) &* 0x9e37_79b9_7f4a_7c15
   }
 
+  @inline(__always)
   mutating func combine(_ record: TraceRecord) {
     combine(UInt64(bitPattern: record.time.nanoseconds))
     combine(UInt64(bitPattern: record.first))

@@ -63,6 +63,7 @@ public struct Trace: Sendable {
   /// Appends a record.
   ///
   /// - Complexity: O(1) amortised, without allocation between growths.
+  @inline(__always)
   public mutating func append(_ record: TraceRecord) {
     hash.combine(record)
     if detail == .everything || record.kind != .activity { records.append(record) }

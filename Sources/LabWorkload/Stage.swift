@@ -136,29 +136,27 @@ public final class Stage {
   }
 
   private func place(_ driver: Driver, seed: UInt64) {
-    var costs = RandomStream(seed: seed, name: "costs of \(driver.name)")
+    let costs = Cell(RandomStream(seed: seed, name: "costs of \(driver.name)"))
     let subject = loop.subject(named: driver.name)
     switch driver.source {
     case .timer(let interval, let firstFire, let tolerance, let catchUp):
-      var timer: SimulatedRunLoop.Timer?
-      let made = loop.makeTimer(
+      let timer = loop.makeTimer(
         driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: catchUp
       ) { [transaction] loop in
-        let due = timer.flatMap { loop.fireDate(of: $0) } ?? loop.world.now
+        let due = loop.firingTimer.flatMap { loop.fireDate(of: $0) } ?? loop.world.now
         let began = loop.world.now
-        loop.world.spend(driver.cost.draw(from: &costs))
+        loop.world.spend(driver.cost.draw(from: &costs.value))
         transaction.update(by: subject, animationTime: began, due: due)
       }
-      timer = made
-      timers[driver.name] = made
-      for mode in driver.modes { loop.add(made, to: mode) }
+      timers[driver.name] = timer
+      for mode in driver.modes { loop.add(timer, to: mode) }
     case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
       let link = DisplayLink(
         driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
         keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
       ) { [transaction] link in
         let (timestamp, due) = (link.timestamp, link.due)
-        link.loop.world.spend(driver.cost.draw(from: &costs))
+        link.loop.world.spend(driver.cost.draw(from: &costs.value))
         transaction.update(by: subject, animationTime: timestamp, due: due)
       }
       for mode in driver.modes { link.add(to: mode) }

@@ -12,7 +12,8 @@ enum Command {
   }
 
   static let subcommands = [
-    RunCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand, ListCommand.subcommand,
+    RunCommand.subcommand, MergeCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand,
+    ListCommand.subcommand,
     ShowCommand.subcommand,
     ZooCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
   ]

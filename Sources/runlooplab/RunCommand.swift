@@ -21,6 +21,8 @@ enum RunCommand {
       --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
       --force            replaces results that are there already
       --resume           goes on with results that were begun and not finished
+      --shard K/N        performs the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N'
+                         take K from the array of jobs of Slurm, Kubernetes or GNU parallel
       --seed N           another seed than the script's
       --repeat N         another number of replications
       --set NAME=VALUES  other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'
@@ -39,7 +41,10 @@ enum RunCommand {
 
   private static func perform(_ words: [String]) throws -> ExitStatus {
     let arguments = try Arguments(
-      words, options: ["--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon"],
+      words,
+      options: [
+        "--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon", "--shard",
+      ],
       switches: ["--trace", "--force", "--resume", "--quiet"])
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
@@ -58,22 +63,42 @@ enum RunCommand {
         plan: try experiment.plan(seed: seed, replications: replications, only: only))
     }
     let out = arguments.text("--out") ?? "results"
-    if out == "-" { return try stream(plans, jobs: jobs) }
+    let shard = try shard(arguments.text("--shard"))
+    if out == "-" {
+      guard shard.isWhole else {
+        throw Arguments.Mistake(message: "a shard is a folder. Leave out '--out -'.")
+      }
+      return try stream(plans, jobs: jobs)
+    }
     let writers = try plans.map { job in
-      try ResultWriter(
-        Commission(
-          job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon),
-        job.plan, at: (out as NSString).appendingPathComponent(job.name), try policy(arguments))
+      let commission = Commission(
+        job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon,
+        shard: shard)
+      return try ResultWriter(
+        commission, job.plan, at: (out as NSString).appendingPathComponent(commission.folder),
+        try policy(arguments))
     }
     Interruption.watch()
     var results: [ExperimentResult] = []
     for (job, writer) in zip(plans, writers) {
-      let result = try perform(job, writer, jobs: jobs)
-      report(result, quiet: arguments.has("--quiet"))
+      guard let result = try perform(job, writer, jobs: jobs) else { continue }
+      Reporting.report(result, quiet: arguments.has("--quiet"))
       results.append(result)
     }
-    conclude(results, out: out)
-    return results.allSatisfy(\.holds) ? .success : .expectationFailed
+    guard shard.isWhole else {
+      Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
+      return .success
+    }
+    return Reporting.conclude(results, out: out)
+  }
+
+  private static func shard(_ text: String?) throws(Arguments.Mistake) -> Shard {
+    guard let text else { return .whole }
+    do {
+      return try Shard(text, environment: ProcessInfo.processInfo.environment)
+    } catch {
+      throw Arguments.Mistake(message: error.message)
+    }
   }
 
   private static func presentMonVersion(
@@ -88,8 +113,8 @@ enum RunCommand {
 
   private static func perform(
     _ job: Job, _ writer: ResultWriter, jobs: Int
-  ) throws -> ExperimentResult {
-    let progress = Progress(job.name, total: job.plan.indices.count(where: job.plan.performs))
+  ) throws -> ExperimentResult? {
+    let progress = Progress(job.name, total: writer.limit)
     defer { progress.end() }
     return try writer.perform(jobs: jobs, progress: progress.update)
   }
@@ -121,33 +146,5 @@ enum RunCommand {
       holds = holds && result.holds
     }
     return holds ? .success : .expectationFailed
-  }
-
-  private static func report(_ result: ExperimentResult, quiet: Bool) {
-    if quiet {
-      for verdict in result.verdicts where verdict.outcome == .fails {
-        Terminal.print(
-          "\(result.name): fails: \(verdict.text)\n    \(verdict.failure?.values ?? "")")
-      }
-    } else {
-      Terminal.print(TerminalReport(result, colours: Terminal.showsColours).text + "\n")
-    }
-  }
-
-  private static func conclude(_ results: [ExperimentResult], out: String) {
-    if results.count > 1 {
-      Terminal.print(TerminalOverview(results, colours: Terminal.showsColours).text + "\n")
-    }
-    let verdicts = results.flatMap(\.verdicts)
-    let failing = verdicts.count { $0.outcome == .fails }
-    let experiments = counted(results.count, "experiment")
-    let runs = counted(results.reduce(0) { $0 + $1.table.count }, "run")
-    let verdict =
-      verdicts.isEmpty
-      ? "nothing was expected of them: add 'expect' statements"
-      : failing == 0
-        ? "all \(verdicts.count) expectations hold"
-        : "\(failing) of \(verdicts.count) expectations fail"
-    Terminal.print("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
   }
 }

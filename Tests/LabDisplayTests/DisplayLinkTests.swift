@@ -143,6 +143,26 @@ import Testing
     #expect(bench.beginnings == [0, 10, 30, 40])
   }
 
+  @Test(arguments: [false, true])
+  func `may have a timestamp and a target of 0 after a pause`(zeroes: Bool) {
+    // Real links were seen to do so (flutter/flutter, pull requests 186456 and 186457).
+    let bench = Bench()
+    var targets: [Instant] = []
+    let link = DisplayLink(
+      "ball", in: bench.loop, on: bench.display, zeroTimestampOnResume: zeroes
+    ) { [bench] link in
+      bench.callbacks.append(
+        .init(began: 0, timestamp: Double(link.timestamp.nanoseconds) / 1e6))
+      targets.append(link.targetTimestamp)
+    }
+    link.add(to: .default)
+    bench.at(.milliseconds(15)) { link.pause() }
+    bench.at(.milliseconds(35)) { link.resume() }
+    bench.run(for: .milliseconds(65))
+    #expect(bench.callbacks.map(\.timestamp) == [0, 10, zeroes ? 0 : 40, 50, 60])
+    #expect(targets == [10, 20, zeroes ? 0 : 50, 60, 70].map { .at(.milliseconds($0)) })
+  }
+
   @Test func `can be paused and resumed within its callback`() {
     let bench = Bench()
     let link = bench.link {

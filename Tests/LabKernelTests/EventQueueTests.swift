@@ -3,23 +3,23 @@ import Testing
 
 @Suite struct `An event queue` {
   @Test func `orders by due instant, then by rank`() {
-    var queue = EventQueue()
+    let queue = EventQueue()
     queue.schedule(0, key: EventQueue.Key(due: 20, rank: 1))
     queue.schedule(1, key: EventQueue.Key(due: 10, rank: 3))
     queue.schedule(2, key: EventQueue.Key(due: 10, rank: 2))
-    #expect(drain(&queue) == [2, 1, 0])
+    #expect(drain(queue) == [2, 1, 0])
   }
 
   @Test func `moves an id that is scheduled again`() {
-    var queue = EventQueue()
+    let queue = EventQueue()
     queue.schedule(0, key: EventQueue.Key(due: 10, rank: 1))
     queue.schedule(1, key: EventQueue.Key(due: 20, rank: 2))
     queue.schedule(0, key: EventQueue.Key(due: 30, rank: 3))
-    #expect(drain(&queue) == [1, 0])
+    #expect(drain(queue) == [1, 0])
   }
 
   @Test func `lists what is due in order and keeps it`() {
-    var queue = EventQueue()
+    let queue = EventQueue()
     for id in 0..<10 { queue.schedule(id, key: EventQueue.Key(due: Int64(id * 7 % 10), rank: 0)) }
     var due: [Int] = []
     queue.collect(dueBy: 3, into: &due)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `agrees with a sorted list through a long random life`() {
-    var queue = EventQueue()
+    let queue = EventQueue()
     var model: [Int: EventQueue.Key] = [:]
     var stream = RandomStream(seed: 7, name: "queue")
     for step in 0..<20_000 {
@@ -46,7 +46,22 @@ import Testing
     }
   }
 
-  private func drain(_ queue: inout EventQueue) -> [Int] {
+  @Test func `lists the same as a sorted list, however much is due`() {
+    let queue = EventQueue()
+    var keys: [EventQueue.Key] = []
+    var stream = RandomStream(seed: 3, name: "queue")
+    for id in 0..<200 {
+      keys.append(EventQueue.Key(due: stream.next(in: 0...40), rank: UInt64(1000 - id)))
+      queue.schedule(id, key: keys[id])
+    }
+    for limit in Int64(0)...41 {
+      var due: [Int] = []
+      queue.collect(dueBy: limit, into: &due)
+      #expect(due == keys.indices.filter { keys[$0].due <= limit }.sorted { keys[$0] < keys[$1] })
+    }
+  }
+
+  private func drain(_ queue: EventQueue) -> [Int] {
     var ids: [Int] = []
     while let first = queue.first {
       ids.append(first.id)

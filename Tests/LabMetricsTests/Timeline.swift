@@ -8,7 +8,7 @@ import LabTrace
 struct Timeline {
   private var entries: [TraceRecord] = []
   private var names: [String] = []
-  private var commits: [Int64] = []
+  private var commits: [(time: Int64, cost: Int64)] = []
   let modes = ["default", "tracking"]
 
   /// Starts a run of the loop in the default mode.
@@ -41,9 +41,10 @@ struct Timeline {
     for mode in modes { add(.joined, at: 0, name, detail: mode) }
   }
 
-  mutating func vsyncs(_ times: [Int64]) {
+  mutating func vsyncs(_ times: [Int64], aim: Int64 = 0, because reason: TraceRefresh = .grid) {
     for (index, time) in times.enumerated() {
-      add(.vsync, at: time, "display", first: Int64(index))
+      add(
+        .vsync, at: time, "display", detail: reason.rawValue, first: Int64(index), second: aim)
     }
   }
 
@@ -56,7 +57,7 @@ struct Timeline {
   mutating func fire(
     _ name: String, due: Int64, at began: Int64? = nil, takes cost: Int64 = 0, shows: Int64? = nil,
     drops dropped: Int64 = 0, next: Int64 = -1, committed: Int64? = nil, stamp: Int64? = nil,
-    updates: Bool = true
+    renders: Int64 = 0, updates: Bool = true
   ) {
     let began = began ?? due
     let ended = began + cost
@@ -64,7 +65,7 @@ struct Timeline {
     if updates { add(.update, at: ended, name, first: shows ?? due, second: due) }
     add(.calloutEnded, at: ended, name, first: next, second: dropped)
     guard updates else { return }
-    commits.append(committed ?? ended)
+    commits.append((committed ?? ended, renders))
   }
 
   /// A task that holds the thread.
@@ -104,14 +105,15 @@ struct Timeline {
 
   private func sortedRecords() -> [TraceRecord] {
     var uncommitted: Int64 = 0
-    let sorted = commits.sorted()
+    let sorted = commits.sorted { $0 < $1 }
     var commitRecords: [TraceRecord] = []
-    for (index, time) in sorted.enumerated() {
+    for (index, (time, cost)) in sorted.enumerated() {
       uncommitted += 1
-      if index + 1 < sorted.count, sorted[index + 1] == time { continue }
+      if index + 1 < sorted.count, sorted[index + 1].time == time { continue }
       commitRecords.append(
         TraceRecord(
-          time: Instant(nanoseconds: time), kind: .commit, mode: 0, depth: 1, first: uncommitted))
+          time: Instant(nanoseconds: time), kind: .commit, mode: 0, depth: 1, first: uncommitted,
+          second: cost))
       uncommitted = 0
     }
     return (entries + commitRecords).enumerated().sorted {

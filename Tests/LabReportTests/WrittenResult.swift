@@ -18,6 +18,7 @@ struct WrittenResult {
       timer ball every 1/60 s phase 0.5 in default takes 0.5 ms
     arm link
       link  ball in default takes 0.5 ms
+    find   largest hiccup within 5 ms where link.ball.lateness_max < 30 ms as budget
     expect link.ball.double_fires == 0
     expect timer.ball.fires == 1
     predict timer.ball.fires == 60

@@ -8,8 +8,9 @@ import Testing
   @Test func `has all files`() throws {
     #expect(
       try WrittenResult().files.keys.sorted() == [
-        "blame.csv", "disagreement.csv", "events.csv", "firings.csv", "manifest.json",
-        "predictions.csv", "refreshes.csv", "runs.csv", "summary.csv", "verdicts.csv", "zoo.csv",
+        "blame.csv", "disagreement.csv", "events.csv", "findings.csv", "firings.csv",
+        "manifest.json", "predictions.csv", "refreshes.csv", "runs.csv", "summary.csv",
+        "verdicts.csv", "zoo.csv",
       ])
   }
 
@@ -81,6 +82,19 @@ import Testing
       let mean = try #require(Double(row["mean"] ?? ""))
       #expect(abs(mean - values.reduce(0, +) / Double(values.count)) < 0.000_001)
     }
+  }
+
+  @Test func `states what was found`() throws {
+    let rows = try WrittenResult().rows("findings.csv")
+    #expect(rows.map { $0["finding"] } == ["budget"])
+    #expect(
+      rows.map { $0["search"] } == [
+        "find largest hiccup within 5 ms where link.ball.lateness_max < 30 ms"
+      ])
+    let found = try #require(Double(rows[0]["found"]?.dropLast(3) ?? ""))
+    let fails = try #require(Double(rows[0]["fails_at"]?.dropLast(3) ?? ""))
+    #expect(fails - found == 5 && found >= 20 && fails < 50)
+    #expect(rows[0]["found_values"]?.contains("link.ball.lateness_max = ") == true)
   }
 
   @Test func `states the verdicts`() throws {

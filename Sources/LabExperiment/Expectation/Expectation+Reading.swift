@@ -1,28 +1,30 @@
 extension Expectation {
   /// Reads an expectation and checks it against the arms and sweeps of its experiment.
   ///
-  /// It `mayBeIdle`, about no sweep point at all, if the values of a sweep are not the script's.
+  /// It may name `findings` of searches. It `mayBeIdle`, about no sweep point at all, if the values of
+  /// a sweep are not the script's.
   init(
-    _ statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid, mayBeIdle: Bool
+    _ tokens: [Token], in statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid,
+    findings: [String: Dimension] = [:], mayBeIdle: Bool
   ) throws(Mistake) {
     var reader = ExpressionReader(
-      TokenCursor(statement.head, in: statement), sweeps: sweeps, arms: arms, .metrics)
+      TokenCursor(tokens, in: statement), sweeps: sweeps, arms: arms, findings: findings, .metrics)
     let (claim, dimension, isPerRun) = try reader.claim()
     let quantifier = try reader.cursor.quantifier()
     var filter = ExpressionReader(reader.cursor, sweeps: sweeps, .points, mayBeIdle: mayBeIdle)
     let condition = filter.cursor.accept("for") ? try filter.condition() : nil
     try filter.cursor.finish()
-    let place = statement.head[0].place
-    guard !reader.measures.isEmpty else {
+    let place = tokens[0].place
+    guard !reader.measures.isEmpty || !reader.namedFindings.isEmpty else {
       throw Mistake(place, "this names no metric, so that no run can decide it.")
     }
     guard mayBeIdle || condition.map(grid.has) ?? true else {
       throw Mistake(place, "this selects no run: no sweep point satisfies what follows 'for'.")
     }
     self.init(
-      text: statement.head.spelling, claim: claim, quantifier: quantifier, condition: condition,
+      text: tokens.spelling, claim: claim, quantifier: quantifier, condition: condition,
       measures: reader.measures, singleMeasures: reader.singleMeasures,
-      aggregates: reader.aggregates,
+      aggregates: reader.aggregates, findings: reader.namedFindings,
       matches: try reader.subjects.matches(at: place), isPerRun: isPerRun, dimension: dimension)
     guard statement.form.keyword == "predict" else { return }
     guard claim.sides != nil else {

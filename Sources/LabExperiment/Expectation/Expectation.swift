@@ -10,6 +10,8 @@ struct Expectation: Sendable {
   /// The measures outside of aggregates: those that have a value in a single run.
   let singleMeasures: [Measure]
   let aggregates: [Aggregate]
+  /// The names of the findings with which something is compared.
+  let findings: [String]
   /// Every way to put a driver in the place of each subject of the measures.
   let matches: [[Subjects.Driver]]
   /// Whether every replication is judged, rather than all replications of a sweep point at once.

@@ -7,6 +7,8 @@ indirect enum Expression: Sendable {
   case measure(Int)
   /// An aggregate, by its index in the expectation.
   case aggregate(Int)
+  /// What a search found, by its name.
+  case finding(String)
   case operation(Operator, Expression, Expression)
   case closedForm(ClosedForm, [Expression])
 
@@ -20,7 +22,7 @@ indirect enum Expression: Sendable {
     switch self {
     case .constant(let value): return value.approximate
     case .swept(let axes, let values): return values[axes.position(of: point)].approximate
-    case .measure, .aggregate: return measured(self)
+    case .measure, .aggregate, .finding: return measured(self)
     case .operation(let operation, let a, let b):
       guard let a = a.value(at: point, measured), let b = b.value(at: point, measured) else {
         return nil
@@ -39,7 +41,7 @@ indirect enum Expression: Sendable {
     switch self {
     case .constant(let value): return value
     case .swept(let axes, let values): return values[axes.position(of: point)]
-    case .measure, .aggregate: return nil
+    case .measure, .aggregate, .finding: return nil
     case .operation(let operation, let a, let b):
       guard let a = a.exactValue(at: point), let b = b.exactValue(at: point) else { return nil }
       return operation.apply(a, b)
@@ -50,7 +52,7 @@ indirect enum Expression: Sendable {
   /// The axes on which the value of the formula depends.
   var axes: Set<Int> {
     switch self {
-    case .constant, .measure, .aggregate: []
+    case .constant, .measure, .aggregate, .finding: []
     case .swept(let axes, _): Set(axes.map(\.index))
     case .operation(_, let a, let b): a.axes.union(b.axes)
     case .closedForm(_, let arguments): arguments.reduce(into: []) { $0.formUnion($1.axes) }

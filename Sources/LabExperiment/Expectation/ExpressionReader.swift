@@ -24,6 +24,8 @@ struct ExpressionReader {
 
   var cursor: TokenCursor
   let sweeps: [Sweep]
+  /// What searches find, by the names that they give it.
+  let findings: [String: Dimension]
   let kind: Kind
   /// Whether a condition may name a value that no sweep has, because it was given another.
   let mayBeIdle: Bool
@@ -31,13 +33,16 @@ struct ExpressionReader {
   private(set) var measures: [Measure] = []
   private(set) var singleMeasures: [Measure] = []
   private(set) var aggregates: [Aggregate] = []
+  /// The names of the findings that were read.
+  private(set) var namedFindings: [String] = []
   private var isInsideAggregate = false
   private var depth = 0
 
   init(
-    _ cursor: TokenCursor, sweeps: [Sweep], arms: [Experiment.Arm] = [], _ kind: Kind,
-    mayBeIdle: Bool = false
+    _ cursor: TokenCursor, sweeps: [Sweep], arms: [Experiment.Arm] = [],
+    findings: [String: Dimension] = [:], _ kind: Kind, mayBeIdle: Bool = false
   ) {
+    self.findings = findings
     self.cursor = cursor
     self.sweeps = sweeps
     self.kind = kind
@@ -141,6 +146,13 @@ struct ExpressionReader {
         token.place,
         "'\(token.spelling)' is not known before a run. Write '{name}' of a sweep, or a number"
           + " with its unit.")
+    }
+    if let dimension = findings[token.text] {
+      _ = try cursor.take("a finding")
+      namedFindings.append(token.text)
+      return CheckedExpression(
+        expression: .finding(token.text), dimension: dimension, text: token.text,
+        place: token.place)
     }
     let path = token.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard path.count == 3 else {

@@ -13,6 +13,7 @@ extension Judge.Scope {
       switch leaf {
       case .measure(let index): value(judge.expectation.measures[index])
       case .aggregate(let index): aggregates[index]
+      case .finding(let name): finding(named: name)?.found?.number
       case .constant, .swept, .operation, .closedForm: nil
       }
     }
@@ -21,7 +22,7 @@ extension Judge.Scope {
   /// Returns a statistic over the replications; `nil` if a value is undefined, except for a count,
   /// which counts the values that are defined.
   func value(_ aggregate: Aggregate) -> Double? {
-    let values = (0..<judge.plan.replications).map { replication in
+    let values = (0..<judge.plan.replications(at: point)).map { replication in
       var scope = self
       scope.replication = replication
       return scope.value(aggregate.expression)
@@ -29,6 +30,10 @@ extension Judge.Scope {
     let defined = values.compactMap(\.self)
     guard aggregate.statistic == .count || defined.count == values.count else { return nil }
     return aggregate.statistic.apply(to: defined)
+  }
+
+  private func finding(named name: String) -> Finding? {
+    judge.findings.first { $0.name == name && $0.isAbout(choice) }
   }
 
   private func value(_ measure: Measure) -> Double? {
@@ -53,6 +58,9 @@ extension Judge.Scope {
     }
     for (aggregate, value) in zip(judge.expectation.aggregates, aggregates) {
       values.append("\(aggregate.text) = \(aggregate.dimension.text(value))")
+    }
+    for name in judge.expectation.findings {
+      values.append("\(name) = \(finding(named: name)?.found?.value ?? "undefined")")
     }
     let place = experiment.choices(at: choice).map { "\($0.name) = \($0.value)" }
     let prefix = place.isEmpty ? "" : place.joined(separator: ", ") + ": "

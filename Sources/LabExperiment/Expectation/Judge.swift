@@ -3,6 +3,8 @@ struct Judge {
   let expectation: Expectation
   let plan: Plan
   let metric: Plan.MetricReading
+  /// What the searches of the experiment found.
+  let findings: [Finding]
 
   /// The comparisons made so far.
   private struct Tally {
@@ -12,15 +14,22 @@ struct Judge {
     var first: Verdict.Failure?
   }
 
-  init(_ expectation: Expectation, plan: Plan, metric: @escaping Plan.MetricReading) {
+  init(
+    _ expectation: Expectation, plan: Plan, findings: [Finding] = [],
+    metric: @escaping Plan.MetricReading
+  ) {
+    self.findings = findings
     self.expectation = expectation
     self.plan = plan
     self.metric = metric
   }
 
   /// Judges every match of the wildcards; the expectation must hold for each.
-  func verdict() -> Verdict {
-    let tallies = expectation.matches.map(tally)
+  func verdict() -> Verdict { verdict(at: 0..<plan.experiment.grid.count) }
+
+  /// Judges at some sweep points alone.
+  func verdict(at points: some Sequence<Int>) -> Verdict {
+    let tallies = expectation.matches.map { tally($0, at: points) }
     let judged = tallies.reduce(0) { $0 + $1.judged }
     let failed = tallies.filter { !isMet($0) }
     let outcome: Verdict.Outcome = judged == 0 ? .notJudged : failed.isEmpty ? .holds : .fails
@@ -37,9 +46,20 @@ struct Judge {
         successes: tally.judged - tally.failing, of: tally.judged)
   }
 
-  private func tally(_ match: [Subjects.Driver]) -> Tally {
+  /// What was measured at a sweep point in its first run, in words.
+  func evidence(at point: Int) -> String {
+    expectation.matches.first.map { scope($0, at: point).failure.values } ?? ""
+  }
+
+  private func scope(_ match: [Subjects.Driver], at point: Int) -> Scope {
+    var scope = Scope(judge: self, match: match, point: point, choice: plan.experiment.grid[point])
+    scope.aggregates = expectation.aggregates.map(scope.value)
+    return scope
+  }
+
+  private func tally(_ match: [Subjects.Driver], at points: some Sequence<Int>) -> Tally {
     var tally = Tally()
-    for point in 0..<plan.pointCount {
+    for point in points {
       for scope in scopes(at: point, match) { judge(scope, into: &tally) }
     }
     return tally
@@ -49,13 +69,16 @@ struct Judge {
   /// at all and the runs that it needs are performed: every replication, or all of them at once.
   func scopes(at point: Int, _ match: [Subjects.Driver]) -> [Scope] {
     let choice = plan.experiment.grid[point]
-    guard expectation.admits(choice) else { return [] }
-    let performed = (0..<plan.replications).filter { replication in
+    // A search needs all its runs.
+    guard expectation.admits(choice), expectation.findings.isEmpty || plan.only == nil else {
+      return []
+    }
+    let all = 0..<plan.replications(at: point)
+    let performed = all.filter { replication in
       match.allSatisfy { plan.performs(choice, replication: replication, arm: $0.arm) }
     }
-    guard expectation.aggregates.isEmpty || performed.count == plan.replications else { return [] }
-    var scope = Scope(judge: self, match: match, point: point, choice: choice)
-    scope.aggregates = expectation.aggregates.map(scope.value)
+    guard expectation.aggregates.isEmpty || performed.count == all.count else { return [] }
+    var scope = scope(match, at: point)
     return (expectation.isPerRun ? performed : [0]).map { replication in
       scope.replication = replication
       return scope

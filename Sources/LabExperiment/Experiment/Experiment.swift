@@ -39,7 +39,7 @@ public struct Experiment: Sendable {
   public let sweeps: [Sweep]
   /// What it compares.
   public let arms: [Arm]
-  /// How many runs there are of every arm at every sweep point.
+  /// How many runs there are of every arm at every sweep point; at most, if a precision is wished.
   public let replications: Int
   /// The number from which all draws derive.
   public let seed: UInt64
@@ -59,6 +59,8 @@ public struct Experiment: Sendable {
   let actions: [(arm: Int, setting: Setting<DriverAction>)]
   /// What must hold, and what theory says, in the order of the script.
   let expectations: [Expectation]
+  let precision: Precision?
+  let finds: [Find]
 
   /// How many points the sweeps span; 1 without a sweep.
   var pointCount: Int { grid.count }

@@ -15,6 +15,8 @@ public struct Plan: RandomAccessCollection, Sendable {
   private let selection: Condition?
   /// Which runs are performed, as it was asked for.
   public let only: String?
+  /// How many replications each sweep point really got; `nil` if all got as many.
+  private var settled: [Int]?
 
   private var armCount: Int { experiment.arms.count }
 
@@ -97,6 +99,22 @@ public struct Plan: RandomAccessCollection, Sendable {
       gestures: scene.gestures.map { $0.value(at: choice) },
       drivers: experiment.arms[arm].settings.map { $0.value(at: choice) },
       actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) })
+  }
+
+  /// How precisely something must be known before a sweep point is repeated no more, if it matters.
+  var precision: Precision? { experiment.precision }
+
+  /// What must be known precisely, as it is written; `nil` if every point is repeated equally often.
+  package var precisionText: String? { precision?.text }
+
+  /// Returns how many replications a sweep point has.
+  package func replications(at point: Int) -> Int { settled?[point] ?? replications }
+
+  /// Returns this plan with as many replications of every sweep point as it really got.
+  package func settled(_ counts: [Int]) -> Plan {
+    var plan = self
+    plan.settled = counts
+    return plan
   }
 
   /// How many combinations of the sweeps' values there are.

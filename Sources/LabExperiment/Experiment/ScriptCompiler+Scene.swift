@@ -56,6 +56,36 @@ extension ScriptCompiler {
     return ((count ?? 1) ?? 1, UInt64((own ?? nil) ?? (drawn ?? nil) ?? 1))
   }
 
+  /// Reads what must be known precisely before a sweep point is repeated no more.
+  func precision(of arms: [Experiment.Arm]) -> Precision? {
+    guard let statement = outline["repeat"].first, let tokens = statement["until"] else {
+      return nil
+    }
+    return attempt { () throws(Mistake) in
+      try Precision(tokens, in: statement, arms: arms, sweeps: sweeps)
+    }
+  }
+
+  /// Reads what is searched; a search with a mistake may have given a name.
+  func finds(arms: [Experiment.Arm]) -> [Find] {
+    var names: Set<String> = []
+    return outline["find"].compactMap { statement in
+      let find = attempt { () throws(Mistake) in
+        try spend(grid.count / 10, at: statement)
+        let bound = BoundStatement(statement: statement, values: [:], point: [])
+        let find = try Find(
+          bound, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
+        if let name = find.name, !names.insert(name).inserted {
+          throw Mistake(
+            statement["as"]?.first?.place, "there is another '\(name)' above. Choose another name.")
+        }
+        return find
+      }
+      if find == nil { hasLostNames = true }
+      return find
+    }
+  }
+
   /// Reports the statements without which there is nothing to run.
   func checkNothingIsMissing() {
     let given = Set(outline.statements.map(\.form.keyword)).union(outline.lostKeywords)

@@ -35,6 +35,7 @@ final class ScriptCompiler {
     let arms = arms(panel: scene?.panel)
     let actions = actions(on: arms)
     // Without an arm nothing can be expected, but that is said once.
+    let finds = arms.isEmpty ? [] : finds(arms: arms)
     let claims =
       arms.isEmpty
       ? [] : outline.statements.filter { ["expect", "predict"].contains($0.form.keyword) }
@@ -42,12 +43,15 @@ final class ScriptCompiler {
       attempt { () throws(Mistake) in
         try spend(grid.count / 100, at: statement)
         return try Expectation(
-          statement, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
+          statement.head, in: statement, arms: arms, sweeps: sweeps, grid: grid,
+          findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
+          mayBeIdle: isNarrowed)
       }
     }
     let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in
       attempt { () throws(Mistake) in try Plot(statement, arms: arms, sweeps: sweeps) }
     }
+    let precision = arms.isEmpty ? nil : precision(of: arms)
     checkNothingIsMissing()
     checkSweepsAreUsed()
     let texts = ["title", "question", "because"].map { only($0)?.head.spelling }
@@ -56,7 +60,7 @@ final class ScriptCompiler {
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
       overriding: overriding, grid: grid, scene: scene, actions: actions,
-      expectations: expectations)
+      expectations: expectations, precision: precision, finds: finds)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.

@@ -28,9 +28,9 @@ enum Grammar {
         + " a timer or link leaves its modes for ever."),
     Form("run", .margin, "DURATION", "How long every run lasts."),
     Form(
-      "repeat", .margin, "COUNT [, seed COUNT]",
+      "repeat", .margin, "COUNT [until PRECISION] [, seed COUNT]",
       "How many replications there are of every run; each has draws of its own, which all arms"
-        + " share."),
+        + " share. With 'until' there are no more than it takes, and COUNT at most."),
     Form("seed", .margin, "COUNT", "From which number all draws derive; 1 unless said."),
     Form(
       "wake-up", .margin, "delayed by LAW",
@@ -77,6 +77,11 @@ enum Grammar {
         + " [target TARGET]",
       "A display link."),
     Form(
+      "find", .margin, "BOUND [over RANGE] [within QUANTITY] where EXPECTATION [as NAME]",
+      "Searches the largest or smallest value of a sweep for which something holds, among its values"
+        + " or in a range, and then between two of them, with one run on either side as proof."
+        + " Expectations may compare NAME with what was found."),
+    Form(
       "expect", .margin, "EXPECTATION",
       "What the runs must show; the verdict is part of the report."),
     Form(
@@ -94,6 +99,9 @@ enum Grammar {
     Slot("SCRIPT", "scene.lab", "a path beside the script that includes it"),
     Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
     Slot("COUNT", "3", "a whole number"),
+    Slot(
+      "PRECISION", "± 2 % of link.ball.hitch_ratio",
+      "how wide the 95 % interval of a mean may be to either side, a share of it or a quantity"),
     Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min or h; 1/60 s is cut to whole ns"),
     Slot("INSTANT", "300 ms", "the duration since the start of the run"),
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
@@ -163,6 +171,9 @@ enum Grammar {
     Slot(
       "CONDITION", "{block} < {interval}",
       "two FORMULAs with == != < <= > >= between them, or {name} == WORD; with 'and' and 'or'"),
+    Slot("BOUND", "largest hiccup", "largest or smallest, and the name of a sweep"),
+    Slot("RANGE", "0 ms .. 40 ms", "two quantities, the smaller first"),
+    Slot("QUANTITY", "10 us", "a number with its unit"),
     Slot(
       "EXPECTATION", "timer.ball.double_fires == 0",
       """

@@ -12,6 +12,8 @@ package enum Limits {
   static let combinations = 200_000
   /// How many arms and drivers the wildcards of one expectation may pair.
   static let matches = 10_000
+  /// At how many combinations of other sweeps' values a search may try values of its own.
+  static let searches = 1000
   static let nesting = 50
   /// 1000 days, in nanoseconds.
   package static let nanoseconds: Int64 = 1000 * 86_400 * 1_000_000_000

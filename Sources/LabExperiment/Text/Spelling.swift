@@ -44,7 +44,7 @@ package enum Spelling {
   }
 
   /// Returns words as a list in prose: `'a', 'b' or 'c'`.
-  static func list(_ words: [String], _ conjunction: String = "or") -> String {
+  public static func list(_ words: [String], _ conjunction: String = "or") -> String {
     let quoted = words.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"

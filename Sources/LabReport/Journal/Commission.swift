@@ -7,6 +7,9 @@ public struct Commission: Codable, Hashable, Sendable {
   /// The experiment's short name.
   let name: String
 
+  /// Which part of the runs.
+  let shard: Shard
+
   private let labVersion: String
   private let metrics: String
   private let inputs: [Text]
@@ -30,10 +33,13 @@ public struct Commission: Codable, Hashable, Sendable {
   ///   - plan: Its runs.
   ///   - listsEvents: Whether every refresh, firing and event is listed as well.
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
+  ///   - shard: Which part of the runs.
   public init(
-    _ name: String, _ plan: Plan, listsEvents: Bool, presentMon: PresentMonVersion?
+    _ name: String, _ plan: Plan, listsEvents: Bool, presentMon: PresentMonVersion?,
+    shard: Shard = .whole
   ) {
     self.name = name
+    self.shard = shard
     labVersion = RunLoopLab.version
     metrics = hexadecimal(
       stableHash(MetricDictionary.all.flatMap { Array(($0.column + ",").utf8) }))
@@ -60,6 +66,32 @@ public struct Commission: Codable, Hashable, Sendable {
       inputs: inputs.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) },
       overriding: settings.map { ($0.name, $0.text) })
     return try experiment.plan(seed: seed, replications: replications, only: only)
+  }
+
+  /// The name of the folder of its results.
+  public var folder: String {
+    shard.isWhole ? name : "\(name).shard-\(shard.number)-of-\(shard.count)"
+  }
+
+  /// Reads a commission as it was written.
+  ///
+  /// Returns `nil` if the bytes are none.
+  init?(json: [UInt8]) {
+    guard let known = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    self = known
+  }
+
+  /// Returns in which respects another commission differs, apart from the part.
+  func differences(from other: Commission) -> [String] {
+    let same = [
+      ("the version of the lab", labVersion == other.labVersion && metrics == other.metrics),
+      ("the script or a file that it names", inputs.map(\.text) == other.inputs.map(\.text)),
+      ("the values that were set", settings == other.settings), ("the seed", seed == other.seed),
+      ("the number of replications", replications == other.replications),
+      ("the number of parts", shard.count == other.shard.count),
+      ("the lists", listsEvents == other.listsEvents && presentMon == other.presentMon),
+    ]
+    return same.filter { !$0.1 }.map(\.0)
   }
 
   /// The bytes by which a commission is known again.

@@ -12,10 +12,22 @@ final class DiskFile {
     self.path = path
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     count = 0
+    try measure()
+  }
+
+  private func measure() throws(ResultFolder.Failure) {
     try check(descriptor)
     let end = lseek(descriptor, 0, SEEK_END)
     try check(end)
     count = Int(end)
+  }
+
+  /// Opens a file that is there, and is only read.
+  init(reading path: String) throws(ResultFolder.Failure) {
+    self.path = path
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    count = 0
+    try measure()
   }
 
   /// Makes a file without a name, which is gone when nobody holds it any more.

@@ -46,7 +46,17 @@ extension RunTable {
 
   /// How many replications of a sweep point are finished in all arms.
   func replications(at point: Int) -> Int {
-    plan.replications
+    guard plan.precisionText != nil else { return plan.replications }
+    let last = plan.experiment.arms.count - 1
+    return (0..<plan.replications).first {
+      !contains(plan.index(point: point, replication: $0, arm: last))
+    } ?? plan.replications
+  }
+
+  /// The plan, with as many replications as are finished.
+  var settledPlan: Plan {
+    guard plan.precisionText != nil else { return plan }
+    return plan.settled((0..<plan.pointCount).map(replications))
   }
 
   /// Returns the values of some metrics of a driver, metric by metric and run by run.

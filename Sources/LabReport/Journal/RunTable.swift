@@ -51,24 +51,32 @@ public final class RunTable {
     try append(RunRecord(result, drivers: drivers(of: result.run.index)))
   }
 
-  /// Takes in the runs of a journal.
+  /// Takes in the runs that are recorded in a folder.
   ///
   /// - Parameters:
-  ///   - source: The journal and its folder.
-  ///   - accept: Whether what a record speaks of is in the source as well.
-  /// - Returns: Whether all of the journal made sense.
-  /// - Throws: ``ResultFolder/Failure`` if it cannot be read.
+  ///   - journal: The journal of the folder.
+  ///   - folder: Where the lists are.
+  ///   - lists: The files of the lists, each with its header.
+  /// - Returns: Whether all of the journal made sense, and where each list ends.
+  /// - Throws: ``ResultFolder/Failure`` if something cannot be read.
   func add(
-    _ source: Source, accept: (RunRecord) throws(ResultFolder.Failure) -> Bool
-  ) throws(ResultFolder.Failure) -> Bool {
-    sources.append(source)
-    return try source.journal.load { record, place throws(ResultFolder.Failure) in
+    _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
+  ) throws(ResultFolder.Failure) -> (isWhole: Bool, ends: [Int]) {
+    sources.append(Source(journal: journal, folder: folder))
+    var ends = lists.map(\.header.count)
+    let isWhole = try journal.load { record, place throws(ResultFolder.Failure) in
       guard places.indices.contains(record.run), !contains(record.run),
-        record.isWhole(drivers: drivers(of: record.run).count), try accept(record)
+        record.isWhole(drivers: drivers(of: record.run).count)
+      else { return false }
+      let rows = record.rows
+      guard rows.count == lists.count,
+        zip(rows, lists).allSatisfy({ $0.upperBound <= $1.file.count })
       else { return false }
       enter(record.run, at: place)
+      ends = rows.map(\.upperBound)
       return true
     }
+    return (isWhole, ends)
   }
 
   /// Records a run in the last journal.

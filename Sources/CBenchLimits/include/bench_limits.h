@@ -1,0 +1,39 @@
+// What the benchmarks are held against: the same work in C, as bare as it can be.
+
+#ifndef BENCH_LIMITS_H
+#define BENCH_LIMITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The state of one periodic timer: five words of eight bytes.
+typedef struct {
+  int64_t period;
+  int64_t expected;
+  int64_t count;
+  int64_t lateness_sum;
+  int64_t lateness_max;
+} limit_timer;
+
+/// A 4-ary heap of (due, sequence, timer), with nothing around it.
+typedef struct limit_heap limit_heap;
+
+/// Makes a heap of n timers that are due first at `first[i]` and then after every `period[i]`.
+limit_heap *limit_heap_make(size_t n, const int64_t *first, const int64_t *period);
+
+/// Fires timers in the order of the heap and returns the checksum of who fired when.
+uint64_t limit_heap_run(limit_heap *heap, uint64_t fires);
+
+void limit_heap_free(limit_heap *heap);
+
+/// Formats rows of four whole numbers with commas, as `snprintf` does; returns the bytes written.
+size_t limit_format(char *buffer, size_t capacity, size_t rows);
+
+/// The calls to `malloc`, `calloc` and `realloc` of the whole process so far; -1 where they are not
+/// counted, which is everywhere but on Linux.
+int64_t limit_allocations(void);
+
+/// The bytes that the process has allocated and not freed; -1 where nobody can tell.
+int64_t limit_bytes_in_use(void);
+
+#endif

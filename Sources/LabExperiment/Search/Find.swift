@@ -1,0 +1,120 @@
+/// A search for the largest or smallest value of a sweep for which a claim holds.
+struct Find: Sendable {
+  /// As it is written.
+  let text: String
+  /// By which expectations refer to what was found, if they do.
+  let name: String?
+  let isLargest: Bool
+  /// The sweep whose value is searched, by its position.
+  let sweep: Int
+  /// The values that are tried first, the smallest first: those of the sweep, or of a range.
+  let values: [Quantity]
+  /// The positions of these values in the sweep; `nil` for a range, whose values no run of the plan
+  /// has.
+  let positions: [Int]?
+  /// How close what is found must be to a value for which the claim does not hold; `nil` for the
+  /// next of ``values``.
+  let resolution: Fraction?
+  let claim: Expectation
+
+  /// The name, and what it measures.
+  var entry: (String, Dimension)? { name.map { ($0, values[0].dimension) } }
+
+  /// The sign of the direction in which the claim is expected to fail.
+  var direction: Fraction { isLargest ? Fraction(1) : Fraction(-1) }
+}
+
+extension Find {
+  /// How many values of a range are tried before any is searched more closely.
+  static let rangeValues = 9
+
+  /// Reads a search and checks it against the arms and sweeps of its experiment.
+  init(
+    _ bound: BoundStatement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid, mayBeIdle: Bool
+  ) throws(Mistake) {
+    let statement = bound.statement
+    var cursor = TokenCursor(statement.head, in: statement)
+    isLargest = try cursor.word(among: [("largest", true), ("smallest", false)])
+    let token = try cursor.take("the name of a sweep")
+    try cursor.finish()
+    let sweep = try sweeps.index(named: token)
+    let axes = sweeps[sweep].axes
+    guard sweeps[sweep].isIndependent,
+      !sweeps.enumerated().contains(where: {
+        $0.offset != sweep && $0.element.statement["zip"] != nil && $0.element.axes == axes
+      })
+    else {
+      throw Mistake(
+        token.place, "'\(token.text)' varies together with another sweep and cannot be searched.")
+    }
+    self.sweep = sweep
+    let swept = try sweeps[sweep].quantities(for: statement)
+    if let tokens = statement["over"] {
+      values = try Self.range(tokens, in: statement, of: swept[0].dimension)
+      positions = nil
+    } else {
+      let order = swept.indices.sorted {
+        swept[$0].value != swept[$1].value && swept[$0].value.isAtMost(swept[$1].value)
+      }
+      values = order.map { swept[$0] }
+      positions = order
+    }
+    resolution =
+      if let tokens = statement["within"] {
+        try Self.resolution(tokens, in: statement, among: values)
+      } else { nil }
+    let tokens = statement["where"] ?? []
+    claim = try Expectation(
+      tokens, in: statement, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: mayBeIdle)
+    let others = grid.axes.filter { $0 != axes[0] }.combinationCount
+    guard others <= Limits.searches || (positions != nil && resolution == nil) else {
+      throw Mistake(
+        statement.keyword.place,
+        "this searches at \(others) combinations of the other sweeps' values, which is more than the"
+          + " limit of \(Limits.searches). Leave out 'over' and 'within', or some values.")
+    }
+    name = try bound.value("as", .name)
+    let range = ["over", "within"].compactMap { clause in
+      statement[clause].map { "\(clause) \($0.spelling) " }
+    }
+    text = "find \(statement.head.spelling) \(range.joined())where \(tokens.spelling)"
+  }
+
+  private static func range(
+    _ tokens: [Token], in statement: Statement, of dimension: Dimension
+  ) throws(Mistake) -> [Quantity] {
+    var cursor = TokenCursor(tokens, in: statement)
+    let place = cursor.place
+    let (low, high) = try cursor.range()
+    try cursor.finish()
+    let last = try high.checked(dimension)
+    let first = try low.checked(dimension)
+    guard let width = last.value.adding(first.value.negated), width.numerator > 0 else {
+      throw Mistake(place, "this range ends below its beginning. Write the smaller value first.")
+    }
+    let steps = Int64(rangeValues - 1)
+    return (0...steps).map { index in
+      let part = Fraction(Int128(index), Int128(steps)).flatMap(width.multiplied)
+      // Every part of a range of such numbers can be told exactly, to the nanosecond if a time.
+      let value = part.flatMap(first.value.adding) ?? last.value
+      let isTime = dimension == .time
+      return first.with(isTime ? value.whole.map(Fraction.init) ?? value : value)
+    }
+  }
+
+  private static func resolution(
+    _ tokens: [Token], in statement: Statement, among values: [Quantity]
+  ) throws(Mistake) -> Fraction {
+    var cursor = TokenCursor(tokens, in: statement)
+    let quantity = try cursor.quantity().checked(values[0].dimension)
+    try cursor.finish()
+    let width = values[values.count - 1].value.adding(values[0].value.negated)
+    guard quantity.value.numerator > 0,
+      let steps = width?.divided(by: quantity.value)?.whole, steps < 1 << 30
+    else {
+      throw Mistake(
+        quantity.place, "a search goes down to a 10⁹th of its range, and to something above 0.")
+    }
+    return quantity.value
+  }
+}

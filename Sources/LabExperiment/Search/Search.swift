@@ -1,0 +1,140 @@
+import LabMetrics
+import LabTrace
+
+/// Carries out a search: first among the values that the plan has run, then between two of them.
+struct Search {
+  let find: Find
+  let plan: Plan
+  let jobs: Int
+  /// The values of the runs of the plan.
+  let metric: Plan.MetricReading
+
+  /// Returns what is found for every combination of the other sweeps' values.
+  func findings() throws -> [Finding] {
+    let grid = plan.experiment.grid
+    let axis = plan.experiment.sweeps[find.sweep].axes[0].index
+    var contexts: [[Int]] = []
+    var seen: Set<[Int]> = []
+    var points: [[Int]: Int] = [:]
+    for index in 0..<grid.count {
+      var point = grid[index]
+      points[point] = index
+      point[axis] = 0
+      if seen.insert(point).inserted { contexts.append(point) }
+    }
+    return try contexts.map { context in
+      try finding(at: context) { position in
+        var point = context
+        point[axis] = position
+        return points[point]
+      }
+    }
+  }
+
+  private func finding(
+    at context: [Int], point: (_ position: Int) -> Int?
+  ) throws -> Finding {
+    var trials: [(value: Quantity, trial: Finding.Trial)] = []
+    for (index, value) in find.values.enumerated() {
+      if let positions = find.positions {
+        // A combination that the script leaves out has no runs.
+        guard let point = point(positions[index]) else { continue }
+        trials.append(
+          (value, trial(of: value, Judge(find.claim, plan: plan, metric: metric), point)))
+      } else {
+        trials.append((value, try probe(value, at: context)))
+      }
+    }
+    if !find.isLargest { trials.reverse() }
+    let holding = trials.lastIndex { $0.trial.holds }
+    var found = holding.map { trials[$0] }
+    var failing = holding.flatMap { trials.indices.contains($0 + 1) ? trials[$0 + 1] : nil }
+    let coarse = trials.map(\.trial.holds)
+    var tried = trials.count
+    if let resolution = find.resolution, let inner = found, let outer = failing {
+      (found, failing) = try bisect(inner, outer, by: resolution, at: context) { tried += 1 }
+    }
+    return Finding(
+      text: find.text, name: find.name, place: place(at: context), found: found?.trial,
+      failing: (failing ?? (holding == nil ? trials.first : nil))?.trial, tried: tried,
+      changes: zip(coarse, coarse.dropFirst()).count { $0 != $1 },
+      axis: plan.experiment.sweeps[find.sweep].axes[0].index, context: context)
+  }
+
+  private typealias Tried = (value: Quantity, trial: Finding.Trial)
+
+  /// Halves the steps between a value for which the claim holds and one for which it does not.
+  private func bisect(
+    _ inner: Tried, _ outer: Tried, by resolution: Fraction, at context: [Int], count: () -> Void
+  ) throws -> (Tried, Tried) {
+    var (inner, outer) = (inner, outer)
+    let start = inner.value
+    let width = outer.value.value.adding(start.value.negated)?.multiplied(by: find.direction)
+    var low = 0
+    // The reader of the script has checked that there are fewer than 2³⁰ steps.
+    var high = Int(width?.divided(by: resolution)?.roundedUp ?? 1)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      let step = resolution.multiplied(by: Fraction(Int64(middle)))?.multiplied(by: find.direction)
+      guard let value = step.flatMap(start.value.adding) else { break }
+      let quantity = start.with(value)
+      let trial = try probe(quantity, at: context)
+      count()
+      if trial.holds {
+        (low, inner) = (middle, (quantity, trial))
+      } else {
+        (high, outer) = (middle, (quantity, trial))
+      }
+    }
+    return (inner, outer)
+  }
+
+  /// Runs the experiment with one value more.
+  private func probe(_ value: Quantity, at context: [Int]) throws -> Finding.Trial {
+    let experiment = plan.experiment
+    let arms = experiment.arms.count
+    var settings: [(name: String, values: String)] = []
+    for (index, sweep) in experiment.sweeps.enumerated()
+    where sweep.statement.form.keyword == "sweep" {
+      let text = index == find.sweep ? value.text : sweep.value(at: context)
+      settings.append((sweep.name, text.contains(" ") && value.unit == nil ? "(\(text))" : text))
+    }
+    guard let probe = try? Experiment(inputs: experiment.inputs, overriding: settings),
+      let plan = try? probe.plan(seed: plan.seed, replications: plan.replications),
+      // The same script has the same searches.
+      let claim = probe.finds.first(where: { $0.text == find.text })?.claim
+    else {
+      return Finding.Trial(
+        value: value.text, holds: false, values: "the script refuses this value", number: 0)
+    }
+    let table = ProbeTable(of: [claim, plan.precision?.quantity].compactMap(\.self))
+    var rounds = Rounds(plan, shard: .whole, metric: table.value)
+    while let round = rounds.next() {
+      let wanted = round.filter { table.arms.contains($0 % arms) }
+      try Runner(jobs: jobs).perform(plan, at: wanted, keeping: table.digest, receive: table.append)
+    }
+    let settled = plan.settled([table.runs / arms + 1])
+    return trial(of: value, Judge(claim, plan: settled, metric: table.value), 0)
+  }
+
+  private func trial(of value: Quantity, _ judge: Judge, _ point: Int) -> Finding.Trial {
+    let verdict = judge.verdict(at: [point])
+    return Finding.Trial(
+      value: value.text, holds: verdict.outcome == .holds,
+      values: verdict.failure?.values ?? judge.evidence(at: point), number: value.value.approximate)
+  }
+
+  private func place(at context: [Int]) -> [RunSpec.Choice] {
+    let axis = plan.experiment.sweeps[find.sweep].axes[0]
+    let others = plan.experiment.sweeps.filter { !$0.axes.contains(axis) }
+    return others.map { RunSpec.Choice(name: $0.name, value: $0.value(at: context)) }
+  }
+}
+
+extension Fraction {
+  /// The smallest whole number that is not below this fraction; `nil` beyond 64 bits.
+  fileprivate var roundedUp: Int64? {
+    guard let whole else { return nil }
+    return Fraction(whole) == self || numerator < 0 ? whole : whole + 1
+  }
+}

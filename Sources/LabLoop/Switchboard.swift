@@ -1,0 +1,88 @@
+import LabKernel
+
+/// The ports of a loop, and for each mode those that are ready, in the order in which they became so.
+///
+/// This is all that the world outside the thread may touch: it rings ports, and never calls out.
+final class Switchboard {
+  let ports = Table<PortState>()
+
+  /// The ports of each mode that rang and were not served since (R31).
+  private let lines = Table<WaitingLine<Int>>()
+
+  private let arrivals = Cell<UInt64>(0)
+
+  /// Numbers insertions, signals and messages, so that whoever came first goes first.
+  func nextArrival() -> UInt64 {
+    arrivals.value += 1
+    return arrivals.value
+  }
+
+  /// Sets up the line of a mode, whose index is the number of modes before it.
+  func addMode() { lines.append(WaitingLine()) }
+
+  /// Adds a message to a port, if there is room, and lines the port up in its modes.
+  func ring(_ port: Int, at now: Instant) {
+    guard ports[port].messages.count < ports[port].capacity else { return }
+    ports[port].messages.append(
+      PortState.Message(arrival: nextArrival(), time: now.nanoseconds))
+    for mode in ports[port].modes where !ports[port].lines.contains(mode) { lineUp(port, in: mode) }
+  }
+
+  /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
+  func join(_ port: Int, to mode: Int) {
+    ports[port].modes.insert(mode)
+    if ports[port].isReady { lineUp(port, in: mode) }
+  }
+
+  func leave(_ port: Int, from mode: Int) {
+    ports[port].modes.remove(mode)
+    guard ports[port].lines.contains(mode) else { return }
+    ports[port].lines.remove(mode)
+    lines[mode].removeAll { $0 == port }
+  }
+
+  /// Takes one message from a port and returns whether there was one.
+  func takeMessage(of port: Int) -> Bool { ports[port].messages.takeFirst() != nil }
+
+  /// Takes back whatever waits at a port.
+  func drain(_ port: Int) { ports[port].messages.removeAll() }
+
+  /// Returns whether a port of the mode is ready, and forgets those that no longer are.
+  ///
+  /// A port served through another mode, or an alarm that was set anew, stays in the line until it
+  /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
+  func hasReadyPort(in mode: Int) -> Bool {
+    while let first = lines[mode].first {
+      if ports[first].isReady { return true }
+      takeFirst(in: mode)
+    }
+    return false
+  }
+
+  /// Takes one message from the first ready port of a mode.
+  ///
+  /// A port with further messages lines up again by the age of its oldest.
+  func takeReadyPort(in mode: Int) -> Int? {
+    guard hasReadyPort(in: mode), let port = takeFirst(in: mode) else { return nil }
+    if let message = ports[port].messages.takeFirst() { ports[port].lastServed = message.time }
+    if let next = ports[port].messages.first {
+      ports[port].lines.insert(mode)
+      lines[mode].insert(port) { other in
+        ports[other].messages.first.map { $0.arrival > next.arrival } ?? false
+      }
+    }
+    return port
+  }
+
+  private func lineUp(_ port: Int, in mode: Int) {
+    ports[port].lines.insert(mode)
+    lines[mode].append(port)
+  }
+
+  @discardableResult
+  private func takeFirst(in mode: Int) -> Int? {
+    guard let port = lines[mode].takeFirst() else { return nil }
+    ports[port].lines.remove(mode)
+    return port
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// What the command line asks for.
+struct Options {
+  /// Something on the command line that makes no sense.
+  struct Mistake: Error {
+    let message: String
+  }
+
+  private var prefixes: [String] = []
+  private var repetitions = 5
+  private var printsCSV = false
+  private var scale = Benchmark.Scale.full
+  private var asksForHelp = false
+
+  init(_ words: [String]) throws(Mistake) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--only": prefixes.append(try Self.value(of: word, &rest))
+      case "--repeat":
+        let text = try Self.value(of: word, &rest)
+        guard let number = Int(text), (1...1000).contains(number) else {
+          throw Mistake(message: "'--repeat \(text)' is not a number from 1 to 1000.")
+        }
+        repetitions = number
+      case "--csv": printsCSV = true
+      case "--smoke":
+        scale = .smoke
+        repetitions = 1
+      case "--help", "-h": asksForHelp = true
+      default: throw Mistake(message: "'\(word)' is not an option.")
+      }
+    }
+  }
+
+  private static func value(
+    of option: String, _ rest: inout ArraySlice<String>
+  ) throws(Mistake) -> String {
+    guard let value = rest.popFirst() else {
+      throw Mistake(message: "'\(option)' needs a value.")
+    }
+    return value
+  }
+
+  /// Measures, prints, and returns the status to exit with: 1 if a result is wrong.
+  func perform() throws -> Int32 {
+    guard !asksForHelp else {
+      print(usage, terminator: "")
+      return 0
+    }
+    let all = Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Scripts.benchmarks
+    let chosen = all.filter { benchmark in
+      prefixes.isEmpty
+        || prefixes.contains { benchmark.name.hasPrefix($0) || benchmark.label == $0 }
+    }
+    guard !chosen.isEmpty else {
+      throw Mistake(message: "no workload begins with '\(prefixes.joined(separator: "' or '"))'.")
+    }
+    if !printsCSV { print("\(Output.machine)\n\n\(Output.titles)") }
+    var measurements: [Measurement] = []
+    for benchmark in chosen {
+      let measurement = try Measurement(benchmark, scale, repetitions: repetitions)
+      measurements.append(measurement)
+      if !printsCSV { print(Output.line(measurement)) }
+    }
+    if printsCSV { print(Output.csv(measurements), terminator: "") }
+    return complain(of: measurements) ? 1 : 0
+  }
+
+  private func complain(of measurements: [Measurement]) -> Bool {
+    for measurement in measurements {
+      guard let complaint = measurement.complaint else { continue }
+      FileHandle.standardError.write(
+        Data("labbench: \(measurement.benchmark.label): \(complaint)\n".utf8))
+    }
+    return measurements.contains { $0.complaint != nil }
+  }
+}

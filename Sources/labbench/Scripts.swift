@@ -1,0 +1,108 @@
+import Foundation
+import LabExperiment
+import LabTrace
+
+/// Scripts: reading them, expanding their plans, performing sweeps, starting the command.
+enum Scripts {
+  static let benchmarks = [parsing, planning, sweep(jobs: 1), sweep(jobs: 2), start]
+
+  private static func script(runs: Int) -> [UInt8] {
+    let values = (1...100).map { "\($0) ms" }.joined(separator: ", ")
+    return Array(
+      """
+      title     A sweep
+      question  How long does it take?
+      display   60 Hz
+      run       1 s
+      repeat    \(max(1, runs / 100))
+      sweep     task = \(values)
+      load      work poisson 20 per s takes {task} as main-queue
+      arm both
+        timer ball every 1/60 s phase 0.5 in default takes 1 ms
+        link  star in common takes 1 ms
+      expect both.star.double_fires == 0
+
+      """.utf8)
+  }
+
+  private static func experiment(runs: Int) throws -> Experiment {
+    let bytes = script(runs: runs)
+    return try Experiment(path: "sweep.lab") { _ in bytes }
+  }
+
+  /// The limit splits the bytes into words.
+  private static let parsing = Benchmark(
+    name: "script-parsing", size: 0, unit: "byte", limitName: "splitting into words",
+    limitChecks: false
+  ) { scale in
+    let rounds = scale == .smoke ? 2 : 200
+    return try Sample.measure(rounds * script(runs: 100).count) {
+      try (0..<rounds).reduce(0) { sum, _ in sum + UInt64(try experiment(runs: 100).arms.count) }
+    }
+  } performLimit: { scale in
+    let rounds = scale == .smoke ? 2 : 200
+    let bytes = script(runs: 100)
+    return Sample.measure(rounds * bytes.count) {
+      (0..<rounds).reduce(0) { sum, _ in
+        sum + UInt64(bytes.split { $0 == UInt8(ascii: " ") || $0 == 10 }.count)
+      }
+    }
+  }
+
+  private static let planning = Benchmark(name: "plan", size: 10_000, unit: "run") { scale in
+    let runs = runs(scale)
+    let plan = try experiment(runs: runs).plan()
+    return Sample.measure(runs) { plan.reduce(0) { $0 &* 31 &+ $1.seed } }
+  }
+
+  /// Runs of one second, by the clock on the wall; with several jobs the limit is a single one.
+  private static func sweep(jobs: Int) -> Benchmark {
+    var benchmark = Benchmark(name: "sweep", size: jobs, unit: "run") {
+      try perform($0, jobs: jobs)
+    }
+    if jobs > 1 {
+      benchmark.limitName = "one job"
+      benchmark.performLimit = { try perform($0, jobs: 1) }
+    }
+    return benchmark
+  }
+
+  private static func perform(_ scale: Benchmark.Scale, jobs: Int) throws -> Sample {
+    let plan = try experiment(runs: runs(scale)).plan()
+    var checksum: UInt64 = 0
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      try Runner(jobs: jobs).perform(plan) { run, trace in
+        try RunResult(run, trace)
+      } receive: { result in
+        checksum = checksum &* 31 &+ result.fingerprint
+      }
+    }
+    return Sample(count: plan.count, seconds: time / .seconds(1), checksum: checksum)
+  }
+
+  private static func runs(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 100 : 10_000 }
+
+  /// `runlooplab --help`, by the clock on the wall; the limit starts a command that does nothing.
+  private static let start = Benchmark(
+    name: "start-up", size: 0, unit: "start", limitName: "/usr/bin/true", limitChecks: false
+  ) { _ in
+    try start(Bundle.main.bundleURL.appending(path: "runlooplab"), ["--help"])
+  } performLimit: { _ in
+    try start(URL(filePath: "/usr/bin/true"), [])
+  }
+
+  private static func start(_ command: URL, _ arguments: [String]) throws -> Sample {
+    let process = Process()
+    process.executableURL = command
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      try process.run()
+      process.waitUntilExit()
+    }
+    return Sample(
+      count: 1, seconds: time / .seconds(1), checksum: UInt64(process.terminationStatus))
+  }
+}

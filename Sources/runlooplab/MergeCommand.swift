@@ -1,0 +1,42 @@
+import Foundation
+import LabReport
+
+/// `runlooplab merge`: many shards, one result.
+enum MergeCommand {
+  static let subcommand = Command.Subcommand(
+    name: "merge", summary: "joins the shards of experiments into one result", help: help
+  ) { words in
+    let arguments = try Arguments(words, options: ["--out"], switches: ["--force", "--quiet"])
+    guard !arguments.operands.isEmpty else {
+      throw Arguments.Mistake(message: "no shard is named. Name the folders that hold them.")
+    }
+    let out = arguments.text("--out") ?? "results"
+    do {
+      let merges = try ShardMerge.find(in: arguments.operands)
+      let results = try merges.map { merge in
+        let result = try merge.write(
+          to: (out as NSString).appendingPathComponent(merge.name),
+          arguments.has("--force") ? .replace : .keep)
+        Reporting.report(result, quiet: arguments.has("--quiet"))
+        return result
+      }
+      return Reporting.conclude(results, out: out)
+    } catch let mistake as ShardMerge.Mistake {
+      Terminal.printError("runlooplab: error: \(mistake)")
+      return .wrongInput
+    }
+  }
+
+  private static let help = """
+    Usage: runlooplab merge DIR … [OPTION …]
+
+    Joins the shards that 'run --shard' wrote into the very bytes that one run would have written to
+    results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or holds shards.
+
+      --out DIR          the folder for results, instead of 'results'
+      --force            replaces results that are there already
+      --quiet            prints only expectations that fail
+
+    Example: runlooplab merge results
+    """
+}

@@ -1,0 +1,146 @@
+import LabMetrics
+import Testing
+
+@testable import LabExperiment
+
+@Suite struct `A search` {
+  private func plan(_ find: String, sweep: String = "0 ms, 10 ms, 20 ms, 30 ms") throws -> Plan {
+    try Fixture.experiment(
+      """
+      display 60 Hz
+      run 1 s
+      sweep hiccup = \(sweep)
+      sweep rate = 60 Hz, 120 Hz
+      load network at 504 ms takes {hiccup} as main-queue
+      arm link
+        link ball prefers {rate} in default
+      \(find)
+      """
+    ).plan()
+  }
+
+  /// Finds among values that a function gives, without any run.
+  private func findings(
+    _ plan: Plan, _ value: @escaping (_ hiccup: Int, _ rate: Int) -> Int?
+  ) throws -> [Finding] {
+    try plan.findings(jobs: 1) { run, _, _ in value(run / 2, run % 2).map(MetricValue.count) }
+  }
+
+  @Test func `finds the largest value for every combination of the others`() throws {
+    let plan = try plan("find largest hiccup where link.ball.dropped == 0")
+    let findings = try findings(plan) { hiccup, rate in max(0, hiccup - 1 - rate) }
+    #expect(findings.map { $0.found?.value } == ["10 ms", "20 ms"])
+    #expect(findings.map { $0.failing?.value } == ["20 ms", "30 ms"])
+    #expect(findings.map(\.changes) == [1, 1])
+    #expect(findings.map { $0.place.map(\.value) } == [["60 Hz"], ["120 Hz"]])
+    #expect(
+      findings[0].failing?.values == "hiccup = 20 ms, rate = 60 Hz: link.ball.dropped = 1")
+  }
+
+  @Test func `finds the smallest value in any order of the script`() throws {
+    let plan = try plan(
+      "find smallest hiccup where link.ball.dropped > 0", sweep: "30 ms, 10 ms, 0 ms, 20 ms")
+    let findings = try findings(plan) { hiccup, _ in hiccup == 0 || hiccup == 3 ? 1 : 0 }
+    #expect(findings.map { $0.found?.value } == ["20 ms", "20 ms"])
+    #expect(findings.map { $0.failing?.value } == ["10 ms", "10 ms"])
+  }
+
+  @Test func `is honest about claims that hold here and there`() throws {
+    let plan = try plan("find largest hiccup where link.ball.dropped == 0")
+    let findings = try findings(plan) { hiccup, rate in rate == 0 ? hiccup % 2 : 0 }
+    #expect(findings.map { $0.found?.value } == ["20 ms", "30 ms"])
+    #expect(findings.map { $0.failing?.value } == ["30 ms", nil])
+    #expect(findings.map(\.changes) == [3, 0])
+  }
+
+  @Test func `finds nothing where the claim holds for nothing or is undefined`() throws {
+    let plan = try plan("find largest hiccup where link.ball.dropped == 0")
+    let findings = try findings(plan) { _, rate in rate == 0 ? 1 : nil }
+    #expect(findings.map { $0.found } == [nil, nil])
+    #expect(findings[1].failing?.values.hasSuffix("link.ball.dropped = undefined") == true)
+  }
+
+  /// A link whose callback is kept waiting for h is late by h − (period − 504 mod period): the
+  /// hiccup ends at 504 + h, and the vsync of 516.67 ms waits for it.
+  @Test(arguments: ["", "over 0 ms .. 80 ms "])
+  func `closes in on a value between two runs`(range: String) throws {
+    let plan = try plan(
+      "find largest hiccup \(range)within 1 ns where link.ball.lateness_max <= 3 ms",
+      sweep: "0 ms, 40 ms")
+    let table = try results(of: plan)
+    let findings = try plan.findings(jobs: 2) { run, driver, metric in
+      table[run].value(of: metric, driver: driver)
+    }
+    let vsync = 31 * 1_000_000_000 / 60
+    let budget = Double(vsync + 3_000_000 - 504_000_000)
+    #expect(findings.map { $0.found?.number } == [budget, budget])
+    #expect(findings.map { $0.failing?.number } == [budget + 1, budget + 1])
+    #expect(findings.allSatisfy { $0.changes == 1 && $0.tried < 45 })
+    #expect(findings[0].found?.values.hasSuffix("link.ball.lateness_max = 3 ms") == true)
+    #expect(findings[0].failing?.values.hasSuffix("link.ball.lateness_max = 3.000001 ms") == true)
+  }
+
+  private func results(of plan: Plan) throws -> [RunResult] {
+    var results: [RunResult] = []
+    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { results.append($0) }
+    return results
+  }
+
+  @Test(arguments: [
+    ("budget >= 10 ms", true), ("budget >= {rate} × 0.001 s²", nil), ("2 × budget < 30 ms", true),
+    ("budget == 11 ms", false),
+  ])
+  func `gives expectations something to compare`(claim: String, holds: Bool?) throws {
+    let text = "find largest hiccup where link.ball.dropped == 0 as budget\nexpect \(claim)"
+    guard let holds else {
+      #expect(throws: ScriptError.self) { try self.plan(text) }
+      return
+    }
+    let plan = try plan(text)
+    let metric: Plan.MetricReading = { run, _, _ in .count(run / 2 > 1 ? 1 : 0) }
+    let findings = try plan.findings(jobs: 1, metric: metric)
+    let verdicts = plan.verdicts(findings: findings, metric: metric)
+    #expect(verdicts.map(\.outcome) == [holds ? .holds : .fails])
+    if !holds { #expect(verdicts[0].failure?.values.hasSuffix("budget = 10 ms") == true) }
+  }
+
+  @Test func `that found nothing fails what is expected of it`() throws {
+    let plan = try plan(
+      "find largest hiccup where link.ball.dropped == 0 as budget\nexpect budget < 1 s")
+    let metric: Plan.MetricReading = { _, _, _ in .count(1) }
+    let findings = try plan.findings(jobs: 1, metric: metric)
+    #expect(plan.verdicts(findings: findings, metric: metric).map(\.outcome) == [.fails])
+  }
+
+  @Test(arguments: [
+    (
+      "find hiccup where link.ball.dropped == 0",
+      "'hiccup' is not possible here. Write 'largest' or 'smallest'"
+    ),
+    (
+      "find largest hickup where link.ball.dropped == 0",
+      "no sweep 'hickup'. Did you mean 'hiccup'?"
+    ),
+    ("find largest hiccup", "'find' needs 'where'"),
+    ("find largest hiccup where 1 == 1", "names no metric"),
+    (
+      "find largest hiccup over 9 ms .. 2 ms where link.ball.dropped == 0",
+      "ends below its beginning"
+    ),
+    ("find largest hiccup over 0 ms .. 2 Hz where link.ball.dropped == 0", "is due here"),
+    ("find largest hiccup within 0 ms where link.ball.dropped == 0", "something above 0"),
+    ("find largest hiccup within 1 Hz where link.ball.dropped == 0", "is due here"),
+    (
+      "sweep twin = 1, 2, 3, 4 zip hiccup\nfind largest twin where link.ball.dropped == {twin}",
+      "varies together with another sweep"
+    ),
+    (
+      "find largest hiccup where link.ball.dropped == 0 as b\nfind smallest rate where link.ball.dropped > 0 as b",
+      "there is another 'b' above"
+    ),
+  ])
+  func `is refused with a mistake`(find: String, message: String) {
+    let error = #expect(throws: ScriptError.self) { try plan(find) }
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+  }
+}

@@ -1,0 +1,217 @@
+import LabKernel
+import LabMetrics
+import LabTrace
+import Testing
+
+/// A link on a display with vsyncs at 0, 10, 20 …, whose callbacks take 2, and what each picture costs
+/// the render server; 0 unless listed by its due instant.
+private func pictures(rendering costs: [Int64: Int64], committedAt commits: [Int64: Int64] = [:])
+  -> Timeline
+{
+  var line = Timeline()
+  line.link("ball")
+  line.vsyncs(every: 10, count: 20)
+  for due in stride(from: Int64(0), to: 200, by: 10) {
+    line.due("ball", .pending, at: due, index: due / 10)
+    line.fire(
+      "ball", due: due, takes: 2, committed: commits[due], renders: costs[due, default: 0])
+  }
+  return line
+}
+
+extension Timeline {
+  fileprivate func frames(
+    depth: Int = 1, _ mode: PresentMode = .mailbox
+  ) throws -> (frames: FrameMetrics, run: RunMeasurement) {
+    let run = measure(
+      end: 205,
+      settings: MeasurementSettings(pipelineDepth: depth, warmUp: 3, presentMode: mode))
+    #expect(run.verifyConservation() == [])
+    return (try #require(run[driver: "ball"]?.frames), run)
+  }
+}
+
+@Suite struct `A picture that the render server` {
+  /// Committed at 52, it is latched at 60 with a depth of 1 or 2 and rendered from then on.
+  @Test(arguments: [(1, 10, 0), (1, 11, 1), (2, 20, 0), (2, 21, 1), (0, 8, 0), (0, 9, 1)])
+  func `works on is late when its vsync has passed`(
+    depth: Int, cost: Int64, dropped: Int
+  ) throws {
+    let (frames, _) = try pictures(rendering: [50: cost]).frames(depth: depth)
+    #expect(frames.slots?.dropped == dropped)
+    #expect(frames.hitches?.renderCount == dropped)
+    #expect(frames.slots?.causes[.render, default: 0] == dropped)
+  }
+
+  @Test func `is late with costs the slot, and is replaced by the next one`() throws {
+    // Rendered from 60 to 75, so that the next one, latched at 70, begins at 75: both reach 80.
+    let (frames, run) = try pictures(rendering: [50: 15]).frames()
+    #expect(frames.refreshes.repeated == 1)
+    #expect(frames.refreshes.replaced == 1)
+    #expect(frames.hitches?.renderTime == .nanoseconds(10))
+    let blame = run.blameRows(of: "ball").filter { $0.trouble == .droppedSlot }
+    // Due at the latch before, 2 in the callback, and then nothing but the server.
+    #expect(blame.map(\.blame.cause) == [.own, .render])
+    #expect(blame.map(\.blame.time) == [.nanoseconds(2), .nanoseconds(8)])
+  }
+
+  @Test func `never begins is superseded by a newer one`() throws {
+    // Busy from 60 to 95: the pictures latched at 70 and 80 give way to that of 90.
+    let (frames, _) = try pictures(rendering: [50: 35]).frames()
+    #expect(frames.slots?.causes == [.render: 3])
+    #expect(frames.refreshes.replaced == 3)
+    #expect(frames.hitches?.count == 1)
+    #expect(frames.wastedWork == 100 * (3 * 2) / 40.0)
+  }
+}
+
+@Suite struct `A queue for the display` {
+  @Test func `shows pictures in order, one a refresh`() throws {
+    // The callback of 50 commits at 61 with that of 60 at 62: two for the latch at 70.
+    let line = pictures(rendering: [:], committedAt: [50: 61])
+    let (mailbox, _) = try line.frames()
+    #expect(mailbox.refreshes.replaced == 1)
+    let (fifo, _) = try line.frames(.fifo(capacity: 2))
+    #expect(fifo.refreshes.overwritten == 0)
+    #expect(fifo.refreshes.queueGrowth == 1)
+    #expect(fifo.slots?.dropped == 1)
+    // From then on every picture is a refresh later: a state of high latency, but no hitch.
+    #expect(fifo.hitches?.count == 1)
+    #expect(fifo.lateFrames.count == 12)
+    #expect(fifo.latency.stages?.latch ?? .zero > mailbox.latency.stages?.latch ?? .zero)
+  }
+
+  @Test func `refuses a picture when it is full`() throws {
+    let line = pictures(rendering: [:], committedAt: [50: 61])
+    let (fifo, run) = try line.frames(.fifo(capacity: 1))
+    #expect(fifo.refreshes.refused == 1)
+    #expect(fifo.refreshes.queueGrowth == 0)
+    #expect(run.firingRows(of: "ball")[6].outcome == .refused)
+    let lost = run.blameRows(of: "ball").filter { $0.trouble == .overwrittenUpdate }
+    #expect(lost.map(\.number) == [6])
+  }
+
+  @Test func `lets another driver's picture wait behind the first's`() throws {
+    var line = pictures(rendering: [:])
+    line.timer("other", every: 200)
+    line.fire("other", due: 44, takes: 1)
+    let (ball, run) = try line.frames(.fifo(capacity: 3))
+    #expect(run[driver: "other"]?.frames?.refreshes.new == 1)
+    // The refresh that shows the other's picture has none of the link's, and that one waits.
+    #expect(ball.slots?.causes == [.queue: 1])
+    let blame = run.blameRows(of: "ball").filter { $0.trouble == .droppedSlot }
+    #expect(blame.map(\.blame.cause).contains(.queue))
+  }
+}
+
+@Suite struct `An input` {
+  @Test func `is answered by the first shown update after it was noticed`() throws {
+    var line = pictures(rendering: [:])
+    line.add(.input, at: 45, "finger", first: 41)
+    line.add(.input, at: 46, "finger", first: 43)
+    let (frames, _) = try line.frames()
+    // The callback at 50 is shown at 70; it answers both, and the earlier one counts.
+    #expect(frames.inputToPhoton?.count == 1)
+    #expect(frames.inputToPhoton?.max == .nanoseconds(70 - 41))
+  }
+
+  @Test func `is carried over when its update is overwritten`() throws {
+    // The callback of 50 commits after 60 and is replaced by that of 60, which is shown at 80.
+    var line = pictures(rendering: [:], committedAt: [50: 61])
+    line.add(.input, at: 45, "finger", first: 41)
+    let (frames, _) = try line.frames()
+    #expect(frames.inputToPhoton?.max == .nanoseconds(80 - 41))
+  }
+
+  @Test func `that nothing answers has no latency`() throws {
+    var line = pictures(rendering: [:])
+    line.add(.input, at: 195, "finger", first: 195)
+    #expect(try line.frames().frames.inputToPhoton == nil)
+  }
+}
+
+@Suite struct `Slots` {
+  /// A picture at every refresh from 0 to 190.
+  private func slots(_ target: TargetCadence) throws -> SlotCounts? {
+    let run = pictures(rendering: [:]).measure(
+      end: 205, settings: MeasurementSettings(targetCadence: ["ball": target], warmUp: 2))
+    #expect(run.verifyConservation() == [])
+    return try #require(run[driver: "ball"]?.frames).slots
+  }
+
+  @Test func `of a target rate hold the refreshes from one wanted frame to the next`() throws {
+    // 40 MHz: a frame every 25 ns, at refreshes 2, 5, 7, 10, 12, 15 and 17, the last one unfinished.
+    let slots = try #require(try slots(.rate(.hertz(40_000_000))))
+    #expect(slots.slots == 7)
+    #expect(slots.fulfilled == 7)
+    #expect(slots.surplus == 18 - 7)
+  }
+
+  @Test func `of a rate above the display's are its refreshes`() throws {
+    #expect(try slots(.rate(.hertz(1_000_000_000)))?.slots == 18)
+  }
+
+  @Test func `do not exist without a target`() throws {
+    #expect(try slots(.undeclared) == nil)
+  }
+
+  @Test func `are cut where the pace of a link changes`() throws {
+    var line = Timeline()
+    line.link("ball", divider: 3)
+    line.vsyncs(every: 10, count: 20)
+    line.add(.paced, at: 90, "ball", first: 2)
+    for due: Int64 in [0, 30, 60, 90, 110, 130, 150, 170, 190] {
+      line.due("ball", .pending, at: due, index: due / 10)
+      line.fire("ball", due: due, takes: 2)
+    }
+    let run = line.measure(end: 205)
+    #expect(run.verifyConservation() == [])
+    // 3 whole slots of 3 refreshes from refresh 2 on, then slots of 2 from refresh 11 to 19.
+    let frames = try #require(run[driver: "ball"]?.frames)
+    #expect(frames.slots?.dropped == 0)
+    #expect(frames.slots?.slots == 3 + 5)
+    #expect(frames.judder.magnitude?.max == .zero)
+  }
+}
+
+@Suite struct `A display of adaptive rate` {
+  /// A link that wants a picture every 10, and the vsyncs at which its pictures are shown.
+  private func frames(_ vsyncs: [Int64]) throws -> FrameMetrics {
+    var line = Timeline()
+    line.link("ball")
+    line.vsyncs(vsyncs, aim: 10, because: .wanted)
+    for (index, vsync) in vsyncs.dropLast(2).enumerated() {
+      line.due("ball", .pending, at: vsync, index: Int64(index))
+      line.fire("ball", due: vsync, takes: vsyncs[index + 1] - vsync - 1)
+    }
+    let run = line.measure(
+      end: 200, settings: MeasurementSettings(pipelineDepth: 0, warmUp: 1))
+    #expect(run.verifyConservation() == [])
+    return try #require(run[driver: "ball"]?.frames)
+  }
+
+  @Test func `has no slots, and hitches by what a picture is late`() throws {
+    let frames = try frames([0, 10, 20, 34, 44, 58, 68])
+    #expect(frames.slots == nil)
+    #expect(frames.hitches?.count == 2)
+    #expect(frames.hitches?.time == .nanoseconds(8))
+    #expect(frames.hitches?.longest == .nanoseconds(4))
+    #expect(frames.hitches?.ratio == 1000 * (8 / 58.0))
+  }
+
+  @Test func `has judder against what the driver wants`() throws {
+    #expect(try frames([0, 10, 20, 30, 40, 50, 60]).judder.magnitude?.max == .zero)
+    #expect(try frames([0, 10, 20, 34, 44, 58, 68]).judder.magnitude?.max == .nanoseconds(4))
+  }
+}
+
+@Suite struct `Frame rates` {
+  @Test func `have three lows with different meanings`() throws {
+    // 15 pictures, one of which shows for 30 and the others for 10.
+    let (frames, _) = try pictures(rendering: [50: 25]).frames()
+    #expect(frames.rates.percentile1 == 1e9 / 30)
+    #expect(frames.rates.low1Average == 1e9 / 30)
+    #expect(frames.rates.low1Integral == 1e9 / 30)
+    #expect(frames.rates.average == 1e9 * 15 / 170)
+  }
+}
