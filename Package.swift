@@ -27,12 +27,13 @@ let package = Package(
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(
-      name: "LabWorkload", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),
-    .target(name: "LabMetrics", dependencies: ["LabKernel", "LabTrace"]),
+      name: "LabWorkload",
+      dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion"]),
+    .target(name: "LabMetrics", dependencies: ["LabKernel", "LabTrace", "LabMotion"]),
     .target(
       name: "LabExperiment",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
@@ -43,7 +44,8 @@ let package = Package(
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
       ]),
     .executableTarget(
-      name: "runlooplab", dependencies: ["LabExperiment", "LabKernel", "LabMetrics", "LabReport"]),
+      name: "runlooplab",
+      dependencies: ["LabExperiment", "LabDisplay", "LabKernel", "LabMetrics", "LabReport"]),
     .target(name: "CBenchLimits"),
     .executableTarget(
       name: "labbench",
@@ -63,14 +65,16 @@ let package = Package(
     .testTarget(
       name: "LabWorkloadTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "OracleTables",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
+        "LabMetrics", "OracleTables",
       ],
       exclude: ["Fixtures"]),
-    .testTarget(name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
+    .testTarget(
+      name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMotion", "LabMetrics"]),
     .testTarget(
       name: "LabExperimentTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
         "LabExperiment",
       ],
       exclude: ["Fixtures"]),
@@ -92,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "LabConservationTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
       ]),
     .testTarget(name: "TidyTests"),
     .target(name: "OracleTables", path: "Tests/OracleTables"),

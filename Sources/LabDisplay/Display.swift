@@ -9,6 +9,14 @@ public final class Display {
   /// The index of the refresh that is going on, or `nil` before the first vsync.
   public private(set) var refresh: Int?
 
+  /// When the refresh that is going on began, or the start of the run before the first vsync.
+  public private(set) var timestamp = Instant.start
+
+  /// When the next one begins, as far as the display knows, without its jitter.
+  public var target: Instant {
+    refresh.map { vsync($0 + 1, following: ($0, timestamp)) } ?? .start
+  }
+
   /// The rate of the refresh that is going on: the one that leads to the next vsync, or that a panel
   /// of adaptive rate aims at.
   public private(set) var rate: RefreshRate
@@ -67,6 +75,7 @@ public final class Display {
   private func vsync() {
     let index = refresh.map { $0 + 1 } ?? 0
     refresh = index
+    timestamp = world.now
     let first = panel.isAdaptive ? TraceRefresh.wanted : .grid
     let reason = adaptive?.refreshed(at: world.now.nanoseconds) ?? first
     adoptRate(at: index)

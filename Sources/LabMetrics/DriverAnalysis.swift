@@ -10,6 +10,8 @@ struct DriverAnalysis: Sendable {
   let presentation: Presentation
   let slots: SlotTable
   let steps: ShownSteps
+  /// What was seen of what it moves; `nil` if that is nothing.
+  let content: ScreenContent?
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
 
@@ -24,6 +26,7 @@ struct DriverAnalysis: Sendable {
     presentation = Presentation(log.updates, flow, times)
     slots = SlotTable(log, presentation, times, target: target)
     steps = ShownSteps(log, presentation, times)
+    content = ScreenContent(log, presentation, times, settings.trajectories[log.name])
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1

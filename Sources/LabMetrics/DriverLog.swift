@@ -23,6 +23,8 @@ struct DriverLog: Sendable {
   var starvedSpans: [Span] = []
   /// When a link was paused; a span still open ends at `Int64.max`.
   var pauses: [Span] = []
+  /// What it moved.
+  var motion = MotionLog()
   /// The identities that the walk itself saw broken.
   var violations: [ConservationViolation] = []
 
@@ -101,6 +103,12 @@ struct DriverLog: Sendable {
   mutating func resumed(at now: Int64) {
     guard pauses.last?.end == .max else { return }
     pauses[pauses.count - 1].end = now
+  }
+
+  /// Whether an instant lies in a pause, its beginning included.
+  func isPaused(at instant: Int64) -> Bool {
+    let next = pauses.partitionIndex { $0.end > instant }
+    return next < pauses.count && pauses[next].begin <= instant
   }
 
   mutating func invalidated(at now: Int64, mode: UInt8) {

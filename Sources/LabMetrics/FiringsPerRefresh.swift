@@ -1,7 +1,8 @@
 /// How the firings fall on the refreshes of the run.
 ///
 /// A firing belongs to the refresh interval [V(k), V(k+1)) in which it begins, whenever it was due.
-/// Every refresh that has an end counts, those of the warm-up included: only pictures need one.
+/// Every refresh that has an end counts, those of the warm-up included: only pictures need one. A
+/// refresh that begins while the driver is paused is not empty.
 public struct FiringsPerRefresh: Hashable, Sendable {
   /// The refresh intervals in which two or more firings begin.
   public let doubleFires: Int
@@ -23,7 +24,7 @@ public struct FiringsPerRefresh: Hashable, Sendable {
       if refresh < 0 || vsyncs[refresh + 1] <= firing.began {
         repeat { refresh += 1 } while vsyncs[refresh + 1] <= firing.began
         inRefresh = 0
-        filled += 1
+        filled += log.isPaused(at: vsyncs[refresh]) ? 0 : 1
       }
       inRefresh += 1
       most = max(most, inRefresh)
@@ -31,6 +32,10 @@ public struct FiringsPerRefresh: Hashable, Sendable {
     }
     self.doubleFires = doubleFires
     self.most = most
-    empty = count - filled
+    let paused = log.pauses.map { pause in
+      vsyncs[..<count].partitionIndex { $0 >= pause.end }
+        - vsyncs[..<count].partitionIndex { $0 >= pause.begin }
+    }
+    empty = count - paused.reduce(0, +) - filled
   }
 }

@@ -12,6 +12,8 @@ public struct FrameMetrics: Hashable, Sendable {
   public let animationError: AnimationError
   /// How old the pictures were.
   public let latency: Latency
+  /// What the eye saw of what the driver moves; `nil` if that is nothing.
+  public let content: ContentMetrics?
   /// How long the effects of inputs took to show; `nil` if no shown update answered one.
   public let inputToPhoton: Distribution?
   /// Which pictures were shown late.
@@ -35,6 +37,7 @@ public struct FrameMetrics: Hashable, Sendable {
     hitches = analysis.hasHitches ? Hitches(analysis) : nil
     animationError = AnimationError(analysis.steps, times)
     latency = Latency(log, presentation, times)
+    content = analysis.content.map { ContentMetrics($0, presentation) }
     inputToPhoton = Distribution(InputLatency(log, presentation, times, walk.inputs).latencies)
     lateFrames = LateFrames(analysis)
     judder = Judder(analysis)

@@ -1,4 +1,5 @@
 public import LabKernel
+public import LabMotion
 public import LabTrace
 
 /// What a trace does not say about the display, and what counts as a frame.
@@ -23,16 +24,21 @@ public struct MeasurementSettings: Hashable, Sendable {
   /// The first refreshes show nothing because no picture can have reached the glass yet.
   public var warmUp: Int?
 
+  /// Where what a driver moves should be at every time of its motion, by name of the driver.
+  public var trajectories: [String: Trajectory]
+
   /// Creates settings.
   public init(
     pipelineDepth: Int = 1, guardTime: Duration = .zero,
     targetCadence: [String: TargetCadence] = [:],
-    warmUp: Int? = nil, presentMode: PresentMode = .mailbox
+    warmUp: Int? = nil, presentMode: PresentMode = .mailbox,
+    trajectories: [String: Trajectory] = [:]
   ) {
     self.pipelineDepth = pipelineDepth
     self.guardTime = guardTime
     self.targetCadence = targetCadence
     self.warmUp = warmUp
+    self.trajectories = trajectories
     self.presentMode = presentMode
   }
 

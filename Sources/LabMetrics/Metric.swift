@@ -12,6 +12,8 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   case percent
   /// Parts per million.
   case partsPerMillion
+  /// Points of the screen, as views are placed by.
+  case points
   /// How many in a second.
   case perSecond
 
@@ -23,6 +25,7 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
     case .millisecondsPerSecond: "_ms_per_s"
     case .percent: "_pct"
     case .partsPerMillion: "_ppm"
+    case .points: "_pt"
     case .perSecond: "_hz"
     }
   }

@@ -47,8 +47,7 @@ extension MetricDictionary {
       ) { $0.frames?.hitches?.longest.map(MetricValue.time) },
       Metric(
         "hitch_ratio", .millisecondsPerSecond, column: "hitch_ms_per_s",
-        meaning: "How long the motion stuck per second; Apple called 5 good and 10 critical in "
-          + "2020, and calls 10 good and 25 a warning today.",
+        meaning: "How long the motion stuck per second.",
         formula: "hitch_time [ms] / active time [s]",
         edgeCases: "Active time is the window without pauses; undefined if there is none.",
         source: apple

@@ -4,7 +4,8 @@
 public enum MetricDictionary {
   /// All metrics.
   public static let all: [Metric] =
-    dueInstants + firings + lateness + jitter + refreshes + slots + motion + evenness + latency
+    dueInstants + firings + lateness + jitter + refreshes + slots + motion + evenness + content
+    + latency
     + blame
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -24,8 +24,23 @@ public struct RefreshRow: Hashable, Sendable {
   public let animationTime: Instant?
   /// The step of animation time minus that of light since the last new refresh; `nil` if undefined.
   public let animationError: Duration?
+  /// What it shows of what the driver moves; `nil` outside the motion.
+  public let content: Content?
   /// Why its slot showed nothing new; `nil` unless it belongs to a dropped slot.
   public let cause: DropCause?
+
+  /// What one refresh shows of something that a driver moves.
+  public struct Content: Hashable, Sendable {
+    /// Where it is, in points.
+    public let place: Double
+    /// Where it should be, the way to the screen apart; `nil` if nobody said.
+    public let intended: Double?
+    /// How far the motion is behind the wall.
+    public let lag: Duration
+
+    /// How far it is from where it should be, in points.
+    public var error: Double? { intended.map { place - $0 } }
+  }
 }
 
 extension RunMeasurement {
@@ -43,6 +58,7 @@ extension RunMeasurement {
     for (refresh, error) in zip(analysis.steps.refreshes, analysis.steps.errors) {
       errors[Int(refresh)] = .nanoseconds(error)
     }
+    let contents = analysis.content?.rowsByRefresh ?? [:]
     return times.vsyncs.indices.map { refresh in
       let shown = Int(analysis.presentation.shown[refresh])
       let updates = Int(analysis.presentation.counts[refresh])
@@ -55,7 +71,7 @@ extension RunMeasurement {
         overwritten: max(0, updates - 1), shownUpdate: shown >= 0 ? shown : nil,
         animationTime: shown >= 0
           ? Instant(nanoseconds: analysis.log.updates[shown].animationTime) : nil,
-        animationError: errors[refresh], cause: causes[refresh])
+        animationError: errors[refresh], content: contents[refresh], cause: causes[refresh])
     }
   }
 }

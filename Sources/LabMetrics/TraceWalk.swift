@@ -67,7 +67,8 @@ struct TraceWalk {
       visitDriver(record)
     case .input:
       inputs.append(Input(happened: record.first, noticed: record.time.nanoseconds))
-    case .joined, .left, .linkDue, .rephased, .paced, .paused, .resumed, .invalidated:
+    case .joined, .left, .linkDue, .rephased, .paced, .paused, .resumed, .invalidated,
+      .motionBegan, .content, .motionEnded:
       visitDriver(record)
     case .activity, .arrived, .ended: break
     }
@@ -92,6 +93,9 @@ struct TraceWalk {
     case .paused: logs[log].paused(at: now)
     case .resumed: logs[log].resumed(at: now)
     case .invalidated: logs[log].invalidated(at: now, mode: mode)
+    case .motionBegan: logs[log].motion.began(record)
+    case .content: logs[log].motion.drew(record)
+    case .motionEnded: logs[log].motion.ended(record)
     default: break
     }
   }

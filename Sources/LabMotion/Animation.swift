@@ -120,7 +120,7 @@ public struct Animation: Hashable, Sendable {
   private func offset(
     at moment: Moment, since beginning: Instant, after last: Double
   ) -> Double {
-    if case .fixed(let seconds) = clock { return last + seconds }
+    if let step = clock.step(at: moment) { return last + step }
     return max(0, beginning.duration(to: clock.reading(at: moment)).inSeconds)
   }
 }

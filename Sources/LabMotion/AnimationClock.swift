@@ -8,6 +8,9 @@ public enum AnimationClock: Hashable, Sendable {
   /// all its rounding: 1/60 reaches 1 s after 60 callbacks, but 0.5 s only after 31.
   /// - Source: "iOS Core Animation: Advanced Techniques", listing 11.1.
   case fixed(seconds: Double)
+  /// Every callback adds the time from its vsync to the one by which its picture should be ready:
+  /// `offset += link.duration`.
+  case duration
   /// The clock as the callback reads it.
   /// - Source: Listing 11.2 of the same book, with `CACurrentMediaTime()`.
   case now
@@ -41,11 +44,19 @@ public struct Moment: Hashable, Sendable {
 }
 
 extension AnimationClock {
-  /// Returns the instant that a measuring clock reads; ``fixed(seconds:)`` measures nothing and
-  /// reads the time of the callback.
+  /// Returns how many seconds a counting clock adds; `nil` for a clock that measures.
+  func step(at moment: Moment) -> Double? {
+    switch self {
+    case .fixed(let seconds): seconds
+    case .duration: moment.timestamp.duration(to: moment.target).inSeconds
+    case .now, .timestamp, .target, .renderServer: nil
+    }
+  }
+
+  /// Returns the instant that a measuring clock reads; to one that counts, the time of the callback.
   func reading(at moment: Moment) -> Instant {
     switch self {
-    case .fixed, .now, .renderServer: moment.now
+    case .fixed, .duration, .now, .renderServer: moment.now
     case .timestamp: moment.timestamp
     case .target: moment.target
     }

@@ -22,7 +22,7 @@ public final class DeltaNotifier {
     /// The time since the system started, which was so long before the run: `lastTime = 0`.
     case sinceBoot(Duration)
     /// The time since the notifier was made.
-    case sinceStart(Instant)
+    case sinceStart
     /// None: the listener is told of a difference of 0.
     case zero
     /// None: the first callback is only remembered, and the listener told nothing.
@@ -33,6 +33,7 @@ public final class DeltaNotifier {
   public weak var listener: (any DeltaListener)?
 
   private let first: First
+  private let made: Instant
   private let stop: () -> Void
   private var last: Instant?
 
@@ -40,9 +41,11 @@ public final class DeltaNotifier {
   ///
   /// - Parameters:
   ///   - first: What the first difference is.
+  ///   - made: The present instant.
   ///   - stop: Stops the source of the callbacks; called when the notifier goes.
-  public init(first: First, stop: @escaping () -> Void) {
+  public init(first: First, madeAt made: Instant = .start, stop: @escaping () -> Void) {
     self.first = first
+    self.made = made
     self.stop = stop
   }
 
@@ -63,7 +66,7 @@ public final class DeltaNotifier {
   private func firstDelta(at timestamp: Instant) -> Duration? {
     switch first {
     case .sinceBoot(let uptime): uptime + Instant.start.duration(to: timestamp)
-    case .sinceStart(let start): start.duration(to: timestamp)
+    case .sinceStart: made.duration(to: timestamp)
     case .zero: .zero
     case .skipped: nil
     }

@@ -27,6 +27,11 @@ public enum Trajectory: Hashable, Sendable {
     }
   }
 
+  /// How long it takes; `nil` if it goes on for ever.
+  public var duration: Duration? {
+    if case .curve(_, _, _, let duration) = self { duration } else { nil }
+  }
+
   /// The place before anything moved.
   public var start: Double { position(after: .zero) }
 }

@@ -83,6 +83,10 @@ public enum ColumnDictionary {
     ("shown_update", "The number of the update that the refresh shows; empty if it repeats."),
     ("animation_time_ms", "The time for which the shown content was computed."),
     ("animation_error_ms", "The step of animation time minus that of light; empty if undefined."),
+    ("place_pt", "Where the thing is that the driver moves; empty outside its motion."),
+    ("intended_place_pt", "Where it should be then, the least way to the screen apart."),
+    ("place_error_pt", "How far it is from there: place_pt − intended_place_pt."),
+    ("content_lag_ms", "How far the motion on the screen is behind the wall's time."),
     ("cause", "Why the slot of the refresh showed nothing new; empty unless it was dropped."),
     ("firing", "The number of the firing, from 0."),
     ("due_ms", "The earliest due instant that the firing answered."),
@@ -129,7 +133,7 @@ public enum ColumnDictionary {
         Formula  \(metric.formula)
         Edges    \(metric.edgeCases)
         Source   \(metric.source)
-        """
+        """ + (MetricDictionary.lesson(for: metric.name).map { "\n\n" + $0 } ?? "")
     }
     if let rule = MetricZoo.rule(named: name) {
       return """
@@ -168,6 +172,7 @@ extension MetricUnit {
     case .millisecondsPerSecond: "milliseconds per second"
     case .percent: "percent"
     case .partsPerMillion: "parts per million"
+    case .points: "points of the screen"
     case .perSecond: "hertz"
     }
   }

@@ -244,7 +244,7 @@ public struct TerminalOverview {
 }
 
 /// Returns text in lines of at most 80 columns, each indented.
-private func wrapped(_ text: String, indent: Int) -> [String] {
+func wrapped(_ text: String, indent: Int) -> [String] {
   var lines: [String] = []
   var line = ""
   for word in text.split(separator: " ") {

@@ -11,7 +11,8 @@ enum TraceFiles {
   static let refreshHeader =
     key + [
       "driver", "refresh", "vsync_ms", "latch_ms", "photon_ms", "measured", "outcome", "updates",
-      "overwritten", "shown_update", "animation_time_ms", "animation_error_ms", "cause",
+      "overwritten", "shown_update", "animation_time_ms", "animation_error_ms", "place_pt",
+      "intended_place_pt", "place_error_pt", "content_lag_ms", "cause",
     ]
   static let firingHeader =
     key + [
@@ -42,6 +43,10 @@ enum TraceFiles {
         csv.field(row.shownUpdate.map { String($0) } ?? "")
         csv.milliseconds(row.animationTime?.nanoseconds)
         csv.milliseconds(row.animationError?.wholeNanoseconds)
+        csv.number(row.content?.place)
+        csv.number(row.content?.intended)
+        csv.number(row.content?.error)
+        csv.milliseconds(row.content?.lag.wholeNanoseconds)
         csv.field(row.cause?.rawValue ?? "")
         csv.endRow()
       }
@@ -131,6 +136,7 @@ extension TraceRecord {
       TraceSource(rawValue: detail).map { "\($0)" } ?? ""
     case .joined, .left: trace.modes[Int(detail)]
     case .linkDue: TraceDueOutcome(rawValue: detail).map { "\($0)" } ?? ""
+    case .vsync: TraceRefresh(rawValue: detail).map { "\($0)" } ?? ""
     case .activity: Self.activities[detail] ?? ""
     case .runReturned: Self.results[detail] ?? ""
     default: ""
@@ -144,4 +150,11 @@ extension TraceRecord {
   private static let results: [UInt8: String] = [
     1: "finished", 2: "stopped", 3: "timedOut", 4: "handledSource", 5: "abandoned",
   ]
+}
+
+extension CSVWriter {
+  /// Appends a number with at most six decimals; `nil` leaves the field empty.
+  fileprivate mutating func number(_ number: Double?) {
+    field(number.map { MetricValue.number($0).description } ?? "")
+  }
 }

@@ -18,7 +18,7 @@ import LabWorkload
 /// calls back on the test's own thread, in the exact order and at the exact instants at which a real
 /// loop would. One thread at a time may use a laboratory, any thread or actor.
 ///
-/// A laboratory that is made by hand reports failures at once. One that ``test(display:seeds:…)``
+/// A laboratory that is made by hand reports failures at once. One that ``test(display:seeds:repeats:fileID:filePath:line:column:body:)``
 /// makes is also checked for determinism and conservation.
 public final class Laboratory {
   /// The loop of the simulated main thread; `default` and `tracking` are its common modes.
@@ -33,6 +33,11 @@ public final class Laboratory {
   /// From which number the draws of all loads derive.
   public let seed: UInt64
 
+  /// The virtual time of the laboratory for `async` code: a `Clock` to sleep by, and an executor.
+  ///
+  /// Code that takes a clock as `any Clock<Duration>` or generically can be given this one.
+  public let clock: LaboratoryTime
+
   let stage: Stage
   let panel: Panel
   var tickers: [Ticker] = []
@@ -41,18 +46,26 @@ public final class Laboratory {
   /// What a shrunk run puts in the place of the loads.
   var substitute: [Load]?
   private var hasSubstituted = false
-  var desk: ReportDesk
-  var time: LaboratoryTime?
+  let desk: ReportDesk
   private var measured: (records: Int, now: Instant, measurement: RunMeasurement)?
 
   /// Creates a laboratory whose display refreshes on the grid of a rate.
-  public convenience init(display rate: RefreshRate = .hertz(60), seed: UInt64 = 1) {
-    self.init(panel: Panel(rate: rate), seed: seed)
+  public convenience init(
+    display rate: RefreshRate = .hertz(60), seed: UInt64 = 1, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      panel: Panel(rate: rate), seed: seed, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 
   /// Creates a laboratory with any display.
-  public convenience init(panel: Panel, seed: UInt64 = 1) {
-    self.init(panel: panel, seed: seed, desk: ReportDesk(holdsBack: false))
+  public convenience init(
+    panel: Panel, seed: UInt64 = 1, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let place = Place(fileID, filePath, line, column)
+    self.init(panel: panel, seed: seed, desk: ReportDesk(holdsBack: false, at: place))
   }
 
   init(panel: Panel, seed: UInt64, desk: ReportDesk) {
@@ -60,9 +73,16 @@ public final class Laboratory {
     self.seed = seed
     self.desk = desk
     stage = Stage(Stage.Setting(panel: panel, duration: .zero, drivers: []), seed: seed)
+    clock = LaboratoryTime(of: stage.loop, desk)
   }
 
-  deinit { time?.close() }
+  deinit { clock.close() }
+
+  /// Ends what has not ended, and lets go of the test's closures, which usually hold the laboratory.
+  func close() {
+    clock.close()
+    for ticker in tickers { ticker.close() }
+  }
 
   // MARK: Time
 
@@ -77,7 +97,8 @@ public final class Laboratory {
   @discardableResult
   public func advance(to instant: Instant) -> Instant {
     let failed = stage.world.failure != nil
-    entering { loop.advance(to: instant) }
+    placeSubstitute()
+    clock.entering { loop.advance(to: instant) }
     if let failure = stage.world.failure, !failed {
       desk.take(Failure("the run came to an early end: \(failure)"))
     }
@@ -164,12 +185,6 @@ public final class Laboratory {
   /// - Returns: The picture, or `nil` if none of these refreshes has come to its end.
   public func timeline(refreshes: Range<Int>) -> Timeline? {
     measurement.timeline(of: trace, refreshes: refreshes)
-  }
-
-  /// Lets the executor of the laboratory know that this thread is its own for a while.
-  func entering(_ action: () -> Void) {
-    placeSubstitute()
-    if let time { time.entering(action) } else { action() }
   }
 
   /// Puts other loads in the place of the test's own, once all is set up.

@@ -84,6 +84,12 @@ public final class Ticker: TickSource {
     pause()
   }
 
+  /// Lets go of the test's closures.
+  func close() {
+    handler = nil
+    animationTime = nil
+  }
+
   private func pause() {
     link?.pause()
     guard let timer else { return }

@@ -38,7 +38,9 @@ public final class TimerTicks: TickSource {
   public func start(_ handler: @escaping (Tick) -> Void) {
     stop()
     let handler = Handler(call: handler)
-    let timer = Timer(timeInterval: interval.seconds, repeats: true) { [interval] _ in
+    // A timer made from an interval alone calls at once on Linux, and after the interval elsewhere.
+    let first = Date(timeIntervalSinceNow: interval.seconds)
+    let timer = Timer(fire: first, interval: interval.seconds, repeats: true) { [interval] _ in
       let now = Duration.seconds(ProcessInfo.processInfo.systemUptime)
       handler.call(Tick(timestamp: now, target: now + interval))
     }

@@ -22,6 +22,9 @@
 /// | `input` | source | – | when it happened | – |
 /// | `woke` | – | – | delay until now | – |
 /// | `ended` | – | – | – | – |
+/// | `motionBegan` | driver | – | – | – |
+/// | `content` | driver | 1 if handed to the render server | bits of the place in points | time of the motion |
+/// | `motionEnded` | driver | – | beginning of the last callback | – |
 ///
 /// Instants are nanoseconds since the start of the run, intervals and durations nanoseconds.
 public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
@@ -71,6 +74,12 @@ public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
   case paced
   /// The thread took notice of something that the user did.
   case input
+  /// What a driver moves was started, perhaps again.
+  case motionBegan
+  /// What the update before shows: a place, and the time of the motion for which it was worked out.
+  case content
+  /// What a driver moves has come to its end.
+  case motionEnded
 }
 
 /// Why a refresh began.

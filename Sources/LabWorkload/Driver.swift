@@ -15,27 +15,33 @@ public struct Driver: Hashable, Sendable {
   /// How often new content is due; `nil` for the source's own default: every refresh for a timer,
   /// for a link those of its pace, and on a display of adaptive rate undeclared.
   public var targetCadence: TargetCadence?
+  /// What its callbacks move; `nil` if they only show that something changed.
+  public var motion: Motion?
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
-    /// A timer of the run loop; one with an interval of zero fires once.
+    /// A timer of the run loop; it first fires one interval after its beginning unless said, and once
+    /// if its interval is zero.
     case timer(
-      interval: Duration, firstFire: Instant, tolerance: Duration, catchUp: CatchUp = .coalesce)
+      interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero,
+      catchUp: CatchUp = .coalesce)
     /// A display link.
     case link(
-      pace: LinkPace, lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
+      pace: LinkPace = .every(1), lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
       zeroTimestampOnResume: Bool = false)
   }
 
   /// Creates a driver.
   public init(
     name: String, source: Source, modes: [SimulatedRunLoop.Mode],
-    cost: DurationLaw = .constant(.zero), targetCadence: TargetCadence? = nil
+    cost: DurationLaw = .constant(.zero), targetCadence: TargetCadence? = nil,
+    motion: Motion? = nil
   ) {
     self.name = name
     self.source = source
     self.modes = modes
     self.cost = cost
     self.targetCadence = targetCadence
+    self.motion = motion
   }
 }

@@ -55,8 +55,8 @@ public final class Stage {
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  private(set) var timers: [String: SimulatedRunLoop.Timer] = [:]
-  private(set) var links: [String: DisplayLink] = [:]
+  var timers: [String: SimulatedRunLoop.Timer] = [:]
+  var links: [String: DisplayLink] = [:]
 
   /// Sets a stage.
   ///
@@ -133,35 +133,6 @@ public final class Stage {
       pause = max(.milliseconds(1), pause * 2)
     }
     if let device { world.schedule(device, at: end) }
-  }
-
-  private func place(_ driver: Driver, seed: UInt64) {
-    let costs = Cell(RandomStream(seed: seed, name: "costs of \(driver.name)"))
-    let subject = loop.subject(named: driver.name)
-    switch driver.source {
-    case .timer(let interval, let firstFire, let tolerance, let catchUp):
-      let timer = loop.makeTimer(
-        driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: catchUp
-      ) { [transaction] loop in
-        let due = loop.firingTimer.flatMap { loop.fireDate(of: $0) } ?? loop.world.now
-        let began = loop.world.now
-        loop.world.spend(driver.cost.draw(from: &costs.value))
-        transaction.update(by: subject, animationTime: began, due: due)
-      }
-      timers[driver.name] = timer
-      for mode in driver.modes { loop.add(timer, to: mode) }
-    case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
-      let link = DisplayLink(
-        driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
-        keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
-      ) { [transaction] link in
-        let (timestamp, due) = (link.timestamp, link.due)
-        link.loop.world.spend(driver.cost.draw(from: &costs.value))
-        transaction.update(by: subject, animationTime: timestamp, due: due)
-      }
-      for mode in driver.modes { link.add(to: mode) }
-      links[driver.name] = link
-    }
   }
 
   /// Lets the tasks of a load arrive from now on.

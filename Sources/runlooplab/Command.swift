@@ -12,7 +12,8 @@ enum Command {
   }
 
   static let subcommands = [
-    RunCommand.subcommand, MergeCommand.subcommand, CheckCommand.subcommand, PlanCommand.subcommand,
+    RunCommand.subcommand, MergeCommand.subcommand, CompareCommand.subcommand,
+    CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
     ShowCommand.subcommand,
     ZooCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,

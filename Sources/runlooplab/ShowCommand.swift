@@ -1,3 +1,4 @@
+import LabDisplay
 import LabExperiment
 import LabKernel
 import LabMetrics
@@ -5,7 +6,7 @@ import LabMetrics
 /// `runlooplab show`: a timeline in text of a stretch of one run.
 enum ShowCommand {
   /// More refreshes than anybody reads.
-  private static let mostRefreshes = 10_000
+  private static let mostRefreshes = 10_000.0
 
   static let subcommand = Command.Subcommand(
     name: "show", summary: "draws a stretch of one run as a timeline in text", help: help
@@ -33,13 +34,15 @@ enum ShowCommand {
   private static func picture(
     of run: RunSpec, from begin: Instant, for length: Duration
   ) throws -> String {
+    guard length / run.panel.rate.period <= mostRefreshes else {
+      throw Arguments.Mistake(
+        message:
+          "more than \(Int(mostRefreshes)) refreshes are too many to draw. Ask for a shorter "
+          + "'--for'.")
+    }
     let trace = try Runner(jobs: 1).trace(of: run)
     let measurement = RunResult.measure(run, trace)
     let refreshes = measurement.refreshes(from: begin, for: length)
-    guard refreshes.count <= mostRefreshes else {
-      throw Arguments.Mistake(
-        message: "\(refreshes.count) refreshes are too many to draw. Ask for a shorter '--for'.")
-    }
     guard let timeline = measurement.timeline(of: trace, refreshes: refreshes) else {
       throw Arguments.Mistake(
         message: "the run has no whole refresh there. Ask for another '--from' or '--for'.")

@@ -55,8 +55,7 @@ private let script = """
   }
 
   @Test func `refuses to draw more than anybody reads`() throws {
-    let long = script.replacing("run 1 s", with: "run 5 min")
-    let invocation = try Invocation(files: ["a.lab": long])
+    let invocation = try Invocation(files: ["a.lab": script])
     let result = try invocation.run("show", "a.lab", "--for", "5 min")
     #expect(result.status == 2)
     #expect(result.errors.contains("too many to draw"))

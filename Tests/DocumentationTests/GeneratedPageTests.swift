@@ -30,7 +30,7 @@ import Testing
       - Edges: \(metric.edgeCases)
       - Source: \(metric.source)
 
-      """
+      """ + (MetricDictionary.lesson(for: metric.name).map { "\n\($0)\n" } ?? "")
     }
     try Page.expect(
       "Sources/LabMetrics/LabMetrics.docc/Metrics.md",
@@ -42,6 +42,11 @@ import Testing
         \(entries.joined(separator: "\n"))
         """)
   }
+  @Test func `of the chapter is what its experiments measure`() throws {
+    try Page.expect(
+      "Sources/LabExperiment/LabExperiment.docc/Chapter.md", toBe: try Chapter.page())
+  }
+
   @Test func `of the zoo is its rules`() throws {
     let entries = MetricZoo.rules.map { rule in
       """

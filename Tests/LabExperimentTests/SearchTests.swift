@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     (
       "find hiccup where link.ball.dropped == 0",
-      "'hiccup' is not possible here. Write 'largest' or 'smallest'"
+      "'hiccup' is not possible here. Write 'largest'"
     ),
     (
       "find largest hickup where link.ball.dropped == 0",

@@ -183,7 +183,7 @@ extension TraceRecord {
   fileprivate func moved(by offset: Int64) -> TraceRecord {
     let movesFirst: Bool
     switch kind {
-    case .calloutBegan, .update, .rephased, .input: movesFirst = true
+    case .calloutBegan, .update, .rephased, .input, .motionEnded: movesFirst = true
     case .calloutEnded: movesFirst = detail == TraceSource.timer.rawValue && first != -1
     default: movesFirst = false
     }

@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabMotion
 import Testing
 
 @Suite struct `The dictionary of metrics` {
@@ -35,13 +36,17 @@ import Testing
   @Test func `gives every metric a value in its own unit`() throws {
     let thread = SimpleThread(
       seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000)
-    let timer = try #require(RunMeasurement(thread.trace)[driver: "timer"])
+    let settings = MeasurementSettings(trajectories: [
+      "timer": .accelerated(from: 0, velocity: 1, acceleration: 0)
+    ])
+    let run = RunMeasurement(thread.trace, settings: settings)
+    let timer = try #require(run[driver: "timer"])
     for metric in MetricDictionary.all {
       let value = try #require(metric.value(timer), "\(metric.name) is undefined")
       switch (metric.unit, value) {
       case (.count, .count), (.refreshes, .count), (.milliseconds, .time): break
       case (.millisecondsPerSecond, .number), (.percent, .number), (.partsPerMillion, .number),
-        (.perSecond, .number):
+        (.points, .number), (.perSecond, .number):
         break
       default: Issue.record("\(metric.name) is no \(metric.unit)")
       }
@@ -55,6 +60,7 @@ import Testing
     #expect(MetricDictionary.metric(named: "lateness_p99")?.value(ball) == nil)
     #expect(MetricDictionary.metric(named: "dropped")?.value(ball) == nil)
     #expect(MetricDictionary.metric(named: "missed")?.value(ball) == .count(0))
+    #expect(MetricDictionary.metric(named: "content_repeated")?.value(ball) == nil)
   }
 }
 

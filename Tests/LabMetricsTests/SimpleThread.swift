@@ -28,6 +28,7 @@ struct SimpleThread {
     emit(.declared, 1, detail: TraceSource.link.rawValue, first: 1)
     emit(.joined, 0)
     emit(.joined, 1)
+    emit(.motionBegan, 0)
     emit(.runBegan, 0, mode: 0)
     var task = draw(below: 2 * gap)
     while now < end {
@@ -43,6 +44,7 @@ struct SimpleThread {
         advance(to: min(task, timerDue, vsync * period, end))
       }
     }
+    emit(.motionEnded, 0, first: timerDue - interval)
     emit(.ended, 0)
   }
 
@@ -105,11 +107,15 @@ struct SimpleThread {
     emit(.runReturned, 0, mode: 1)
   }
 
+  /// The timer moves something by a point a second, whose bits these are.
+  private var place: Int64 { Int64(bitPattern: (Double(now) / 1e9).bitPattern) }
+
   private mutating func fireTimer() {
     let due = timerDue
     emit(.calloutBegan, 0, detail: TraceSource.timer.rawValue, first: due)
     advance(to: now + draw(below: interval / 4))
     emit(.update, 0, first: now, second: due)
+    emit(.content, 0, first: place, second: now)
     let dropped = (now - due) / interval
     timerDue = due + (dropped + 1) * interval
     emit(.calloutEnded, 0, first: timerDue, second: dropped)

@@ -65,11 +65,11 @@ private final class Moved: DeltaListener {
 @Suite struct `A notifier` {
   @Test(arguments: [
     (DeltaNotifier.First.sinceBoot(.seconds(60)), [60_010, 10] as [Int]),
-    (.sinceStart(.at(.milliseconds(2))), [8, 10]), (.zero, [0, 10]), (.skipped, [10]),
+    (.sinceStart, [8, 10]), (.zero, [0, 10]), (.skipped, [10]),
   ])
   func `has four ideas of the first difference`(first: DeltaNotifier.First, deltas: [Int]) {
     let recorder = Recorder()
-    let notifier = DeltaNotifier(first: first) {}
+    let notifier = DeltaNotifier(first: first, madeAt: .at(.milliseconds(2))) {}
     notifier.listener = recorder
     _ = notifier.tick(at: .at(.milliseconds(10)))
     #expect(notifier.tick(at: .at(.milliseconds(20))))

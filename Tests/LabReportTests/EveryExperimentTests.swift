@@ -21,6 +21,9 @@ import Testing
     #if DEBUG
       [
         "beat": [("rate", "60000/1001 Hz")],
+        "link-never-doubles": [("phase", "6.4 ms")],
+        "solver-epsilon": [("epsilon", "0.001, 0.0000001")],
+        "three-fixes": [("phase", "6.4 ms")],
         "stutter-phase": [("phase", "0.75"), ("delay", "10 ms")],
         "unbounded-queue": [("rate", "40 per s")],
       ]

@@ -93,7 +93,7 @@ import Testing
       ])
     let found = try #require(Double(rows[0]["found"]?.dropLast(3) ?? ""))
     let fails = try #require(Double(rows[0]["fails_at"]?.dropLast(3) ?? ""))
-    #expect(fails - found == 5 && found >= 20 && fails < 50)
+    #expect(fails - found == 5 && found >= 10 && fails < 50)
     #expect(rows[0]["found_values"]?.contains("link.ball.lateness_max = ") == true)
   }
 

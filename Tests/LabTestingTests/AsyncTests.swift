@@ -76,6 +76,46 @@ private func animate(
     #expect(total == 10)
   }
 
+  @Test func `runs actors whose executor is that of the laboratory`() {
+    actor Stage {
+      nonisolated let clock: LaboratoryTime
+      nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe clock.asUnownedSerialExecutor()
+      }
+      private(set) var frames = 0
+      init(_ clock: LaboratoryTime) { self.clock = clock }
+      func play() async {
+        for _ in 0..<3 {
+          try? await clock.sleep(for: .milliseconds(10))
+          assertIsolated()
+          frames += 1
+        }
+      }
+    }
+    let lab = Laboratory()
+    let stage = Stage(lab.clock)
+    var ended: Instant?
+    lab.task {
+      await stage.play()
+      ended = lab.now
+    }
+    lab.advance(to: .seconds(1))
+    #expect(ended == .milliseconds(30))
+  }
+
+  @Test func `may be begun by a callback`() {
+    let lab = Laboratory()
+    var woke: Instant?
+    lab.at(.milliseconds(10)) {
+      lab.task {
+        try await lab.clock.sleep(for: .milliseconds(10))
+        woke = lab.now
+      }
+    }
+    lab.advance(to: .milliseconds(20))
+    #expect(woke == .milliseconds(20))
+  }
+
   @Test func `is cancelled at once`() {
     let lab = Laboratory()
     let clock = lab.clock

@@ -30,6 +30,26 @@ import Testing
     #expect(text.contains("second run: 62 ms update ball"))
   }
 
+  @Test func `notices that the second run alone throws or fails`() {
+    struct Trouble: Error {}
+    var runs = 0
+    let throwing = reports {
+      try? Laboratory.test { (_) throws(Trouble) in
+        runs += 1
+        if runs == 2 { throw Trouble() }
+      }
+    }
+    #expect(throwing.first?.contains("the second run threw an error") == true)
+    runs = 0
+    let failing = reports {
+      Laboratory.test { lab in
+        runs += 1
+        if runs == 2 { lab.expect("ball").missesNothing() }
+      }
+    }
+    #expect(failing.first?.contains("the second run alone failed") == true)
+  }
+
   @Test func `passes on what its body throws, after what failed`() {
     struct Trouble: Error {}
     var isThrown = false

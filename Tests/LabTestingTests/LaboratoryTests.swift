@@ -110,12 +110,16 @@ import Testing
     }
   }
 
-  @Test @MainActor func `works on the main actor`() {
-    final class Ball { var position = 0 }
-    let ball = Ball()
+  @Test @MainActor func `runs classes of the main actor`() {
+    @MainActor final class Ball {
+      private let ticks: any TickSource
+      private(set) var position = 0
+      init(ticks: any TickSource) { self.ticks = ticks }
+      func begin() { ticks.start { [unowned self] _ in position += 1 } }
+    }
     Laboratory.test { lab in
-      ball.position = 0
-      lab.link("ball") { _ in ball.position += 1 }
+      let ball = Ball(ticks: lab.link("ball"))
+      ball.begin()
       lab.advance(to: .seconds(1))
       #expect(ball.position == 61)
     }

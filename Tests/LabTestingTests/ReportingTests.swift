@@ -6,7 +6,7 @@ import XCTest
   /// A laboratory in XCTest; here a test runs inside of another one, so that it may fail.
   final class ReportingTests: XCTestCase {
     func testReportsToXCTest() {
-      let inner = Inner(name: "inner") { _ in
+      let inner = Inner(name: "which is meant to fail") { _ in
         let lab = Laboratory()
         lab.expect("ball").neverFires()
       }

@@ -3,13 +3,24 @@ import LabTesting
 import Testing
 
 @Suite struct `The tutorial` {
-  private let page: String
   private let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private let page: String
 
   init() throws {
-    page = try String(
-      contentsOf: folder.appending(path: "../../Sources/LabTesting/LabTesting.docc/PinAStutter.md"),
-      encoding: .utf8)
+    page = try Self.page("Sources/LabTesting/LabTesting.docc/PinAStutter.md", folder)
+  }
+
+  private static func page(_ path: String, _ folder: URL) throws -> String {
+    try String(contentsOf: folder.appending(path: "../../\(path)"), encoding: .utf8)
+  }
+
+  @Test(arguments: ["README.md", "Sources/LabTesting/LabTesting.docc/LabTesting.md"])
+  func `begins with an example that is built and run`(path: String) throws {
+    let code = try String(
+      contentsOf: folder.appending(path: "Tutorial/BallTests.swift"), encoding: .utf8)
+    let examples = blocks(of: "swift", in: try Self.page(path, folder))
+    #expect(examples.count == 1)
+    for block in examples { #expect(code.contains(indented(block, like: code)), "\(block)") }
   }
 
   @Test func `shows code that is built and run`() throws {
@@ -17,7 +28,7 @@ import Testing
     for file in ["Spinner.swift", "SpinnerTests.swift"] {
       code += try String(contentsOf: folder.appending(path: "Tutorial/\(file)"), encoding: .utf8)
     }
-    let blocks = blocks(of: "swift")
+    let blocks = blocks(of: "swift", in: page)
     #expect(blocks.count >= 4)
     for block in blocks { #expect(code.contains(indented(block, like: code)), "\(block)") }
   }
@@ -35,13 +46,13 @@ import Testing
         lab.expect(ticks).neverFiresTwiceInARefresh()
       }
     }
-    let shown = blocks(of: "text")
+    let shown = blocks(of: "text", in: page)
     #expect(shown.count == 1)
     #expect(failures == shown)
   }
 
-  /// The fenced blocks of a language, without their fences.
-  private func blocks(of language: String) -> [String] {
+  /// The fenced blocks of a language on a page, without their fences.
+  private func blocks(of language: String, in page: String) -> [String] {
     page.components(separatedBy: "```\(language)\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
   }

@@ -23,9 +23,23 @@ public struct OracleRow: CustomTestStringConvertible, Sendable {
       .split(separator: "\n").filter { !$0.hasPrefix("#") }
     guard let header = lines.first?.split(separator: ",").map(String.init) else { return [] }
     return lines.dropFirst().map { line in
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let fields = fields(of: line)
       return OracleRow(
         fields: Dictionary(uniqueKeysWithValues: zip(header, fields)), testDescription: "\(line)")
     }
+  }
+
+  /// Cuts a line at its commas, but for those between quotation marks.
+  private static func fields(of line: Substring) -> [String] {
+    var fields = [""]
+    var isQuoted = false
+    for character in line {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted: fields.append("")
+      default: fields[fields.count - 1].append(character)
+      }
+    }
+    return fields
   }
 }

@@ -25,7 +25,7 @@ enum SourceTree {
     let base = root.appendingPathComponent(folder)
     guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
     return walk.compactMap { $0 as? String }
-      .filter { $0.hasSuffix(".swift") }
+      .filter { $0.hasSuffix(".swift") && !$0.contains("/.build/") }
       .sorted()
       .compactMap { name in
         let url = base.appendingPathComponent(name)

@@ -80,6 +80,7 @@ extension Dimension {
     case .frequency: return "\(value.text) Hz"
     case .percent: return "\(value.text) %"
     case .partsPerMillion: return "\(value.text) ppm"
+    case .length: return "\(value.text) pt"
     case .millisecondsPerSecond: return "\(value.text) ms per s"
     }
   }

@@ -30,6 +30,7 @@ extension MetricUnit {
     case .millisecondsPerSecond: .millisecondsPerSecond
     case .percent: .percent
     case .partsPerMillion: .partsPerMillion
+    case .points: .length
     case .perSecond: .frequency
     }
   }

@@ -68,6 +68,7 @@ extension Dimension {
     case .frequency: ("Hz", 1)
     case .percent: ("%", 1)
     case .partsPerMillion: ("ppm", 1)
+    case .length: ("pt", 1)
     case .millisecondsPerSecond: ("ms/s", 1)
     }
   }

@@ -11,6 +11,17 @@ public struct Experiment: Sendable {
     public let drivers: [String]
 
     let settings: [Setting<Driver>]
+    let motions: [(driver: String, setting: Setting<Motion>)]
+
+    /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
+    /// moves.
+    func drivers(at point: [Int]) -> [Driver] {
+      settings.map { setting in
+        var driver = setting.value(at: point)
+        driver.motion = motions.first { $0.driver == driver.name }?.setting.value(at: point)
+        return driver
+      }
+    }
   }
 
   /// A file from which the experiment was read.

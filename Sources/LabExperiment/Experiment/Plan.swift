@@ -97,7 +97,7 @@ public struct Plan: RandomAccessCollection, Sendable {
       renderCost: scene.renderCost?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
-      drivers: experiment.arms[arm].settings.map { $0.value(at: choice) },
+      drivers: experiment.arms[arm].drivers(at: choice),
       actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) })
   }
 

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 public import LabMetrics
+import LabMotion
 public import LabTrace
 import LabWorkload
 
@@ -37,12 +38,16 @@ public struct RunResult: Sendable {
   /// Measures a trace with the display and the targets of its run.
   public static func measure(_ run: RunSpec, _ trace: Trace) -> RunMeasurement {
     var targets: [String: TargetCadence] = [:]
-    for driver in run.drivers { targets[driver.name] = driver.targetCadence }
+    var trajectories: [String: Trajectory] = [:]
+    for driver in run.drivers {
+      targets[driver.name] = driver.targetCadence
+      trajectories[driver.name] = driver.motion?.trajectory
+    }
     return RunMeasurement(
       trace,
       settings: MeasurementSettings(
         pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets,
-        presentMode: run.panel.presentMode))
+        presentMode: run.panel.presentMode, trajectories: trajectories))
   }
 
   /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.

@@ -8,8 +8,9 @@ extension ScriptCompiler {
   func arms(panel: Setting<Panel>?) -> [Experiment.Arm] {
     _ = named(outline.arms.map(\.statement))
     return outline.arms.map { arm in
-      let members = named(arm.members)
+      let members = named(arm.members.filter { !$0.isMotion })
       let settings = members.compactMap { driver($0, panel: panel) }
+      let motions = named(arm.members.filter(\.isMotion)).compactMap { motion($0, of: members) }
       if arm.members.isEmpty, !hasLostNames {
         report(
           arm.statement.keyword.place,
@@ -18,7 +19,7 @@ extension ScriptCompiler {
       }
       return Experiment.Arm(
         name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
-        settings: settings)
+        settings: settings, motions: motions)
     }
   }
 
@@ -40,7 +41,7 @@ extension ScriptCompiler {
       return try timer(bound, interval: .zero, firstFire: instant)
     }
     let interval = try bound.required("every", .positiveDuration)
-    var firstFire = try bound.value("first at", .instant) ?? .at(interval)
+    var firstFire = try bound.value("first at", .instant)
     // Without a readable display the phase means nothing, but that mistake is reported already.
     if let phase = try bound.value("phase", .fraction), let rate {
       firstFire = phase.ofPeriod(of: rate)
@@ -49,7 +50,7 @@ extension ScriptCompiler {
   }
 
   private func timer(
-    _ bound: BoundStatement, interval: Duration, firstFire: Instant
+    _ bound: BoundStatement, interval: Duration, firstFire: Instant?
   ) throws(Mistake) -> Driver {
     try driver(
       bound,

@@ -1,4 +1,5 @@
 import LabLoop
+import LabMotion
 import LabWorkload
 
 /// The experiment language: every statement and every kind of value, in the order of its reference.
@@ -76,6 +77,18 @@ enum Grammar {
       "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
         + " [target TARGET]",
       "A display link."),
+    Form(
+      "animate", .arm,
+      "NAME along CURVE from POINTS to POINTS over DURATION by CLOCK [starting at INSTANTS]"
+        + " [as HABITS]",
+      "What the timer or link of that name moves; it rests before the start and after the end."),
+    Form(
+      "step", .arm,
+      "NAME velocity SPEED [acceleration ACCELERATION] [from POINTS] [by STEPS] [first DELTA]"
+        + " [life LIFE] [views COUNT] [each DURATION] [held REFERENCE] [drops OWNER]"
+        + " [starting at INSTANTS]",
+      "Views that the timer or link of that name moves on by the time since its last callback, and"
+        + " what each of them costs."),
     Form(
       "find", .margin, "BOUND [over RANGE] [within QUANTITY] where EXPECTATION [as NAME]",
       "Searches the largest or smallest value of a sweep for which something holds, among its values"
@@ -155,6 +168,30 @@ enum Grammar {
       "CATCH-UP", "coalesce",
       "what a timer does about dates that passed: \(words(CatchUp.self))"),
     Slot("DRIVERS", "link.ball", "arm.driver, where * stands for any arm or driver"),
+    Slot(
+      "CURVE", "bounce",
+      "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
+        + " swings with a damping of 0.2; 'default solved within 0.001' stops solving where the article does"
+    ),
+    Slot("POINTS", "32", "a number of points of the screen, also negative; 'pt' may be left out"),
+    Slot(
+      "CLOCK", "fixed 1/60 s",
+      "what the motion counts: 'fixed DURATION' a callback, the refresh's duration, now, timestamp or"
+        + " target; or it is handed to the render-server"),
+    Slot(
+      "HABITS", "book",
+      "when it begins and ends: book (draws its end, can start again), article (counts from its first"
+        + " callback, never draws its end, starts once) or repaired (the article's without defects)"
+    ),
+    Slot("SPEED", "50 pt per s", "points per second, also negative"),
+    Slot("ACCELERATION", "100 pt per s per s", "points per second and second, also negative"),
+    Slot("STEPS", "euler", "euler (by the velocity before the step) or midpoint"),
+    Slot(
+      "DELTA", "since-start",
+      "the first difference of time: since-start, zero, skipped or 'since-boot DURATION'"),
+    Slot("LIFE", "1.5 s", "a duration, or a number that grows by 0.01 a callback"),
+    Slot("REFERENCE", "weakly", "how the timer or link refers to its target: strongly or weakly"),
+    Slot("OWNER", "notifier at 1 s", "what its owner lets go, and when: listener or notifier"),
     Slot("GESTURE", "scroll", "scroll"),
     Slot(
       "VALUES", "1 ms, 2 ms",

@@ -43,6 +43,17 @@ extension TokenCursor {
     try quantity(mayLackUnit: dimension == .number).checked(dimension)
   }
 
+  /// Reads a duration that is not cut to whole nanoseconds, in seconds.
+  mutating func exactSeconds() throws(Mistake) -> Double {
+    var exact = self
+    let quantity = try quantity(.time)
+    let number = try exact.number().value
+    guard let scale = quantity.unit?.scale.divided(by: Fraction(1_000_000_000)),
+      let seconds = number.multiplied(by: scale), seconds.numerator > 0
+    else { throw Mistake(quantity.place, "this duration must be longer than nothing.") }
+    return seconds.approximate
+  }
+
   private mutating func namedRate() -> Quantity? {
     guard let token = next, token.kind == .word, let named = NamedRate.named(token.text) else {
       return nil

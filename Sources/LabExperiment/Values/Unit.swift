@@ -5,6 +5,7 @@ enum Dimension: String, Sendable {
   case frequency
   case percent
   case partsPerMillion
+  case length
   case millisecondsPerSecond
 
   /// What it is called in messages.
@@ -15,6 +16,7 @@ enum Dimension: String, Sendable {
     case .frequency: "a frequency"
     case .percent: "a percentage"
     case .partsPerMillion: "a share in ppm"
+    case .length: "a length"
     case .millisecondsPerSecond: "a ratio in ms per s"
     }
   }
@@ -27,6 +29,7 @@ enum Dimension: String, Sendable {
     case .frequency: ["Hz", "per s"]
     case .percent: ["%"]
     case .partsPerMillion: ["ppm"]
+    case .length: ["pt"]
     case .millisecondsPerSecond: ["ms per s"]
     }
   }
@@ -51,6 +54,7 @@ struct Unit: Sendable {
     Unit("Hz", .frequency, 1),
     Unit("kHz", .frequency, 1000),
     Unit("ppm", .partsPerMillion, 1),
+    Unit("pt", .length, 1),
     Unit("%", .percent, 1),
     Unit("refreshes", .number, 1),
   ]

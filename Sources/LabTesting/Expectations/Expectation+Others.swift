@@ -19,7 +19,12 @@ extension Expectation {
     guard !both.isEmpty else {
       return fail("‘\(name)’ and ‘\(other)’ never fire in the same refresh")
     }
-    let wrong = both.filter { isBehind(mine[$0], its[$0], other) }
+    let callouts = callouts(of: [name, other])
+    let wrong = both.filter { refresh in
+      guard let my = mine[refresh], let others = its[refresh] else { return false }
+      if my.began != others.began { return my.began > others.began }
+      return callouts[my.began] != name
+    }
     guard let first = wrong.first, let my = mine[first], let others = its[first] else { return }
     fail(
       "‘\(name)’ fires after ‘\(other)’ in \(wrong.count) of \(both.count) refreshes",
@@ -71,6 +76,7 @@ extension Expectation {
     case .perSecond: " Hz"
     case .percent: " %"
     case .partsPerMillion: " ppm"
+    case .points: " pt"
     }
   }
 
@@ -85,13 +91,14 @@ extension Expectation {
     return first
   }
 
-  /// Whether a firing began after another; at one instant the trace tells.
-  private func isBehind(_ mine: FiringRow?, _ its: FiringRow?, _ other: String) -> Bool {
-    guard let mine, let its else { return false }
-    guard mine.began == its.began else { return mine.began > its.began }
-    let names = lab.trace.records.lazy
-      .filter { $0.kind == .calloutBegan && $0.time == mine.began }
-      .map { lab.trace.names[Int($0.subject)] }
-    return names.first { $0 == name || $0 == other } != name
+  /// Which of some drivers called out first at every instant at which one did.
+  private func callouts(of drivers: [String]) -> [Instant: String] {
+    let trace = lab.trace
+    var first: [Instant: String] = [:]
+    for record in trace.records where record.kind == .calloutBegan {
+      let name = trace.names[Int(record.subject)]
+      if first[record.time] == nil, drivers.contains(name) { first[record.time] = name }
+    }
+    return first
   }
 }

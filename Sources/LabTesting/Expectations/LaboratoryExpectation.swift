@@ -34,7 +34,7 @@ public struct LaboratoryExpectation {
     for ticker in lab.tickers where ticker.isRunning {
       fail("‘\(ticker.name)’, made in \(ticker.birthplace), still calls back at \(lab.now)")
     }
-    for task in lab.time?.unfinished ?? [] {
+    for task in lab.clock.unfinished {
       fail("the task begun in \(task) has not ended at \(lab.now)")
     }
   }

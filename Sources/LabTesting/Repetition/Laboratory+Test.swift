@@ -13,7 +13,8 @@ extension Laboratory {
   /// After the first seed that fails, the tasks of all loads are made fewer, shorter and rounder for as
   /// long as the same expectation fails. What is left is reported as a script for `runlooplab`.
   ///
-  /// The body sets up the laboratory, lets time pass, and expects. The draws of all loads derive from
+  /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means, such
+  /// as `#expect`, is judged in every one of these runs. The draws of all loads derive from
   /// one of the seeds after the other. With `repeats` false it runs once.
   ///
   /// - Throws: What the body throws.
@@ -36,8 +37,8 @@ extension Laboratory {
   ) throws(Thrown) {
     let place = Place(fileID, filePath, line, column)
     try withoutActuallyEscaping(body) { body throws(Thrown) in
-      let rehearsal = Rehearsal(panel: panel, body: body)
-      for seed in seeds where try rehearsal.test(seed, at: place, repeats: repeats) { return }
+      let rehearsal = Rehearsal(panel: panel, place: place, body: body)
+      for seed in seeds where try rehearsal.test(seed, repeats: repeats) { return }
     }
   }
 }
@@ -45,17 +46,19 @@ extension Laboratory {
 /// Runs the body of a test, as often as it takes.
 struct Rehearsal<Thrown: Error> {
   let panel: Panel
+  let place: Place
   let body: (Laboratory) throws(Thrown) -> Void
 
   /// Tests one seed and reports what failed.
   ///
   /// - Returns: Whether anything did.
-  func test(_ seed: UInt64, at place: Place, repeats: Bool) throws(Thrown) -> Bool {
-    let lab = Laboratory(panel: panel, seed: seed, desk: ReportDesk(holdsBack: true))
+  func test(_ seed: UInt64, repeats: Bool) throws(Thrown) -> Bool {
+    let lab = laboratory(seed)
+    defer { lab.close() }
     do throws(Thrown) {
       try body(lab)
     } catch {
-      report(lab.desk.failures, at: place)
+      report(lab.desk.failures, lab.desk)
       throw error
     }
     LaboratoryExpectation(lab: lab, place: place).conservesEverything()
@@ -63,35 +66,49 @@ struct Rehearsal<Thrown: Error> {
     var script: String?
     if !failures.isEmpty {
       script = minimalScript(of: lab)
-    } else if repeats, let again = perform(seed: seed),
-      let divergence = Trace.divergence(lab.stage.recorder.trace, again.stage.recorder.trace)
-    {
-      failures = [
-        Failure(
-          "the code under test is not deterministic: two runs of this test differ",
-          details: divergence.lines("first run", "second run"), at: place)
-      ]
+    } else if repeats, let difference = difference(from: lab) {
+      failures = [difference]
     }
-    report(failures, seed: lab.loads.isEmpty ? nil : seed, at: place, script: script)
+    report(failures, lab.desk, seed: lab.loads.isEmpty ? nil : seed, script: script)
     return !failures.isEmpty
   }
 
+  /// Runs the body once more, and tells what came out otherwise; `nil` if nothing did.
+  private func difference(from lab: Laboratory) -> Failure? {
+    let headline = "the code under test is not deterministic: two runs of this test differ"
+    guard let again = perform(seed: lab.seed) else {
+      return Failure(headline, details: ["  the second run threw an error, the first did not"])
+    }
+    let traces = [lab, again].map { $0.stage.recorder.trace }
+    if let divergence = Trace.divergence(traces[0], traces[1]) {
+      return Failure(headline, details: divergence.lines("first run", "second run"))
+    }
+    return again.desk.failures.first.map {
+      Failure(headline, details: ["  the second run alone failed:", $0.text])
+    }
+  }
+
   private func report(
-    _ failures: [Failure], seed: UInt64? = nil, at place: Place, script: String? = nil
+    _ failures: [Failure], _ desk: ReportDesk, seed: UInt64? = nil, script: String? = nil
   ) {
     for (index, var failure) in failures.enumerated() {
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
       var text = failure.text
       if index == 0, let script { text += "\n\nThe least that fails in this way:\n\n\(script)" }
-      IssueReporter.report(text, at: failure.place ?? place)
+      desk.report(text, of: failure)
     }
+  }
+
+  private func laboratory(_ seed: UInt64) -> Laboratory {
+    Laboratory(panel: panel, seed: seed, desk: ReportDesk(holdsBack: true, at: place))
   }
 
   /// Runs the body, with other loads than its own if there are any.
   ///
   /// - Returns: The laboratory, or `nil` if the body threw.
   func perform(seed: UInt64, loads: [Load]? = nil) -> Laboratory? {
-    let lab = Laboratory(panel: panel, seed: seed, desk: ReportDesk(holdsBack: true))
+    let lab = laboratory(seed)
+    defer { lab.close() }
     lab.substitute = loads
     do throws(Thrown) {
       try body(lab)

@@ -26,6 +26,7 @@ struct Shrinker {
     while before != tasks {
       before = tasks
       removeGroups()
+      merge()
       for index in tasks.indices { shorten(index) }
       for index in tasks.indices { round(index) }
     }
@@ -52,6 +53,16 @@ struct Shrinker {
       }
       if size == 1 { return }
       size = max(1, size / 2)
+    }
+  }
+
+  /// Lets one task take the time of two, where that fails as well.
+  private mutating func merge() {
+    var index = 0
+    while index + 1 < tasks.count {
+      var candidate = tasks
+      candidate[index].duration += candidate.remove(at: index + 1).duration
+      if !accept(candidate) { index += 1 }
     }
   }
 

@@ -4,7 +4,7 @@ struct Failure: Hashable, Sendable {
   let headline: String
   /// Numbers, culprits and the picture, line by line.
   var details: [String] = []
-  /// The line of the test; `nil` stands for that of the laboratory.
+  /// The line of the test; `nil` stands for the line that made the laboratory.
   var place: Place?
   /// The same expectation in the language of scripts, if that can say it.
   var script: String?
@@ -25,15 +25,25 @@ struct Failure: Hashable, Sendable {
 }
 
 /// Takes failures, and reports them at once or holds them back.
-struct ReportDesk {
+final class ReportDesk {
   private(set) var failures: [Failure] = []
   private let holdsBack: Bool
+  private let place: Place
 
-  init(holdsBack: Bool) { self.holdsBack = holdsBack }
+  /// Creates a desk; what has no place of its own is reported in the given one.
+  init(holdsBack: Bool, at place: Place) {
+    self.holdsBack = holdsBack
+    self.place = place
+  }
 
-  mutating func take(_ failure: Failure) {
+  func take(_ failure: Failure) {
     failures.append(failure)
-    if !holdsBack { IssueReporter.report(failure.text, at: failure.place) }
+    if !holdsBack { report(failure.text, of: failure) }
+  }
+
+  /// Reports a failure in words of the caller's.
+  func report(_ text: String, of failure: Failure) {
+    IssueReporter.report(text, at: failure.place ?? place)
   }
 }
 

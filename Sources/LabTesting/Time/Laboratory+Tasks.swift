@@ -1,14 +1,4 @@
 extension Laboratory {
-  /// The virtual time of the laboratory for `async` code: a `Clock` to sleep by, and an executor.
-  ///
-  /// Code that takes a clock as `any Clock<Duration>` or generically can be given this one.
-  public var clock: LaboratoryTime {
-    if let time { return time }
-    let made = LaboratoryTime(self)
-    time = made
-    return made
-  }
-
   /// Begins `async` code on the simulated main loop, and returns at once; it runs while time moves on.
   ///
   /// What it calls runs there as well, unless it is isolated to the main actor or another actor with an

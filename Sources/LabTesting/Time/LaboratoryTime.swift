@@ -16,8 +16,8 @@ import Synchronization
 public final class LaboratoryTime: @unchecked Sendable {
   // Unchecked, since a laboratory is used by one thread at a time: `owner` tells whose turn it is,
   // and a job from any other thread only ever touches `strays`.
-  private unowned let lab: Laboratory
   private let loop: SimulatedRunLoop
+  private let desk: ReportDesk
   private let owner = Mutex<ObjectIdentifier?>(nil)
   private let strays = Mutex<[UnownedJob]>([])
   /// The tasks begun here that have not ended, by number.
@@ -28,9 +28,9 @@ public final class LaboratoryTime: @unchecked Sendable {
   /// The jobs of tasks that outlive the laboratory; `nil` while it lasts.
   private var lastJobs: [UnownedJob]?
 
-  init(_ lab: Laboratory) {
-    self.lab = lab
-    loop = lab.loop
+  init(of loop: SimulatedRunLoop, _ desk: ReportDesk) {
+    self.loop = loop
+    self.desk = desk
   }
 }
 
@@ -77,13 +77,13 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
       if !strays.isEmpty {
         thrown.append(
           Failure(
-            "async code left the laboratory and came back at \(lab.now): it is isolated to another "
+            "async code left the laboratory and came back at \(now): it is isolated to another "
               + "actor, or waits for something outside. Such a run is not deterministic"))
       }
       for job in strays { take(job) }
       action()
     }
-    for failure in thrown { lab.desk.take(failure) }
+    for failure in thrown { desk.take(failure) }
     thrown = []
   }
 
@@ -105,7 +105,7 @@ extension LaboratoryTime: Clock {
   /// The current instant of virtual time.
   ///
   /// - Precondition: Asked on the thread of the laboratory.
-  public var now: Instant { lab.now }
+  public var now: Instant { loop.world.now }
 
   /// A nanosecond, the grain of virtual time.
   public var minimumResolution: Duration { .nanoseconds(1) }

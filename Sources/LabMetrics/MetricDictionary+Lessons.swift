@@ -1,0 +1,57 @@
+extension MetricDictionary {
+  /// How to read the metrics that the others lean on, each with an example, in lines of 80 columns.
+  private static let lessons: [(name: String, text: String)] = [
+    (
+      "hitch_ratio",
+      """
+      A frame hitches when it shows later than it was wanted: the picture before it
+      stays, and the motion sticks. How much later is its hitch time. The ratio adds
+      that up and divides by the time watched, so runs of any length compare.
+      At 60 Hz a picture that shows for three refreshes instead of one sticks for
+      33.3 ms; once in two seconds, that is 16.7 ms per s.
+      Apple in 2020: good up to 5, critical from 10. The Organizer today: good up to
+      10, warning up to 25, critical up to 50, above that to be mended at once.
+      It is blind to pictures that jump (animation_error, double_fires), and cannot
+      tell one long hitch from many short ones (hitch_max), nor who was late
+      (hitches_commit, hitches_render, blame_dropped).
+      """
+    ),
+    (
+      "animation_error",
+      """
+      Between two pictures the content moves on by a step of its own clock, and the
+      display by a step of time. Where the steps differ the eye sees a jump (too far)
+      or a stop (not far enough), though every refresh may have had a new picture.
+      A 60 Hz timer on a display of 59.95 Hz drops nothing for minutes, but every 20 s
+      one of its pictures is never seen, and the next is 16.7 ms ahead: an error of
+      16.7 ms with 0 drops and a hitch ratio of 0.
+      """
+    ),
+    (
+      "double_fires",
+      """
+      A display shows one picture a refresh. A second callback that begins in the same
+      refresh draws over the first, so its work is lost and the motion jumps a step.
+      Late timers do it by nature: a late fire and the punctual next one fall into one
+      refresh. A display link cannot: it owes one callback a refresh, however late.
+      """
+    ),
+    (
+      "dropped",
+      """
+      Only a target says what a drop is. A link at half rate repeats every picture,
+      and drops none; a 30 Hz timer on 60 Hz drops half if every refresh wants a
+      picture, and none with 'target 30 Hz'. Each drop has one cause: dropped_starved,
+      dropped_blocked, dropped_render and so on add up to dropped.
+      """
+    ),
+  ]
+
+  /// Returns how to read a metric, or `nil` if its entry says it all.
+  ///
+  /// A lesson serves the metric of its name and the statistics of it, such as `animation_error_p99`.
+  public static func lesson(for metric: String) -> String? {
+    lessons.first { metric == $0.name || metric.hasPrefix($0.name + "_") && $0.name != "dropped" }?
+      .text
+  }
+}

@@ -1,0 +1,45 @@
+import LabKernel
+import LabTrace
+
+/// What a driver moved, record by record.
+struct MotionLog: Sendable {
+  /// What one update shows.
+  struct Picture: Sendable {
+    /// The time of the motion for which it was worked out, in nanoseconds.
+    let offset: Int64
+    /// In points.
+    let place: Double
+    /// Whether the render server works out the pictures from here on.
+    let isHandedOver: Bool
+  }
+
+  /// From one start to the next.
+  struct Run: Sendable {
+    /// When it was started.
+    let started: Int64
+    /// The first update that belongs to it.
+    let firstUpdate: Int
+    /// When its last callback began.
+    var ended: Int64?
+  }
+
+  /// One for each update of the driver; none at all if it moves nothing.
+  private(set) var pictures: [Picture] = []
+  private(set) var runs: [Run] = []
+
+  mutating func began(_ record: TraceRecord) {
+    runs.append(Run(started: record.time.nanoseconds, firstUpdate: pictures.count))
+  }
+
+  mutating func drew(_ record: TraceRecord) {
+    pictures.append(
+      Picture(
+        offset: record.second, place: Double(bitPattern: UInt64(bitPattern: record.first)),
+        isHandedOver: record.detail == 1))
+  }
+
+  mutating func ended(_ record: TraceRecord) {
+    guard !runs.isEmpty else { return }
+    runs[runs.count - 1].ended = record.first
+  }
+}

@@ -1,0 +1,96 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+import LabTrace
+
+/// Carries what a driver moves through a run: starts it, draws it, and lets its driver rest.
+final class MotionPlayer {
+  /// What a driver can be told.
+  struct Source {
+    /// Calls back from now on.
+    let run: () -> Void
+    /// Calls nobody.
+    let rest: () -> Void
+  }
+
+  private let motion: Motion
+  private let name: String
+  private let subject: UInt32
+  private unowned let loop: SimulatedRunLoop
+  private let transaction: RenderTransaction
+  private var performer: (any Performer)?
+  private var source: Source?
+
+  init(
+    _ motion: Motion, of name: String, in loop: SimulatedRunLoop, _ transaction: RenderTransaction
+  ) {
+    self.motion = motion
+    self.name = name
+    self.loop = loop
+    self.transaction = transaction
+    subject = loop.subject(named: name)
+    switch motion.content {
+    case .animation(let animation, let from, let to):
+      performer = AnimationPerformer(animation, from: from, to: to)
+    case .views(let views):
+      performer = ViewsPerformer(views) { [weak self] in self?.source?.rest() }
+    }
+  }
+
+  /// What each callback costs beyond the driver's own cost.
+  var cost: Duration { performer?.cost ?? .zero }
+
+  /// Takes charge of a driver that has just been made and runs.
+  func drive(_ source: Source) {
+    self.source = source
+    if motion.starts[0] == .start {
+      begin()
+    } else {
+      source.rest()
+    }
+    for instant in motion.starts where instant > .start {
+      onTouch("start of \(name)", at: instant) { [unowned self] in
+        begin()
+        source.run()
+      }
+    }
+    if case .views(let views) = motion.content, let drop = views.drop {
+      onTouch("drop of \(name)", at: drop.instant) { [unowned self] in
+        performer?.drop(drop.owner)
+      }
+    }
+  }
+
+  /// Lets a callback draw: what it shows is decided at its beginning, and changed at its end.
+  func callBack(at moment: Moment, spending cost: Duration) {
+    guard let picture = performer?.picture(at: moment) else { return }
+    loop.world.spend(cost)
+    if let (place, offset) = picture.drawn {
+      transaction.update(
+        by: subject, animationTime: picture.beginning.advanced(by: offset), due: moment.due)
+      loop.record(
+        .content, subject: subject, detail: picture.isHandedOver ? 1 : 0,
+        first: Int64(bitPattern: place.bitPattern), second: offset.wholeNanoseconds)
+    }
+    if picture.isLast {
+      loop.record(.motionEnded, subject: subject, first: moment.now.nanoseconds)
+      source?.rest()
+    }
+  }
+
+  private func begin() {
+    loop.record(.motionBegan, subject: subject)
+    performer?.start(at: loop.world.now)
+  }
+
+  /// Does something on the thread, in answer to a touch.
+  private func onTouch(_ name: String, at instant: Instant, perform action: @escaping () -> Void) {
+    let touch = loop.makeSource(name) { _ in action() }
+    loop.add(touch, to: .common)
+    loop.world.at(instant, name) { [unowned loop] _ in
+      loop.signal(touch)
+      loop.wakeUp()
+    }
+  }
+}

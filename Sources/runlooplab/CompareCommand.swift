@@ -1,0 +1,54 @@
+import Foundation
+import LabMetrics
+import LabReport
+
+/// `runlooplab compare`: two results of one experiment, run by run.
+enum CompareCommand {
+  static let subcommand = Command.Subcommand(
+    name: "compare", summary: "compares two results of one experiment run by run", help: help
+  ) { words in
+    let arguments = try Arguments(words, options: ["--metric"])
+    guard arguments.operands.count == 2 else {
+      throw Arguments.Mistake(message: "name the folders of two results of one experiment.")
+    }
+    let (first, second) = (arguments.operands[0], arguments.operands[1])
+    let metric = arguments.text("--metric")
+    if let metric,
+      MetricDictionary.metric(named: metric) ?? MetricDictionary.metric(inColumn: metric) == nil
+    {
+      throw Arguments.Mistake(message: "there is no metric '\(metric)'.")
+    }
+    do {
+      var report = ComparisonReport(metric: metric)
+      let comparison = try ResultComparison(first, second) { report.add($0) }
+      Terminal.print(report.text(comparison))
+      let traces = [first, second].map { $0 + "/events.csv" }
+      if traces.allSatisfy(FileManager.default.fileExists) {
+        if let divergence = try TraceDivergence(first, second) {
+          Terminal.print("\n" + ComparisonReport.text(divergence))
+        }
+      } else if comparison.identical < comparison.pairs {
+        Terminal.print("With --trace in both results the first event that differs is shown too.")
+      }
+      return comparison.identical == comparison.pairs ? .success : .expectationFailed
+    } catch let mistake as ComparisonMistake {
+      Terminal.printError("runlooplab: error: \(mistake)")
+      return .wrongInput
+    }
+  }
+
+  private static let help = """
+    Usage: runlooplab compare DIR DIR [--metric NAME]
+
+    Compares two results of one experiment, such as before and after a change of the script or of a
+    value: per sweep point, driver and metric the mean change over runs with the same draws, its 95 %
+    interval, and whether it is real. If both have events.csv, shows the first event that differs, with
+    the events before it and what held the thread.
+
+    Ends with 0 if all runs are identical, and with 1 if not.
+
+      --metric NAME      lists one metric only
+
+    Example: runlooplab compare results/beat before/beat
+    """
+}

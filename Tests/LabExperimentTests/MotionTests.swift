@@ -1,0 +1,88 @@
+import LabExperiment
+import LabKernel
+import LabMotion
+import LabWorkload
+import Testing
+
+@Suite struct `A motion in a script` {
+  private func motion(_ statement: String) throws -> Motion {
+    let experiment = try Fixture.experiment(
+      "display 60 Hz\nrun 1 s\narm a\n  link ball in default\n  \(statement)")
+    return try #require(try experiment.plan()[0].drivers[0].motion)
+  }
+
+  private func animation(_ clauses: String) throws -> Animation {
+    let motion = try motion("animate ball \(clauses)")
+    guard case .animation(let animation, 32, -268) = motion.content else {
+      Issue.record("\(motion) is another animation")
+      return animation(.linear, by: .now)
+    }
+    return animation
+  }
+
+  private func animation(_ curve: TimingCurve, by clock: AnimationClock) -> Animation {
+    Animation(along: curve, over: .milliseconds(500), by: clock)
+  }
+
+  @Test(arguments: [
+    ("linear", TimingCurve.linear), ("ease-in", .easeIn), ("default", .default),
+    ("bounce", .bounceEaseOut), ("quadratic", .quadraticEaseInOut),
+    ("cubic(0.3, -0.5, 0.7, 1.5)", .cubic(CubicBezier(0.3, -0.5, 0.7, 1.5))),
+    ("spring(3, 0.2)", .spring(Spring(frequency: 3, damping: 0.2))),
+    (
+      "ease-out solved within 0.001",
+      .article(ArticleSolver(CubicBezier(0, 0, 0.58, 1), epsilon: 0.001))
+    ),
+  ])
+  func `goes along a curve`(text: String, curve: TimingCurve) throws {
+    #expect(
+      try animation("along \(text) from 32 to -268 pt over 500 ms by now")
+        == animation(curve, by: .now))
+  }
+
+  @Test(arguments: [
+    ("fixed 1/60 s", AnimationClock.fixed(seconds: 1.0 / 60)),
+    ("fixed 20 ms", .fixed(seconds: 0.02)), ("timestamp", .timestamp), ("target", .target),
+    ("render-server", .renderServer), ("duration", .duration),
+  ])
+  func `counts by a clock whose steps are not cut`(text: String, clock: AnimationClock) throws {
+    #expect(
+      try animation("along linear from 32 to -268 over 500 ms by \(text)")
+        == animation(.linear, by: clock))
+  }
+
+  @Test func `starts when it is told, with the habits of its author`() throws {
+    let motion = try motion(
+      "animate ball along linear from 0 to 300 over 1 s by timestamp as article"
+        + " starting at 2 s, 10 ms")
+    #expect(motion.starts == [.at(.milliseconds(10)), .at(.seconds(2))])
+    guard case .animation(let animation, _, _) = motion.content else { return }
+    #expect(animation.habits == .article)
+  }
+
+  @Test func `moves views`() throws {
+    let motion = try motion(
+      "step ball velocity -50 pt per s acceleration 100 pt per s per s from 7 by midpoint"
+        + " first since-boot 1 h life 1.5 s views 60 each 0.1 ms held weakly drops notifier at 1 s")
+    let view = MovingView(
+      at: 7, velocity: -50, acceleration: 100, integrator: .midpoint, life: .seconds(limit: 1.5))
+    let views = MovingViews(
+      view, count: 60, cost: .microseconds(100), first: .sinceBoot(.seconds(3600)),
+      isRetained: false, drop: MovingViews.Drop(.notifier, at: .at(.seconds(1))))
+    #expect(motion == Motion(.views(views)))
+  }
+
+  @Test func `has places that expectations compare in points`() throws {
+    let experiment = try Fixture.experiment(
+      """
+      display 60 Hz
+      run 1 s
+      arm a
+        link ball in default
+        animate ball along linear from 0 to 300 over 500 ms by timestamp
+      expect a.ball.final_place == 300 pt
+      expect a.ball.position_error_max < 0.01 pt
+      """)
+    #expect(experiment.expectationTexts.count == 2)
+  }
+}
