@@ -52,7 +52,8 @@ let package = Package(
       dependencies: [
         "CBenchLimits", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
         "LabMetrics", "LabExperiment", "LabReport",
-      ]),
+      ],
+      exclude: ["Peers"]),
     .testTarget(name: "BenchmarkTests", dependencies: ["labbench"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),

@@ -14,9 +14,9 @@ public struct RefreshRow: Hashable, Sendable {
   public let isMeasured: Bool
   /// Whether it showed something new, rather than the same picture again.
   public let isNew: Bool
-  /// How many updates were committed in its latch interval.
+  /// How many updates reached it; it shows the last of them.
   public let updates: Int
-  /// The updates of its latch interval that nobody saw.
+  /// Those of them that nobody saw.
   public let overwritten: Int
   /// The number of the shown update among the driver's updates; `nil` if it repeats.
   public let shownUpdate: Int?

@@ -78,7 +78,7 @@ public enum ColumnDictionary {
     ("photon_ms", "When the picture of the refresh gave light."),
     ("measured", "1 if the row lies in the measured window, 0 in the warm-up."),
     ("outcome", "What became of the refresh (new, repeated) or of the firing's update."),
-    ("updates", "How many updates were committed in the latch interval of the refresh."),
+    ("updates", "How many updates reached the refresh: it shows the last of them."),
     ("overwritten", "How many of those updates nobody saw."),
     ("shown_update", "The number of the update that the refresh shows; empty if it repeats."),
     ("animation_time_ms", "The time for which the shown content was computed."),

@@ -62,7 +62,10 @@ struct Options {
     for benchmark in chosen {
       let measurement = try Measurement(benchmark, scale, repetitions: repetitions)
       measurements.append(measurement)
-      if !printsCSV { print(Output.line(measurement)) }
+      if !printsCSV {
+        print(Output.line(measurement))
+        fflush(nil)
+      }
     }
     if printsCSV { print(Output.csv(measurements), terminator: "") }
     return complain(of: measurements) ? 1 : 0
