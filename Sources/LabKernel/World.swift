@@ -34,6 +34,9 @@ public final class World {
   /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
   public var failure: WorldFailure? { state.value.guardian.failure }
 
+  /// By how much all work takes longer than it says, because the thread shares its processor.
+  public var stretch = 1.0
+
   /// Whether the world came to an end early.
   package var hasFailed: Bool { state.value.guardian.hasFailed }
 
@@ -109,14 +112,17 @@ public final class World {
 
   // MARK: The two ways in which time moves
 
-  /// Lets the simulated thread be busy for a duration; negative durations count as zero.
+  /// Lets the simulated thread work for a duration; negative durations count as zero.
+  ///
+  ///     time = ⌊duration × stretch⌋
   ///
   /// Everything due up to and including the end is delivered, each at its own instant.
   public func spend(_ duration: Duration) {
-    spend(nanoseconds: duration.wholeNanoseconds)
+    let nanoseconds = duration.wholeNanoseconds
+    spend(nanoseconds: stretch == 1 ? nanoseconds : Int64(Double(nanoseconds) * stretch))
   }
 
-  /// The integer form of ``spend(_:)``, for the hot paths of the lab.
+  /// Lets the simulated thread be busy exactly so long, whether with work or not.
   package func spend(nanoseconds: Int64) {
     precondition(
       !state.value.isDelivering, "a handler outside the thread cannot spend the thread's time")

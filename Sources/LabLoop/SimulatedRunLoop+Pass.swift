@@ -73,7 +73,7 @@ extension SimulatedRunLoop {
         guard sleep() else { return nil }
       } while !switchboard.hasReadyPort(in: mode)
       if let delay = wake.value?() {
-        world.spend(delay)
+        world.spend(nanoseconds: delay.wholeNanoseconds)
         record(.woke, first: delay.wholeNanoseconds)
       }
     }

@@ -34,9 +34,11 @@ extension SimulatedRunLoop {
       timer.modes.contains(mode) || !simplifies(.skipsRemovedTimers)
     else { return false }
     let start = world.now.nanoseconds
+    timers[id].foldDates(by: start)
+    let due = timers[id].fireDate
 
     beginFiring(id, in: mode)
-    beginCallout(.timer, subject: timer.subject, due: timer.fireDate)
+    beginCallout(.timer, subject: timer.subject, due: due)
     timerCallouts[id].action(self)
     if !timer.repeats { invalidateTimer(id) }  // R53
     timers[id].isFiring = false
@@ -45,14 +47,17 @@ extension SimulatedRunLoop {
     var missed: Int64 = 0
     if timers[id].isValid {
       let isMoved = simplifies(.honoursEqualDates) && timers[id].rank != timer.rank
-      if timers[id].fireDate > timer.fireDate || isMoved {
+      if timers[id].fireDate > due || isMoved {
         for member in timers[id].modes { enqueueTimer(id, in: member) }
         programAlarm(of: mode)  // R51: a later date set by the callout counts.
       } else {
         var end = simplifies(.countsDatesFromStart) ? start : world.now.nanoseconds
         if simplifies(.nextDateMayBeNow) { end -= 1 }
-        let next = timer.nextDate(after: end, due: timer.fireDate)
+        let next = timer.nextDate(due: due, began: start, ended: end)
         missed = next.missed
+        if !timer.catchUp.keepsGrid, next.date != due + timer.interval {
+          record(.rephased, subject: timer.subject, first: next.date)
+        }
         timers[id].shownDate = Instant(nanoseconds: next.date)
         reposition(id, at: next.date)
       }

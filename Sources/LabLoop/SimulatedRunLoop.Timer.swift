@@ -25,23 +25,29 @@ extension SimulatedRunLoop {
   ///   - fireDate: When it fires first; a date in the past counts as now (R5).
   ///   - interval: The step of its grid; zero or less makes a timer that fires once (R9).
   ///   - tolerance: How late its alarm may be, where the profile knows tolerance (R45).
+  ///   - catchUp: What becomes of dates that pass before they can be served.
+  ///   - isDriver: Whether its firings are measured; if not, the trace knows only its callouts.
   ///   - perform: The callout.
   /// - Returns: The timer.
   public func makeTimer(
     _ name: String, at fireDate: Instant, every interval: Duration = .zero,
-    tolerance: Duration = .zero, perform: @escaping Action
+    tolerance: Duration = .zero, catchUp: CatchUp = .coalesce, isDriver: Bool = true,
+    perform: @escaping Action
   ) -> Timer {
     let step = min(max(0, interval.wholeNanoseconds), Self.longestInterval)
     var timer = TimerState(
       fireDate: clockDate(for: fireDate), interval: step, shownDate: fireDate,
       subject: recorder.intern(name))
     timer.tolerance = profile.honoursTolerance ? tolerance.wholeNanoseconds : 0
+    timer.catchUp = catchUp
     timers.append(timer)
     timerCallouts.append(Callout(action: perform))
-    record(
-      .declared, subject: timer.subject, detail: TraceSource.timer.rawValue, first: step,
-      second: timer.allowance)
-    record(.rephased, subject: timer.subject, first: timer.fireDate)
+    if isDriver {
+      record(
+        .declared, subject: timer.subject, detail: TraceSource.timer.rawValue, first: step,
+        second: timer.allowance)
+      record(.rephased, subject: timer.subject, first: timer.fireDate)
+    }
     return Timer(id: timers.count - 1)
   }
 

@@ -6,6 +6,8 @@ struct TimerState {
   var fireDate: Int64
   /// The grid's step; 0 for a timer that fires once (R9).
   let interval: Int64
+  /// What becomes of dates that pass before they can be served.
+  var catchUp = CatchUp.coalesce
   /// How late the alarm may be, as set; see ``allowance`` (R45).
   var tolerance: Int64 = 0
   /// The date as its owner gave or last saw it (R55).
@@ -26,18 +28,36 @@ struct TimerState {
 
   var key: EventQueue.Key { EventQueue.Key(due: fireDate, rank: rank) }
 
+  /// The date after a firing, and how many dates between the two are lost.
+  func nextDate(due: Int64, began: Int64, ended: Int64) -> (date: Int64, missed: Int64) {
+    switch catchUp {
+    case .coalesce: nextDate(after: ended, due: due)
+    case .skip, .isochronous: nextDate(after: began, due: due)
+    case .burst: nextDate(after: due, due: due)
+    case .delay: nextDate(after: began, due: began)
+    case .rearm: nextDate(after: ended, due: ended)
+    }
+  }
+
   /// The first date of the grid strictly after an instant, and how many dates before it are lost.
   ///
   ///     next = due + k × interval with the smallest k ≥ 1 for which next > now
   ///
   /// The grid starts from the date that was due, never from when it was served, so that lateness
   /// does not shift the phase (R50).
-  func nextDate(after now: Int64, due: Int64) -> (date: Int64, missed: Int64) {
+  private func nextDate(after now: Int64, due: Int64) -> (date: Int64, missed: Int64) {
     let missed = max(0, now - due) / interval
     let (distance, overflow) = (missed + 1).multipliedReportingOverflow(by: interval)
     guard !overflow, distance < Instant.distantFuture.nanoseconds - due else {
       return (Instant.distantFuture.nanoseconds, missed)
     }
     return (due + distance, missed)
+  }
+
+  /// Takes the last date that has come in the place of the one that is due, if the policy says so.
+  mutating func foldDates(by now: Int64) {
+    guard catchUp == .isochronous, repeats, now > fireDate else { return }
+    fireDate += (now - fireDate) / interval * interval
+    shownDate = Instant(nanoseconds: fireDate)
   }
 }

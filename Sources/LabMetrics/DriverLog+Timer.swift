@@ -15,7 +15,12 @@ struct TimerState: Sendable {
 
 extension DriverLog {
   mutating func timerBegan(_ record: TraceRecord, wokeAt: Int64) {
-    let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped
+    var folded: Int64 = 0
+    if let armed = timer.armed, interval > 0, record.first > armed {
+      folded = (record.first - armed) / interval
+      addMissed(from: armed, count: folded)
+    }
+    let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped + folded
     calloutBegan(record, missed: missed, wokeAt: wokeAt)
     timer.armed = nil
     timer.wasMoved = false

@@ -45,6 +45,11 @@ public enum ColumnDictionary {
       "How many times as many runs with draws of their own would give the same interval:"
         + " (var(arm) + var(baseline)) / var(difference); empty if the differences do not vary."
     ),
+    ("prediction", "What theory says of a metric, as the script states it."),
+    ("subject", "The drivers that a prediction is about."),
+    ("predicted", "What theory says, in the unit of value_unit; empty where it does not hold."),
+    ("measured", "The mean over replications of what was measured, in the same unit."),
+    ("difference", "What was measured less what theory says."),
     ("finding", "The name by which expectations refer to what was found; empty without one."),
     ("search", "The search as the script states it."),
     ("place", "The values of the other sweeps, for which the search was carried out."),

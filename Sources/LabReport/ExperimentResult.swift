@@ -12,6 +12,8 @@ public struct ExperimentResult {
   public let findings: [Finding]
   /// Whether the expectations hold, in the order of the script.
   public let verdicts: [Verdict]
+  /// What theory says beside what was measured, in the order of the script.
+  public let predictions: [Prediction]
 
   /// Judges an experiment by what its runs came to, and carries out its searches.
   ///
@@ -26,8 +28,9 @@ public struct ExperimentResult {
     self.name = name
     self.table = table
     plan = table.settledPlan
-    findings = try plan.findings(jobs: jobs, metric: table.value)
+    findings = plan.only == nil ? try plan.findings(jobs: jobs, metric: table.value) : []
     verdicts = plan.verdicts(findings: findings, metric: table.value)
+    predictions = plan.predictions(metric: table.value)
     try table.check()
   }
 

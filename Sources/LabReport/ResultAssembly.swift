@@ -14,6 +14,7 @@ struct ResultAssembly {
       try SummaryFile(result).write(write)
     }
     try write("verdicts.csv", ResultFiles.verdicts)
+    if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
     if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
     for (index, list) in lists.files.enumerated() { try assemble(list, index) }
     try write(ResultFiles.manifestName) { result, write throws(ResultFolder.Failure) in

@@ -70,7 +70,7 @@ public final class ResultWriter {
     let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
     var rounds = Rounds(table.plan, shard: shard, metric: table.value)
     while let round = rounds.next() {
-      let missing = round.filter { !table.contains($0) }
+      let missing = round.filter { table.plan.performs($0) && !table.contains($0) }
       try runner.perform(table.plan, at: missing) { [lists, plan = table.plan] run, trace in
         try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
       } receive: { finished in

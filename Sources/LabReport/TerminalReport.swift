@@ -24,6 +24,9 @@ public struct TerminalReport {
     var lines = heading + [""]
     lines += table + repetitions
     if !culprits.isEmpty { lines += [""] + culprits }
+    if !result.predictions.isEmpty {
+      lines += [""] + PredictionFile(result).lines(limit: Self.rowLimit)
+    }
     if !findings.isEmpty { lines += [""] + findings }
     if !result.verdicts.isEmpty { lines += [""] + verdicts }
     if let because = result.experiment.because {

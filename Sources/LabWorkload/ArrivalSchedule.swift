@@ -9,14 +9,18 @@ struct ArrivalSchedule {
   private(set) var duration = Duration.zero
 
   private let tasks: Load.Tasks
+  private let begins: Instant
+  private let ends: Instant
   private var index = 0
-  private var previous = Instant.start
+  private var previous: Instant
   private var arrivals: RandomStream
   private var durations: RandomStream
 
-  init(_ load: Load, seed: UInt64) {
+  init(_ load: Load, seed: UInt64, until end: Instant) {
+    (begins, previous) = (load.begins, load.begins)
+    ends = min(load.ends ?? end, end)
     if case .drawn(.at(let instants), let takes) = load.tasks {
-      tasks = .drawn(.at(instants.sorted()), takes: takes)
+      tasks = .drawn(.at(instants.filter { $0 >= load.begins }.sorted()), takes: takes)
     } else {
       tasks = load.tasks
     }
@@ -29,14 +33,15 @@ struct ArrivalSchedule {
     defer { index += 1 }
     switch tasks {
     case .drawn(let law, let takes):
-      guard let arrival = arrival(by: law) else { return nil }
+      guard let arrival = arrival(by: law), arrival < ends else { return nil }
       duration = takes.draw(from: &durations)
       previous = arrival
       return arrival
     case .recorded(let recorded):
       guard index < recorded.count else { return nil }
       duration = recorded[index].duration
-      return recorded[index].arrival
+      let arrival = begins.advanced(by: Instant.start.duration(to: recorded[index].arrival))
+      return arrival < ends ? arrival : nil
     }
   }
 
@@ -45,13 +50,24 @@ struct ArrivalSchedule {
     case .at(let instants):
       return index < instants.count ? instants[index] : nil
     case .every(let interval, let first):
-      let (distance, overflow) = interval.wholeNanoseconds.multipliedReportingOverflow(
-        by: Int64(index))
-      return overflow ? nil : first.advanced(byNanoseconds: distance)
+      return first.advanced(by: interval, times: index)
+    case .bursts(let count, let interval, let first, let apart):
+      let (burst, member) = index.quotientAndRemainder(dividingBy: count)
+      return first.advanced(by: interval, times: burst)?.advanced(by: apart, times: member)
+    case .gaps(let law):
+      return previous.advanced(by: law.draw(from: &arrivals))
     case .poisson(let perSecond):
       let gap = arrivals.nextExponential() / perSecond * 1e9
       guard gap < 0x1p62 else { return nil }
       return previous.advanced(byNanoseconds: Int64(gap))
     }
+  }
+}
+
+extension Instant {
+  /// Returns the instant some multiple of a duration later; `nil` if it is too far away.
+  fileprivate func advanced(by step: Duration, times count: Int) -> Instant? {
+    let (distance, overflow) = step.wholeNanoseconds.multipliedReportingOverflow(by: Int64(count))
+    return overflow ? nil : advanced(byNanoseconds: distance)
   }
 }

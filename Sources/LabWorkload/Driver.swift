@@ -20,8 +20,11 @@ public struct Driver: Hashable, Sendable {
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
-    /// A repeating timer of the run loop; it first fires one interval after its beginning unless said.
-    case timer(interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero)
+    /// A timer of the run loop; it first fires one interval after its beginning unless said, and once
+    /// if its interval is zero.
+    case timer(
+      interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero,
+      catchUp: CatchUp = .coalesce)
     /// A display link.
     case link(
       pace: LinkPace = .every(1), lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,

@@ -1,24 +1,66 @@
 public import LabKernel
 
-/// How long something takes: a constant, or a distribution from which each occasion draws.
+/// How long something takes: a constant, a list, or a distribution from which each occasion draws.
+///
+/// Samplers use correctly rounded operations only, so that every platform draws the same. Each value
+/// is cut to whole nanoseconds, and lies between 0 and ``longest``.
 public enum DurationLaw: Hashable, Sendable {
   /// Always the same.
   case constant(Duration)
+  /// The members of a list, one after the other, and again from the beginning.
+  case inTurn([Duration])
+  /// Any member of a list, all equally likely: the distribution of what was observed.
+  case anyOf([Duration])
   /// Any whole nanosecond of a closed range, all equally likely.
   case uniform(ClosedRange<Duration>)
+  /// Normal, with what falls below 0 counted as 0.
+  case normal(mean: Duration, deviation: Duration)
   /// Exponential with a mean; the standard deviation equals the mean.
   case exponential(mean: Duration)
+  /// The duration whose logarithm is normal, by its own mean and standard deviation.
+  ///
+  ///     ln X ~ N(μ, σ²),  σ² = ln(1 + (deviation / mean)²),  μ = ln mean − σ² / 2
+  case logNormal(mean: Duration, deviation: Duration)
+  /// Pareto: longer than t with the chance (least / t)^shape.
+  ///
+  /// The mean is infinite for shapes up to 1, the variance for shapes up to 2.
+  case pareto(least: Duration, shape: Double)
+
+  /// The longest duration that is ever drawn: 1000 days.
+  public static let longest = Duration.seconds(86_400_000)
 
   /// Draws one duration, in whole nanoseconds, never negative.
   public func draw(from stream: inout RandomStream) -> Duration {
     switch self {
     case .constant(let duration):
       return duration
+    case .inTurn(let list):
+      defer { _ = stream.next() }
+      return list[Int(stream.position % UInt64(list.count))]
+    case .anyOf(let list):
+      return list[Int(stream.next(in: 0...Int64(list.count - 1)))]
     case .uniform(let range):
       let bounds = range.lowerBound.wholeNanoseconds...range.upperBound.wholeNanoseconds
       return .nanoseconds(stream.next(in: bounds))
+    case .normal(let mean, let deviation):
+      return Self.duration(
+        Double(mean.wholeNanoseconds)
+          + Double(deviation.wholeNanoseconds) * stream.nextNormal())
     case .exponential(let mean):
-      return .nanoseconds(Int64(stream.nextExponential() * Double(mean.wholeNanoseconds)))
+      return Self.duration(stream.nextExponential() * Double(mean.wholeNanoseconds))
+    case .logNormal(let mean, let deviation):
+      let mean = Double(mean.wholeNanoseconds)
+      let ratio = Double(deviation.wholeNanoseconds) / mean
+      let variance = naturalLogarithm(1 + ratio * ratio)
+      let exponent = variance.squareRoot() * stream.nextNormal() - variance / 2
+      return Self.duration(mean * exponentialFunction(exponent))
+    case .pareto(let least, let shape):
+      let factor = exponentialFunction(stream.nextExponential() / shape)
+      return Self.duration(Double(least.wholeNanoseconds) * factor)
     }
+  }
+
+  private static func duration(_ nanoseconds: Double) -> Duration {
+    .nanoseconds(Int64(max(0, min(nanoseconds, Double(longest.wholeNanoseconds)))))
   }
 }

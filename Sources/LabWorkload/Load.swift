@@ -11,6 +11,10 @@ public struct Load: Hashable, Sendable {
   public var door: Door
   /// The modes in which it is served.
   public var modes: [SimulatedRunLoop.Mode]
+  /// Where its time begins: random arrivals are counted from here, and a recording starts here.
+  public var begins: Instant
+  /// When nothing arrives any more; `nil` for the end of the run.
+  public var ends: Instant?
 
   /// The tasks of a load.
   public enum Tasks: Hashable, Sendable {
@@ -21,21 +25,32 @@ public struct Load: Hashable, Sendable {
   }
 
   /// Creates a load.
-  public init(name: String, tasks: Tasks, door: Door, modes: [SimulatedRunLoop.Mode]) {
+  public init(
+    name: String, tasks: Tasks, door: Door, modes: [SimulatedRunLoop.Mode],
+    begins: Instant = .start, ends: Instant? = nil
+  ) {
     self.name = name
     self.tasks = tasks
     self.door = door
     self.modes = modes
+    self.begins = begins
+    self.ends = ends
   }
 }
 
 /// When the tasks of a load arrive.
 public enum Arrivals: Hashable, Sendable {
-  /// At the given instants, in any order.
+  /// At the given instants, in any order; those before the load begins are left out.
   case at([Instant])
   /// At `first`, then again after every interval; from index and interval, never by adding up.
   case every(Duration, first: Instant)
-  /// Independently of one another, with a mean number per second: a Poisson process.
+  /// So many at a time: a first burst at `first`, then one after every interval, and within a burst
+  /// one task every so often.
+  case bursts(of: Int, every: Duration, first: Instant, apart: Duration)
+  /// One after the other, each as long after the one before as a law says.
+  case gaps(DurationLaw)
+  /// Independently of one another, with a mean number per second: a Poisson process, whose gaps are
+  /// exponential.
   case poisson(perSecond: Double)
 }
 
@@ -49,4 +64,6 @@ public enum Door: String, Hashable, Sendable, CaseIterable {
   case block
   /// A block of the main queue, drained in batches.
   case mainQueue = "main-queue"
+  /// A timer of its own, set for the arrival; one firing serves all that wait.
+  case timer
 }

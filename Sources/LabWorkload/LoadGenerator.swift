@@ -12,7 +12,6 @@ final class LoadGenerator {
 
   private let load: Load
   private let loop: SimulatedRunLoop
-  private let end: Instant
   private let subject: UInt32
   private var schedule: ArrivalSchedule
   /// The tasks that have arrived; those before ``served`` are done or under way.
@@ -22,14 +21,14 @@ final class LoadGenerator {
   private var device: World.Device?
   private var source: SimulatedRunLoop.Source?
   private var port: SimulatedRunLoop.Port?
+  private var timer: SimulatedRunLoop.Timer?
 
   /// Creates a generator whose tasks arrive from now on and before an end.
   init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64, until end: Instant) {
     self.load = load
     self.loop = loop
-    self.end = end
     subject = loop.subject(named: load.name)
-    schedule = ArrivalSchedule(load, seed: seed)
+    schedule = ArrivalSchedule(load, seed: seed, until: end)
     openDoor()
     device = loop.world.makeDevice(load.name) { [unowned self] _ in arrive() }
     scheduleNext()
@@ -47,13 +46,20 @@ final class LoadGenerator {
       }
       for mode in load.modes { loop.add(port, to: mode) }
       self.port = port
+    case .timer:
+      // It is set anew for every arrival; left alone it would fire once in a lifetime.
+      let timer = loop.makeTimer(
+        load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
+      ) { [unowned self] _ in workOff(waitingCount) }
+      for mode in load.modes { loop.add(timer, to: mode) }
+      self.timer = timer
     case .block, .mainQueue:
       break
     }
   }
 
   private func scheduleNext() {
-    guard let device, let instant = schedule.next(), instant < end else { return }
+    guard let device, let instant = schedule.next() else { return }
     loop.world.schedule(device, at: instant)
   }
 
@@ -75,6 +81,9 @@ final class LoadGenerator {
       loop.wakeUp()
     case .port:
       if let port { loop.ring(port) }
+    case .timer:
+      if let timer { loop.setFireDate(of: timer, to: loop.world.now) }
+      loop.wakeUp()
     case .block:
       loop.perform(in: load.modes, name: load.name) { [unowned self] _ in workOff(1) }
       loop.wakeUp()

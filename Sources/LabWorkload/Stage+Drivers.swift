@@ -21,8 +21,8 @@ extension Stage {
     }
     let source =
       switch driver.source {
-      case .timer(let interval, let firstFire, let tolerance):
-        placeTimer(driver, every: interval, firstAt: firstFire, tolerance, callBack)
+      case .timer(let interval, let firstFire, let tolerance, let catchUp):
+        placeTimer(driver, every: interval, firstAt: firstFire, tolerance, catchUp, callBack)
       case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
         placeLink(
           driver, pace, lateDelivery, keepsPhase: keepsPhase,
@@ -38,18 +38,20 @@ extension Stage {
 
   private func placeTimer(
     _ driver: Driver, every interval: Duration, firstAt date: Instant?, _ tolerance: Duration,
-    _ callBack: @escaping CallBack
+    _ catchUp: CatchUp, _ callBack: @escaping CallBack
   ) -> MotionPlayer.Source {
     let begins = driver.motion?.starts[0] ?? .start
     let first = date ?? begins.advanced(by: interval)
-    let made = loop.makeTimer(driver.name, at: first, every: interval, tolerance: tolerance) {
-      [unowned display] loop in
+    let made = loop.makeTimer(
+      driver.name, at: first, every: interval, tolerance: tolerance, catchUp: catchUp
+    ) { [unowned display] loop in
       let now = loop.world.now
       let due = loop.firingTimer.flatMap { loop.fireDate(of: $0) } ?? now
       callBack(due, now) {
         Moment(now: now, due: due, timestamp: display.timestamp, target: display.target)
       }
     }
+    timers[driver.name] = made
     for mode in driver.modes { loop.add(made, to: mode) }
     let subject = loop.subject(named: driver.name)
     // Every start is like the first one: as long before the first fire date.
@@ -78,7 +80,7 @@ extension Stage {
       }
     }
     for mode in driver.modes { link.add(to: mode) }
-    links.append(link)
+    links[driver.name] = link
     return MotionPlayer.Source { [unowned link] in
       link.resume()
     } rest: { [unowned link] in

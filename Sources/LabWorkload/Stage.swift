@@ -13,6 +13,8 @@ public final class Stage {
     public var duration: Duration
     /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
     public var wakeUpDelay: DurationLaw?
+    /// By how much all work takes longer than it says, because the thread shares its processor.
+    public var stretch: Double
     /// How long the render server takes for each picture; `nil` for no time at all.
     public var renderCost: DurationLaw?
     /// What competes for the thread.
@@ -21,20 +23,24 @@ public final class Stage {
     public var gestures: [Gesture]
     /// What moves the animation forward.
     public var drivers: [Driver]
+    /// What is done to them under way.
+    public var actions: [DriverAction]
 
     /// Creates a setting.
     public init(
-      panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil,
+      panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
       renderCost: DurationLaw? = nil, loads: [Load] = [], gestures: [Gesture] = [],
-      drivers: [Driver]
+      drivers: [Driver], actions: [DriverAction] = []
     ) {
       self.panel = panel
       self.duration = duration
       self.wakeUpDelay = wakeUpDelay
+      self.stretch = stretch
       self.renderCost = renderCost
       self.loads = loads
       self.gestures = gestures
       self.drivers = drivers
+      self.actions = actions
     }
   }
 
@@ -49,7 +55,8 @@ public final class Stage {
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  var links: [DisplayLink] = []
+  var timers: [String: SimulatedRunLoop.Timer] = [:]
+  var links: [String: DisplayLink] = [:]
 
   /// Sets a stage.
   ///
@@ -64,6 +71,7 @@ public final class Stage {
   ) {
     self.setting = setting
     world = World(eventsPerRun: Self.eventLimit)
+    world.stretch = setting.stretch
     recorder = TraceRecorder(
       world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: setting)))
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
@@ -75,6 +83,7 @@ public final class Stage {
       transaction.renderCost = { law.draw(from: &stream) }
     }
     for driver in setting.drivers { place(driver, seed: seed) }
+    for action in setting.actions { place(action) }
     for gesture in setting.gestures { place(gesture) }
     let end = Instant.at(setting.duration)
     generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }

@@ -5,31 +5,34 @@ enum PlanCommand {
   static let subcommand = Command.Subcommand(
     name: "plan", summary: "lists the runs that an experiment expands to", help: help
   ) { words in
-    let arguments = try Arguments(words, options: ["--seed", "--repeat", "--set"])
+    let arguments = try Arguments(words, options: ["--seed", "--repeat", "--set", "--only"])
     let paths = try Scripts.paths(arguments.operands)
     let overrides = try Scripts.overrides(arguments.all("--set"))
     guard let experiments = Scripts.read(paths, overriding: overrides) else { return .wrongInput }
     for experiment in experiments {
       let plan = try experiment.plan(
         seed: try arguments.number("--seed", in: 0...UInt64.max),
-        replications: try arguments.number("--repeat", in: 1...1_000_000))
-      Terminal.print(lines(of: plan).joined(separator: "\n"))
+        replications: try arguments.number("--repeat", in: 1...1_000_000),
+        only: arguments.text("--only"))
+      var text = ""
+      for index in plan.indices where plan.performs(index) { text += line(plan.label(of: index)) }
+      Terminal.print(String(text.dropLast()))
     }
     return .success
   }
 
-  private static func lines(of plan: Plan) -> [String] {
-    plan.map { run in
-      let choices = run.point.map { "\($0.name) = \($0.value)" } + ["seed \(run.seed)"]
-      return "\(run.index)  \(run.arm)  " + choices.joined(separator: "  ")
-    }
+  private static func line(_ run: Plan.Label) -> String {
+    var line = "\(run.index)  \(run.arm)  "
+    for choice in run.point { line += "\(choice.name) = \(choice.value)  " }
+    return line + "seed \(run.seed)\n"
   }
 
   private static let help = """
-    Usage: runlooplab plan FILE … [--seed N] [--repeat N] [--set NAME=VALUES]
+    Usage: runlooplab plan FILE … [--seed N] [--repeat N] [--set NAME=VALUES] [--only CONDITION]
 
-    Lists every run with its arm, sweep values and seed, and runs nothing.
+    Lists every run with its arm, sweep values and seed, and runs nothing. A condition is on sweeps,
+    'arm' and 'replication'.
 
-    Example: runlooplab plan experiments/lost-ticks.lab
+    Example: runlooplab plan experiments/lost-ticks.lab --only 'arm == link* && block >= 50 ms'
     """
 }

@@ -26,6 +26,7 @@ enum RunCommand {
       --seed N           another seed than the script's
       --repeat N         another number of replications
       --set NAME=VALUES  other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'
+      --only CONDITION   some of the runs, such as --only 'arm == link && hiccup >= 50 ms'
       --jobs N           how many runs are performed at a time; the results do not depend on it
       --quiet            prints only expectations that fail
 
@@ -41,13 +42,16 @@ enum RunCommand {
   private static func perform(_ words: [String]) throws -> ExitStatus {
     let arguments = try Arguments(
       words,
-      options: ["--out", "--seed", "--repeat", "--set", "--jobs", "--presentmon", "--shard"],
+      options: [
+        "--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon", "--shard",
+      ],
       switches: ["--trace", "--force", "--resume", "--quiet"])
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
     let overrides = try Scripts.overrides(arguments.all("--set"))
     let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
     let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
+    let only = arguments.text("--only")
     let presentMon = try presentMonVersion(arguments.text("--presentmon"))
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
@@ -56,7 +60,7 @@ enum RunCommand {
     let plans = try zip(paths, experiments).map { path, experiment in
       Job(
         name: Scripts.name(of: path), path: path,
-        plan: try experiment.plan(seed: seed, replications: replications))
+        plan: try experiment.plan(seed: seed, replications: replications, only: only))
     }
     let out = arguments.text("--out") ?? "results"
     let shard = try shard(arguments.text("--shard"))
@@ -134,7 +138,8 @@ enum RunCommand {
     for job in plans {
       let table = try RunTable(temporaryFor: job.plan)
       try Runner(jobs: jobs).perform(
-        job.plan, keeping: RunResult.init, receive: table.append)
+        job.plan, at: job.plan.indices.filter(job.plan.performs), keeping: RunResult.init,
+        receive: table.append)
       let result = try ExperimentResult(name: job.name, table: table)
       try result.writeRuns(to: Terminal.writeResults)
       Terminal.printError(TerminalReport(result, colours: false).text + "\n")

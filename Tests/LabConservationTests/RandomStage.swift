@@ -30,6 +30,8 @@ struct RandomStage {
           lasts: chance.duration(0...300_000_000),
           moves: chance.picks([nil, chance.duration(2_000_000...30_000_000)])))
     }
+    setting.stretch = chance.picks([1, 1, 1, 1.3])
+    for _ in 0..<Int(chance.next(in: 0...2)) { setting.actions.append(chance.action()) }
   }
 
   /// The identities that the run breaks.
@@ -73,7 +75,9 @@ struct RandomStage {
     if setting.drivers.count > 1 {
       for index in setting.drivers.indices { propose { $0.drivers.remove(at: index) } }
     }
+    for index in setting.actions.indices { propose { $0.actions.remove(at: index) } }
     propose { $0.wakeUpDelay = nil }
+    propose { $0.stretch = 1 }
     propose { $0.renderCost = nil }
     propose { $0.panel = Panel(rate: .hertz(60), depth: $0.panel.depth) }
     propose { $0.panel.presentMode = .mailbox }
@@ -129,8 +133,9 @@ extension RandomStream {
   }
 
   fileprivate mutating func law(upTo limit: Int64) -> DurationLaw {
-    switch next(in: 0...3) {
+    switch next(in: 0...4) {
     case 0: .constant(.zero)
+    case 4: .inTurn([duration(0...limit), .zero, duration(0...limit)])
     case 1: .constant(duration(0...limit))
     case 2: .uniform(.zero...duration(0...limit))
     default: .exponential(mean: duration(1...max(1, limit / 4)))
@@ -146,7 +151,8 @@ extension RandomStream {
       next(in: 0...1) == 0
       ? .timer(
         interval: duration(1_000_000...40_000_000), firstFire: .at(duration(0...50_000_000)),
-        tolerance: picks([.zero, duration(0...10_000_000)]))
+        tolerance: picks([.zero, duration(0...10_000_000)]),
+        catchUp: picks([.coalesce] + CatchUp.allCases))
       : .link(
         pace: pace(),
         lateDelivery: picks([.pending, .skip, .queue(2), .queue(16), .latest]),
@@ -162,6 +168,12 @@ extension RandomStream {
     case 2: .preferred(picks([.hertz(24), .hertz(30), .hertz(60), .hertz(17)]))
     default: .range(slowest: .hertz(20), fastest: .hertz(50), preferred: .hertz(40))
     }
+  }
+
+  fileprivate mutating func action() -> DriverAction {
+    DriverAction(
+      picks([.pause, .resume, .pause, .resume, .invalidate]), "driver \(next(in: 0...2))",
+      at: .at(duration(0...400_000_000)))
   }
 
   fileprivate mutating func load(_ index: Int) -> Load {

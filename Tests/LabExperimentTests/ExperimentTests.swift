@@ -89,6 +89,39 @@ import Testing
       .drawn(.poisson(perSecond: 40), takes: .exponential(mean: .milliseconds(3)))
     ),
     (
+      "gaps 1 ms, 2 ms takes normal mean 3 ms sd 1 ms",
+      .drawn(
+        .gaps(.inTurn([.milliseconds(1), .milliseconds(2)])),
+        takes: .normal(mean: .milliseconds(3), deviation: .milliseconds(1)))
+    ),
+    (
+      "burst 5 each 100 ms apart 2 ms takes lognormal mean 3 ms sd 2 ms",
+      .drawn(
+        .bursts(
+          of: 5, every: .milliseconds(100), first: .at(.milliseconds(100)),
+          apart: .milliseconds(2)),
+        takes: .logNormal(mean: .milliseconds(3), deviation: .milliseconds(2)))
+    ),
+    (
+      "every 5 ms from 1 ms takes pareto least 1 ms shape 2.5",
+      .drawn(
+        .every(.milliseconds(5), first: .at(.milliseconds(1))),
+        takes: .pareto(least: .milliseconds(1), shape: 2.5))
+    ),
+    (
+      "at 1 ms takes empirical page.csv",
+      .drawn(.at([.at(.milliseconds(1))]), takes: .anyOf([.microseconds(5)]))
+    ),
+    (
+      "at 1 ms takes sequence durations.csv",
+      .drawn(
+        .at([.at(.milliseconds(1))]), takes: .inTurn([.microseconds(7), .microseconds(8)]))
+    ),
+    (
+      "recorded page.csv from 1 ms takes 2 ms",
+      .drawn(.at([.at(.microseconds(1010))]), takes: .constant(.milliseconds(2)))
+    ),
+    (
       "recorded page.csv",
       .recorded([
         Recording.Task(
@@ -99,8 +132,12 @@ import Testing
   func `describes a load`(text: String, tasks: Load.Tasks) throws {
     let experiment = try Fixture.experiment(
       "display 60 Hz\nrun 1 s\nload l \(text) as main-queue\narm a\n  link b in default",
-      files: ["page.csv": "start_us,duration_us,name\n10,5,parse, eval\n"])
-    let load = Load(name: "l", tasks: tasks, door: .mainQueue, modes: [.common])
+      files: [
+        "page.csv": "start_us,duration_us,name\n10,5,parse, eval\n",
+        "durations.csv": "duration_us\n7\n8\n",
+      ])
+    let begins = Instant.at(.milliseconds(text.contains("from 1 ms") ? 1 : 0))
+    let load = Load(name: "l", tasks: tasks, door: .mainQueue, modes: [.common], begins: begins)
     #expect(try experiment.plan()[0].loads == [load])
   }
 
@@ -195,13 +232,68 @@ import Testing
   }
 }
 
+/// What happens under way, seen through the runs.
+@Suite struct `A script of actions` {
+  private func run(_ lines: String) throws -> [RunSpec] {
+    try Fixture.experiment(
+      """
+      display 60 Hz
+      run 1 s
+      \(lines)
+      arm a
+        link b in default
+        timer c once at 5 ms in default
+      arm d
+        timer b every 5 ms catch-up isochronous in default
+      """
+    ).plan().map(\.self)
+  }
+
+  @Test func `names the drivers of every arm that it means`() throws {
+    let runs = try run("at 1 s invalidate *.b\nat 2 ms pause a.b\nat 3 ms resume a.*b")
+    #expect(
+      runs[0].actions == [
+        DriverAction(.pause, "b", at: .at(.milliseconds(2))),
+        DriverAction(.resume, "b", at: .at(.milliseconds(3))),
+        DriverAction(.invalidate, "b", at: .at(.seconds(1))),
+      ])
+    #expect(runs[1].actions == [DriverAction(.invalidate, "b", at: .at(.seconds(1)))])
+  }
+
+  @Test func `may have timers that fire once, or catch up in another way`() throws {
+    let runs = try run("stretch 1.3")
+    #expect(
+      runs[0].drivers[1].source
+        == .timer(interval: .zero, firstFire: .at(.milliseconds(5)), tolerance: .zero))
+    #expect(
+      runs[1].drivers[0].source
+        == .timer(
+          interval: .milliseconds(5), firstFire: .at(.milliseconds(5)), tolerance: .zero,
+          catchUp: .isochronous))
+    #expect(runs[0].stretch == 1.3)
+  }
+
+  @Test func `reads the statements of another in its place`() throws {
+    let experiment = try Fixture.experiment(
+      "include scenes/scene.lab\narm a\n  link b in default",
+      files: [
+        "scenes/scene.lab": "display 50 Hz\ninclude more.lab",
+        "scenes/more.lab": "run 2 s\nload l recorded page.csv as port",
+        "scenes/page.csv": "start_us,duration_us,name\n10,5,x\n",
+      ])
+    let run = try experiment.plan()[0]
+    #expect(run.panel.rate == .hertz(50) && run.duration == .seconds(2))
+    #expect(run.loads.count == 1)
+  }
+}
+
 @Suite struct `The reference of the language` {
   @Test func `fits on a terminal of 80 columns`() {
     let lines = ScriptLanguage.reference.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test(arguments: ["timer NAME every DURATION", "expect EXPECTATION", "desktop", "FRACTION"])
+  @Test(arguments: ["timer NAME (every DURATION", "expect EXPECTATION", "desktop", "FRACTION"])
   func `holds every statement and value`(text: String) {
     #expect(ScriptLanguage.reference.contains(text))
   }

@@ -21,6 +21,7 @@ struct WrittenResult {
     find   largest hiccup within 5 ms where link.ball.lateness_max < 30 ms as budget
     expect link.ball.double_fires == 0
     expect timer.ball.fires == 1
+    predict timer.ball.fires == 60
     """
 
   private(set) var files: [String: String] = [:]

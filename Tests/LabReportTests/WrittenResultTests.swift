@@ -9,8 +9,8 @@ import Testing
     #expect(
       try WrittenResult().files.keys.sorted() == [
         "blame.csv", "disagreement.csv", "events.csv", "findings.csv", "firings.csv",
-        "manifest.json",
-        "refreshes.csv", "runs.csv", "summary.csv", "verdicts.csv", "zoo.csv",
+        "manifest.json", "predictions.csv", "refreshes.csv", "runs.csv", "summary.csv",
+        "verdicts.csv", "zoo.csv",
       ])
   }
 
@@ -46,6 +46,16 @@ import Testing
     let others = MetricDictionary.all.map(\.name) + MetricZoo.rules.map(\.name)
     let captures = PresentMonFile.meanings.map(\.column)
     #expect(Set(ColumnDictionary.names).subtracting(others + captures).subtracting(columns) == [])
+  }
+
+  @Test func `sets predictions beside measurements`() throws {
+    let rows = try WrittenResult().rows("predictions.csv")
+    #expect(rows.map { $0["hiccup"] } == ["0 ms", "50 ms"])
+    #expect(rows[0]["predicted"] == "60" && rows[0]["subject"] == "timer.ball")
+    for row in rows {
+      let numbers = ["predicted", "measured", "difference"].map { Double(row[$0] ?? "") ?? .nan }
+      #expect(abs(numbers[1] - numbers[0] - numbers[2]) < 1e-6)
+    }
   }
 
   @Test(arguments: MetricDictionary.all.map(\.name))

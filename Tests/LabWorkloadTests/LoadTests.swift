@@ -104,7 +104,7 @@ import Testing
     #expect(play.records(.taskBegan, of: "load").map(\.first) == [3_000_000, 4_000_000])
   }
 
-  @Test(arguments: [(Door.source, 1), (.port, 2), (.block, 2), (.mainQueue, 2)])
+  @Test(arguments: [(Door.source, 1), (.port, 2), (.block, 2), (.mainQueue, 2), (.timer, 1)])
   func `calls out once for all signals, but for every message and block`(
     door: Door, callouts: Int
   ) throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(play.times(.taskBegan, of: "load") == [11, 13])
   }
 
-  @Test(arguments: [Door.source, .port, .block])
+  @Test(arguments: [Door.source, .port, .block, .timer])
   func `stays shut in a mode that the load is not in`(door: Door) throws {
     let load = Load.work(.at([.at(.milliseconds(50))]), by: door, in: [.default])
     let scroll = Gesture(name: "scroll", begins: .at(.milliseconds(20)), lasts: .milliseconds(60))

@@ -29,33 +29,18 @@ struct Aggregate: Sendable {
     ///
     /// Percentiles are Hyndman-Fan type 1, so that each is one of the values.
     func apply(to values: [Double]) -> Double? {
+      let sample = SampleStatistics(values)
       switch self {
-      case .min: values.min()
-      case .max: values.max()
-      case .mean: mean(of: values)
-      case .median: percentile(50, of: values)
-      case .p90: percentile(90, of: values)
-      case .p99: percentile(99, of: values)
-      case .sd: deviation(of: values)
-      case .se: deviation(of: values).map { $0 / Double(values.count).squareRoot() }
-      case .count: Double(values.count)
+      case .min: return values.min()
+      case .max: return values.max()
+      case .mean: return sample.mean
+      case .median: return sample.quantile(0.5)
+      case .p90: return sample.quantile(0.9)
+      case .p99: return sample.quantile(0.99)
+      case .sd: return sample.deviation
+      case .se: return sample.deviation.map { $0 / Double(sample.count).squareRoot() }
+      case .count: return Double(sample.count)
       }
-    }
-
-    private func mean(of values: [Double]) -> Double? {
-      values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-    }
-
-    /// The deviation of a sample, with n − 1.
-    private func deviation(of values: [Double]) -> Double? {
-      guard values.count > 1, let mean = mean(of: values) else { return nil }
-      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      return (squares / Double(values.count - 1)).squareRoot()
-    }
-
-    private func percentile(_ percent: Int, of values: [Double]) -> Double? {
-      guard !values.isEmpty else { return nil }
-      return values.sorted()[(values.count * percent + 99) / 100 - 1]
     }
   }
 }

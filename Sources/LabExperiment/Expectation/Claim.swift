@@ -1,8 +1,8 @@
 /// What an expectation says about one run, or about all replications of one sweep point.
 enum Claim: Sendable {
   case relation(Expression, Relation, Expression)
-  /// Equal but for a tolerance, which is a share of the second expression if `isShare`.
-  case near(Expression, Expression, tolerance: Double, isShare: Bool)
+  /// Equal but for a tolerance, which is in percent of the second expression if `isShare`.
+  case near(Expression, Expression, tolerance: Expression, isShare: Bool)
   case within(Expression, Expression, Expression)
 
   enum Relation: String, CaseIterable, Sendable {
@@ -25,6 +25,14 @@ enum Claim: Sendable {
     }
   }
 
+  /// The two expressions of which the claim says that they are equal, or nearly so.
+  var sides: (Expression, Expression)? {
+    switch self {
+    case .relation(let a, .equal, let b), .near(let a, let b, _, _): (a, b)
+    case .relation, .within: nil
+    }
+  }
+
   /// Returns whether the claim holds; `nil` if a value in it is undefined.
   func holds(_ value: (Expression) -> Double?) -> Bool? {
     switch self {
@@ -32,8 +40,10 @@ enum Claim: Sendable {
       guard let a = value(a), let b = value(b) else { return nil }
       return relation.holds(a, b)
     case .near(let a, let b, let tolerance, let isShare):
-      guard let a = value(a), let b = value(b) else { return nil }
-      return abs(a - b) <= (isShare ? abs(b) * tolerance : tolerance)
+      guard let a = value(a), let b = value(b), let tolerance = value(tolerance) else {
+        return nil
+      }
+      return abs(a - b) <= (isShare ? abs(b) * (tolerance / 100) : tolerance)
     case .within(let a, let low, let high):
       guard let a = value(a), let low = value(low), let high = value(high) else { return nil }
       return low <= a && a <= high

@@ -9,7 +9,7 @@ extension Expectation {
   ) throws(Mistake) {
     var reader = ExpressionReader(
       TokenCursor(tokens, in: statement), sweeps: sweeps, arms: arms, findings: findings, .metrics)
-    let (claim, isPerRun) = try reader.claim()
+    let (claim, dimension, isPerRun) = try reader.claim()
     let quantifier = try reader.cursor.quantifier()
     var filter = ExpressionReader(reader.cursor, sweeps: sweeps, .points, mayBeIdle: mayBeIdle)
     let condition = filter.cursor.accept("for") ? try filter.condition() : nil
@@ -25,27 +25,24 @@ extension Expectation {
       text: tokens.spelling, claim: claim, quantifier: quantifier, condition: condition,
       measures: reader.measures, singleMeasures: reader.singleMeasures,
       aggregates: reader.aggregates, findings: reader.namedFindings,
-      matches: try reader.subjects.matches(at: place), isPerRun: isPerRun)
+      matches: try reader.subjects.matches(at: place), isPerRun: isPerRun, dimension: dimension)
+    guard statement.form.keyword == "predict" else { return }
+    guard claim.sides != nil else {
+      throw Mistake(place, "a prediction is of the form 'A == B' or 'A == B ± C'.")
+    }
+    isPrediction = true
+    if case .relation = claim { isJudged = false }
   }
 }
 
 extension ExpressionReader {
-  /// Reads `A == B`, `A == B ± C` or `A in B .. C`; also tells whether runs are judged singly.
-  fileprivate mutating func claim() throws(Mistake) -> (Claim, isPerRun: Bool) {
+  /// A claim, what both its sides measure, and whether runs are judged singly.
+  fileprivate typealias CheckedClaim = (claim: Claim, dimension: Dimension, isPerRun: Bool)
+
+  /// Reads `A == B`, `A == B ± C` or `A in B .. C`.
+  fileprivate mutating func claim() throws(Mistake) -> CheckedClaim {
     let left = try sum()
-    if cursor.next?.text == "in", !cursor.isAtQuantifier {
-      _ = cursor.accept("in")
-      var low = try sum()
-      try cursor.expect("..")
-      let high = try sum()
-      try low.shareUnit(of: high)
-      try left.check(low)
-      try left.check(high)
-      return (
-        .within(left.expression, low.expression, high.expression),
-        left.isPerRun || low.isPerRun || high.isPerRun
-      )
-    }
+    if cursor.next?.text == "in", !cursor.isAtQuantifier { return try range(of: left) }
     let sign = try cursor.take("a comparison such as '== 0'")
     guard let relation = Claim.Relation(rawValue: sign.text) else {
       let signs = Claim.Relation.allCases.map(\.rawValue)
@@ -57,16 +54,32 @@ extension ExpressionReader {
     try left.check(right)
     let isPerRun = left.isPerRun || right.isPerRun
     guard relation == .equal, cursor.accept("+-") else {
-      return (.relation(left.expression, relation, right.expression), isPerRun)
+      let claim = Claim.relation(left.expression, relation, right.expression)
+      return (claim, left.dimension, isPerRun)
     }
-    let tolerance = try cursor.quantity().sharingUnit(of: right.literal)
+    var tolerance = try sum()
+    try tolerance.shareUnit(of: right)
     let isShare = tolerance.dimension == .percent && right.dimension != .percent
-    let value = isShare ? tolerance : try tolerance.checked(right.dimension)
+    if !isShare {
+      _ = try tolerance.literal?.checked(right.dimension)
+      try right.check(tolerance)
+    }
+    let claim = Claim.near(
+      left.expression, right.expression, tolerance: tolerance.expression, isShare: isShare)
+    return (claim, left.dimension, isPerRun || tolerance.isPerRun)
+  }
+
+  private mutating func range(of left: CheckedExpression) throws(Mistake) -> CheckedClaim {
+    _ = cursor.accept("in")
+    var low = try sum()
+    try cursor.expect("..")
+    let high = try sum()
+    try low.shareUnit(of: high)
+    try left.check(low)
+    try left.check(high)
     return (
-      .near(
-        left.expression, right.expression,
-        tolerance: value.value.approximate / (isShare ? 100 : 1), isShare: isShare),
-      isPerRun
+      .within(left.expression, low.expression, high.expression), left.dimension,
+      left.isPerRun || low.isPerRun || high.isPerRun
     )
   }
 }

@@ -16,6 +16,12 @@ struct Expectation: Sendable {
   let matches: [[Subjects.Driver]]
   /// Whether every replication is judged, rather than all replications of a sweep point at once.
   let isPerRun: Bool
+  /// What both sides of the claim measure.
+  var dimension = Dimension.number
+  /// Whether it is theory, which is set beside what was measured.
+  var isPrediction = false
+  /// Whether it can fail; a prediction without a tolerance cannot.
+  var isJudged = true
 
   /// Returns whether the expectation is about a sweep point.
   func admits(_ point: [Int]) -> Bool { condition?.holds(at: point) ?? true }

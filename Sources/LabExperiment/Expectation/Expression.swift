@@ -10,6 +10,7 @@ indirect enum Expression: Sendable {
   /// What a search found, by its name.
   case finding(String)
   case operation(Operator, Expression, Expression)
+  case closedForm(ClosedForm, [Expression])
 
   /// Returns the value at a point; `nil` if it is undefined.
   ///
@@ -28,6 +29,10 @@ indirect enum Expression: Sendable {
       }
       let result = operation.apply(a, b)
       return result.isFinite ? result : nil
+    case .closedForm(let form, let arguments):
+      let values = arguments.compactMap { $0.value(at: point, measured) }
+      guard values.count == arguments.count, let result = form.apply(values) else { return nil }
+      return result.isFinite ? result : nil
     }
   }
 
@@ -40,6 +45,7 @@ indirect enum Expression: Sendable {
     case .operation(let operation, let a, let b):
       guard let a = a.exactValue(at: point), let b = b.exactValue(at: point) else { return nil }
       return operation.apply(a, b)
+    case .closedForm: return value(at: point) { _ in nil }.flatMap(Fraction.init(rounding:))
     }
   }
 
@@ -49,6 +55,7 @@ indirect enum Expression: Sendable {
     case .constant, .measure, .aggregate, .finding: []
     case .swept(let axes, _): Set(axes.map(\.index))
     case .operation(_, let a, let b): a.axes.union(b.axes)
+    case .closedForm(_, let arguments): arguments.reduce(into: []) { $0.formUnion($1.axes) }
     }
   }
 

@@ -105,7 +105,9 @@ struct ExpressionReader {
     let isSweep = kind == .runs && sweeps.contains { $0.name == token.text }
     if token.kind == .reference || isSweep { return try swept(token) }
     if token.kind == .word {
-      return cursor.afterNext?.text == "(" ? try aggregate() : try measure(token)
+      guard cursor.afterNext?.text == "(" else { return try measure(token) }
+      if let form = ClosedForm.named(token.text) { return try closedForm(form) }
+      return try aggregate()
     }
     if cursor.accept("-") {
       let operand = try factor()
@@ -160,11 +162,8 @@ struct ExpressionReader {
           + " 'timer.ball.double_fires'.")
     }
     _ = try cursor.take("a metric")
-    guard let dimension = MetricVocabulary.dimension(of: path[2]) else {
-      let hint = Spelling.hint(for: path[2], among: MetricVocabulary.names)
-      throw Mistake(
-        token.place(after: "\(path[0]).\(path[1])."), "there is no metric '\(path[2])'.\(hint)")
-    }
+    let dimension = try MetricVocabulary.check(
+      path[2], at: token.place(after: "\(path[0]).\(path[1])."))
     let subject = try subjects.index(arm: path[0], driver: path[1], at: token)
     let measure = Measure(subject: subject, metric: path[2], dimension: dimension)
     measures.append(measure)
@@ -174,11 +173,42 @@ struct ExpressionReader {
       place: token.place, isPerRun: !isInsideAggregate)
   }
 
+  private mutating func closedForm(_ form: ClosedForm) throws(Mistake) -> CheckedExpression {
+    let start = cursor
+    _ = try cursor.take("a closed form")
+    try cursor.expect("(")
+    var arguments = [try sum()]
+    while cursor.accept(",") { arguments.append(try sum()) }
+    try cursor.expect(")")
+    guard arguments.count == form.parameters.count else {
+      throw Mistake(
+        start.place, "this takes other arguments. Write \(form.pattern).")
+    }
+    for (argument, parameter) in zip(arguments, form.parameters)
+    where argument.dimension != parameter.dimension {
+      if let bare = argument.literal, bare.unit == nil { throw bare.unitless(parameter.dimension) }
+      throw Mistake(
+        argument.place,
+        "'\(argument.text)' is \(argument.dimension.name), but \(parameter.dimension.name) is due"
+          + " here: \(form.pattern).")
+    }
+    return CheckedExpression(
+      expression: .closedForm(form, arguments.map(\.expression)), dimension: form.result,
+      text: start.spelling(upTo: cursor), place: start.place,
+      isPerRun: arguments.contains(where: \.isPerRun))
+  }
+
   private mutating func aggregate() throws(Mistake) -> CheckedExpression {
     let start = cursor
     let place = cursor.place
-    let statistic = try cursor.word(
-      among: Aggregate.Statistic.allCases.map { ($0.rawValue, $0) })
+    let statistics = Aggregate.Statistic.allCases.map { ($0.rawValue, Optional($0)) }
+    let forms = ClosedForm.all.map { ($0.name, Aggregate.Statistic?.none) }
+    guard let statistic = try cursor.word(among: statistics + forms) else {
+      preconditionFailure("a closed form is read as one")
+    }
+    guard kind == .metrics else {
+      throw Mistake(place, "a statistic over replications is not known before a run.")
+    }
     guard !isInsideAggregate else {
       throw Mistake(place, "a statistic over replications cannot hold another one.")
     }

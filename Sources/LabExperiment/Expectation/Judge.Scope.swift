@@ -14,7 +14,7 @@ extension Judge.Scope {
       case .measure(let index): value(judge.expectation.measures[index])
       case .aggregate(let index): aggregates[index]
       case .finding(let name): finding(named: name)?.found?.number
-      case .constant, .swept, .operation: nil
+      case .constant, .swept, .operation, .closedForm: nil
       }
     }
   }

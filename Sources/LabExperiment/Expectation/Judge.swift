@@ -59,14 +59,30 @@ struct Judge {
 
   private func tally(_ match: [Subjects.Driver], at points: some Sequence<Int>) -> Tally {
     var tally = Tally()
-    for point in points where expectation.admits(plan.experiment.grid[point]) {
-      var scope = scope(match, at: point)
-      for replication in 0..<(expectation.isPerRun ? plan.replications(at: point) : 1) {
-        scope.replication = replication
-        judge(scope, into: &tally)
-      }
+    for point in points {
+      for scope in scopes(at: point, match) { judge(scope, into: &tally) }
     }
     return tally
+  }
+
+  /// Returns the places at a sweep point for which the expectation speaks, if it speaks of the point
+  /// at all and the runs that it needs are performed: every replication, or all of them at once.
+  func scopes(at point: Int, _ match: [Subjects.Driver]) -> [Scope] {
+    let choice = plan.experiment.grid[point]
+    // A search needs all its runs.
+    guard expectation.admits(choice), expectation.findings.isEmpty || plan.only == nil else {
+      return []
+    }
+    let all = 0..<plan.replications(at: point)
+    let performed = all.filter { replication in
+      match.allSatisfy { plan.performs(choice, replication: replication, arm: $0.arm) }
+    }
+    guard expectation.aggregates.isEmpty || performed.count == all.count else { return [] }
+    var scope = scope(match, at: point)
+    return (expectation.isPerRun ? performed : [0]).map { replication in
+      scope.replication = replication
+      return scope
+    }
   }
 
   private func judge(_ scope: Scope, into tally: inout Tally) {

@@ -5,6 +5,16 @@ enum MetricVocabulary {
   /// The names of all metrics, in the order of reports.
   static let names = MetricDictionary.all.map(\.name)
 
+  /// Returns what a metric measures.
+  @discardableResult
+  static func check(_ metric: String, at place: Place) throws(Mistake) -> Dimension {
+    guard let dimension = dimension(of: metric) else {
+      throw Mistake(
+        place, "there is no metric '\(metric)'." + Spelling.hint(for: metric, among: names))
+    }
+    return dimension
+  }
+
   /// Returns what a metric measures, or `nil` if there is no such metric.
   static func dimension(of metric: String) -> Dimension? {
     MetricDictionary.metric(named: metric)?.unit.dimension

@@ -55,7 +55,9 @@ public struct Experiment: Sendable {
   /// The number from which all draws derive.
   public let seed: UInt64
   /// The expectations, as they are written.
-  public var expectationTexts: [String] { expectations.map(\.text) }
+  public var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
+  /// The pictures that it asks for.
+  public let plots: [Plot]
 
   /// The script and every file that it names: all that it takes to read the experiment again.
   public let inputs: [Input]
@@ -64,6 +66,9 @@ public struct Experiment: Sendable {
 
   let grid: Grid
   let scene: Scene
+  /// What is done to drivers under way, each in one arm.
+  let actions: [(arm: Int, setting: Setting<DriverAction>)]
+  /// What must hold, and what theory says, in the order of the script.
   let expectations: [Expectation]
   let precision: Precision?
   let finds: [Find]
@@ -82,6 +87,8 @@ public struct Experiment: Sendable {
     let panel: Setting<Panel>
     let rateChanges: [Setting<Panel.RateChange>]
     let wakeUpDelay: Setting<DurationLaw>?
+    let alarmLanding: Setting<AlarmLanding>?
+    let stretch: Setting<Double>?
     let renderCost: Setting<DurationLaw>?
     let loads: [Setting<Load>]
     let gestures: [Setting<Gesture>]

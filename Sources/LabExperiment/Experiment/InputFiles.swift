@@ -6,6 +6,7 @@ final class InputFiles {
   /// Every file that was read, in order.
   private(set) var contents: [Experiment.Input] = []
   private var recordings: [String: Result<Recording, Mistake>] = [:]
+  private var tables: [String: Result<[Duration], Mistake>] = [:]
   private var vsyncs: [String: Result<VsyncRecording, Mistake>] = [:]
 
   init(read: @escaping Experiment.FileReading) {
@@ -39,6 +40,24 @@ final class InputFiles {
   /// Returns a recording of vsyncs.
   func vsyncs(_ path: String, place: Place) throws(Mistake) -> VsyncRecording {
     try cached(path, place, in: &vsyncs) { text throws(Mistake) in try VsyncRecording(text) }
+  }
+
+  /// Returns the durations of a table: of a recording of tasks, or of a file of nothing else.
+  func durations(_ path: String, place: Place) throws(Mistake) -> [Duration] {
+    try cached(path, place, in: &tables) { text throws(Mistake) in
+      if text.lines[0] == DurationTable.header { return try DurationTable(text).durations }
+      guard text.lines[0] == Recording.header else {
+        throw Mistake(
+          Place(source: text, line: 1, column: 1),
+          "this is no table of durations. Its first line must be '\(DurationTable.header)' or"
+            + " '\(Recording.header)'.")
+      }
+      let durations = try Recording(text).tasks.map(\.duration)
+      guard !durations.isEmpty else {
+        throw Mistake(Place(source: text, line: 1, column: 1), "this recording holds no task.")
+      }
+      return durations
+    }
   }
 
   private func cached<Value>(

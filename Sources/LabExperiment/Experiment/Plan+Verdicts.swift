@@ -21,7 +21,7 @@ extension Plan {
   public func verdicts(
     findings: [Finding] = [], metric: @escaping MetricReading
   ) -> [Verdict] {
-    experiment.expectations.map {
+    experiment.expectations.filter(\.isJudged).map {
       Judge($0, plan: self, findings: findings, metric: metric).verdict()
     }
   }

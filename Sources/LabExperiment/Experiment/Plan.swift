@@ -11,6 +11,10 @@ public struct Plan: RandomAccessCollection, Sendable {
   /// How many runs there are of every arm at every sweep point.
   public let replications: Int
 
+  /// Which runs are performed; `nil` for all.
+  private let selection: Condition?
+  /// Which runs are performed, as it was asked for.
+  public let only: String?
   /// How many replications each sweep point really got; `nil` if all got as many.
   private var settled: [Int]?
 
@@ -21,18 +25,62 @@ public struct Plan: RandomAccessCollection, Sendable {
   /// How many runs there are.
   public var endIndex: Int { experiment.pointCount * replications * armCount }
 
-  init(experiment: Experiment, seed: UInt64, replications: Int) {
+  init(
+    experiment: Experiment, seed: UInt64, replications: Int, only: String?, selection: Condition?
+  ) {
     self.experiment = experiment
     self.seed = seed
     self.replications = replications
+    self.only = only
+    self.selection = selection
+  }
+
+  /// Whether the run at a position is performed.
+  public func performs(_ index: Int) -> Bool {
+    guard selection != nil else { return true }
+    let (point, replication, arm) = place(of: index)
+    return performs(experiment.grid[point], replication: replication, arm: arm)
+  }
+
+  /// Whether a run of an arm is performed.
+  func performs(_ point: [Int], replication: Int, arm: Int) -> Bool {
+    selection?.holds(at: point, arm: experiment.arms[arm].name, replication: replication) ?? true
+  }
+
+  /// By what a run is told from others.
+  public struct Label: Hashable, Sendable {
+    /// The position in the plan, from 0.
+    public let index: Int
+    /// The value of every sweep.
+    public let point: [RunSpec.Choice]
+    /// Which replication of its sweep point and arm the run is, from 0.
+    public let replication: Int
+    /// The seed; the same for every arm and every sweep point of a replication.
+    public let seed: UInt64
+    /// The name of the arm.
+    public let arm: String
+  }
+
+  /// Returns the label of the run at a position, which costs much less than the run.
+  public func label(of index: Int) -> Label {
+    let (point, replication, arm) = place(of: index)
+    return Label(
+      index: index, point: experiment.choices(at: experiment.grid[point]),
+      replication: replication, seed: Self.seed(of: replication, from: seed),
+      arm: experiment.arms[arm].name)
+  }
+
+  private func place(of index: Int) -> (point: Int, replication: Int, arm: Int) {
+    let (group, arm) = index.quotientAndRemainder(dividingBy: armCount)
+    let (point, replication) = group.quotientAndRemainder(dividingBy: replications)
+    return (point, replication, arm)
   }
 
   /// Returns the run at a position.
   ///
   /// - Complexity: O(*n*) in the statements of the script.
   public subscript(index: Int) -> RunSpec {
-    let (group, arm) = index.quotientAndRemainder(dividingBy: armCount)
-    let (point, replication) = group.quotientAndRemainder(dividingBy: replications)
+    let (point, replication, arm) = place(of: index)
     let choice = experiment.grid[point]
     let scene = experiment.scene
     return RunSpec(
@@ -44,10 +92,13 @@ public struct Plan: RandomAccessCollection, Sendable {
       panel: scene.panel(at: choice),
       duration: scene.duration.value(at: choice),
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
+      alarmLanding: scene.alarmLanding?.value(at: choice) ?? .early,
+      stretch: scene.stretch?.value(at: choice) ?? 1,
       renderCost: scene.renderCost?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
-      drivers: experiment.arms[arm].drivers(at: choice))
+      drivers: experiment.arms[arm].drivers(at: choice),
+      actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) })
   }
 
   /// How precisely something must be known before a sweep point is repeated no more, if it matters.
@@ -113,14 +164,43 @@ extension Experiment {
   /// - Parameters:
   ///   - seed: A seed in the place of the script's.
   ///   - replications: A number in the place of the script's; 1 or more.
+  ///   - only: Which runs are performed, such as `arm == link && hiccup >= 50 ms`; `nil` for all.
   /// - Returns: The runs, in their fixed order.
-  /// - Throws: A mistake if there are more than a million runs.
-  public func plan(seed: UInt64? = nil, replications: Int? = nil) throws(ScriptError) -> Plan {
+  /// - Throws: A mistake if there are more than a million runs, or if none of them is performed.
+  public func plan(
+    seed: UInt64? = nil, replications: Int? = nil, only: String? = nil
+  ) throws(ScriptError) -> Plan {
     let replications = replications ?? self.replications
     precondition(replications > 0, "\(replications) replications")
     if let mistake = Plan.excess(grid.counts + [arms.count, replications]) {
       throw ScriptError([mistake], path: path)
     }
-    return Plan(experiment: self, seed: seed ?? self.seed, replications: replications)
+    let plan = Plan(
+      experiment: self, seed: seed ?? self.seed, replications: replications, only: only,
+      selection: try only.map(selection))
+    guard only == nil || plan.indices.contains(where: plan.performs) else {
+      throw ScriptError(
+        [Mistake(nil, "no run satisfies '--only \(only ?? "")'.")], path: path)
+    }
+    return plan
+  }
+
+  /// Reads a condition on runs, in which sweeps may stand without their braces.
+  private func selection(_ text: String) throws(ScriptError) -> Condition {
+    do throws(Mistake) {
+      let source = try SourceText(
+        path: "--only", bytes: Array("where \(text)".utf8), limit: Limits.scriptBytes)
+      guard let form = Grammar.form("where"), source.lines.count == 1 else {
+        throw Mistake(nil, "the condition must stand on one line.")
+      }
+      let statement = try Statement(form, tokens: Lexer.tokens(of: source, line: 1))
+      var reader = ExpressionReader(
+        TokenCursor(statement.head, in: statement), sweeps: sweeps, arms: arms, .runs)
+      let condition = try reader.condition()
+      try reader.cursor.finish()
+      return condition
+    } catch {
+      throw ScriptError([error], path: path)
+    }
   }
 }

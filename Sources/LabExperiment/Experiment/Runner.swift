@@ -37,9 +37,10 @@ public struct Runner: Sendable {
   public func trace(of run: RunSpec) throws(Failure) -> Trace {
     let setting = Stage.Setting(
       panel: run.panel, duration: run.duration, wakeUpDelay: run.wakeUpDelay,
-      renderCost: run.renderCost, loads: run.loads, gestures: run.gestures, drivers: run.drivers)
+      stretch: run.stretch, renderCost: run.renderCost, loads: run.loads, gestures: run.gestures,
+      drivers: run.drivers, actions: run.actions)
     do {
-      return try Stage(setting, seed: run.seed, detail: detail).run()
+      return try Stage(setting, seed: run.seed, profile: run.profile, detail: detail).run()
     } catch {
       throw Failure(run: run, reason: error)
     }

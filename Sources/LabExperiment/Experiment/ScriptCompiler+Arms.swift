@@ -1,5 +1,6 @@
 import LabDisplay
 import LabKernel
+import LabLoop
 import LabWorkload
 
 extension ScriptCompiler {
@@ -32,15 +33,31 @@ extension ScriptCompiler {
   }
 
   private func timer(_ bound: BoundStatement, rate: RefreshRate?) throws(Mistake) -> Driver {
+    if let instant = try bound.value("once at", .instant) {
+      for clause in ["first at", "phase", "catch-up"] {
+        guard let stray = bound.statement[clause]?.first else { continue }
+        throw Mistake(stray.place, "'\(clause)' goes with 'every', not with 'once at'.")
+      }
+      return try timer(bound, interval: .zero, firstFire: instant)
+    }
     let interval = try bound.required("every", .positiveDuration)
     var firstFire = try bound.value("first at", .instant)
     // Without a readable display the phase means nothing, but that mistake is reported already.
     if let phase = try bound.value("phase", .fraction), let rate {
       firstFire = phase.ofPeriod(of: rate)
     }
-    let tolerance = try bound.value("tolerance", .duration) ?? .zero
-    return try driver(
-      bound, .timer(interval: interval, firstFire: firstFire, tolerance: tolerance))
+    return try timer(bound, interval: interval, firstFire: firstFire)
+  }
+
+  private func timer(
+    _ bound: BoundStatement, interval: Duration, firstFire: Instant?
+  ) throws(Mistake) -> Driver {
+    try driver(
+      bound,
+      .timer(
+        interval: interval, firstFire: firstFire,
+        tolerance: try bound.value("tolerance", .duration) ?? .zero,
+        catchUp: try bound.value("catch-up", .word) ?? .coalesce))
   }
 
   private func link(_ bound: BoundStatement) throws(Mistake) -> Driver {
@@ -60,7 +77,7 @@ extension ScriptCompiler {
   ) throws(Mistake) -> Driver {
     Driver(
       name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
-      cost: try bound.value("takes", .law) ?? .constant(.zero),
+      cost: try bound.value("takes", law) ?? .constant(.zero),
       targetCadence: try bound.value("target", .target))
   }
 }

@@ -48,8 +48,13 @@ extension ScriptCompiler {
     for clause in ["phase", "drift", "jitter"] {
       try refuse([clause], in: statement, "a recording has its own \(clause)")
     }
-    return try files.vsyncs(beside(path), place: statement.head[0].place).instants
+    return try files.vsyncs(
+      statement.keyword.place.source.beside(path), place: statement.head[0].place
+    ).instants
   }
+
+  /// The statements that change the rate of the display.
+  var rateChangeStatements: [Statement] { outline["at"].filter { $0["display"] != nil } }
 
   func rateChange(_ bound: BoundStatement) throws(Mistake) -> Panel.RateChange {
     Panel.RateChange(
@@ -58,7 +63,7 @@ extension ScriptCompiler {
 
   /// Reports what cannot be at the later rates of a display.
   func checkRateChanges(_ panel: Setting<Panel>, _ changes: [Setting<Panel.RateChange>]) {
-    if let change = outline["at"].first {
+    if let change = rateChangeStatements.first {
       if panel.values.contains(where: \.isRecorded) {
         report(
           change.keyword.place, "a recording of vsyncs has its own rates. Leave 'at' out.")

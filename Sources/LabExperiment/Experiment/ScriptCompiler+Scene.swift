@@ -11,19 +11,26 @@ extension ScriptCompiler {
       setting(statement) { bound throws(Mistake) in try bound.head(.positiveDuration) }
     }
     let delay = only("wake-up").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.required("delayed by", .law) }
+      setting(statement) { bound throws(Mistake) in try bound.required("delayed by", self.law) }
+    }
+    let landing = only("alarms").flatMap { statement -> Setting<AlarmLanding>? in
+      setting(statement) { bound throws(Mistake) in try bound.required("land", .word) }
+    }
+    let stretch = only("stretch").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.head(.factor) }
     }
     let renderCost = only("render-server").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.required("takes", .law) }
+      setting(statement) { bound throws(Mistake) in try bound.required("takes", self.law) }
     }
     let loads = named(outline["load"]).compactMap { setting($0, load) }
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
-    let rateChanges = outline["at"].compactMap { setting($0, rateChange) }
+    let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
     checkRateChanges(panel, rateChanges)
     return Experiment.Scene(
       duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay,
-      renderCost: renderCost, loads: loads, gestures: gestures)
+      alarmLanding: landing, stretch: stretch, renderCost: renderCost, loads: loads,
+      gestures: gestures)
   }
 
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
@@ -44,7 +51,7 @@ extension ScriptCompiler {
     if let first = repetition?.statement[", seed"], let second = outline["seed"].first {
       report(
         second.keyword.place,
-        "the seed is given twice; the first is in line \(first[0].place.line).")
+        "the seed is given twice; the first is in \(first[0].place.words).")
     }
     return ((count ?? 1) ?? 1, UInt64((own ?? nil) ?? (drawn ?? nil) ?? 1))
   }
@@ -117,46 +124,5 @@ extension ScriptCompiler {
       begins: try bound.required("at", .instant),
       lasts: try bound.required("for", .positiveDuration),
       moves: try bound.value("moves every", .positiveDuration))
-  }
-
-  private func load(_ bound: BoundStatement) throws(Mistake) -> Load {
-    Load(
-      name: try bound.head(.name),
-      tasks: try tasks(bound),
-      door: try bound.required("as", .word),
-      modes: try bound.value("in", .modes) ?? [.common])
-  }
-
-  private func tasks(_ bound: BoundStatement) throws(Mistake) -> Load.Tasks {
-    let law = try bound.value("takes", .law)
-    if let path = try bound.value("recorded", .path), let place = bound.statement["recorded"]?.first
-    {
-      guard law == nil, bound.statement["from"] == nil else {
-        throw Mistake(
-          place.place, "a recording says itself when tasks arrive and how long they take.")
-      }
-      return .recorded(try files.recording(beside(path), place: place.place).tasks)
-    }
-    let place = bound.statement.keyword.place
-    guard let law else {
-      throw Mistake(place, "'load' needs 'takes'. Write for example 'takes 0.5 ms'.")
-    }
-    let first = try bound.value("from", .instant)
-    if let interval = try bound.value("every", .positiveDuration) {
-      return .drawn(.every(interval, first: first ?? .at(interval)), takes: law)
-    }
-    guard first == nil else {
-      throw Mistake(bound.statement["from"]?[0].place, "'from' goes with 'every' alone.")
-    }
-    if let rate = try bound.value("poisson", .perSecond) {
-      return .drawn(.poisson(perSecond: rate), takes: law)
-    }
-    return .drawn(.at(try bound.required("at", .instants)), takes: law)
-  }
-
-  /// Returns the path of a file that the script names relative to its own folder.
-  func beside(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let slash = source.path.lastIndex(of: "/") else { return path }
-    return source.path[...slash] + path
   }
 }

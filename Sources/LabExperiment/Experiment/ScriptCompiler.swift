@@ -17,7 +17,7 @@ final class ScriptCompiler {
   init(_ source: SourceText, files: InputFiles) {
     self.source = source
     self.files = files
-    outline = ScriptOutline(source)
+    outline = ScriptOutline(source, files: files)
     hasLostNames = outline.hasLostNames
     mistakes = outline.mistakes
   }
@@ -33,9 +33,12 @@ final class ScriptCompiler {
     }
     let scene = scene()
     let arms = arms(panel: scene?.panel)
+    let actions = actions(on: arms)
     // Without an arm nothing can be expected, but that is said once.
     let finds = arms.isEmpty ? [] : finds(arms: arms)
-    let claims = arms.isEmpty ? [] : outline["expect"]
+    let claims =
+      arms.isEmpty
+      ? [] : outline.statements.filter { ["expect", "predict"].contains($0.form.keyword) }
     let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
         try spend(grid.count / 100, at: statement)
@@ -45,6 +48,9 @@ final class ScriptCompiler {
           mayBeIdle: isNarrowed)
       }
     }
+    let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in
+      attempt { () throws(Mistake) in try Plot(statement, arms: arms, sweeps: sweeps) }
+    }
     let precision = arms.isEmpty ? nil : precision(of: arms)
     checkNothingIsMissing()
     checkSweepsAreUsed()
@@ -52,9 +58,9 @@ final class ScriptCompiler {
     guard let scene, mistakes.isEmpty else { return nil }
     return Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
-      arms: arms, replications: replications, seed: seed, inputs: files.contents,
-      overriding: overriding, grid: grid, scene: scene, expectations: expectations,
-      precision: precision, finds: finds)
+      arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
+      overriding: overriding, grid: grid, scene: scene, actions: actions,
+      expectations: expectations, precision: precision, finds: finds)
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.
@@ -73,7 +79,7 @@ final class ScriptCompiler {
     if all.count > 1 {
       report(
         all[1].keyword.place,
-        "'\(keyword)' is given twice; the first is in line \(all[0].keyword.place.line).")
+        "'\(keyword)' is given twice; the first is in \(all[0].keyword.place.words).")
     }
     return all.first
   }
@@ -127,7 +133,7 @@ final class ScriptCompiler {
     do {
       return try build(BoundStatement(statement: statement, values: pieces, point: point))
     } catch {
-      let sweep = sweeps.first { $0.place.line == error.place?.line }
+      let sweep = sweeps.first { error.place?.isOnLine(of: $0.place) ?? false }
       throw error.used(in: statement, value: sweep?.value(at: point))
     }
   }
@@ -171,8 +177,8 @@ final class ScriptCompiler {
 extension Mistake {
   /// Adds the line that uses a value to a mistake in a sweep's values.
   func used(in statement: Statement, value: String? = nil) -> Mistake {
-    guard let place, place.source.path == statement.keyword.place.source.path,
-      place.line != statement.keyword.place.line
+    guard let place, !place.isOnLine(of: statement.keyword.place),
+      place.source === statement.keyword.place.source
     else { return self }
     var mistake = self
     let value = value.map { "'\($0)'" } ?? "this value"

@@ -21,17 +21,52 @@ struct ScriptOutline {
   }
 
   private var section = Section.setup
+  private let files: InputFiles
+  private var inclusions = 0
 
-  init(_ source: SourceText) {
+  init(_ source: SourceText, files: InputFiles) {
+    self.files = files
+    read(source, within: [source.path])
+  }
+
+  /// Reads the lines of a file that is included by others, outermost first, the last being its own.
+  private mutating func read(_ source: SourceText, within paths: [String]) {
     for line in source.lines.indices {
       let tokens = Lexer.tokens(of: source, line: line + 1)
       guard let first = tokens.first else { continue }
       do throws(Mistake) {
         try add(tokens, isIndented: first.place.column > 1)
+        guard first.text == "include", let inclusion = statements.popLast() else { continue }
+        try include(inclusion, within: paths)
       } catch {
         mistakes.append(error)
       }
     }
+  }
+
+  private mutating func include(_ statement: Statement, within paths: [String]) throws(Mistake) {
+    // Whatever stands in a file that cannot be read is not missing.
+    let known = (keywords: lostKeywords, names: hasLostNames)
+    lostKeywords.formUnion(["display", "run", "arm"])
+    hasLostNames = true
+    let place = statement.head[0].place
+    let path = place.source.beside(
+      try BoundStatement(statement: statement, values: [:], point: []).head(.path))
+    guard !paths.contains(path) else {
+      let way = (paths.drop { $0 != path } + [path]).map { "'\($0)'" }.joined(
+        separator: " includes ")
+      throw Mistake(place, "this includes itself: \(way).")
+    }
+    inclusions += 1
+    guard paths.count <= Limits.inclusionDepth, inclusions <= Limits.inclusions else {
+      throw Mistake(
+        place,
+        "there are more than \(Limits.inclusionDepth) files within one another, or more than"
+          + " \(Limits.inclusions) in all.")
+    }
+    let text = try files.text(path, limit: Limits.scriptBytes, place: place)
+    (lostKeywords, hasLostNames) = (known.keywords, known.names)
+    read(text, within: paths + [path])
   }
 
   /// Returns the statements with a keyword that stand at the margin.
@@ -40,7 +75,7 @@ struct ScriptOutline {
   /// Whether a statement other than its own declaration names a sweep.
   func names(_ sweep: Sweep) -> Bool {
     (statements + arms.flatMap(\.members)).contains { statement in
-      statement.keyword.place.line != sweep.place.line
+      !statement.keyword.place.isOnLine(of: sweep.place)
         && statement.values.contains { $0.kind == .reference && $0.text == sweep.name }
     }
   }

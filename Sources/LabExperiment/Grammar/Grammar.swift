@@ -1,4 +1,6 @@
+import LabLoop
 import LabMotion
+import LabWorkload
 
 /// The experiment language: every statement and every kind of value, in the order of its reference.
 ///
@@ -17,7 +19,14 @@ enum Grammar {
       "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
         + " the grid, how many refreshes a picture is under way, how long before a vsync it must"
         + " be ready, and what becomes of pictures that come too fast."),
-    Form("at", .margin, "INSTANT display RATE", "A new rate of the display from an instant on."),
+    Form(
+      "include", .margin, "SCRIPT",
+      "Reads the statements of another script in this place, as if they stood here."),
+    Form(
+      "at", .margin,
+      "INSTANT (display RATE | pause DRIVERS | resume DRIVERS | invalidate DRIVERS)",
+      "Something that happens under way: the display gets another rate, a link pauses or goes on, or"
+        + " a timer or link leaves its modes for ever."),
     Form("run", .margin, "DURATION", "How long every run lasts."),
     Form(
       "repeat", .margin, "COUNT [until PRECISION] [, seed COUNT]",
@@ -27,6 +36,12 @@ enum Grammar {
     Form(
       "wake-up", .margin, "delayed by LAW",
       "How long after its port is ready the sleeping thread really runs."),
+    Form(
+      "alarms", .margin, "land LANDING",
+      "Where inside its tolerance the alarm of a timer goes off; early unless said."),
+    Form(
+      "stretch", .margin, "FACTOR",
+      "By how much all work takes longer, because the thread shares its processor."),
     Form(
       "render-server", .margin, "takes LAW",
       "How long the render server works on each picture; one that is late makes a render hitch."),
@@ -42,19 +57,21 @@ enum Grammar {
       "Which combinations of sweeps' values there are; the others are left out."),
     Form(
       "load", .margin,
-      "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | recorded FILE) [from INSTANT]"
-        + " [takes LAW] as DOOR [in MODES]",
-      "Work that competes for the thread, in the common modes unless said."),
+      "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | gaps LAW | burst BURST"
+        + " | recorded FILE) [from INSTANT] [until INSTANT] [takes LAW] as DOOR [in MODES]",
+      "Work that competes for the thread, in the common modes unless said. A recording says itself"
+        + " how long its tasks take, unless 'takes' does."),
     Form(
       "gesture", .margin, "GESTURE at INSTANT for DURATION [moves every DURATION]",
       "A finger; while it scrolls, the run loop runs in the tracking mode."),
     Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
     Form(
       "timer", .arm,
-      "NAME every DURATION [first at INSTANT | phase FRACTION] [tolerance DURATION] in MODES"
-        + " [takes LAW] [target TARGET]",
-      "A repeating timer; first due after one interval, or at an instant, or at a fraction of the"
-        + " display's period."),
+      "NAME (every DURATION | once at INSTANT) [first at INSTANT | phase FRACTION]"
+        + " [tolerance DURATION] [catch-up CATCH-UP] in MODES [takes LAW]"
+        + " [target TARGET]",
+      "A timer; a repeating one is first due after one interval, or at an instant, or at a fraction"
+        + " of the display's period."),
     Form(
       "link", .arm,
       "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
@@ -80,10 +97,19 @@ enum Grammar {
     Form(
       "expect", .margin, "EXPECTATION",
       "What the runs must show; the verdict is part of the report."),
+    Form(
+      "predict", .margin, "PREDICTION",
+      "What theory says of a metric; the report sets prediction and measurement side by side, and"
+        + " judges them if there is a ±."),
+    Form(
+      "plot", .margin, "PLOT over NAME [by NAME]",
+      "A picture of a metric over the values of a sweep, with a line for every arm, or for every"
+        + " value of another sweep."),
   ]
 
   static let slots: [Slot] = [
     Slot("TEXT", "The beat", "the rest of the line, up to a comment"),
+    Slot("SCRIPT", "scene.lab", "a path beside the script that includes it"),
     Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
     Slot("COUNT", "3", "a whole number"),
     Slot(
@@ -108,11 +134,23 @@ enum Grammar {
       "MODE", "mailbox",
       "mailbox: a newer picture takes the place of one that waits; 'fifo 3': they queue up, and one"
         + " that finds 3 waiting is lost"),
-    Slot("LAW", "0.5 ms", "a duration, 'uniform 0..6 ms' or 'exponential mean 3 ms'"),
+    Slot(
+      "LAW", "0.5 ms",
+      """
+      a duration; several with commas, taken in turn; or a distribution:
+      \(ValueReader<DurationLaw>.examples.joined(separator: ",\n"))
+      """),
+    Slot("LANDING", "late", words(AlarmLanding.self)),
+    Slot("FACTOR", "1.3", "a number from 0.01 to 100"),
+    Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them"),
     Slot(
       "FILE", "recordings/page.csv",
-      "a path beside the script; tasks have columns start_us,duration_us,name"),
-    Slot("DOOR", "source", "how a task reaches the thread: source, port, block or main-queue"),
+      "a path beside the script; tasks have columns start_us,duration_us,name, durations alone"
+        + " duration_us"),
+    Slot(
+      "DOOR", "source",
+      "how a task reaches the thread: \(words(Door.self)); a timer or a source serves all tasks that"
+        + " wait at once"),
     Slot("MODES", "default", "of default, tracking and common (which is both), with commas"),
     Slot(
       "PACE", "30 Hz",
@@ -126,6 +164,10 @@ enum Grammar {
       "TARGET", "2 refreshes",
       "how often new content is wanted: '2 refreshes', '30 Hz' or none; a link's own pace, or every"
         + " refresh, unless said"),
+    Slot(
+      "CATCH-UP", "coalesce",
+      "what a timer does about dates that passed: \(words(CatchUp.self))"),
+    Slot("DRIVERS", "link.ball", "arm.driver, where * stands for any arm or driver"),
     Slot(
       "CURVE", "bounce",
       "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
@@ -159,7 +201,10 @@ enum Grammar {
       """),
     Slot(
       "FORMULA", "{block} / 2",
-      "quantities and {name} with + - × / and parentheses; a time is cut to whole ns"),
+      """
+      quantities and {name} with + - × / and parentheses, and closed forms; a time is cut to
+      whole ns
+      """),
     Slot(
       "CONDITION", "{block} < {interval}",
       "two FORMULAs with == != < <= > >= between them, or {name} == WORD; with 'and' and 'or'"),
@@ -176,7 +221,24 @@ enum Grammar {
       \(Aggregate.Statistic.allCases.map(\.rawValue).joined(separator: " "))
       of an expression over the replications
       """),
+    Slot(
+      "PREDICTION", "timer.ball.double_fires / timer.ball.duration == surplus(16 ms, 60 Hz) ± 1 %",
+      "'A == B' or 'A == B ± C' of an EXPECTATION; then [for CONDITION]. Closed forms:\n"
+        + closedForms),
+    Slot("PLOT", "ball.lateness_p99", "driver.metric, where * stands for any letters"),
   ]
+
+  /// The closed forms, one after the other.
+  private static var closedForms: String {
+    ClosedForm.all.map { "\($0.pattern): \($0.meaning)" }.joined(separator: "\n")
+  }
+
+  /// The words of an enumeration, as a list.
+  private static func words<Word: RawRepresentable<String> & CaseIterable>(
+    _ type: Word.Type
+  ) -> String {
+    type.allCases.map(\.rawValue).joined(separator: ", ")
+  }
 
   /// Returns the form of a statement, or `nil` if there is no such statement.
   static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }

@@ -96,6 +96,11 @@ struct Statement: Sendable {
           keyword.place, "\(Spelling.list(given.map(\.name), "and")) exclude each other.")
       }
       if given.isEmpty, choice[0].isRequired {
+        let misspelt = head.dropFirst().first {
+          $0.kind == .word
+            && Spelling.nearest(to: $0.text, among: choice.map { $0.words[0] }) != nil
+        }
+        if let misspelt { throw unexpected(misspelt) }
         throw Mistake(
           keyword.place,
           "'\(form.keyword)' needs \(Spelling.list(choice.map(\.name))). Write for example"

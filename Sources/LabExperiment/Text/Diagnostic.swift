@@ -51,6 +51,10 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     let sorted = all.enumerated().sorted { first, second in
       // Mistakes without a place concern the whole file and come last, in the order found.
       let end = Diagnostic.Position(line: .max, column: 0)
+      let paths = (first.element.path, second.element.path)
+      guard paths.0 == paths.1 else {
+        return paths.0 == path || paths.1 != path && paths.0 < paths.1
+      }
       return (first.element.position ?? end, first.offset)
         < (second.element.position ?? end, second.offset)
     }

@@ -5,6 +5,8 @@ package enum Limits {
   static let lineBytes = 2000
   static let diagnostics = 20
   static let runs = 1_000_000
+  static let inclusions = 64
+  static let inclusionDepth = 8
   static let sweepValues = 100_000
   /// How often a statement that names sweeps may be read, all statements taken together.
   static let combinations = 200_000

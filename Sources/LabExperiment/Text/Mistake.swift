@@ -36,4 +36,10 @@ package struct Place: Sendable {
     self.line = line
     self.column = column
   }
+
+  /// The line, and the file.
+  var words: String { "line \(line) of '\(source.path)'" }
+
+  /// Whether both places are on one line of one file.
+  func isOnLine(of other: Place) -> Bool { source === other.source && line == other.line }
 }

@@ -47,6 +47,12 @@ package final class SourceText: Sendable {
     return line
   }
 
+  /// Returns the path of a file that this text names relative to its own folder.
+  func beside(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let slash = self.path.lastIndex(of: "/") else { return path }
+    return self.path[...slash] + path
+  }
+
   /// Returns the part of a line between two columns, counted from 0 in Unicode scalars.
   func text(line: Int, columns: Range<Int>) -> String {
     let scalars = lines[line - 1].unicodeScalars.dropFirst(columns.lowerBound)

@@ -2,7 +2,7 @@ import LabKernel
 import LabWorkload
 
 extension Recording {
-  private static let header = "start_us,duration_us,name"
+  static let header = "start_us,duration_us,name"
 
   /// Reads a table with the columns `start_us,duration_us,name`, sorted by the first.
   ///
@@ -18,8 +18,8 @@ extension Recording {
     for (index, line) in source.lines.enumerated().dropFirst() where !line.isEmpty {
       let place = Place(source: source, line: index + 1, column: 1)
       let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3, let start = Self.duration(fields[0]),
-        let duration = Self.duration(fields[1])
+      guard fields.count == 3, let start = Duration(microseconds: fields[0]),
+        let duration = Duration(microseconds: fields[1])
       else {
         throw Mistake(
           place,
@@ -34,11 +34,40 @@ extension Recording {
     }
     self.init(tasks: tasks)
   }
+}
 
-  private static func duration(_ field: Substring) -> Duration? {
+/// How long things took, as it stands in a file.
+struct DurationTable {
+  static let header = "duration_us"
+
+  let durations: [Duration]
+
+  /// Reads a table with the column `duration_us`.
+  ///
+  /// - Throws: The first row that is not a whole number of microseconds, or the mistake that there
+  ///   is none.
+  init(_ source: SourceText) throws(Mistake) {
+    var durations: [Duration] = []
+    for (index, line) in source.lines.enumerated().dropFirst() where !line.isEmpty {
+      guard let duration = Duration(microseconds: line[...]) else {
+        throw Mistake(
+          Place(source: source, line: index + 1, column: 1),
+          "a row is a whole number of microseconds, at most 1000 days.")
+      }
+      durations.append(duration)
+    }
+    guard !durations.isEmpty else {
+      throw Mistake(Place(source: source, line: 1, column: 1), "this table holds no duration.")
+    }
+    self.durations = durations
+  }
+}
+
+extension Duration {
+  fileprivate init?(microseconds field: Substring) {
     guard let count = Int64(field), (0...Limits.nanoseconds / 1000).contains(count) else {
       return nil
     }
-    return .nanoseconds(count * 1000)
+    self = .nanoseconds(count * 1000)
   }
 }

@@ -13,11 +13,15 @@ struct Quantity: Sendable {
 extension TokenCursor {
   /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `5 ms per s`, `ntsc` or a bare number.
   mutating func quantity() throws(Mistake) -> Quantity {
+    try quantity(mayLackUnit: false)
+  }
+
+  private mutating func quantity(mayLackUnit: Bool) throws(Mistake) -> Quantity {
     if let rate = namedRate() { return rate }
     var quantity = try number()
     if let unit = unit() {
       quantity = try quantity.measured(in: unit)
-    } else if let word = next, word.kind == .word, isMeantAsUnit(word.text) {
+    } else if !mayLackUnit, let word = next, word.kind == .word, isMeantAsUnit(word.text) {
       let hint = Spelling.hint(for: word.text, among: Unit.all.map(\.name))
       throw Mistake(word.place, "'\(word.text)' is not a unit.\(hint)")
     }
@@ -36,7 +40,7 @@ extension TokenCursor {
   ///
   /// - Throws: A mistake that proposes units for a bare number.
   mutating func quantity(_ dimension: Dimension) throws(Mistake) -> Quantity {
-    try quantity().checked(dimension)
+    try quantity(mayLackUnit: dimension == .number).checked(dimension)
   }
 
   /// Reads a duration that is not cut to whole nanoseconds, in seconds.

@@ -63,36 +63,6 @@ extension ValueReader<[SimulatedRunLoop.Mode]> {
   }
 }
 
-extension ValueReader<DurationLaw> {
-  /// A constant, `uniform A..B` or `exponential mean D`.
-  static var law: Self {
-    ValueReader { cursor throws(Mistake) in
-      if cursor.accept("uniform") {
-        let place = cursor.place
-        let (low, high) = try cursor.range()
-        guard let a = try low.checked(.time).value.whole,
-          let b = try high.checked(.time).value.whole,
-          0 <= a, a <= b
-        else { throw Mistake(place, "this range must begin at 0 or later and not end before.") }
-        return .uniform(.nanoseconds(a) ... .nanoseconds(b))
-      }
-      if cursor.accept("exponential") {
-        try cursor.expect("mean")
-        return .exponential(mean: try cursor.read(.positiveDuration))
-      }
-      if let word = cursor.next, word.kind == .word {
-        let hint = Spelling.hint(for: word.text, among: ["uniform", "exponential"])
-        let examples = ["0.5 ms", "uniform 0..6 ms", "exponential mean 3 ms"]
-        throw Mistake(
-          word.place,
-          "'\(word.spelling)' is not a duration."
-            + (hint.isEmpty ? " Write for example \(Spelling.list(examples))." : hint))
-      }
-      return .constant(try cursor.read(.duration))
-    }
-  }
-}
-
 extension TokenCursor {
   /// Takes one of some words.
   mutating func word<Value>(among words: [(String, Value)]) throws(Mistake) -> Value {

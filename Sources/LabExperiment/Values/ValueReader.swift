@@ -108,6 +108,20 @@ extension ValueReader<Double> {
   }
 }
 
+extension ValueReader<Double> {
+  /// A positive number of moderate size.
+  static var factor: Self {
+    ValueReader { cursor throws(Mistake) in
+      let quantity = try cursor.quantity(.number)
+      let value = quantity.value.approximate
+      guard (0.01...100).contains(value) else {
+        throw Mistake(quantity.place, "a number from 0.01 to 100 is due here.")
+      }
+      return value
+    }
+  }
+}
+
 extension ValueReader<Fraction> {
   /// A number from 0 to 1, or a percentage.
   static var fraction: Self {

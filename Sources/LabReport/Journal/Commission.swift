@@ -16,6 +16,7 @@ public struct Commission: Codable, Hashable, Sendable {
   private let settings: [Text]
   private let seed: UInt64
   private let replications: Int
+  private let only: String?
   private let listsEvents: Bool
   private let presentMon: String?
 
@@ -48,6 +49,7 @@ public struct Commission: Codable, Hashable, Sendable {
     settings = plan.experiment.overriding.map { Text(name: $0.name, text: $0.values) }
     seed = plan.seed
     replications = plan.replications
+    only = plan.only
     self.listsEvents = listsEvents
     self.presentMon = presentMon?.rawValue
   }
@@ -63,7 +65,7 @@ public struct Commission: Codable, Hashable, Sendable {
     let experiment = try Experiment(
       inputs: inputs.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) },
       overriding: settings.map { ($0.name, $0.text) })
-    return try experiment.plan(seed: seed, replications: replications)
+    return try experiment.plan(seed: seed, replications: replications, only: only)
   }
 
   /// The name of the folder of its results.

@@ -1,0 +1,75 @@
+/// What theory says about a sweep point, beside what was measured there.
+public struct Prediction: Hashable, Sendable {
+  /// The prediction as it is written.
+  public let text: String
+  /// The value of every sweep.
+  public let point: [RunSpec.Choice]
+  /// The drivers that were measured, as `timer.ball`.
+  public let subject: String
+  /// The unit of the numbers; empty for plain ones.
+  public let unit: String
+  /// Over how many replications both are defined.
+  public let count: Int
+  /// What theory says; `nil` where it does not hold.
+  public let predicted: Double?
+  /// The mean over the replications of what was measured; `nil` if it is undefined.
+  public let measured: Double?
+  /// The 95 % interval of that mean; `nil` for fewer than two replications.
+  public let interval: ClosedRange<Double>?
+}
+
+extension Plan {
+  /// Returns all predictions of the experiment beside what was measured, in the order of the script,
+  /// then of the sweep points.
+  public func predictions(metric: @escaping MetricReading) -> [Prediction] {
+    experiment.expectations.filter(\.isPrediction).flatMap { expectation in
+      Judge(expectation, plan: self, metric: metric).predictions()
+    }
+  }
+}
+
+extension Judge {
+  fileprivate func predictions() -> [Prediction] {
+    guard let (measured, predicted) = expectation.claim.sides else { return [] }
+    return (0..<plan.pointCount).flatMap { point in
+      expectation.matches.compactMap { match in
+        let scopes = scopes(at: point, match)
+        return scopes.isEmpty ? nil : prediction(scopes, measured, predicted)
+      }
+    }
+  }
+
+  /// Sums up the replications of one sweep point, for one match of the wildcards.
+  private func prediction(
+    _ scopes: [Scope], _ measured: Expression, _ predicted: Expression
+  ) -> Prediction {
+    let experiment = plan.experiment
+    let (unit, scale) = expectation.dimension.reportUnit
+    let pairs = scopes.compactMap { scope in
+      scope.value(measured).flatMap { measured in scope.value(predicted).map { (measured, $0) } }
+    }
+    let sample = SampleStatistics(pairs.map { $0.0 / scale })
+    let theory = SampleStatistics(scopes.compactMap { $0.value(predicted) }.map { $0 / scale })
+    return Prediction(
+      text: expectation.text, point: experiment.choices(at: scopes[0].choice),
+      subject: scopes[0].match.map { "\(experiment.arms[$0.arm].name).\($0.name)" }
+        .joined(separator: ", "),
+      unit: unit, count: pairs.count, predicted: theory.mean, measured: sample.mean,
+      interval: sample.interval)
+  }
+}
+
+extension Dimension {
+  /// The unit in which reports give numbers, and how many base units it is.
+  fileprivate var reportUnit: (name: String, scale: Double) {
+    switch self {
+    case .number: ("", 1)
+    case .time: ("ms", 1e6)
+    case .frequency: ("Hz", 1)
+    case .percent: ("%", 1)
+    case .partsPerMillion: ("ppm", 1)
+    case .length: ("pt", 1)
+    case .millisecondsPerSecond: ("ms/s", 1)
+    }
+  }
+}

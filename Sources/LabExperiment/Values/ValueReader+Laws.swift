@@ -1,0 +1,93 @@
+import LabKernel
+import LabWorkload
+
+extension ValueReader<DurationLaw> {
+  /// Returns the durations in the file at a path that the script names.
+  typealias Table = (_ path: String, _ place: Place) throws(Mistake) -> [Duration]
+
+  /// A distribution by its name, how it is written after that, and how that is read.
+  private struct Form {
+    let name: String
+    let example: String
+    let read: (inout TokenCursor, Table) throws(Mistake) -> DurationLaw
+  }
+
+  /// How each distribution is written.
+  static var examples: [String] { forms.map { "'\($0.name) \($0.example)'" } }
+
+  private static var forms: [Form] {
+    [
+      Form(name: "uniform", example: "0..6 ms") { cursor, _ throws(Mistake) in
+        try cursor.uniform()
+      },
+      Form(name: "normal", example: "mean 3 ms sd 1 ms") { cursor, _ throws(Mistake) in
+        let (mean, deviation) = try cursor.meanAndDeviation()
+        return .normal(mean: mean, deviation: deviation)
+      },
+      Form(name: "exponential", example: "mean 3 ms") { cursor, _ throws(Mistake) in
+        try cursor.expect("mean")
+        return .exponential(mean: try cursor.read(.positiveDuration))
+      },
+      Form(name: "lognormal", example: "mean 3 ms sd 2 ms") { cursor, _ throws(Mistake) in
+        let (mean, deviation) = try cursor.meanAndDeviation()
+        return .logNormal(mean: mean, deviation: deviation)
+      },
+      Form(name: "pareto", example: "least 1 ms shape 2.5") { cursor, _ throws(Mistake) in
+        try cursor.expect("least")
+        let least = try cursor.read(.positiveDuration)
+        try cursor.expect("shape")
+        return .pareto(least: least, shape: try cursor.read(.factor))
+      },
+      Form(name: "empirical", example: "FILE") { cursor, table throws(Mistake) in
+        let place = cursor.place
+        return .anyOf(try table(try cursor.read(.path), place))
+      },
+      Form(name: "sequence", example: "FILE") { cursor, table throws(Mistake) in
+        let place = cursor.place
+        return .inTurn(try table(try cursor.read(.path), place))
+      },
+    ]
+  }
+
+  /// A constant, several in turn, or a distribution.
+  static func law(_ table: @escaping Table) -> Self {
+    ValueReader { cursor throws(Mistake) in
+      if let word = cursor.next, word.kind == .word {
+        guard let form = forms.first(where: { $0.name == word.text }) else {
+          throw unknown(word)
+        }
+        _ = cursor.accept(word.text)
+        return try form.read(&cursor, table)
+      }
+      let durations = try cursor.list(ValueReader<Duration>.duration.read)
+      return durations.count == 1 ? .constant(durations[0]) : .inTurn(durations)
+    }
+  }
+
+  private static func unknown(_ word: Token) -> Mistake {
+    let hint = Spelling.hint(for: word.text, among: forms.map(\.name))
+    let examples = ["0.5 ms"] + forms.map { "\($0.name) \($0.example)" }
+    return Mistake(
+      word.place,
+      "'\(word.spelling)' is not a duration."
+        + (hint.isEmpty ? " Write for example \(Spelling.list(examples))." : hint))
+  }
+}
+
+extension TokenCursor {
+  fileprivate mutating func uniform() throws(Mistake) -> DurationLaw {
+    let place = place
+    let (low, high) = try range()
+    guard let a = try low.checked(.time).value.whole, let b = try high.checked(.time).value.whole,
+      0 <= a, a <= b
+    else { throw Mistake(place, "this range must begin at 0 or later and not end before.") }
+    return .uniform(.nanoseconds(a) ... .nanoseconds(b))
+  }
+
+  fileprivate mutating func meanAndDeviation() throws(Mistake) -> (Duration, Duration) {
+    try expect("mean")
+    let mean = try read(.positiveDuration)
+    try expect("sd")
+    return (mean, try read(.duration))
+  }
+}

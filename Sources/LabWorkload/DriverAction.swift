@@ -1,0 +1,46 @@
+import LabDisplay
+public import LabKernel
+import LabLoop
+
+/// Something that is done to a driver under way, from outside its thread.
+public struct DriverAction: Hashable, Sendable {
+  /// What can be done.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A link calls nobody until it is resumed.
+    case pause
+    /// A link that was paused calls back again.
+    case resume
+    /// A timer or link leaves all modes for ever.
+    case invalidate
+  }
+
+  /// What is done.
+  public var kind: Kind
+  /// To which driver, by its name.
+  public var driver: String
+  /// When.
+  public var instant: Instant
+
+  /// Creates an action.
+  public init(_ kind: Kind, _ driver: String, at instant: Instant) {
+    self.kind = kind
+    self.driver = driver
+    self.instant = instant
+  }
+}
+
+extension Stage {
+  /// Lets an action happen at its instant; a timer cannot be paused.
+  func place(_ action: DriverAction) {
+    let (timer, link) = (timers[action.driver], links[action.driver])
+    world.at(action.instant, "\(action.kind.rawValue) \(action.driver)") { [unowned self] _ in
+      switch action.kind {
+      case .pause: link?.pause()
+      case .resume: link?.resume()
+      case .invalidate:
+        link?.invalidate()
+        if let timer { loop.invalidate(timer) }
+      }
+    }
+  }
+}
