@@ -35,6 +35,9 @@ enum Chapter {
       replications they are means. `runlooplab run experiments/NAME.lab` shows the rest, and `runlooplab
       explain` says what a metric means.
 
+      Number 10, that every thread has a run loop, has no row: a loop is made when a thread first asks for its
+      own, serves nothing until it is run, and the lab has one thread.
+
       \(sections.joined(separator: "\n"))
       """
   }
