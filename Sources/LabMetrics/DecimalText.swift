@@ -1,24 +1,32 @@
 /// Returns a number as decimal text with at most six decimals.
 ///
 /// The exact binary value is rounded, half to even, in integer arithmetic, so that no platform's
-/// formatting is involved.
+/// formatting is involved. Nearly all whole parts fit into a word, whose digits cost a fraction of
+/// those of two.
 ///
 /// - Precondition: The number is finite and its magnitude below 2¹²⁰.
 package func decimalText(_ number: Double) -> String {
   precondition(
     number.isFinite && number.magnitude < 0x1p120, "\(number) cannot be printed as a decimal")
-  let magnitude = number.magnitude
-  let whole = UInt128(magnitude)
-  let fraction = magnitude - Double(whole)
-  // A fraction from 2⁻³⁷ has no bit below 2⁻⁸⁹; a smaller one rounds to nothing anyway.
-  let bits: UInt128 = 90
-  let scaled = fraction < 0x1p-37 ? 0 : UInt128(fraction * 0x1p90) * 1_000_000
-  let (kept, rest) = (scaled >> bits, scaled & (1 << bits - 1))
-  let half: UInt128 = 1 << (bits - 1)
-  let millionths = rest > half || (rest == half && kept & 1 == 1) ? kept + 1 : kept
+  let whole = number.magnitude.rounded(.towardZero)
+  let millionths = millionths(of: number.magnitude - whole)
   let carry = millionths / 1_000_000
-  let digits = String(millionths % 1_000_000 + 1_000_000).dropFirst()
-  let decimals = String(digits.reversed().drop { $0 == "0" }.reversed())
-  let sign = number < 0 && (whole > 0 || millionths > 0) ? "-" : ""
-  return sign + String(whole + carry) + (decimals.isEmpty ? "" : "." + decimals)
+  let isShort = whole < 0x1p63
+  var text = number < 0 && (whole > 0 || millionths > 0) ? "-" : ""
+  text += isShort ? String(UInt64(whole) + carry) : String(UInt128(whole) + UInt128(carry))
+  var (decimals, places) = (millionths % 1_000_000, 6)
+  while places > 0, decimals % 10 == 0 { (decimals, places) = (decimals / 10, places - 1) }
+  guard places > 0 else { return text }
+  let digits = String(decimals)
+  return text + "." + String(repeating: "0", count: places - digits.utf8.count) + digits
+}
+
+/// Returns a fraction in whole millionths, rounded half to even; 1,000,000 if it rounds up to 1.
+private func millionths(of fraction: Double) -> UInt64 {
+  // A fraction from 2⁻³⁷ has no bit below 2⁻⁸⁹; a smaller one rounds to nothing anyway.
+  guard fraction >= 0x1p-37 else { return 0 }
+  let significand = UInt128(fraction.significandBitPattern | 1 << 52)
+  let scaled = (significand << (fraction.exponent + 38)) * 1_000_000
+  let (kept, rest, half) = (scaled >> 90, scaled & (1 << 90 - 1), UInt128(1) << 89)
+  return UInt64(rest > half || (rest == half && kept & 1 == 1) ? kept + 1 : kept)
 }
