@@ -17,13 +17,16 @@ public final class DisplayLink {
   public let loop: SimulatedRunLoop
 
   /// The display whose refreshes the link follows; it must outlive the link.
-  public unowned let display: Display
+  public var display: Display { displayReference.use { $0 } }
 
   /// How often the link wants to call back; a change takes effect at the next callback.
   ///
   /// That callback still comes when the old pace wants it, the one after it at the new pace.
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays".
-  public var pace: LinkPace
+  public var pace: LinkPace {
+    get { state.value.pace }
+    set { state.value.pace = newValue }
+  }
 
   /// What becomes of a vsync that could not be answered in time.
   public let lateDelivery: LateDelivery
@@ -35,27 +38,36 @@ public final class DisplayLink {
   public let zeroTimestampOnResume: Bool
 
   /// Whether the link stays in its modes but calls nobody.
-  public private(set) var isPaused = false
+  public var isPaused: Bool { state.value.isPaused }
 
   /// At every how many refreshes the link is due, as its last callback found ``pace``.
-  public var divider: Int { cadence.divider }
+  public var divider: Int { state.value.cadence.divider }
 
-  private var cadence: LinkCadence
-  /// The newest vsync that made its mark on the port.
-  private var newest = 0
-  /// How many vsyncs made their mark on the callback that is pending.
-  private var held = 0
-  /// The vsync of the timestamp.
-  private var answered = 0
-  private var port: SimulatedRunLoop.Port?
+  private let displayReference: Unowned<Display>
   private let action: Action
   private let subject: UInt32
-  private var isCallingOut = false
-  /// The pace that the last callback found.
-  private var adopted: LinkPace
-  /// Whether no callback has come since the last pause.
-  private var hasJustResumed = false
-  private var hasZeroTimestamp = false
+  private let state: Cell<State>
+
+  /// What changes from vsync to vsync, and from callback to callback.
+  private struct State {
+    var pace: LinkPace
+    /// The pace that the last callback found.
+    var adopted: LinkPace
+    var cadence: LinkCadence
+    var port: SimulatedRunLoop.Port?
+    var timestamp = Instant.start
+    /// The newest vsync that made its mark on the port.
+    var newest = 0
+    /// How many vsyncs made their mark on the callback that is pending.
+    var held = 0
+    /// The vsync of the timestamp.
+    var answered = 0
+    var isPaused = false
+    var isCallingOut = false
+    /// Whether no callback has come since the last pause.
+    var hasJustResumed = false
+    var hasZeroTimestamp = false
+  }
 
   /// Creates a link; it calls nobody until it is added to a mode.
   ///
@@ -76,28 +88,30 @@ public final class DisplayLink {
   ) {
     let divider = pace.divider(at: display.rate)
     self.loop = loop
-    self.display = display
-    self.pace = pace
-    adopted = pace
+    displayReference = Unowned(display)
     self.lateDelivery = lateDelivery
     self.zeroTimestampOnResume = zeroTimestampOnResume
     self.action = action
-    cadence = LinkCadence(divider: divider, keepsPhase: keepsPhase)
+    state = Cell(
+      State(
+        pace: pace, adopted: pace,
+        cadence: LinkCadence(divider: divider, keepsPhase: keepsPhase)))
     subject = loop.subject(named: name)
-    port = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { [unowned self] _ in
-      callOut()
+    let me = Unowned(self)
+    state.value.port = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { _ in
+      me.use { $0.callOut() }
     }
     display.add(self)
   }
 
   /// Adds the link to a mode, or to the common set.
   public func add(to mode: SimulatedRunLoop.Mode) {
-    if let port { loop.add(port, to: mode) }
+    if let port = state.value.port { loop.add(port, to: mode) }
   }
 
   /// Removes the link from a mode, or from the common set.
   public func remove(from mode: SimulatedRunLoop.Mode) {
-    if let port { loop.remove(port, from: mode) }
+    if let port = state.value.port { loop.remove(port, from: mode) }
   }
 
   /// The vsync that the current callback answers, as its ``lateDelivery`` chooses; it stays until the
@@ -105,35 +119,38 @@ public final class DisplayLink {
   ///
   /// Undefined, and the start of the run, before the first callback. The first one, and the first
   /// after a pause, have a timestamp like any other, but no interval leads to it.
-  public private(set) var timestamp = Instant.start
+  public var timestamp: Instant { state.value.timestamp }
 
   /// The oldest vsync that the current callback answers; differs from ``timestamp`` if it is late.
-  public var due: Instant { port.map(loop.dueDate) ?? .start }
+  public var due: Instant { state.value.port.map(loop.dueDate) ?? .start }
 
   /// The vsync by which the current callback's picture should be committed: one interval of the link
   /// after ``timestamp``, by the panel's grid.
   public var targetTimestamp: Instant {
-    hasZeroTimestamp ? .start : display.vsync(answered + divider, following: rung)
+    state.value.hasZeroTimestamp
+      ? .start : display.vsync(state.value.answered + divider, following: rung)
   }
 
   /// The length of the refresh that began at ``timestamp``; not scaled by the divider.
   public var duration: Duration {
-    display.vsync(answered, following: rung)
-      .duration(to: display.vsync(answered + 1, following: rung))
+    display.vsync(state.value.answered, following: rung)
+      .duration(to: display.vsync(state.value.answered + 1, following: rung))
   }
 
   /// The rate that the link prefers as long as it runs, as its last callback found ``pace``.
-  var preferredRate: RefreshRate? { adopted.preferredRate }
+  var preferredRate: RefreshRate? { state.value.adopted.preferredRate }
 
   /// Whether a callback is pending or under way.
-  var isOwed: Bool { isCallingOut || port.map(loop.isReady) ?? false }
+  var isOwed: Bool { state.value.isCallingOut || state.value.port.map(loop.isReady) ?? false }
 
-  private var rung: (index: Int, at: Instant) { (answered, port.map(loop.lastRing) ?? .start) }
+  private var rung: (index: Int, at: Instant) {
+    (state.value.answered, state.value.port.map(loop.lastRing) ?? .start)
+  }
 
   /// Stops calling back until ``resume()``; a callback that is owed is dropped.
   public func pause() {
-    guard let port, !isPaused else { return }
-    isPaused = true
+    guard let port = state.value.port, !isPaused else { return }
+    state.value.isPaused = true
     loop.drain(port)
     loop.record(.paused, subject: subject)
   }
@@ -141,34 +158,34 @@ public final class DisplayLink {
   /// Calls back again, from the next vsync on.
   public func resume() {
     guard isPaused else { return }
-    isPaused = false
-    hasJustResumed = true
-    cadence.restart()
+    state.value.isPaused = false
+    state.value.hasJustResumed = true
+    state.value.cadence.restart()
     loop.record(.resumed, subject: subject)
   }
 
   /// Takes the link out of all modes for ever, also from within its own callback.
   public func invalidate() {
-    guard let port else { return }
+    guard let port = state.value.port else { return }
     loop.invalidate(port)
     display.remove(self)
-    self.port = nil
+    state.value.port = nil
   }
 
   /// Decides what a vsync means to the link, and records it.
   func vsync(_ index: Int) {
-    guard let port else { return }
-    guard cadence.isDue(at: index) else {
+    guard let port = state.value.port else { return }
+    guard state.value.cadence.isDue(at: index) else {
       if lateDelivery == .latest, loop.isReady(port) { ring(port, at: index) }
       return
     }
     let outcome = outcome(for: port)
     if lateDelivery == .skip, loop.isReady(port) { takeBack(port) }
     if outcome == .pending || outcome != .cancelled && lateDelivery != .skip {
-      cadence.rang(at: index)
+      state.value.cadence.rang(at: index)
       if hasRoom(port) { ring(port, at: index) }
     } else {
-      cadence.lost(index)
+      state.value.cadence.lost(index)
     }
     loop.record(.linkDue, subject: subject, detail: outcome.rawValue, first: Int64(index))
   }
@@ -183,20 +200,20 @@ public final class DisplayLink {
       return isServed ? .blocked : .starved
     case .skip where !isServed: return .starved
     case .skip where loop.isWaiting: return .pending
-    case .skip: return isCallingOut ? .suppressed : .blocked
+    case .skip: return state.value.isCallingOut ? .suppressed : .blocked
     }
   }
 
   /// Whether a vsync still makes its mark on the pending callback.
   private func hasRoom(_ port: SimulatedRunLoop.Port) -> Bool {
     guard case .queue(let capacity) = lateDelivery, loop.isReady(port) else { return true }
-    return held < capacity
+    return state.value.held < capacity
   }
 
   /// Rings the port; a ring that finds a token there only makes its stamp newer.
   private func ring(_ port: SimulatedRunLoop.Port, at index: Int) {
-    held = loop.isReady(port) ? held + 1 : 1
-    newest = index
+    state.value.held = loop.isReady(port) ? state.value.held + 1 : 1
+    state.value.newest = index
     loop.ring(port)
   }
 
@@ -205,21 +222,22 @@ public final class DisplayLink {
     loop.drain(port)
     loop.record(
       .linkDue, subject: subject, detail: TraceDueOutcome.suppressed.rawValue,
-      first: Int64(newest))
+      first: Int64(state.value.newest))
   }
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {
-    let divider = adopted.divider(at: display.rate)
+    let divider = state.value.adopted.divider(at: displayReference.use { $0.rate })
     guard divider != self.divider else { return }
-    cadence.paced(divider, at: index)
+    state.value.cadence.paced(divider, at: index)
     recordPace()
   }
 
   private func adopt(_ pace: LinkPace) {
     let before = divider
-    adopted = pace
-    cadence.served(during: display.refresh ?? 0, divider: pace.divider(at: display.rate))
+    state.value.adopted = pace
+    let (refresh, rate) = displayReference.use { ($0.refresh ?? 0, $0.rate) }
+    state.value.cadence.served(during: refresh, divider: pace.divider(at: rate))
     if divider != before { recordPace() }
   }
 
@@ -228,13 +246,13 @@ public final class DisplayLink {
   }
 
   private func callOut() {
-    answered = newest
-    hasZeroTimestamp = zeroTimestampOnResume && hasJustResumed
-    hasJustResumed = false
-    timestamp = hasZeroTimestamp ? .start : rung.at
+    state.value.answered = state.value.newest
+    state.value.hasZeroTimestamp = zeroTimestampOnResume && state.value.hasJustResumed
+    state.value.hasJustResumed = false
+    state.value.timestamp = state.value.hasZeroTimestamp ? .start : rung.at
     adopt(pace)
-    isCallingOut = true
+    state.value.isCallingOut = true
     action(self)
-    isCallingOut = false
+    state.value.isCallingOut = false
   }
 }

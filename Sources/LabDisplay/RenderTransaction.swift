@@ -14,11 +14,19 @@ public final class RenderTransaction {
   /// How long the render server will take for the next picture.
   ///
   /// It is asked once for every commit; unless told otherwise, rendering costs nothing.
-  public var renderCost: () -> Duration = { .zero }
+  public var renderCost: () -> Duration {
+    get { state.value.renderCost ?? { .zero } }
+    set { state.value.renderCost = newValue }
+  }
 
-  private unowned let loop: SimulatedRunLoop
-  private unowned let display: Display?
-  private var updates = 0
+  private let loop: Unowned<SimulatedRunLoop>
+  private let display: Unowned<Display>?
+  private let state = Cell(State())
+
+  private struct State {
+    var renderCost: (() -> Duration)?
+    var updates = 0
+  }
 
   /// Creates a transaction that commits in the loop's common modes.
   ///
@@ -27,8 +35,8 @@ public final class RenderTransaction {
   ///   - display: The display that is to show the pictures; it must outlive the transaction. Only one
   ///     of adaptive rate waits for them.
   public init(in loop: SimulatedRunLoop, for display: Display? = nil) {
-    self.loop = loop
-    self.display = display
+    self.loop = Unowned(loop)
+    self.display = display.map { Unowned($0) }
     let observer = loop.makeObserver(
       "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder
     ) { [self] _, _ in
@@ -44,16 +52,18 @@ public final class RenderTransaction {
   ///   - animationTime: The time for which the new content was computed.
   ///   - due: The due instant that the update answers.
   public func update(by driver: UInt32, animationTime: Instant, due: Instant) {
-    updates += 1
-    loop.record(
-      .update, subject: driver, first: animationTime.nanoseconds, second: due.nanoseconds)
+    state.value.updates += 1
+    loop.use {
+      $0.record(.update, subject: driver, first: animationTime.nanoseconds, second: due.nanoseconds)
+    }
   }
 
   private func commit() {
+    let updates = state.value.updates
     guard updates > 0 else { return }
-    let cost = max(0, renderCost().wholeNanoseconds)
-    loop.record(.commit, first: Int64(updates), second: cost)
-    updates = 0
-    display?.committed(rendering: cost)
+    let cost = max(0, state.value.renderCost?().wholeNanoseconds ?? 0)
+    loop.use { $0.record(.commit, first: Int64(updates), second: cost) }
+    state.value.updates = 0
+    display?.use { $0.committed(rendering: cost) }
   }
 }

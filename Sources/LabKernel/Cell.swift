@@ -2,13 +2,13 @@
 ///
 /// The value must not be changed in place across a call that may change it too.
 @safe
-public final class Cell<Value> {
+public struct Cell<Value: ~Copyable>: ~Copyable {
   @usableFromInline
   let place: UnsafeMutablePointer<Value>
 
   /// Creates a cell that holds a value.
   @inlinable
-  public init(_ value: Value) {
+  public init(_ value: consuming Value) {
     unsafe place = .allocate(capacity: 1)
     unsafe place.initialize(to: value)
   }
@@ -25,6 +25,6 @@ public final class Cell<Value> {
     @inline(__always)
     unsafeAddress { unsafe UnsafePointer(place) }
     @inline(__always)
-    unsafeMutableAddress { unsafe place }
+    nonmutating unsafeMutableAddress { unsafe place }
   }
 }

@@ -5,17 +5,16 @@
 ///
 /// The structure is a tournament: every id owns a leaf, and every inner node names the winner of the
 /// match between its two children. Scheduling, moving and removing an id replay one path, from the
-/// leaf up to where an uninvolved winner stays the same.
-public final class EventQueue {
+/// leaf up to where an uninvolved winner stays the same. All nodes of a path are known before the
+/// first match, so that the memory can deliver them together; a heap must finish one level to know
+/// the next.
+public struct EventQueue: ~Copyable {
   /// When an id is due, and in which order among those due together.
   public struct Key: Hashable, Comparable, Sendable {
     /// The instant, in nanoseconds since the start of the run.
     public let due: Int64
     /// The order among keys due at one instant; smaller goes first.
     public let rank: UInt64
-
-    /// A key that no scheduled id has; it loses every match.
-    public static let never = Key(due: .max, rank: .max)
 
     /// Creates a key.
     @inlinable
@@ -57,9 +56,12 @@ public final class EventQueue {
   /// - Complexity: O(1).
   @inlinable
   public var first: (id: Int, key: Key)? {
-    let id = Int(winners[1])
-    let due = dues[id]
-    return due == .max ? nil : (id, Key(due: due, rank: ranks[id]))
+    @inline(__always)
+    get {
+      let id = Int(winners[1])
+      let due = dues[id]
+      return due == .max ? nil : (id, Key(due: due, rank: ranks[id]))
+    }
   }
 
   /// Returns the key of an id, or `nil` when it is not scheduled.
@@ -76,7 +78,8 @@ public final class EventQueue {
   ///   Ids should be small: memory grows with the largest.
   /// - Complexity: O(log n) in the largest id; amortised over growth.
   @inlinable
-  public func schedule(_ id: Int, key: Key) {
+  @inline(__always)
+  public mutating func schedule(_ id: Int, key: Key) {
     precondition(id >= 0 && key.due >= 0 && key.due < .max, "an event is out of range")
     if id >= width { layOut(width: id + 1) }
     ranks[id] = key.rank
@@ -86,35 +89,45 @@ public final class EventQueue {
   /// Takes an id out of the queue; does nothing if it is not scheduled.
   ///
   /// - Complexity: O(log n).
-  public func remove(_ id: Int) {
+  @inlinable
+  @inline(__always)
+  public mutating func remove(_ id: Int) {
     guard id < width, dues[id] != .max else { return }
     replay(from: id, due: .max)
   }
 
-  /// Fills an empty array with the ids due at or before an instant, in order.
+  /// Appends the ids due at or before an instant to a list, in order; the queue keeps them.
   ///
-  /// The queue keeps them.
   /// - Complexity: O(k log n) for k such ids.
-  public func collect(dueBy limit: Int64, into ids: inout [Int]) {
-    assert(ids.isEmpty, "\(ids.count) ids would be sorted in with those due")
+  @inlinable
+  public func collect(dueBy limit: Int64, into ids: borrowing Table<Int>) {
     let champion = Int(winners[1])
     guard dues[champion] <= limit else { return }
     ids.append(champion)
-    // Whoever else is due has lost to the champion, or to somebody who did.
-    var node = width &+ champion
-    while node > 1 {
-      collect(below: node ^ 1, dueBy: limit, into: &ids)
-      node &>>= 1
-    }
-    if ids.count > 1 { ids.sort(by: precedes) }
+    if width > 1 { collectRivals(of: champion, dueBy: limit, into: ids) }
   }
 
-  private func collect(below node: Int, dueBy limit: Int64, into ids: inout [Int]) {
+  /// Appends who else is due: all of them have lost to the champion, or to somebody who did.
+  @usableFromInline
+  func collectRivals(of champion: Int, dueBy limit: Int64, into ids: borrowing Table<Int>) {
+    let start = ids.count - 1
+    var node = width &+ champion
+    while node > 1 {
+      collect(below: node ^ 1, dueBy: limit, into: ids)
+      node &>>= 1
+    }
+    if ids.count > start + 1 { ids.sort(from: start) { precedes($0, $1) } }
+  }
+
+  private func collect(below node: Int, dueBy limit: Int64, into ids: borrowing Table<Int>) {
     let winner = Int(winners[node])
     guard dues[winner] <= limit else { return }
-    guard node < width else { return ids.append(winner) }
-    collect(below: 2 * node, dueBy: limit, into: &ids)
-    collect(below: 2 * node + 1, dueBy: limit, into: &ids)
+    guard node < width else {
+      ids.append(winner)
+      return
+    }
+    collect(below: 2 * node, dueBy: limit, into: ids)
+    collect(below: 2 * node + 1, dueBy: limit, into: ids)
   }
 
   private func precedes(_ a: Int, _ b: Int) -> Bool {
@@ -122,13 +135,20 @@ public final class EventQueue {
   }
 
   /// Gives a leaf a due instant, and plays the matches of its path again.
+  @inlinable
+  @inline(__always)
+  func replay(from leaf: Int, due: Int64) {
+    dues[leaf] = due
+    if width > 1 { playMatches(of: leaf, due: due) }
+  }
+
+  /// Plays the matches on the path of a leaf.
   ///
   /// A match without a tie is settled by a mask that is all ones if the rival is due earlier: half of
   /// the guesses of a branch would be wrong. Due instants are never negative, so that their distance
   /// cannot overflow.
   @usableFromInline
-  func replay(from leaf: Int, due newDue: Int64) {
-    dues[leaf] = newDue
+  func playMatches(of leaf: Int, due newDue: Int64) {
     var winner = leaf
     var due = newDue
     var node = width &+ leaf

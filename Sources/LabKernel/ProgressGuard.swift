@@ -2,18 +2,20 @@
 ///
 /// Names are tallied only in the second half of a limit, so that a healthy run pays for one
 /// comparison an event.
+@usableFromInline
 struct ProgressGuard {
   private(set) var failure: WorldFailure?
-  private(set) var hasFailed = false
+  @usableFromInline private(set) var hasFailed = false
 
   private let perInstant: Int
   private let perRun: Int
-  private var events = 0
+  @usableFromInline var events = 0
   /// How many events there were when time moved last.
   private var eventsBefore = 0
   /// After how many events names are tallied.
-  private var untalliedEvents: Int
+  @usableFromInline private(set) var untalliedEvents: Int
   private var tally: [String: Int] = [:]
+  private var isTallying = false
 
   init(perInstant: Int, perRun: Int) {
     self.perInstant = perInstant
@@ -24,16 +26,23 @@ struct ProgressGuard {
   mutating func timeMoved() {
     eventsBefore = events
     untalliedEvents = min(events + perInstant / 2, perRun / 2)
-    if !tally.isEmpty, events <= perRun / 2 { tally.removeAll() }
+    if isTallying, events <= perRun / 2 {
+      tally.removeAll()
+      isTallying = false
+    }
   }
 
+  @inlinable
+  @inline(__always)
   mutating func count(at now: Instant, _ name: @autoclosure () -> String) {
-    events += 1
-    if events > untalliedEvents { count(name(), at: now) }
+    events &+= 1
+    if events > untalliedEvents { tally(name(), at: now) }
   }
 
-  private mutating func count(_ name: String, at now: Instant) {
+  @usableFromInline
+  mutating func tally(_ name: String, at now: Instant) {
     tally[name, default: 0] += 1
+    isTallying = true
     if events - eventsBefore >= perInstant {
       fail(.timeStandsStill(at: now, events: events - eventsBefore, busiest: busiest))
     } else if events >= perRun {

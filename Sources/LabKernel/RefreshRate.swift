@@ -49,7 +49,7 @@ public struct RefreshRate: Hashable, Sendable {
 }
 
 /// Returns the largest number that divides both; the other one if one of them is 0.
-package func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
+package func greatestCommonDivisor<Number: BinaryInteger>(_ a: Number, _ b: Number) -> Number {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
   return a

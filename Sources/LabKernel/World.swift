@@ -35,22 +35,31 @@ public final class World {
   public var failure: WorldFailure? { state.value.guardian.failure }
 
   /// By how much all work takes longer than it says, because the thread shares its processor.
-  public var stretch = 1.0
+  public var stretch: Double {
+    get { state.value.stretch }
+    set { state.value.stretch = newValue }
+  }
 
   /// Whether the world came to an end early.
+  @inlinable
   package var hasFailed: Bool { state.value.guardian.hasFailed }
 
-  private struct State {
+  @usableFromInline
+  struct State {
     var isDelivering = false
     var arrivals: UInt64 = 0
-    var guardian: ProgressGuard
+    var stretch = 1.0
+    @usableFromInline var guardian: ProgressGuard
   }
 
   @usableFromInline
   let clock = Cell(Instant.start)
-  private let agenda = EventQueue()
-  private let state: Cell<State>
+  private let agenda = Cell(EventQueue())
+  @usableFromInline
+  let state: Cell<State>
   private let devices = Table<DeviceState>()
+  /// The devices taken out while a handler was at work, which may be their own.
+  private let retiredDevices = Table<Int>()
   private let freeDevices = Table<Int>()
 
   /// Creates a world at ``Instant/start`` with an empty agenda.
@@ -69,8 +78,7 @@ public final class World {
   public func makeDevice(
     _ name: String, priority: Priority = .event, handler: @escaping (World) -> Void
   ) -> Device {
-    let state = DeviceState(
-      name: name, priority: priority, handler: DeviceState.Handler(action: handler))
+    let state = DeviceState(name: name, priority: priority, action: handler)
     guard let id = freeDevices.popLast() else { return Device(id: devices.append(state)) }
     devices[id] = state
     return Device(id: id)
@@ -78,9 +86,16 @@ public final class World {
 
   /// Takes a device out of the world together with its pending entry.
   public func remove(_ device: Device) {
-    agenda.remove(device.id)
-    devices[device.id].handler = nil
-    freeDevices.append(device.id)
+    agenda.value.remove(device.id)
+    retiredDevices.append(device.id)
+    if !state.value.isDelivering { releaseRetiredDevices() }
+  }
+
+  private func releaseRetiredDevices() {
+    while let id = retiredDevices.popLast() {
+      devices[id].retire()
+      freeDevices.append(id)
+    }
   }
 
   /// Schedules a device, in place of the entry it may already have.
@@ -88,15 +103,15 @@ public final class World {
   /// An entry for an instant that has passed is delivered as soon as time moves or stands.
   /// - Complexity: O(log n) in the number of devices.
   public func schedule(_ device: Device, at instant: Instant) {
-    state.value.arrivals += 1
+    state.value.arrivals &+= 1
     let rank = UInt64(devices[device.id].priority.rawValue) << 56 | state.value.arrivals
     let due = max(0, instant.nanoseconds)
-    agenda.schedule(device.id, key: EventQueue.Key(due: due, rank: rank))
+    agenda.value.schedule(device.id, key: EventQueue.Key(due: due, rank: rank))
   }
 
   /// Removes the pending entry of a device, if it has one.
   public func cancel(_ device: Device) {
-    agenda.remove(device.id)
+    agenda.value.remove(device.id)
   }
 
   /// Calls a closure once, outside the simulated thread, at an instant.
@@ -134,7 +149,7 @@ public final class World {
 
   /// When the next entry of the agenda is due; `nil` for none.
   package var nextDue: Instant? {
-    agenda.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
+    agenda.value.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
   }
 
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.
@@ -145,7 +160,7 @@ public final class World {
     precondition(
       !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    guard let next = agenda.first else {
+    guard let next = agenda.value.first else {
       fail(.asleepForever(at: now))
       return false
     }
@@ -158,7 +173,7 @@ public final class World {
   /// - Returns: Whether anything was delivered; `false` if nothing is due by then.
   package func sleep(until horizon: Instant) -> Bool {
     guard !hasFailed else { return false }
-    if let next = agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
+    if let next = agenda.value.first, next.key.due <= horizon.nanoseconds { return sleep() }
     if now < horizon { move(to: horizon) }
     return false
   }
@@ -166,6 +181,8 @@ public final class World {
   /// Counts one event of the simulated thread towards the limits on events.
   ///
   /// - Parameter name: Who caused it; asked for only while a limit is near.
+  @inlinable
+  @inline(__always)
   package func count(_ name: @autoclosure () -> String) {
     state.value.guardian.count(at: now, name())
   }
@@ -177,11 +194,12 @@ public final class World {
 
   private func deliver(through end: Instant) {
     state.value.isDelivering = true
-    while let next = agenda.first, next.key.due <= end.nanoseconds, !hasFailed {
+    while let next = agenda.value.first, next.key.due <= end.nanoseconds, !hasFailed {
       if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
-      agenda.remove(next.id)
+      agenda.value.remove(next.id)
       state.value.guardian.count(at: now, devices[next.id].name)
-      devices[next.id].handler?.action(self)
+      devices[next.id].deliver(in: self)
+      if !retiredDevices.isEmpty { releaseRetiredDevices() }
     }
     state.value.isDelivering = false
   }
@@ -193,14 +211,21 @@ public final class World {
 }
 
 /// What the world keeps for one device.
-private struct DeviceState {
+///
+/// It cannot be copied, so that calling the handler neither retains nor releases what it captures.
+private struct DeviceState: ~Copyable {
   let name: String
   let priority: World.Priority
-  /// `nil` once the device is out of the world.
-  var handler: Handler?
+  private var action: (World) -> Void
 
-  /// A bare function in an optional would be called by way of a thunk.
-  struct Handler {
-    let action: (World) -> Void
+  init(name: String, priority: World.Priority, action: @escaping (World) -> Void) {
+    self.name = name
+    self.priority = priority
+    self.action = action
   }
+
+  func deliver(in world: World) { action(world) }
+
+  /// Lets go of what the handler captures.
+  mutating func retire() { action = { _ in } }
 }

@@ -95,7 +95,7 @@ extension FoundationRunLoop {
     /// A timer that does not repeat is invalid afterwards. Nothing prevents a call inside the block.
     public func fire() {
       guard isValid else { return }
-      loop.timerCallouts[handle.id].action(loop)
+      loop.timers[handle.id].callout.call(loop)
       if timeInterval == .zero { invalidate() }
     }
 

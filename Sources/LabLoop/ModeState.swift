@@ -1,7 +1,7 @@
 import LabKernel
 
 /// What the loop keeps for one mode (R10).
-struct ModeState {
+struct ModeState: ~Copyable {
   let name: SimulatedRunLoop.Mode
   /// Whether the mode's name is in the common set.
   var isCommon: Bool
@@ -16,7 +16,7 @@ struct ModeState {
   var observedActivities: SimulatedRunLoop.Activities = []
 
   /// The timers of the mode that are not firing, by fire date and insertion (R39, R40).
-  let timers = EventQueue()
+  var timers = EventQueue()
   /// How many timers are in the mode, firing ones included.
   var timerCount = 0
 
@@ -42,13 +42,20 @@ struct AlarmWindow: Equatable {
 struct ModeSet: Equatable {
   private(set) var bits: UInt64 = 0
 
+  @inline(__always)
   var isEmpty: Bool { bits == 0 }
 
-  func contains(_ mode: Int) -> Bool { bits & (1 << UInt64(mode)) != 0 }
+  @inline(__always)
+  func contains(_ mode: Int) -> Bool { bits & bit(mode) != 0 }
 
-  mutating func insert(_ mode: Int) { bits |= 1 << UInt64(mode) }
+  @inline(__always)
+  mutating func insert(_ mode: Int) { bits |= bit(mode) }
 
-  mutating func remove(_ mode: Int) { bits &= ~(1 << UInt64(mode)) }
+  @inline(__always)
+  mutating func remove(_ mode: Int) { bits &= ~bit(mode) }
+
+  @inline(__always)
+  private func bit(_ mode: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: mode) }
 }
 
 extension ModeSet: Sequence {
@@ -56,13 +63,15 @@ extension ModeSet: Sequence {
   struct Iterator: IteratorProtocol {
     fileprivate var rest: UInt64
 
+    @inline(__always)
     mutating func next() -> Int? {
       guard rest != 0 else { return nil }
       let mode = rest.trailingZeroBitCount
-      rest &= rest - 1
+      rest &= rest &- 1
       return mode
     }
   }
 
+  @inline(__always)
   func makeIterator() -> Iterator { Iterator(rest: bits) }
 }

@@ -3,7 +3,7 @@ import LabTrace
 /// A port: a token that says since when something waits to be served.
 ///
 /// Being ready and being served are two things; all stutter comes from the time between them.
-struct PortState {
+struct PortState: ~Copyable {
   /// Who is served when the port is.
   enum Purpose {
     /// Nobody: the port only ends a sleep.
@@ -24,7 +24,8 @@ struct PortState {
   var modes = ModeSet()
   /// The modes in whose lines of ready ports it stands.
   var lines = ModeSet()
-  var callout: SimulatedRunLoop.Callout?
+  /// What is called for a port with a source.
+  var callout = SimulatedRunLoop.Callout { _ in }
 
   /// How many messages the port holds at most; one more is dropped.
   var capacity = 1
@@ -35,6 +36,7 @@ struct PortState {
   /// The messages that wait, oldest first.
   var messages = WaitingLine<Message>()
 
+  @inline(__always)
   var isReady: Bool { !messages.isEmpty }
 
   /// One ring of a port.

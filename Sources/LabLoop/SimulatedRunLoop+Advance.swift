@@ -14,7 +14,8 @@ extension SimulatedRunLoop {
   ///   - mode: The mode of the run that begins, after one that was stopped as well.
   /// - Precondition: No callout is under way.
   package func advance(to instant: Instant, in mode: Mode = .default) {
-    precondition(depth == 0 || run.isAsleep, "a callout cannot move on the loop that called it")
+    precondition(
+      depth == 0 || runs.last.isAsleep, "a callout cannot move on the loop that called it")
     status.value.horizon = instant
     defer { status.value.horizon = nil }
     while !world.hasFailed {

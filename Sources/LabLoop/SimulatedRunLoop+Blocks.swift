@@ -50,8 +50,12 @@ extension SimulatedRunLoop {
   ///
   /// The list is taken as a whole, so that nested runs see none of its members (R89), and blocks
   /// enqueued meanwhile wait for the next round. Those of other modes go back in front of them.
+  @inline(__always)
   func performBlocks(in mode: Int) {
-    guard !blocks.value.isEmpty else { return }
+    if !blocks.value.isEmpty { performPendingBlocks(in: mode) }
+  }
+
+  private func performPendingBlocks(in mode: Int) {
     let round = blocks.value
     blocks.value = []
     var rest: [Block] = []

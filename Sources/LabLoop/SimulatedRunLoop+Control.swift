@@ -6,7 +6,7 @@ extension SimulatedRunLoop {
   /// Nothing happens while no run is active, nor from the end of a sleep to the next pass: there a
   /// full pass follows before the loop sleeps again.
   public func wakeUp() {
-    guard !runs.isEmpty, !run.ignoresWakeUps else { return }
+    guard !runs.isEmpty, !runs.last.ignoresWakeUps else { return }
     switchboard.ring(wakeUpPort, at: world.now)
   }
 
@@ -15,7 +15,7 @@ extension SimulatedRunLoop {
   /// The run returns at the end of its pass. Nothing happens while no run is active.
   public func stop() {
     guard !runs.isEmpty else { return }
-    runs[runs.count - 1].isStopped = true
+    runs.last.isStopped = true
     if simplifies(.stopsAllRuns) { for index in runs.indices { runs[index].isStopped = true } }
     wakeUp()
   }
@@ -29,6 +29,6 @@ extension SimulatedRunLoop {
   }
 
   func ignoreWakeUps(_ ignored: Bool) {
-    runs[runs.count - 1].ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
+    runs.last.ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
   }
 }

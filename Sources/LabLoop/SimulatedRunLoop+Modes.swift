@@ -58,11 +58,11 @@ extension SimulatedRunLoop {
     if let index = modeIndices[mode] { return index }
     let index = modes.count
     precondition(index < 64, "a loop has at most 64 modes; ‘\(mode)’ would be one more")
-    let alarmPort = ports.count
+    let alarmPort = switchboard.ports.count
     let alarm = world.makeDevice("alarm of mode ‘\(mode)’", priority: .alarm) {
       [switchboard] in switchboard.ring(alarmPort, at: $0.now)
     }
-    ports.append(PortState(purpose: .alarm))
+    switchboard.ports.append(PortState(purpose: .alarm))
     modes.append(
       ModeState(
         name: mode, isCommon: commonModes.contains(mode), alarmPort: alarmPort, alarm: alarm))
@@ -123,7 +123,7 @@ extension SimulatedRunLoop {
     switch item {
     case .timer(let id): timers[id].isValid
     case .source(let id): sources[id].isValid
-    case .port(let id): ports[id].isValid
+    case .port(let id): switchboard.ports[id].isValid
     case .observer(let id): observers[id].isValid
     }
   }
@@ -132,7 +132,7 @@ extension SimulatedRunLoop {
     switch item {
     case .timer(let id): timers[id].modes
     case .source(let id): sources[id].modes
-    case .port(let id): ports[id].modes
+    case .port(let id): switchboard.ports[id].modes
     case .observer(let id): observers[id].modes
     }
   }
@@ -141,7 +141,7 @@ extension SimulatedRunLoop {
     switch item {
     case .timer(let id): timers[id].subject
     case .source(let id): sources[id].subject
-    case .port(let id): ports[id].subject
+    case .port(let id): switchboard.ports[id].subject
     case .observer(let id): observers[id].subject
     }
   }

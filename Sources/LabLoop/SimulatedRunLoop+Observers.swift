@@ -70,10 +70,14 @@ extension SimulatedRunLoop {
   ///
   /// Who is called is settled first. One that is removed meanwhile still is called, one that is
   /// invalidated is not, one that is added has to wait.
+  @inline(__always)
   func announce(_ activity: Activities) {
     record(.activity, detail: activity.rawValue)
-    let mode = run.mode
-    guard modes[mode].observedActivities.contains(activity) else { return }
+    let mode = runs.last.mode
+    if modes[mode].observedActivities.contains(activity) { callObservers(of: activity, in: mode) }
+  }
+
+  private func callObservers(of activity: Activities, in mode: Int) {
     // The loop goes over the list as it is now, whatever the callouts do to the mode's.
     for id in modes[mode].observers
     where observers[id].activities.contains(activity) && observers[id].isValid
@@ -87,7 +91,7 @@ extension SimulatedRunLoop {
   private func call(_ id: Int, _ activity: Activities) {
     observers[id].isFiring = true
     world.count(name(of: observers[id].subject))
-    observerCallouts[id].action(self, activity)
+    observerCallouts[id].call(self, activity)
     if !observers[id].repeats { invalidate(Observer(id: id)) }
     observers[id].isFiring = false
   }

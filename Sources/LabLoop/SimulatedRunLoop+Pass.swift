@@ -13,9 +13,9 @@ extension SimulatedRunLoop {
   /// The numbers are those of the steps in <doc:OnePassOfTheLoop>. Exactly one port is served, however
   /// many are ready (R28).
   func makePass(pollsMainQueue: Bool, servesMainQueue: Bool) -> PassOutcome {
-    let mode = run.mode
+    let mode = runs.last.mode
     var outcome = PassOutcome()
-    if run.isAsleep {
+    if runs.last.isAsleep {
       wait(in: mode, polls: false, servesMainQueue: servesMainQueue, &outcome)
       return outcome
     }
@@ -27,7 +27,7 @@ extension SimulatedRunLoop {
     outcome.handledSource = performSources(in: mode)  // 5
     if outcome.handledSource { performBlocks(in: mode) }  // 6
 
-    let polls = outcome.handledSource || run.polls  // 7
+    let polls = outcome.handledSource || runs.last.polls  // 7
     if pollsMainQueue, switchboard.takeMessage(of: mainQueuePort) {  // 8
       ignoreWakeUps(true)
       serve(mainQueuePort, in: mode, &outcome)  // 14
@@ -44,7 +44,7 @@ extension SimulatedRunLoop {
     in mode: Int, polls: Bool, servesMainQueue: Bool, _ outcome: inout PassOutcome
   ) {
     let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)  // 10, 11
-    if run.isAsleep { return }
+    if runs.last.isAsleep { return }
     ignoreWakeUps(true)  // 12
     if !polls { announce(.afterWaiting) }  // 13
     if let port { serve(port, in: mode, &outcome) }  // 14
@@ -55,33 +55,35 @@ extension SimulatedRunLoop {
   ///
   /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
   private func waitForPort(in mode: Int, polls: Bool, servesMainQueue: Bool) -> Int? {
-    if run.isAsleep {
-      runs[runs.count - 1].isAsleep = false
+    if runs.last.isAsleep {
+      runs.last.isAsleep = false
     } else {
       status.value.isWaiting = true
       if servesMainQueue { switchboard.join(mainQueuePort, to: mode) }
     }
-    defer {
-      if !run.isAsleep {
-        if servesMainQueue { switchboard.leave(mainQueuePort, from: mode) }
-        status.value.isWaiting = false
-      }
+    let isReady = switchboard.hasReadyPort(in: mode) || sleepForPort(in: mode, polls: polls)
+    if runs.last.isAsleep { return nil }
+    let port = isReady ? switchboard.takeReadyPort(in: mode) : nil
+    if servesMainQueue { switchboard.leave(mainQueuePort, from: mode) }
+    status.value.isWaiting = false
+    return port
+  }
+
+  /// Sleeps until a port of the mode is ready, and returns whether one is.
+  private func sleepForPort(in mode: Int, polls: Bool) -> Bool {
+    if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return false }
+    repeat {
+      guard sleep() else { return false }
+    } while !switchboard.hasReadyPort(in: mode)
+    if let delay = wake.value?() {
+      world.spend(nanoseconds: delay.wholeNanoseconds)
+      record(.woke, first: delay.wholeNanoseconds)
     }
-    if !switchboard.hasReadyPort(in: mode) {
-      if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return nil }
-      repeat {
-        guard sleep() else { return nil }
-      } while !switchboard.hasReadyPort(in: mode)
-      if let delay = wake.value?() {
-        world.spend(nanoseconds: delay.wholeNanoseconds)
-        record(.woke, first: delay.wholeNanoseconds)
-      }
-    }
-    return switchboard.takeReadyPort(in: mode)
+    return true
   }
 
   private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
-    switch ports[port].purpose {
+    switch switchboard.ports[port].purpose {
     case .wakeUp:
       break
     case .alarm:
@@ -93,7 +95,9 @@ extension SimulatedRunLoop {
       outcome.drainedMainQueue = true
     case .source:
       // An observer may have taken the port out of the mode since the loop woke.
-      if ports[port].modes.contains(mode), performPort(port) { outcome.handledSource = true }
+      if switchboard.ports[port].modes.contains(mode), performPort(port) {
+        outcome.handledSource = true
+      }
     }
     if simplifies(.servesAllReadyPorts), !world.hasFailed,
       let next = switchboard.takeReadyPort(in: mode)

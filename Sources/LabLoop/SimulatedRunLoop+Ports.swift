@@ -23,14 +23,15 @@ extension SimulatedRunLoop {
     _ name: String, kind: TraceSource = .port, divider: Int = 0, capacity: Int = 5,
     perform: @escaping Action
   ) -> Port {
+    let subject = recorder.intern(name)
     var port = PortState(purpose: .source)
-    port.subject = recorder.intern(name)
+    port.subject = subject
     port.kind = kind
     port.callout = Callout(action: perform)
     port.capacity = profile.queuesMessages ? capacity : 1
-    ports.append(port)
-    record(.declared, subject: port.subject, detail: kind.rawValue, first: Int64(divider))
-    return Port(id: ports.count - 1)
+    let id = switchboard.ports.append(port)
+    record(.declared, subject: subject, detail: kind.rawValue, first: Int64(divider))
+    return Port(id: id)
   }
 
   /// Adds a port to a mode; does nothing if it is invalid or in the mode already.
@@ -44,34 +45,34 @@ extension SimulatedRunLoop {
 
   /// Takes a port out of all modes for ever.
   public func invalidate(_ port: Port) {
-    guard ports[port.id].isValid else { return }
-    ports[port.id].isValid = false
+    guard switchboard.ports[port.id].isValid else { return }
+    switchboard.ports[port.id].isValid = false
     removeEverywhere(.port(port.id))
   }
 
   /// Whether a port can still call out.
-  public func isValid(_ port: Port) -> Bool { ports[port.id].isValid }
+  public func isValid(_ port: Port) -> Bool { switchboard.ports[port.id].isValid }
 
   /// Whether a ring of the port waits to be served.
-  public func isReady(_ port: Port) -> Bool { ports[port.id].isReady }
+  public func isReady(_ port: Port) -> Bool { switchboard.ports[port.id].isReady }
 
   /// Rings a port, from anywhere.
   ///
   /// A sleeping loop wakes, a busy one serves the port later (R75).
   public func ring(_ port: Port) {
     let now = world.now
-    ports[port.id].lastRung = now.nanoseconds
+    switchboard.ports[port.id].lastRung = now.nanoseconds
     switchboard.ring(port.id, at: now)
   }
 
   /// When a port was rung last, whether or not that ring found room in the port.
   public func lastRing(of port: Port) -> Instant {
-    Instant(nanoseconds: ports[port.id].lastRung)
+    Instant(nanoseconds: switchboard.ports[port.id].lastRung)
   }
 
   /// When the ring came that the port's current callout answers.
   public func dueDate(of port: Port) -> Instant {
-    Instant(nanoseconds: ports[port.id].lastServed)
+    Instant(nanoseconds: switchboard.ports[port.id].lastServed)
   }
 
   /// Takes back whatever waits at a port.
@@ -79,18 +80,19 @@ extension SimulatedRunLoop {
 
   /// Whether the innermost run is in a mode that holds the port.
   public func isServing(_ port: Port) -> Bool {
-    !runs.isEmpty && ports[port.id].modes.contains(run.mode)
+    !runs.isEmpty && switchboard.ports[port.id].modes.contains(runs.last.mode)
   }
 
   // MARK: For the pass
 
-  /// Calls the source behind a port and returns whether there was one to call.
+  /// Calls the source behind a port and returns whether it still is there to be called.
   func performPort(_ port: Int) -> Bool {
-    guard ports[port].isValid, let callout = ports[port].callout else { return false }
-    let (kind, subject) = (ports[port].kind, ports[port].subject)
+    guard switchboard.ports[port].isValid else { return false }
+    let (kind, subject) = (switchboard.ports[port].kind, switchboard.ports[port].subject)
     beginCallout(
-      kind, subject: subject, due: ports[port].lastServed, newest: ports[port].lastRung)
-    callout.action(self)
+      kind, subject: subject, due: switchboard.ports[port].lastServed,
+      newest: switchboard.ports[port].lastRung)
+    switchboard.ports[port].callout.call(self)
     endCallout(kind, subject: subject)
     return true
   }

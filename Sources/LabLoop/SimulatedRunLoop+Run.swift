@@ -79,11 +79,11 @@ extension SimulatedRunLoop {
       return repeatPasses() ?? .abandoned
     }
     guard limit > .zero else {
-      runs[runs.count - 1].limit = 0
+      runs.last.limit = 0
       return repeatPasses() ?? .abandoned
     }
     let end = world.now.advanced(by: limit)
-    runs[runs.count - 1].limit = end.nanoseconds
+    runs.last.limit = end.nanoseconds
     let device = world.makeDevice("limit of a run", priority: .limit) { [unowned self] _ in
       wakeUp()
     }
@@ -101,7 +101,7 @@ extension SimulatedRunLoop {
       let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
       let outcome = makePass(pollsMainQueue: polls, servesMainQueue: servesMainQueue)
       drainedMainQueue = outcome.drainedMainQueue
-      if run.isAsleep { return nil }
+      if runs.last.isAsleep { return nil }
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
   }
@@ -114,32 +114,32 @@ extension SimulatedRunLoop {
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
     isMain && (!status.value.isDrainingMainQueue || simplifies(.servesMainQueueInItself))
-      && modes[run.mode].isCommon
+      && modes[runs.last.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
   private func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
-    if handledSource, run.returnsAfterSource { return .handledSource }
+    if handledSource, runs.last.returnsAfterSource { return .handledSource }
     let now = world.now.nanoseconds + (simplifies(.endsAtTheLimit) ? 1 : 0)
-    if let limit = run.limit, run.polls || limit < now { return .timedOut }
+    if let limit = runs.last.limit, runs.last.polls || limit < now { return .timedOut }
     if let result = takeStop() { return result }
-    return isEmpty(run.mode) ? .finished : nil
+    return isEmpty(runs.last.mode) ? .finished : nil
   }
 
   /// Honours a stop of this run, or of its mode, and forgets it.
   private func takeStop() -> Result? {
-    if run.isStopped {
-      runs[runs.count - 1].isStopped = false
+    if runs.last.isStopped {
+      runs.last.isStopped = false
       return .stopped
     }
-    if modes[run.mode].isStopped {
-      modes[run.mode].isStopped = false
+    if modes[runs.last.mode].isStopped {
+      modes[runs.last.mode].isStopped = false
       return .stopped
     }
     return nil
   }
 
   /// The innermost run.
-  var run: Run { runs[runs.count - 1] }
+  var run: Run { runs.last }
 }

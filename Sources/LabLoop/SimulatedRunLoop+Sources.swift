@@ -92,15 +92,19 @@ extension SimulatedRunLoop {
   ///
   /// With several in the batch the answer is that of the last one looked at, as in the real loop:
   /// if it lost its signal meanwhile, the pass goes on as if nothing had been handled (R69).
+  @inline(__always)
   func performSources(in mode: Int) -> Bool {
-    guard status.value.signalledSources > 0 else { return false }
+    status.value.signalledSources > 0 && performSignalledSources(in: mode)
+  }
+
+  private func performSignalledSources(in mode: Int) -> Bool {
     let batch = modes[mode].sources.filter { sources[$0].signal != nil }
       .sorted { precedes($0, $1) }
     var handled = false
     for source in batch {
       let any = handled && simplifies(.handlesAnySource)
       handled = performSource(source) || any
-      if handled, run.returnsAfterSource { break }  // R68
+      if handled, runs.last.returnsAfterSource { break }  // R68
     }
     return handled
   }
@@ -114,8 +118,10 @@ extension SimulatedRunLoop {
   /// Performs one source, if it still is signalled; its signal is taken back first (R66).
   private func performSource(_ id: Int) -> Bool {
     guard let signal = takeSignal(of: id) else { return false }
-    callOut(
-      .signalled, subject: sources[id].subject, due: signal.time, action: sourceCallouts[id].action)
+    let subject = sources[id].subject
+    beginCallout(.signalled, subject: subject, due: signal.time)
+    sourceCallouts[id].call(self)
+    endCallout(.signalled, subject: subject)
     return true
   }
 

@@ -6,17 +6,17 @@ extension SimulatedRunLoop {
   ///
   /// The batch is what is due now. A timer that becomes due meanwhile gets a pass of its own.
   func fireTimers(in mode: Int) -> Bool {
-    var batch = spareBatches.popLast() ?? []
-    modes[mode].timers.collect(dueBy: world.now.nanoseconds, into: &batch)
+    let start = batches.count
+    modes[mode].timers.collect(dueBy: world.now.nanoseconds, into: batches)
+    let end = batches.count
     var fired = false
     // By position, since an iterator allocates memory in debug builds.
-    var position = 0
-    while position < batch.count {
-      if fire(batch[position], in: mode) { fired = true }
+    var position = start
+    while position < end {
+      if fire(batches[position], in: mode) { fired = true }
       position += 1
     }
-    batch.removeAll(keepingCapacity: true)
-    spareBatches.append(batch)
+    batches.truncate(to: start)
     if !fired {
       modes[mode].programmed = .none  // R42
       programAlarm(of: mode)
@@ -28,44 +28,48 @@ extension SimulatedRunLoop {
 
   /// Fires one member of a batch, if it still may, and returns whether it did (R48).
   private func fire(_ id: Int, in mode: Int) -> Bool {
-    let timer = timers[id]
-    guard timer.isValid, !timer.isFiring, !timer.modes.isEmpty,
-      timer.fireDate <= world.now.nanoseconds,
-      timer.modes.contains(mode) || !simplifies(.skipsRemovedTimers)
-    else { return false }
     let start = world.now.nanoseconds
+    guard timers[id].isValid, !timers[id].isFiring, !timers[id].modes.isEmpty,
+      timers[id].fireDate <= start,
+      timers[id].modes.contains(mode) || !simplifies(.skipsRemovedTimers)
+    else { return false }
     timers[id].foldDates(by: start)
-    let due = timers[id].fireDate
+    let (due, rank, subject) = (timers[id].fireDate, timers[id].rank, timers[id].subject)
 
     beginFiring(id, in: mode)
-    beginCallout(.timer, subject: timer.subject, due: due)
-    timerCallouts[id].action(self)
-    if !timer.repeats { invalidateTimer(id) }  // R53
+    beginCallout(.timer, subject: subject, due: due)
+    timers[id].callout.call(self)
+    if !timers[id].repeats { invalidateTimer(id) }  // R53
     timers[id].isFiring = false
     firingTimers.popLast()
 
     var missed: Int64 = 0
     if timers[id].isValid {
-      let isMoved = simplifies(.honoursEqualDates) && timers[id].rank != timer.rank
+      let isMoved = simplifies(.honoursEqualDates) && timers[id].rank != rank
       if timers[id].fireDate > due || isMoved {
         for member in timers[id].modes { enqueueTimer(id, in: member) }
         programAlarm(of: mode)  // R51: a later date set by the callout counts.
       } else {
-        var end = simplifies(.countsDatesFromStart) ? start : world.now.nanoseconds
-        if simplifies(.nextDateMayBeNow) { end -= 1 }
-        let next = timer.nextDate(due: due, began: start, ended: end)
-        missed = next.missed
-        if !timer.catchUp.keepsGrid, next.date != due + timer.interval {
-          record(.rephased, subject: timer.subject, first: next.date)
-        }
-        timers[id].shownDate = Instant(nanoseconds: next.date)
-        reposition(id, at: next.date)
+        missed = rearm(id, due: due, began: start)
       }
     }
     endCallout(
-      .timer, subject: timer.subject, nextDate: timers[id].isValid ? timers[id].fireDate : -1,
+      .timer, subject: subject, nextDate: timers[id].isValid ? timers[id].fireDate : -1,
       missed: missed)
     return true
+  }
+
+  /// Sets the next date of a timer that has fired, and returns how many dates are lost.
+  private func rearm(_ id: Int, due: Int64, began start: Int64) -> Int64 {
+    var end = simplifies(.countsDatesFromStart) ? start : world.now.nanoseconds
+    if simplifies(.nextDateMayBeNow) { end -= 1 }
+    let next = timers[id].nextDate(due: due, began: start, ended: end)
+    if !timers[id].catchUp.keepsGrid, next.date != due + timers[id].interval {
+      record(.rephased, subject: timers[id].subject, first: next.date)
+    }
+    timers[id].shownDate = Instant(nanoseconds: next.date)
+    reposition(id, at: next.date)
+    return next.missed
   }
 
   /// Takes a timer out of all queues while it calls out; only the alarm of the mode that fires it
@@ -128,12 +132,14 @@ extension SimulatedRunLoop {
     let soft = first.key.due
     var hard = soft + timers[first.id].allowance
     guard hard > soft else { return AlarmWindow(soft: soft, hard: soft) }
-    var candidates: [Int] = []
-    modes[mode].timers.collect(dueBy: hard, into: &candidates)
-    for id in candidates {
+    let start = batches.count
+    modes[mode].timers.collect(dueBy: hard, into: batches)
+    for position in start..<batches.count {
+      let id = batches[position]
       if timers[id].fireDate > hard { break }
       hard = min(hard, timers[id].fireDate + timers[id].allowance)
     }
+    batches.truncate(to: start)
     return AlarmWindow(soft: soft, hard: hard)
   }
 

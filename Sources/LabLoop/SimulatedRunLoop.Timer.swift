@@ -35,20 +35,20 @@ extension SimulatedRunLoop {
     perform: @escaping Action
   ) -> Timer {
     let step = min(max(0, interval.wholeNanoseconds), Self.longestInterval)
-    var timer = TimerState(
-      fireDate: clockDate(for: fireDate), interval: step, shownDate: fireDate,
-      subject: recorder.intern(name))
-    timer.tolerance = profile.honoursTolerance ? tolerance.wholeNanoseconds : 0
-    timer.catchUp = catchUp
-    timers.append(timer)
-    timerCallouts.append(Callout(action: perform))
+    let subject = recorder.intern(name)
+    let id = timers.append(
+      TimerState(
+        fireDate: clockDate(for: fireDate), interval: step, shownDate: fireDate, subject: subject,
+        callout: Callout(action: perform)))
+    timers[id].tolerance = profile.honoursTolerance ? tolerance.wholeNanoseconds : 0
+    timers[id].catchUp = catchUp
     if isDriver {
       record(
-        .declared, subject: timer.subject, detail: TraceSource.timer.rawValue, first: step,
-        second: timer.allowance)
-      record(.rephased, subject: timer.subject, first: timer.fireDate)
+        .declared, subject: subject, detail: TraceSource.timer.rawValue, first: step,
+        second: timers[id].allowance)
+      record(.rephased, subject: subject, first: timers[id].fireDate)
     }
-    return Timer(id: timers.count - 1)
+    return Timer(id: id)
   }
 
   /// Adds a timer to a mode and sets the mode's alarm, which needs no wake-up of its own (R59).

@@ -47,12 +47,10 @@ public final class SimulatedRunLoop {
   var commonItems: [Item] = []
 
   let timers = Table<TimerState>()
-  let timerCallouts = Table<Callout>()
   let sources = Table<SourceState>()
   let sourceCallouts = Table<Callout>()
   let sourceAttendants = Table<SourceAttendants>()
   let switchboard = Switchboard()
-  var ports: Table<PortState> { switchboard.ports }
   let observers = Table<ObserverState>()
   let observerCallouts = Table<ObserverCallout>()
 
@@ -64,8 +62,8 @@ public final class SimulatedRunLoop {
   let status = Cell(Status())
   /// The timers that are calling out, innermost last.
   let firingTimers = Table<Int>()
-  /// Arrays for batches, kept to spare their allocation.
-  let spareBatches = Table<[Int]>()
+  /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
+  let batches = Table<Int>()
   var alarmLanding = RandomStream(seed: 0, name: "alarm")
 
   let wakeUpPort: Int
@@ -101,7 +99,7 @@ public final class SimulatedRunLoop {
 
   /// The mode of the innermost run, or `nil` while the loop is not running.
   public var currentMode: Mode? {
-    runs.isEmpty ? nil : modes[run.mode].name
+    runs.isEmpty ? nil : modes[runs.last.mode].name
   }
 
   /// How many runs are nested in one another; 0 while the loop is not running.
@@ -115,17 +113,8 @@ public final class SimulatedRunLoop {
 
   // MARK: For the other files of the module
 
-  /// An action in a table; a bare function in a generic table would be called by way of a thunk.
-  struct Callout {
-    let action: Action
-  }
-
-  /// An observer's action in a table.
-  struct ObserverCallout {
-    let action: ObserverAction
-  }
-
   /// Whether a rule is replaced by a mistake about it.
+  @inline(__always)
   func simplifies(_ rule: Simplification) -> Bool { profile.simplification == rule }
 
   /// What changes with every pass.
@@ -138,17 +127,24 @@ public final class SimulatedRunLoop {
     var signalledSources = 0
   }
 
+  @inline(__always)
   func nextArrival() -> UInt64 { switchboard.nextArrival() }
 
   /// Returns the trace's index of a name, for those who write records of their own.
   package func subject(named name: String) -> UInt32 { recorder.intern(name) }
 
   /// Records that something happened now, in the current mode.
+  @inline(__always)
   package func record(
     _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, first: Int64 = 0, second: Int64 = 0
   ) {
-    guard isRecording else { return }
-    let mode = runs.isEmpty ? 255 : UInt8(truncatingIfNeeded: run.mode)
+    if isRecording { write(kind, subject, detail, first, second) }
+  }
+
+  private func write(
+    _ kind: TraceKind, _ subject: UInt32, _ detail: UInt8, _ first: Int64, _ second: Int64
+  ) {
+    let mode = runs.isEmpty ? 255 : UInt8(truncatingIfNeeded: runs.last.mode)
     recorder.record(
       kind, subject: subject, detail: detail, mode: mode,
       depth: UInt8(truncatingIfNeeded: runs.count), first: first, second: second)
@@ -164,11 +160,13 @@ public final class SimulatedRunLoop {
   /// What messages call a subject.
   func name(of subject: UInt32) -> String { recorder.trace.names[Int(subject)] }
 
+  @inline(__always)
   func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64 = 0) {
     record(.calloutBegan, subject: subject, detail: source.rawValue, first: due, second: newest)
     world.count(name(of: subject))
   }
 
+  @inline(__always)
   func endCallout(
     _ source: TraceSource, subject: UInt32, nextDate: Int64 = -1, missed: Int64 = 0
   ) {

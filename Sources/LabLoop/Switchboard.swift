@@ -12,8 +12,9 @@ final class Switchboard {
   private let arrivals = Cell<UInt64>(0)
 
   /// Numbers insertions, signals and messages, so that whoever came first goes first.
+  @inline(__always)
   func nextArrival() -> UInt64 {
-    arrivals.value += 1
+    arrivals.value &+= 1
     return arrivals.value
   }
 
@@ -29,32 +30,45 @@ final class Switchboard {
   }
 
   /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
+  @inline(__always)
   func join(_ port: Int, to mode: Int) {
     ports[port].modes.insert(mode)
     if ports[port].isReady { lineUp(port, in: mode) }
   }
 
+  @inline(__always)
   func leave(_ port: Int, from mode: Int) {
     ports[port].modes.remove(mode)
-    guard ports[port].lines.contains(mode) else { return }
+    if ports[port].lines.contains(mode) { leaveLine(port, of: mode) }
+  }
+
+  private func leaveLine(_ port: Int, of mode: Int) {
     ports[port].lines.remove(mode)
     lines[mode].removeAll { $0 == port }
   }
 
   /// Takes one message from a port and returns whether there was one.
-  func takeMessage(of port: Int) -> Bool { ports[port].messages.takeFirst() != nil }
+  @inline(__always)
+  func takeMessage(of port: Int) -> Bool {
+    ports[port].isReady && ports[port].messages.takeFirst() != nil
+  }
 
   /// Takes back whatever waits at a port.
-  func drain(_ port: Int) { ports[port].messages.removeAll() }
+  @inline(__always)
+  func drain(_ port: Int) {
+    if ports[port].isReady { ports[port].messages.removeAll() }
+  }
 
   /// Returns whether a port of the mode is ready, and forgets those that no longer are.
   ///
   /// A port served through another mode, or an alarm that was set anew, stays in the line until it
   /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
+  @inline(__always)
   func hasReadyPort(in mode: Int) -> Bool {
     while let first = lines[mode].first {
       if ports[first].isReady { return true }
-      takeFirst(in: mode)
+      ports[first].lines.remove(mode)
+      lines[mode].takeFirst()
     }
     return false
   }
@@ -63,7 +77,8 @@ final class Switchboard {
   ///
   /// A port with further messages lines up again by the age of its oldest.
   func takeReadyPort(in mode: Int) -> Int? {
-    guard hasReadyPort(in: mode), let port = takeFirst(in: mode) else { return nil }
+    guard hasReadyPort(in: mode), let port = lines[mode].takeFirst() else { return nil }
+    ports[port].lines.remove(mode)
     if let message = ports[port].messages.takeFirst() { ports[port].lastServed = message.time }
     if let next = ports[port].messages.first {
       ports[port].lines.insert(mode)
@@ -77,12 +92,5 @@ final class Switchboard {
   private func lineUp(_ port: Int, in mode: Int) {
     ports[port].lines.insert(mode)
     lines[mode].append(port)
-  }
-
-  @discardableResult
-  private func takeFirst(in mode: Int) -> Int? {
-    guard let port = lines[mode].takeFirst() else { return nil }
-    ports[port].lines.remove(mode)
-    return port
   }
 }

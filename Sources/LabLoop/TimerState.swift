@@ -1,13 +1,11 @@
 import LabKernel
 
 /// What the loop keeps for one timer, and the arithmetic of its dates.
-struct TimerState {
+struct TimerState: ~Copyable {
   /// The date of the next firing, on the loop's clock (R1).
   var fireDate: Int64
   /// The grid's step; 0 for a timer that fires once (R9).
   let interval: Int64
-  /// What becomes of dates that pass before they can be served.
-  var catchUp = CatchUp.coalesce
   /// How late the alarm may be, as set; see ``allowance`` (R45).
   var tolerance: Int64 = 0
   /// The date as its owner gave or last saw it (R55).
@@ -15,9 +13,23 @@ struct TimerState {
   /// The order among timers with the same date: whoever was inserted first (R40).
   var rank: UInt64 = 0
   var modes = ModeSet()
+  let callout: SimulatedRunLoop.Callout
   let subject: UInt32
+  /// What becomes of dates that pass before they can be served.
+  var catchUp = CatchUp.coalesce
   var isValid = true
   var isFiring = false
+
+  init(
+    fireDate: Int64, interval: Int64, shownDate: Instant, subject: UInt32,
+    callout: consuming SimulatedRunLoop.Callout
+  ) {
+    self.fireDate = fireDate
+    self.interval = interval
+    self.shownDate = shownDate
+    self.subject = subject
+    self.callout = callout
+  }
 
   var repeats: Bool { interval > 0 }
 
@@ -46,7 +58,9 @@ struct TimerState {
   /// The grid starts from the date that was due, never from when it was served, so that lateness
   /// does not shift the phase (R50).
   private func nextDate(after now: Int64, due: Int64) -> (date: Int64, missed: Int64) {
-    let missed = max(0, now - due) / interval
+    let passed = max(0, now - due)
+    // Mostly none is lost; a division costs as much as all the rest.
+    let missed = passed < interval ? 0 : passed / interval
     let (distance, overflow) = (missed + 1).multipliedReportingOverflow(by: interval)
     guard !overflow, distance < Instant.distantFuture.nanoseconds - due else {
       return (Instant.distantFuture.nanoseconds, missed)

@@ -1,63 +1,64 @@
-/// Elements in the order in which they came.
-///
-/// One alone, as in nearly every pass of a loop, stands apart and needs no array.
-struct WaitingLine<Element> {
-  /// Who came first; `nil` if nobody waits.
-  private(set) var first: Element?
+import LabKernel
 
-  private var others: [Element] = []
-  /// How many of the others have come to the front since they were moved up.
+/// Elements in the order in which they came.
+struct WaitingLine<Element>: ~Copyable {
+  /// Those that wait, behind those that have come to the front since the line was moved up.
+  private let members = Table<Element>()
   private var gone = 0
 
-  var isEmpty: Bool { first == nil }
+  @inline(__always)
+  var isEmpty: Bool { gone == members.count }
 
-  var count: Int { isEmpty ? 0 : 1 + others.count - gone }
+  @inline(__always)
+  var count: Int { members.count &- gone }
 
-  mutating func append(_ element: Element) {
-    if isEmpty { first = element } else { others.append(element) }
-  }
+  /// Who came first; `nil` if nobody waits.
+  @inline(__always)
+  var first: Element? { isEmpty ? nil : members[gone] }
+
+  @inline(__always)
+  func append(_ element: Element) { members.append(element) }
 
   /// Takes the first element out of the line, if there is one.
   ///
   /// - Complexity: O(1) amortised.
+  @inline(__always)
   @discardableResult
   mutating func takeFirst() -> Element? {
-    defer {
-      if others.isEmpty { first = nil } else { moveUp() }
-    }
+    guard !isEmpty else { return nil }
+    let first = members[gone]
+    gone &+= 1
+    if isEmpty { removeAll() } else if gone & 63 == 0 { moveUp() }
     return first
   }
 
+  @inline(__always)
   mutating func removeAll() {
-    first = nil
-    if !others.isEmpty { others.removeAll(keepingCapacity: true) }
+    members.removeAll()
     gone = 0
   }
 
   mutating func removeAll(where isLeaving: (Element) -> Bool) {
-    let staying = self.staying.filter { !isLeaving($0) }
-    first = staying.first
-    others = Array(staying.dropFirst())
-    gone = 0
+    let staying = (gone..<members.count).map { members[$0] }.filter { !isLeaving($0) }
+    removeAll()
+    for element in staying { members.append(element) }
   }
 
   /// Puts an element before the first one that fulfils a predicate, or at the end.
-  mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
-    var line = staying
-    line.insert(element, at: line.firstIndex(where: isLater) ?? line.endIndex)
-    first = line.removeFirst()
-    others = line
-    gone = 0
+  func insert(_ element: Element, before isLater: (Element) -> Bool) {
+    var place = members.append(element)
+    for position in (gone..<place).reversed() where isLater(members[position]) {
+      members[position + 1] = members[position]
+      place = position
+    }
+    members[place] = element
   }
 
-  private var staying: [Element] { (first.map { [$0] } ?? []) + others[gone...] }
-
+  /// Drops those gone in bulk, so that a long line costs no more an element than a short one.
   private mutating func moveUp() {
-    first = gone < others.count ? others[gone] : nil
-    gone += 1
-    // Those gone are dropped in bulk, so that a long line costs no more an element than a short one.
-    guard 2 * gone > others.count else { return }
-    others.removeFirst(min(gone, others.count))
+    guard 2 * gone > members.count else { return }
+    for position in 0..<count { members[position] = members[gone + position] }
+    members.truncate(to: count)
     gone = 0
   }
 }

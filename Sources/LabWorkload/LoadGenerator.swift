@@ -13,61 +13,71 @@ final class LoadGenerator {
   private let load: Load
   private let loop: SimulatedRunLoop
   private let subject: UInt32
-  private var schedule: ArrivalSchedule
-  /// The tasks that have arrived; those before ``served`` are done or under way.
-  private var tasks: [Task] = []
-  private var served = 0
-  private var serial: Int64 = 0
-  private var device: World.Device?
-  private var source: SimulatedRunLoop.Source?
-  private var port: SimulatedRunLoop.Port?
-  private var timer: SimulatedRunLoop.Timer?
+  private let state: Cell<State>
+
+  /// What changes with every task.
+  private struct State {
+    var schedule: ArrivalSchedule
+    /// The tasks that have arrived; those before ``served`` are done or under way.
+    var tasks: [Task] = []
+    var served = 0
+    var serial: Int64 = 0
+    var device: World.Device?
+    var source: SimulatedRunLoop.Source?
+    var port: SimulatedRunLoop.Port?
+    var timer: SimulatedRunLoop.Timer?
+
+    var waitingCount: Int { tasks.count - served }
+  }
 
   /// Creates a generator whose tasks arrive from now on and before an end.
   init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64, until end: Instant) {
     self.load = load
     self.loop = loop
     subject = loop.subject(named: load.name)
-    schedule = ArrivalSchedule(load, seed: seed, until: end)
+    state = Cell(State(schedule: ArrivalSchedule(load, seed: seed, until: end)))
     openDoor()
-    device = loop.world.makeDevice(load.name) { [unowned self] _ in arrive() }
+    let me = Unowned(self)
+    state.value.device = loop.world.makeDevice(load.name) { _ in me.use { $0.arrive() } }
     scheduleNext()
   }
 
   private func openDoor() {
+    let me = Unowned(self)
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { [unowned self] _ in workOff(waitingCount) }
+      let source = loop.makeSource(load.name) { _ in me.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(source, to: mode) }
-      self.source = source
+      state.value.source = source
     case .port:
-      let port = loop.makePort(load.name, capacity: .max) { [unowned self] loop in
-        workOff(loop.profile.queuesMessages ? 1 : waitingCount)
+      let port = loop.makePort(load.name, capacity: .max) { loop in
+        me.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
       }
       for mode in load.modes { loop.add(port, to: mode) }
-      self.port = port
+      state.value.port = port
     case .timer:
       // It is set anew for every arrival; left alone it would fire once in a lifetime.
       let timer = loop.makeTimer(
         load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
-      ) { [unowned self] _ in workOff(waitingCount) }
+      ) { _ in me.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(timer, to: mode) }
-      self.timer = timer
+      state.value.timer = timer
     case .block, .mainQueue:
       break
     }
   }
 
   private func scheduleNext() {
-    guard let device, let instant = schedule.next() else { return }
+    guard let device = state.value.device, let instant = state.value.schedule.next() else { return }
     loop.world.schedule(device, at: instant)
   }
 
   /// A task arrives, outside the thread.
   private func arrive() {
-    let task = Task(serial: serial, arrival: loop.world.now, duration: schedule.duration)
-    serial += 1
-    tasks.append(task)
+    let task = Task(
+      serial: state.value.serial, arrival: loop.world.now, duration: state.value.schedule.duration)
+    state.value.serial += 1
+    state.value.tasks.append(task)
     loop.record(
       .arrived, subject: subject, first: task.duration.wholeNanoseconds, second: task.serial)
     knock()
@@ -75,39 +85,38 @@ final class LoadGenerator {
   }
 
   private func knock() {
+    let me = Unowned(self)
     switch load.door {
     case .source:
-      if let source { loop.signal(source) }
+      if let source = state.value.source { loop.signal(source) }
       loop.wakeUp()
     case .port:
-      if let port { loop.ring(port) }
+      if let port = state.value.port { loop.ring(port) }
     case .timer:
-      if let timer { loop.setFireDate(of: timer, to: loop.world.now) }
+      if let timer = state.value.timer { loop.setFireDate(of: timer, to: loop.world.now) }
       loop.wakeUp()
     case .block:
-      loop.perform(in: load.modes, name: load.name) { [unowned self] _ in workOff(1) }
+      loop.perform(in: load.modes, name: load.name) { _ in me.use { $0.workOff(1) } }
       loop.wakeUp()
     case .mainQueue:
-      loop.performOnMainQueue(name: load.name) { [unowned self] _ in workOff(1) }
+      loop.performOnMainQueue(name: load.name) { _ in me.use { $0.workOff(1) } }
     }
   }
 
-  private var waitingCount: Int { tasks.count - served }
-
   /// Works on tasks that wait, in order of arrival, on the thread.
   private func workOff(_ count: Int) {
-    for _ in 0..<min(count, waitingCount) {
-      let task = tasks[served]
-      served += 1
+    for _ in 0..<min(count, state.value.waitingCount) {
+      let task = state.value.tasks[state.value.served]
+      state.value.served += 1
       loop.record(
         .taskBegan, subject: subject, first: task.arrival.nanoseconds, second: task.serial)
       loop.world.spend(task.duration)
       loop.record(.taskEnded, subject: subject, second: task.serial)
     }
     // Done tasks are dropped in bulk, so that a long queue costs no more a task than a short one.
-    if served > 1000, served > waitingCount {
-      tasks.removeFirst(served)
-      served = 0
+    if state.value.served > 1000, state.value.served > state.value.waitingCount {
+      state.value.tasks.removeFirst(state.value.served)
+      state.value.served = 0
     }
   }
 }

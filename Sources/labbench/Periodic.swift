@@ -92,7 +92,7 @@ private final class PeriodicTimers {
   let period: [Int64]
   private let states = Table<State>()
   private let total = Cell(Total())
-  private let queue = EventQueue()
+  private let queue = Cell(EventQueue())
 
   init(_ size: Int) {
     let period = (0..<size).map { Int64(1_000_000 + mixBits(UInt64(2 * $0)) % 99_000_000) }
@@ -124,7 +124,7 @@ private final class PeriodicTimers {
 
   func scheduleAll() {
     for timer in first.indices.reversed() {
-      queue.schedule(timer, key: EventQueue.Key(due: first[timer], rank: UInt64(timer)))
+      queue.value.schedule(timer, key: EventQueue.Key(due: first[timer], rank: UInt64(timer)))
     }
   }
 
@@ -133,9 +133,9 @@ private final class PeriodicTimers {
     total.value.allocationsBefore = Memory.allocations
     var rank = UInt64(first.count)
     for _ in 0..<fires {
-      guard let next = queue.first else { break }
+      guard let next = queue.value.first else { break }
       let due = fire(next.id, at: next.key.due)
-      queue.schedule(next.id, key: EventQueue.Key(due: due, rank: rank))
+      queue.value.schedule(next.id, key: EventQueue.Key(due: due, rank: rank))
       rank += 1
     }
     total.value.allocationsAfter = Memory.allocations

@@ -1,0 +1,33 @@
+/// A reference that does not keep its object alive, for handlers and callouts that run all the time.
+///
+/// Swift's own `unowned` counts each use up and down; this one does so in debug builds only, where it
+/// notices an object that is gone. Whoever makes one sees to it that the object lives long enough.
+@safe
+public struct Unowned<Object: AnyObject> {
+  #if DEBUG
+    @usableFromInline unowned let object: Object
+  #else
+    @usableFromInline let reference: Unmanaged<Object>
+  #endif
+
+  /// Refers to an object.
+  @inlinable
+  public init(_ object: Object) {
+    #if DEBUG
+      self.object = object
+    #else
+      unsafe reference = .passUnretained(object)
+    #endif
+  }
+
+  /// Lends the object for a moment.
+  @inlinable
+  @inline(__always)
+  public func use<Result>(_ body: (Object) -> Result) -> Result {
+    #if DEBUG
+      body(object)
+    #else
+      unsafe reference._withUnsafeGuaranteedRef(body)
+    #endif
+  }
+}
