@@ -113,7 +113,9 @@ public struct EventQueue: ~Copyable {
     let start = ids.count - 1
     var node = width &+ champion
     while node > 1 {
-      collect(below: node ^ 1, dueBy: limit, into: ids)
+      if dues[Int(winners[node ^ 1])] <= limit {
+        collect(below: node ^ 1, dueBy: limit, into: ids)
+      }
       node &>>= 1
     }
     if ids.count > start + 1 { ids.sort(from: start) { precedes($0, $1) } }

@@ -7,10 +7,12 @@ public struct Instant: InstantProtocol {
   public let nanoseconds: Int64
 
   /// The instant at which every run begins.
-  public static let start = Instant(nanoseconds: 0)
+  @inlinable
+  public static var start: Instant { Instant(nanoseconds: 0) }
 
   /// An instant that no run reaches, 146 years after the start.
-  public static let distantFuture = Instant(nanoseconds: Int64.max / 2)
+  @inlinable
+  public static var distantFuture: Instant { Instant(nanoseconds: Int64.max / 2) }
 
   /// Creates an instant from its distance to the start of the run.
   @inlinable

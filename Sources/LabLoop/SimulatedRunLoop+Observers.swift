@@ -78,17 +78,20 @@ extension SimulatedRunLoop {
   }
 
   private func callObservers(of activity: Activities, in mode: Int) {
-    // The loop goes over the list as it is now, whatever the callouts do to the mode's.
-    for id in modes[mode].observers
-    where observers[id].activities.contains(activity) && observers[id].isValid
-      && !observers[id].isFiring  // R79
-    {
-      if simplifies(.skipsRemovedObservers), !observers[id].modes.contains(mode) { continue }
-      call(id, activity)
+    if modes[mode].observers.count == 1 {
+      call(modes[mode].observers[0], activity, in: mode)
+    } else {
+      // The loop goes over the list as it is now, whatever the callouts do to the mode's.
+      for id in modes[mode].observers { call(id, activity, in: mode) }
     }
   }
 
-  private func call(_ id: Int, _ activity: Activities) {
+  /// Calls an observer if it watches the activity and is not calling out already (R79).
+  private func call(_ id: Int, _ activity: Activities, in mode: Int) {
+    guard observers[id].activities.contains(activity), observers[id].isValid,
+      !observers[id].isFiring
+    else { return }
+    if simplifies(.skipsRemovedObservers), !observers[id].modes.contains(mode) { return }
     observers[id].isFiring = true
     world.count(name(of: observers[id].subject))
     observerCallouts[id].call(self, activity)

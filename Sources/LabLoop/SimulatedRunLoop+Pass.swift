@@ -40,6 +40,7 @@ extension SimulatedRunLoop {
   }
 
   /// The second half of a pass, where a run that was put aside in its sleep goes on.
+  @inline(__always)
   private func wait(
     in mode: Int, polls: Bool, servesMainQueue: Bool, _ outcome: inout PassOutcome
   ) {
@@ -54,6 +55,7 @@ extension SimulatedRunLoop {
   /// Sleeps until a port of the mode is ready, and takes one message from it.
   ///
   /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
+  @inline(__always)
   private func waitForPort(in mode: Int, polls: Bool, servesMainQueue: Bool) -> Int? {
     if runs.last.isAsleep {
       runs.last.isAsleep = false
@@ -70,6 +72,7 @@ extension SimulatedRunLoop {
   }
 
   /// Sleeps until a port of the mode is ready, and returns whether one is.
+  @inline(__always)
   private func sleepForPort(in mode: Int, polls: Bool) -> Bool {
     if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return false }
     repeat {
@@ -110,9 +113,14 @@ extension SimulatedRunLoop {
   ///
   /// Observers do not count. On the main thread a common mode stands for the main queue as well, and
   /// so is never empty outside a drain of it.
+  @inline(__always)
   func isEmpty(_ mode: Int) -> Bool {
     if isMain, !status.value.isDrainingMainQueue, modes[mode].isCommon { return false }
-    return modes[mode].sources.isEmpty && modes[mode].portCount == 0
+    return hasNoItems(mode)
+  }
+
+  private func hasNoItems(_ mode: Int) -> Bool {
+    modes[mode].sources.isEmpty && modes[mode].portCount == 0
       && modes[mode].timerCount == 0 && !blocks.value.contains { matches($0, mode) }
   }
 }

@@ -106,6 +106,7 @@ extension SimulatedRunLoop {
     }
   }
 
+  @inline(__always)
   private func pollsMainQueue(afterDrain: Bool) -> Bool {
     if simplifies(.alwaysPollsMainQueue) { return true }
     return !afterDrain && !simplifies(.neverPollsMainQueue)
@@ -118,6 +119,7 @@ extension SimulatedRunLoop {
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
+  @inline(__always)
   private func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
     if handledSource, runs.last.returnsAfterSource { return .handledSource }
@@ -128,6 +130,7 @@ extension SimulatedRunLoop {
   }
 
   /// Honours a stop of this run, or of its mode, and forgets it.
+  @inline(__always)
   private func takeStop() -> Result? {
     if runs.last.isStopped {
       runs.last.isStopped = false

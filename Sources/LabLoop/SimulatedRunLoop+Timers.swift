@@ -6,33 +6,38 @@ extension SimulatedRunLoop {
   ///
   /// The batch is what is due now. A timer that becomes due meanwhile gets a pass of its own.
   func fireTimers(in mode: Int) -> Bool {
+    let now = world.now.nanoseconds
+    guard let first = modes[mode].timers.first, first.key.due <= now else {
+      modes[mode].programmed = .none  // R42
+      programAlarm(of: mode)
+      return false
+    }
+    // Mostly nobody else is due, which is seen as soon as the first is out of the queue.
+    modes[mode].timers.remove(first.id)
     let start = batches.count
-    modes[mode].timers.collect(dueBy: world.now.nanoseconds, into: batches)
+    if let next = modes[mode].timers.first, next.key.due <= now {
+      modes[mode].timers.collect(dueBy: now, into: batches)
+    }
     let end = batches.count
-    var fired = false
+    fire(first.id, in: mode)
     // By position, since an iterator allocates memory in debug builds.
     var position = start
     while position < end {
-      if fire(batches[position], in: mode) { fired = true }
+      fire(batches[position], in: mode)
       position += 1
     }
     batches.truncate(to: start)
-    if !fired {
-      modes[mode].programmed = .none  // R42
-      programAlarm(of: mode)
-    } else if simplifies(.lateTimersJoinTheBatch), !world.hasFailed {
-      return fireTimers(in: mode) || fired
-    }
-    return fired
+    if simplifies(.lateTimersJoinTheBatch), !world.hasFailed { _ = fireTimers(in: mode) }
+    return true
   }
 
-  /// Fires one member of a batch, if it still may, and returns whether it did (R48).
-  private func fire(_ id: Int, in mode: Int) -> Bool {
+  /// Fires one member of a batch, if it still may (R48).
+  private func fire(_ id: Int, in mode: Int) {
     let start = world.now.nanoseconds
     guard timers[id].isValid, !timers[id].isFiring, !timers[id].modes.isEmpty,
       timers[id].fireDate <= start,
       timers[id].modes.contains(mode) || !simplifies(.skipsRemovedTimers)
-    else { return false }
+    else { return }
     timers[id].foldDates(by: start)
     let (due, rank, subject) = (timers[id].fireDate, timers[id].rank, timers[id].subject)
 
@@ -56,10 +61,10 @@ extension SimulatedRunLoop {
     endCallout(
       .timer, subject: subject, nextDate: timers[id].isValid ? timers[id].fireDate : -1,
       missed: missed)
-    return true
   }
 
   /// Sets the next date of a timer that has fired, and returns how many dates are lost.
+  @inline(__always)
   private func rearm(_ id: Int, due: Int64, began start: Int64) -> Int64 {
     var end = simplifies(.countsDatesFromStart) ? start : world.now.nanoseconds
     if simplifies(.nextDateMayBeNow) { end -= 1 }
@@ -74,6 +79,7 @@ extension SimulatedRunLoop {
 
   /// Takes a timer out of all queues while it calls out; only the alarm of the mode that fires it
   /// learns of it (R49).
+  @inline(__always)
   private func beginFiring(_ id: Int, in mode: Int) {
     timers[id].isFiring = true
     firingTimers.append(id)
@@ -114,8 +120,8 @@ extension SimulatedRunLoop {
   /// Sets the alarm of a mode for its earliest timer, if that has changed (R42).
   func programAlarm(of mode: Int) {
     let window = alarmWindow(of: mode)
-    defer { modes[mode].programmed = window }
-    guard window != modes[mode].programmed else { return }
+    if window == modes[mode].programmed { return }
+    modes[mode].programmed = window
     if window.soft != .max {
       setAlarm(of: mode, to: landing(in: window))
     } else if profile.cancelsAlarmWithLastTimer {
@@ -127,6 +133,7 @@ extension SimulatedRunLoop {
   /// When the alarm of a mode may go off (R41).
   ///
   ///     soft = the earliest date,  hard = the earliest end of a tolerance
+  @inline(__always)
   private func alarmWindow(of mode: Int) -> AlarmWindow {
     guard let first = modes[mode].timers.first else { return .none }
     let soft = first.key.due

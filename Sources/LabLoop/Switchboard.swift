@@ -76,6 +76,7 @@ final class Switchboard {
   /// Takes one message from the first ready port of a mode.
   ///
   /// A port with further messages lines up again by the age of its oldest.
+  @inline(__always)
   func takeReadyPort(in mode: Int) -> Int? {
     guard hasReadyPort(in: mode), let port = lines[mode].takeFirst() else { return nil }
     ports[port].lines.remove(mode)

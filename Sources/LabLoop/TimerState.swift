@@ -35,12 +35,14 @@ struct TimerState: ~Copyable {
 
   /// How late the alarm may be (R45).
   var allowance: Int64 {
-    max(0, repeats ? min(tolerance, interval / 2) : tolerance)
+    if tolerance <= 0 { return 0 }
+    return repeats ? min(tolerance, interval / 2) : tolerance
   }
 
   var key: EventQueue.Key { EventQueue.Key(due: fireDate, rank: rank) }
 
   /// The date after a firing, and how many dates between the two are lost.
+  @inline(__always)
   func nextDate(due: Int64, began: Int64, ended: Int64) -> (date: Int64, missed: Int64) {
     switch catchUp {
     case .coalesce: nextDate(after: ended, due: due)
@@ -58,9 +60,10 @@ struct TimerState: ~Copyable {
   /// The grid starts from the date that was due, never from when it was served, so that lateness
   /// does not shift the phase (R50).
   private func nextDate(after now: Int64, due: Int64) -> (date: Int64, missed: Int64) {
-    let passed = max(0, now - due)
-    // Mostly none is lost; a division costs as much as all the rest.
-    let missed = passed < interval ? 0 : passed / interval
+    // Mostly none is lost; a division costs as much as all the rest. The sum cannot overflow, since
+    // no interval is longer than 16 years.
+    if now - due < interval { return (min(due + interval, Instant.distantFuture.nanoseconds), 0) }
+    let missed = (now - due) / interval
     let (distance, overflow) = (missed + 1).multipliedReportingOverflow(by: interval)
     guard !overflow, distance < Instant.distantFuture.nanoseconds - due else {
       return (Instant.distantFuture.nanoseconds, missed)
