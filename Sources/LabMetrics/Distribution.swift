@@ -34,7 +34,8 @@ public struct Distribution: Hashable, Sendable {
     guard let (least, most) = extremes(values) else { return nil }
     let count = values.count
     let positions = [500, 900, 950, 990, 999].map { (count * $0 + 999) / 1000 - 1 }
-    let selected = select(values, at: positions).map { Duration.nanoseconds($0) }
+    let selected = select(values.span, at: positions, within: (least, most))
+      .map { Duration.nanoseconds($0) }
     self.count = count
     min = .nanoseconds(least)
     mean = .nanoseconds(roundedMean(exactSum(values), of: count))

@@ -27,14 +27,15 @@ extension RunMeasurement {
     let log = analysis.log
     var outcomes = [UpdateOutcome?](repeating: nil, count: log.firings.count)
     for (index, update) in log.updates.enumerated() {
-      outcomes[Int(update.firing)] = analysis.presentation.outcome(of: index, log.updates)
+      outcomes[Int(update.firing)] = analysis.presentation.outcomes[index]
     }
     return log.firings.indices.map { index in
       let firing = log.firings[index]
+      let missed = log.detail(of: firing).missed
       return FiringRow(
         due: Instant(nanoseconds: firing.due), began: Instant(nanoseconds: firing.began),
         ended: firing.ended == .max ? nil : Instant(nanoseconds: firing.ended),
-        missed: firing.missed < 0 ? nil : Int(firing.missed),
+        missed: missed < 0 ? nil : Int(missed),
         lateness: .nanoseconds(firing.lateness),
         isMeasured: analysis.firings.indices.contains(index), outcome: outcomes[index])
     }

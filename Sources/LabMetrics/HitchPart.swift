@@ -17,23 +17,27 @@ extension DriverAnalysis {
   var hasHitches: Bool { slots.isDeclared || times.isAdaptive }
 
   /// Every stretch in which the motion stuck, in ascending order.
-  var hitchParts: [HitchPart] {
+  func makeHitchParts() -> [HitchPart] {
     slots.isDeclared ? droppedSlots : times.isAdaptive ? lateSteps : []
   }
 
   private var droppedSlots: [HitchPart] {
+    var parts: [HitchPart] = []
+    parts.reserveCapacity(slots.slots.count { $0.dropCause != nil })
     var end = -1
-    return slots.slots.compactMap { slot in
-      guard let cause = slot.dropCause else { return nil }
+    for slot in slots.slots {
+      guard let cause = slot.dropCause else { continue }
       let refreshes = slot.refreshes
-      defer { end = refreshes.upperBound }
       let begin = slot.first == 0 ? 0 : max(0, times.latch(Int(slot.first) - 1))
-      return HitchPart(
-        refresh: Int(slot.first), duration: times.duration(of: refreshes),
-        latchSpan: Span(
-          begin: begin, end: max(begin, times.latch(refreshes.upperBound - 1))),
-        isRender: cause == .render || cause == .queue, isNew: refreshes.lowerBound != end)
+      parts.append(
+        HitchPart(
+          refresh: Int(slot.first), duration: times.duration(of: refreshes),
+          latchSpan: Span(
+            begin: begin, end: max(begin, times.latch(refreshes.upperBound - 1))),
+          isRender: cause == .render || cause == .queue, isNew: refreshes.lowerBound != end))
+      end = refreshes.upperBound
     }
+    return parts
   }
 
   private var lateSteps: [HitchPart] {
@@ -41,7 +45,9 @@ extension DriverAnalysis {
       let target = targetInterval(from: Int(start))
       let span = Span(begin: times.vsyncs[Int(start)] + target, end: times.vsyncs[Int(refresh)])
       guard target > 0, !span.isEmpty else { return nil }
-      let committed = log.updates[Int(presentation.shown[Int(refresh)])].committed
+      let committed = presentation.passage(
+        of: log.updates[Int(presentation.shown[Int(refresh)])]
+      ).committed
       return HitchPart(
         refresh: Int(refresh), duration: span.length, latchSpan: span,
         isRender: committed <= span.begin, isNew: true)

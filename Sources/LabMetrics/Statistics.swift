@@ -68,12 +68,16 @@ func peakToPeak(_ values: [Int64]) -> Duration? {
 }
 
 /// Returns the smallest and the largest of integers in one pass; `nil` for none.
-func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? {
-  guard var least = values.first else { return nil }
+func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? { extremes(values.span) }
+
+/// Returns the same of values in memory that somebody else holds.
+func extremes(_ values: Swift.Span<Int64>) -> (least: Int64, most: Int64)? {
+  guard !values.isEmpty else { return nil }
+  var least = values[0]
   var most = least
-  for value in values {
-    least = min(least, value)
-    most = max(most, value)
+  for place in values.indices {
+    least = min(least, values[place])
+    most = max(most, values[place])
   }
   return (least, most)
 }

@@ -15,6 +15,8 @@ enum Hours {
     benchmark("stutter-hour-unmeasured", rate: 60, measures: false),
     benchmark("hour-at-120-hz", rate: 120, measures: true),
     benchmark("hour-at-120-hz-unmeasured", rate: 120, measures: false),
+    measuring("stutter-hour-measuring", rate: 60),
+    measuring("hour-at-120-hz-measuring", rate: 120),
   ]
 
   private static func benchmark(_ name: String, rate: Int64, measures: Bool) -> Benchmark {
@@ -36,6 +38,18 @@ enum Hours {
       defer { unsafe limit_heap_free(heap) }
       let fires = UInt64(seconds(scale)) * UInt64(3 * rate + 20)
       return Sample.measure(seconds(scale)) { unsafe limit_heap_run(heap, fires) }
+    }
+  }
+
+  /// Measures a run that is over: what the numbers alone cost.
+  private static func measuring(_ name: String, rate: Int64) -> Benchmark {
+    Benchmark(name: name, size: Int(rate), unit: "simulated second") { scale in
+      let trace = try Stage(setting(rate, seconds(scale)), seed: 1).run()
+      return Sample.measure(seconds(scale)) {
+        let measurement = RunMeasurement(trace)
+        precondition(measurement.verifyConservation().isEmpty, "an identity is broken")
+        return trace.fingerprint ^ UInt64(measurement.refreshes)
+      }
     }
   }
 
