@@ -61,6 +61,13 @@ public struct ExperimentResult {
   public func writeRuns<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    try ResultFiles.runs(of: self, to: write)
+    var csv = CSVWriter(header: ResultFiles.runHeader(sweeps: experiment.sweeps.map(\.name)))
+    for run in table.runs {
+      guard let record = table.record(of: run) else { break }
+      ResultFiles.runs(
+        of: name, plan.label(of: run), record, drivers: table.drivers(of: run), to: &csv)
+      try csv.drain(to: write, beyond: 1 << 18)
+    }
+    try csv.drain(to: write)
   }
 }

@@ -23,7 +23,7 @@ public final class ResultWriter {
   public init(
     _ commission: Commission, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
   ) throws(ResultFolder.Failure) {
-    lists = commission.lists
+    lists = commission.lists(of: plan)
     table = RunTable(plan)
     shard = commission.shard
     folder = try ResultFolder(path, policy, commission: commission.json)
@@ -54,7 +54,7 @@ public final class ResultWriter {
         return nil
       }
       let result = try ExperimentResult(name: lists.experiment, table: table, jobs: jobs)
-      try ResultAssembly(result: result, lists: lists, folder: folder).write()
+      try ResultAssembly(result: result, lists: lists, folder: folder, jobs: jobs).write()
       return result
     } catch {
       // A run that failed would fail again; anything else may go better the next time.
@@ -84,17 +84,16 @@ public final class ResultWriter {
 
   /// What is kept of a run: its numbers, and its rows in the lists.
   private struct FinishedRun: Sendable {
-    var record: RunRecord
+    let record: RunRecord
     let rows: [[UInt8]]
 
     init(
       _ run: RunSpec, _ trace: Trace, drivers: [String], _ lists: RunLists
     ) throws(Inconsistency) {
       let measurement = RunResult.measure(run, trace)
-      rows = lists.rows(of: run, measurement, trace)
-      record = RunRecord(
-        try RunResult(run, fingerprint: trace.fingerprint, measurement), drivers: drivers,
-        rows: rows.map(\.count))
+      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
+      record = RunRecord(result, drivers: drivers, lists: lists.count)
+      rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)
     }
   }
 
@@ -114,7 +113,7 @@ public final class ResultWriter {
 
   private func record(_ finished: FinishedRun) throws(ResultFolder.Failure) {
     var record = finished.record
-    record.place(atEnds: listFiles.map(\.count))
+    record.place(finished.rows.map(\.count), atEnds: listFiles.map(\.count))
     for (file, rows) in zip(listFiles, finished.rows) { try file.append(rows) }
     try table.append(record)
   }
