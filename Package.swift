@@ -88,6 +88,11 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["runlooplab", "LabMetrics"]),
     .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "Fuzzing", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport",
+      ]),
+    .testTarget(
       name: "LabTestingTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
@@ -98,15 +103,18 @@ let package = Package(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+        "Fuzzing",
       ]),
     .testTarget(name: "TidyTests"),
+    .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OracleTables", path: "Tests/OracleTables"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
     .testTarget(
-      name: "LoopOracleTests", dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "realloop"],
+      name: "LoopOracleTests",
+      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "realloop", "Fuzzing"],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
