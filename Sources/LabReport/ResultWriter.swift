@@ -53,7 +53,9 @@ public final class ResultWriter {
         try folder.commitRuns()
         return nil
       }
-      let result = try ExperimentResult(name: lists.experiment, table: table, jobs: jobs)
+      let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))
+      let result = try ExperimentResult(
+        name: lists.experiment, table: table, jobs: jobs, memory: searches)
       try ResultAssembly(result: result, lists: lists, folder: folder, jobs: jobs).write()
       return result
     } catch {
@@ -68,17 +70,11 @@ public final class ResultWriter {
   private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
     try progress(table.count)
     let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
-    var rounds = Rounds(table.plan, shard: shard, metric: table.value)
-    while let round = rounds.next() {
-      let missing = round.filter { table.plan.performs($0) && !table.contains($0) }
-      try runner.perform(table.plan, at: missing) { [lists, plan = table.plan] run, trace in
-        try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
-      } receive: { finished in
-        try record(finished)
-        try progress(table.count)
-      }
-      // A value that cannot be read must not decide how the next round looks.
-      try table.check()
+    try table.performMissing(of: shard, by: runner) { [lists, plan = table.plan] run, trace in
+      try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
+    } receive: { finished in
+      try record(finished)
+      try progress(table.count)
     }
   }
 
