@@ -54,7 +54,7 @@ let package = Package(
         "LabMetrics", "LabExperiment", "LabReport",
       ],
       exclude: ["Peers"]),
-    .testTarget(name: "BenchmarkTests", dependencies: ["labbench"]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["labbench", "BuiltPrograms"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -86,7 +86,8 @@ let package = Package(
       name: "LabReportTests",
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CommandTests", dependencies: ["runlooplab", "LabMetrics"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
@@ -106,6 +107,7 @@ let package = Package(
         "Fuzzing",
       ]),
     .testTarget(name: "TidyTests"),
+    .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms"),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OracleTables", path: "Tests/OracleTables"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
@@ -114,7 +116,9 @@ let package = Package(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
     .testTarget(
       name: "LoopOracleTests",
-      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "realloop", "Fuzzing"],
+      dependencies: [
+        "LabKernel", "LabLoop", "LoopScenarios", "realloop", "Fuzzing", "BuiltPrograms",
+      ],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
