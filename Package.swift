@@ -54,7 +54,7 @@ let package = Package(
         "LabMetrics", "LabExperiment", "LabReport",
       ],
       exclude: ["Peers"]),
-    .testTarget(name: "BenchmarkTests", dependencies: ["labbench"]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["labbench", "BuiltPrograms"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -86,7 +86,13 @@ let package = Package(
       name: "LabReportTests",
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CommandTests", dependencies: ["runlooplab", "LabMetrics"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms"]),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "Fuzzing", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport",
+      ]),
     .testTarget(
       name: "LabTestingTests",
       dependencies: [
@@ -98,15 +104,21 @@ let package = Package(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+        "Fuzzing",
       ]),
     .testTarget(name: "TidyTests"),
+    .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms"),
+    .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OracleTables", path: "Tests/OracleTables"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
     .testTarget(
-      name: "LoopOracleTests", dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "realloop"],
+      name: "LoopOracleTests",
+      dependencies: [
+        "LabKernel", "LabLoop", "LoopScenarios", "realloop", "Fuzzing", "BuiltPrograms",
+      ],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

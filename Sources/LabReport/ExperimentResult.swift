@@ -21,14 +21,19 @@ public struct ExperimentResult {
   ///   - name: The short name.
   ///   - table: What the runs came to.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
+  ///   - memory: Where the runs of searches are kept; `nil` if they are not.
   /// - Throws: ``ResultFolder/Failure`` if a run cannot be read from its file, or
   ///   ``LabExperiment/Runner/Failure`` or ``LabExperiment/Inconsistency`` if a run of a search could
   ///   not be completed.
-  public init(name: String, table: RunTable, jobs: Int = 1) throws {
+  public init(
+    name: String, table: RunTable, jobs: Int = 1, memory: (any SearchMemory)? = nil
+  ) throws {
     self.name = name
     self.table = table
     plan = table.settledPlan
-    findings = plan.only == nil ? try plan.findings(jobs: jobs, metric: table.value) : []
+    findings =
+      plan.only == nil
+      ? try plan.findings(jobs: jobs, memory: memory, metric: table.value) : []
     verdicts = plan.verdicts(findings: findings, metric: table.value)
     predictions = plan.predictions(metric: table.value)
     try table.check()
@@ -42,6 +47,16 @@ public struct ExperimentResult {
     let table = try RunTable(temporaryFor: plan)
     for run in runs { try table.append(run) }
     try self.init(name: name, table: table)
+  }
+
+  /// Performs the runs of an experiment, and keeps nothing beyond this result.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run threw.
+  public init(name: String, performing plan: Plan, jobs: Int) throws {
+    let table = try RunTable(temporaryFor: plan)
+    try table.performMissing(
+      of: .whole, by: Runner(jobs: jobs), keeping: RunResult.init, receive: table.append)
+    try self.init(name: name, table: table, jobs: jobs)
   }
 
   /// The experiment.
@@ -61,6 +76,13 @@ public struct ExperimentResult {
   public func writeRuns<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    try ResultFiles.runs(of: self, to: write)
+    var csv = CSVWriter(header: ResultFiles.runHeader(sweeps: experiment.sweeps.map(\.name)))
+    for run in table.runs {
+      guard let record = table.record(of: run) else { break }
+      ResultFiles.runs(
+        of: name, plan.label(of: run), record, drivers: table.drivers(of: run), to: &csv)
+      try csv.drain(to: write, beyond: 1 << 18)
+    }
+    try csv.drain(to: write)
   }
 }

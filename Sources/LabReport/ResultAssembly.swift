@@ -6,12 +6,13 @@ struct ResultAssembly {
   /// The lists that stand beside each journal.
   let lists: RunLists
   let folder: ResultFolder
+  /// How many threads may work on statistics.
+  let jobs: Int
 
   /// Writes all files, and puts the folder in its place.
   func write() throws(ResultFolder.Failure) {
-    try write("runs.csv", ResultFiles.runs)
     try write("summary.csv") { result, write throws(ResultFolder.Failure) in
-      try SummaryFile(result).write(write)
+      try SummaryFile(result).write(jobs: jobs, write)
     }
     try write("verdicts.csv", ResultFiles.verdicts)
     if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
@@ -51,7 +52,8 @@ struct ResultAssembly {
       isCopied = true
       for begin in stride(from: piece.rows.lowerBound, to: piece.rows.upperBound, by: 1 << 20) {
         let count = min(1 << 20, piece.rows.upperBound - begin)
-        try folder.append(try files[piece.source].read(at: begin, count: count), to: list.name)
+        try folder.append(
+          try files[piece.source].reading.read(at: begin, count: count), to: list.name)
       }
     }
     for run in table.runs {

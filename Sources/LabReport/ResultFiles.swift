@@ -1,4 +1,5 @@
 import LabExperiment
+import LabKernel
 import LabMetrics
 
 /// The CSV files of a result, one function a file.
@@ -11,35 +12,31 @@ enum ResultFiles {
   /// The file that every result has, and by which it is known for one.
   static let manifestName = "manifest.json"
 
-  /// One row per run and driver: what was chosen, then every metric.
-  static func runs<Refusal>(
-    of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
-  ) throws(Refusal) {
-    let metrics = MetricDictionary.all
-    let sweeps = result.experiment.sweeps.map(\.name)
-    var csv = CSVWriter(
-      header: ["experiment", "run", "replication", "seed", "arm", "driver"] + sweeps
-        + ["fingerprint"] + metrics.map(\.column))
-    for position in result.table.runs {
-      guard let record = result.table.record(of: position) else { break }
-      let run = result.plan[position]
-      for (driver, name) in result.table.drivers(of: position).enumerated() {
-        csv.field(result.name)
-        csv.field(run.index)
-        csv.field(run.replication)
-        csv.field(String(run.seed))
-        csv.field(run.arm)
-        csv.field(name)
-        for choice in run.point { csv.field(choice.value) }
-        csv.field(hexadecimal(record.fingerprint))
-        for metric in metrics.indices {
-          csv.field(record.value(driver: driver, metric: metric)?.description ?? "")
-        }
-        csv.endRow()
+  /// The columns of `runs.csv`: what was chosen, then every metric.
+  static func runHeader(sweeps: [String]) -> [String] {
+    ["experiment", "run", "replication", "seed", "arm", "driver"] + sweeps + ["fingerprint"]
+      + MetricDictionary.all.map(\.column)
+  }
+
+  /// One row per driver of a run.
+  static func runs(
+    of experiment: String, _ run: Plan.Label, _ record: RunRecord, drivers: [String],
+    to csv: inout CSVWriter
+  ) {
+    for (driver, name) in drivers.enumerated() {
+      csv.field(experiment)
+      csv.field(run.index)
+      csv.field(run.replication)
+      csv.field(String(run.seed))
+      csv.field(run.arm)
+      csv.field(name)
+      for choice in run.point { csv.field(choice.value) }
+      csv.field(hexadecimal(record.fingerprint))
+      for metric in RunRecord.metrics.indices {
+        csv.field(record.value(driver: driver, metric: metric))
       }
-      try csv.drain(to: write, beyond: 1 << 18)
+      csv.endRow()
     }
-    try csv.drain(to: write)
   }
 
   /// One row per search and combination of the other sweeps' values.
@@ -94,4 +91,16 @@ enum ResultFiles {
 func hexadecimal(_ number: UInt64) -> String {
   let digits = String(number, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+extension CSVWriter {
+  /// Appends the value of a metric; an empty field if it is undefined.
+  fileprivate mutating func field(_ value: MetricValue?) {
+    switch value {
+    case nil: field("")
+    case .count(let count): field(count)
+    case .time(let time): milliseconds(time.wholeNanoseconds)
+    case .number(let number): field(MetricValue.number(number).description)
+    }
+  }
 }

@@ -23,7 +23,7 @@ public final class ResultWriter {
   public init(
     _ commission: Commission, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
   ) throws(ResultFolder.Failure) {
-    lists = commission.lists
+    lists = commission.lists(of: plan)
     table = RunTable(plan)
     shard = commission.shard
     folder = try ResultFolder(path, policy, commission: commission.json)
@@ -53,8 +53,10 @@ public final class ResultWriter {
         try folder.commitRuns()
         return nil
       }
-      let result = try ExperimentResult(name: lists.experiment, table: table, jobs: jobs)
-      try ResultAssembly(result: result, lists: lists, folder: folder).write()
+      let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))
+      let result = try ExperimentResult(
+        name: lists.experiment, table: table, jobs: jobs, memory: searches)
+      try ResultAssembly(result: result, lists: lists, folder: folder, jobs: jobs).write()
       return result
     } catch {
       // A run that failed would fail again; anything else may go better the next time.
@@ -68,33 +70,26 @@ public final class ResultWriter {
   private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
     try progress(table.count)
     let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
-    var rounds = Rounds(table.plan, shard: shard, metric: table.value)
-    while let round = rounds.next() {
-      let missing = round.filter { table.plan.performs($0) && !table.contains($0) }
-      try runner.perform(table.plan, at: missing) { [lists, plan = table.plan] run, trace in
-        try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
-      } receive: { finished in
-        try record(finished)
-        try progress(table.count)
-      }
-      // A value that cannot be read must not decide how the next round looks.
-      try table.check()
+    try table.performMissing(of: shard, by: runner) { [lists, plan = table.plan] run, trace in
+      try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
+    } receive: { finished in
+      try record(finished)
+      try progress(table.count)
     }
   }
 
   /// What is kept of a run: its numbers, and its rows in the lists.
   private struct FinishedRun: Sendable {
-    var record: RunRecord
+    let record: RunRecord
     let rows: [[UInt8]]
 
     init(
       _ run: RunSpec, _ trace: Trace, drivers: [String], _ lists: RunLists
     ) throws(Inconsistency) {
       let measurement = RunResult.measure(run, trace)
-      rows = lists.rows(of: run, measurement, trace)
-      record = RunRecord(
-        try RunResult(run, fingerprint: trace.fingerprint, measurement), drivers: drivers,
-        rows: rows.map(\.count))
+      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
+      record = RunRecord(result, drivers: drivers, lists: lists.count)
+      rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)
     }
   }
 
@@ -114,7 +109,7 @@ public final class ResultWriter {
 
   private func record(_ finished: FinishedRun) throws(ResultFolder.Failure) {
     var record = finished.record
-    record.place(atEnds: listFiles.map(\.count))
+    record.place(finished.rows.map(\.count), atEnds: listFiles.map(\.count))
     for (file, rows) in zip(listFiles, finished.rows) { try file.append(rows) }
     try table.append(record)
   }

@@ -2,10 +2,13 @@ import LabExperiment
 import LabMetrics
 import LabTrace
 
-/// The CSV files that list, run by run, what happened; each run's rows stand together.
+/// The CSV files that list, run by run, what came out and what happened; each run's rows stand
+/// together.
 struct RunLists: Sendable {
   /// The experiment's short name.
   let experiment: String
+  /// The names of its sweeps.
+  let sweeps: [String]
   /// Whether every refresh, firing and event is listed.
   let events: Bool
   /// The columns of `presentmon.csv`; `nil` for no such file.
@@ -16,8 +19,11 @@ struct RunLists: Sendable {
     columns.map { ($0.name, CSVWriter(header: $0.header).bytes) }
   }
 
+  /// How many files there are.
+  var count: Int { columns.count }
+
   private var columns: [(name: String, header: [String])] {
-    var files: [(name: String, header: [String])] = []
+    var files = [("runs.csv", ResultFiles.runHeader(sweeps: sweeps))]
     if let presentMon { files.append(("presentmon.csv", PresentMonFile.header(presentMon))) }
     guard events else { return files }
     return files + [
@@ -28,13 +34,25 @@ struct RunLists: Sendable {
   }
 
   /// Returns the rows of a run in every file, in the order of the files.
-  func rows(of run: RunSpec, _ measurement: RunMeasurement, _ trace: Trace) -> [[UInt8]] {
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - record: What is kept of it.
+  ///   - drivers: The names of the drivers of its arm.
+  ///   - measurement: What was measured.
+  ///   - trace: What happened.
+  /// - Returns: The bytes for each file.
+  func rows(
+    of run: RunSpec, _ record: RunRecord, drivers: [String], _ measurement: RunMeasurement,
+    _ trace: Trace
+  ) -> [[UInt8]] {
     var writers: [CSVWriter] = []
     func list(_ rows: (inout CSVWriter) -> Void) {
       var writer = CSVWriter()
       rows(&writer)
       writers.append(writer)
     }
+    list { ResultFiles.runs(of: experiment, run.label, record, drivers: drivers, to: &$0) }
     if let presentMon { list { PresentMonFile.updates(of: run, measurement, presentMon, to: &$0) } }
     if events {
       let zoos = measurement.drivers.compactMap { driver in

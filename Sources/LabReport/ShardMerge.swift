@@ -87,7 +87,7 @@ public struct ShardMerge {
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1
   ) throws -> ExperimentResult {
     let table = RunTable(try commission.plan())
-    let lists = commission.lists
+    let lists = commission.lists(of: table.plan)
     for (index, folder) in folders.enumerated() {
       let files = try lists.files.map { list throws(ResultFolder.Failure) in
         (file: try DiskFile(reading: folder + "/" + list.name), header: list.header)
@@ -106,7 +106,7 @@ public struct ShardMerge {
     }
     let result = try ExperimentResult(name: name, table: table, jobs: jobs)
     let output = try ResultFolder(path, policy)
-    try ResultAssembly(result: result, lists: lists, folder: output).write()
+    try ResultAssembly(result: result, lists: lists, folder: output, jobs: jobs).write()
     return result
   }
 }

@@ -4,51 +4,102 @@ import LabMetrics
 /// Writes `summary.csv`: statistics over the replications of each sweep point and arm.
 struct SummaryFile {
   private let result: ExperimentResult
-  private let metrics = MetricDictionary.all
 
   /// How many values are in memory at a time, of one arm.
   private static let valueLimit = 1 << 20
-
-  private static let unpaired = PairedStatistics.columns.map { _ in "" }
 
   init(_ result: ExperimentResult) {
     self.result = result
   }
 
   /// One row per sweep point, arm, driver and metric.
-  func write<Refusal>(_ write: ([UInt8]) throws(Refusal) -> Void) throws(Refusal) {
-    var csv = CSVWriter(
+  ///
+  /// Several threads work on groups of runs, since statistics take about as long as the runs.
+  func write(
+    jobs: Int, _ write: ([UInt8]) throws(ResultFolder.Failure) -> Void
+  ) throws(ResultFolder.Failure) {
+    let header = CSVWriter(
       header: ["experiment", "arm", "driver"] + result.experiment.sweeps.map(\.name)
         + ["metric", "n"] + SampleStatistics.columns + ["baseline"] + PairedStatistics.columns)
-    let table = result.table
-    for group in table.groups {
-      let step = max(1, Self.valueLimit / max(1, group.replications))
-      for (index, driver) in group.arm.drivers.enumerated() {
-        let baseline = group.baseline(driver: driver)
-        for begin in stride(from: 0, to: metrics.count, by: step) {
-          let range = begin..<min(begin + step, metrics.count)
-          let columns = table.columns(of: group, driver: index, metrics: range)
-          let others = baseline.map {
-            table.columns(of: $0.group, driver: $0.driver, metrics: range)
-          }
-          for (offset, metric) in metrics[range].enumerated() {
-            let values = columns[offset].compactMap(\.self)
-            csv.field(result.name)
-            csv.field(group.arm.name)
-            csv.field(driver)
-            for value in group.values { csv.field(value) }
-            csv.field(metric.column)
-            csv.field(values.count)
-            for field in SampleStatistics(values).fields { csv.field(field) }
-            csv.field(baseline?.group.arm.name ?? "")
-            let paired = others.map { PairedStatistics(zip(columns[offset], $0[offset])) }
-            for field in paired?.fields ?? Self.unpaired { csv.field(field) }
-            csv.endRow()
-          }
-          try csv.drain(to: write, beyond: 1 << 18)
-        }
+    try write(header.bytes)
+    let (name, plan, records) = (result.name, result.plan, result.table.shared)
+    let arms = plan.experiment.arms.count
+    let limit = Self.valueLimit / jobs
+    let line = AssemblyLine<Result<[UInt8], ResultFolder.Failure>>(
+      count: plan.pointCount * arms, workers: jobs
+    ) {
+      var rows = SummaryRows(experiment: name, records: records, valueLimit: limit)
+      return { group in
+        let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
+        return rows.rows(of: RunGroup(plan: plan, point: point, armIndex: arm))
       }
     }
-    try csv.drain(to: write)
+    try line.deliver { bytes throws(ResultFolder.Failure) in try write(bytes.get()) }
+  }
+}
+
+/// Formats the rows of one group of runs after the other.
+private struct SummaryRows {
+  let experiment: String
+  var records: SharedRecords
+  let valueLimit: Int
+  private var csv = CSVWriter()
+
+  private static let metrics = MetricDictionary.all
+  private static let unpaired = PairedStatistics.columns.map { _ in "" }
+
+  init(experiment: String, records: SharedRecords, valueLimit: Int) {
+    self.experiment = experiment
+    self.records = records
+    self.valueLimit = valueLimit
+  }
+
+  mutating func rows(of group: RunGroup) -> Result<[UInt8], ResultFolder.Failure> {
+    csv.removeAll()
+    let step = max(1, valueLimit / max(1, group.replications))
+    do throws(ResultFolder.Failure) {
+      for driver in group.arm.drivers.indices {
+        for begin in stride(from: 0, to: Self.metrics.count, by: step) {
+          try append(group, driver, begin..<min(begin + step, Self.metrics.count))
+        }
+      }
+      return .success(csv.bytes)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private mutating func append(
+    _ group: RunGroup, _ driver: Int, _ metrics: Range<Int>
+  ) throws(ResultFolder.Failure) {
+    let name = group.arm.drivers[driver]
+    let columns = try columns(of: group, driver, metrics)
+    let baseline = group.baseline(driver: name)
+    let others = try baseline.map { baseline throws(ResultFolder.Failure) in
+      try self.columns(of: baseline.group, baseline.driver, metrics)
+    }
+    let values = group.values
+    for (offset, metric) in Self.metrics[metrics].enumerated() {
+      let sample = columns[offset].compactMap(\.self)
+      csv.field(experiment)
+      csv.field(group.arm.name)
+      csv.field(name)
+      for value in values { csv.field(value) }
+      csv.field(metric.column)
+      csv.field(sample.count)
+      for field in SampleStatistics(sample).fields { csv.field(field) }
+      csv.field(baseline?.group.arm.name ?? "")
+      let paired = others.map { PairedStatistics(zip(columns[offset], $0[offset])) }
+      for field in paired?.fields ?? Self.unpaired { csv.field(field) }
+      csv.endRow()
+    }
+  }
+
+  private mutating func columns(
+    of group: RunGroup, _ driver: Int, _ metrics: Range<Int>
+  ) throws(ResultFolder.Failure) -> [[Double?]] {
+    try group.columns(of: metrics, driver: driver) { run throws(ResultFolder.Failure) in
+      try records.record(of: run)
+    }
   }
 }

@@ -58,7 +58,7 @@ public struct TerminalReport {
     let sweeps = result.experiment.sweeps.map(\.name)
     let manyDrivers = result.experiment.arms.contains { $0.drivers.count > 1 }
     let labels = sweeps + ["arm"] + (manyDrivers ? ["driver"] : [])
-    let rows = result.table.groups.lazy.flatMap { self.rows(of: $0, manyDrivers) }
+    let rows = result.plan.groups.lazy.flatMap { self.rows(of: $0, manyDrivers) }
       .prefix(Self.rowLimit)
     let shown = groupedBySweep(Array(rows), sweeps: sweeps.count)
     let all = result.plan.pointCount * result.experiment.arms.reduce(0) { $0 + $1.drivers.count }
@@ -105,9 +105,11 @@ public struct TerminalReport {
         + Self.columns.map { column in
           guard let position = MetricDictionary.all.firstIndex(where: { $0.name == column.metric })
           else { return "" }
-          let values = result.table.columns(
-            of: group, driver: index, metrics: position..<position + 1)[0]
-          guard let mean = SampleStatistics(values.compactMap(\.self)).mean else { return "–" }
+          let metric = MetricDictionary.all[position].name
+          let values = group.runs.compactMap {
+            result.table.value(run: $0, driver: driver, metric: metric)?.number
+          }
+          guard let mean = SampleStatistics(values).mean else { return "–" }
           return Self.short(mean, MetricDictionary.all[position].unit)
         }
     }

@@ -49,7 +49,9 @@ struct Options {
       print(usage, terminator: "")
       return 0
     }
-    let all = Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Scripts.benchmarks
+    let all =
+      Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Scripts.benchmarks
+      + Starts.benchmarks
     let chosen = all.filter { benchmark in
       prefixes.isEmpty
         || prefixes.contains { benchmark.name.hasPrefix($0) || benchmark.label == $0 }

@@ -1,10 +1,9 @@
-import Foundation
 import LabExperiment
 import LabTrace
 
-/// Scripts: reading them, expanding their plans, performing sweeps, starting the command.
+/// Scripts: reading them, expanding their plans, performing sweeps.
 enum Scripts {
-  static let benchmarks = [parsing, planning, sweep(jobs: 1), sweep(jobs: 2), start]
+  static let benchmarks = [parsing, planning, sweep(jobs: 1), sweep(jobs: 2)]
 
   private static func script(runs: Int) -> [UInt8] {
     let values = (1...100).map { "\($0) ms" }.joined(separator: ", ")
@@ -82,27 +81,4 @@ enum Scripts {
   }
 
   private static func runs(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 100 : 10_000 }
-
-  /// `runlooplab --help`, by the clock on the wall; the limit starts a command that does nothing.
-  private static let start = Benchmark(
-    name: "start-up", size: 0, unit: "start", limitName: "/usr/bin/true", limitChecks: false
-  ) { _ in
-    try start(Bundle.main.bundleURL.appending(path: "runlooplab"), ["--help"])
-  } performLimit: { _ in
-    try start(URL(filePath: "/usr/bin/true"), [])
-  }
-
-  private static func start(_ command: URL, _ arguments: [String]) throws -> Sample {
-    let process = Process()
-    process.executableURL = command
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    let clock = ContinuousClock()
-    let time = try clock.measure {
-      try process.run()
-      process.waitUntilExit()
-    }
-    return Sample(
-      count: 1, seconds: time / .seconds(1), checksum: UInt64(process.terminationStatus))
-  }
 }

@@ -6,6 +6,7 @@ import Foundation
 final class Progress {
   private let name: String
   private let total: Int
+  private let isWatched = Terminal.isWatched
   private let began = ContinuousClock.now
   /// How many runs were done before this command began.
   private var doneBefore: Int?
@@ -18,7 +19,7 @@ final class Progress {
 
   /// Shows how many runs are done, at most ten times a second, and not in the first second.
   func update(done: Int) {
-    guard Terminal.isWatched else { return }
+    guard isWatched else { return }
     guard let doneBefore else {
       doneBefore = done
       return

@@ -136,11 +136,7 @@ enum RunCommand {
   private static func stream(_ plans: [Job], jobs: Int) throws -> ExitStatus {
     var holds = true
     for job in plans {
-      let table = try RunTable(temporaryFor: job.plan)
-      try Runner(jobs: jobs).perform(
-        job.plan, at: job.plan.indices.filter(job.plan.performs), keeping: RunResult.init,
-        receive: table.append)
-      let result = try ExperimentResult(name: job.name, table: table)
+      let result = try ExperimentResult(name: job.name, performing: job.plan, jobs: jobs)
       try result.writeRuns(to: Terminal.writeResults)
       Terminal.printError(TerminalReport(result, colours: false).text + "\n")
       holds = holds && result.holds

@@ -1,3 +1,4 @@
+import BuiltPrograms
 import Foundation
 import Testing
 
@@ -125,6 +126,38 @@ import Testing
     #expect(outcome.status > 128)
     #expect(outcome.errors.contains("--resume goes on") == (signal != "KILL"))
     try expectRemains(in: tool)
+  }
+
+  @Test(arguments: 0..<6)
+  func `goes on with a search where it was`(round: Int) throws {
+    let tool = try Tool()
+    let script = """
+      display 60 Hz
+      run 2 s
+      repeat 10 until ± 1 % of link.ball.lateness_mean
+      sweep hiccup = 0 ms, 40 ms, 80 ms
+      load noise poisson 50 per s takes uniform 0..6 ms as main-queue
+      load network at 504 ms takes {hiccup} as main-queue
+      arm link
+        link ball in default
+      find largest hiccup within 1 us where link.ball.lateness_max <= 30 ms as budget
+      find smallest hiccup over 1 ms .. 90 ms within 1 us where link.ball.dropped > 0
+
+      """
+    try tool.write(script, to: "search.lab")
+    // The command is killed again and again, at instants that depend on the machine.
+    let outcome = try tool.shell(
+      """
+      "$0" run search.lab --out whole --quiet || exit 9
+      for n in 1 2 3; do
+        "$0" run search.lab --resume --quiet > /dev/null & run=$!
+        sleep 0.\(round)$n; kill -KILL $run 2> /dev/null; wait $run 2> /dev/null
+      done
+      test -d results/search || "$0" run search.lab --resume --quiet
+      """)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(tool.names(in: "results") == ["search"])
+    #expect(try tool.files(in: "results/search") == tool.files(in: "whole/search"))
   }
 
   @Test(arguments: [20, 37, 64])

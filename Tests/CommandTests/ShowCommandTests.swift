@@ -1,3 +1,4 @@
+import BuiltPrograms
 import LabMetrics
 import Testing
 

@@ -1,3 +1,4 @@
+import BuiltPrograms
 import Testing
 
 private let script = """

@@ -1,4 +1,4 @@
-import Foundation
+import Fuzzing
 import LabMetrics
 import Testing
 
@@ -6,11 +6,9 @@ import Testing
 ///
 /// `LAB_FUZZ_COUNT=100000 LAB_FUZZ_SEED=7 swift test --filter 'random stage'` plays any number.
 @Suite struct `A random stage` {
-  @Test func `breaks no identity of conservation`() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["LAB_FUZZ_COUNT"].flatMap(UInt64.init) ?? 2000
-    let first = environment["LAB_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
-    for seed in first..<first + count {
+  @Test(arguments: FuzzBatch.all(2000))
+  func `breaks no identity of conservation`(_ batch: FuzzBatch) throws {
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)
       do {
         guard try !stage.violations().isEmpty else { continue }

@@ -5,7 +5,7 @@ import Testing
 @testable import LabExperiment
 
 @Suite struct `Repeating until something is known precisely` {
-  private func plan(_ repetition: String) throws -> Plan {
+  private func plan(_ repetition: String, only: String? = nil) throws -> Plan {
     try Fixture.experiment(
       """
       display 60 Hz
@@ -17,7 +17,7 @@ import Testing
       arm link
         link ball in default takes {cost}
       """
-    ).plan()
+    ).plan(only: only)
   }
 
   /// Performs all rounds with values from a function of point, replication and arm, and returns how
@@ -67,6 +67,16 @@ import Testing
     let plan = try plan("repeat 12 until ± 5 % of *.ball.lateness_mean")
     #expect(
       rounds(plan) { point, _, arm in point == 1 && arm == 1 ? nil : 3 } == [[10, 10], [10, 12]])
+  }
+
+  @Test func `judges only what is performed`() throws {
+    let wish = "repeat 50 until ± 1 % of *.ball.lateness_mean"
+    // The link is never known precisely, but left out; at the second point nothing is judged at all.
+    let plan = try plan(wish, only: "arm == timer && cost == 1 ms")
+    let history = rounds(plan) { point, _, arm in point == 0 && arm == 0 ? 100 : nil }
+    #expect(history.first == [10, 10])
+    #expect(history.dropFirst().allSatisfy { $0[0] == 10 })
+    #expect(history.last == [10, 50])
   }
 
   @Test func `never does more than the cap`() throws {

@@ -86,6 +86,39 @@ import Testing
     return results
   }
 
+  /// Keeps runs in memory, as a journal would.
+  private final class Memory: SearchMemory {
+    var kept: [(run: Int, values: [MetricValue?])] = []
+    var recalled = 0
+
+    func recall(run: Int, count: Int) -> [MetricValue?]? {
+      guard recalled < kept.count, kept[recalled].run == run else { return nil }
+      recalled += 1
+      return kept[recalled - 1].values
+    }
+
+    func keep(_ values: [MetricValue?], ofRun run: Int) {
+      #expect(recalled == kept.count)
+      recalled += 1
+      kept.append((run, values))
+    }
+  }
+
+  @Test(arguments: [0, 1, 7, 40])
+  func `that is begun anew goes on after the runs that were kept`(kept: Int) throws {
+    let plan = try plan(
+      "find largest hiccup within 1 us where link.ball.lateness_max <= 3 ms", sweep: "0 ms, 40 ms")
+    let table = try results(of: plan)
+    let metric: Plan.MetricReading = { table[$0].value(of: $2, driver: $1) }
+    let whole = Memory()
+    let findings = try plan.findings(jobs: 2, memory: whole, metric: metric)
+    #expect(whole.kept.count > 20)
+    let memory = Memory()
+    memory.kept = Array(whole.kept.prefix(kept))
+    #expect(try plan.findings(jobs: 2, memory: memory, metric: metric) == findings)
+    #expect(memory.kept.map(\.values) == whole.kept.map(\.values))
+  }
+
   @Test(arguments: [
     ("budget >= 10 ms", true), ("budget >= {rate} × 0.001 s²", nil), ("2 × budget < 30 ms", true),
     ("budget == 11 ms", false),

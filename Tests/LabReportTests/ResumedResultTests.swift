@@ -48,7 +48,7 @@ import Testing
     #expect(try finish() == WrittenResult().files)
   }
 
-  @Test(arguments: ["runs.journal", "events.csv", "commission.json"], [1, 700])
+  @Test(arguments: ["runs.journal", "runs.csv", "events.csv", "commission.json"], [1, 700])
   func `survives a file that lost its end`(name: String, lost: Int) throws {
     let file = folder.url.appending(path: try begin(runs: 5)).appending(path: name)
     let bytes = try Data(contentsOf: file)

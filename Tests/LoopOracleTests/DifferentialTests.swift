@@ -1,5 +1,5 @@
 #if os(Linux)
-  import Foundation
+  import Fuzzing
   import LoopScenarios
   import Testing
 
@@ -9,7 +9,8 @@
   ///
   ///     LAB_FUZZ_COUNT=50000 LAB_FUZZ_SEED=7 swift test --filter 'random scenario'
   @Suite struct `Every random scenario` {
-    @Test(arguments: Batch.all) func `has the same timeline on both loops`(_ batch: Batch) throws {
+    @Test(arguments: FuzzBatch.all(3000))
+    func `has the same timeline on both loops`(_ batch: FuzzBatch) throws {
       let scenarios = batch.numbers.map { ScenarioGenerator.scenario($0, seed: batch.seed) }
       let differences = try Difference.all(in: scenarios)
       if let first = differences.first { Issue.record("\(try first.shrunk())") }
@@ -20,23 +21,6 @@
       for number in 0..<100 {
         let scenario = ScenarioGenerator.scenario(number, seed: 1)
         #expect(try ScenarioParser.parse(scenario.description) == scenario)
-      }
-    }
-  }
-
-  /// Some of the random scenarios under a seed; batches run side by side.
-  struct Batch: Sendable, CustomTestStringConvertible {
-    let numbers: Range<Int>
-    let seed: UInt64
-
-    var testDescription: String { "scenarios \(numbers) with seed \(seed)" }
-
-    static var all: [Batch] {
-      let environment = ProcessInfo.processInfo.environment
-      let count = environment["LAB_FUZZ_COUNT"].flatMap { Int($0) } ?? 3_000
-      let seed = environment["LAB_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
-      return stride(from: 0, to: count, by: 500).map {
-        Batch(numbers: $0..<min(count, $0 + 500), seed: seed)
       }
     }
   }

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import BuiltPrograms
   import Foundation
   import LoopScenarios
 
@@ -14,7 +15,7 @@
 
       let process = Process()
       let output = Pipe()
-      process.executableURL = try executable()
+      process.executableURL = try BuiltProgram(named: "realloop").url
       process.standardInput = try FileHandle(forReadingFrom: input)
       process.standardOutput = output
       // The real loop has something to say there about running the common modes.
@@ -24,13 +25,6 @@
       process.waitUntilExit()
       return String(decoding: text, as: UTF8.self)
         .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-    }
-
-    /// The program, which is built beside the tests.
-    private static func executable() throws -> URL {
-      let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      return URL(fileURLWithPath: tests).deletingLastPathComponent()
-        .appendingPathComponent("realloop")
     }
   }
 #endif

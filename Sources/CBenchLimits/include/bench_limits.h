@@ -29,6 +29,19 @@ void limit_heap_free(limit_heap *heap);
 /// Formats rows of four whole numbers with commas, as `snprintf` does; returns the bytes written.
 size_t limit_format(char *buffer, size_t capacity, size_t rows);
 
+/// What became of a process.
+typedef struct {
+  /// From before its start to the news of its end, by the clock on the wall; -1 if it did not start.
+  int64_t nanoseconds;
+  /// The most memory that it had; -1 where nobody can tell, which is where this process has more.
+  int64_t bytes;
+  /// How it ended, as `wait` says.
+  int status;
+} limit_process;
+
+/// Runs a program to its end with two words, the last of which may be NULL; what it prints is lost.
+limit_process limit_run(const char *path, const char *first, const char *second);
+
 /// The calls to `malloc`, `calloc` and `realloc` of the whole process so far; -1 where they are not
 /// counted, which is everywhere but on Linux.
 int64_t limit_allocations(void);

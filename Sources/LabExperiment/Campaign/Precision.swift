@@ -10,21 +10,29 @@ struct Precision: Sendable {
   let text: String
 
   /// Whether the interval is narrow enough, for every match of the wildcards.
+  ///
+  /// A match whose runs are left out says nothing; if all are, nothing is known precisely.
   func isMet(
     at point: Int, after replications: Int, _ plan: Plan, metric: @escaping Plan.MetricReading
   ) -> Bool {
     let judge = Judge(quantity, plan: plan, metric: metric)
-    return quantity.matches.allSatisfy { match in
-      var scope = Judge.Scope(
-        judge: judge, match: match, point: point, choice: plan.experiment.grid[point])
-      let values = (0..<replications).compactMap { replication in
-        scope.replication = replication
-        return scope.value(expression)
+    let choice = plan.experiment.grid[point]
+    let matches = quantity.matches.filter { match in
+      (0..<replications).contains { replication in
+        match.allSatisfy { plan.performs(choice, replication: replication, arm: $0.arm) }
       }
-      let sample = SampleStatistics(values)
-      guard let mean = sample.mean, let halfWidth = sample.halfWidth else { return false }
-      return halfWidth <= (isShare ? tolerance * mean.magnitude : tolerance)
     }
+    return !matches.isEmpty
+      && matches.allSatisfy { match in
+        var scope = Judge.Scope(judge: judge, match: match, point: point, choice: choice)
+        let values = (0..<replications).compactMap { replication in
+          scope.replication = replication
+          return scope.value(expression)
+        }
+        let sample = SampleStatistics(values)
+        guard let mean = sample.mean, let halfWidth = sample.halfWidth else { return false }
+        return halfWidth <= (isShare ? tolerance * mean.magnitude : tolerance)
+      }
   }
 }
 

@@ -1,81 +1,121 @@
 import Foundation
 
 /// Threads that work on numbered pieces, and a belt that delivers the pieces in order.
-final class AssemblyLine<Piece: Sendable>: Sendable {
-  private let state: State
+///
+/// The thread that receives the pieces is one of the workers: it delivers what is finished, and makes
+/// a piece of its own while nothing is. No thread waits for another as long as there is work.
+package struct AssemblyLine<Piece: Sendable> {
+  /// Makes the piece of a number; each worker has one, whose buffers are its own.
+  package typealias Worker = (Int) -> Piece
+
+  private let belt: Belt
   private let workers: Int
+  private let hire: @Sendable () -> Worker
 
-  /// The belt, guarded by its condition.
-  private final class State: @unchecked Sendable {
-    let condition = NSCondition()
-    let count: Int
-    /// How far workers may be ahead of the delivery.
-    let reach: Int
-    var begun = 0
-    var delivered = 0
-    var stopped = false
-    var finished: [Int: Result<Piece, any Error>] = [:]
-
-    init(count: Int, reach: Int) {
-      self.count = count
-      self.reach = reach
-    }
+  /// Sets up a line.
+  ///
+  /// - Parameters:
+  ///   - count: How many pieces there are.
+  ///   - workers: How many are made at a time; at least 1.
+  ///   - hire: Returns a worker; called on the thread on which it works.
+  package init(count: Int, workers: Int, _ hire: @escaping @Sendable () -> Worker) {
+    self.workers = max(1, min(workers, count))
+    belt = Belt(count: count, reach: 16 * self.workers)
+    self.hire = hire
   }
 
-  /// Starts the workers.
-  init(
-    count: Int, workers: Int,
-    make: @escaping @Sendable (Int) -> Result<Piece, any Error>
-  ) {
-    state = State(count: count, reach: 16 * workers)
-    self.workers = workers
-    for _ in 0..<workers {
-      let thread = Thread { [state] in
-        while let index = Self.take(from: state) {
-          let piece = make(index)
-          state.condition.withLock {
-            state.finished[index] = piece
-            state.condition.broadcast()
-          }
-        }
+  /// Makes all pieces and hands them over in the order of their numbers, one at a time.
+  ///
+  /// - Throws: What the receiver threw; workers then finish what they have begun and make no more.
+  package func deliver<Refusal>(
+    to receive: (Piece) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    defer { belt.stop() }
+    for _ in 1..<workers {
+      let thread = Thread { [belt, hire] in
+        let make = hire()
+        while let number = belt.take() { belt.put(make(number), at: number) }
       }
       // Callouts may nest runs deeply; the main thread's usual size serves all runs alike.
       thread.stackSize = 8 << 20
       thread.start()
     }
-  }
-
-  /// Returns the next piece in order, waiting for it if need be; `nil` after the last.
-  func next() -> Result<Piece, any Error>? {
-    state.condition.withLock {
-      guard state.delivered < state.count else { return nil }
-      while state.finished[state.delivered] == nil { state.condition.wait() }
-      defer {
-        state.delivered += 1
-        state.condition.broadcast()
+    let make = hire()
+    while let step = belt.next() {
+      switch step {
+      case .deliver(let piece): try receive(piece)
+      case .make(let number): belt.put(make(number), at: number)
       }
-      return state.finished.removeValue(forKey: state.delivered)
     }
   }
 
-  /// Lets the workers finish what they have begun and take up nothing more.
-  func stop() {
-    state.condition.withLock {
-      state.stopped = true
-      state.condition.broadcast()
-    }
+  /// What the receiving thread does next.
+  private enum Step {
+    case deliver(Piece)
+    case make(Int)
   }
 
-  private static func take(from state: State) -> Int? {
-    state.condition.withLock {
-      while !state.stopped, state.begun < state.count,
-        state.begun >= state.delivered + state.reach
-      {
-        state.condition.wait()
+  /// The pieces that are finished and not delivered, guarded by a condition.
+  private final class Belt: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let count: Int
+    private var begun = 0
+    private var delivered = 0
+    private var isStopped = false
+    /// The pieces from the next one to be delivered on; how many says how far workers may be ahead.
+    private var places: [Piece?]
+
+    init(count: Int, reach: Int) {
+      self.count = count
+      places = Array(repeating: nil, count: reach)
+    }
+
+    private var mayBegin: Bool { begun < count && begun < delivered + places.count }
+
+    /// Returns the number of a piece to make, waiting while the delivery is far behind; `nil` if all
+    /// are begun.
+    func take() -> Int? {
+      condition.withLock {
+        while !isStopped, begun < count, !mayBegin { condition.wait() }
+        guard !isStopped, mayBegin else { return nil }
+        defer { begun += 1 }
+        return begun
       }
-      guard !state.stopped, state.begun < state.count else { return nil }
-      defer { state.begun += 1 }
-      return state.begun
+    }
+
+    func put(_ piece: Piece, at number: Int) {
+      condition.withLock {
+        places[number % places.count] = piece
+        if number == delivered { condition.broadcast() }
+      }
+    }
+
+    /// Returns what the receiving thread does next; `nil` after the last piece.
+    func next() -> Step? {
+      condition.withLock {
+        while delivered < count {
+          let place = delivered % places.count
+          if let piece = places[place] {
+            places[place] = nil
+            delivered += 1
+            condition.broadcast()
+            return .deliver(piece)
+          }
+          if mayBegin {
+            defer { begun += 1 }
+            return .make(begun)
+          }
+          condition.wait()
+        }
+        return nil
+      }
+    }
+
+    func stop() {
+      condition.withLock {
+        isStopped = true
+        condition.broadcast()
+      }
     }
   }
 }

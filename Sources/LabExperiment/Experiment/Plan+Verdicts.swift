@@ -8,12 +8,15 @@ extension Plan {
   ///
   /// - Parameters:
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
+  ///   - memory: Where the runs of searches are kept; `nil` if they are not.
   ///   - metric: The values of the runs of the plan.
   /// - Returns: One finding for every search and every combination of the other sweeps' values.
   /// - Throws: ``Runner/Failure`` or ``Inconsistency`` if a run of a search could not be completed.
-  public func findings(jobs: Int, metric: @escaping MetricReading) throws -> [Finding] {
+  public func findings(
+    jobs: Int, memory: (any SearchMemory)? = nil, metric: @escaping MetricReading
+  ) throws -> [Finding] {
     try experiment.finds.flatMap {
-      try Search(find: $0, plan: self, jobs: jobs, metric: metric).findings()
+      try Search(find: $0, plan: self, jobs: jobs, metric: metric, memory: memory).findings()
     }
   }
 

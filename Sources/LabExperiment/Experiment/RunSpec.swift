@@ -66,3 +66,10 @@ extension RunSpec {
     return profile
   }
 }
+
+extension RunSpec {
+  /// By what the run is told from others.
+  public var label: Plan.Label {
+    Plan.Label(index: index, point: point, replication: replication, seed: seed, arm: arm)
+  }
+}

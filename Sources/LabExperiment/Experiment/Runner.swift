@@ -1,4 +1,3 @@
-import Foundation
 public import LabKernel
 public import LabTrace
 import LabWorkload
@@ -50,7 +49,8 @@ public struct Runner: Sendable {
   ///
   /// Runs are independent of one another, and what they yield is handed over in the order of their
   /// positions whatever the number of jobs. A job that is far ahead waits, so that memory stays
-  /// bounded.
+  /// bounded. Whatever can be worked out from a run alone belongs into `digest`: one thread receives
+  /// what all of them yield.
   ///
   /// - Parameters:
   ///   - plan: The plan.
@@ -63,21 +63,13 @@ public struct Runner: Sendable {
     keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
     receive: (Kept) throws -> Void
   ) throws {
-    if jobs == 1 || positions.count <= 1 {
-      for position in positions {
-        let run = plan[position]
-        try receive(try digest(run, trace(of: run)))
+    let line = AssemblyLine<Result<Kept, any Error>>(count: positions.count, workers: jobs) {
+      { index in
+        let run = plan[positions[index]]
+        return Result { try digest(run, trace(of: run)) }
       }
-      return
     }
-    let line = AssemblyLine<Kept>(
-      count: positions.count, workers: min(jobs, positions.count)
-    ) { index in
-      let run = plan[positions[index]]
-      return Result { try digest(run, trace(of: run)) }
-    }
-    defer { line.stop() }
-    while let result = line.next() { try receive(result.get()) }
+    try line.deliver { result in try receive(result.get()) }
   }
 
   /// Performs all runs of a plan.

@@ -7,8 +7,10 @@ extension ScriptCompiler {
   /// Reads the arms; their names survive mistakes, so that expectations find them.
   func arms(panel: Setting<Panel>?) -> [Experiment.Arm] {
     _ = named(outline.arms.map(\.statement))
+    // The trace of a run tells its sources by their names.
+    let others = outline.statements.filter { ["load", "gesture"].contains($0.form.keyword) }
     return outline.arms.map { arm in
-      let members = named(arm.members.filter { !$0.isMotion })
+      let members = named(arm.members.filter { !$0.isMotion }, besides: others)
       let settings = members.compactMap { driver($0, panel: panel) }
       let motions = named(arm.members.filter(\.isMotion)).compactMap { motion($0, of: members) }
       if arm.members.isEmpty, !hasLostNames {

@@ -13,16 +13,17 @@ extension ScriptCompiler {
     _ statement: Statement, of drivers: [Statement]
   ) -> (driver: String, setting: Setting<Motion>)? {
     let name = statement.head[0].text
-    guard drivers.contains(where: { $0.head[0].text == name }) else {
-      if !hasLostNames {
-        let hint = Spelling.hint(for: name, among: drivers.map { $0.head[0].text })
-        let remedy = hint.isEmpty ? " Write for example 'link \(name) in default'." : hint
-        report(statement.head[0].place, "this arm has no timer or link '\(name)'.\(remedy)")
-      }
+    let isKnown = drivers.contains { $0.head[0].text == name }
+    guard isKnown || hasLostNames else {
+      let hint = Spelling.hint(for: name, among: drivers.map { $0.head[0].text })
+      let remedy = hint.isEmpty ? " Write for example 'link \(name) in default'." : hint
+      report(statement.head[0].place, "this arm has no timer or link '\(name)'.\(remedy)")
       return nil
     }
+    // It is read for its own mistakes even if those of its driver hide the name.
     let isAnimation = statement.form.keyword == "animate"
-    return setting(statement, isAnimation ? animation : views).map { (name, $0) }
+    let setting = setting(statement, isAnimation ? animation : views)
+    return isKnown ? setting.map { (name, $0) } : nil
   }
 
   private func animation(_ bound: BoundStatement) throws(Mistake) -> Motion {

@@ -99,7 +99,12 @@ extension ScriptCompiler {
   }
 
   /// Returns the statements that have a name, and reports the others and every doubled name.
-  func named(_ statements: [Statement]) -> [Statement] {
+  ///
+  /// - Parameters:
+  ///   - statements: The statements.
+  ///   - rivals: Statements of another kind that must not have the same names.
+  /// - Returns: Those whose name can be read.
+  func named(_ statements: [Statement], besides rivals: [Statement] = []) -> [Statement] {
     var names: Set<String> = []
     return statements.filter { statement in
       let name = attempt { () throws(Mistake) in
@@ -113,6 +118,11 @@ extension ScriptCompiler {
         report(
           statement.head[0].place,
           "there is another '\(name)' above. Choose another name.")
+      } else if let rival = rivals.first(where: { $0.head.first?.text == name }) {
+        report(
+          statement.head[0].place,
+          "'\(name)' is the name of the \(rival.form.keyword) in \(rival.keyword.place.words)."
+            + " Choose another name.")
       }
       return true
     }

@@ -11,16 +11,19 @@ final class ProbeTable {
 
   /// The arms of which there are values.
   let arms: Set<Int>
-  /// Turns a run into the values of it that are needed.
-  let digest: @Sendable (RunSpec, Trace) throws -> (run: Int, values: [Key: MetricValue])
+  /// What is needed of every run.
+  let keys: [Key]
+  /// Turns a run into the values of it that are needed, in the order of the keys.
+  let digest: @Sendable (RunSpec, Trace) throws -> (run: Int, values: [MetricValue?])
   /// The position of the last run.
   private(set) var runs = 0
 
-  private var values: [Int: [Key: MetricValue]] = [:]
+  private var values: [Int: [MetricValue?]] = [:]
+  private let places: [Key: Int]
 
   init(of expectations: [Expectation]) {
     arms = Set(expectations.flatMap { $0.matches.joined().map(\.arm) })
-    let keys = Set(
+    let needed = Set(
       expectations.flatMap { expectation in
         expectation.measures.flatMap { measure in
           expectation.matches.map {
@@ -28,21 +31,22 @@ final class ProbeTable {
           }
         }
       })
+    let keys = needed.sorted { ($0.driver, $0.metric) < ($1.driver, $1.metric) }
+    self.keys = keys
+    places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
     digest = { run, trace in
       let result = try RunResult(run, trace)
-      let pairs = keys.compactMap { key in
-        result.value(of: key.metric, driver: key.driver).map { (key, $0) }
-      }
-      return (run.index, Dictionary(uniqueKeysWithValues: pairs))
+      return (run.index, keys.map { result.value(of: $0.metric, driver: $0.driver) })
     }
   }
 
-  func append(_ finished: (run: Int, values: [Key: MetricValue])) {
+  func append(_ finished: (run: Int, values: [MetricValue?])) {
     values[finished.run] = finished.values
     runs = max(runs, finished.run)
   }
 
   func value(_ run: Int, _ driver: String, _ metric: String) -> MetricValue? {
-    values[run]?[Key(driver: driver, metric: metric)]
+    guard let place = places[Key(driver: driver, metric: metric)] else { return nil }
+    return values[run]?[place]
   }
 }

@@ -8,6 +8,8 @@ struct Search {
   let jobs: Int
   /// The values of the runs of the plan.
   let metric: Plan.MetricReading
+  /// Where the runs of the search itself are kept; `nil` if they are not.
+  let memory: (any SearchMemory)?
 
   /// Returns what is found for every combination of the other sweeps' values.
   func findings() throws -> [Finding] {
@@ -111,10 +113,25 @@ struct Search {
     var rounds = Rounds(plan, shard: .whole, metric: table.value)
     while let round = rounds.next() {
       let wanted = round.filter { table.arms.contains($0 % arms) }
-      try Runner(jobs: jobs).perform(plan, at: wanted, keeping: table.digest, receive: table.append)
+      try perform(wanted, of: plan, into: table)
     }
     let settled = plan.settled([table.runs / arms + 1])
     return trial(of: value, Judge(claim, plan: settled, metric: table.value), 0)
+  }
+
+  /// Performs the runs that cannot be recalled.
+  private func perform(_ runs: [Int], of plan: Plan, into table: ProbeTable) throws {
+    var missing = runs[...]
+    while let run = missing.first, let memory,
+      let values = try memory.recall(run: run, count: table.keys.count)
+    {
+      table.append((run, values))
+      missing.removeFirst()
+    }
+    try Runner(jobs: jobs).perform(plan, at: Array(missing), keeping: table.digest) { finished in
+      try memory?.keep(finished.values, ofRun: finished.run)
+      table.append(finished)
+    }
   }
 
   private func trial(of value: Quantity, _ judge: Judge, _ point: Int) -> Finding.Trial {

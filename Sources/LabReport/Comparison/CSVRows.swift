@@ -5,7 +5,7 @@ final class CSVRows {
   /// The names of the columns.
   private(set) var header: [String] = []
 
-  private let file: DiskFile
+  private let file: ReadableFile
   private var buffer: [UInt8] = []
   /// Where the buffer begins in the file, and the next row in the buffer.
   private var base = 0
@@ -17,7 +17,7 @@ final class CSVRows {
   /// Opens a file and reads its header.
   init(_ path: String) throws(ComparisonMistake) {
     do {
-      file = try DiskFile(reading: path)
+      file = try DiskFile(reading: path).reading
     } catch {
       throw ComparisonMistake("'\(path)' cannot be read: \(error.reason).")
     }

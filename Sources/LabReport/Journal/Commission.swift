@@ -54,10 +54,11 @@ public struct Commission: Codable, Hashable, Sendable {
     self.presentMon = presentMon?.rawValue
   }
 
-  /// The lists that are written.
-  var lists: RunLists {
+  /// Returns the lists that are written of the runs of its plan.
+  func lists(of plan: Plan) -> RunLists {
     RunLists(
-      experiment: name, events: listsEvents, presentMon: presentMon.flatMap(PresentMonVersion.init))
+      experiment: name, sweeps: plan.experiment.sweeps.map(\.name), events: listsEvents,
+      presentMon: presentMon.flatMap(PresentMonVersion.init))
   }
 
   /// Returns the runs that are to be performed.

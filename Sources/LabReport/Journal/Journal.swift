@@ -1,81 +1,59 @@
-/// The finished runs of a plan in a file that only grows, in the order in which they were recorded.
+/// Records in a file that only grows, in the order in which they were made.
 ///
 /// Each record follows its length and its hash. A kill can cut off the last one alone; whoever opens
 /// the journal again drops what is not whole.
 final class Journal {
-  /// The name of the file in a folder.
+  /// The name of the file of finished runs in a folder.
   static let name = "runs.journal"
 
   private let file: DiskFile
   /// Where the last whole record ends.
   private var end = 0
-  /// A part of the file that was read at once, since records are mostly read in order.
-  private var block: (begin: Int, bytes: [UInt8]) = (0, [])
+  private var reader: JournalReader
 
   init(_ file: DiskFile) {
     self.file = file
+    reader = JournalReader(file.reading)
   }
 
-  /// Reads what is there from the start.
+  /// Another reader of what is there.
+  var anotherReader: JournalReader { JournalReader(file.reading) }
+
+  /// Reads the next record, from the start of the file on.
   ///
-  /// - Parameter accept: Is given every record with its place, and tells whether it makes sense.
-  /// - Returns: Whether the whole file made sense; ``mend()`` cuts off what did not.
+  /// - Returns: The record and its place, or `nil` if there is none that is whole.
   /// - Throws: ``ResultFolder/Failure`` if the file cannot be read.
-  func load(
-    _ accept: (RunRecord, _ place: Int) throws(ResultFolder.Failure) -> Bool
-  ) throws(ResultFolder.Failure) -> Bool {
-    end = 0
-    while end < file.count {
-      let header = try bytes(at: end, count: 16)
-      guard header.count == 16 else { return false }
-      let length = Int(clamping: header.word(at: 0))
-      guard length > 0, length <= file.count - end - 16 else { return false }
-      let record = RunRecord(bytes: Array(try bytes(at: end + 16, count: length)))
-      guard header.word(at: 8) == stableHash(record.bytes), try accept(record, end) else {
-        return false
-      }
-      end += 16 + length
-    }
-    return true
+  func next() throws(ResultFolder.Failure) -> (bytes: ArraySlice<UInt8>, place: Int)? {
+    guard let bytes = try reader.wholeRecord(at: end, fileCount: file.count) else { return nil }
+    defer { end += JournalReader.headerSize + bytes.count }
+    return (bytes, end)
   }
 
-  /// Cuts off what did not make sense.
+  /// Whether all of the file was read and made sense.
+  var isAtEnd: Bool { end == file.count }
+
+  /// Takes the record that was read last for one that does not make sense.
+  func refuse(at place: Int) { end = place }
+
+  /// Cuts off whatever follows the records that were read.
   func mend() throws(ResultFolder.Failure) { try file.truncate(to: end) }
 
-  /// Records a run, and returns its place.
-  func append(_ record: RunRecord) throws(ResultFolder.Failure) -> Int {
+  /// Appends a record, and returns its place.
+  func append(_ record: ArraySlice<UInt8>) throws(ResultFolder.Failure) -> Int {
     let place = end
-    try file.append(
-      [UInt8](word: UInt64(record.bytes.count)) + [UInt8](word: stableHash(record.bytes))
-        + record.bytes)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(JournalReader.headerSize + record.count)
+    bytes.append(word: UInt64(record.count))
+    bytes.append(word: record.quickHash)
+    bytes += record
+    try file.append(bytes)
     end = file.count
     return place
   }
 
   /// Returns the record at a place.
-  func record(at place: Int) throws(ResultFolder.Failure) -> RunRecord {
-    let length = Int(clamping: try bytes(at: place, count: 8).word(at: 0))
-    return RunRecord(bytes: Array(try bytes(at: place + 16, count: length)))
-  }
-
-  private func bytes(at offset: Int, count: Int) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
-    if offset < block.begin || offset + count > block.begin + block.bytes.count {
-      block = (offset, try file.read(at: offset, count: max(count, 1 << 18)))
-    }
-    let begin = offset - block.begin
-    return block.bytes[begin..<min(begin + count, block.bytes.count)]
-  }
-}
-
-extension [UInt8] {
-  /// The bytes of a word, the lowest first.
-  init(word: UInt64) { self = (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-}
-
-extension ArraySlice<UInt8> {
-  /// The word at an offset from the start, the lowest byte first.
-  fileprivate func word(at offset: Int) -> UInt64 {
-    (0..<8).reduce(0) { $0 | UInt64(self[startIndex + offset + $1]) << (8 * $1) }
+  func record(at place: Int) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
+    try reader.record(at: place)
   }
 }
 

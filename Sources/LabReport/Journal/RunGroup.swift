@@ -7,8 +7,9 @@ struct RunGroup {
   let point: Int
   /// The position of the arm in the script.
   let armIndex: Int
-  /// How many replications are finished.
-  let replications: Int
+
+  /// How many replications there are of it.
+  var replications: Int { plan.replications(at: point) }
 
   var arm: Experiment.Arm { plan.experiment.arms[armIndex] }
 
@@ -26,45 +27,56 @@ struct RunGroup {
   func baseline(driver name: String) -> (group: RunGroup, driver: Int)? {
     for index in 0..<armIndex {
       guard let driver = plan.experiment.arms[index].drivers.firstIndex(of: name) else { continue }
-      let group = RunGroup(plan: plan, point: point, armIndex: index, replications: replications)
-      return (group, driver)
+      return (RunGroup(plan: plan, point: point, armIndex: index), driver)
     }
     return nil
   }
 }
 
-extension RunTable {
+extension Plan {
   /// The groups in the order of the plan.
   var groups: some Sequence<RunGroup> {
-    (0..<plan.pointCount).lazy.flatMap { point in
-      let replications = self.replications(at: point)
-      return self.plan.experiment.arms.indices.lazy.map { arm in
-        RunGroup(plan: self.plan, point: point, armIndex: arm, replications: replications)
-      }
+    (0..<pointCount).lazy.flatMap { point in
+      self.experiment.arms.indices.lazy.map { RunGroup(plan: self, point: point, armIndex: $0) }
     }
   }
+}
 
-  /// How many replications of a sweep point are finished in all arms.
-  func replications(at point: Int) -> Int {
-    guard plan.precisionText != nil else { return plan.replications }
-    let last = plan.experiment.arms.count - 1
-    return (0..<plan.replications).first {
-      !contains(plan.index(point: point, replication: $0, arm: last))
-    } ?? plan.replications
-  }
-
-  /// The plan, with as many replications as are finished.
+extension RunTable {
+  /// The plan, with as many replications of every point as are finished.
   var settledPlan: Plan {
     guard plan.precisionText != nil else { return plan }
     return plan.settled((0..<plan.pointCount).map(replications))
   }
 
+  /// How many replications of a sweep point there are, up to the last that is finished in any arm.
+  private func replications(at point: Int) -> Int {
+    let arms = plan.experiment.arms.count
+    let last = (0..<plan.replications).last { replication in
+      let first = plan.index(point: point, replication: replication, arm: 0)
+      return (first..<first + arms).contains(where: contains)
+    }
+    return last.map { $0 + 1 } ?? 0
+  }
+}
+
+extension RunGroup {
   /// Returns the values of some metrics of a driver, metric by metric and run by run.
-  func columns(of group: RunGroup, driver: Int, metrics: Range<Int>) -> [[Double?]] {
+  ///
+  /// - Parameters:
+  ///   - metrics: The positions of the metrics.
+  ///   - driver: The position of the driver.
+  ///   - record: Reads the record of a run.
+  /// - Returns: A list of values for each metric; `nil` for those that are undefined.
+  /// - Throws: What `record` threw.
+  func columns(
+    of metrics: Range<Int>, driver: Int,
+    _ record: (Int) throws(ResultFolder.Failure) -> RunRecord?
+  ) throws(ResultFolder.Failure) -> [[Double?]] {
     var columns = metrics.map { _ in [Double?]() }
-    for index in columns.indices { columns[index].reserveCapacity(group.replications) }
-    for run in group.runs {
-      let record = record(of: run)
+    for index in columns.indices { columns[index].reserveCapacity(replications) }
+    for run in runs {
+      let record = try record(run)
       for metric in metrics {
         columns[metric - metrics.lowerBound].append(
           record?.value(driver: driver, metric: metric)?.number)

@@ -13,11 +13,11 @@ import LabMetrics
 /// A value is a byte that tells its kind and a word; a blame is its time (−1 for none), the index of
 /// its cause, its serial (−1 for none), and the length and bytes of its owner (−1 for none).
 struct RunRecord: Sendable {
-  private(set) var bytes: [UInt8]
+  private(set) var bytes: ArraySlice<UInt8>
 
-  private static let metrics = MetricDictionary.all
-  private static let valueSize = 9
-
+  static let metrics = MetricDictionary.all
+  /// How the metrics are read; the words about them are left behind.
+  private static let readings = metrics.map(\.value)
   /// The position of the run in the plan.
   var run: Int { Int(word(at: 0)) }
 
@@ -32,29 +32,22 @@ struct RunRecord: Sendable {
     (0..<listCount).map { Int(word(at: 24 + 16 * $0))..<Int(word(at: 32 + 16 * $0)) }
   }
 
-  /// Moves the rows of the run to where each list ends.
-  mutating func place(atEnds ends: [Int]) {
-    for (list, range) in rows.enumerated() {
-      replace(at: 24 + 16 * list, Int64(ends[list]))
-      replace(at: 32 + 16 * list, Int64(ends[list] + range.count))
+  /// Says where the rows of the run stand: so many bytes from the end of each list.
+  mutating func place(_ counts: [Int], atEnds ends: [Int]) {
+    for (list, (count, end)) in zip(counts, ends).enumerated() {
+      replace(at: 24 + 16 * list, Int64(end))
+      replace(at: 32 + 16 * list, Int64(end + count))
     }
   }
 
   /// Returns the value of a metric, by the positions of driver and metric; `nil` if undefined.
   func value(driver: Int, metric: Int) -> MetricValue? {
-    let position = driverStart + (driver * Self.metrics.count + metric) * Self.valueSize
-    let word = word(at: position + 1)
-    switch bytes[position] {
-    case 1: return .count(Int(word))
-    case 2: return .time(.nanoseconds(word))
-    case 3: return .number(Double(bitPattern: UInt64(bitPattern: word)))
-    default: return nil
-    }
+    bytes.value(at: driverStart + (driver * Self.metrics.count + metric) * MetricValue.codeSize)
   }
 
   /// Returns the longest that anything held up each driver, in order; `nil` for a punctual one.
   func worstBlames(drivers: Int) -> [Blame?] {
-    var position = driverStart + drivers * Self.metrics.count * Self.valueSize
+    var position = driverStart + drivers * Self.metrics.count * MetricValue.codeSize
     return (0..<drivers).map { _ in
       let (time, cause) = (word(at: position), Int(word(at: position + 8)))
       let (serial, length) = (word(at: position + 16), Int(word(at: position + 24)))
@@ -62,7 +55,8 @@ struct RunRecord: Sendable {
       defer { position += max(0, length) }
       guard time >= 0 else { return nil }
       let owner =
-        length < 0 ? nil : String(decoding: bytes[position..<position + length], as: UTF8.self)
+        length < 0
+        ? nil : String(decoding: bytes.dropFirst(position).prefix(length), as: UTF8.self)
       return Blame(
         cause: BlameCause.allCases[cause], owner: owner, serial: serial < 0 ? nil : Int(serial),
         time: .nanoseconds(time))
@@ -71,19 +65,14 @@ struct RunRecord: Sendable {
 
   private var driverStart: Int { 24 + 16 * listCount }
 
-  private func word(at position: Int) -> Int64 {
-    unsafe bytes.withUnsafeBytes { buffer in
-      Int64(
-        littleEndian: unsafe buffer.loadUnaligned(fromByteOffset: position, as: Int64.self))
-    }
-  }
+  private func word(at position: Int) -> Int64 { Int64(bitPattern: bytes.word(at: position)) }
 }
 
 extension RunRecord {
   /// Whether this is all of the record of a run with so many drivers.
   func isWhole(drivers: Int) -> Bool {
     guard bytes.count >= 24, (0...16).contains(word(at: 16)) else { return false }
-    var end = driverStart + drivers * Self.metrics.count * Self.valueSize
+    var end = driverStart + drivers * Self.metrics.count * MetricValue.codeSize
     for _ in 0..<drivers {
       guard bytes.count >= end + 32 else { return false }
       end += 32 + max(0, Int(word(at: end + 24)))
@@ -96,51 +85,73 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: What it came to.
   ///   - drivers: The names of the drivers of its arm.
-  ///   - rows: How many bytes of rows it has in every list.
-  init(_ result: RunResult, drivers: [String], rows: [Int] = []) {
-    bytes = []
-    append(Int64(result.run.index))
-    append(Int64(bitPattern: result.fingerprint))
-    append(Int64(rows.count))
-    for count in rows {
-      append(0)
-      append(Int64(count))
-    }
+  ///   - lists: In how many lists it has rows; ``place(_:atEnds:)`` says where.
+  init(_ result: RunResult, drivers: [String], lists: Int = 0) {
+    var bytes: [UInt8] = []
+    let size = 24 + 16 * lists + drivers.count * (Self.metrics.count * MetricValue.codeSize + 64)
+    bytes.reserveCapacity(size)
+    bytes.append(word: UInt64(result.run.index))
+    bytes.append(word: result.fingerprint)
+    bytes.append(word: UInt64(lists))
+    for _ in 0..<2 * lists { bytes.append(word: 0) }
     let drivers = drivers.map { name in result.drivers.first { $0.name == name } }
     for driver in drivers {
-      for metric in Self.metrics { append(driver.flatMap(metric.value)) }
-    }
-    for driver in drivers { append(driver?.blame[.lateFiring]?.worst) }
-  }
-
-  private mutating func append(_ value: MetricValue?) {
-    let (kind, word): (UInt8, Int64) =
-      switch value {
-      case nil: (0, 0)
-      case .count(let count): (1, Int64(count))
-      case .time(let time): (2, time.wholeNanoseconds)
-      case .number(let number): (3, Int64(bitPattern: number.bitPattern))
+      // The numbers of a driver are large; they are not copied for each metric.
+      guard let driver else {
+        for _ in Self.readings { bytes.append(value: nil) }
+        continue
       }
-    bytes.append(kind)
-    append(word)
-  }
-
-  private mutating func append(_ blame: Blame?) {
-    append(blame.map { $0.time.wholeNanoseconds } ?? -1)
-    append(Int64(blame.flatMap { BlameCause.allCases.firstIndex(of: $0.cause) } ?? 0))
-    append(blame?.serial.map(Int64.init) ?? -1)
-    append(blame?.owner.map { Int64($0.utf8.count) } ?? -1)
-    bytes += Array((blame?.owner ?? "").utf8)
-  }
-
-  private mutating func append(_ word: Int64) {
-    bytes += Array(repeating: 0, count: 8)
-    replace(at: bytes.count - 8, word)
+      for reading in Self.readings { bytes.append(value: reading(driver)) }
+    }
+    for driver in drivers { bytes.append(blame: driver?.blame[.lateFiring]?.worst) }
+    self.bytes = bytes[...]
   }
 
   private mutating func replace(at position: Int, _ word: Int64) {
     unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: position, as: Int64.self)
     }
+  }
+}
+
+extension MetricValue {
+  /// How many bytes a value has in a journal: one that tells its kind, and a word.
+  static let codeSize = 9
+}
+
+extension ArraySlice<UInt8> {
+  /// The value at an offset from the start; `nil` if it is undefined.
+  func value(at offset: Int) -> MetricValue? {
+    let word = word(at: offset + 1)
+    switch self[startIndex + offset] {
+    case 1: return .count(Int(bitPattern: UInt(word)))
+    case 2: return .time(.nanoseconds(Int64(bitPattern: word)))
+    case 3: return .number(Double(bitPattern: word))
+    default: return nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a value, as its kind and a word.
+  mutating func append(value: MetricValue?) {
+    let (kind, word): (UInt8, UInt64) =
+      switch value {
+      case nil: (0, 0)
+      case .count(let count): (1, UInt64(bitPattern: Int64(count)))
+      case .time(let time): (2, UInt64(bitPattern: time.wholeNanoseconds))
+      case .number(let number): (3, number.bitPattern)
+      }
+    append(kind)
+    append(word: word)
+  }
+
+  fileprivate mutating func append(blame: Blame?) {
+    func append(_ number: Int64) { self.append(word: UInt64(bitPattern: number)) }
+    append(blame.map { $0.time.wholeNanoseconds } ?? -1)
+    append(Int64(blame.flatMap { BlameCause.allCases.firstIndex(of: $0.cause) } ?? 0))
+    append(blame?.serial.map(Int64.init) ?? -1)
+    append(blame?.owner.map { Int64($0.utf8.count) } ?? -1)
+    self += (blame?.owner ?? "").utf8
   }
 }

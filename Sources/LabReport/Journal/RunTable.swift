@@ -26,6 +26,7 @@ public final class RunTable {
   private var latest: (run: Int, record: RunRecord)?
 
   private static let placeBits = 44
+  private static let placeMask = 1 << placeBits - 1
 
   /// Creates a table without a finished run.
   public init(_ plan: Plan) {
@@ -64,25 +65,30 @@ public final class RunTable {
   ) throws(ResultFolder.Failure) -> (isWhole: Bool, ends: [Int]) {
     sources.append(Source(journal: journal, folder: folder))
     var ends = lists.map(\.header.count)
-    let isWhole = try journal.load { record, place throws(ResultFolder.Failure) in
-      guard places.indices.contains(record.run), !contains(record.run),
-        record.isWhole(drivers: drivers(of: record.run).count)
-      else { return false }
-      let rows = record.rows
-      guard rows.count == lists.count,
-        zip(rows, lists).allSatisfy({ $0.upperBound <= $1.file.count })
-      else { return false }
+    while let (bytes, place) = try journal.next() {
+      let record = RunRecord(bytes: bytes)
+      guard isSensible(record), record.rows.count == lists.count,
+        zip(record.rows, lists).allSatisfy({ $0.upperBound <= $1.file.count })
+      else {
+        journal.refuse(at: place)
+        return (false, ends)
+      }
       enter(record.run, at: place)
-      ends = rows.map(\.upperBound)
-      return true
+      ends = record.rows.map(\.upperBound)
     }
-    return (isWhole, ends)
+    return (journal.isAtEnd, ends)
+  }
+
+  /// Whether a record is the whole one of a run that is not finished yet.
+  private func isSensible(_ record: RunRecord) -> Bool {
+    places.indices.contains(record.run) && !contains(record.run)
+      && record.isWhole(drivers: drivers(of: record.run).count)
   }
 
   /// Records a run in the last journal.
   func append(_ record: RunRecord) throws(ResultFolder.Failure) {
     guard let journal = sources.last?.journal else { preconditionFailure("there is no journal") }
-    enter(record.run, at: try journal.append(record))
+    enter(record.run, at: try journal.append(record.bytes))
   }
 
   private func enter(_ run: Int, at place: Int) {
@@ -107,8 +113,8 @@ public final class RunTable {
     if let latest, latest.run == run { return latest.record }
     guard contains(run), failure == nil else { return nil }
     do {
-      let place = places[run] & (1 << Self.placeBits - 1)
-      let record = try sources[source(of: run)].journal.record(at: place)
+      let journal = sources[source(of: run)].journal
+      let record = RunRecord(bytes: try journal.record(at: places[run] & Self.placeMask))
       latest = (run, record)
       return record
     } catch {
@@ -122,6 +128,12 @@ public final class RunTable {
     guard let metric = metricIndex[metric], let driver = drivers(of: run).firstIndex(of: driver)
     else { return nil }
     return record(of: run)?.value(driver: driver, metric: metric)
+  }
+
+  /// What the finished runs are read from, for another thread.
+  var shared: SharedRecords {
+    SharedRecords(
+      places: places, placeBits: Self.placeBits, readers: sources.map(\.journal.anotherReader))
   }
 
   /// Throws if a record could not be read.

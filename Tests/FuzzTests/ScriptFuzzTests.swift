@@ -1,0 +1,56 @@
+import Fuzzing
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabTrace
+import Testing
+
+@testable import LabReport
+
+/// `LAB_FUZZ_COUNT=1000000 LAB_FUZZ_SEED=7 swift test --filter 'random script'` performs any number.
+@Suite struct `A random script` {
+  /// How many runs of a script are performed.
+  private static let runLimit = 16
+
+  @Test(arguments: FuzzBatch.all(100))
+  func `ends in messages or in a result without contradiction`(_ batch: FuzzBatch) throws {
+    try Playground(name: "random", batch: batch).play(ScriptGenerator.exchanged) { script in
+      do {
+        let experiment = try ScriptCorpus.read(script)
+        // What is resumed is read from the inputs alone.
+        _ = try Experiment(inputs: experiment.inputs, overriding: [])
+        let plan = try experiment.plan(replications: min(2, experiment.replications))
+        try Self.perform(plan)
+      } catch let error as ScriptError {
+        expectSense(in: error)
+      } catch let failure as Runner.Failure {
+        #expect(!failure.reason.description.isEmpty)
+      }
+    }
+  }
+
+  /// Performs a plan, if it is short, with all that a report says about it.
+  private static func perform(_ plan: Plan) throws {
+    guard plan.count <= runLimit, plan[0].duration <= .seconds(1) else { return }
+    var runs: [RunResult] = []
+    let lists = RunLists(
+      experiment: "random", sweeps: plan.experiment.sweeps.map(\.name), events: true,
+      presentMon: .v2)
+    for run in plan {
+      let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
+      let measurement = RunResult.measure(run, trace)
+      // The result checks every identity itself.
+      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
+      let drivers = plan.arm(of: run.index).drivers
+      let record = RunRecord(result, drivers: drivers, lists: lists.count)
+      #expect(record.isWhole(drivers: drivers.count))
+      let rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)
+      #expect(rows.count == lists.count)
+      runs.append(result)
+    }
+    let result = try ExperimentResult(name: "random", plan: plan, runs: runs)
+    #expect(result.runsCSV.count > 0)
+    #expect(TerminalReport(result, colours: false).text.count > 0)
+    try SummaryFile(result).write(jobs: 1) { #expect($0.count > 0) }
+  }
+}
