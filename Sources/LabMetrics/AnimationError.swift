@@ -26,7 +26,7 @@ public struct AnimationError: Hashable, Sendable {
     let sum = Double(exactSum(magnitudes))
     let window = times.duration(of: times.window)
     rate = magnitudes.isEmpty || window == 0 ? nil : 1000 * (sum / Double(window))
-    let shown = exactSum(steps.durations(times))
+    let shown = exactSum(steps.durations)
     share = shown == 0 ? nil : 100 * (sum / Double(shown))
   }
 }

@@ -30,13 +30,14 @@ struct BlameCutter {
   ///
   /// - Parameters:
   ///   - span: The wait, no longer than from the due instant to the beginning of the callback.
-  ///   - firing: The firing.
+  ///   - index: The index of the firing.
   ///   - ownEnd: When the callback before ended.
-  mutating func chargeWait(_ span: Span, for firing: Firing, ownEnd: Int64) {
+  mutating func chargeWait(_ span: Span, forFiring index: Int, ownEnd: Int64) {
+    guard !span.isEmpty else { return }
     var rest = span
-    charge(rest.cut(at: firing.possibleSince), .setLate)
+    charge(rest.cut(at: log.possibleSince(firing: index)), .setLate)
     charge(rest.cut(at: ownEnd), .own)
-    chargeWait(rest, due: firing.due)
+    chargeWait(rest, due: log.firings[index].due)
   }
 
   /// Charges the wait for a callback that was due at an instant and could be answered ever since.
@@ -50,8 +51,10 @@ struct BlameCutter {
   mutating func chargeThread(_ span: Span, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
     var rest = span
-    let first = log.starvedSpans.partitionIndex { $0.end > span.begin }
-    for starved in log.starvedSpans[first...].prefix(while: { $0.begin < span.end }) {
+    var next = log.starvedSpans.partitionIndex { $0.end > span.begin }
+    while next < log.starvedSpans.count, log.starvedSpans[next].begin < span.end {
+      let starved = log.starvedSpans[next]
+      next += 1
       chargeHolders(rest.cut(at: starved.begin), otherwise: cause)
       forEachMode(in: rest.cut(at: starved.end)) { cutter, part, mode in
         cutter.append(BlamePiece(cause: .starved, owner: Int32(mode), time: part.length))
@@ -65,8 +68,10 @@ struct BlameCutter {
     guard !span.isEmpty else { return }
     var rest = span
     segment = thread.segments.partitionIndex(near: segment) { $0.span.end > span.begin }
-    for segment in thread.segments[segment...] {
-      guard segment.span.begin < span.end else { break }
+    var next = segment
+    while next < thread.segments.count, thread.segments[next].span.begin < span.end {
+      let segment = thread.segments[next]
+      next += 1
       chargeFree(rest.cut(at: segment.span.begin), cause)
       append(
         BlamePiece(

@@ -40,21 +40,26 @@ struct BlameSums {
 
   private(set) var worst: BlamePiece?
 
+  /// How many owners there may be, none included.
+  private let width: Int
   /// The nanoseconds by cause and index of the owner + 1; 0 stands for no owner.
-  private var times = Array(repeating: [Int64](), count: Self.causes.count)
+  private var times: [Int64]
+
+  init(_ thread: ThreadTime) {
+    width = max(thread.names.count, thread.modes.count, 256) + 1
+    times = Array(repeating: 0, count: width * Self.causes.count)
+  }
 
   /// Returns the nanoseconds of a cause by index of the owner + 1; `nil` if it has no piece.
-  subscript(cause: BlameCause) -> [Int64]? {
-    let times = times[Self.index(of: cause)]
-    return times.isEmpty ? nil : times
+  subscript(cause: BlameCause) -> ArraySlice<Int64>? {
+    let start = Self.index(of: cause) * width
+    let times = times[start..<start + width]
+    return times.contains { $0 > 0 } ? times : nil
   }
 
   mutating func add(_ pieces: [BlamePiece]) {
     for piece in pieces where piece.time > 0 {
-      let cause = Self.index(of: piece.cause)
-      let owner = Int(piece.owner + 1)
-      while times[cause].count <= owner { times[cause].append(0) }
-      times[cause][owner] += piece.time
+      times[Self.index(of: piece.cause) * width + Int(piece.owner + 1)] += piece.time
       if piece.time > worst?.time ?? 0 { worst = piece }
     }
   }

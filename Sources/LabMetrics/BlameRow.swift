@@ -21,18 +21,15 @@ extension RunMeasurement {
   /// - Complexity: O(n) for n firings, updates, slots and changes of who holds the thread.
   public func blameRows(of driver: String) -> [BlameRow] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    let cuts = TroubleCuts(analysis, thread)
-    var rows: [BlameRow] = []
-    for trouble in Trouble.allCases {
-      cuts.visit(trouble) { number, span, pieces in
-        for piece in pieces.isEmpty ? [BlamePiece(cause: .phase, time: 0)] : pieces {
-          rows.append(
-            BlameRow(
-              trouble: trouble, number: number, begin: Instant(nanoseconds: span.begin),
-              blame: thread.blame(piece)))
-        }
+    var rows: [Trouble: [BlameRow]] = [:]
+    TroubleCuts(analysis, thread).visit { trouble, number, span, pieces in
+      for piece in pieces.isEmpty ? [BlamePiece(cause: .phase, time: 0)] : pieces {
+        rows[trouble, default: []].append(
+          BlameRow(
+            trouble: trouble, number: number, begin: Instant(nanoseconds: span.begin),
+            blame: thread.blame(piece)))
       }
     }
-    return rows
+    return Trouble.allCases.flatMap { rows[$0, default: []] }
   }
 }

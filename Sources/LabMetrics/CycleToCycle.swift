@@ -14,11 +14,15 @@ public struct CycleToCycle: Hashable, Sendable {
   public let rootMeanSquare: Duration?
 
   init(_ steps: FiringSteps) {
-    let magnitudes = steps.cycles.lazy.map { abs($0) }
-    max = magnitudes.max().map { .nanoseconds($0) }
-    mean =
-      magnitudes.isEmpty
-      ? nil : .nanoseconds(roundedMean(exactSum(magnitudes), of: magnitudes.count))
+    let cycles = steps.cycles
+    var most: Int64 = 0
+    var sum: Int128 = 0
+    for cycle in cycles {
+      most = Swift.max(most, abs(cycle))
+      sum += Int128(abs(cycle))
+    }
+    max = cycles.isEmpty ? nil : .nanoseconds(most)
+    mean = cycles.isEmpty ? nil : .nanoseconds(roundedMean(sum, of: cycles.count))
     rootMeanSquare = LabMetrics.rootMeanSquare(steps.cycles)
   }
 }

@@ -29,9 +29,9 @@ public struct Drift: Hashable, Sendable {
     let meanY = Double(exactSum(lateness)) / count
     var products = 0.0
     var squares = 0.0
-    for firing in firings {
+    for (firing, lateness) in zip(firings, lateness) {
       let x = Double(firing.due - first.due) - meanX
-      products += x * (Double(firing.lateness) - meanY)
+      products += x * (Double(lateness) - meanY)
       squares += x * x
     }
     partsPerMillion = squares > 0 ? 1_000_000 * (products / squares) : nil

@@ -14,6 +14,8 @@ struct DriverAnalysis: Sendable {
   let content: ScreenContent?
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
+  /// Every stretch in which the motion stuck, in ascending order.
+  private(set) var hitchParts: [HitchPart] = []
 
   init(
     _ log: DriverLog, _ times: RefreshTimes, _ flow: PictureFlow, settings: MeasurementSettings
@@ -31,6 +33,7 @@ struct DriverAnalysis: Sendable {
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1
     firings = log.firings[first..<max(first, last + 1)]
+    hitchParts = makeHitchParts()
   }
 
   /// The refreshes from one wanted frame to the next, where that is a fixed number.

@@ -32,9 +32,12 @@ extension DriverLog {
     let due = firings[index].due
     let next = record.first
     // A date that has not come yet cannot have been dropped, whatever the record claims.
-    let passed = gridDates(from: due, before: record.time.nanoseconds + 1, step: interval) - 1
-    timer.dropped = min(max(0, record.second), max(0, passed))
-    addMissed(from: due + interval, count: timer.dropped)
+    timer.dropped = 0
+    if record.second > 0 {
+      let passed = gridDates(from: due, before: record.time.nanoseconds + 1, step: interval) - 1
+      timer.dropped = min(record.second, max(0, passed))
+      addMissed(from: due + interval, count: timer.dropped)
+    }
     if next != -1 { timer.armed = next }
     if timer.wasMoved { closeGrid(before: due + interval * timer.dropped + 1, next: next) }
   }

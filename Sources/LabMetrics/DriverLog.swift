@@ -15,6 +15,8 @@ struct DriverLog: Sendable {
 
   var firings: [Firing] = []
   var updates: [Update] = []
+  /// Whether a callout began within another one.
+  private(set) var nests = false
   /// The due instants without a callout of their own.
   var runs: [DueRun] = []
   /// The due instants in the window, counted apart from their outcomes.
@@ -34,10 +36,12 @@ struct DriverLog: Sendable {
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
+  /// The firings whose due instants had passed before that, by index, and when it was.
+  private(set) var setLate: [(firing: Int, at: Int64)] = []
   /// At every how many refreshes a link was due, from when on.
   private(set) var paces: [(time: Int64, divider: Int)] = []
   private var epoch: Int32 = 0
-  private var grid: Int32 = 0
+  private var gridHasChanged = false
   private(set) var isInvalid = false
 
   init(_ record: TraceRecord, name: String, source: TraceSource, window: MeasuredWindow) {
@@ -60,13 +64,17 @@ struct DriverLog: Sendable {
   mutating func calloutBegan(_ record: TraceRecord, missed: Int64, wokeAt: Int64) {
     let began = record.time.nanoseconds
     var newest = source == .link ? record.second : record.first
-    if source == .timer, interval > 0, began > newest {
+    // A division is dear, and seldom needed.
+    if source == .timer, interval > 0, began - newest >= interval {
       newest = began - (began - newest) % interval
     }
+    nests = nests || isInCallout
+    if record.first < possibleSince { setLate.append((firings.count, possibleSince)) }
     firings.append(
       Firing(
-        due: record.first, newest: newest, began: began, missed: missed, epoch: epoch, grid: grid,
-        wasAsleep: wokeAt > record.first, possibleSince: possibleSince))
+        due: record.first, newest: newest, began: began, missed: missed, epoch: epoch,
+        isOnNewGrid: gridHasChanged, wasAsleep: wokeAt > record.first))
+    gridHasChanged = false
   }
 
   /// A link is due at every so many refreshes from now on.
@@ -76,7 +84,7 @@ struct DriverLog: Sendable {
   }
 
   /// The interval that is due is another one from now on.
-  mutating func gridChanged() { grid += 1 }
+  mutating func gridChanged() { gridHasChanged = true }
 
   /// At every how many refreshes a link was due at an instant.
   func divider(at instant: Int64) -> Int {
@@ -88,9 +96,31 @@ struct DriverLog: Sendable {
   ///
   /// A link's callback may run the loop and so be called out again within itself, a few deep.
   mutating func calloutEnded(at now: Int64) -> Int? {
-    guard let index = firings.suffix(16).lastIndex(where: { $0.ended == .max }) else { return nil }
+    guard let index = lastFiring(where: { $0.ended == .max }) else { return nil }
     firings[index].ended = now
     return index
+  }
+
+  /// Returns the index of the last firing that fulfils a condition.
+  ///
+  /// Callouts nest a few deep, so that only the last 16 are asked.
+  func lastFiring(where isWanted: (Firing) -> Bool) -> Int? {
+    var index = firings.count
+    let end = max(0, index - 16)
+    while index > end {
+      index -= 1
+      if isWanted(firings[index]) { return index }
+    }
+    return nil
+  }
+
+  /// When a firing could be answered at all: its date was set, and the driver in a mode.
+  ///
+  /// It is the due instant if that came later.
+  func possibleSince(firing index: Int) -> Int64 {
+    let next = setLate.partitionIndex { $0.firing >= index }
+    guard next < setLate.count, setLate[next].firing == index else { return firings[index].due }
+    return setLate[next].at
   }
 
   mutating func paused(at now: Int64) {

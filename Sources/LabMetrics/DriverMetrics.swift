@@ -42,26 +42,23 @@ public struct DriverMetrics: Hashable, Sendable {
     let log = analysis.log
     let firings = analysis.firings
     let steps = FiringSteps(firings)
-    let lateness = firings.map(\.lateness)
     let span = log.window.span
     name = log.name
     source = log.source
     dueInstants = DueTally(log, fired: firings.count)
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
-    self.lateness = Distribution(lateness)
-    let isNewest = firings.allSatisfy { $0.newest == $0.due }
+    lateness = Distribution(steps.lateness)
     latestLateness =
-      isNewest ? self.lateness : Distribution(firings.map { $0.began - $0.newest })
-    onTime = lateness.count { $0 == 0 }
+      steps.areNewest ? lateness : Distribution(firings.map { $0.began - $0.newest })
+    onTime = steps.lateness.count { $0 == 0 }
     periodJitter = PeriodJitter(steps)
     cycleToCycle = CycleToCycle(steps)
-    drift = Drift(firings, lateness: lateness)
+    drift = Drift(firings, lateness: steps.lateness)
     smoothedJitter = SmoothedJitter(steps)
     gaps = Gaps(steps)
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
-    let cuts = TroubleCuts(analysis, walk.thread)
-    blame = Dictionary(uniqueKeysWithValues: Trouble.allCases.map { ($0, cuts.ledger(of: $0)) })
+    blame = TroubleCuts(analysis, walk.thread).ledgers()
     frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk)
   }
 }

@@ -42,16 +42,19 @@ struct DropCauseFinder {
 
   private mutating func advance(to interval: Span) {
     while firing < log.firings.count, log.firings[firing].ended <= interval.end { firing += 1 }
-    while update < log.updates.count, log.updates[update].committed <= interval.end { update += 1 }
+    while update < log.updates.count,
+      presentation.passage(of: log.updates[update]).committed <= interval.end
+    { update += 1 }
     while run < log.runs.count, log.runs[run].last < interval.begin { run += 1 }
     while span < log.starvedSpans.count, log.starvedSpans[span].end <= interval.begin { span += 1 }
   }
 
   private func outcomes(in interval: Span) -> DueOutcomes {
     var outcomes = DueOutcomes()
-    for run in log.runs[run...] {
-      guard run.first < interval.end else { break }
-      if run.count(in: interval) > 0 { outcomes.insert(run.outcome) }
+    var next = run
+    while next < log.runs.count, log.runs[next].first < interval.end {
+      if log.runs[next].count(in: interval) > 0 { outcomes.insert(log.runs[next].outcome) }
+      next += 1
     }
     return outcomes
   }
@@ -71,8 +74,12 @@ struct DropCauseFinder {
   private func starves(_ firing: Firing, _ interval: Span) -> Bool {
     let waited = Span(
       begin: max(firing.due, interval.begin), end: min(firing.began, interval.end))
-    return log.starvedSpans[span...].prefix { $0.begin < interval.end }
-      .contains { $0.overlap(with: waited) > 0 }
+    var next = span
+    while next < log.starvedSpans.count, log.starvedSpans[next].begin < interval.end {
+      if log.starvedSpans[next].overlap(with: waited) > 0 { return true }
+      next += 1
+    }
+    return false
   }
 
   private func overruns(_ firing: Firing, _ interval: Span) -> Bool {

@@ -12,12 +12,10 @@ struct Firing: Hashable, Sendable {
   let missed: Int64
   /// Firings of different epochs have a pause between them, hence no interval.
   let epoch: Int32
-  /// Between firings of different grids the intervals that were due changed.
-  let grid: Int32
+  /// Whether the intervals that were due changed between the previous firing and this one.
+  let isOnNewGrid: Bool
   /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
   let wasAsleep: Bool
-  /// When its date was set and the driver in a mode, so that it could be answered at all.
-  let possibleSince: Int64
 
   var lateness: Int64 { began - due }
 }
@@ -28,10 +26,10 @@ struct Update: Hashable, Sendable {
   let animationTime: Int64
   /// The end of the callback.
   let ended: Int64
-  /// `Int64.max` when it was never committed.
-  var committed = Int64.max
-  /// The number of the commit; updates of one commit share it.
-  var commit: Int32 = -1
+  /// The number of the commit after it, which updates share.
+  ///
+  /// The number of all commits stands for one that never came.
+  let commit: Int32
   /// The index of the firing that made it.
   let firing: Int32
 }

@@ -1,9 +1,11 @@
-/// The steps from each firing to the next, except across pauses.
+/// How late firings were, and the steps from each to the next, except across pauses.
 ///
 ///     I(i) = began(i) − began(i−1)
+///
+/// Gathered in one walk, since it is memory that costs the time.
 struct FiringSteps {
-  /// I(i).
-  private(set) var intervals: [Int64] = []
+  /// began(i) − due(i).
+  private(set) var lateness: [Int64] = []
   /// I(i) − (due(i) − due(i−1)), which is the change of lateness.
   private(set) var changes: [Int64] = []
   /// I(i) where no due instant was missed in it, no fire date set by hand, and the rate
@@ -11,23 +13,33 @@ struct FiringSteps {
   private(set) var regular: [Int64] = []
   /// I(i) − I(i−1) where both are regular.
   private(set) var cycles: [Int64] = []
+  /// The longest I(i); `nil` for fewer than two firings.
+  private(set) var longest: Int64?
+  /// How many I(i) froze the animation.
+  private(set) var frozen = 0
+  /// Whether each firing answers the newest due instant that had come.
+  private(set) var areNewest = true
 
   init(_ firings: ArraySlice<Firing>) {
-    intervals.reserveCapacity(firings.count)
+    lateness.reserveCapacity(firings.count)
     changes.reserveCapacity(firings.count)
     regular.reserveCapacity(firings.count)
     cycles.reserveCapacity(firings.count)
     guard var before = firings.first else { return }
+    add(before)
     var regularBefore: Int64?
     for firing in firings.dropFirst() {
       defer { before = firing }
-      let interval = firing.began - before.began
-      let isUnbroken = firing.epoch == before.epoch
-      if isUnbroken {
-        intervals.append(interval)
-        changes.append(firing.lateness - before.lateness)
+      add(firing)
+      guard firing.epoch == before.epoch else {
+        regularBefore = nil
+        continue
       }
-      guard isUnbroken, firing.missed == 0, firing.grid == before.grid else {
+      let interval = firing.began - before.began
+      longest = max(longest ?? interval, interval)
+      if interval >= Gaps.frozenNanoseconds { frozen += 1 }
+      changes.append(firing.lateness - before.lateness)
+      guard firing.missed == 0, !firing.isOnNewGrid else {
         regularBefore = nil
         continue
       }
@@ -35,5 +47,10 @@ struct FiringSteps {
       if let regularBefore { cycles.append(interval - regularBefore) }
       regularBefore = interval
     }
+  }
+
+  private mutating func add(_ firing: Firing) {
+    lateness.append(firing.lateness)
+    areNewest = areNewest && firing.newest == firing.due
   }
 }

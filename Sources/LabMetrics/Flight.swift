@@ -3,23 +3,31 @@
 /// On a grid a late render server is charged from the latch before the one that took the picture to the
 /// one that belongs to the refresh that shows it, as if it had been committed only then.
 struct Flight: Hashable, Sendable {
-  private(set) var queueEnd = Int64.min
-  private(set) var renderEnd = Int64.min
-  private(set) var panelEnd = Int64.min
+  fileprivate(set) var committed = Int64.min
+  fileprivate(set) var queueEnd = Int64.min
+  fileprivate(set) var renderEnd = Int64.min
+  fileprivate(set) var panelEnd = Int64.min
 
-  init() {}
+  /// When it no longer waits for anything.
+  var end: Int64 { max(committed, queueEnd, renderEnd, panelEnd) }
+}
 
-  init(_ passage: PictureFlow.Passage, _ times: RefreshTimes) {
-    guard passage.arrival >= 0, !passage.isRefused else { return }
-    let shown = passage.refresh < 0 ? Int64.max : times.latch(Int(passage.refresh))
+extension RefreshTimes {
+  /// Until when the picture of a commit waits.
+  func flight(of passage: PictureFlow.Passage) -> Flight {
+    var flight = Flight()
+    flight.committed = passage.committed
+    guard passage.arrival >= 0, !passage.isRefused else { return flight }
+    let shown = passage.refresh < 0 ? Int64.max : latch(Int(passage.refresh))
     let isLate = passage.refresh != passage.latched
     if passage.latched > passage.arrival {
-      queueEnd = times.latch(Int(passage.latched) - (isLate ? 1 : 0))
+      flight.queueEnd = latch(Int(passage.latched) - (isLate ? 1 : 0))
     }
-    if times.isAdaptive {
-      (renderEnd, panelEnd) = (passage.rendered, shown)
+    if isAdaptive {
+      (flight.renderEnd, flight.panelEnd) = (passage.rendered, shown)
     } else if isLate {
-      renderEnd = shown
+      flight.renderEnd = shown
     }
+    return flight
   }
 }

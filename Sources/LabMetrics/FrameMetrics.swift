@@ -41,11 +41,11 @@ public struct FrameMetrics: Hashable, Sendable {
     inputToPhoton = Distribution(InputLatency(log, presentation, times, walk.inputs).latencies)
     lateFrames = LateFrames(analysis)
     judder = Judder(analysis)
-    rates = FrameRates(analysis.steps.durations(times), new: refreshes.new, times)
-    let wasted = log.updates.indices.reduce(into: Int64(0)) { sum, index in
-      guard [.merged, .replaced, .refused].contains(presentation.outcome(of: index, log.updates))
-      else { return }
-      sum += log.updates[index].ended - log.firings[Int(log.updates[index].firing)].began
+    rates = FrameRates(analysis.steps.durations, new: refreshes.new, times)
+    let wasted = presentation.unseen.reduce(into: Int64(0)) { sum, index in
+      guard presentation.outcomes[Int(index)] != .open else { return }
+      let update = log.updates[Int(index)]
+      sum += update.ended - log.firings[Int(update.firing)].began
     }
     wastedWork = walk.thread.busy > 0 ? 100 * Double(wasted) / Double(walk.thread.busy) : nil
   }

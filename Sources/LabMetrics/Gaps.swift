@@ -9,7 +9,9 @@ public struct Gaps: Hashable, Sendable {
   /// The gap from which an animation counts as frozen: 700 ms.
   ///
   /// - Source: Android vitals and Datadog mobile vitals, frozen frames.
-  public static let frozenLimit = Duration.milliseconds(700)
+  public static let frozenLimit = Duration.nanoseconds(frozenNanoseconds)
+
+  static let frozenNanoseconds: Int64 = 700_000_000
 
   /// The longest time between two firings; `nil` for fewer than two.
   public let longest: Duration?
@@ -17,8 +19,7 @@ public struct Gaps: Hashable, Sendable {
   public let frozen: Int?
 
   init(_ steps: FiringSteps) {
-    let limit = Gaps.frozenLimit.wholeNanoseconds
-    longest = steps.intervals.max().map { .nanoseconds($0) }
-    frozen = longest.map { _ in steps.intervals.count { $0 >= limit } }
+    longest = steps.longest.map { .nanoseconds($0) }
+    frozen = longest.map { _ in steps.frozen }
   }
 }

@@ -17,7 +17,7 @@ extension DriverAnalysis {
   var hasHitches: Bool { slots.isDeclared || times.isAdaptive }
 
   /// Every stretch in which the motion stuck, in ascending order.
-  var hitchParts: [HitchPart] {
+  func makeHitchParts() -> [HitchPart] {
     slots.isDeclared ? droppedSlots : times.isAdaptive ? lateSteps : []
   }
 
@@ -41,7 +41,9 @@ extension DriverAnalysis {
       let target = targetInterval(from: Int(start))
       let span = Span(begin: times.vsyncs[Int(start)] + target, end: times.vsyncs[Int(refresh)])
       guard target > 0, !span.isEmpty else { return nil }
-      let committed = log.updates[Int(presentation.shown[Int(refresh)])].committed
+      let committed = presentation.passage(
+        of: log.updates[Int(presentation.shown[Int(refresh)])]
+      ).committed
       return HitchPart(
         refresh: Int(refresh), duration: span.length, latchSpan: span,
         isRender: committed <= span.begin, isNew: true)

@@ -14,6 +14,7 @@ struct InputLatency {
 
   /// - Complexity: O(inputs + updates).
   init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, _ inputs: [Input]) {
+    guard !inputs.isEmpty else { return }
     var next = 0
     var earliest = Int64.max
     for (index, update) in log.updates.enumerated() {
@@ -22,7 +23,7 @@ struct InputLatency {
         earliest = min(earliest, inputs[next].happened)
         next += 1
       }
-      let refresh = Int(presentation.refreshes[index])
+      let refresh = Int(presentation.passage(of: update).refresh)
       guard earliest < .max, refresh >= 0, presentation.shown[refresh] == index else { continue }
       if times.window.contains(refresh) { latencies.append(times.vsyncs[refresh] - earliest) }
       earliest = .max

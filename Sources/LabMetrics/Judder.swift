@@ -13,9 +13,11 @@ public struct Judder: Hashable, Sendable {
 
   init(_ analysis: DriverAnalysis) {
     let steps = analysis.steps
-    let deviations = zip(steps.starts, steps.durations(analysis.times)).compactMap { step in
-      let target = analysis.targetInterval(from: Int(step.0))
-      return target > 0 ? step.1 - target : nil
+    var deviations: [Int64] = []
+    deviations.reserveCapacity(steps.starts.count)
+    for (start, duration) in zip(steps.starts, steps.durations) {
+      let target = analysis.targetInterval(from: Int(start))
+      if target > 0 { deviations.append(duration - target) }
     }
     standardDeviation = LabMetrics.standardDeviation(deviations)
     magnitude = Distribution(deviations.map { abs($0) })

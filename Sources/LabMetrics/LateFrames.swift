@@ -17,7 +17,7 @@ public struct LateFrames: Hashable, Sendable {
     var latenesses: [Int64] = []
     for refresh in times.window where analysis.presentation.shown[refresh] >= 0 {
       let update = log.updates[Int(analysis.presentation.shown[refresh])]
-      let expected = Self.expected(of: log.firings[Int(update.firing)], log, times)
+      let expected = Self.expected(of: log.firings[Int(update.firing)], near: refresh, log, times)
       if expected < refresh { latenesses.append(times.vsyncs[refresh] - times.vsyncs[expected]) }
     }
     count = latenesses.count
@@ -25,13 +25,16 @@ public struct LateFrames: Hashable, Sendable {
   }
 
   /// The refresh at which the picture of a firing is expected; it may lie beyond the last.
-  private static func expected(of firing: Firing, _ log: DriverLog, _ times: RefreshTimes) -> Int {
+  private static func expected(
+    of firing: Firing, near refresh: Int, _ log: DriverLog, _ times: RefreshTimes
+  ) -> Int {
     switch log.source {
     case .link:
-      let stamp = times.vsyncs.partitionIndex { $0 > firing.newest } - 1
+      let stamp = times.vsyncs.partitionIndex(near: refresh) { $0 > firing.newest } - 1
       return max(0, stamp) + log.divider(at: firing.began) + times.depth
     default:
-      return times.vsyncs.partitionIndex { $0 - times.guardTime >= firing.due } + times.depth
+      let latch = times.vsyncs.partitionIndex(near: refresh) { $0 - times.guardTime >= firing.due }
+      return latch + times.depth
     }
   }
 }

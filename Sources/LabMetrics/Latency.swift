@@ -45,6 +45,7 @@ public struct Latency: Hashable, Sendable {
     for refresh in times.window where presentation.shown[refresh] >= 0 {
       let update = log.updates[Int(presentation.shown[refresh])]
       let firing = log.firings[Int(update.firing)]
+      let passage = presentation.passage(of: update)
       let photon = times.vsyncs[refresh]
       fromBeginning.append(photon - firing.began)
       fromDue.append(photon - firing.due)
@@ -52,8 +53,8 @@ public struct Latency: Hashable, Sendable {
       sums.due += Int128(firing.due)
       sums.began += Int128(firing.began)
       sums.ended += Int128(update.ended)
-      sums.commit += Int128(update.committed)
-      latches += Int128(times.latch(Int(presentation.passage(of: update).latched)))
+      sums.commit += Int128(passage.committed)
+      latches += Int128(times.latch(Int(passage.latched)))
     }
     let count = fromDue.count
     func mean(_ sum: Int128) -> Duration { .nanoseconds(roundedMean(sum, of: count)) }

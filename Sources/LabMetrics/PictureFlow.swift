@@ -17,18 +17,21 @@ struct Commit: Hashable, Sendable {
 struct PictureFlow: Sendable {
   /// What became of one commit.
   struct Passage: Hashable, Sendable {
+    /// When it was committed; `Int64.max` if that never happened.
+    var committed = Int64.max
+    /// When it was rendered.
+    var rendered = Int64.max
     /// The refresh for which it was in time; −1 if none latched after it.
     var arrival: Int32 = -1
     /// The refresh whose latch took it: later than the arrival if it waited in a queue.
     var latched: Int32 = -1
     /// The refresh that is the first to show it, or what took its place; −1 if none did.
     var refresh: Int32 = -1
-    /// When it was rendered.
-    var rendered = Int64.max
     /// Whether the queue was full, so that it was thrown away.
     var isRefused = false
   }
 
+  /// The way of each commit; the last one, which leads nowhere, is that of what was not committed.
   private(set) var passages: [Passage] = []
   private let commits: [Commit]
   private let times: RefreshTimes
@@ -41,11 +44,12 @@ struct PictureFlow: Sendable {
   init(_ commits: [Commit], _ times: RefreshTimes, _ mode: PresentMode) {
     self.commits = commits
     self.times = times
-    passages.reserveCapacity(commits.count)
+    passages.reserveCapacity(commits.count + 1)
     switch mode {
     case .mailbox: showNewest()
     case .fifo(let capacity): showInOrder(capacity: capacity)
     }
+    passages.append(Passage())
   }
 
   private mutating func showNewest() {
@@ -95,7 +99,7 @@ struct PictureFlow: Sendable {
   private mutating func arrive(_ commit: Commit, from latch: inout Int) -> Int64 {
     let vsyncs = times.vsyncs
     while latch < vsyncs.count, vsyncs[latch] - times.guardTime < commit.time { latch += 1 }
-    var passage = Passage()
+    var passage = Passage(committed: commit.time)
     let refresh = latch + times.depth
     if latch < vsyncs.count, refresh < vsyncs.count {
       passage.arrival = Int32(refresh)

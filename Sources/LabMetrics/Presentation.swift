@@ -3,12 +3,18 @@
 /// An update shares the way of its commit; of several that reach one refresh the last one shows, and
 /// the others are overwritten.
 struct Presentation: Sendable {
-  /// The refresh that shows each update, or the one that took its place; −1 if the trace has none.
-  let refreshes: [Int32]
   /// The update that each refresh is the first to show; −1 if it repeats the picture before.
-  let shown: [Int32]
+  private(set) var shown: [Int32] = []
   /// How many updates reached each refresh.
-  let counts: [Int32]
+  private(set) var counts: [Int32] = []
+  /// How many updates were committed in the latch intervals of the window.
+  private(set) var updatesInWindow = 0
+  /// How many more were under way to the glass at the end of the window than at its start.
+  private(set) var queueGrowth = 0
+  /// What became of each update.
+  private(set) var outcomes: [UpdateOutcome] = []
+  /// The updates that no refresh showed, in ascending order.
+  private(set) var unseen: [Int32] = []
   private let passages: [PictureFlow.Passage]
 
   /// Follows every update.
@@ -18,37 +24,48 @@ struct Presentation: Sendable {
     passages = flow.passages
     var shown = [Int32](repeating: -1, count: times.vsyncs.count)
     var counts = [Int32](repeating: 0, count: times.vsyncs.count)
-    var refreshes: [Int32] = []
-    refreshes.reserveCapacity(updates.count)
+    var outcomes = [UpdateOutcome](repeating: .shown, count: updates.count)
+    var unseen: [Int32] = []
     for (index, update) in updates.enumerated() {
-      let refresh = update.commit < 0 ? -1 : passages[Int(update.commit)].refresh
-      refreshes.append(refresh)
-      guard refresh >= 0 else { continue }
-      shown[Int(refresh)] = Int32(index)
-      counts[Int(refresh)] += 1
+      let passage = passages[Int(update.commit)]
+      let refresh = Int(passage.refresh)
+      count(passage, in: times.window)
+      guard refresh >= 0 else {
+        outcomes[index] = passage.isRefused ? .refused : .open
+        unseen.append(Int32(index))
+        continue
+      }
+      shown[refresh] = Int32(index)
+      counts[refresh] += 1
+      guard index + 1 < updates.count else { continue }
+      let next = updates[index + 1].commit
+      guard passages[Int(next)].refresh == passage.refresh else { continue }
+      outcomes[index] = next == update.commit ? .merged : .replaced
+      unseen.append(Int32(index))
     }
-    self.refreshes = refreshes
     self.shown = shown
     self.counts = counts
+    self.outcomes = outcomes
+    self.unseen = unseen
+  }
+
+  private mutating func count(_ passage: PictureFlow.Passage, in window: Range<Int>) {
+    let arrival = Int(passage.arrival)
+    guard arrival >= 0 else { return }
+    if window.contains(arrival) { updatesInWindow += 1 }
+    guard !passage.isRefused else { return }
+    let refresh = passage.refresh < 0 ? Int.max : Int(passage.refresh)
+    if arrival < window.lowerBound, refresh >= window.lowerBound { queueGrowth -= 1 }
+    if arrival < window.upperBound, refresh >= window.upperBound { queueGrowth += 1 }
   }
 
   /// The way of an update; that of one which was never committed leads nowhere.
-  func passage(of update: Update) -> PictureFlow.Passage {
-    update.commit < 0 ? PictureFlow.Passage() : passages[Int(update.commit)]
-  }
-
-  /// What became of an update.
-  func outcome(of index: Int, _ updates: [Update]) -> UpdateOutcome {
-    let refresh = refreshes[index]
-    guard refresh >= 0 else { return passage(of: updates[index]).isRefused ? .refused : .open }
-    guard index + 1 < updates.count, refreshes[index + 1] == refresh else { return .shown }
-    return updates[index + 1].commit == updates[index].commit ? .merged : .replaced
-  }
+  func passage(of update: Update) -> PictureFlow.Passage { passages[Int(update.commit)] }
 
   /// The refresh to which an update belongs: the one that it reached, or that it would have reached
   /// had it not been refused.
-  func home(of index: Int, _ updates: [Update]) -> Int32 {
-    let passage = passage(of: updates[index])
-    return passage.isRefused ? passage.arrival : refreshes[index]
+  func home(of update: Update) -> Int {
+    let passage = passage(of: update)
+    return Int(passage.isRefused ? passage.arrival : passage.refresh)
   }
 }

@@ -38,23 +38,14 @@ public struct RefreshCounts: Hashable, Sendable {
     refreshes = window.count
     new = presentation.shown[window].count { $0 >= 0 }
     repeated = presentation.counts[window].count { $0 == 0 }
-    var updates = 0
+    updates = presentation.updatesInWindow
+    queueGrowth = presentation.queueGrowth
     var merged = 0
     var replaced = 0
     var refused = 0
-    var waiting = (start: 0, end: 0)
-    for (index, update) in log.updates.enumerated() {
-      let passage = presentation.passage(of: update)
-      guard passage.arrival >= 0 else { continue }
-      let arrival = Int(passage.arrival)
-      if window.contains(arrival) { updates += 1 }
-      if !passage.isRefused {
-        let refresh = passage.refresh < 0 ? Int.max : Int(passage.refresh)
-        if arrival < window.lowerBound, refresh >= window.lowerBound { waiting.start += 1 }
-        if arrival < window.upperBound, refresh >= window.upperBound { waiting.end += 1 }
-      }
-      guard window.contains(Int(presentation.home(of: index, log.updates))) else { continue }
-      switch presentation.outcome(of: index, log.updates) {
+    for index in presentation.unseen.lazy.map({ Int($0) })
+    where window.contains(presentation.home(of: log.updates[index])) {
+      switch presentation.outcomes[index] {
       case .merged: merged += 1
       case .replaced: replaced += 1
       case .refused: refused += 1
@@ -62,9 +53,7 @@ public struct RefreshCounts: Hashable, Sendable {
       }
     }
     self.refused = refused
-    queueGrowth = waiting.end - waiting.start
     overwriting = presentation.counts[window].count { $0 >= 2 }
-    self.updates = updates
     self.merged = merged
     self.replaced = replaced
   }

@@ -42,7 +42,7 @@ public struct RunMeasurement: Sendable {
       walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
     let flow = PictureFlow(walk.commits, times, settings.presentMode)
-    analyses = walk.logs.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
+    analyses = walk.drivers.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
     drivers = analyses.map { DriverMetrics($0, walk) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count

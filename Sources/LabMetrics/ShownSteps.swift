@@ -4,6 +4,8 @@ struct ShownSteps: Sendable {
   private(set) var starts: [Int32] = []
   /// The refresh at the end of each step.
   private(set) var refreshes: [Int32] = []
+  /// How long each step took, from light to light.
+  private(set) var durations: [Int64] = []
   /// The animation error of each step.
   private(set) var errors: [Int64] = []
   /// The steps of animation time and of light between both ends of every unbroken run of steps.
@@ -12,6 +14,7 @@ struct ShownSteps: Sendable {
   init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
     starts.reserveCapacity(times.window.count)
     refreshes.reserveCapacity(times.window.count)
+    durations.reserveCapacity(times.window.count)
     errors.reserveCapacity(times.window.count)
     var first: (offset: Int64, epoch: Int32)?
     var previous: (offset: Int64, refresh: Int32) = (0, 0)
@@ -22,6 +25,7 @@ struct ShownSteps: Sendable {
       if let first, first.epoch == epoch {
         starts.append(previous.refresh)
         refreshes.append(Int32(refresh))
+        durations.append(times.vsyncs[refresh] - times.vsyncs[Int(previous.refresh)])
         errors.append(offset - previous.offset)
       } else {
         travelled += Int128(previous.offset) - Int128(first?.offset ?? previous.offset)
@@ -30,10 +34,5 @@ struct ShownSteps: Sendable {
       previous = (offset, Int32(refresh))
     }
     travelled += Int128(previous.offset) - Int128(first?.offset ?? previous.offset)
-  }
-
-  /// How long each step took, from light to light.
-  func durations(_ times: RefreshTimes) -> [Int64] {
-    zip(starts, refreshes).map { times.vsyncs[Int($1)] - times.vsyncs[Int($0)] }
   }
 }

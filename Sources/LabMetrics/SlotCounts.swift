@@ -48,6 +48,8 @@ public struct SlotCounts: Hashable, Sendable {
     var dropped = 0
     var first = 0
     var stretch = 0
+    var last = (dropped: 0, of: 0)
+    var share: Int64 = 0
     for (index, slot) in table.slots.enumerated() {
       dropped += slot.dropCause == nil ? 0 : 1
       while Int(slot.first) >= table.stretches[stretch].upperBound { stretch += 1 }
@@ -59,9 +61,12 @@ public struct SlotCounts: Hashable, Sendable {
         dropped -= table.slots[first].dropCause == nil ? 0 : 1
         first += 1
       }
-      let count = index - first + 1
       guard end - times.vsyncs[stretchStart] >= second else { continue }
-      shares.append(Int64(dropped) * second / Int64(count))
+      let now = (dropped: dropped, of: index - first + 1)
+      // A division is dear, and most seconds are like the one before.
+      if now != last { share = Int64(now.dropped) * second / Int64(now.of) }
+      last = now
+      shares.append(share)
     }
     return shares
   }

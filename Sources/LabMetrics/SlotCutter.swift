@@ -3,22 +3,23 @@
 /// At every instant a picture is not due yet, or waits for its callback, or for its commit.
 struct SlotCutter {
   private var cutter: BlameCutter
-  /// When the last update of each firing was committed; −1 if it made none.
-  private var commits: [Int64]
-  /// The way of that update to the glass.
-  private var flights: [Flight]
-  private var firing = 0
   private let log: DriverLog
+  private let presentation: Presentation
+  private let times: RefreshTimes
+  /// The last update of each firing; −1 if it made none.
+  private var updates: [Int32]
+  private var firing = 0
+  /// Where the last search for due instants without a callback ended.
+  private var run = 0
 
   init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
     log = analysis.log
+    presentation = analysis.presentation
+    times = analysis.times
     cutter = BlameCutter(log, thread)
-    commits = Array(repeating: -1, count: log.firings.count)
-    flights = Array(repeating: Flight(), count: log.firings.count)
-    for update in log.updates {
-      commits[Int(update.firing)] = update.committed
-      flights[Int(update.firing)] = Flight(
-        analysis.presentation.passage(of: update), analysis.times)
+    updates = Array(repeating: -1, count: log.firings.count)
+    for (index, update) in log.updates.enumerated() {
+      updates[Int(update.firing)] = Int32(index)
     }
   }
 
@@ -27,27 +28,31 @@ struct SlotCutter {
     cutter.begin()
     while firing < log.firings.count, done(firing) <= slot.begin { firing += 1 }
     var rest = slot
-    for index in firing..<log.firings.count {
-      guard !rest.isEmpty else { break }
+    var index = firing
+    while index < log.firings.count, !rest.isEmpty {
       let next = log.firings[index]
+      let flight = flight(of: index)
       chargeGap(rest.cut(at: next.due), before: index)
-      cutter.chargeWait(rest.cut(at: next.began), for: next, ownEnd: .min)
+      cutter.chargeWait(rest.cut(at: next.began), forFiring: index, ownEnd: .min)
       cutter.charge(rest.cut(at: next.ended), .own)
-      cutter.chargeHolders(rest.cut(at: commits[index]), otherwise: .commit)
-      cutter.charge(rest.cut(at: flights[index].queueEnd), .queue)
-      cutter.charge(rest.cut(at: flights[index].renderEnd), .render)
-      cutter.charge(rest.cut(at: flights[index].panelEnd), .panel)
+      cutter.chargeHolders(rest.cut(at: flight.committed), otherwise: .commit)
+      cutter.charge(rest.cut(at: flight.queueEnd), .queue)
+      cutter.charge(rest.cut(at: flight.renderEnd), .render)
+      cutter.charge(rest.cut(at: flight.panelEnd), .panel)
+      index += 1
     }
     chargeGap(rest, before: log.firings.count)
     return cutter.pieces
   }
 
-  private func done(_ index: Int) -> Int64 {
-    let flight = flights[index]
-    return [
-      log.firings[index].ended, commits[index], flight.queueEnd, flight.renderEnd, flight.panelEnd,
-    ].reduce(.min, max)
+  /// The way of a firing's last update to the glass.
+  private func flight(of index: Int) -> Flight {
+    guard updates[index] >= 0 else { return Flight() }
+    return times.flight(of: presentation.passage(of: log.updates[Int(updates[index])]))
   }
+
+  /// When nothing of a firing had to be waited for any more.
+  private func done(_ index: Int) -> Int64 { max(log.firings[index].ended, flight(of: index).end) }
 
   /// Charges the time before a firing was due.
   ///
@@ -57,8 +62,11 @@ struct SlotCutter {
     var rest = gap
     let answered = index > 0 ? log.firings[index - 1].began : 0
     var state = Gap.plain(isIdle(before: index) ? .idle : .phase)
-    for run in log.runs[log.runs.partitionIndex { $0.last >= answered }...] {
-      guard run.first < gap.end else { break }
+    run = log.runs.partitionIndex(near: run) { $0.last >= answered }
+    var next = run
+    while next < log.runs.count, log.runs[next].first < gap.end {
+      let run = log.runs[next]
+      next += 1
       guard let date = run.first(from: answered), date < gap.end else { continue }
       charge(rest.cut(at: date), state)
       state = Gap(run.outcome, due: date)
@@ -68,7 +76,7 @@ struct SlotCutter {
 
   /// Whether the driver had not begun, had ended, or changed nothing when it was called last.
   private func isIdle(before index: Int) -> Bool {
-    index == 0 || commits[index - 1] < 0 || (index == log.firings.count && log.hasEnded)
+    index == 0 || updates[index - 1] < 0 || (index == log.firings.count && log.hasEnded)
   }
 
   /// What is waited for between two firings.

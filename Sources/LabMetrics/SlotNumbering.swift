@@ -10,7 +10,6 @@ enum SlotNumbering {
   /// The number of a refresh; with a rate it needs a latch.
   func number(of refresh: Int, _ times: RefreshTimes) -> Int {
     switch self {
-    case .refreshes(1, let first): return refresh - first
     case .refreshes(let count, let first): return (refresh - first).dividedDown(by: count)
     case .rate(let rate, let start):
       // A latch and the start are both cut to whole nanoseconds, and one too few must not count.
@@ -22,6 +21,7 @@ enum SlotNumbering {
 
   /// Whether a slot begins at a refresh.
   func begins(at refresh: Int, _ times: RefreshTimes) -> Bool {
+    if case .refreshes(1, _) = self { return true }
     if case .rate = self, times.latch(refresh - 1) == .min { return true }
     return number(of: refresh - 1, times) != number(of: refresh, times)
   }

@@ -76,7 +76,8 @@ struct SlotTable: Sendable {
     while start < piece.upperBound {
       var end = start + 1
       while end < piece.upperBound, !numbering.begins(at: end, times) { end += 1 }
-      let isFulfilled = shown[start..<end].contains { $0 >= 0 }
+      var isFulfilled = false
+      for refresh in start..<end where shown[refresh] >= 0 { isFulfilled = true }
       let isWhole = end < piece.upperBound || numbering.begins(at: end, times)
       guard isFulfilled || isWhole else { return }
       let cause = isFulfilled ? nil : causes.cause(of: start..<end)

@@ -59,6 +59,6 @@ extension Array {
       low = Swift.max(high - step, 0)
       step *= 2
     }
-    return self[low..<high].partitionIndex(where: isInSecondPart)
+    return low == high ? low : self[low..<high].partitionIndex(where: isInSecondPart)
   }
 }

@@ -40,6 +40,7 @@ struct ThreadTime: Sendable {
     names = trace.names
     modes = trace.modes
     bySubject = Array(repeating: 0, count: names.count)
+    segments.reserveCapacity(trace.records.count / 2)
   }
 
   var busy: Int64 { bySubject.reduce(0, +) }

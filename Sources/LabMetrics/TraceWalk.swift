@@ -3,12 +3,12 @@ import LabTrace
 
 /// The one pass over a trace that serves every driver.
 ///
-/// Subjects are found by index, so that a record costs no look-up.
+/// Subjects are found by index, so that a record costs no look-up, and logs are changed in place.
 ///
 /// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
 struct TraceWalk {
   let window: MeasuredWindow
-  private(set) var logs: [DriverLog] = []
+  private let logs = Table<DriverLog>()
   private(set) var vsyncs: VsyncLog
   private(set) var commits: [Commit] = []
   private(set) var inputs: [Input] = []
@@ -17,24 +17,27 @@ struct TraceWalk {
 
   private let names: [String]
   /// The index into `logs` of each subject, or −1.
-  private var drivers: [Int]
+  private var logOfSubject: [Int]
   /// The modes of the runs under way, innermost last.
   private var runs: [UInt8] = []
   private var wokeAt = Int64.min
-  /// The updates since the last commit: how many, and which of them drivers made.
-  private var uncommittedCount: Int64 = 0
-  private var uncommitted: [(log: Int, update: Int)] = []
+  /// How many updates there were since the last commit.
+  private var uncommitted: Int64 = 0
 
   init(_ trace: Trace, window: MeasuredWindow) {
     self.window = window
     names = trace.names
-    drivers = Array(repeating: -1, count: trace.names.count)
+    logOfSubject = Array(repeating: -1, count: trace.names.count)
     thread = ThreadTime(trace)
     vsyncs = VsyncLog(expectedCount: window.expectedFirings)
+    commits.reserveCapacity(window.expectedFirings)
     for record in trace.records.prefix(window.recordCount) { visit(record) }
     thread.settle(at: window.end)
     for log in logs.indices { logs[log].ended() }
   }
+
+  /// What each driver did, in the order of their creation.
+  var drivers: [DriverLog] { logs.indices.map { logs[$0] } }
 
   private var mode: UInt8 { runs.last ?? 255 }
 
@@ -63,7 +66,7 @@ struct TraceWalk {
       visitDriver(record)
     case .declared: declare(record)
     case .update:
-      uncommittedCount += 1
+      uncommitted += 1
       visitDriver(record)
     case .input:
       inputs.append(Input(happened: record.first, noticed: record.time.nanoseconds))
@@ -75,7 +78,7 @@ struct TraceWalk {
   }
 
   private mutating func visitDriver(_ record: TraceRecord) {
-    let log = drivers[Int(record.subject)]
+    let log = logOfSubject[Int(record.subject)]
     guard log >= 0 else { return }
     let now = record.time.nanoseconds
     let isLink = logs[log].source == .link
@@ -116,7 +119,7 @@ struct TraceWalk {
     guard let source = TraceSource(rawValue: record.detail), source == .timer || source == .link
     else { return }
     let name = names[Int(record.subject)]
-    drivers[Int(record.subject)] = logs.count
+    logOfSubject[Int(record.subject)] = logs.count
     logs.append(DriverLog(record, name: name, source: source, window: window))
   }
 
@@ -126,33 +129,27 @@ struct TraceWalk {
   }
 
   private mutating func update(_ record: TraceRecord, _ log: Int) {
-    let firings = logs[log].firings
-    guard let firing = firings.suffix(16).lastIndex(where: { $0.due == record.second }) else {
+    guard let firing = logs[log].lastFiring(where: { $0.due == record.second }) else {
       violations.append(
         ConservationViolation(
           .order, of: logs[log].name, "an update answers a firing", record.second,
-          firings.last?.due ?? -1))
+          logs[log].firings.last?.due ?? -1))
       return
     }
-    uncommitted.append((log, logs[log].updates.count))
     logs[log].updates.append(
       Update(
-        animationTime: record.first, ended: record.time.nanoseconds, firing: Int32(firing)))
+        animationTime: record.first, ended: record.time.nanoseconds, commit: Int32(commits.count),
+        firing: Int32(firing)))
   }
 
   private mutating func commit(_ record: TraceRecord) {
-    if uncommittedCount != record.first {
+    if uncommitted != record.first {
       violations.append(
         ConservationViolation(
           .updates, of: nil, "a commit holds the updates since the one before",
-          record.first, uncommittedCount))
+          record.first, uncommitted))
     }
-    for (log, update) in uncommitted {
-      logs[log].updates[update].committed = record.time.nanoseconds
-      logs[log].updates[update].commit = Int32(commits.count)
-    }
-    uncommitted.removeAll(keepingCapacity: true)
-    uncommittedCount = 0
+    uncommitted = 0
     commits.append(Commit(time: record.time.nanoseconds, cost: max(0, record.second)))
   }
 }

@@ -1,7 +1,9 @@
 /// The troubles of one driver, each cut into its causes.
 struct TroubleCuts {
   /// Is given the number of the firing, update or refresh, the stretch, and its pieces in order.
-  typealias Visitor = (_ number: Int, _ span: Span, _ pieces: [BlamePiece]) -> Void
+  typealias Visitor = (
+    _ trouble: Trouble, _ number: Int, _ span: Span, _ pieces: [BlamePiece]
+  ) -> Void
 
   private let log: DriverLog
   private let analysis: DriverAnalysis
@@ -13,60 +15,72 @@ struct TroubleCuts {
     log = analysis.log
   }
 
-  /// Visits every trouble of a kind, in ascending order.
+  /// Visits every trouble, those of a kind in ascending order.
   ///
   /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
-  func visit(_ trouble: Trouble, _ visitor: Visitor) {
-    switch trouble {
-    case .lateFiring: visitLateFirings(visitor)
-    case .doubleFire: visitDoubleFires(visitor)
-    case .overwrittenUpdate: visitOverwrittenUpdates(visitor)
-    case .droppedSlot: visitDroppedSlots(visitor)
+  func visit(_ visitor: Visitor) {
+    visitFirings(visitor)
+    visitOverwrittenUpdates(visitor)
+    visitDroppedSlots(visitor)
+  }
+
+  /// Adds up all troubles, by kind.
+  func ledgers() -> [Trouble: BlameLedger] {
+    var late = BlameSums(thread)
+    var double = BlameSums(thread)
+    var overwritten = BlameSums(thread)
+    var dropped = BlameSums(thread)
+    visit { trouble, _, _, pieces in
+      switch trouble {
+      case .lateFiring: late.add(pieces)
+      case .doubleFire: double.add(pieces)
+      case .overwrittenUpdate: overwritten.add(pieces)
+      case .droppedSlot: dropped.add(pieces)
+      }
     }
+    return [
+      .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),
+      .overwrittenUpdate: BlameLedger(overwritten, thread),
+      .droppedSlot: BlameLedger(dropped, thread),
+    ]
   }
 
-  /// Adds up all troubles of a kind.
-  func ledger(of trouble: Trouble) -> BlameLedger {
-    var sums = BlameSums()
-    visit(trouble) { _, _, pieces in sums.add(pieces) }
-    return BlameLedger(sums, thread)
-  }
-
-  private func visitLateFirings(_ visitor: Visitor) {
+  /// Visits late firings and double fires: the lateness of one firing may be trouble twice.
+  private func visitFirings(_ visitor: Visitor) {
     var cutter = BlameCutter(log, thread)
-    for index in analysis.firings.indices where log.firings[index].lateness > 0 {
-      cutter.begin()
-      visitor(index, chargeWait(forFiring: index, &cutter), cutter.pieces)
-    }
-  }
-
-  private func visitDoubleFires(_ visitor: Visitor) {
-    var cutter = BlameCutter(log, thread)
+    let firings = log.firings
     let vsyncs = analysis.times.vsyncs
+    let measured = analysis.firings.indices
     var refresh = 0
-    for (index, next) in log.firings.indices.dropFirst().enumerated() {
-      let began = log.firings[index].began
-      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= began { refresh += 1 }
-      guard refresh + 1 < vsyncs.count else { return }
-      guard began >= vsyncs[0], log.firings[next].began < vsyncs[refresh + 1] else { continue }
+    for index in firings.indices {
+      let firing = firings[index]
+      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
+      let isLate = firing.lateness > 0 && measured.contains(index)
+      let isDoubled =
+        index + 1 < firings.count && refresh + 1 < vsyncs.count && firing.began >= vsyncs[0]
+        && firings[index + 1].began < vsyncs[refresh + 1]
+      guard isLate || isDoubled else { continue }
       cutter.begin()
-      visitor(refresh, chargeWait(forFiring: index, &cutter), cutter.pieces)
+      let span = chargeWait(forFiring: index, &cutter)
+      if isLate { visitor(.lateFiring, index, span, cutter.pieces) }
+      if isDoubled { visitor(.doubleFire, refresh, span, cutter.pieces) }
     }
   }
 
   private func visitOverwrittenUpdates(_ visitor: Visitor) {
     var cutter = BlameCutter(log, thread)
     let presentation = analysis.presentation
-    for (index, update) in log.updates.enumerated()
-    where analysis.times.window.contains(Int(presentation.home(of: index, log.updates))) {
-      guard presentation.outcome(of: index, log.updates) != .shown else { continue }
+    for index in presentation.unseen.lazy.map({ Int($0) }) {
+      let update = log.updates[index]
+      guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
+      let committed = presentation.passage(of: update).committed
       cutter.begin()
       var span = chargeWait(forFiring: Int(update.firing), &cutter)
       cutter.charge(Span(begin: span.end, end: update.ended), .own)
       span.end = max(span.end, update.ended)
-      cutter.chargeHolders(Span(begin: span.end, end: update.committed), otherwise: .commit)
-      span.end = max(span.end, update.committed)
-      visitor(index, span, cutter.pieces)
+      cutter.chargeHolders(Span(begin: span.end, end: committed), otherwise: .commit)
+      span.end = max(span.end, committed)
+      visitor(.overwrittenUpdate, index, span, cutter.pieces)
     }
   }
 
@@ -74,16 +88,27 @@ struct TroubleCuts {
     let parts = analysis.hitchParts
     guard !parts.isEmpty else { return }
     var cutter = SlotCutter(analysis, thread)
-    for part in parts { visitor(part.refresh, part.latchSpan, cutter.cut(part.latchSpan)) }
+    for part in parts {
+      visitor(.droppedSlot, part.refresh, part.latchSpan, cutter.cut(part.latchSpan))
+    }
   }
 
   /// Charges the lateness of a firing, and returns when it passed.
   private func chargeWait(forFiring index: Int, _ cutter: inout BlameCutter) -> Span {
     let firing = log.firings[index]
     let span = Span(begin: firing.due, end: max(firing.due, firing.began))
-    // A callback that runs the loop is called out again within itself, a few deep.
-    let ownEnd = log.firings[..<index].suffix(16).reduce(.min) { max($0, $1.ended) }
-    cutter.chargeWait(span, for: firing, ownEnd: ownEnd)
+    cutter.chargeWait(span, forFiring: index, ownEnd: ownEnd(before: index))
     return span
+  }
+
+  /// When the callbacks before a firing had all ended.
+  ///
+  /// A callback that runs the loop is called out again within itself, a few deep.
+  private func ownEnd(before index: Int) -> Int64 {
+    guard index > 0 else { return .min }
+    guard log.nests else { return log.firings[index - 1].ended }
+    var end = Int64.min
+    for earlier in max(0, index - 16)..<index { end = max(end, log.firings[earlier].ended) }
+    return end
   }
 }

@@ -10,10 +10,10 @@ extension RunMeasurement {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     let times = analysis.times
     let presentation = analysis.presentation
-    return zip(analysis.log.updates.indices, presentation.refreshes).compactMap { index, refresh in
-      let refresh = Int(refresh)
+    return analysis.log.updates.enumerated().compactMap { index, update in
+      let passage = presentation.passage(of: update)
+      let refresh = Int(passage.refresh)
       guard times.window.contains(refresh) else { return nil }
-      let update = analysis.log.updates[index]
       let firing = analysis.log.firings[Int(update.firing)]
       let isShown = presentation.shown[refresh] == index
       let next = times.vsyncs.partitionIndex { $0 - times.guardTime > firing.due }
@@ -22,7 +22,7 @@ extension RunMeasurement {
         began: Instant(nanoseconds: firing.began), ended: Instant(nanoseconds: update.ended),
         animationTime: Instant(nanoseconds: update.animationTime),
         photon: isShown ? Instant(nanoseconds: times.vsyncs[refresh]) : nil,
-        overrun: deadline.map { .nanoseconds(update.committed - $0) }, stretch: Int(firing.epoch))
+        overrun: deadline.map { .nanoseconds(passage.committed - $0) }, stretch: Int(firing.epoch))
     }
   }
 
