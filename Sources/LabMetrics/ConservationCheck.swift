@@ -42,8 +42,9 @@ struct ConservationCheck {
     guard log.source == .timer, log.interval > 0 else { return }
     var before: Int64?
     for firing in log.firings {
-      if let before, firing.missed >= 0 {
-        let (step, wanted) = (firing.due - before, log.interval * (1 + firing.missed))
+      let missed = log.detail(of: firing).missed
+      if let before, missed >= 0 {
+        let (step, wanted) = (firing.due - before, log.interval * (1 + missed))
         if step != wanted {
           expect(.dueSteps, "due(i) − due(i−1) = interval × (1 + missed)", step, wanted)
         }

@@ -14,6 +14,8 @@ struct DriverLog: Sendable {
   let window: MeasuredWindow
 
   var firings: [Firing] = []
+  /// What is to be said of some firings; see ``detail(of:)``.
+  private(set) var details: [Firing.Detail] = []
   var updates: [Update] = []
   /// Whether a callout began within another one.
   private(set) var nests = false
@@ -70,11 +72,21 @@ struct DriverLog: Sendable {
     }
     nests = nests || isInCallout
     if record.first < possibleSince { setLate.append((firings.count, possibleSince)) }
+    let ordinary = Firing.Detail(newest: record.first)
+    let detail = Firing.Detail(
+      newest: newest, missed: missed, isOnNewGrid: gridHasChanged,
+      wasAsleep: wokeAt > record.first)
     firings.append(
       Firing(
-        due: record.first, newest: newest, began: began, missed: missed, epoch: epoch,
-        isOnNewGrid: gridHasChanged, wasAsleep: wokeAt > record.first))
+        due: record.first, began: began, epoch: epoch,
+        detail: detail == ordinary ? -1 : Int32(details.count)))
+    if detail != ordinary { details.append(detail) }
     gridHasChanged = false
+  }
+
+  /// What is to be said of a firing beyond its instants.
+  func detail(of firing: Firing) -> Firing.Detail {
+    firing.detail < 0 ? Firing.Detail(newest: firing.due) : details[Int(firing.detail)]
   }
 
   /// A link is due at every so many refreshes from now on.

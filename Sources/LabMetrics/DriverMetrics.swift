@@ -41,7 +41,7 @@ public struct DriverMetrics: Hashable, Sendable {
   init(_ analysis: DriverAnalysis, _ walk: TraceWalk) {
     let log = analysis.log
     let firings = analysis.firings
-    let steps = FiringSteps(firings)
+    let steps = FiringSteps(firings, log)
     let span = log.window.span
     name = log.name
     source = log.source
@@ -49,7 +49,7 @@ public struct DriverMetrics: Hashable, Sendable {
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
     lateness = Distribution(steps.lateness)
     latestLateness =
-      steps.areNewest ? lateness : Distribution(firings.map { $0.began - $0.newest })
+      steps.areNewest ? lateness : Distribution(firings.map { $0.began - log.detail(of: $0).newest })
     onTime = steps.lateness.count { $0 == 0 }
     periodJitter = PeriodJitter(steps)
     cycleToCycle = CycleToCycle(steps)

@@ -33,7 +33,7 @@ struct DropCauseFinder {
     if outcomes.contains(.suppressed) || lateFiring.map({ overruns($0, interval) }) == true {
       return .overrun
     }
-    if let lateFiring { return lateFiring.wasAsleep ? .wake : .blocked }
+    if let lateFiring { return log.detail(of: lateFiring).wasAsleep ? .wake : .blocked }
     if outcomes.contains(.blocked) || outcomes.contains(.open) { return .blocked }
     if update < log.updates.count, log.updates[update].ended <= interval.end { return .lateCommit }
     if let late = delayed(beyond: refreshes.upperBound - 1) { return late }

@@ -2,20 +2,28 @@
 struct Firing: Hashable, Sendable {
   /// The earliest due instant that it answers.
   let due: Int64
-  /// The newest due instant that had come when it began.
-  let newest: Int64
   let began: Int64
   /// `Int64.max` while it has not ended.
   var ended = Int64.max
-  /// The due instants between that of the previous firing and this one's; −1 when the grid itself
-  /// was moved in between, so that there is no telling.
-  let missed: Int64
   /// Firings of different epochs have a pause between them, hence no interval.
   let epoch: Int32
-  /// Whether the intervals that were due changed between the previous firing and this one.
-  let isOnNewGrid: Bool
-  /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
-  let wasAsleep: Bool
+  /// Where its ``Detail`` stands in the log; −1 if it is an ordinary firing.
+  let detail: Int32
+
+  /// What is to be said of a firing that is out of the ordinary.
+  ///
+  /// Most are not; kept apart, it costs them no memory, which is what measuring waits for.
+  struct Detail: Hashable, Sendable {
+    /// The newest due instant that had come when it began.
+    var newest: Int64
+    /// The due instants between that of the previous firing and this one's; −1 when the grid itself
+    /// was moved in between, so that there is no telling.
+    var missed: Int64 = 0
+    /// Whether the intervals that were due changed between the previous firing and this one.
+    var isOnNewGrid = false
+    /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
+    var wasAsleep = false
+  }
 
   var lateness: Int64 { began - due }
 }

@@ -31,10 +31,11 @@ extension RunMeasurement {
     }
     return log.firings.indices.map { index in
       let firing = log.firings[index]
+      let missed = log.detail(of: firing).missed
       return FiringRow(
         due: Instant(nanoseconds: firing.due), began: Instant(nanoseconds: firing.began),
         ended: firing.ended == .max ? nil : Instant(nanoseconds: firing.ended),
-        missed: firing.missed < 0 ? nil : Int(firing.missed),
+        missed: missed < 0 ? nil : Int(missed),
         lateness: .nanoseconds(firing.lateness),
         isMeasured: analysis.firings.indices.contains(index), outcome: outcomes[index])
     }

@@ -20,18 +20,19 @@ struct FiringSteps {
   /// Whether each firing answers the newest due instant that had come.
   private(set) var areNewest = true
 
-  init(_ firings: ArraySlice<Firing>) {
+  init(_ firings: ArraySlice<Firing>, _ log: DriverLog) {
     lateness.reserveCapacity(firings.count)
     changes.reserveCapacity(firings.count)
     regular.reserveCapacity(firings.count)
     cycles.reserveCapacity(firings.count)
-    guard var before = firings.first else { return }
-    add(before)
+    var before: Firing?
     var regularBefore: Int64?
-    for firing in firings.dropFirst() {
+    for firing in firings {
       defer { before = firing }
-      add(firing)
-      guard firing.epoch == before.epoch else {
+      let detail = log.detail(of: firing)
+      lateness.append(firing.lateness)
+      if detail.newest != firing.due { areNewest = false }
+      guard let before, firing.epoch == before.epoch else {
         regularBefore = nil
         continue
       }
@@ -39,7 +40,7 @@ struct FiringSteps {
       longest = max(longest ?? interval, interval)
       if interval >= Gaps.frozenNanoseconds { frozen += 1 }
       changes.append(firing.lateness - before.lateness)
-      guard firing.missed == 0, !firing.isOnNewGrid else {
+      guard detail.missed == 0, !detail.isOnNewGrid else {
         regularBefore = nil
         continue
       }
@@ -47,10 +48,5 @@ struct FiringSteps {
       if let regularBefore { cycles.append(interval - regularBefore) }
       regularBefore = interval
     }
-  }
-
-  private mutating func add(_ firing: Firing) {
-    lateness.append(firing.lateness)
-    areNewest = areNewest && firing.newest == firing.due
   }
 }

@@ -14,7 +14,7 @@ struct Flight: Hashable, Sendable {
 
 extension RefreshTimes {
   /// Until when the picture of a commit waits.
-  func flight(of passage: PictureFlow.Passage) -> Flight {
+  func flight(of passage: Passage, renderedAt rendered: Int64) -> Flight {
     var flight = Flight()
     flight.committed = passage.committed
     guard passage.arrival >= 0, !passage.isRefused else { return flight }
@@ -24,7 +24,7 @@ extension RefreshTimes {
       flight.queueEnd = latch(Int(passage.latched) - (isLate ? 1 : 0))
     }
     if isAdaptive {
-      (flight.renderEnd, flight.panelEnd) = (passage.rendered, shown)
+      (flight.renderEnd, flight.panelEnd) = (rendered, shown)
     } else if isLate {
       flight.renderEnd = shown
     }

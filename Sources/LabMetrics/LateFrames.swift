@@ -14,9 +14,10 @@ public struct LateFrames: Hashable, Sendable {
 
   init(_ analysis: DriverAnalysis) {
     let (log, times) = (analysis.log, analysis.times)
+    let shown = analysis.presentation.shown
     var latenesses: [Int64] = []
-    for refresh in times.window where analysis.presentation.shown[refresh] >= 0 {
-      let update = log.updates[Int(analysis.presentation.shown[refresh])]
+    for refresh in times.window where shown[refresh] >= 0 {
+      let update = log.updates[Int(shown[refresh])]
       let expected = Self.expected(of: log.firings[Int(update.firing)], near: refresh, log, times)
       if expected < refresh { latenesses.append(times.vsyncs[refresh] - times.vsyncs[expected]) }
     }
@@ -28,12 +29,14 @@ public struct LateFrames: Hashable, Sendable {
   private static func expected(
     of firing: Firing, near refresh: Int, _ log: DriverLog, _ times: RefreshTimes
   ) -> Int {
+    let guess = max(0, refresh - times.depth)
     switch log.source {
     case .link:
-      let stamp = times.vsyncs.partitionIndex(near: refresh) { $0 > firing.newest } - 1
+      let newest = log.detail(of: firing).newest
+      let stamp = times.vsyncs.partitionIndex(near: guess) { $0 > newest } - 1
       return max(0, stamp) + log.divider(at: firing.began) + times.depth
     default:
-      let latch = times.vsyncs.partitionIndex(near: refresh) { $0 - times.guardTime >= firing.due }
+      let latch = times.vsyncs.partitionIndex(near: guess) { $0 - times.guardTime >= firing.due }
       return latch + times.depth
     }
   }

@@ -34,29 +34,32 @@ public struct Latency: Hashable, Sendable {
   }
 
   init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
-    var fromBeginning: [Int64] = []
-    var fromDue: [Int64] = []
-    fromBeginning.reserveCapacity(times.window.count)
-    fromDue.reserveCapacity(times.window.count)
-    var ages: [Int64] = []
-    ages.reserveCapacity(times.window.count)
+    let shown = presentation.shown
+    let count = shown[times.window].count { $0 >= 0 }
+    var fromBeginning = [Int64](repeating: 0, count: count)
+    var fromDue = fromBeginning
+    var ages = fromBeginning
     var sums = (due: Int128(0), began: Int128(0), ended: Int128(0), commit: Int128(0))
     var latches = Int128(0)
-    for refresh in times.window where presentation.shown[refresh] >= 0 {
-      let update = log.updates[Int(presentation.shown[refresh])]
+    var picture = 0
+    var beginnings = fromBeginning.mutableSpan
+    var dues = fromDue.mutableSpan
+    var contents = ages.mutableSpan
+    for refresh in times.window where shown[refresh] >= 0 {
+      let update = log.updates[Int(shown[refresh])]
       let firing = log.firings[Int(update.firing)]
       let passage = presentation.passage(of: update)
       let photon = times.vsyncs[refresh]
-      fromBeginning.append(photon - firing.began)
-      fromDue.append(photon - firing.due)
-      ages.append(photon - update.animationTime)
+      beginnings[picture] = photon - firing.began
+      dues[picture] = photon - firing.due
+      contents[picture] = photon - update.animationTime
+      picture += 1
       sums.due += Int128(firing.due)
       sums.began += Int128(firing.began)
       sums.ended += Int128(update.ended)
       sums.commit += Int128(passage.committed)
       latches += Int128(times.latch(Int(passage.latched)))
     }
-    let count = fromDue.count
     func mean(_ sum: Int128) -> Duration { .nanoseconds(roundedMean(sum, of: count)) }
     let photons = exactSum(fromDue) + sums.due
     self.fromBeginning = Distribution(fromBeginning)

@@ -1,13 +1,6 @@
 import LabKernel
 import LabTrace
 
-/// One hand-over to the render server, in nanoseconds.
-struct Commit: Hashable, Sendable {
-  let time: Int64
-  /// How long the render server takes for its picture.
-  let cost: Int64
-}
-
 /// The way of every committed picture to the glass.
 ///
 /// A commit is taken at the first latch that is not before it. With a depth of 1 or 2 the render server
@@ -15,36 +8,21 @@ struct Commit: Hashable, Sendable {
 /// that belongs to the latch, at which it is complete. A pure function of commits and vsyncs, so that
 /// a commit at the very instant of a latch still counts, and a live trace is treated alike.
 struct PictureFlow: Sendable {
-  /// What became of one commit.
-  struct Passage: Hashable, Sendable {
-    /// When it was committed; `Int64.max` if that never happened.
-    var committed = Int64.max
-    /// When it was rendered.
-    var rendered = Int64.max
-    /// The refresh for which it was in time; −1 if none latched after it.
-    var arrival: Int32 = -1
-    /// The refresh whose latch took it: later than the arrival if it waited in a queue.
-    var latched: Int32 = -1
-    /// The refresh that is the first to show it, or what took its place; −1 if none did.
-    var refresh: Int32 = -1
-    /// Whether the queue was full, so that it was thrown away.
-    var isRefused = false
-  }
-
   /// The way of each commit; the last one, which leads nowhere, is that of what was not committed.
   private(set) var passages: [Passage] = []
-  private let commits: [Commit]
+  /// When the picture of each commit was rendered; nothing on a grid, where nobody asks.
+  private(set) var rendered: [Int64]
   private let times: RefreshTimes
   /// The first refresh that can show what is decided next.
   private var photon = 0
 
-  /// Decides for every commit.
+  /// Takes commits over, and decides for every one.
   ///
   /// - Complexity: O(commits + vsyncs).
-  init(_ commits: [Commit], _ times: RefreshTimes, _ mode: PresentMode) {
-    self.commits = commits
+  init(taking commits: inout [Passage], _ times: RefreshTimes, _ mode: PresentMode) {
     self.times = times
-    passages.reserveCapacity(commits.count + 1)
+    rendered = times.isAdaptive ? Array(repeating: .max, count: commits.count + 1) : []
+    swap(&passages, &commits)
     switch mode {
     case .mailbox: showNewest()
     case .fifo(let capacity): showInOrder(capacity: capacity)
@@ -57,11 +35,11 @@ struct PictureFlow: Sendable {
     var latch = 0
     var waiting = 0
     var offered = 0
-    for (index, commit) in commits.enumerated() {
-      let available = arrive(commit, from: &latch)
+    for index in passages.indices {
+      let available = arrive(index, from: &latch)
       guard latch < times.vsyncs.count else { continue }
       offered = index + 1
-      if let end = server.offer(available: available, cost: commit.cost) {
+      if let end = server.offer(available: available, cost: passages[index].cost) {
         show(waiting..<index, renderedAt: end)
         waiting = index
       }
@@ -75,9 +53,9 @@ struct PictureFlow: Sendable {
     /// When those accepted so far are taken from the queue, in ascending order.
     var leaves: [Int64] = []
     var left = 0
-    for (index, commit) in commits.enumerated() {
-      let available = arrive(commit, from: &latch)
-      while left < leaves.count, leaves[left] <= commit.time { left += 1 }
+    for index in passages.indices {
+      let available = arrive(index, from: &latch)
+      while left < leaves.count, leaves[left] <= passages[index].committed { left += 1 }
       if leaves.count - left >= capacity {
         passages[index].isRefused = true
         continue
@@ -87,7 +65,7 @@ struct PictureFlow: Sendable {
       guard taken + times.depth < times.vsyncs.count else { continue }
       passages[index].latched = Int32(taken + times.depth)
       let begin = times.depth == 0 ? available : times.latch(taken + times.depth)
-      free = max(begin, free).addingSaturating(commit.cost)
+      free = max(begin, free).addingSaturating(passages[index].cost)
       show(index..<index + 1, renderedAt: free)
       let refresh = Int(passages[index].refresh)
       if refresh >= 0 { leaves[leaves.count - 1] = times.latch(refresh) }
@@ -96,17 +74,16 @@ struct PictureFlow: Sendable {
   }
 
   /// Finds the latch that is the first to see a commit, and returns when it can be rendered.
-  private mutating func arrive(_ commit: Commit, from latch: inout Int) -> Int64 {
+  private mutating func arrive(_ index: Int, from latch: inout Int) -> Int64 {
+    let committed = passages[index].committed
     let vsyncs = times.vsyncs
-    while latch < vsyncs.count, vsyncs[latch] - times.guardTime < commit.time { latch += 1 }
-    var passage = Passage(committed: commit.time)
+    while latch < vsyncs.count, vsyncs[latch] - times.guardTime < committed { latch += 1 }
     let refresh = latch + times.depth
     if latch < vsyncs.count, refresh < vsyncs.count {
-      passage.arrival = Int32(refresh)
-      passage.latched = Int32(refresh)
+      passages[index].arrival = Int32(refresh)
+      passages[index].latched = Int32(refresh)
     }
-    passages.append(passage)
-    guard times.depth > 0, latch < vsyncs.count else { return commit.time }
+    guard times.depth > 0, latch < vsyncs.count else { return committed }
     return vsyncs[latch] - times.guardTime
   }
 
@@ -117,7 +94,7 @@ struct PictureFlow: Sendable {
     photon = earliest < 0 ? times.vsyncs.count : max(photon, earliest)
     while photon < times.vsyncs.count, times.vsyncs[photon] < end { photon += 1 }
     for index in indices {
-      passages[index].rendered = end
+      if times.isAdaptive { rendered[index] = end }
       if photon < times.vsyncs.count { passages[index].refresh = Int32(photon) }
     }
   }

@@ -15,13 +15,15 @@ struct Presentation: Sendable {
   private(set) var outcomes: [UpdateOutcome] = []
   /// The updates that no refresh showed, in ascending order.
   private(set) var unseen: [Int32] = []
-  private let passages: [PictureFlow.Passage]
+  private let passages: [Passage]
+  private let rendered: [Int64]
 
   /// Follows every update.
   ///
   /// - Complexity: O(updates + vsyncs).
   init(_ updates: [Update], _ flow: PictureFlow, _ times: RefreshTimes) {
     passages = flow.passages
+    rendered = flow.rendered
     var shown = [Int32](repeating: -1, count: times.vsyncs.count)
     var counts = [Int32](repeating: 0, count: times.vsyncs.count)
     var outcomes = [UpdateOutcome](repeating: .shown, count: updates.count)
@@ -49,7 +51,7 @@ struct Presentation: Sendable {
     self.unseen = unseen
   }
 
-  private mutating func count(_ passage: PictureFlow.Passage, in window: Range<Int>) {
+  private mutating func count(_ passage: Passage, in window: Range<Int>) {
     let arrival = Int(passage.arrival)
     guard arrival >= 0 else { return }
     if window.contains(arrival) { updatesInWindow += 1 }
@@ -60,7 +62,14 @@ struct Presentation: Sendable {
   }
 
   /// The way of an update; that of one which was never committed leads nowhere.
-  func passage(of update: Update) -> PictureFlow.Passage { passages[Int(update.commit)] }
+  func passage(of update: Update) -> Passage { passages[Int(update.commit)] }
+
+  /// Until when the picture of an update waits for what.
+  func flight(of update: Update, _ times: RefreshTimes) -> Flight {
+    let passage = passage(of: update)
+    return times.flight(
+      of: passage, renderedAt: rendered.isEmpty ? .max : rendered[Int(update.commit)])
+  }
 
   /// The refresh to which an update belongs: the one that it reached, or that it would have reached
   /// had it not been refused.

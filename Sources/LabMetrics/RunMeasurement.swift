@@ -37,11 +37,11 @@ public struct RunMeasurement: Sendable {
   public init(_ trace: Trace, settings: MeasurementSettings = MeasurementSettings()) {
     settings.check()
     let measured = MeasuredWindow(trace)
-    let walk = TraceWalk(trace, window: measured)
+    var walk = TraceWalk(trace, window: measured)
     times = RefreshTimes(
       walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
-    let flow = PictureFlow(walk.commits, times, settings.presentMode)
+    let flow = PictureFlow(taking: &walk.commits, times, settings.presentMode)
     analyses = walk.drivers.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
     drivers = analyses.map { DriverMetrics($0, walk) }
     warmUp = times.window.lowerBound

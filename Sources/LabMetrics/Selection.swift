@@ -57,7 +57,10 @@ private struct Buckets {
     shift = UInt64(max(0, bits - 12))
     var counts = [Int32](repeating: 0, count: 4096)
     var count = counts.mutableSpan
-    for place in values.indices { count[index(of: values[place])] += 1 }
+    // Checks of bounds would be half of the work; an index has at most 12 bits.
+    for place in values.indices {
+      unsafe count[unchecked: index(of: values[unchecked: place])] &+= 1
+    }
     self.counts = counts
   }
 
@@ -65,7 +68,9 @@ private struct Buckets {
   var holdOneValue: Bool { shift == 0 }
 
   @inline(__always)
-  private func index(of value: Int64) -> Int { Int(UInt64(bitPattern: value &- least) &>> shift) }
+  private func index(of value: Int64) -> Int {
+    Int(truncatingIfNeeded: UInt64(bitPattern: value &- least) &>> shift)
+  }
 
   /// Returns the buckets in which positions lie, in ascending order.
   func targets(of positions: [Int]) -> [Target] {
@@ -98,11 +103,11 @@ private struct Buckets {
     var member = members.mutableSpan
     var next = places.mutableSpan
     for place in values.indices {
-      let bucket = index(of: values[place])
-      if next[bucket] >= 0 {
-        member[next[bucket]] = values[place]
-        next[bucket] += 1
-      }
+      let value = unsafe values[unchecked: place]
+      let end = unsafe next[unchecked: index(of: value)]
+      guard end >= 0 else { continue }
+      member[end] = value
+      unsafe next[unchecked: index(of: value)] = end &+ 1
     }
     return members
   }

@@ -25,14 +25,10 @@ public struct SlotCounts: Hashable, Sendable {
 
   init(_ table: SlotTable, new: Int, _ times: RefreshTimes) {
     slots = table.slots.count
-    var causes: [DropCause: Int] = [:]
-    for slot in table.slots {
-      if let cause = slot.dropCause { causes[cause, default: 0] += 1 }
-    }
-    dropped = causes.values.reduce(0, +)
-    fulfilled = table.slots.count { $0.dropCause == nil }
+    dropped = table.slots.count { $0.dropCause != nil }
+    fulfilled = slots - dropped
     surplus = new - fulfilled
-    self.causes = causes
+    causes = Self.causes(table)
     let seconds = SlotCounts.seconds(table, times)
     worstSecond = seconds.max().map { Double($0) / 10_000_000 }
     p95Second =
@@ -40,28 +36,47 @@ public struct SlotCounts: Hashable, Sendable {
       ? nil : Double(select(seconds, at: [(seconds.count * 95 + 99) / 100 - 1])[0]) / 10_000_000
   }
 
+  /// How many slots each cause dropped; they come in rows with the same one.
+  private static func causes(_ table: SlotTable) -> [DropCause: Int] {
+    var causes: [DropCause: Int] = [:]
+    var last: DropCause?
+    var count = 0
+    for slot in table.slots {
+      guard let cause = slot.dropCause else { continue }
+      if cause != last, let last {
+        causes[last, default: 0] += count
+        count = 0
+      }
+      last = cause
+      count += 1
+    }
+    if let last { causes[last, default: 0] += count }
+    return causes
+  }
+
   /// The shares of dropped slots in all seconds, in parts per billion.
   private static func seconds(_ table: SlotTable, _ times: RefreshTimes) -> [Int64] {
     let second: Int64 = 1_000_000_000
     var shares: [Int64] = []
     shares.reserveCapacity(table.slots.count)
+    let (slots, vsyncs) = (table.slots, times.vsyncs)
+    var stretches = table.stretches.makeIterator()
+    var stretch = 0..<0
     var dropped = 0
     var first = 0
-    var stretch = 0
     var last = (dropped: 0, of: 0)
     var share: Int64 = 0
-    for (index, slot) in table.slots.enumerated() {
+    for (index, slot) in slots.enumerated() {
       dropped += slot.dropCause == nil ? 0 : 1
-      while Int(slot.first) >= table.stretches[stretch].upperBound { stretch += 1 }
-      let stretchStart = table.stretches[stretch].lowerBound
-      let end = times.vsyncs[slot.refreshes.upperBound]
+      while Int(slot.first) >= stretch.upperBound, let next = stretches.next() { stretch = next }
+      let end = vsyncs[slot.refreshes.upperBound]
       while first < index {
-        let start = Int(table.slots[first].first)
-        guard start < stretchStart || end - times.vsyncs[start] > second else { break }
-        dropped -= table.slots[first].dropCause == nil ? 0 : 1
+        let start = Int(slots[first].first)
+        guard start < stretch.lowerBound || end - vsyncs[start] > second else { break }
+        dropped -= slots[first].dropCause == nil ? 0 : 1
         first += 1
       }
-      guard end - times.vsyncs[stretchStart] >= second else { continue }
+      guard end - vsyncs[stretch.lowerBound] >= second else { continue }
       let now = (dropped: dropped, of: index - first + 1)
       // A division is dear, and most seconds are like the one before.
       if now != last { share = Int64(now.dropped) * second / Int64(now.of) }

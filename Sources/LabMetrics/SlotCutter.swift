@@ -31,10 +31,11 @@ struct SlotCutter {
     var index = firing
     while index < log.firings.count, !rest.isEmpty {
       let next = log.firings[index]
-      let flight = flight(of: index)
       chargeGap(rest.cut(at: next.due), before: index)
+      guard !rest.isEmpty else { break }
       cutter.chargeWait(rest.cut(at: next.began), forFiring: index, ownEnd: .min)
       cutter.charge(rest.cut(at: next.ended), .own)
+      let flight = flight(of: index)
       cutter.chargeHolders(rest.cut(at: flight.committed), otherwise: .commit)
       cutter.charge(rest.cut(at: flight.queueEnd), .queue)
       cutter.charge(rest.cut(at: flight.renderEnd), .render)
@@ -48,7 +49,7 @@ struct SlotCutter {
   /// The way of a firing's last update to the glass.
   private func flight(of index: Int) -> Flight {
     guard updates[index] >= 0 else { return Flight() }
-    return times.flight(of: presentation.passage(of: log.updates[Int(updates[index])]))
+    return presentation.flight(of: log.updates[Int(updates[index])], times)
   }
 
   /// When nothing of a firing had to be waited for any more.

@@ -10,7 +10,8 @@ struct TraceWalk {
   let window: MeasuredWindow
   private let logs = Table<DriverLog>()
   private(set) var vsyncs: VsyncLog
-  private(set) var commits: [Commit] = []
+  /// What was committed, each with a way to the glass that nobody knows yet.
+  var commits: [Passage] = []
   private(set) var inputs: [Input] = []
   private(set) var thread: ThreadTime
   private(set) var violations: [ConservationViolation] = []
@@ -150,6 +151,6 @@ struct TraceWalk {
           record.first, uncommitted))
     }
     uncommitted = 0
-    commits.append(Commit(time: record.time.nanoseconds, cost: max(0, record.second)))
+    commits.append(Passage(committed: record.time.nanoseconds, cost: max(0, record.second)))
   }
 }
