@@ -3,6 +3,9 @@
 /// Room is set aside before a field is written, so that a field costs one check for the memory to be
 /// the buffer's own, and not one a byte.
 struct ByteBuffer: Sendable {
+  /// Memory that somebody writes into.
+  typealias Room = MutableSpan<UInt8>
+
   private var storage: [UInt8] = []
 
   /// How many bytes have been written.
@@ -13,68 +16,71 @@ struct ByteBuffer: Sendable {
 
   mutating func removeAll() { count = 0 }
 
-  mutating func append(_ byte: UInt8) {
-    if count == storage.count { makeRoom(1) }
-    storage[count] = byte
-    count += 1
-  }
-
-  /// Appends text and returns whether any of its bytes is one of those that need quotes in CSV.
-  mutating func append(_ text: String) -> Bool {
-    makeRoom(text.utf8.count)
-    var place = count
-    var span = storage.mutableSpan
-    var isSpecial = false
-    for byte in text.utf8 {
-      span[place] = byte
-      place += 1
-      isSpecial = isSpecial || byte == 34 || byte == 44 || byte == 10 || byte == 13
-    }
-    count = place
-    return isSpecial
-  }
-
   /// Takes back all bytes behind the first ones.
   mutating func cut(to length: Int) { count = min(count, length) }
 
-  /// Appends a number in decimal digits, with leading zeros up to a width.
-  mutating func append(_ number: UInt64, width: Int = 1) {
-    let length = max(width, Self.digitCount(of: number))
-    makeRoom(length)
-    let begin = count
-    var place = begin + length
+  mutating func append(_ byte: UInt8) {
+    fill(1) { room, place in room.write(byte, at: &place) }
+  }
+
+  /// Sets room for some bytes aside, and lets somebody write as many of them as he needs.
+  @inline(__always)
+  mutating func fill(_ size: Int, with write: (inout Room, inout Int) -> Void) {
+    if storage.count - count < size { makeRoom(size) }
+    var place = count
+    var room = storage.mutableSpan
+    write(&room, &place)
     count = place
-    var span = storage.mutableSpan
+  }
+
+  @inline(never)
+  private mutating func makeRoom(_ size: Int) {
+    storage.append(contentsOf: repeatElement(0, count: max(size, storage.count, 256)))
+  }
+}
+
+extension ByteBuffer.Room {
+  /// Writes a byte and moves the place behind it.
+  @inline(__always)
+  mutating func write(_ byte: UInt8, at place: inout Int) {
+    self[place] = byte
+    place += 1
+  }
+
+  /// Writes a number in as few decimal digits as it needs.
+  @inline(__always)
+  mutating func write(_ number: UInt64, at place: inout Int) {
+    if number < 10 { return write(48 &+ UInt8(truncatingIfNeeded: number), at: &place) }
+    write(number, digits: digitCount(of: number), at: &place)
+  }
+
+  /// Writes the last digits of a number, so many of them.
+  @inline(__always)
+  mutating func write(_ number: UInt64, digits: Int, at place: inout Int) {
+    let begin = place
+    place += digits
+    var digit = place
     var rest = number
-    while place > begin + 1 {
+    while digit > begin + 1 {
       let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-      place -= 2
-      span[place] = 48 + UInt8(truncatingIfNeeded: pair / 10)
-      span[place + 1] = 48 + UInt8(truncatingIfNeeded: pair % 10)
+      digit -= 2
+      self[digit] = 48 &+ UInt8(truncatingIfNeeded: pair / 10)
+      self[digit + 1] = 48 &+ UInt8(truncatingIfNeeded: pair % 10)
       rest = quotient
     }
-    if place > begin { span[begin] = 48 + UInt8(truncatingIfNeeded: rest) }
+    if digit > begin { self[begin] = 48 &+ UInt8(truncatingIfNeeded: rest % 10) }
   }
+}
 
-  /// Takes the last bytes back that are zeros.
-  mutating func dropTrailingZeros() {
-    while count > 0, storage[count - 1] == 48 { count -= 1 }
+/// How many decimal digits a number has; 1 for 0.
+@inline(__always)
+private func digitCount(of number: UInt64) -> Int {
+  var count = 1
+  var limit: UInt64 = 10
+  while number >= limit {
+    count += 1
+    guard count < 20 else { break }
+    limit *= 10
   }
-
-  /// How many decimal digits a number has; 1 for 0.
-  private static func digitCount(of number: UInt64) -> Int {
-    var count = 1
-    var limit: UInt64 = 10
-    while number >= limit {
-      count += 1
-      guard count < 20 else { break }
-      limit *= 10
-    }
-    return count
-  }
-
-  private mutating func makeRoom(_ room: Int) {
-    guard storage.count - count < room else { return }
-    storage.append(contentsOf: repeatElement(0, count: max(room, storage.count, 256)))
-  }
+  return count
 }

@@ -50,20 +50,25 @@ enum Units {
       checksum: hash(buffer[..<length].map { UInt8(bitPattern: $0) }))
   }
 
-  /// Formats rows and writes them into a file; the limit copies the bytes.
+  /// Formats rows and writes them into a file piece by piece, as results are; the limit copies them.
   private static let csvCopying = Benchmark(
     name: "csv-file", size: 0, unit: "byte", limitName: "memcpy", limitChecks: false
   ) { scale in
     let path = NSTemporaryDirectory() + "labbench-\(ProcessInfo.processInfo.processIdentifier).csv"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    var length = 0
-    let sample = try Sample.measure(1) {
-      let bytes = rows(count(scale, 1_000_000))
-      length = bytes.count
-      try Data(bytes).write(to: URL(filePath: path))
-      return UInt64(length)
+    let sample = Sample.measure(1) {
+      let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+      defer { close(file) }
+      var csv = CSVWriter()
+      for row in 0..<count(scale, 1_000_000) {
+        append(row, to: &csv)
+        csv.drain(to: { write($0, to: file) }, beyond: 1 << 18)
+      }
+      csv.drain { write($0, to: file) }
+      return 0
     }
-    return Sample(count: length, seconds: sample.seconds, checksum: sample.checksum)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    return Sample(count: bytes.count, seconds: sample.seconds, checksum: hash(Array(bytes)))
   } performLimit: { scale in
     copyBytes(count(scale, 1_000_000), of: 26)
   }
@@ -136,15 +141,24 @@ enum Units {
   /// The rows that `limit_format` writes.
   private static func rows(_ count: Int) -> [UInt8] {
     var csv = CSVWriter()
-    for row in 0..<count {
-      csv.field("ball")
-      csv.field(row)
-      csv.milliseconds(Int64(row + row / 9 + 1) * 16_666_667)
-      csv.field(row % 7)
-      csv.field(row % 2 == 0 ? 1 : 0)
-      csv.endRow()
-    }
+    for row in 0..<count { append(row, to: &csv) }
     return csv.bytes
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) {
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Foundation.write(file, $0.baseAddress, $0.count)
+    }
+    precondition(count == bytes.count, "the system refused to write")
+  }
+
+  private static func append(_ row: Int, to csv: inout CSVWriter) {
+    csv.field("ball")
+    csv.field(row)
+    csv.milliseconds(Int64(row + row / 9 + 1) * 16_666_667)
+    csv.field(row % 7)
+    csv.field(row % 2 == 0 ? 1 : 0)
+    csv.endRow()
   }
 
   private static func copyBytes(_ count: Int, of size: Int) -> Sample {
