@@ -83,6 +83,7 @@ struct BlameCutter {
 
   /// Charges a span in which nobody held the thread.
   private mutating func chargeFree(_ span: Span, _ cause: BlameCause) {
+    guard !span.isEmpty else { return }
     forEachMode(in: span) { cutter, part, mode in
       cutter.charge(part, mode == 255 ? .outside : cause)
     }

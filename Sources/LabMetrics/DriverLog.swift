@@ -72,15 +72,16 @@ struct DriverLog: Sendable {
     }
     nests = nests || isInCallout
     if record.first < possibleSince { setLate.append((firings.count, possibleSince)) }
-    let ordinary = Firing.Detail(newest: record.first)
-    let detail = Firing.Detail(
-      newest: newest, missed: missed, isOnNewGrid: gridHasChanged,
-      wasAsleep: wokeAt > record.first)
+    let wasAsleep = wokeAt > record.first
+    let isOrdinary = newest == record.first && missed == 0 && !gridHasChanged && !wasAsleep
     firings.append(
       Firing(
         due: record.first, began: began, epoch: epoch,
-        detail: detail == ordinary ? -1 : Int32(details.count)))
-    if detail != ordinary { details.append(detail) }
+        detail: isOrdinary ? -1 : Int32(details.count)))
+    guard !isOrdinary else { return }
+    details.append(
+      Firing.Detail(
+        newest: newest, missed: missed, isOnNewGrid: gridHasChanged, wasAsleep: wasAsleep))
     gridHasChanged = false
   }
 

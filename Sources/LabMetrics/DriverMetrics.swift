@@ -49,7 +49,8 @@ public struct DriverMetrics: Hashable, Sendable {
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
     lateness = Distribution(steps.lateness)
     latestLateness =
-      steps.areNewest ? lateness : Distribution(firings.map { $0.began - log.detail(of: $0).newest })
+      steps.areNewest
+      ? lateness : Distribution(firings.map { $0.began - log.detail(of: $0).newest })
     onTime = steps.lateness.count { $0 == 0 }
     periodJitter = PeriodJitter(steps)
     cycleToCycle = CycleToCycle(steps)

@@ -18,14 +18,15 @@ extension RefreshTimes {
     var flight = Flight()
     flight.committed = passage.committed
     guard passage.arrival >= 0, !passage.isRefused else { return flight }
-    let shown = passage.refresh < 0 ? Int64.max : latch(Int(passage.refresh))
     let isLate = passage.refresh != passage.latched
     if passage.latched > passage.arrival {
       flight.queueEnd = latch(Int(passage.latched) - (isLate ? 1 : 0))
     }
+    guard isLate || isAdaptive else { return flight }
+    let shown = passage.refresh < 0 ? Int64.max : latch(Int(passage.refresh))
     if isAdaptive {
       (flight.renderEnd, flight.panelEnd) = (rendered, shown)
-    } else if isLate {
+    } else {
       flight.renderEnd = shown
     }
     return flight

@@ -26,7 +26,7 @@ struct SlotCutter {
   /// Returns the pieces of a slot, which together are the time between its latches.
   mutating func cut(_ slot: Span) -> [BlamePiece] {
     cutter.begin()
-    while firing < log.firings.count, done(firing) <= slot.begin { firing += 1 }
+    while firing < log.firings.count, isDone(firing, by: slot.begin) { firing += 1 }
     var rest = slot
     var index = firing
     while index < log.firings.count, !rest.isEmpty {
@@ -52,8 +52,10 @@ struct SlotCutter {
     return presentation.flight(of: log.updates[Int(updates[index])], times)
   }
 
-  /// When nothing of a firing had to be waited for any more.
-  private func done(_ index: Int) -> Int64 { max(log.firings[index].ended, flight(of: index).end) }
+  /// Whether nothing of a firing had to be waited for any more.
+  private func isDone(_ index: Int, by instant: Int64) -> Bool {
+    log.firings[index].ended <= instant && flight(of: index).end <= instant
+  }
 
   /// Charges the time before a firing was due.
   ///

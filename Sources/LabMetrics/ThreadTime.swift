@@ -7,10 +7,11 @@ import LabTrace
 /// may sleep in it.
 struct ThreadTime: Sendable {
   /// A subject at work, or a run of the loop.
-  private enum Holder: Hashable {
-    case callout(UInt32)
-    case task(UInt32, serial: Int64)
-    case run
+  private struct Holder: Hashable {
+    /// Callouts or tasks; `nil` for a run of the loop.
+    let cause: BlameCause?
+    var subject: UInt32 = 0
+    var serial: Int64 = -1
   }
 
   /// A stretch in which one subject held the thread, or in which the thread was waking up.
@@ -45,19 +46,21 @@ struct ThreadTime: Sendable {
 
   var busy: Int64 { bySubject.reduce(0, +) }
 
-  mutating func calloutBegan(_ record: TraceRecord) { push(.callout(record.subject), record) }
-  mutating func calloutEnded(_ record: TraceRecord) { pop(.callout(record.subject), record) }
+  mutating func calloutBegan(_ record: TraceRecord) { push(callout(record), record) }
+  mutating func calloutEnded(_ record: TraceRecord) { pop(callout(record), record) }
   mutating func taskBegan(_ record: TraceRecord) { push(task(record), record) }
   mutating func taskEnded(_ record: TraceRecord) { pop(task(record), record) }
-  mutating func runBegan(_ record: TraceRecord) { push(.run, record) }
-  mutating func runReturned(_ record: TraceRecord) { pop(.run, record) }
+  mutating func runBegan(_ record: TraceRecord) { push(Holder(cause: nil), record) }
+  mutating func runReturned(_ record: TraceRecord) { pop(Holder(cause: nil), record) }
 
   /// The thread has woken up, which took the delay before the record.
   mutating func woke(_ record: TraceRecord) {
     let now = record.time.nanoseconds
     settle(at: now)
     let begin = max(segments.last?.span.end ?? 0, now - max(0, record.first))
-    hold(Span(begin: begin, end: now), .wake)
+    guard begin < now else { return }
+    segments.append(
+      Segment(span: Span(begin: begin, end: now), cause: .wake, owner: -1, serial: -1))
   }
 
   mutating func modeChanged(to mode: UInt8, at now: Int64) {
@@ -66,29 +69,25 @@ struct ThreadTime: Sendable {
 
   /// Gives the time up to an instant to whoever holds the thread.
   mutating func settle(at now: Int64) {
+    guard now != since else { return }
     let span = Span(begin: since, end: now)
     since = now
-    switch holders.last {
-    case .callout(let subject):
-      bySubject[Int(subject)] += span.end - span.begin
-      hold(span, .callouts, subject)
-    case .task(let subject, let serial):
-      bySubject[Int(subject)] += span.end - span.begin
-      hold(span, .tasks, subject, serial)
-    case .run, nil: free += span.end - span.begin
+    guard let holder = holders.last, let cause = holder.cause else {
+      free += span.end - span.begin
+      return
     }
-  }
-
-  private mutating func hold(
-    _ span: Span, _ cause: BlameCause, _ owner: UInt32? = nil, _ serial: Int64 = -1
-  ) {
+    bySubject[Int(holder.subject)] += span.end - span.begin
     guard !span.isEmpty else { return }
     segments.append(
-      Segment(span: span, cause: cause, owner: owner.map { Int32($0) } ?? -1, serial: serial))
+      Segment(span: span, cause: cause, owner: Int32(holder.subject), serial: holder.serial))
+  }
+
+  private func callout(_ record: TraceRecord) -> Holder {
+    Holder(cause: .callouts, subject: record.subject)
   }
 
   private func task(_ record: TraceRecord) -> Holder {
-    .task(record.subject, serial: record.second)
+    Holder(cause: .tasks, subject: record.subject, serial: record.second)
   }
 
   private mutating func push(_ holder: Holder, _ record: TraceRecord) {
