@@ -54,6 +54,8 @@ struct DriverLog: Sendable {
     self.window = window
     firings.reserveCapacity(window.expectedFirings)
     updates.reserveCapacity(window.expectedFirings)
+    details.reserveCapacity(window.expectedFirings)
+    runs.reserveCapacity(window.expectedFirings)
   }
 
   /// Whether nothing more is to be expected of the driver.

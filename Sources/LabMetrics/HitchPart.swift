@@ -22,18 +22,22 @@ extension DriverAnalysis {
   }
 
   private var droppedSlots: [HitchPart] {
+    var parts: [HitchPart] = []
+    parts.reserveCapacity(slots.slots.count { $0.dropCause != nil })
     var end = -1
-    return slots.slots.compactMap { slot in
-      guard let cause = slot.dropCause else { return nil }
+    for slot in slots.slots {
+      guard let cause = slot.dropCause else { continue }
       let refreshes = slot.refreshes
-      defer { end = refreshes.upperBound }
       let begin = slot.first == 0 ? 0 : max(0, times.latch(Int(slot.first) - 1))
-      return HitchPart(
-        refresh: Int(slot.first), duration: times.duration(of: refreshes),
-        latchSpan: Span(
-          begin: begin, end: max(begin, times.latch(refreshes.upperBound - 1))),
-        isRender: cause == .render || cause == .queue, isNew: refreshes.lowerBound != end)
+      parts.append(
+        HitchPart(
+          refresh: Int(slot.first), duration: times.duration(of: refreshes),
+          latchSpan: Span(
+            begin: begin, end: max(begin, times.latch(refreshes.upperBound - 1))),
+          isRender: cause == .render || cause == .queue, isNew: refreshes.lowerBound != end))
+      end = refreshes.upperBound
     }
+    return parts
   }
 
   private var lateSteps: [HitchPart] {

@@ -19,6 +19,9 @@ struct MeasuredWindow: Sendable {
   /// Memory that is set aside and not needed costs nothing; growing arrays would.
   var expectedFirings: Int { recordCount / 8 }
 
+  /// Room for the commits: every firing of every driver may have its own.
+  var expectedCommits: Int { recordCount / 4 + 1 }
+
   init(_ trace: Trace) {
     let last = trace.records.lastIndex { $0.kind == .ended }
     let records = trace.records[..<(last ?? trace.records.endIndex)]

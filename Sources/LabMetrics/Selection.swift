@@ -94,10 +94,10 @@ private struct Buckets {
   func members(of values: Swift.Span<Int64>, in targets: [Target]) -> [Int64] {
     var members = [Int64](repeating: 0, count: targets.reduce(0) { $0 + $1.count })
     // Where the next value of each bucket goes; −1 for one that is not asked for.
-    var places = [Int](repeating: -1, count: counts.count)
+    var places = [Int32](repeating: -1, count: counts.count)
     var start = 0
     for target in targets {
-      places[target.bucket] = start
+      places[target.bucket] = Int32(start)
       start += target.count
     }
     var member = members.mutableSpan
@@ -106,7 +106,7 @@ private struct Buckets {
       let value = unsafe values[unchecked: place]
       let end = unsafe next[unchecked: index(of: value)]
       guard end >= 0 else { continue }
-      member[end] = value
+      member[Int(end)] = value
       unsafe next[unchecked: index(of: value)] = end &+ 1
     }
     return members

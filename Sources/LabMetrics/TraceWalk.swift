@@ -31,7 +31,7 @@ struct TraceWalk {
     logOfSubject = Array(repeating: -1, count: trace.names.count)
     thread = ThreadTime(trace)
     vsyncs = VsyncLog(expectedCount: window.expectedFirings)
-    commits.reserveCapacity(window.expectedFirings)
+    commits.reserveCapacity(window.expectedCommits)
     for record in trace.records.prefix(window.recordCount) { visit(record) }
     thread.settle(at: window.end)
     for log in logs.indices { logs[log].ended() }
