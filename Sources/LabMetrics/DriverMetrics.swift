@@ -38,7 +38,7 @@ public struct DriverMetrics: Hashable, Sendable {
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
 
-  init(_ analysis: DriverAnalysis, _ walk: TraceWalk) {
+  init(_ analysis: DriverAnalysis, _ walk: borrowing TraceWalk) {
     let log = analysis.log
     let firings = analysis.firings
     let steps = FiringSteps(firings, log)

@@ -26,7 +26,7 @@ public struct FrameMetrics: Hashable, Sendable {
   /// did no work.
   public let wastedWork: Double?
 
-  init(_ analysis: DriverAnalysis, _ walk: TraceWalk) {
+  init(_ analysis: DriverAnalysis, _ walk: borrowing TraceWalk) {
     let log = analysis.log
     let times = analysis.times
     let presentation = analysis.presentation

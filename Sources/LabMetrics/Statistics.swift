@@ -28,6 +28,14 @@ func wholeNanoseconds(_ value: Double) -> Duration {
 ///
 /// In whole numbers after the first step, so that no mathematics library is needed.
 func roundedSquareRoot(_ value: Double) -> Duration {
+  guard value * 4 >= 0x1p60 else {
+    // Of a number that fits into a word the processor's root is off by one at most.
+    let square = UInt64(value * 4)
+    var root = UInt64(Double(square).squareRoot())
+    while root * root > square { root -= 1 }
+    while (root + 1) * (root + 1) <= square { root += 1 }
+    return .nanoseconds(Int64((root + 1) / 2))
+  }
   let square = UInt128(min(value, 0x1p124) * 4)
   guard square > 0 else { return .zero }
   var root: UInt128 = 1 << ((128 - square.leadingZeroBitCount + 1) / 2)

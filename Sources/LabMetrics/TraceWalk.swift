@@ -6,7 +6,7 @@ import LabTrace
 /// Subjects are found by index, so that a record costs no look-up, and logs are changed in place.
 ///
 /// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
-struct TraceWalk {
+struct TraceWalk: ~Copyable {
   let window: MeasuredWindow
   private let logs = Table<DriverLog>()
   private(set) var vsyncs: VsyncLog
