@@ -23,7 +23,7 @@ public struct AnimationError: Hashable, Sendable {
     let magnitudes = steps.errors.map { abs($0) }
     magnitude = Distribution(magnitudes)
     rootMeanSquare = LabMetrics.rootMeanSquare(steps.errors)
-    let sum = Double(exactSum(magnitudes))
+    let sum = nearestDouble(to: exactSum(magnitudes))
     let window = times.duration(of: times.window)
     rate = magnitudes.isEmpty || window == 0 ? nil : 1000 * (sum / Double(window))
     let shown = exactSum(steps.durations)

@@ -25,8 +25,8 @@ public struct Drift: Hashable, Sendable {
       partsPerMillion = nil
       return
     }
-    let meanX = Double(exactSum(firings.lazy.map { $0.due - first.due })) / count
-    let meanY = Double(exactSum(lateness)) / count
+    let meanX = nearestDouble(to: exactSum(firings.lazy.map { $0.due - first.due })) / count
+    let meanY = nearestDouble(to: exactSum(lateness)) / count
     var products = 0.0
     var squares = 0.0
     for (firing, lateness) in zip(firings, lateness) {

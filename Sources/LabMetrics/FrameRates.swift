@@ -30,7 +30,7 @@ public struct FrameRates: Hashable, Sendable {
     let tail = durations.filter { $0 >= bound }.sorted(by: >)
     let span = exactSum(durations)
     percentile1 = 1_000_000_000 / Double(bound)
-    low1Average = 1_000_000_000 * Double(tail.count) / Double(exactSum(tail))
+    low1Average = 1_000_000_000 * Double(tail.count) / nearestDouble(to: exactSum(tail))
     // The longest hundredth of the times fills a hundredth of their sum at least.
     var filled: Int128 = 0
     let reached = tail.first { duration in
@@ -40,6 +40,6 @@ public struct FrameRates: Hashable, Sendable {
     low1Integral = reached.map { 1_000_000_000 / Double($0) }
     let stuttering = zip(durations, MetricZoo.stutters(in: durations))
       .reduce(into: Int128(0)) { $0 += $1.1 ? Int128($1.0) : 0 }
-    stutterShare = 100 * Double(stuttering) / Double(span)
+    stutterShare = 100 * nearestDouble(to: stuttering) / nearestDouble(to: span)
   }
 }

@@ -17,6 +17,11 @@ func exactSum(_ values: some Sequence<Int64>) -> Int128 {
   values.reduce(into: Int128(0)) { $0 += Int128($1) }
 }
 
+/// Returns the double nearest to an integer; the processor converts one that fits into a word.
+func nearestDouble(to integer: Int128) -> Double {
+  Int64(exactly: integer).map { Double($0) } ?? Double(integer)
+}
+
 /// Returns a duration from nanoseconds, at least 0, rounded half up.
 func wholeNanoseconds(_ value: Double) -> Duration {
   .nanoseconds(Int64(min(value, 0x1p62) + 0.5))
@@ -55,7 +60,7 @@ func roundedSquareRoot(_ value: Double) -> Duration {
 /// The mean comes from an exact sum, so that the deviations keep their digits.
 func standardDeviation(_ values: [Int64]) -> Duration? {
   guard values.count >= 2 else { return nil }
-  let mean = Double(exactSum(values)) / Double(values.count)
+  let mean = nearestDouble(to: exactSum(values)) / Double(values.count)
   let squares = values.reduce(into: 0.0) { sum, value in
     let deviation = Double(value) - mean
     sum += deviation * deviation

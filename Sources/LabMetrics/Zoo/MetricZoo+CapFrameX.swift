@@ -19,7 +19,7 @@ extension MetricZoo {
 
   /// Tells which of some frame times stand out of their trailing average.
   static func stutters(in durations: [Int64]) -> [Bool] {
-    let mean = Double(exactSum(durations)) / Double(durations.count) / 1_000_000
+    let mean = nearestDouble(to: exactSum(durations)) / Double(durations.count) / 1_000_000
     let window = max(1, Int((mean.squareRoot() * 10).rounded(.toNearestOrEven)))
     let smooth = zip(durations, durations.prefix(1) + durations).map { duration, previous in
       duration > 3 * previous ? previous : duration
