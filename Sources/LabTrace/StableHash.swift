@@ -1,12 +1,14 @@
-import LabKernel
+public import LabKernel
 
 /// A 64-bit hash that is the same on every platform, in every process and build.
 ///
 /// It tells traces apart; it is not meant to withstand an adversary.
 ///
 ///     h ← (rotate(h, 23) ⊕ word) × 0x9E3779B97F4A7C15
+@usableFromInline
 struct StableHash: Sendable {
-  private var state: UInt64 = 0x5275_6e4c_6f6f_704c
+  @usableFromInline
+  var state: UInt64 = 0x5275_6e4c_6f6f_704c
 
   var value: UInt64 {
     var z = state
@@ -14,11 +16,16 @@ struct StableHash: Sendable {
     return z ^ (z >> 32)
   }
 
+  @usableFromInline
+  init() {}
+
+  @inlinable
   @inline(__always)
   mutating func combine(_ word: UInt64) {
     state = ((state << 23 | state >> 41) ^ word) &* 0x9e37_79b9_7f4a_7c15
   }
 
+  @inlinable
   @inline(__always)
   mutating func combine(_ record: TraceRecord) {
     combine(UInt64(bitPattern: record.time.nanoseconds))

@@ -22,9 +22,11 @@ public struct Trace: Sendable {
   /// The names of the modes; a record refers to them by index.
   public private(set) var modes: [String] = []
 
-  private let detail: Detail
+  @usableFromInline
+  let detail: Detail
   private var nameIndex: [String: UInt32] = [:]
-  private var hash = StableHash()
+  @usableFromInline
+  var hash = StableHash()
 
   /// Creates an empty trace.
   ///
@@ -63,9 +65,13 @@ public struct Trace: Sendable {
   /// Appends a record.
   ///
   /// - Complexity: O(1) amortised, without allocation between growths.
+  @inlinable
   @inline(__always)
   public mutating func append(_ record: TraceRecord) {
     hash.combine(record)
-    if detail == .everything || record.kind != .activity { records.append(record) }
+    if detail == .everything || record.kind != .activity { keep(record) }
   }
+
+  @usableFromInline
+  mutating func keep(_ record: TraceRecord) { records.append(record) }
 }

@@ -22,6 +22,7 @@ public struct TraceRecord: Hashable, Sendable {
   public let depth: UInt8
 
   /// Creates a record.
+  @inlinable
   public init(
     time: Instant, kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, mode: UInt8 = 255,
     depth: UInt8 = 0, first: Int64 = 0, second: Int64 = 0

@@ -5,9 +5,11 @@ public final class TraceRecorder {
   /// What has been recorded so far.
   public var trace: Trace { cell.value }
 
-  private let cell: Cell<Trace>
+  @usableFromInline
+  let cell: Cell<Trace>
 
-  private let world: World
+  @usableFromInline
+  let world: World
 
   /// Creates a recorder that takes its times from a world.
   ///
@@ -26,6 +28,7 @@ public final class TraceRecorder {
   public func addMode(_ name: String) { cell.value.addMode(name) }
 
   /// Records that something happened now.
+  @inlinable
   public func record(
     _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, mode: UInt8 = 255, depth: UInt8 = 0,
     first: Int64 = 0, second: Int64 = 0

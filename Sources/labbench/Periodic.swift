@@ -15,12 +15,12 @@ enum Periodic {
     scale == .smoke ? 4_000 : 1_000_000
   }
 
-  static let sizes = [1, 10, 1_000, 100_000, 1_000_000]
+  static let sizes = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
   static func benchmarks(_ scale: Benchmark.Scale) -> [Benchmark] {
-    let sizes = sizes.prefix(scale == .smoke ? 3 : 5)
+    let sizes = sizes.prefix(scale == .smoke ? 4 : 7)
     return sizes.map(queue) + sizes.map { loop($0, records: false) }
-      + sizes.prefix(3).map { loop($0, records: true) }
+      + sizes.prefix(4).map { loop($0, records: true) }
   }
 
   private static func queue(_ size: Int) -> Benchmark {
