@@ -16,7 +16,9 @@ enum PlanCommand {
         only: arguments.text("--only"))
       var text = ""
       for index in plan.indices where plan.performs(index) { text += line(plan.label(of: index)) }
-      Terminal.print(String(text.dropLast()))
+      // To print ends the line; dropLast() would count all characters.
+      _ = text.popLast()
+      Terminal.print(text)
     }
     return .success
   }

@@ -19,7 +19,7 @@ extension ScriptCompiler {
     var counts: [Int] = []
     for statement in independent {
       let sweep = attempt { () throws(Mistake) in
-        let values = try SweepValues(statement)
+        let values = try self.values(of: statement)
         return Sweep(
           statement, values: values, axes: [Axis(index: counts.count, count: values.pieces.count)])
       }
@@ -41,6 +41,14 @@ extension ScriptCompiler {
     return true
   }
 
+  /// Reads the values of a sweep, out of what those before it left over.
+  private func values(of statement: Statement) throws(Mistake) -> SweepValues {
+    let values = try SweepValues(
+      statement, limit: min(Limits.sweepValues, sweepValuesLeft))
+    sweepValuesLeft -= values.pieces.count
+    return values
+  }
+
   /// Reads a sweep that varies together with another.
   private func zipped(_ statement: Statement) throws(Mistake) -> Sweep {
     let bound = BoundStatement(statement: statement, values: [:], point: [])
@@ -50,7 +58,7 @@ extension ScriptCompiler {
       throw Mistake(
         statement["zip"]?.first?.place, "there is no sweep '\(name)'.\(hint)", isAboutName: true)
     }
-    let values = try SweepValues(statement)
+    let values = try values(of: statement)
     guard values.pieces.count == partner.values.count else {
       throw Mistake(
         statement.keyword.place,

@@ -12,6 +12,7 @@ final class ScriptCompiler {
   private(set) var mistakes: [Mistake]
   private var usedAxes: Set<Int> = []
   private var shadows: [[Axis]: [Bool]?] = [:]
+  var sweepValuesLeft = Limits.allSweepValues
   private var combinationsLeft = Limits.combinations
 
   init(_ source: SourceText, files: InputFiles) {

@@ -47,13 +47,16 @@ struct SweepRange {
 
   /// Returns the values, from the first to the last that does not pass the end.
   ///
+  /// - Parameter limit: How many there may be.
+  /// - Returns: The values in order.
   /// - Throws: A mistake if there are too many, or one has too many digits.
-  func quantities() throws(Mistake) -> [Quantity] {
+  func quantities(limit: Int) throws(Mistake) -> [Quantity] {
     var quantities: [Quantity] = []
     var value = first.value
     while value.isAtMost(last.value) {
-      guard quantities.count < Limits.sweepValues else {
-        throw Mistake(place, "this range has more than \(Limits.sweepValues) values.")
+      guard quantities.count < limit else {
+        throw SweepValues.excess(place, limit)
+          ?? Mistake(place, "this range has more than \(limit) values.")
       }
       quantities.append(first.with(value))
       guard let next = next(after: value) else {

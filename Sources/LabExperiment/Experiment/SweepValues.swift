@@ -10,9 +10,12 @@ struct SweepValues {
 
   /// Reads a list, some of whose members may be ranges; parentheses make one value of several words.
   ///
+  /// - Parameters:
+  ///   - statement: What declares the sweep.
+  ///   - limit: How many values there may be, at most ``Limits/sweepValues``.
   /// - Throws: The first value that is empty, double or names another sweep, or the first range that
   ///   has no values or too many.
-  init(_ statement: Statement) throws(Mistake) {
+  init(_ statement: Statement, limit: Int) throws(Mistake) {
     var last = statement.keyword
     for item in Self.items(of: statement["="] ?? []) {
       guard let first = item.first, let end = item.last else {
@@ -25,16 +28,26 @@ struct SweepValues {
             + " = …' for a value worked out from others.")
       }
       if let range = try SweepRange(item, in: statement) {
-        for quantity in try range.quantities() { append(quantity.text, at: first.place) }
+        for quantity in try range.quantities(limit: limit) {
+          append(quantity.text, at: first.place)
+        }
       } else {
         append(item)
       }
-      guard pieces.count <= Limits.sweepValues else {
-        throw Mistake(first.place, "a sweep has at most \(Limits.sweepValues) values.")
+      guard pieces.count <= limit else {
+        throw Self.excess(first.place, limit)
+          ?? Mistake(
+            first.place, "a sweep has at most \(limit) values.")
       }
       last = end
     }
     try checkDoubles()
+  }
+
+  /// Returns the mistake of too many values in all sweeps, if a limit is what others have left over.
+  static func excess(_ place: Place, _ limit: Int) -> Mistake? {
+    guard limit < Limits.sweepValues else { return nil }
+    return Mistake(place, "all sweeps together have more than \(Limits.allSweepValues) values.")
   }
 
   /// Cuts a list at its commas, except those in parentheses.

@@ -7,9 +7,12 @@ package enum Limits {
   static let runs = 1_000_000
   static let inclusions = 64
   static let inclusionDepth = 8
-  static let sweepValues = 100_000
+  /// How many values a sweep has.
+  static let sweepValues = 20_000
+  /// How many values the sweeps of a script list, taken together.
+  static let allSweepValues = 50_000
   /// How often a statement that names sweeps may be read, all statements taken together.
-  static let combinations = 200_000
+  static let combinations = 100_000
   /// How many arms and drivers the wildcards of one expectation may pair.
   static let matches = 10_000
   /// At how many combinations of other sweeps' values a search may try values of its own.
