@@ -46,11 +46,10 @@ struct WaitingLine<Element>: ~Copyable {
 
   /// Puts an element before the first one that fulfils a predicate, or at the end.
   func insert(_ element: Element, before isLater: (Element) -> Bool) {
-    var place = members.append(element)
-    for position in (gone..<place).reversed() where isLater(members[position]) {
-      members[position + 1] = members[position]
-      place = position
-    }
+    let end = members.append(element)
+    var place = gone
+    while place < end, !isLater(members[place]) { place += 1 }
+    for position in (place..<end).reversed() { members[position + 1] = members[position] }
     members[place] = element
   }
 

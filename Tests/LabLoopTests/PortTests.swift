@@ -26,6 +26,19 @@ import Testing
     }
   }
 
+  @Test func `lines up again by the age of its message, and nobody loses a place`() {
+    let loop = SimulatedRunLoop(in: World(), profile: .darwin, isMain: false)
+    var calls: [String] = []
+    let ports = ["a", "x", "y"].map { name in loop.makePort(name) { _ in calls.append(name) } }
+    for port in ports { loop.add(port, to: .default) }
+    // Both messages of a are older than that of x; that of y is taken back, but y stays in line.
+    for index in [0, 0, 1, 2] { loop.ring(ports[index]) }
+    loop.drain(ports[2])
+    loop.world.at(.at(.milliseconds(5)), "ring") { [loop] _ in loop.ring(ports[2]) }
+    loop.run(.default, for: .milliseconds(10))
+    #expect(calls == ["a", "a", "x", "y"])
+  }
+
   @Test(arguments: [
     // R72: Darwin queues messages up to the port's limit, Linux keeps one.
     (Profile.darwin, [1, 2, 3]), (.linux, [1]),
