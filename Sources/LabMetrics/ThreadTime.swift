@@ -53,11 +53,13 @@ struct ThreadTime: Sendable {
   mutating func runBegan(_ record: TraceRecord) { push(Holder(cause: nil), record) }
   mutating func runReturned(_ record: TraceRecord) { pop(Holder(cause: nil), record) }
 
-  /// The thread has woken up, which took the delay before the record.
-  mutating func woke(_ record: TraceRecord) {
-    let now = record.time.nanoseconds
+  /// The thread has woken up, which took the delay before the record; only what is before an end
+  /// counts.
+  mutating func woke(_ record: TraceRecord, before end: Int64 = .max) {
+    let now = min(record.time.nanoseconds, end)
     settle(at: now)
-    let begin = max(segments.last?.span.end ?? 0, now - max(0, record.first))
+    let began = record.time.nanoseconds - max(0, record.first)
+    let begin = max(segments.last?.span.end ?? 0, began)
     guard begin < now else { return }
     segments.append(
       Segment(span: Span(begin: begin, end: now), cause: .wake, owner: -1, serial: -1))

@@ -33,6 +33,11 @@ struct TraceWalk: ~Copyable {
     vsyncs = VsyncLog(expectedCount: window.expectedFirings)
     commits.reserveCapacity(window.expectedCommits)
     for record in trace.records.prefix(window.recordCount) { visit(record) }
+    // A thread that was waking up when the run ended says so only afterwards.
+    let tail = trace.records.dropFirst(window.recordCount)
+    if let record = tail.first(where: { $0.kind == .woke }) {
+      thread.woke(record, before: window.end)
+    }
     thread.settle(at: window.end)
     for log in logs.indices { logs[log].ended() }
   }

@@ -20,6 +20,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["3 ms", "999 ms"])
+  func `breaks no identity if it ends while the thread wakes up`(delay: String) throws {
+    let experiment = try Fixture.experiment(
+      """
+      display 60 Hz
+      run 100 ms
+      wake-up delayed by \(delay)
+      arm a
+        timer ball every 1/60 s phase 0.9 in default
+
+      """)
+    for run in try experiment.plan() {
+      let result = try RunResult(run, Runner(jobs: 1).trace(of: run))
+      #expect(result.value(of: "blame_wake", driver: "ball") != nil)
+    }
+  }
+
   private static func script(_ stream: inout RandomStream) -> String {
     func pick(_ choices: String...) -> String { choices.randomElement(using: &stream) ?? "" }
     let change = pick("", "at 300 ms display 120 Hz", "at 0.1 s display 24 Hz")
