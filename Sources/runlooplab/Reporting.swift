@@ -25,11 +25,12 @@ enum Reporting {
     let experiments = counted(results.count, "experiment")
     let runs = counted(results.reduce(0) { $0 + $1.table.count }, "run")
     let verdict =
-      verdicts.isEmpty
-      ? "nothing was expected of them: add 'expect' statements"
-      : failing == 0
-        ? "all \(verdicts.count) expectations hold"
-        : "\(failing) of \(verdicts.count) expectations fail"
+      switch (verdicts.count, failing) {
+      case (0, _): "nothing was expected of them: add 'expect' statements"
+      case (1, 0): "the one expectation holds"
+      case (let count, 0): "all \(count) expectations hold"
+      case (let count, _): "\(failing) of \(count) expectations fail"
+      }
     Terminal.print("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
     return failing == 0 ? .success : .expectationFailed
   }
