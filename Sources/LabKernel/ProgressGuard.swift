@@ -15,7 +15,6 @@ struct ProgressGuard {
   /// After how many events names are tallied.
   @usableFromInline private(set) var untalliedEvents: Int
   private var tally: [String: Int] = [:]
-  private var isTallying = false
 
   init(perInstant: Int, perRun: Int) {
     self.perInstant = perInstant
@@ -26,10 +25,7 @@ struct ProgressGuard {
   mutating func timeMoved() {
     eventsBefore = events
     untalliedEvents = min(events + perInstant / 2, perRun / 2)
-    if isTallying, events <= perRun / 2 {
-      tally.removeAll()
-      isTallying = false
-    }
+    if !tally.isEmpty, events <= perRun / 2 { tally.removeAll() }
   }
 
   @inlinable
@@ -42,7 +38,6 @@ struct ProgressGuard {
   @usableFromInline
   mutating func tally(_ name: String, at now: Instant) {
     tally[name, default: 0] += 1
-    isTallying = true
     if events - eventsBefore >= perInstant {
       fail(.timeStandsStill(at: now, events: events - eventsBefore, busiest: busiest))
     } else if events >= perRun {

@@ -4,8 +4,8 @@
 /// class costs a check for exclusive access, by way of the thread's local storage, and one for
 /// shared storage each time; a row of a table is reached by a pointer, and lent rather than copied,
 /// so that what it refers to is neither retained nor released. That makes a run several times as
-/// fast, and is the whole reason for this type and for ``Cell``, which alone in the package handle
-/// memory by hand.
+/// fast, and is the whole reason for this type, for ``Cell`` and for ``Unowned``. Only tables and
+/// cells allocate memory by hand.
 ///
 /// A row must not be held across a call that may append to its table.
 @safe

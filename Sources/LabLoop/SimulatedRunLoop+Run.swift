@@ -142,7 +142,4 @@ extension SimulatedRunLoop {
     }
     return nil
   }
-
-  /// The innermost run.
-  var run: Run { runs.last }
 }
