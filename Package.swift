@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -21,7 +21,8 @@ let package = Package(
     .executable(name: "labbench", targets: ["labbench"]),
   ],
   targets: [
-    .target(name: "LabKernel"),
+    .target(name: "CPrefetch"),
+    .target(name: "LabKernel", dependencies: ["CPrefetch"]),
     .target(name: "LabTrace", dependencies: ["LabKernel"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),

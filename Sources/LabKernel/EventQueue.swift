@@ -34,15 +34,15 @@ public struct EventQueue: ~Copyable {
   ///
   /// Apart from the ranks, which only ties ask for, so that a cache line holds eight of them.
   @usableFromInline
-  let dues = Table<Int64>()
+  var dues = Rows<Int64>()
   @usableFromInline
-  let ranks = Table<UInt64>()
+  var ranks = Rows<UInt64>()
 
   /// The winners as a heap-shaped tree: node n has the children 2n and 2n + 1, the root is 1.
   ///
-  /// The lowest row holds the ids themselves, in order.
+  /// The leaves, from `width` on, are the ids themselves in order, and need not be kept.
   @usableFromInline
-  let winners = Table<Int32>()
+  var winners = Rows<Int32>()
 
   /// How many leaves there are.
   @usableFromInline
@@ -96,6 +96,13 @@ public struct EventQueue: ~Copyable {
     replay(from: id, due: .max)
   }
 
+  /// Takes the first id out of the queue, which must not be empty.
+  ///
+  /// - Complexity: O(log n).
+  @inlinable
+  @inline(__always)
+  public mutating func removeFirst() { replay(from: Int(winners[1]), due: .max) }
+
   /// Appends the ids due at or before an instant to a list, in order; the queue keeps them.
   ///
   /// - Complexity: O(k log n) for k such ids.
@@ -113,21 +120,18 @@ public struct EventQueue: ~Copyable {
     let start = ids.count - 1
     var node = width &+ champion
     while node > 1 {
-      if dues[Int(winners[node ^ 1])] <= limit {
-        collect(below: node ^ 1, dueBy: limit, into: ids)
-      }
+      collect(below: node ^ 1, dueBy: limit, into: ids)
       node &>>= 1
     }
     if ids.count > start + 1 { ids.sort(from: start) { precedes($0, $1) } }
   }
 
   private func collect(below node: Int, dueBy limit: Int64, into ids: borrowing Table<Int>) {
-    let winner = Int(winners[node])
-    guard dues[winner] <= limit else { return }
     guard node < width else {
-      ids.append(winner)
+      if dues[node - width] <= limit { ids.append(node - width) }
       return
     }
+    guard dues[Int(winners[node])] <= limit else { return }
     collect(below: 2 * node, dueBy: limit, into: ids)
     collect(below: 2 * node + 1, dueBy: limit, into: ids)
   }
@@ -139,7 +143,7 @@ public struct EventQueue: ~Copyable {
   /// Gives a leaf a due instant, and plays the matches of its path again.
   @inlinable
   @inline(__always)
-  func replay(from leaf: Int, due: Int64) {
+  mutating func replay(from leaf: Int, due: Int64) {
     dues[leaf] = due
     if width > 1 { playMatches(of: leaf, due: due) }
   }
@@ -150,12 +154,12 @@ public struct EventQueue: ~Copyable {
   /// the guesses of a branch would be wrong. Due instants are never negative, so that their distance
   /// cannot overflow.
   @usableFromInline
-  func playMatches(of leaf: Int, due newDue: Int64) {
+  mutating func playMatches(of leaf: Int, due newDue: Int64) {
     var winner = leaf
     var due = newDue
+    var rival = leaf ^ 1
     var node = width &+ leaf
-    while node > 1 {
-      let rival = Int(winners[node ^ 1])
+    while true {
       let rivalDue = dues[rival]
       let distance = rivalDue &- due
       if distance == 0 {
@@ -169,21 +173,44 @@ public struct EventQueue: ~Copyable {
       let before = Int(winners[node])
       if before != leaf, before == winner { return }
       winners[node] = Int32(truncatingIfNeeded: winner)
+      if node == 1 { return }
+      rival = Int(winners[node ^ 1])
+    }
+  }
+
+  /// Asks the processor to bring the path of the first id into its cache, without waiting for it.
+  ///
+  /// Whoever has something else to do before it takes that id out of a large queue saves most of the
+  /// time for which the matches wait for the memory. Nodes near the root are in the cache anyway.
+  @inlinable
+  @inline(__always)
+  public func prefetchFirst() {
+    let leaf = Int(winners[1])
+    dues.prefetch(leaf)
+    ranks.prefetch(leaf)
+    var node = (width &+ leaf) &>> 1
+    while node >= 1024 {
+      winners.prefetch(node)
+      node &>>= 1
     }
   }
 
   /// Gives the tree a power of two of leaves, at least as many as asked for.
   @usableFromInline
-  func layOut(width: Int) {
+  mutating func layOut(width: Int) {
     while dues.count < width || dues.count & (dues.count - 1) != 0 {
       dues.append(.max)
       ranks.append(.max)
     }
     winners.removeAll()
-    for node in 0..<2 * dues.count { winners.append(Int32(max(0, node - dues.count))) }
+    for _ in 0..<max(2, dues.count) { winners.append(0) }
     for node in (1..<dues.count).reversed() {
-      let (left, right) = (winners[2 * node], winners[2 * node + 1])
-      winners[node] = precedes(Int(right), Int(left)) ? right : left
+      let (left, right) = (winner(of: 2 * node), winner(of: 2 * node + 1))
+      winners[node] = Int32(precedes(right, left) ? right : left)
     }
+  }
+
+  private func winner(of node: Int) -> Int {
+    node < width ? Int(winners[node]) : node - width
   }
 }

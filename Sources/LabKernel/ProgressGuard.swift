@@ -12,9 +12,11 @@ struct ProgressGuard {
   @usableFromInline var events = 0
   /// How many events there were when time moved last.
   private var eventsBefore = 0
-  /// After how many events names are tallied.
+  /// Up to how many events nothing is tallied; worked out anew only when they have happened.
   @usableFromInline private(set) var untalliedEvents: Int
   private var tally: [String: Int] = [:]
+  /// What ``eventsBefore`` was for the events that are tallied.
+  private var tallyBegan = 0
 
   init(perInstant: Int, perRun: Int) {
     self.perInstant = perInstant
@@ -22,11 +24,7 @@ struct ProgressGuard {
     untalliedEvents = min(perInstant / 2, perRun / 2)
   }
 
-  mutating func timeMoved() {
-    eventsBefore = events
-    untalliedEvents = min(events + perInstant / 2, perRun / 2)
-    if !tally.isEmpty, events <= perRun / 2 { tally.removeAll() }
-  }
+  mutating func timeMoved() { eventsBefore = events }
 
   @inlinable
   @inline(__always)
@@ -37,6 +35,10 @@ struct ProgressGuard {
 
   @usableFromInline
   mutating func tally(_ name: String, at now: Instant) {
+    untalliedEvents = min(eventsBefore + perInstant / 2, perRun / 2)
+    guard events > untalliedEvents else { return }
+    if tallyBegan != eventsBefore, eventsBefore <= perRun / 2 { tally.removeAll() }
+    tallyBegan = eventsBefore
     tally[name, default: 0] += 1
     if events - eventsBefore >= perInstant {
       fail(.timeStandsStill(at: now, events: events - eventsBefore, busiest: busiest))

@@ -4,52 +4,30 @@
 /// class costs a check for exclusive access, by way of the thread's local storage, and one for
 /// shared storage each time; a row of a table is reached by a pointer, and lent rather than copied,
 /// so that what it refers to is neither retained nor released. That makes a run several times as
-/// fast, and is the whole reason for this type, for ``Cell`` and for ``Unowned``. Only tables and
+/// fast, and is the whole reason for this type, for ``Rows``, ``Cell`` and ``Unowned``. Only rows and
 /// cells allocate memory by hand.
 ///
 /// A row must not be held across a call that may append to its table.
 @safe
 public struct Table<Row: ~Copyable>: ~Copyable {
   @usableFromInline
-  @unsafe struct Header {
-    @usableFromInline var rows: UnsafeMutablePointer<Row>
-    @usableFromInline var count = 0
-    @usableFromInline var capacity = 8
-
-    @usableFromInline
-    init() {
-      unsafe rows = .allocate(capacity: 8)
-    }
-  }
-
-  @usableFromInline
-  let header: UnsafeMutablePointer<Header>
+  let rows = Cell(Rows<Row>())
 
   /// Creates a table without rows.
   @inlinable
-  public init() {
-    unsafe header = .allocate(capacity: 1)
-    unsafe header.initialize(to: Header())
-  }
-
-  @inlinable
-  deinit {
-    unsafe header.pointee.rows.deinitialize(count: header.pointee.count)
-    unsafe header.pointee.rows.deallocate()
-    unsafe header.deallocate()
-  }
+  public init() {}
 
   /// How many rows there are.
   @inlinable
-  public var count: Int { unsafe header.pointee.count }
+  public var count: Int { rows.value.count }
 
   /// Whether there is no row.
   @inlinable
-  public var isEmpty: Bool { count == 0 }
+  public var isEmpty: Bool { rows.value.isEmpty }
 
   /// The positions of the rows.
   @inlinable
-  public var indices: Range<Int> { 0..<count }
+  public var indices: Range<Int> { rows.value.indices }
 
   /// A row, to be read or changed in place.
   ///
@@ -57,15 +35,9 @@ public struct Table<Row: ~Copyable>: ~Copyable {
   @inlinable
   public subscript(position: Int) -> Row {
     @inline(__always)
-    unsafeAddress {
-      assert(indices.contains(position), "row \(position) of \(count)")
-      return unsafe UnsafePointer(header.pointee.rows + position)
-    }
+    unsafeAddress { unsafe UnsafePointer(rows.value.address(of: position)) }
     @inline(__always)
-    nonmutating unsafeMutableAddress {
-      assert(indices.contains(position), "row \(position) of \(count)")
-      return unsafe header.pointee.rows + position
-    }
+    nonmutating unsafeMutableAddress { unsafe rows.value.address(of: position) }
   }
 
   /// The last row, to be read or changed in place.
@@ -74,16 +46,17 @@ public struct Table<Row: ~Copyable>: ~Copyable {
   @inlinable
   public var last: Row {
     @inline(__always)
-    unsafeAddress {
-      assert(!isEmpty, "an empty table has no last row")
-      return unsafe UnsafePointer(header.pointee.rows + (header.pointee.count &- 1))
-    }
+    unsafeAddress { unsafe UnsafePointer(rows.value.address(of: count &- 1)) }
     @inline(__always)
-    nonmutating unsafeMutableAddress {
-      assert(!isEmpty, "an empty table has no last row")
-      return unsafe header.pointee.rows + (header.pointee.count &- 1)
-    }
+    nonmutating unsafeMutableAddress { unsafe rows.value.address(of: count &- 1) }
   }
+
+  /// Asks the processor to bring a row into its cache, without waiting for it.
+  ///
+  /// - Precondition: The position is that of a row; checked in debug builds.
+  @inlinable
+  @inline(__always)
+  public func prefetch(_ position: Int) { rows.value.prefetch(position) }
 
   /// Appends a row.
   ///
@@ -92,42 +65,20 @@ public struct Table<Row: ~Copyable>: ~Copyable {
   @inlinable
   @inline(__always)
   @discardableResult
-  public func append(_ row: consuming Row) -> Int {
-    if unsafe count == header.pointee.capacity { grow() }
-    unsafe (header.pointee.rows + count).initialize(to: row)
-    unsafe header.pointee.count &+= 1
-    return count &- 1
-  }
+  public func append(_ row: consuming Row) -> Int { rows.value.append(row) }
 
   /// Removes the last row and returns it; `nil` if there is none.
   @inlinable
   @discardableResult
-  public func popLast() -> Row? {
-    guard !isEmpty else { return nil }
-    unsafe header.pointee.count &-= 1
-    return unsafe (header.pointee.rows + count).move()
-  }
+  public func popLast() -> Row? { rows.value.popLast() }
 
   /// Removes all rows, and keeps their memory.
   @inlinable
-  public func removeAll() { truncate(to: 0) }
+  public func removeAll() { rows.value.removeAll() }
 
   /// Removes the rows from a position on, and keeps their memory.
   @inlinable
-  public func truncate(to position: Int) {
-    assert(position >= 0 && position <= count, "row \(position) of \(count)")
-    unsafe (header.pointee.rows + position).deinitialize(count: count - position)
-    unsafe header.pointee.count = position
-  }
-
-  @usableFromInline
-  func grow() {
-    let rows = UnsafeMutablePointer<Row>.allocate(capacity: 2 * count)
-    unsafe rows.moveInitialize(from: header.pointee.rows, count: count)
-    unsafe header.pointee.rows.deallocate()
-    unsafe header.pointee.rows = rows
-    unsafe header.pointee.capacity = 2 * count
-  }
+  public func truncate(to position: Int) { rows.value.truncate(to: position) }
 }
 
 extension Table where Row: Copyable {
@@ -135,8 +86,6 @@ extension Table where Row: Copyable {
   ///
   /// - Complexity: O(n log n) for n such rows; without allocation for a few.
   public func sort(from position: Int, by precedes: (Row, Row) -> Bool) {
-    var rows = unsafe UnsafeMutableBufferPointer(
-      start: header.pointee.rows + position, count: count - position)
-    unsafe rows.sort(by: precedes)
+    rows.value.sort(from: position, by: precedes)
   }
 }

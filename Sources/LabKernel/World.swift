@@ -27,7 +27,7 @@ public final class World {
 
   /// The current instant of virtual time.
   @inlinable
-  public var now: Instant { clock.value }
+  public var now: Instant { state.value.now }
 
   /// Why the world came to an end early, or `nil` while all is well.
   ///
@@ -45,16 +45,32 @@ public final class World {
   package var hasFailed: Bool { state.value.guardian.hasFailed }
 
   @usableFromInline
-  struct State {
+  struct State: ~Copyable {
+    @usableFromInline var now = Instant.start
     var isDelivering = false
     var arrivals: UInt64 = 0
     var stretch = 1.0
     @usableFromInline var guardian: ProgressGuard
+    var agenda = EventQueue()
+
+    init(guardian: ProgressGuard) { self.guardian = guardian }
+
+    mutating func move(to instant: Instant) {
+      now = instant
+      guardian.timeMoved()
+    }
+
+    /// Takes the next entry due by an instant out of the agenda, and moves time to it.
+    @inline(__always)
+    mutating func takeEntry(dueBy end: Instant) -> Int? {
+      guard let next = agenda.first, next.key.due <= end.nanoseconds, !guardian.hasFailed
+      else { return nil }
+      if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
+      agenda.removeFirst()
+      return next.id
+    }
   }
 
-  @usableFromInline
-  let clock = Cell(Instant.start)
-  private let agenda = Cell(EventQueue())
   @usableFromInline
   let state: Cell<State>
   private let devices = Table<DeviceState>()
@@ -92,7 +108,7 @@ public final class World {
 
   /// Takes a device out of the world together with its pending entry.
   public func remove(_ device: Device) {
-    agenda.value.remove(device.id)
+    cancel(device)
     retiredDevices.append(device.id)
     if !state.value.isDelivering { releaseRetiredDevices() }
   }
@@ -112,12 +128,12 @@ public final class World {
     state.value.arrivals &+= 1
     let rank = UInt64(priorities[device.id].rawValue) << 56 | state.value.arrivals
     let due = max(0, instant.nanoseconds)
-    agenda.value.schedule(device.id, key: EventQueue.Key(due: due, rank: rank))
+    state.value.agenda.schedule(device.id, key: EventQueue.Key(due: due, rank: rank))
   }
 
   /// Removes the pending entry of a device, if it has one.
   public func cancel(_ device: Device) {
-    agenda.value.remove(device.id)
+    state.value.agenda.remove(device.id)
   }
 
   /// Calls a closure once, outside the simulated thread, at an instant.
@@ -150,12 +166,12 @@ public final class World {
     guard !hasFailed else { return }
     let end = now.advanced(byNanoseconds: max(0, nanoseconds))
     deliver(through: end)
-    if now < end, !hasFailed { move(to: end) }
+    if now < end, !hasFailed { state.value.move(to: end) }
   }
 
   /// When the next entry of the agenda is due; `nil` for none.
   package var nextDue: Instant? {
-    agenda.value.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
+    state.value.agenda.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
   }
 
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.
@@ -166,7 +182,7 @@ public final class World {
     precondition(
       !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    guard let next = agenda.value.first else {
+    guard let next = state.value.agenda.first else {
       fail(.asleepForever(at: now))
       return false
     }
@@ -179,8 +195,8 @@ public final class World {
   /// - Returns: Whether anything was delivered; `false` if nothing is due by then.
   package func sleep(until horizon: Instant) -> Bool {
     guard !hasFailed else { return false }
-    if let next = agenda.value.first, next.key.due <= horizon.nanoseconds { return sleep() }
-    if now < horizon { move(to: horizon) }
+    if let next = state.value.agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
+    if now < horizon { state.value.move(to: horizon) }
     return false
   }
 
@@ -198,21 +214,15 @@ public final class World {
     state.value.guardian.fail(failure)
   }
 
+  @inline(__always)
   private func deliver(through end: Instant) {
     state.value.isDelivering = true
-    while let next = agenda.value.first, next.key.due <= end.nanoseconds, !hasFailed {
-      if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
-      agenda.value.remove(next.id)
-      state.value.guardian.count(at: now, devices[next.id].name)
-      devices[next.id].deliver(in: self)
+    while let device = state.value.takeEntry(dueBy: end) {
+      state.value.guardian.count(at: now, devices[device].name)
+      devices[device].deliver(in: self)
       if !retiredDevices.isEmpty { releaseRetiredDevices() }
     }
     state.value.isDelivering = false
-  }
-
-  private func move(to instant: Instant) {
-    clock.value = instant
-    state.value.guardian.timeMoved()
   }
 }
 

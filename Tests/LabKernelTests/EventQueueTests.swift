@@ -26,6 +26,14 @@ import Testing
     #expect(first == 0)
   }
 
+  @Test func `gives up its first id`() {
+    var queue = EventQueue()
+    for id in 0..<5 { queue.schedule(id, key: EventQueue.Key(due: Int64(10 - id), rank: 0)) }
+    queue.prefetchFirst()
+    queue.removeFirst()
+    #expect(drain(&queue) == [3, 2, 1, 0])
+  }
+
   @Test func `agrees with a sorted list through a long random life`() {
     var queue = EventQueue()
     var model: [Int: EventQueue.Key] = [:]
