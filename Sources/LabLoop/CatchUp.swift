@@ -44,5 +44,6 @@ public enum CatchUp: String, Hashable, Sendable, CaseIterable {
   case isochronous
 
   /// Whether all dates lie on the grid that the first one began.
+  @inline(always)
   var keepsGrid: Bool { self != .delay && self != .rearm }
 }

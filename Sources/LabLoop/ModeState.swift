@@ -55,6 +55,16 @@ struct ModeSet: Equatable {
   mutating func remove(_ mode: Int) { bits &= ~bit(mode) }
 
   @inline(__always)
+  func subtracting(_ other: ModeSet) -> ModeSet {
+    var rest = self
+    rest.bits &= ~other.bits
+    return rest
+  }
+
+  @inline(__always)
+  mutating func formUnion(_ other: ModeSet) { bits |= other.bits }
+
+  @inline(__always)
   private func bit(_ mode: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: mode) }
 }
 

@@ -39,6 +39,23 @@ struct PortState: ~Copyable {
   @inline(__always)
   var isReady: Bool { !messages.isEmpty }
 
+  /// Lets a message wait, if there is room, and returns the modes in whose lines the port has to stand
+  /// for it and does not yet.
+  @inline(always)
+  mutating func receive(_ message: Message) -> ModeSet {
+    guard messages.count < capacity else { return ModeSet() }
+    messages.append(message)
+    let entered = modes.subtracting(lines)
+    lines.formUnion(entered)
+    return entered
+  }
+
+  /// Takes the oldest message, of which there is one.
+  @inline(always)
+  mutating func serveMessage() {
+    if let message = messages.takeFirst() { lastServed = message.time }
+  }
+
   /// One ring of a port.
   struct Message {
     let arrival: UInt64

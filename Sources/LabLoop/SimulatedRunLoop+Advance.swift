@@ -15,11 +15,11 @@ extension SimulatedRunLoop {
   /// - Precondition: No callout is under way.
   package func advance(to instant: Instant, in mode: Mode = .default) {
     precondition(
-      depth == 0 || runs.last.isAsleep, "a callout cannot move on the loop that called it")
+      depth == 0 || run.value.isAsleep, "a callout cannot move on the loop that called it")
     status.value.horizon = instant
     defer { status.value.horizon = nil }
     while !world.hasFailed {
-      if runs.isEmpty { enter(Run(mode: index(of: mode), returnsAfterSource: false)) }
+      if !isRunning { enter(Run(mode: index(of: mode), returnsAfterSource: false)) }
       guard let result = repeatPasses() else { return }
       leaveRun(result)
     }
@@ -27,9 +27,9 @@ extension SimulatedRunLoop {
 
   /// Sleeps until something happens, or until an outermost run is to be put aside.
   func sleep() -> Bool {
-    guard let horizon = status.value.horizon, runs.count == 1 else { return world.sleep() }
+    guard let horizon = status.value.horizon, depth == 1 else { return world.sleep() }
     if world.sleep(until: horizon) { return true }
-    runs[0].isAsleep = !world.hasFailed
+    run.value.isAsleep = !world.hasFailed
     return false
   }
 }

@@ -6,7 +6,7 @@ extension SimulatedRunLoop {
   /// Nothing happens while no run is active, nor from the end of a sleep to the next pass: there a
   /// full pass follows before the loop sleeps again.
   public func wakeUp() {
-    guard !runs.isEmpty, !runs.last.ignoresWakeUps else { return }
+    guard isRunning, !run.value.ignoresWakeUps else { return }
     switchboard.ring(wakeUpPort, at: world.now)
   }
 
@@ -14,9 +14,11 @@ extension SimulatedRunLoop {
   ///
   /// The run returns at the end of its pass. Nothing happens while no run is active.
   public func stop() {
-    guard !runs.isEmpty else { return }
-    runs.last.isStopped = true
-    if simplifies(.stopsAllRuns) { for index in runs.indices { runs[index].isStopped = true } }
+    guard isRunning else { return }
+    run.value.isStopped = true
+    if simplifies(.stopsAllRuns) {
+      for index in outerRuns.indices { outerRuns[index].isStopped = true }
+    }
     wakeUp()
   }
 
@@ -29,6 +31,6 @@ extension SimulatedRunLoop {
   }
 
   func ignoreWakeUps(_ ignored: Bool) {
-    runs.last.ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
+    run.value.ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
   }
 }

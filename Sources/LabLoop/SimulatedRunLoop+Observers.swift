@@ -38,6 +38,7 @@ extension SimulatedRunLoop {
     observers.append(
       ObserverState(order: order, activities: activities, repeats: repeats, subject: subject))
     observerCallouts.append(ObserverCallout(action: perform))
+    status.value.isWatched = true
     return Observer(id: observers.count - 1)
   }
 
@@ -72,8 +73,12 @@ extension SimulatedRunLoop {
   /// invalidated is not, one that is added has to wait.
   @inline(__always)
   func announce(_ activity: Activities) {
+    if status.value.isWatched { show(activity) }
+  }
+
+  private func show(_ activity: Activities) {
     record(.activity, detail: activity.rawValue)
-    let mode = runs.last.mode
+    let mode = run.value.mode
     if modes[mode].observedActivities.contains(activity) { callObservers(of: activity, in: mode) }
   }
 

@@ -12,59 +12,52 @@ extension SimulatedRunLoop {
   ///
   /// The numbers are those of the steps in <doc:OnePassOfTheLoop>. Exactly one port is served, however
   /// many are ready (R28).
+  @inline(always)
   func makePass(pollsMainQueue: Bool, servesMainQueue: Bool) -> PassOutcome {
-    let mode = runs.last.mode
+    let mode = run.value.mode
     var outcome = PassOutcome()
-    if runs.last.isAsleep {
-      wait(in: mode, polls: false, servesMainQueue: servesMainQueue, &outcome)
-      return outcome
+    var port: Int?
+    var sleeps = true
+    if !run.value.isAsleep {  // A run that was put aside goes on in its sleep.
+      ignoreWakeUps(false)  // 1
+      announce(.beforeTimers)  // 2
+      announce(.beforeSources)  // 3
+      performBlocks(in: mode)  // 4
+      outcome.handledSource = performSources(in: mode)  // 5
+      if outcome.handledSource { performBlocks(in: mode) }  // 6
+      sleeps = !outcome.handledSource && !run.value.polls  // 7
+      if pollsMainQueue, switchboard.takeMessage(of: mainQueuePort) {  // 8
+        port = mainQueuePort
+        sleeps = false
+      } else if sleeps || simplifies(.announcesPollingPasses) {
+        announce(.beforeWaiting)  // 9
+      }
     }
-
-    ignoreWakeUps(false)  // 1
-    announce(.beforeTimers)  // 2
-    announce(.beforeSources)  // 3
-    performBlocks(in: mode)  // 4
-    outcome.handledSource = performSources(in: mode)  // 5
-    if outcome.handledSource { performBlocks(in: mode) }  // 6
-
-    let polls = outcome.handledSource || runs.last.polls  // 7
-    if pollsMainQueue, switchboard.takeMessage(of: mainQueuePort) {  // 8
-      ignoreWakeUps(true)
-      serve(mainQueuePort, in: mode, &outcome)  // 14
-      performBlocks(in: mode)  // 15
-    } else {
-      if !polls || simplifies(.announcesPollingPasses) { announce(.beforeWaiting) }  // 9
-      wait(in: mode, polls: polls, servesMainQueue: servesMainQueue, &outcome)
+    if port == nil {
+      port = waitForPort(in: mode, sleeps: sleeps, servesMainQueue: servesMainQueue)  // 10, 11
+      if run.value.isAsleep { return outcome }
     }
-    return outcome
-  }
-
-  /// The second half of a pass, where a run that was put aside in its sleep goes on.
-  @inline(__always)
-  private func wait(
-    in mode: Int, polls: Bool, servesMainQueue: Bool, _ outcome: inout PassOutcome
-  ) {
-    let port = waitForPort(in: mode, polls: polls, servesMainQueue: servesMainQueue)  // 10, 11
-    if runs.last.isAsleep { return }
     ignoreWakeUps(true)  // 12
-    if !polls { announce(.afterWaiting) }  // 13
+    if sleeps { announce(.afterWaiting) }  // 13
     if let port { serve(port, in: mode, &outcome) }  // 14
+    if simplifies(.servesAllReadyPorts) { serveAllReadyPorts(in: mode, &outcome) }
     performBlocks(in: mode)  // 15
+    return outcome
   }
 
   /// Sleeps until a port of the mode is ready, and takes one message from it.
   ///
   /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
-  @inline(__always)
-  private func waitForPort(in mode: Int, polls: Bool, servesMainQueue: Bool) -> Int? {
-    if runs.last.isAsleep {
-      runs.last.isAsleep = false
+  @inline(always)
+  private func waitForPort(in mode: Int, sleeps: Bool, servesMainQueue: Bool) -> Int? {
+    if run.value.isAsleep {
+      run.value.isAsleep = false
     } else {
       status.value.isWaiting = true
       if servesMainQueue { switchboard.join(mainQueuePort, to: mode) }
     }
-    let isReady = switchboard.hasReadyPort(in: mode) || sleepForPort(in: mode, polls: polls)
-    if runs.last.isAsleep { return nil }
+    let isReady = switchboard.hasReadyPort(in: mode) || (sleeps && sleepForPort(in: mode))
+    if run.value.isAsleep { return nil }
     let port = isReady ? switchboard.takeReadyPort(in: mode) : nil
     if servesMainQueue { switchboard.leave(mainQueuePort, from: mode) }
     status.value.isWaiting = false
@@ -72,19 +65,21 @@ extension SimulatedRunLoop {
   }
 
   /// Sleeps until a port of the mode is ready, and returns whether one is.
-  @inline(__always)
-  private func sleepForPort(in mode: Int, polls: Bool) -> Bool {
-    if polls || (simplifies(.finishesBeforeSleeping) && isEmpty(mode)) { return false }
+  @inline(always)
+  private func sleepForPort(in mode: Int) -> Bool {
+    if simplifies(.finishesBeforeSleeping), isEmpty(mode) { return false }
     repeat {
       guard sleep() else { return false }
     } while !switchboard.hasReadyPort(in: mode)
     if let delay = wake.value?() {
       world.spend(nanoseconds: delay.wholeNanoseconds)
       record(.woke, first: delay.wholeNanoseconds)
+      return switchboard.hasReadyPort(in: mode)
     }
     return true
   }
 
+  @inline(always)
   private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
     switch switchboard.ports[port].purpose {
     case .wakeUp:
@@ -102,10 +97,13 @@ extension SimulatedRunLoop {
         outcome.handledSource = true
       }
     }
-    if simplifies(.servesAllReadyPorts), !world.hasFailed,
-      let next = switchboard.takeReadyPort(in: mode)
+  }
+
+  private func serveAllReadyPorts(in mode: Int, _ outcome: inout PassOutcome) {
+    while !world.hasFailed, switchboard.hasReadyPort(in: mode),
+      let port = switchboard.takeReadyPort(in: mode)
     {
-      serve(next, in: mode, &outcome)
+      serve(port, in: mode, &outcome)
     }
   }
 
@@ -113,7 +111,7 @@ extension SimulatedRunLoop {
   ///
   /// Observers do not count. On the main thread a common mode stands for the main queue as well, and
   /// so is never empty outside a drain of it.
-  @inline(__always)
+  @inline(always)
   func isEmpty(_ mode: Int) -> Bool {
     if isMain, !status.value.isDrainingMainQueue, modes[mode].isCommon { return false }
     return hasNoItems(mode)

@@ -20,14 +20,17 @@ extension SimulatedRunLoop {
   struct Run {
     let mode: Int
     let returnsAfterSource: Bool
-    /// When the run is over; `nil` for never, 0 for a run that only polls.
-    var limit: Int64?
+    /// When the run is over; `Int64.max` for never, −1 for a run that only polls.
+    var limit = Int64.max
     var isStopped = false
     var ignoresWakeUps = false
     /// Whether the run was put aside in its sleep; see ``SimulatedRunLoop/advance(to:)``.
     var isAsleep = false
 
-    var polls: Bool { limit == 0 }
+    var polls: Bool { limit < 0 }
+
+    /// What stands in the place of the innermost run while the loop does not run.
+    static let none = Run(mode: -1, returnsAfterSource: false)
   }
 
   /// More nested runs than a thread's stack of 8 MB would bear.
@@ -49,8 +52,8 @@ extension SimulatedRunLoop {
   ) -> Result {
     guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
-    guard runs.count < Self.deepestNesting else {
-      world.fail(.nestedTooDeeply(at: world.now, depth: runs.count, mode: mode.name))
+    guard depth < Self.deepestNesting else {
+      world.fail(.nestedTooDeeply(at: world.now, depth: depth, mode: mode.name))
       return .abandoned
     }
     enter(Run(mode: index, returnsAfterSource: returnAfterSourceHandled), for: limit)
@@ -59,8 +62,9 @@ extension SimulatedRunLoop {
     return result
   }
 
-  func enter(_ run: Run, for limit: Duration? = nil) {
-    runs.append(run)
+  func enter(_ newRun: Run, for limit: Duration? = nil) {
+    outerRuns.append(run.value)
+    run.value = newRun
     if simplifies(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan, first: limit?.wholeNanoseconds ?? -1)
     announce(.entry)
@@ -69,7 +73,7 @@ extension SimulatedRunLoop {
   func leaveRun(_ result: Result) {
     announce(.exit)
     record(.runReturned, detail: result.rawValue)
-    runs.popLast()
+    run.value = outerRuns.popLast() ?? .none
   }
 
   /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
@@ -79,11 +83,11 @@ extension SimulatedRunLoop {
       return repeatPasses() ?? .abandoned
     }
     guard limit > .zero else {
-      runs.last.limit = 0
+      run.value.limit = -1
       return repeatPasses() ?? .abandoned
     }
     let end = world.now.advanced(by: limit)
-    runs.last.limit = end.nanoseconds
+    run.value.limit = end.nanoseconds
     let device = world.makeDevice("limit of a run", priority: .limit) { [unowned self] _ in
       wakeUp()
     }
@@ -101,7 +105,7 @@ extension SimulatedRunLoop {
       let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
       let outcome = makePass(pollsMainQueue: polls, servesMainQueue: servesMainQueue)
       drainedMainQueue = outcome.drainedMainQueue
-      if runs.last.isAsleep { return nil }
+      if run.value.isAsleep { return nil }
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
   }
@@ -115,29 +119,29 @@ extension SimulatedRunLoop {
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
     isMain && (!status.value.isDrainingMainQueue || simplifies(.servesMainQueueInItself))
-      && modes[runs.last.mode].isCommon
+      && modes[run.value.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
   @inline(__always)
   private func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
-    if handledSource, runs.last.returnsAfterSource { return .handledSource }
+    if handledSource, run.value.returnsAfterSource { return .handledSource }
     let now = world.now.nanoseconds + (simplifies(.endsAtTheLimit) ? 1 : 0)
-    if let limit = runs.last.limit, runs.last.polls || limit < now { return .timedOut }
+    if run.value.limit < now { return .timedOut }
     if let result = takeStop() { return result }
-    return isEmpty(runs.last.mode) ? .finished : nil
+    return isEmpty(run.value.mode) ? .finished : nil
   }
 
   /// Honours a stop of this run, or of its mode, and forgets it.
   @inline(__always)
   private func takeStop() -> Result? {
-    if runs.last.isStopped {
-      runs.last.isStopped = false
+    if run.value.isStopped {
+      run.value.isStopped = false
       return .stopped
     }
-    if modes[runs.last.mode].isStopped {
-      modes[runs.last.mode].isStopped = false
+    if modes[run.value.mode].isStopped {
+      modes[run.value.mode].isStopped = false
       return .stopped
     }
     return nil

@@ -38,9 +38,10 @@ extension SimulatedRunLoop {
     let subject = recorder.intern(name)
     let id = timers.append(
       TimerState(
-        fireDate: clockDate(for: fireDate), interval: step, shownDate: fireDate, subject: subject,
+        fireDate: clockDate(for: fireDate), interval: step, subject: subject,
         callout: Callout(action: perform)))
-    timers[id].tolerance = profile.honoursTolerance ? tolerance.wholeNanoseconds : 0
+    show(fireDate, of: id)
+    setTolerance(of: Timer(id: id), to: tolerance)
     timers[id].catchUp = catchUp
     if isDriver {
       record(
@@ -70,7 +71,7 @@ extension SimulatedRunLoop {
 
   /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is invalid.
   public func fireDate(of timer: Timer) -> Instant? {
-    timers[timer.id].isValid ? timers[timer.id].shownDate : nil
+    timers[timer.id].isValid ? shownDate(of: timer.id) : nil
   }
 
   /// The step of a timer's grid; zero for a timer that fires once.
@@ -86,6 +87,7 @@ extension SimulatedRunLoop {
   public func setTolerance(of timer: Timer, to tolerance: Duration) {
     guard profile.honoursTolerance else { return }
     timers[timer.id].tolerance = tolerance.wholeNanoseconds
+    if tolerance > .zero { status.value.hasTolerances = true }
   }
 
   /// Moves a timer's next firing, and with it the phase of its grid (R51, R52).
@@ -95,8 +97,8 @@ extension SimulatedRunLoop {
   public func setFireDate(of timer: Timer, to date: Instant) {
     guard timers[timer.id].isValid else { return }
     let fireDate = clockDate(for: date)
-    timers[timer.id].shownDate = date
     reposition(timer.id, at: fireDate)
+    show(date, of: timer.id)
     record(.rephased, subject: timers[timer.id].subject, first: fireDate)
   }
 
@@ -108,7 +110,18 @@ extension SimulatedRunLoop {
     }
     let first = modes[index].timers.first.map(\.id)
     return (firing + [first].compactMap(\.self)).min { timers[$0].key < timers[$1].key }
-      .map { timers[$0].shownDate }
+      .map(shownDate)
+  }
+
+  /// The date as the timer's owner gave or last saw it (R55).
+  private func shownDate(of timer: Int) -> Instant {
+    let given = timers[timer].showsGivenDate ? givenDates[timer] : nil
+    return given ?? Instant(nanoseconds: timers[timer].fireDate)
+  }
+
+  private func show(_ date: Instant, of timer: Int) {
+    timers[timer].showsGivenDate = date.nanoseconds != timers[timer].fireDate
+    if timers[timer].showsGivenDate { givenDates[timer] = date }
   }
 
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.

@@ -47,6 +47,8 @@ public final class SimulatedRunLoop {
   var commonItems: [Item] = []
 
   let timers = Table<TimerState>()
+  /// The dates that owners gave, where the timer has another (R5).
+  var givenDates: [Int: Instant] = [:]
   let sources = Table<SourceState>()
   let sourceCallouts = Table<Callout>()
   let sourceAttendants = Table<SourceAttendants>()
@@ -54,7 +56,10 @@ public final class SimulatedRunLoop {
   let observers = Table<ObserverState>()
   let observerCallouts = Table<ObserverCallout>()
 
-  let runs = Table<Run>()
+  /// The innermost run; between runs, none.
+  let run = Cell(Run.none)
+  /// The runs around the innermost one, outermost first, behind none.
+  let outerRuns = Table<Run>()
   let blocks = Cell<[Block]>([])
   let mainQueue = Cell<[Block]>([])
   let wake = Cell<(() -> Duration)?>(nil)
@@ -84,6 +89,7 @@ public final class SimulatedRunLoop {
     self.world = world
     self.recorder = recorder ?? TraceRecorder(world)
     isRecording = recorder != nil
+    status.value.isWatched = isRecording
     self.profile = profile
     self.isMain = isMain
     commonModes = [.default]
@@ -99,11 +105,11 @@ public final class SimulatedRunLoop {
 
   /// The mode of the innermost run, or `nil` while the loop is not running.
   public var currentMode: Mode? {
-    runs.isEmpty ? nil : modes[runs.last.mode].name
+    isRunning ? modes[run.value.mode].name : nil
   }
 
   /// How many runs are nested in one another; 0 while the loop is not running.
-  public var depth: Int { runs.count }
+  public var depth: Int { outerRuns.count }
 
   /// Every mode that exists, in order of creation.
   ///
@@ -120,12 +126,19 @@ public final class SimulatedRunLoop {
   /// What changes with every pass.
   struct Status {
     var isWaiting = false
+    /// Whether anybody could see an activity: an observer, or the trace.
+    var isWatched = false
+    /// Whether a timer ever had a tolerance.
+    var hasTolerances = false
     /// Where a run that is moved on piece by piece is put aside if it sleeps.
     var horizon: Instant?
     var isDrainingMainQueue = false
     /// How many sources are signalled; a pass looks for them only if there are any.
     var signalledSources = 0
   }
+
+  @inline(__always)
+  var isRunning: Bool { run.value.mode >= 0 }
 
   @inline(__always)
   func nextArrival() -> UInt64 { switchboard.nextArrival() }
@@ -144,10 +157,10 @@ public final class SimulatedRunLoop {
   private func write(
     _ kind: TraceKind, _ subject: UInt32, _ detail: UInt8, _ first: Int64, _ second: Int64
   ) {
-    let mode = runs.isEmpty ? 255 : UInt8(truncatingIfNeeded: runs.last.mode)
+    let mode = UInt8(truncatingIfNeeded: run.value.mode)  // none has 255
     recorder.record(
       kind, subject: subject, detail: detail, mode: mode,
-      depth: UInt8(truncatingIfNeeded: runs.count), first: first, second: second)
+      depth: UInt8(truncatingIfNeeded: depth), first: first, second: second)
   }
 
   /// Calls out, and records when the callout began and ended.

@@ -12,7 +12,7 @@ final class Switchboard {
   private let arrivals = Cell<UInt64>(0)
 
   /// Numbers insertions, signals and messages, so that whoever came first goes first.
-  @inline(__always)
+  @inline(always)
   func nextArrival() -> UInt64 {
     arrivals.value &+= 1
     return arrivals.value
@@ -23,20 +23,21 @@ final class Switchboard {
 
   /// Adds a message to a port, if there is room, and lines the port up in its modes.
   func ring(_ port: Int, at now: Instant) {
-    guard ports[port].messages.count < ports[port].capacity else { return }
-    ports[port].messages.append(
-      PortState.Message(arrival: nextArrival(), time: now.nanoseconds))
-    for mode in ports[port].modes where !ports[port].lines.contains(mode) { lineUp(port, in: mode) }
+    let message = PortState.Message(arrival: nextArrival(), time: now.nanoseconds)
+    for mode in ports[port].receive(message) { lines[mode].append(port) }
   }
 
   /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
-  @inline(__always)
+  @inline(always)
   func join(_ port: Int, to mode: Int) {
     ports[port].modes.insert(mode)
-    if ports[port].isReady { lineUp(port, in: mode) }
+    if ports[port].isReady {
+      ports[port].lines.insert(mode)
+      lines[mode].append(port)
+    }
   }
 
-  @inline(__always)
+  @inline(always)
   func leave(_ port: Int, from mode: Int) {
     ports[port].modes.remove(mode)
     if ports[port].lines.contains(mode) { leaveLine(port, of: mode) }
@@ -48,13 +49,13 @@ final class Switchboard {
   }
 
   /// Takes one message from a port and returns whether there was one.
-  @inline(__always)
+  @inline(always)
   func takeMessage(of port: Int) -> Bool {
     ports[port].isReady && ports[port].messages.takeFirst() != nil
   }
 
   /// Takes back whatever waits at a port.
-  @inline(__always)
+  @inline(always)
   func drain(_ port: Int) {
     if ports[port].isReady { ports[port].messages.removeAll() }
   }
@@ -63,7 +64,7 @@ final class Switchboard {
   ///
   /// A port served through another mode, or an alarm that was set anew, stays in the line until it
   /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
-  @inline(__always)
+  @inline(always)
   func hasReadyPort(in mode: Int) -> Bool {
     while let first = lines[mode].first {
       if ports[first].isReady { return true }
@@ -73,25 +74,22 @@ final class Switchboard {
     return false
   }
 
-  /// Takes one message from the first ready port of a mode.
-  ///
-  /// A port with further messages lines up again by the age of its oldest.
-  @inline(__always)
+  /// Takes one message from the first port of a mode, which is ready.
+  @inline(always)
   func takeReadyPort(in mode: Int) -> Int? {
-    guard hasReadyPort(in: mode), let port = lines[mode].takeFirst() else { return nil }
+    guard let port = lines[mode].takeFirst() else { return nil }
     ports[port].lines.remove(mode)
-    if let message = ports[port].messages.takeFirst() { ports[port].lastServed = message.time }
-    if let next = ports[port].messages.first {
-      ports[port].lines.insert(mode)
-      lines[mode].insert(port) { other in
-        ports[other].messages.first.map { $0.arrival > next.arrival } ?? false
-      }
-    }
+    ports[port].serveMessage()
+    if ports[port].isReady { lineUpAgain(port, in: mode) }
     return port
   }
 
-  private func lineUp(_ port: Int, in mode: Int) {
+  /// Lines a port with further messages up again, by the age of its oldest.
+  private func lineUpAgain(_ port: Int, in mode: Int) {
+    guard let next = ports[port].messages.first else { return }
     ports[port].lines.insert(mode)
-    lines[mode].append(port)
+    lines[mode].insert(port) { other in
+      ports[other].messages.first.map { $0.arrival > next.arrival } ?? false
+    }
   }
 }

@@ -2,62 +2,78 @@ import LabKernel
 
 /// Elements in the order in which they came.
 struct WaitingLine<Element>: ~Copyable {
-  /// Those that wait, behind those that have come to the front since the line was moved up.
-  private let members = Table<Element>()
+  /// Who came first, and mostly the only one; `nil` if nobody waits.
+  private(set) var first: Element?
+  /// Those behind the first, after those that were there and have come to the front since.
+  private var others = Rows<Element>()
   private var gone = 0
 
-  @inline(__always)
-  var isEmpty: Bool { gone == members.count }
+  @inline(always)
+  var isEmpty: Bool { first == nil }
 
-  @inline(__always)
-  var count: Int { members.count &- gone }
+  @inline(always)
+  var count: Int { isEmpty ? 0 : 1 &+ others.count &- gone }
 
-  /// Who came first; `nil` if nobody waits.
-  @inline(__always)
-  var first: Element? { isEmpty ? nil : members[gone] }
-
-  @inline(__always)
-  func append(_ element: Element) { members.append(element) }
+  @inline(always)
+  mutating func append(_ element: Element) {
+    if isEmpty { first = element } else { others.append(element) }
+  }
 
   /// Takes the first element out of the line, if there is one.
   ///
   /// - Complexity: O(1) amortised.
-  @inline(__always)
+  @inline(always)
   @discardableResult
   mutating func takeFirst() -> Element? {
-    guard !isEmpty else { return nil }
-    let first = members[gone]
-    gone &+= 1
-    if isEmpty { removeAll() } else if gone & 63 == 0 { moveUp() }
-    return first
+    let taken = first
+    first = others.isEmpty ? nil : takeNext()
+    return taken
   }
 
-  @inline(__always)
+  @inline(always)
   mutating func removeAll() {
-    members.removeAll()
-    gone = 0
+    first = nil
+    if !others.isEmpty { forgetOthers() }
   }
 
   mutating func removeAll(where isLeaving: (Element) -> Bool) {
-    let staying = (gone..<members.count).map { members[$0] }.filter { !isLeaving($0) }
+    let waiting = [first].compactMap(\.self) + (gone..<others.count).map { others[$0] }
     removeAll()
-    for element in staying { members.append(element) }
+    for element in waiting where !isLeaving(element) { append(element) }
   }
 
   /// Puts an element before the first one that fulfils a predicate, or at the end.
-  func insert(_ element: Element, before isLater: (Element) -> Bool) {
-    let end = members.append(element)
-    var place = gone
-    while place < end, !isLater(members[place]) { place += 1 }
-    for position in (place..<end).reversed() { members[position + 1] = members[position] }
-    members[place] = element
+  mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
+    guard let head = first else { return append(element) }
+    var (element, place) = (element, gone)
+    if isLater(head) {
+      (first, element) = (element, head)
+    } else {
+      while place < others.count, !isLater(others[place]) { place += 1 }
+    }
+    let end = others.append(element)
+    for position in (place..<end).reversed() { others[position + 1] = others[position] }
+    others[place] = element
+  }
+
+  private mutating func takeNext() -> Element {
+    let next = others[gone]
+    gone += 1
+    if gone == others.count { forgetOthers() } else if gone & 63 == 0 { moveUp() }
+    return next
+  }
+
+  private mutating func forgetOthers() {
+    others.removeAll()
+    gone = 0
   }
 
   /// Drops those gone in bulk, so that a long line costs no more an element than a short one.
   private mutating func moveUp() {
-    guard 2 * gone > members.count else { return }
-    for position in 0..<count { members[position] = members[gone + position] }
-    members.truncate(to: count)
+    let waiting = others.count - gone
+    guard gone > waiting else { return }
+    for position in 0..<waiting { others[position] = others[gone + position] }
+    others.truncate(to: waiting)
     gone = 0
   }
 }
