@@ -29,13 +29,13 @@ public final class DisplayLink {
   }
 
   /// What becomes of a vsync that could not be answered in time.
-  public let lateDelivery: LateDelivery
+  public var lateDelivery: LateDelivery { state.value.lateDelivery }
 
   /// Whether the first callback after a pause has a timestamp and a target of 0.
   ///
   /// - Source: flutter/flutter, pull requests 186456 and 186457: a real link does so now and then,
   ///   and whoever moves by the timestamp jumps.
-  public let zeroTimestampOnResume: Bool
+  public var zeroTimestampOnResume: Bool { state.value.zeroTimestampOnResume }
 
   /// Whether the link stays in its modes but calls nobody.
   public var isPaused: Bool { state.value.isPaused }
@@ -46,28 +46,8 @@ public final class DisplayLink {
   private let displayReference: Unowned<Display>
   private let action: Action
   private let subject: UInt32
-  private let state: Cell<State>
-
-  /// What changes from vsync to vsync, and from callback to callback.
-  private struct State {
-    var pace: LinkPace
-    /// The pace that the last callback found.
-    var adopted: LinkPace
-    var cadence: LinkCadence
-    var port: SimulatedRunLoop.Port?
-    var timestamp = Instant.start
-    /// The newest vsync that made its mark on the port.
-    var newest = 0
-    /// How many vsyncs made their mark on the callback that is pending.
-    var held = 0
-    /// The vsync of the timestamp.
-    var answered = 0
-    var isPaused = false
-    var isCallingOut = false
-    /// Whether no callback has come since the last pause.
-    var hasJustResumed = false
-    var hasZeroTimestamp = false
-  }
+  private let state: Cell<LinkState>
+  private let port = Cell<SimulatedRunLoop.Port?>(nil)
 
   /// Creates a link; it calls nobody until it is added to a mode.
   ///
@@ -89,16 +69,14 @@ public final class DisplayLink {
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     displayReference = Unowned(display)
-    self.lateDelivery = lateDelivery
-    self.zeroTimestampOnResume = zeroTimestampOnResume
     self.action = action
     state = Cell(
-      State(
-        pace: pace, adopted: pace,
-        cadence: LinkCadence(divider: divider, keepsPhase: keepsPhase)))
+      LinkState(
+        pace: pace, divider: divider, keepsPhase: keepsPhase, lateDelivery: lateDelivery,
+        zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(named: name)
     let me = Unowned(self)
-    state.value.port = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { _ in
+    port.value = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { _ in
       me.use { $0.callOut() }
     }
     display.add(self)
@@ -106,12 +84,12 @@ public final class DisplayLink {
 
   /// Adds the link to a mode, or to the common set.
   public func add(to mode: SimulatedRunLoop.Mode) {
-    if let port = state.value.port { loop.add(port, to: mode) }
+    if let port = port.value { loop.add(port, to: mode) }
   }
 
   /// Removes the link from a mode, or from the common set.
   public func remove(from mode: SimulatedRunLoop.Mode) {
-    if let port = state.value.port { loop.remove(port, from: mode) }
+    if let port = port.value { loop.remove(port, from: mode) }
   }
 
   /// The vsync that the current callback answers, as its ``lateDelivery`` chooses; it stays until the
@@ -122,7 +100,7 @@ public final class DisplayLink {
   public var timestamp: Instant { state.value.timestamp }
 
   /// The oldest vsync that the current callback answers; differs from ``timestamp`` if it is late.
-  public var due: Instant { state.value.port.map(loop.dueDate) ?? .start }
+  public var due: Instant { port.value.map(loop.dueDate) ?? .start }
 
   /// The vsync by which the current callback's picture should be committed: one interval of the link
   /// after ``timestamp``, by the panel's grid.
@@ -141,16 +119,16 @@ public final class DisplayLink {
   var preferredRate: RefreshRate? { state.value.adopted.preferredRate }
 
   /// Whether a callback is pending or under way.
-  var isOwed: Bool { state.value.isCallingOut || state.value.port.map(loop.isReady) ?? false }
+  var isOwed: Bool { state.value.isCallingOut || port.value.map(loop.isReady) ?? false }
 
   private var rung: (index: Int, at: Instant) {
-    (state.value.answered, state.value.port.map(loop.lastRing) ?? .start)
+    (state.value.answered, port.value.map(loop.lastRing) ?? .start)
   }
 
   /// Stops calling back until ``resume()``; a callback that is owed is dropped.
   public func pause() {
-    guard let port = state.value.port, !isPaused else { return }
-    state.value.isPaused = true
+    guard let port = port.value, !isPaused else { return }
+    state.value.pause()
     loop.drain(port)
     loop.record(.paused, subject: subject)
   }
@@ -158,101 +136,52 @@ public final class DisplayLink {
   /// Calls back again, from the next vsync on.
   public func resume() {
     guard isPaused else { return }
-    state.value.isPaused = false
-    state.value.hasJustResumed = true
-    state.value.cadence.restart()
+    state.value.resume()
     loop.record(.resumed, subject: subject)
   }
 
   /// Takes the link out of all modes for ever, also from within its own callback.
   public func invalidate() {
-    guard let port = state.value.port else { return }
-    loop.invalidate(port)
+    guard let last = port.value else { return }
+    loop.invalidate(last)
     display.remove(self)
-    state.value.port = nil
+    port.value = nil
   }
 
-  /// Decides what a vsync means to the link, and records it.
+  /// Answers a vsync as the link's state decides.
   func vsync(_ index: Int) {
-    guard let port = state.value.port else { return }
-    guard state.value.cadence.isDue(at: index) else {
-      if lateDelivery == .latest, loop.isReady(port) { ring(port, at: index) }
-      return
+    guard let port = port.value else { return }
+    let answer = state.value.vsync(
+      index,
+      LinkState.PortStatus(
+        isReady: loop.isReady(port), isServed: loop.isServing(port), isWaiting: loop.isWaiting))
+    if let takenBack = answer.takenBack {
+      loop.drain(port)
+      recordDue(takenBack, .suppressed)
     }
-    let outcome = outcome(for: port)
-    if lateDelivery == .skip, loop.isReady(port) { takeBack(port) }
-    if outcome == .pending || outcome != .cancelled && lateDelivery != .skip {
-      state.value.cadence.rang(at: index)
-      if hasRoom(port) { ring(port, at: index) }
-    } else {
-      state.value.cadence.lost(index)
-    }
-    loop.record(.linkDue, subject: subject, detail: outcome.rawValue, first: Int64(index))
-  }
-
-  private func outcome(for port: SimulatedRunLoop.Port) -> TraceDueOutcome {
-    if isPaused { return .cancelled }
-    let isServed = loop.isServing(port)
-    let isOwed = loop.isReady(port)
-    switch lateDelivery {
-    case .pending, .queue, .latest:
-      guard isOwed else { return .pending }
-      return isServed ? .blocked : .starved
-    case .skip where !isServed: return .starved
-    case .skip where loop.isWaiting: return .pending
-    case .skip: return state.value.isCallingOut ? .suppressed : .blocked
-    }
-  }
-
-  /// Whether a vsync still makes its mark on the pending callback.
-  private func hasRoom(_ port: SimulatedRunLoop.Port) -> Bool {
-    guard case .queue(let capacity) = lateDelivery, loop.isReady(port) else { return true }
-    return state.value.held < capacity
-  }
-
-  /// Rings the port; a ring that finds a token there only makes its stamp newer.
-  private func ring(_ port: SimulatedRunLoop.Port, at index: Int) {
-    state.value.held = loop.isReady(port) ? state.value.held + 1 : 1
-    state.value.newest = index
-    loop.ring(port)
-  }
-
-  /// Takes back the callback that is still pending although its target has passed.
-  private func takeBack(_ port: SimulatedRunLoop.Port) {
-    loop.drain(port)
-    loop.record(
-      .linkDue, subject: subject, detail: TraceDueOutcome.suppressed.rawValue,
-      first: Int64(state.value.newest))
+    if answer.rings { loop.ring(port) }
+    if let outcome = answer.outcome { recordDue(index, outcome) }
   }
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {
-    let divider = state.value.adopted.divider(at: displayReference.use { $0.rate })
-    guard divider != self.divider else { return }
-    state.value.cadence.paced(divider, at: index)
-    recordPace()
+    let rate = displayReference.use { $0.rate }
+    if state.value.rateChanged(to: rate, at: index) { recordPace() }
   }
 
-  private func adopt(_ pace: LinkPace) {
-    let before = divider
-    state.value.adopted = pace
+  private func callOut() {
     let (refresh, rate) = displayReference.use { ($0.refresh ?? 0, $0.rate) }
-    state.value.cadence.served(during: refresh, divider: pace.divider(at: rate))
-    if divider != before { recordPace() }
+    let ring = port.value.map(loop.lastRing) ?? .start
+    if state.value.beginCallout(rungAt: ring, during: refresh, at: rate) { recordPace() }
+    action(self)
+    state.value.endCallout()
+  }
+
+  private func recordDue(_ index: Int, _ outcome: TraceDueOutcome) {
+    loop.record(.linkDue, subject: subject, detail: outcome.rawValue, first: Int64(index))
   }
 
   private func recordPace() {
     loop.record(.paced, subject: subject, first: Int64(divider))
-  }
-
-  private func callOut() {
-    state.value.answered = state.value.newest
-    state.value.hasZeroTimestamp = zeroTimestampOnResume && state.value.hasJustResumed
-    state.value.hasJustResumed = false
-    state.value.timestamp = state.value.hasZeroTimestamp ? .start : rung.at
-    adopt(pace)
-    state.value.isCallingOut = true
-    action(self)
-    state.value.isCallingOut = false
   }
 }

@@ -146,6 +146,7 @@ public struct EventQueue: ~Copyable {
   mutating func replay(from leaf: Int, due: Int64) {
     dues[leaf] = due
     if width > 1 { playMatches(of: leaf, due: due) }
+    if width > Self.cachedWidth { prefetchFirst() }
   }
 
   /// Plays the matches on the path of a leaf.
@@ -178,18 +179,21 @@ public struct EventQueue: ~Copyable {
     }
   }
 
+  /// How many nodes stay in the processor's cache, whatever happens between two matches.
+  @usableFromInline
+  static var cachedWidth: Int { 4096 }
+
   /// Asks the processor to bring the path of the first id into its cache, without waiting for it.
   ///
-  /// Whoever has something else to do before it takes that id out of a large queue saves most of the
-  /// time for which the matches wait for the memory. Nodes near the root are in the cache anyway.
-  @inlinable
-  @inline(__always)
-  public func prefetchFirst() {
+  /// It will be played next. Most of the time that a match of a large tournament takes is the time
+  /// for which it waits for the memory.
+  @usableFromInline
+  func prefetchFirst() {
     let leaf = Int(winners[1])
     dues.prefetch(leaf)
     ranks.prefetch(leaf)
     var node = (width &+ leaf) &>> 1
-    while node >= 1024 {
+    while node > Self.cachedWidth {
       winners.prefetch(node)
       node &>>= 1
     }

@@ -19,7 +19,6 @@ extension SimulatedRunLoop {
     guard status.value.hasTolerances else {
       // The next to fire, whose state is looked at only then; by then it has come from the memory.
       timers.prefetch(first.id)
-      modes[mode].timers.prefetchFirst()
       return AlarmWindow(soft: soft, hard: soft)
     }
     let allowance = timers[first.id].allowance

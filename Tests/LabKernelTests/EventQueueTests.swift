@@ -29,7 +29,6 @@ import Testing
   @Test func `gives up its first id`() {
     var queue = EventQueue()
     for id in 0..<5 { queue.schedule(id, key: EventQueue.Key(due: Int64(10 - id), rank: 0)) }
-    queue.prefetchFirst()
     queue.removeFirst()
     #expect(drain(&queue) == [3, 2, 1, 0])
   }
