@@ -78,67 +78,74 @@ private final class PeriodicTimers {
     var latenessMax: Int64 = 0
   }
 
-  /// What belongs to all of them.
-  private struct Total {
+  /// Who fired when, and what it cost.
+  private struct Course: ~Copyable {
+    var states = Rows<State>()
+    var queue = EventQueue()
     var checksum: UInt64 = 0
     var fires = 0
     var steadyAt = 0
     var endsAt = 0
     var allocationsBefore: Int?
     var allocationsAfter: Int?
+
+    /// Updates the state of a timer that fires, unchecked as in C, and returns when it is due again.
+    @inline(always)
+    mutating func fire(_ timer: Int, at now: Int64) -> Int64 {
+      let lateness = now &- states[timer].expected
+      let next = now &+ states[timer].period
+      states[timer].expected = next
+      states[timer].count &+= 1
+      states[timer].latenessSum &+= lateness
+      states[timer].latenessMax = max(lateness, states[timer].latenessMax)
+      checksum = checksum &* 31 &+ UInt64(bitPattern: now ^ Int64(timer))
+      return next
+    }
+
+    /// Fires timers off the bare queue.
+    mutating func fireOffQueue(_ fires: Int) {
+      var rank = UInt64(states.count)
+      for _ in 0..<fires {
+        guard let next = queue.first else { break }
+        let due = fire(next.id, at: next.key.due)
+        queue.schedule(next.id, key: EventQueue.Key(due: due, rank: rank))
+        rank &+= 1
+      }
+    }
   }
 
   let first: [Int64]
   let period: [Int64]
-  private let states = Table<State>()
-  private let total = Cell(Total())
-  private let queue = Cell(EventQueue())
+  private let course = Cell(Course())
 
   init(_ size: Int) {
     let period = (0..<size).map { Int64(1_000_000 + mixBits(UInt64(2 * $0)) % 99_000_000) }
     self.period = period
     first = (0..<size).map { Int64(mixBits(UInt64(2 * $0 + 1)) % UInt64(period[$0])) }
-    for timer in 0..<size { states.append(State(period: period[timer], expected: first[timer])) }
+    for timer in 0..<size {
+      course.value.states.append(State(period: period[timer], expected: first[timer]))
+    }
   }
 
-  var checksum: UInt64 { total.value.checksum }
+  var checksum: UInt64 { course.value.checksum }
 
   var allocations: Int? {
-    guard let before = total.value.allocationsBefore, let after = total.value.allocationsAfter
+    guard let before = course.value.allocationsBefore, let after = course.value.allocationsAfter
     else { return nil }
     return after - before
   }
 
-  /// Updates the state of a timer that fires, and returns when it is due again.
-  @inline(__always)
-  private func fire(_ timer: Int, at now: Int64) -> Int64 {
-    let lateness = now - states[timer].expected
-    let next = now + states[timer].period
-    states[timer].expected = next
-    states[timer].count += 1
-    states[timer].latenessSum += lateness
-    states[timer].latenessMax = max(lateness, states[timer].latenessMax)
-    total.value.checksum = total.value.checksum &* 31 &+ (UInt64(now) ^ UInt64(timer))
-    return next
-  }
-
   func scheduleAll() {
     for timer in first.indices.reversed() {
-      queue.value.schedule(timer, key: EventQueue.Key(due: first[timer], rank: UInt64(timer)))
+      course.value.queue.schedule(timer, key: EventQueue.Key(due: first[timer], rank: UInt64(timer)))
     }
   }
 
   /// Fires timers off the bare queue.
   func fire(_ fires: Int) -> UInt64 {
-    total.value.allocationsBefore = Memory.allocations
-    var rank = UInt64(first.count)
-    for _ in 0..<fires {
-      guard let next = queue.value.first else { break }
-      let due = fire(next.id, at: next.key.due)
-      queue.value.schedule(next.id, key: EventQueue.Key(due: due, rank: rank))
-      rank += 1
-    }
-    total.value.allocationsAfter = Memory.allocations
+    course.value.allocationsBefore = Memory.allocations
+    course.value.fireOffQueue(fires)
+    course.value.allocationsAfter = Memory.allocations
     return checksum
   }
 
@@ -148,8 +155,8 @@ private final class PeriodicTimers {
     let recorder =
       records ? TraceRecorder(world, into: Trace(expectedCount: 2 * fires + 4 * first.count)) : nil
     let loop = SimulatedRunLoop(in: world, recorder: recorder)
-    total.value.steadyAt = fires / 10
-    total.value.endsAt = fires
+    course.value.steadyAt = fires / 10
+    course.value.endsAt = fires
     // One closure serves all timers, so that nothing but the loop is measured.
     let callout: SimulatedRunLoop.Action = { [self] loop in
       if let timer = loop.firingTimer { callOut(timer, in: loop) }
@@ -165,13 +172,13 @@ private final class PeriodicTimers {
 
   private func callOut(_ timer: SimulatedRunLoop.Timer, in loop: SimulatedRunLoop) {
     // Timers due together with the last one are not part of the work any more.
-    guard total.value.fires < total.value.endsAt else { return }
-    _ = fire(timer.number, at: loop.world.now.nanoseconds)
-    total.value.fires += 1
-    if total.value.fires == total.value.steadyAt {
-      total.value.allocationsBefore = Memory.allocations
-    } else if total.value.fires == total.value.endsAt {
-      total.value.allocationsAfter = Memory.allocations
+    guard course.value.fires < course.value.endsAt else { return }
+    _ = course.value.fire(timer.number, at: loop.world.now.nanoseconds)
+    course.value.fires += 1
+    if course.value.fires == course.value.steadyAt {
+      course.value.allocationsBefore = Memory.allocations
+    } else if course.value.fires == course.value.endsAt {
+      course.value.allocationsAfter = Memory.allocations
       loop.stop()
     }
   }
