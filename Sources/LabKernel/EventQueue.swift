@@ -30,19 +30,33 @@ public struct EventQueue: ~Copyable {
     }
   }
 
-  /// When each id is due, filled up with `Int64.max` to a power of two.
-  ///
-  /// Apart from the ranks, which only ties ask for, so that a cache line holds eight of them.
+  /// When each id is due, filled up with `Int64.max` to a power of two: the leaves.
   @usableFromInline
   var dues = Rows<Int64>()
+
+  /// The ranks of the ids, apart from when they are due, since only ties ask for them.
   @usableFromInline
   var ranks = Rows<UInt64>()
 
   /// The winners as a heap-shaped tree: node n has the children 2n and 2n + 1, the root is 1.
   ///
-  /// The leaves, from `width` on, are the ids themselves in order, and need not be kept.
+  /// The leaves come after the nodes, from `width` on, and are the ids in order. A node also says
+  /// when its winner is due, so that a match looks at nothing that is not on its path.
   @usableFromInline
-  var winners = Rows<Int32>()
+  var winners = Rows<Contestant>()
+
+  /// An id, and when it is due.
+  @usableFromInline
+  struct Contestant {
+    @usableFromInline var due: Int64
+    @usableFromInline var id: Int32
+
+    @usableFromInline
+    init(_ id: Int, due: Int64) {
+      self.due = due
+      self.id = Int32(truncatingIfNeeded: id)
+    }
+  }
 
   /// How many leaves there are.
   @usableFromInline
@@ -58,8 +72,7 @@ public struct EventQueue: ~Copyable {
   public var first: (id: Int, key: Key)? {
     @inline(__always)
     get {
-      let id = Int(winners[1])
-      let due = dues[id]
+      let (id, due) = (Int(winners[1].id), winners[1].due)
       return due == .max ? nil : (id, Key(due: due, rank: ranks[id]))
     }
   }
@@ -101,15 +114,15 @@ public struct EventQueue: ~Copyable {
   /// - Complexity: O(log n).
   @inlinable
   @inline(__always)
-  public mutating func removeFirst() { replay(from: Int(winners[1]), due: .max) }
+  public mutating func removeFirst() { replay(from: Int(winners[1].id), due: .max) }
 
   /// Appends the ids due at or before an instant to a list, in order; the queue keeps them.
   ///
   /// - Complexity: O(k log n) for k such ids.
   @inlinable
   public func collect(dueBy limit: Int64, into ids: borrowing Table<Int>) {
-    let champion = Int(winners[1])
-    guard dues[champion] <= limit else { return }
+    guard winners[1].due <= limit else { return }
+    let champion = Int(winners[1].id)
     ids.append(champion)
     if width > 1 { collectRivals(of: champion, dueBy: limit, into: ids) }
   }
@@ -131,7 +144,7 @@ public struct EventQueue: ~Copyable {
       if dues[node - width] <= limit { ids.append(node - width) }
       return
     }
-    guard dues[Int(winners[node])] <= limit else { return }
+    guard winners[node].due <= limit else { return }
     collect(below: 2 * node, dueBy: limit, into: ids)
     collect(below: 2 * node + 1, dueBy: limit, into: ids)
   }
@@ -145,7 +158,7 @@ public struct EventQueue: ~Copyable {
   @inline(__always)
   mutating func replay(from leaf: Int, due: Int64) {
     dues[leaf] = due
-    if width > 1 { playMatches(of: leaf, due: due) }
+    if width > 1 { playMatches(of: leaf, due: due) } else { winners[1].due = due }
     if width > Self.cachedWidth { prefetchFirst() }
   }
 
@@ -156,12 +169,10 @@ public struct EventQueue: ~Copyable {
   /// cannot overflow.
   @usableFromInline
   mutating func playMatches(of leaf: Int, due newDue: Int64) {
-    var winner = leaf
-    var due = newDue
-    var rival = leaf ^ 1
+    var (winner, due) = (leaf, newDue)
+    var (rival, rivalDue) = (leaf ^ 1, dues[leaf ^ 1])
     var node = width &+ leaf
     while true {
-      let rivalDue = dues[rival]
       let distance = rivalDue &- due
       if distance == 0 {
         winner = ranks[rival] < ranks[winner] ? rival : winner
@@ -171,11 +182,11 @@ public struct EventQueue: ~Copyable {
         due ^= (due ^ rivalDue) & mask
       }
       node &>>= 1
-      let before = Int(winners[node])
+      let before = Int(winners[node].id)
       if before != leaf, before == winner { return }
-      winners[node] = Int32(truncatingIfNeeded: winner)
+      winners[node] = Contestant(winner, due: due)
       if node == 1 { return }
-      rival = Int(winners[node ^ 1])
+      (rival, rivalDue) = (Int(winners[node ^ 1].id), winners[node ^ 1].due)
     }
   }
 
@@ -189,7 +200,7 @@ public struct EventQueue: ~Copyable {
   /// for which it waits for the memory.
   @usableFromInline
   func prefetchFirst() {
-    let leaf = Int(winners[1])
+    let leaf = Int(winners[1].id)
     dues.prefetch(leaf)
     ranks.prefetch(leaf)
     var node = (width &+ leaf) &>> 1
@@ -207,14 +218,15 @@ public struct EventQueue: ~Copyable {
       ranks.append(.max)
     }
     winners.removeAll()
-    for _ in 0..<max(2, dues.count) { winners.append(0) }
+    for _ in 0..<max(2, dues.count) { winners.append(Contestant(0, due: .max)) }
     for node in (1..<dues.count).reversed() {
       let (left, right) = (winner(of: 2 * node), winner(of: 2 * node + 1))
-      winners[node] = Int32(precedes(right, left) ? right : left)
+      let winner = precedes(right, left) ? right : left
+      winners[node] = Contestant(winner, due: dues[winner])
     }
   }
 
   private func winner(of node: Int) -> Int {
-    node < width ? Int(winners[node]) : node - width
+    node < width ? Int(winners[node].id) : node - width
   }
 }

@@ -10,6 +10,8 @@ public final class World {
   /// Something that can have one pending entry in the agenda.
   public struct Device: Hashable, Sendable {
     fileprivate let id: Int
+    /// Known by whoever schedules the device, so that the world need not look it up.
+    fileprivate let priority: Priority
   }
 
   /// Which entries go first among those due at one instant.
@@ -74,8 +76,6 @@ public final class World {
   @usableFromInline
   let state: Cell<State>
   private let devices = Table<DeviceState>()
-  /// Apart from the devices, whose rows they would make larger by a quarter.
-  private let priorities = Table<Priority>()
   /// The devices taken out while a handler was at work, which may be their own.
   private let retiredDevices = Table<Int>()
   private let freeDevices = Table<Int>()
@@ -98,12 +98,10 @@ public final class World {
   ) -> Device {
     let state = DeviceState(name: name, action: handler)
     guard let id = freeDevices.popLast() else {
-      priorities.append(priority)
-      return Device(id: devices.append(state))
+      return Device(id: devices.append(state), priority: priority)
     }
     devices[id] = state
-    priorities[id] = priority
-    return Device(id: id)
+    return Device(id: id, priority: priority)
   }
 
   /// Takes a device out of the world together with its pending entry.
@@ -126,7 +124,7 @@ public final class World {
   /// - Complexity: O(log n) in the number of devices.
   public func schedule(_ device: Device, at instant: Instant) {
     state.value.arrivals &+= 1
-    let rank = UInt64(priorities[device.id].rawValue) << 56 | state.value.arrivals
+    let rank = UInt64(device.priority.rawValue) << 56 | state.value.arrivals
     let due = max(0, instant.nanoseconds)
     state.value.agenda.schedule(device.id, key: EventQueue.Key(due: due, rank: rank))
   }

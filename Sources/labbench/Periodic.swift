@@ -137,7 +137,8 @@ private final class PeriodicTimers {
 
   func scheduleAll() {
     for timer in first.indices.reversed() {
-      course.value.queue.schedule(timer, key: EventQueue.Key(due: first[timer], rank: UInt64(timer)))
+      course.value.queue.schedule(
+        timer, key: EventQueue.Key(due: first[timer], rank: UInt64(timer)))
     }
   }
 
