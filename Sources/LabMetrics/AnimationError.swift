@@ -19,14 +19,22 @@ public struct AnimationError: Hashable, Sendable {
   /// Σ |AE| as a share of the time between the shown updates in percent; `nil` for fewer than two.
   public let share: Double?
 
-  init(_ steps: ShownSteps, _ times: RefreshTimes) {
-    let magnitudes = steps.errors.map { abs($0) }
-    magnitude = Distribution(magnitudes)
-    rootMeanSquare = LabMetrics.rootMeanSquare(steps.errors)
-    let sum = nearestDouble(to: exactSum(magnitudes))
+  /// Σ AE in nanoseconds.
+  let sum: Int128
+
+  /// - Parameters:
+  ///   - errors: All AE, which are replaced by their magnitudes.
+  ///   - durations: R(i) − R(i−1).
+  ///   - times: The refreshes.
+  init(_ errors: inout [Int64], durations: [Int64], _ times: RefreshTimes) {
+    sum = exactSum(errors)
+    rootMeanSquare = LabMetrics.rootMeanSquare(errors)
+    replaceByMagnitudes(&errors)
+    magnitude = Distribution(errors)
+    let magnitudes = nearestDouble(to: exactSum(errors))
     let window = times.duration(of: times.window)
-    rate = magnitudes.isEmpty || window == 0 ? nil : 1000 * (sum / Double(window))
-    let shown = exactSum(steps.durations)
-    share = shown == 0 ? nil : 100 * (sum / Double(shown))
+    rate = errors.isEmpty || window == 0 ? nil : 1000 * (magnitudes / Double(window))
+    let shown = exactSum(durations)
+    share = shown == 0 ? nil : 100 * (magnitudes / Double(shown))
   }
 }

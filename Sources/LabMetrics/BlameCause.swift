@@ -36,6 +36,30 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case unexplained
 }
 
+extension BlameCause {
+  /// Its place in the order of the causes.
+  var position: Int {
+    switch self {
+    case .setLate: 0
+    case .own: 1
+    case .starved: 2
+    case .tasks: 3
+    case .callouts: 4
+    case .wake: 5
+    case .outside: 6
+    case .tolerance: 7
+    case .commit: 8
+    case .queue: 9
+    case .render: 10
+    case .panel: 11
+    case .missed: 12
+    case .idle: 13
+    case .phase: 14
+    case .unexplained: 15
+    }
+  }
+}
+
 /// What goes wrong with a driver, and is put down to causes.
 public enum Trouble: String, Hashable, Sendable, CaseIterable {
   /// A firing began after its due instant: the time in between.

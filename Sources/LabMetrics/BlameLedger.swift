@@ -35,47 +35,38 @@ public struct BlameLedger: Hashable, Sendable {
 
 /// Adds up pieces by cause and owner.
 struct BlameSums {
-  /// All causes; where one stands is found faster than a hash of its name.
-  private static let causes = BlameCause.allCases
-
   private(set) var worst: BlamePiece?
 
   /// How many owners there is room for, none included.
   private var width: Int
   /// The nanoseconds by cause and index of the owner + 1; 0 stands for no owner.
   private var times: [Int64]
-  /// Whether each cause has any piece.
-  private var isUsed = Array(repeating: false, count: Self.causes.count)
 
   init(_ thread: ThreadTime) {
     width = max(thread.names.count, thread.modes.count) + 1
-    times = Array(repeating: 0, count: width * Self.causes.count)
+    times = Array(repeating: 0, count: width * BlameCause.allCases.count)
   }
 
   /// Returns the nanoseconds of a cause by index of the owner + 1; `nil` if it has no piece.
   subscript(cause: BlameCause) -> ArraySlice<Int64>? {
-    let index = Self.index(of: cause)
-    return isUsed[index] ? times[index * width..<(index + 1) * width] : nil
+    let row = times[cause.position * width..<(cause.position + 1) * width]
+    return row.contains { $0 > 0 } ? row : nil
   }
 
   mutating func add(_ pieces: [BlamePiece]) {
     for piece in pieces where piece.time > 0 {
       let owner = Int(piece.owner + 1)
       if owner >= width { makeRoom(for: owner) }
-      let cause = Self.index(of: piece.cause)
-      isUsed[cause] = true
-      times[cause * width + owner] += piece.time
+      times[piece.cause.position * width + owner] += piece.time
       if piece.time > worst?.time ?? 0 { worst = piece }
     }
   }
 
   /// Widens the table for a mode that the trace does not name.
   private mutating func makeRoom(for owner: Int) {
-    let rows = Self.causes.indices.map { Array(times[$0 * width..<($0 + 1) * width]) }
+    let rows = BlameCause.allCases.indices.map { Array(times[$0 * width..<($0 + 1) * width]) }
     let padding = Array(repeating: Int64(0), count: owner + 1 - width)
     width = owner + 1
     times = rows.flatMap { $0 + padding }
   }
-
-  private static func index(of cause: BlameCause) -> Int { causes.firstIndex(of: cause) ?? 0 }
 }

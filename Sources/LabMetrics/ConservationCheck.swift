@@ -63,7 +63,7 @@ struct ConservationCheck {
       .beat, "updates − refreshes = overwritten + refused + growth of the queue − repeated",
       counts.updates - counts.refreshes, lost - counts.repeated)
     let shown = analysis.presentation.shown.count { $0 >= 0 }
-    let others = analysis.presentation.outcomes.count { $0 != .shown }
+    let others = analysis.presentation.unseen.count
     expect(
       .updates, "updates of the run = shown + merged + replaced + refused + open",
       log.updates.count,
@@ -77,7 +77,7 @@ struct ConservationCheck {
       .slots, "new = fulfilled + surplus", frames.refreshes.new, slots.fulfilled + slots.surplus)
     expect(
       .causes, "the causes add up to dropped", slots.causes.values.reduce(0, +),
-      analysis.slots.slots.count - slots.fulfilled)
+      analysis.slots.count - slots.fulfilled)
     let isEveryRefresh =
       analysis.slots.stretches == [analysis.times.window] && analysis.cadence == 1
     guard isEveryRefresh else { return }
@@ -87,11 +87,16 @@ struct ConservationCheck {
 
   private mutating func checkTimes(_ frames: FrameMetrics) {
     let times = analysis.times
-    let shown = analysis.presentation.shown
+    let (vsyncs, shown) = (times.vsyncs, analysis.presentation.shown)
     if let hitches = frames.hitches, analysis.slots.isDeclared {
+      let slots = analysis.slots
       var unfulfilled: Int64 = 0
-      for slot in analysis.slots.slots where slot.refreshes.allSatisfy({ shown[$0] < 0 }) {
-        unfulfilled += times.duration(of: slot.refreshes)
+      for slot in 0..<slots.count {
+        let refreshes = slots.refreshes(of: slot)
+        var isFulfilled = false
+        for refresh in refreshes where shown[refresh] >= 0 { isFulfilled = true }
+        guard !isFulfilled else { continue }
+        unfulfilled += vsyncs[refreshes.upperBound] - vsyncs[refreshes.lowerBound]
       }
       expect(
         .hitches, "hitch time = duration of the slots without a new picture",
@@ -101,17 +106,38 @@ struct ConservationCheck {
     var first: Int?
     var last = times.window.upperBound
     for refresh in times.window where shown[refresh] >= 0 {
-      if first != nil { durations += times.duration(of: last..<refresh) }
+      if first != nil { durations += vsyncs[refresh] - vsyncs[last] }
       first = first ?? refresh
       last = refresh
     }
     durations += times.duration(of: last..<times.window.upperBound)
     expect(
       .displayTime, "sum of shown durations = end − first new", durations,
-      first.map { times.span.end - times.vsyncs[$0] } ?? 0)
+      first.map { times.span.end - vsyncs[$0] } ?? 0)
     expect(
       .animationError, "sum of animation errors = travelled τ − travelled R",
-      exactSum(analysis.steps.errors), analysis.steps.travelled)
+      frames.animationError.sum, first.map { travelled($0...last) } ?? 0)
+  }
+
+  /// The steps of animation time minus those of light, between both ends of every unbroken run of
+  /// shown frames, given the first and the last refresh of all.
+  private func travelled(_ refreshes: ClosedRange<Int>) -> Int128 {
+    guard !log.pauses.isEmpty else {
+      return offset(of: refreshes.upperBound) - offset(of: refreshes.lowerBound)
+    }
+    var travelled = Int128(0)
+    var before = refreshes.lowerBound
+    for frame in analysis.shownFrames {
+      if !frame.isStep { travelled += offset(of: before) - offset(of: frame.refresh) }
+      before = frame.refresh
+    }
+    return travelled + offset(of: before) - offset(of: refreshes.lowerBound)
+  }
+
+  /// τ − R of the update that a refresh is the first to show.
+  private func offset(of refresh: Int) -> Int128 {
+    let update = log.updates[Int(analysis.presentation.shown[refresh])]
+    return Int128(update.animationTime) - Int128(analysis.times.vsyncs[refresh])
   }
 }
 
@@ -123,13 +149,17 @@ extension ConservationCheck {
         .blame, "unexplained time of \(trouble.words) = 0",
         ledger.causes[.unexplained, default: .zero].wholeNanoseconds, 0)
     }
-    expectBlame(.lateFiring, blame, analysis.firings.reduce(0) { $0 + max(0, $1.lateness) })
-    expectBlame(
-      .droppedSlot, blame, analysis.hitchParts.reduce(0) { $0 + $1.latchSpan.length })
+    var late: Int64 = 0
+    for firing in analysis.firings { late += max(0, firing.lateness) }
+    expectBlame(.lateFiring, blame, late)
+    var dropped: Int64 = 0
+    analysis.forEachHitchPart { dropped += $0.latchSpan.length }
+    expectBlame(.droppedSlot, blame, dropped)
     var overwritten: Int64 = 0
     let presentation = analysis.presentation
+    let updates = log.updates
     for index in presentation.unseen {
-      let update = log.updates[Int(index)]
+      let update = updates[Int(index)]
       guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
       let end = max(update.ended, presentation.passage(of: update).committed)
       overwritten += max(0, end - log.firings[Int(update.firing)].due)
@@ -147,23 +177,27 @@ extension ConservationCheck {
 
   /// Causes precede their effects, and refreshes show updates in the order of their making.
   private mutating func checkOrder() {
-    for firing in log.firings {
+    let firings = log.firings
+    for firing in firings {
       expectOrder("due ≤ began", firing.due, firing.began)
       expectOrder("began ≤ ended", firing.began, firing.ended)
     }
-    let presentation = analysis.presentation
+    let passages = analysis.presentation.flow.passages
+    let (vsyncs, depth, guardTime) = (
+      analysis.times.vsyncs, analysis.times.depth, analysis.times.guardTime
+    )
     var latest: Int32 = -1
     for update in log.updates {
-      let passage = presentation.passage(of: update)
-      expectOrder("began ≤ update", log.firings[Int(update.firing)].began, update.ended)
+      let passage = passages[Int(update.commit)]
+      expectOrder("began ≤ update", firings[Int(update.firing)].began, update.ended)
       expectOrder("update ≤ commit", update.ended, passage.committed)
-      let refresh = passage.refresh
+      let refresh = Int(passage.refresh)
       guard refresh >= 0 else { continue }
-      let latch = analysis.times.latch(Int(refresh))
+      let latch = refresh >= depth ? vsyncs[refresh - depth] - guardTime : .min
       expectOrder("commit ≤ latch", passage.committed, latch)
-      expectOrder("latch ≤ photon", latch, analysis.times.vsyncs[Int(refresh)])
+      expectOrder("latch ≤ photon", latch, vsyncs[refresh])
       expectOrder("refreshes show updates in their order", Int64(latest), Int64(refresh))
-      latest = refresh
+      latest = passage.refresh
     }
   }
 

@@ -13,16 +13,14 @@ public struct CycleToCycle: Hashable, Sendable {
   /// The root of the mean square of c; `nil` without a pair.
   public let rootMeanSquare: Duration?
 
-  init(_ steps: FiringSteps) {
-    let cycles = steps.cycles
-    var most: Int64 = 0
-    var sum: Int128 = 0
-    for cycle in cycles {
-      most = Swift.max(most, abs(cycle))
-      sum += Int128(abs(cycle))
+  init(_ columns: borrowing FiringColumns) {
+    let cycles = columns.cycles
+    guard cycles.count > 0 else {
+      (max, mean, rootMeanSquare) = (nil, nil, nil)
+      return
     }
-    max = cycles.isEmpty ? nil : .nanoseconds(most)
-    mean = cycles.isEmpty ? nil : .nanoseconds(roundedMean(sum, of: cycles.count))
-    rootMeanSquare = LabMetrics.rootMeanSquare(steps.cycles)
+    max = .nanoseconds(cycles.most)
+    mean = .nanoseconds(roundedMean(cycles.sum, of: cycles.count))
+    rootMeanSquare = roundedSquareRoot(cycles.squares / Double(cycles.count))
   }
 }

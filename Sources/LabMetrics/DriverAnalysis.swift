@@ -9,13 +9,10 @@ struct DriverAnalysis: Sendable {
   let target: TargetCadence?
   let presentation: Presentation
   let slots: SlotTable
-  let steps: ShownSteps
   /// What was seen of what it moves; `nil` if that is nothing.
   let content: ScreenContent?
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
-  /// Every stretch in which the motion stuck, in ascending order.
-  private(set) var hitchParts: [HitchPart] = []
 
   init(
     _ log: DriverLog, _ times: RefreshTimes, _ flow: PictureFlow, settings: MeasurementSettings
@@ -27,14 +24,15 @@ struct DriverAnalysis: Sendable {
     target = settings.targetCadence[log.name] ?? ownTarget
     presentation = Presentation(log.updates, flow, times)
     slots = SlotTable(log, presentation, times, target: target)
-    steps = ShownSteps(log, presentation, times)
     content = ScreenContent(log, presentation, times, settings.trajectories[log.name])
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1
     firings = log.firings[first..<max(first, last + 1)]
-    hitchParts = makeHitchParts()
   }
+
+  /// The shown frames of the window.
+  var shownFrames: ShownFrames { ShownFrames(log, presentation, times) }
 
   /// The refreshes from one wanted frame to the next, where that is a fixed number.
   var cadence: Int? {
@@ -54,5 +52,26 @@ struct DriverAnalysis: Sendable {
     case .undeclared where log.source == .timer: return log.interval
     case .undeclared, nil: return aim * Int64(log.divider(at: times.vsyncs[refresh]))
     }
+  }
+}
+
+/// The target intervals of all refreshes, which seldom change from one to the next.
+struct TargetIntervals {
+  /// Each with the refresh from which on it holds.
+  private var intervals: [(first: Int, interval: Int64)]
+  private var next = 1
+
+  init(_ analysis: DriverAnalysis) {
+    let vsyncs = analysis.times.vsyncs
+    let paces = analysis.log.paces.map { pace in vsyncs.partitionIndex { $0 >= pace.time } }
+    let changes = analysis.times.changes(in: vsyncs.indices) + paces.filter { $0 < vsyncs.count }
+    intervals = ([0] + changes.sorted()).map { ($0, analysis.targetInterval(from: $0)) }
+  }
+
+  /// The target interval from a refresh on, which must not be before the one asked for last.
+  @inline(__always)
+  mutating func interval(from refresh: Int) -> Int64 {
+    while next < intervals.count, intervals[next].first <= refresh { next += 1 }
+    return intervals[next - 1].interval
   }
 }

@@ -16,10 +16,8 @@ struct LinkState: Sendable {
 }
 
 extension DriverLog {
-  mutating func linkDue(_ record: TraceRecord) {
-    let now = record.time.nanoseconds
-    let outcome = TraceDueOutcome(rawValue: record.detail)
-    if outcome != .pending, record.first == link.pendingIndex {
+  mutating func linkDue(at now: Int64, index: Int64, _ outcome: TraceDueOutcome?) {
+    if outcome != .pending, index == link.pendingIndex {
       takePendingBack(as: outcome == .cancelled ? .cancelled : .suppressed)
       return
     }
@@ -28,7 +26,7 @@ extension DriverLog {
     case .pending:
       cancelPendingLink()
       link.pending = now
-      link.pendingIndex = record.first
+      link.pendingIndex = index
       link.missedBeforePending = link.missedSince
       link.missedSince = 0
     case .blocked: addMissedLink(at: now, .blocked)
@@ -39,15 +37,15 @@ extension DriverLog {
     }
   }
 
-  mutating func linkBegan(_ record: TraceRecord, wokeAt: Int64) {
-    calloutBegan(record, missed: link.missedBeforePending, wokeAt: wokeAt)
-    if record.second <= link.timestamp {
+  mutating func linkBegan(at now: Int64, due: Int64, newest: Int64, wokeAt: Int64) {
+    calloutBegan(
+      at: now, due: due, newest: newest, missed: link.missedBeforePending, wokeAt: wokeAt)
+    if newest <= link.timestamp {
       violations.append(
         ConservationViolation(
-          .order, of: name, "the timestamp of the link did not grow", link.timestamp,
-          record.second))
+          .order, of: name, "the timestamp of the link did not grow", link.timestamp, newest))
     }
-    link.timestamp = record.second
+    link.timestamp = newest
     link.pending = nil
     link.missedBeforePending = 0
   }

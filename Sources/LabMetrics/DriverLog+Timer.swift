@@ -14,28 +14,30 @@ struct TimerState: Sendable {
 }
 
 extension DriverLog {
-  mutating func timerBegan(_ record: TraceRecord, wokeAt: Int64) {
+  mutating func timerBegan(at now: Int64, due: Int64, wokeAt: Int64) {
     var folded: Int64 = 0
-    if let armed = timer.armed, interval > 0, record.first > armed {
-      folded = (record.first - armed) / interval
+    if let armed = timer.armed, interval > 0, due > armed {
+      folded = (due - armed) / interval
       addMissed(from: armed, count: folded)
     }
     let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped + folded
-    calloutBegan(record, missed: missed, wokeAt: wokeAt)
+    var newest = due
+    // A division is dear, and seldom needed.
+    if interval > 0, now - newest >= interval { newest = now - (now - newest) % interval }
+    calloutBegan(at: now, due: due, newest: newest, missed: missed, wokeAt: wokeAt)
     timer.armed = nil
     timer.wasMoved = false
-    if timer.gridStart == nil { timer.gridStart = record.first }
+    if timer.gridStart == nil { timer.gridStart = due }
   }
 
-  mutating func timerEnded(_ record: TraceRecord) {
-    guard let index = calloutEnded(at: record.time.nanoseconds), !isInvalid else { return }
+  mutating func timerEnded(at now: Int64, next: Int64, dropped: Int64) {
+    guard let index = calloutEnded(at: now), !isInvalid else { return }
     let due = firings[index].due
-    let next = record.first
     // A date that has not come yet cannot have been dropped, whatever the record claims.
     timer.dropped = 0
-    if record.second > 0 {
-      let passed = gridDates(from: due, before: record.time.nanoseconds + 1, step: interval) - 1
-      timer.dropped = min(record.second, max(0, passed))
+    if dropped > 0 {
+      let passed = gridDates(from: due, before: now + 1, step: interval) - 1
+      timer.dropped = min(dropped, max(0, passed))
       addMissed(from: due + interval, count: timer.dropped)
     }
     if next != -1 { timer.armed = next }

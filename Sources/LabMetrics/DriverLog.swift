@@ -7,6 +7,8 @@ import LabTrace
 struct DriverLog: Sendable {
   let name: String
   let source: TraceSource
+  /// Whether it is a display link rather than a timer.
+  let isLink: Bool
   /// A timer's interval in nanoseconds, 0 for one shot; a link's divider.
   let interval: Int64
   /// How long a timer may let the loop sleep on; 0 for a link.
@@ -38,17 +40,32 @@ struct DriverLog: Sendable {
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
-  /// The firings whose due instants had passed before that, by index, and when it was.
-  private(set) var setLate: [(firing: Int, at: Int64)] = []
+  /// The firings whose due instants had passed before that.
+  private(set) var setLate: [SetLate] = []
   /// At every how many refreshes a link was due, from when on.
-  private(set) var paces: [(time: Int64, divider: Int)] = []
+  private(set) var paces: [Pace] = []
   private var epoch: Int32 = 0
   private var gridHasChanged = false
   private(set) var isInvalid = false
 
+  /// A link was due at every so many refreshes from an instant on.
+  struct Pace: Sendable {
+    let time: Int64
+    let divider: Int
+  }
+
+  /// A firing that was due before it could be answered at all.
+  struct SetLate: Sendable {
+    /// Its index.
+    let firing: Int
+    /// When its date was set, or the driver first joined a mode.
+    let at: Int64
+  }
+
   init(_ record: TraceRecord, name: String, source: TraceSource, window: MeasuredWindow) {
     self.name = name
     self.source = source
+    isLink = source == .link
     interval = max(0, record.first)
     tolerance = source == .timer ? max(0, record.second) : 0
     self.window = window
@@ -65,20 +82,17 @@ struct DriverLog: Sendable {
 
   var isInCallout: Bool { firings.last?.ended == .max }
 
-  mutating func calloutBegan(_ record: TraceRecord, missed: Int64, wokeAt: Int64) {
-    let began = record.time.nanoseconds
-    var newest = source == .link ? record.second : record.first
-    // A division is dear, and seldom needed.
-    if source == .timer, interval > 0, began - newest >= interval {
-      newest = began - (began - newest) % interval
-    }
-    nests = nests || isInCallout
-    if record.first < possibleSince { setLate.append((firings.count, possibleSince)) }
-    let wasAsleep = wokeAt > record.first
-    let isOrdinary = newest == record.first && missed == 0 && !gridHasChanged && !wasAsleep
+  @inline(__always)
+  mutating func calloutBegan(
+    at began: Int64, due: Int64, newest: Int64, missed: Int64, wokeAt: Int64
+  ) {
+    if isInCallout { nests = true }
+    if due < possibleSince { setLate.append(SetLate(firing: firings.count, at: possibleSince)) }
+    let wasAsleep = wokeAt > due
+    let isOrdinary = newest == due && missed == 0 && !gridHasChanged && !wasAsleep
     firings.append(
       Firing(
-        due: record.first, began: began, epoch: epoch,
+        due: due, began: began, epoch: epoch,
         detail: isOrdinary ? -1 : Int32(details.count)))
     guard !isOrdinary else { return }
     details.append(
@@ -94,7 +108,7 @@ struct DriverLog: Sendable {
 
   /// A link is due at every so many refreshes from now on.
   mutating func paced(_ divider: Int, at now: Int64) {
-    paces.append((now, max(1, divider)))
+    paces.append(Pace(time: now, divider: max(1, divider)))
     gridChanged()
   }
 
@@ -102,10 +116,10 @@ struct DriverLog: Sendable {
   mutating func gridChanged() { gridHasChanged = true }
 
   /// At every how many refreshes a link was due at an instant.
-  func divider(at instant: Int64) -> Int {
-    let next = paces.partitionIndex { $0.time > instant }
-    return next > 0 ? paces[next - 1].divider : max(1, Int(clamping: interval))
-  }
+  func divider(at instant: Int64) -> Int { paces.divider(at: instant) ?? firstDivider }
+
+  /// At every how many refreshes a link was due before its pace was changed.
+  var firstDivider: Int { max(1, Int(clamping: interval)) }
 
   /// Closes the innermost firing that is still open and returns its index.
   ///
@@ -119,6 +133,7 @@ struct DriverLog: Sendable {
   /// Returns the index of the last firing that fulfils a condition.
   ///
   /// Callouts nest a few deep, so that only the last 16 are asked.
+  @inline(__always)
   func lastFiring(where isWanted: (Firing) -> Bool) -> Int? {
     var index = firings.count
     let end = max(0, index - 16)
@@ -127,15 +142,6 @@ struct DriverLog: Sendable {
       if isWanted(firings[index]) { return index }
     }
     return nil
-  }
-
-  /// When a firing could be answered at all: its date was set, and the driver in a mode.
-  ///
-  /// It is the due instant if that came later.
-  func possibleSince(firing index: Int) -> Int64 {
-    let next = setLate.partitionIndex { $0.firing >= index }
-    guard next < setLate.count, setLate[next].firing == index else { return firings[index].due }
-    return setLate[next].at
   }
 
   mutating func paused(at now: Int64) {
@@ -198,5 +204,13 @@ extension DriverLog {
     } else if isStarving, !starves {
       starvedSpans[starvedSpans.count - 1].end = now
     }
+  }
+}
+
+extension [DriverLog.Pace] {
+  /// At every how many refreshes a link was due at an instant; `nil` before all of them.
+  func divider(at instant: Int64) -> Int? {
+    let next = partitionIndex { $0.time > instant }
+    return next > 0 ? self[next - 1].divider : nil
   }
 }

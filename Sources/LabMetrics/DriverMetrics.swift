@@ -38,28 +38,31 @@ public struct DriverMetrics: Hashable, Sendable {
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
 
-  init(_ analysis: DriverAnalysis, _ walk: borrowing TraceWalk) {
+  init(
+    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout SpareColumns
+  ) {
     let log = analysis.log
     let firings = analysis.firings
-    let steps = FiringSteps(firings, log)
+    let columns = FiringColumns(firings, log, &spare)
     let span = log.window.span
     name = log.name
     source = log.source
     dueInstants = DueTally(log, fired: firings.count)
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
-    lateness = Distribution(steps.lateness)
+    lateness = Distribution(columns.lateness)
     latestLateness =
-      steps.areNewest
+      columns.areNewest
       ? lateness : Distribution(firings.map { $0.began - log.detail(of: $0).newest })
-    onTime = steps.lateness.count { $0 == 0 }
-    periodJitter = PeriodJitter(steps)
-    cycleToCycle = CycleToCycle(steps)
-    drift = Drift(firings, lateness: steps.lateness)
-    smoothedJitter = SmoothedJitter(steps)
-    gaps = Gaps(steps)
+    onTime = columns.lateness.count { $0 == 0 }
+    periodJitter = PeriodJitter(columns)
+    cycleToCycle = CycleToCycle(columns)
+    drift = Drift(firings, lateness: columns.lateness)
+    smoothedJitter = SmoothedJitter(columns)
+    gaps = Gaps(columns)
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
+    columns.giveBack(to: &spare)
     blame = TroubleCuts(analysis, walk.thread).ledgers()
-    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk)
+    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk, &spare)
   }
 }

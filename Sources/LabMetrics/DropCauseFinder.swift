@@ -2,9 +2,14 @@
 ///
 /// - Complexity: O(slots + firings + updates + runs of due instants) for all of them together.
 struct DropCauseFinder {
-  private let log: DriverLog
-  private let presentation: Presentation
-  private let times: RefreshTimes
+  // What is needed of the log and of the way to the glass; each would be copied as a whole.
+  private let firings: [Firing]
+  private let details: [Firing.Detail]
+  private let updates: [Update]
+  private let runs: [DueRun]
+  private let starvedSpans: [Span]
+  private let hasEnded: Bool
+  private let flow: PictureFlow
   private var firing = 0
   private var update = 0
   /// The first update that no refresh so far has shown or replaced, nor the queue refused.
@@ -12,20 +17,24 @@ struct DropCauseFinder {
   private var run = 0
   private var span = 0
 
-  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
-    self.log = log
-    self.presentation = presentation
-    self.times = times
+  init(_ log: DriverLog, _ presentation: Presentation) {
+    firings = log.firings
+    details = log.details
+    updates = log.updates
+    runs = log.runs
+    starvedSpans = log.starvedSpans
+    hasEnded = log.hasEnded
+    flow = presentation.flow
   }
 
-  mutating func cause(of refreshes: Range<Int>) -> DropCause {
+  mutating func cause(of refreshes: Range<Int>, _ times: RefreshTimes) -> DropCause {
     // What is due at the very instant of a latch is meant for the next one, as a link's callback is.
     let interval = Span(
       begin: refreshes.lowerBound == 0 ? .min : times.latch(refreshes.lowerBound - 1),
       end: times.latch(refreshes.upperBound - 1))
     advance(to: interval)
     let outcomes = outcomes(in: interval)
-    let late = firing < log.firings.count ? log.firings[firing] : nil
+    let late = firing < firings.count ? firings[firing] : nil
     let lateFiring = late.flatMap { $0.due < interval.end ? $0 : nil }
     if outcomes.contains(.starved) || lateFiring.map({ starves($0, interval) }) == true {
       return .starved
@@ -33,27 +42,30 @@ struct DropCauseFinder {
     if outcomes.contains(.suppressed) || lateFiring.map({ overruns($0, interval) }) == true {
       return .overrun
     }
-    if let lateFiring { return log.detail(of: lateFiring).wasAsleep ? .wake : .blocked }
+    if let lateFiring {
+      let wasAsleep = lateFiring.detail >= 0 && details[Int(lateFiring.detail)].wasAsleep
+      return wasAsleep ? .wake : .blocked
+    }
     if outcomes.contains(.blocked) || outcomes.contains(.open) { return .blocked }
-    if update < log.updates.count, log.updates[update].ended <= interval.end { return .lateCommit }
+    if update < updates.count, updates[update].ended <= interval.end { return .lateCommit }
     if let late = delayed(beyond: refreshes.upperBound - 1) { return late }
     return outcomes.contains(.cancelled) || isIdle(interval) ? .idle : .phase
   }
 
   private mutating func advance(to interval: Span) {
-    while firing < log.firings.count, log.firings[firing].ended <= interval.end { firing += 1 }
-    while update < log.updates.count,
-      presentation.passage(of: log.updates[update]).committed <= interval.end
+    while firing < firings.count, firings[firing].ended <= interval.end { firing += 1 }
+    while update < updates.count,
+      flow.passages[Int(updates[update].commit)].committed <= interval.end
     { update += 1 }
-    while run < log.runs.count, log.runs[run].last < interval.begin { run += 1 }
-    while span < log.starvedSpans.count, log.starvedSpans[span].end <= interval.begin { span += 1 }
+    while run < runs.count, runs[run].last < interval.begin { run += 1 }
+    while span < starvedSpans.count, starvedSpans[span].end <= interval.begin { span += 1 }
   }
 
   private func outcomes(in interval: Span) -> DueOutcomes {
     var outcomes = DueOutcomes()
     var next = run
-    while next < log.runs.count, log.runs[next].first < interval.end {
-      if log.runs[next].count(in: interval) > 0 { outcomes.insert(log.runs[next].outcome) }
+    while next < runs.count, runs[next].first < interval.end {
+      if runs[next].count(in: interval) > 0 { outcomes.insert(runs[next].outcome) }
       next += 1
     }
     return outcomes
@@ -62,9 +74,10 @@ struct DropCauseFinder {
   /// Why a picture that was committed in time for a refresh is shown after it, if one is.
   private mutating func delayed(beyond refresh: Int) -> DropCause? {
     while unseen < update {
-      let passage = presentation.passage(of: log.updates[unseen])
-      guard passage.isRefused || 0...refresh ~= Int(passage.refresh) else {
-        return passage.latched > refresh ? .queue : .render
+      let commit = updates[unseen].commit
+      let shown = Int(flow.passages[Int(commit)].refresh)
+      guard flow.isRefused(commit) || 0...refresh ~= shown else {
+        return Int(flow.latched(commit)) > refresh ? .queue : .render
       }
       unseen += 1
     }
@@ -75,8 +88,8 @@ struct DropCauseFinder {
     let waited = Span(
       begin: max(firing.due, interval.begin), end: min(firing.began, interval.end))
     var next = span
-    while next < log.starvedSpans.count, log.starvedSpans[next].begin < interval.end {
-      if log.starvedSpans[next].overlap(with: waited) > 0 { return true }
+    while next < starvedSpans.count, starvedSpans[next].begin < interval.end {
+      if starvedSpans[next].overlap(with: waited) > 0 { return true }
       next += 1
     }
     return false
@@ -89,11 +102,11 @@ struct DropCauseFinder {
 
   /// Whether the driver had nothing to show, although nothing hindered it.
   private func isIdle(_ interval: Span) -> Bool {
-    let hasBegun = firing > 0 || run > 0 || log.runs.first.map { $0.first < interval.end } == true
-    let hasEnded = log.hasEnded && firing == log.firings.count && run == log.runs.count
-    let wasAnswered = firing > 0 && log.firings[firing - 1].due >= interval.begin
+    let hasBegun = firing > 0 || run > 0 || runs.first.map { $0.first < interval.end } == true
+    let hasEnded = hasEnded && firing == firings.count && run == runs.count
+    let wasAnswered = firing > 0 && firings[firing - 1].due >= interval.begin
     let changedNothing =
-      wasAnswered && (update == 0 || Int(log.updates[update - 1].firing) != firing - 1)
+      wasAnswered && (update == 0 || Int(updates[update - 1].firing) != firing - 1)
     return !hasBegun || hasEnded || changedNothing
   }
 }

@@ -27,7 +27,7 @@ extension RunMeasurement {
     let log = analysis.log
     var outcomes = [UpdateOutcome?](repeating: nil, count: log.firings.count)
     for (index, update) in log.updates.enumerated() {
-      outcomes[Int(update.firing)] = analysis.presentation.outcomes[index]
+      outcomes[Int(update.firing)] = analysis.presentation.outcome(of: index)
     }
     return log.firings.indices.map { index in
       let firing = log.firings[index]

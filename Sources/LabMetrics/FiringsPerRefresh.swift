@@ -19,12 +19,13 @@ public struct FiringsPerRefresh: Hashable, Sendable {
     var filled = 0
     var refresh = -1
     var inRefresh = 0
+    let pauses = log.pauses
     for firing in log.firings where count > 0 && firing.began >= vsyncs[0] {
       guard firing.began < vsyncs[count] else { break }
       if refresh < 0 || vsyncs[refresh + 1] <= firing.began {
         repeat { refresh += 1 } while vsyncs[refresh + 1] <= firing.began
         inRefresh = 0
-        filled += log.isPaused(at: vsyncs[refresh]) ? 0 : 1
+        filled += !pauses.isEmpty && log.isPaused(at: vsyncs[refresh]) ? 0 : 1
       }
       inRefresh += 1
       most = max(most, inRefresh)
@@ -32,7 +33,7 @@ public struct FiringsPerRefresh: Hashable, Sendable {
     }
     self.doubleFires = doubleFires
     self.most = most
-    let paused = log.pauses.map { pause in
+    let paused = pauses.map { pause in
       vsyncs[..<count].partitionIndex { $0 >= pause.end }
         - vsyncs[..<count].partitionIndex { $0 >= pause.begin }
     }

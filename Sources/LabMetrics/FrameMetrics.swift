@@ -26,24 +26,29 @@ public struct FrameMetrics: Hashable, Sendable {
   /// did no work.
   public let wastedWork: Double?
 
-  init(_ analysis: DriverAnalysis, _ walk: borrowing TraceWalk) {
+  init(
+    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout SpareColumns
+  ) {
     let log = analysis.log
     let times = analysis.times
     let presentation = analysis.presentation
     firings = FiringsPerRefresh(log, times)
-    refreshes = RefreshCounts(log, presentation, times)
+    refreshes = RefreshCounts(presentation, times)
     slots =
-      analysis.slots.isDeclared ? SlotCounts(analysis.slots, new: refreshes.new, times) : nil
+      analysis.slots.isDeclared
+      ? SlotCounts(analysis.slots, new: refreshes.new, times, &spare) : nil
     hitches = analysis.hasHitches ? Hitches(analysis) : nil
-    animationError = AnimationError(analysis.steps, times)
-    latency = Latency(log, presentation, times)
+    var columns = FrameColumns(analysis, &spare)
+    latency = Latency(columns)
+    rates = FrameRates(columns.durations, new: refreshes.new, times)
+    animationError = AnimationError(&columns.errors, durations: columns.durations, times)
+    judder = Judder(&columns.deviations)
+    lateFrames = LateFrames(columns.latenesses)
+    columns.giveBack(to: &spare)
     content = analysis.content.map { ContentMetrics($0, presentation) }
     inputToPhoton = Distribution(InputLatency(log, presentation, times, walk.inputs).latencies)
-    lateFrames = LateFrames(analysis)
-    judder = Judder(analysis)
-    rates = FrameRates(analysis.steps.durations, new: refreshes.new, times)
     let wasted = presentation.unseen.reduce(into: Int64(0)) { sum, index in
-      guard presentation.outcomes[Int(index)] != .open else { return }
+      guard presentation.outcome(of: Int(index)) != .open else { return }
       let update = log.updates[Int(index)]
       sum += update.ended - log.firings[Int(update.firing)].began
     }

@@ -18,8 +18,8 @@ public struct Gaps: Hashable, Sendable {
   /// How many gaps lasted 700 ms or more; `nil` for fewer than two firings.
   public let frozen: Int?
 
-  init(_ steps: FiringSteps) {
-    longest = steps.longest.map { .nanoseconds($0) }
-    frozen = longest.map { _ in steps.frozen }
+  init(_ columns: borrowing FiringColumns) {
+    longest = columns.longest.map { .nanoseconds($0) }
+    frozen = longest.map { _ in columns.frozen }
   }
 }

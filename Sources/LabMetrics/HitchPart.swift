@@ -16,41 +16,46 @@ extension DriverAnalysis {
   /// Whether there is a notion of lateness on this display for this driver.
   var hasHitches: Bool { slots.isDeclared || times.isAdaptive }
 
-  /// Every stretch in which the motion stuck, in ascending order.
-  func makeHitchParts() -> [HitchPart] {
-    slots.isDeclared ? droppedSlots : times.isAdaptive ? lateSteps : []
+  /// Visits every stretch in which the motion stuck, in ascending order.
+  @inline(__always)
+  func forEachHitchPart(_ visit: (HitchPart) -> Void) {
+    if slots.isDeclared {
+      forEachDroppedSlot(visit)
+    } else if times.isAdaptive {
+      forEachLateStep(visit)
+    }
   }
 
-  private var droppedSlots: [HitchPart] {
-    var parts: [HitchPart] = []
-    parts.reserveCapacity(slots.slots.count { $0.dropCause != nil })
+  @inline(__always)
+  private func forEachDroppedSlot(_ visit: (HitchPart) -> Void) {
+    let (slots, times) = (slots, times)
     var end = -1
-    for slot in slots.slots {
-      guard let cause = slot.dropCause else { continue }
-      let refreshes = slot.refreshes
-      let begin = slot.first == 0 ? 0 : max(0, times.latch(Int(slot.first) - 1))
-      parts.append(
+    for index in 0..<slots.count {
+      guard let cause = slots.dropCauses[index] else { continue }
+      let refreshes = slots.refreshes(of: index)
+      let begin = refreshes.lowerBound == 0 ? 0 : max(0, times.latch(refreshes.lowerBound - 1))
+      visit(
         HitchPart(
-          refresh: Int(slot.first), duration: times.duration(of: refreshes),
+          refresh: refreshes.lowerBound, duration: times.duration(of: refreshes),
           latchSpan: Span(
             begin: begin, end: max(begin, times.latch(refreshes.upperBound - 1))),
           isRender: cause == .render || cause == .queue, isNew: refreshes.lowerBound != end))
       end = refreshes.upperBound
     }
-    return parts
   }
 
-  private var lateSteps: [HitchPart] {
-    zip(steps.starts, steps.refreshes).compactMap { start, refresh in
-      let target = targetInterval(from: Int(start))
-      let span = Span(begin: times.vsyncs[Int(start)] + target, end: times.vsyncs[Int(refresh)])
-      guard target > 0, !span.isEmpty else { return nil }
-      let committed = presentation.passage(
-        of: log.updates[Int(presentation.shown[Int(refresh)])]
-      ).committed
-      return HitchPart(
-        refresh: Int(refresh), duration: span.length, latchSpan: span,
-        isRender: committed <= span.begin, isNew: true)
+  @inline(__always)
+  private func forEachLateStep(_ visit: (HitchPart) -> Void) {
+    var targets = TargetIntervals(self)
+    for frame in shownFrames where frame.isStep {
+      let target = targets.interval(from: frame.start)
+      let span = Span(begin: times.vsyncs[frame.start] + target, end: frame.photon)
+      guard target > 0, !span.isEmpty else { continue }
+      let committed = presentation.passage(of: frame.update).committed
+      visit(
+        HitchPart(
+          refresh: frame.refresh, duration: span.length, latchSpan: span,
+          isRender: committed <= span.begin, isNew: true))
     }
   }
 }

@@ -35,7 +35,7 @@ public struct Hitches: Hashable, Sendable {
     var renderTime: Int64 = 0
     var current: Int64 = 0
     var longest: Int64 = 0
-    for part in analysis.hitchParts {
+    analysis.forEachHitchPart { part in
       if part.isNew {
         count += 1
         renderCount += part.isRender ? 1 : 0

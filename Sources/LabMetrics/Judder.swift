@@ -11,15 +11,10 @@ public struct Judder: Hashable, Sendable {
   /// The distribution of |d|; `nil` without a step.
   public let magnitude: Distribution?
 
-  init(_ analysis: DriverAnalysis) {
-    let steps = analysis.steps
-    var deviations: [Int64] = []
-    deviations.reserveCapacity(steps.starts.count)
-    for (start, duration) in zip(steps.starts, steps.durations) {
-      let target = analysis.targetInterval(from: Int(start))
-      if target > 0 { deviations.append(duration - target) }
-    }
+  /// - Parameter deviations: All d, which are replaced by their magnitudes.
+  init(_ deviations: inout [Int64]) {
     standardDeviation = LabMetrics.standardDeviation(deviations)
-    magnitude = Distribution(deviations.map { abs($0) })
+    replaceByMagnitudes(&deviations)
+    magnitude = Distribution(deviations)
   }
 }

@@ -12,32 +12,46 @@ public struct LateFrames: Hashable, Sendable {
   /// How late they were; `nil` for none.
   public let lateness: Distribution?
 
-  init(_ analysis: DriverAnalysis) {
-    let (log, times) = (analysis.log, analysis.times)
-    let shown = analysis.presentation.shown
-    var latenesses: [Int64] = []
-    for refresh in times.window where shown[refresh] >= 0 {
-      let update = log.updates[Int(shown[refresh])]
-      let expected = Self.expected(of: log.firings[Int(update.firing)], near: refresh, log, times)
-      if expected < refresh { latenesses.append(times.vsyncs[refresh] - times.vsyncs[expected]) }
-    }
+  /// - Parameter latenesses: Those of all late pictures.
+  init(_ latenesses: [Int64]) {
     count = latenesses.count
     lateness = Distribution(latenesses)
   }
+}
 
-  /// The refresh at which the picture of a firing is expected; it may lie beyond the last.
-  private static func expected(
-    of firing: Firing, near refresh: Int, _ log: DriverLog, _ times: RefreshTimes
-  ) -> Int {
-    let guess = max(0, refresh - times.depth)
-    switch log.source {
-    case .link:
-      let newest = log.detail(of: firing).newest
-      let stamp = times.vsyncs.partitionIndex(near: guess) { $0 > newest } - 1
-      return max(0, stamp) + log.divider(at: firing.began) + times.depth
-    default:
-      let latch = times.vsyncs.partitionIndex(near: guess) { $0 - times.guardTime >= firing.due }
-      return latch + times.depth
+/// Tells when pictures of a driver are expected.
+struct FrameExpectation {
+  private let isLink: Bool
+  private let details: [Firing.Detail]
+  private let paces: [DriverLog.Pace]
+  private let divider: Int
+  private let vsyncs: [Int64]
+  private let depth: Int
+  private let guardTime: Int64
+
+  init(_ log: DriverLog, _ times: RefreshTimes) {
+    isLink = log.source == .link
+    details = log.details
+    paces = log.paces
+    divider = log.firstDivider
+    (vsyncs, depth, guardTime) = (times.vsyncs, times.depth, times.guardTime)
+  }
+
+  /// How late a picture is that a refresh shows; `nil` if it is not.
+  @inline(__always)
+  func lateness(of frame: ShownFrame) -> Int64? {
+    // It is late if its latch had been possible before; few are, so that this is asked first.
+    let (firing, last) = (frame.firing, frame.refresh - depth - 1)
+    if isLink {
+      let newest = firing.detail < 0 ? firing.due : details[Int(firing.detail)].newest
+      let divider = paces.isEmpty ? divider : paces.divider(at: firing.began) ?? divider
+      let bound = last + 1 - divider
+      guard bound > 0, vsyncs[bound] > newest else { return nil }
+      let stamp = vsyncs.partitionIndex(near: bound) { $0 > newest } - 1
+      return frame.photon - vsyncs[max(0, stamp) + divider + depth]
     }
+    guard last >= 0, vsyncs[last] - guardTime >= firing.due else { return nil }
+    let latch = vsyncs.partitionIndex(near: last) { $0 - guardTime >= firing.due }
+    return frame.photon - vsyncs[latch + depth]
   }
 }

@@ -33,44 +33,20 @@ public struct Latency: Hashable, Sendable {
     public let pipeline: Duration
   }
 
-  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
-    let shown = presentation.shown
-    let count = shown[times.window].count { $0 >= 0 }
-    var fromBeginning = [Int64](repeating: 0, count: count)
-    var fromDue = fromBeginning
-    var ages = fromBeginning
-    var sums = (due: Int128(0), began: Int128(0), ended: Int128(0), commit: Int128(0))
-    var latches = Int128(0)
-    var picture = 0
-    var beginnings = fromBeginning.mutableSpan
-    var dues = fromDue.mutableSpan
-    var contents = ages.mutableSpan
-    for refresh in times.window where shown[refresh] >= 0 {
-      let update = log.updates[Int(shown[refresh])]
-      let firing = log.firings[Int(update.firing)]
-      let passage = presentation.passage(of: update)
-      let photon = times.vsyncs[refresh]
-      beginnings[picture] = photon - firing.began
-      dues[picture] = photon - firing.due
-      contents[picture] = photon - update.animationTime
-      picture += 1
-      sums.due += Int128(firing.due)
-      sums.began += Int128(firing.began)
-      sums.ended += Int128(update.ended)
-      sums.commit += Int128(passage.committed)
-      latches += Int128(times.latch(Int(passage.latched)))
-    }
+  init(_ columns: borrowing FrameColumns) {
+    fromBeginning = Distribution(columns.fromBeginning)
+    fromDue = Distribution(columns.fromDue)
+    contentAge = Distribution(columns.ages)
+    let count = columns.fromDue.count
     func mean(_ sum: Int128) -> Duration { .nanoseconds(roundedMean(sum, of: count)) }
-    let photons = exactSum(fromDue) + sums.due
-    self.fromBeginning = Distribution(fromBeginning)
-    self.fromDue = Distribution(fromDue)
-    contentAge = Distribution(ages)
+    let fromBeginning = exactSum(columns.fromBeginning)
     stages =
       count == 0
       ? nil
       : Stages(
-        wake: mean(sums.began - sums.due), callback: mean(sums.ended - sums.began),
-        commit: mean(sums.commit - sums.ended), latch: mean(latches - sums.commit),
-        pipeline: mean(photons - latches))
+        wake: mean(exactSum(columns.fromDue) - fromBeginning),
+        callback: mean(fromBeginning - columns.fromEnd),
+        commit: mean(columns.fromEnd - columns.fromCommit),
+        latch: mean(columns.fromCommit - columns.fromLatch), pipeline: mean(columns.fromLatch))
   }
 }

@@ -22,11 +22,11 @@ public struct PeriodJitter: Hashable, Sendable {
   /// The longest of those intervals minus the shortest; `nil` for none.
   public let meanPeakToPeak: Duration?
 
-  init(_ steps: FiringSteps) {
-    nominalDeviation = standardDeviation(steps.changes)
-    nominalPeakToPeak = peakToPeak(steps.changes)
-    meanCount = steps.regular.count
-    meanDeviation = standardDeviation(steps.regular)
-    meanPeakToPeak = peakToPeak(steps.regular)
+  init(_ columns: borrowing FiringColumns) {
+    nominalDeviation = standardDeviation(columns.changes)
+    nominalPeakToPeak = peakToPeak(columns.changes)
+    meanCount = columns.regular.count
+    meanDeviation = standardDeviation(columns.regular)
+    meanPeakToPeak = peakToPeak(columns.regular)
   }
 }

@@ -9,37 +9,72 @@ import LabTrace
 /// a commit at the very instant of a latch still counts, and a live trace is treated alike.
 struct PictureFlow: Sendable {
   /// The way of each commit; the last one, which leads nowhere, is that of what was not committed.
-  private(set) var passages: [Passage] = []
+  private(set) var passages: [Passage]
   /// When the picture of each commit was rendered; nothing on a grid, where nobody asks.
-  private(set) var rendered: [Int64]
+  private var rendered: [Int64]
+  /// What became of each picture in a queue; nothing without one, when none waits or is refused.
+  private var queue: [QueuePlace] = []
   private let times: RefreshTimes
   /// The first refresh that can show what is decided next.
   private var photon = 0
 
-  /// Takes commits over, and decides for every one.
+  /// Decides for every commit.
   ///
   /// - Complexity: O(commits + vsyncs).
-  init(taking commits: inout [Passage], _ times: RefreshTimes, _ mode: PresentMode) {
+  init(_ log: consuming CommitLog, _ times: RefreshTimes, _ mode: PresentMode) {
     self.times = times
-    rendered = times.isAdaptive ? Array(repeating: .max, count: commits.count + 1) : []
-    swap(&passages, &commits)
+    let count = log.passages.count
+    rendered = times.isAdaptive ? Array(repeating: .max, count: count + 1) : []
+    passages = []
+    swap(&passages, &log.passages)
+    findArrivals()
     switch mode {
-    case .mailbox: showNewest()
-    case .fifo(let capacity): showInOrder(capacity: capacity)
+    case .mailbox: showNewest(log)
+    case .fifo(let capacity):
+      queue = Array(repeating: QueuePlace(), count: count + 1)
+      showInOrder(log, capacity: capacity)
     }
     passages.append(Passage())
   }
 
-  private mutating func showNewest() {
+  /// The refresh whose latch took the picture of a commit; −1 if none did.
+  func latched(_ commit: Int32) -> Int32 {
+    queue.isEmpty ? passages[Int(commit)].arrival : queue[Int(commit)].latched
+  }
+
+  /// Whether the picture of a commit was thrown away because the queue was full.
+  func isRefused(_ commit: Int32) -> Bool { !queue.isEmpty && queue[Int(commit)].isRefused }
+
+  /// Until when the picture of a commit waits for what.
+  func flight(of commit: Int32) -> Flight {
+    var flight = Flight()
+    let passage = passages[Int(commit)]
+    flight.committed = passage.committed
+    guard passage.arrival >= 0, !isRefused(commit) else { return flight }
+    let latched = latched(commit)
+    let isLate = passage.refresh != latched
+    if latched > passage.arrival {
+      flight.queueEnd = times.latch(Int(latched) - (isLate ? 1 : 0))
+    }
+    guard isLate || times.isAdaptive else { return flight }
+    let shown = passage.refresh < 0 ? Int64.max : times.latch(Int(passage.refresh))
+    if times.isAdaptive {
+      (flight.renderEnd, flight.panelEnd) = (rendered[Int(commit)], shown)
+    } else {
+      flight.renderEnd = shown
+    }
+    return flight
+  }
+
+  private mutating func showNewest(_ log: borrowing CommitLog) {
     var server = RenderServer()
-    var latch = 0
+    var latch = max(0, times.vsyncs.count - times.depth)
     var waiting = 0
     var offered = 0
     for index in passages.indices {
-      let available = arrive(index, from: &latch)
-      guard latch < times.vsyncs.count else { continue }
+      guard let available = available(index, lastLatch: &latch) else { continue }
       offered = index + 1
-      if let end = server.offer(available: available, cost: passages[index].cost) {
+      if let end = server.offer(available: available, cost: log.cost(of: index)) {
         show(waiting..<index, renderedAt: end)
         waiting = index
       }
@@ -47,25 +82,27 @@ struct PictureFlow: Sendable {
     if let end = server.finish() { show(waiting..<offered, renderedAt: end) }
   }
 
-  private mutating func showInOrder(capacity: Int) {
-    var latch = 0
+  private mutating func showInOrder(_ log: borrowing CommitLog, capacity: Int) {
+    var last = max(0, times.vsyncs.count - times.depth)
     var free = Int64.min
     /// When those accepted so far are taken from the queue, in ascending order.
     var leaves: [Int64] = []
     var left = 0
     for index in passages.indices {
-      let available = arrive(index, from: &latch)
+      let available = available(index, lastLatch: &last) ?? passages[index].committed
+      queue[index].latched = passages[index].arrival
       while left < leaves.count, leaves[left] <= passages[index].committed { left += 1 }
       if leaves.count - left >= capacity {
-        passages[index].isRefused = true
+        queue[index].isRefused = true
         continue
       }
       leaves.append(.max)
+      let latch = passages[index].arrival < 0 ? last : Int(passages[index].arrival) - times.depth
       let taken = max(latch, photon - times.depth)
       guard taken + times.depth < times.vsyncs.count else { continue }
-      passages[index].latched = Int32(taken + times.depth)
+      queue[index].latched = Int32(taken + times.depth)
       let begin = times.depth == 0 ? available : times.latch(taken + times.depth)
-      free = max(begin, free).addingSaturating(passages[index].cost)
+      free = max(begin, free).addingSaturating(log.cost(of: index))
       show(index..<index + 1, renderedAt: free)
       let refresh = Int(passages[index].refresh)
       if refresh >= 0 { leaves[leaves.count - 1] = times.latch(refresh) }
@@ -73,29 +110,44 @@ struct PictureFlow: Sendable {
     }
   }
 
-  /// Finds the latch that is the first to see a commit, and returns when it can be rendered.
-  private mutating func arrive(_ index: Int, from latch: inout Int) -> Int64 {
-    let committed = passages[index].committed
-    let vsyncs = times.vsyncs
-    while latch < vsyncs.count, vsyncs[latch] - times.guardTime < committed { latch += 1 }
-    let refresh = latch + times.depth
-    if latch < vsyncs.count, refresh < vsyncs.count {
-      passages[index].arrival = Int32(refresh)
-      passages[index].latched = Int32(refresh)
+  /// Finds the refresh whose latch is the first to see each commit.
+  private mutating func findArrivals() {
+    let (vsyncs, depth, guardTime) = (times.vsyncs, times.depth, times.guardTime)
+    var latch = 0
+    for index in passages.indices {
+      let committed = passages[index].committed
+      while latch < vsyncs.count, vsyncs[latch] - guardTime < committed { latch += 1 }
+      if latch + depth < vsyncs.count { passages[index].arrival = Int32(latch + depth) }
     }
-    guard times.depth > 0, latch < vsyncs.count else { return committed }
-    return vsyncs[latch] - times.guardTime
+  }
+
+  /// Returns when the picture of a commit can be rendered; `nil` if no latch sees it.
+  ///
+  /// A latch whose refresh is beyond the end of the run sees commits that arrive nowhere; such
+  /// latches are found in ascending order.
+  private func available(_ index: Int, lastLatch: inout Int) -> Int64? {
+    let passage = passages[index]
+    if passage.arrival >= 0 {
+      return times.depth > 0 ? times.latch(Int(passage.arrival)) : passage.committed
+    }
+    let vsyncs = times.vsyncs
+    while lastLatch < vsyncs.count, vsyncs[lastLatch] - times.guardTime < passage.committed {
+      lastLatch += 1
+    }
+    guard lastLatch < vsyncs.count else { return nil }
+    return times.depth > 0 ? vsyncs[lastLatch] - times.guardTime : passage.committed
   }
 
   /// Shows pictures, all but the last of which it replaces, at the first refresh that can.
   private mutating func show(_ indices: Range<Int>, renderedAt end: Int64) {
     guard let last = indices.last else { return }
-    let earliest = Int(passages[last].latched)
-    photon = earliest < 0 ? times.vsyncs.count : max(photon, earliest)
-    while photon < times.vsyncs.count, times.vsyncs[photon] < end { photon += 1 }
+    let earliest = Int(latched(Int32(last)))
+    let vsyncs = times.vsyncs
+    photon = earliest < 0 ? vsyncs.count : max(photon, earliest)
+    while photon < vsyncs.count, vsyncs[photon] < end { photon += 1 }
     for index in indices {
       if times.isAdaptive { rendered[index] = end }
-      if photon < times.vsyncs.count { passages[index].refresh = Int32(photon) }
+      if photon < vsyncs.count { passages[index].refresh = Int32(photon) }
     }
   }
 }

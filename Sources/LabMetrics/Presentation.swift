@@ -4,77 +4,111 @@
 /// the others are overwritten.
 struct Presentation: Sendable {
   /// The update that each refresh is the first to show; −1 if it repeats the picture before.
-  private(set) var shown: [Int32] = []
-  /// How many updates reached each refresh.
-  private(set) var counts: [Int32] = []
-  /// How many updates were committed in the latch intervals of the window.
-  private(set) var updatesInWindow = 0
-  /// How many more were under way to the glass at the end of the window than at its start.
-  private(set) var queueGrowth = 0
-  /// What became of each update.
-  private(set) var outcomes: [UpdateOutcome] = []
+  let shown: [Int32]
   /// The updates that no refresh showed, in ascending order.
-  private(set) var unseen: [Int32] = []
-  private let passages: [Passage]
-  private let rendered: [Int64]
+  let unseen: [Int32]
+  /// What reached the refreshes of the window.
+  let arrivals: WindowArrivals
+  private let updates: [Update]
+  let flow: PictureFlow
 
   /// Follows every update.
   ///
   /// - Complexity: O(updates + vsyncs).
   init(_ updates: [Update], _ flow: PictureFlow, _ times: RefreshTimes) {
-    passages = flow.passages
-    rendered = flow.rendered
+    self.updates = updates
+    self.flow = flow
     var shown = [Int32](repeating: -1, count: times.vsyncs.count)
-    var counts = [Int32](repeating: 0, count: times.vsyncs.count)
-    var outcomes = [UpdateOutcome](repeating: .shown, count: updates.count)
     var unseen: [Int32] = []
-    for (index, update) in updates.enumerated() {
-      let passage = passages[Int(update.commit)]
-      let refresh = Int(passage.refresh)
-      count(passage, in: times.window)
-      guard refresh >= 0 else {
-        outcomes[index] = passage.isRefused ? .refused : .open
+    var arrivals = WindowArrivals(times.window)
+    let passages = flow.passages
+    for index in updates.indices {
+      let commit = updates[index].commit
+      let passage = passages[Int(commit)]
+      arrivals.add(passage, isRefused: flow.isRefused(commit))
+      guard passage.refresh >= 0 else {
         unseen.append(Int32(index))
         continue
       }
-      shown[refresh] = Int32(index)
-      counts[refresh] += 1
-      guard index + 1 < updates.count else { continue }
-      let next = updates[index + 1].commit
-      guard passages[Int(next)].refresh == passage.refresh else { continue }
-      outcomes[index] = next == update.commit ? .merged : .replaced
-      unseen.append(Int32(index))
+      let overwritten = shown[Int(passage.refresh)]
+      if overwritten >= 0 {
+        unseen.append(overwritten)
+        arrivals.overwrite(
+          at: Int(passage.refresh), withinCommit: updates[Int(overwritten)].commit == commit)
+      }
+      shown[Int(passage.refresh)] = Int32(index)
     }
     self.shown = shown
-    self.counts = counts
-    self.outcomes = outcomes
     self.unseen = unseen
-  }
-
-  private mutating func count(_ passage: Passage, in window: Range<Int>) {
-    let arrival = Int(passage.arrival)
-    guard arrival >= 0 else { return }
-    if window.contains(arrival) { updatesInWindow += 1 }
-    guard !passage.isRefused else { return }
-    let refresh = passage.refresh < 0 ? Int.max : Int(passage.refresh)
-    if arrival < window.lowerBound, refresh >= window.lowerBound { queueGrowth -= 1 }
-    if arrival < window.upperBound, refresh >= window.upperBound { queueGrowth += 1 }
+    self.arrivals = arrivals
   }
 
   /// The way of an update; that of one which was never committed leads nowhere.
-  func passage(of update: Update) -> Passage { passages[Int(update.commit)] }
+  func passage(of update: Update) -> Passage { flow.passages[Int(update.commit)] }
 
-  /// Until when the picture of an update waits for what.
-  func flight(of update: Update, _ times: RefreshTimes) -> Flight {
-    let passage = passage(of: update)
-    return times.flight(
-      of: passage, renderedAt: rendered.isEmpty ? .max : rendered[Int(update.commit)])
+  /// The refresh whose latch took an update; −1 if none did.
+  func latched(_ update: Update) -> Int { Int(flow.latched(update.commit)) }
+
+  /// Whether an update was thrown away because the queue for the display was full.
+  func isRefused(_ update: Update) -> Bool { flow.isRefused(update.commit) }
+
+  /// What became of an update.
+  func outcome(of index: Int) -> UpdateOutcome {
+    let update = updates[index]
+    let refresh = Int(passage(of: update).refresh)
+    if refresh < 0 { return isRefused(update) ? .refused : .open }
+    if Int(shown[refresh]) == index { return .shown }
+    return updates[index + 1].commit == update.commit ? .merged : .replaced
   }
 
   /// The refresh to which an update belongs: the one that it reached, or that it would have reached
   /// had it not been refused.
   func home(of update: Update) -> Int {
     let passage = passage(of: update)
-    return Int(passage.isRefused ? passage.arrival : passage.refresh)
+    return Int(isRefused(update) ? passage.arrival : passage.refresh)
+  }
+}
+
+/// Counts the updates that reach the refreshes of the window, in the order of the refreshes.
+struct WindowArrivals: Sendable {
+  /// How many refreshes any update reached.
+  private(set) var refreshes = 0
+  /// How many of them two or more did.
+  private(set) var overwriting = 0
+  /// How many updates were committed in the latch intervals of the window.
+  private(set) var updates = 0
+  /// How many of them a later one of their own commit took the place of.
+  private(set) var merged = 0
+  /// How many of them a later commit took the place of.
+  private(set) var replaced = 0
+  /// How many of them were thrown away.
+  private(set) var refused = 0
+  /// How many more were under way to the glass at the end of the window than at its start.
+  private(set) var queueGrowth = 0
+  private let window: Range<Int>
+  private var latest: (refresh: Int, updates: Int) = (-1, 0)
+
+  init(_ window: Range<Int>) { self.window = window }
+
+  mutating func add(_ passage: Passage, isRefused: Bool) {
+    let arrival = Int(passage.arrival)
+    guard arrival >= 0 else { return }
+    if window.contains(arrival) { updates += 1 }
+    guard !isRefused else {
+      if window.contains(arrival) { refused += 1 }
+      return
+    }
+    let refresh = passage.refresh < 0 ? Int.max : Int(passage.refresh)
+    if arrival < window.lowerBound, refresh >= window.lowerBound { queueGrowth -= 1 }
+    if arrival < window.upperBound, refresh >= window.upperBound { queueGrowth += 1 }
+    latest = (refresh, refresh == latest.refresh ? latest.updates + 1 : 1)
+    guard window.contains(refresh) else { return }
+    if latest.updates == 1 { refreshes += 1 }
+    if latest.updates == 2 { overwriting += 1 }
+  }
+  /// An update that had reached a refresh is overwritten by the one that comes next.
+  mutating func overwrite(at refresh: Int, withinCommit: Bool) {
+    guard window.contains(refresh) else { return }
+    if withinCommit { merged += 1 } else { replaced += 1 }
   }
 }

@@ -33,28 +33,17 @@ public struct RefreshCounts: Hashable, Sendable {
   /// The updates that a later one took the place of: merged or replaced.
   public var overwritten: Int { merged + replaced }
 
-  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
+  init(_ presentation: Presentation, _ times: RefreshTimes) {
     let window = times.window
+    let arrivals = presentation.arrivals
     refreshes = window.count
     new = presentation.shown[window].count { $0 >= 0 }
-    repeated = presentation.counts[window].count { $0 == 0 }
-    updates = presentation.updatesInWindow
-    queueGrowth = presentation.queueGrowth
-    var merged = 0
-    var replaced = 0
-    var refused = 0
-    for index in presentation.unseen.lazy.map({ Int($0) })
-    where window.contains(presentation.home(of: log.updates[index])) {
-      switch presentation.outcomes[index] {
-      case .merged: merged += 1
-      case .replaced: replaced += 1
-      case .refused: refused += 1
-      case .shown, .open: break
-      }
-    }
-    self.refused = refused
-    overwriting = presentation.counts[window].count { $0 >= 2 }
-    self.merged = merged
-    self.replaced = replaced
+    repeated = window.count - arrivals.refreshes
+    updates = arrivals.updates
+    merged = arrivals.merged
+    replaced = arrivals.replaced
+    refused = arrivals.refused
+    queueGrowth = arrivals.queueGrowth
+    overwriting = arrivals.overwriting
   }
 }

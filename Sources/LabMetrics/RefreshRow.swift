@@ -51,17 +51,24 @@ extension RunMeasurement {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     let times = analysis.times
     var causes = [DropCause?](repeating: nil, count: times.vsyncs.count)
-    for slot in analysis.slots.slots {
-      for refresh in slot.refreshes { causes[refresh] = slot.dropCause }
+    for slot in 0..<analysis.slots.count {
+      for refresh in analysis.slots.refreshes(of: slot) {
+        causes[refresh] = analysis.slots.dropCauses[slot]
+      }
+    }
+    var counts = [Int](repeating: 0, count: times.vsyncs.count)
+    for update in analysis.log.updates {
+      let refresh = Int(analysis.presentation.passage(of: update).refresh)
+      if refresh >= 0 { counts[refresh] += 1 }
     }
     var errors = [Duration?](repeating: nil, count: times.vsyncs.count)
-    for (refresh, error) in zip(analysis.steps.refreshes, analysis.steps.errors) {
-      errors[Int(refresh)] = .nanoseconds(error)
+    for frame in analysis.shownFrames where frame.isStep {
+      errors[frame.refresh] = .nanoseconds(frame.error)
     }
     let contents = analysis.content?.rowsByRefresh ?? [:]
     return times.vsyncs.indices.map { refresh in
       let shown = Int(analysis.presentation.shown[refresh])
-      let updates = Int(analysis.presentation.counts[refresh])
+      let updates = counts[refresh]
       let latch = times.latch(refresh)
       return RefreshRow(
         index: refresh, vsync: Instant(nanoseconds: times.vsyncs[refresh]),

@@ -9,12 +9,26 @@ extension RunMeasurement {
   public func holders(from begin: Instant, for length: Duration) -> [Blame] {
     let span = Span(
       begin: begin.nanoseconds, end: begin.advanced(by: length).nanoseconds)
-    let first = thread.segments.partitionIndex { $0.span.end > span.begin }
-    return thread.segments[first...].prefix { $0.span.begin < span.end }.map { segment in
-      thread.blame(
-        BlamePiece(
-          cause: segment.cause, owner: segment.owner, serial: segment.serial,
-          time: segment.span.overlap(with: span)))
+    let first = thread.segments.partitionIndex { $0.end > span.begin }
+    var pieces: [BlamePiece] = []
+    var isContinued = false
+    for segment in thread.segments[first...].prefix(while: { $0.begin < span.end }) {
+      let holder = thread.holders[Int(segment.holder)]
+      let time = segment.span.overlap(with: span)
+      if isContinued, pieces.last?.isHeld(by: holder) == true {
+        pieces[pieces.count - 1].time += time
+      } else {
+        pieces.append(
+          BlamePiece(cause: holder.cause, owner: holder.owner, serial: holder.serial, time: time))
+      }
+      isContinued = segment.isContinued
     }
+    return pieces.map { thread.blame($0) }
+  }
+}
+
+extension BlamePiece {
+  fileprivate func isHeld(by holder: ThreadTime.Holder) -> Bool {
+    cause == holder.cause && owner == holder.owner && serial == holder.serial
   }
 }

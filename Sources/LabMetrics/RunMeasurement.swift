@@ -41,9 +41,11 @@ public struct RunMeasurement: Sendable {
     times = RefreshTimes(
       walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
-    let flow = PictureFlow(taking: &walk.commits, times, settings.presentMode)
+    let flow = PictureFlow(walk.takeCommits(), times, settings.presentMode)
     analyses = walk.drivers.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
-    drivers = analyses.map { DriverMetrics($0, walk) }
+    let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
+    var spare = SpareColumns(length: longest)
+    drivers = analyses.map { DriverMetrics($0, walk, &spare) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count
     window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)

@@ -35,7 +35,7 @@ func select(
   return selected
 }
 
-/// Counts values in at most 4096 parts of equal width, a power of two.
+/// Counts values in at most 4096 or 16384 parts of equal width, a power of two.
 private struct Buckets {
   /// A bucket that holds some of the positions.
   struct Target {
@@ -54,10 +54,12 @@ private struct Buckets {
     self.least = least
     // The range of any sample of a run fits, since instants lie within ±2⁶².
     let bits = UInt64.bitWidth - UInt64(bitPattern: most &- least).leadingZeroBitCount
-    shift = UInt64(max(0, bits - 12))
-    var counts = [Int32](repeating: 0, count: 4096)
+    // Twice 14 bits tell any two values apart in a quarter of a second, at two levels of buckets.
+    let width = values.count < 32768 ? 12 : 14
+    shift = UInt64(max(0, bits - width))
+    var counts = [Int32](repeating: 0, count: 1 << width)
     var count = counts.mutableSpan
-    // Checks of bounds would be half of the work; an index has at most 12 bits.
+    // Checks of bounds would be half of the work; an index has that many bits at most.
     for place in values.indices {
       unsafe count[unchecked: index(of: values[unchecked: place])] &+= 1
     }

@@ -23,17 +23,19 @@ public struct SlotCounts: Hashable, Sendable {
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
 
-  init(_ table: SlotTable, new: Int, _ times: RefreshTimes) {
-    slots = table.slots.count
-    dropped = table.slots.count { $0.dropCause != nil }
+  init(_ table: SlotTable, new: Int, _ times: RefreshTimes, _ spare: inout SpareColumns) {
+    slots = table.count
+    causes = Self.causes(table)
+    dropped = table.dropped
     fulfilled = slots - dropped
     surplus = new - fulfilled
-    causes = Self.causes(table)
-    let seconds = SlotCounts.seconds(table, times)
-    worstSecond = seconds.max().map { Double($0) / 10_000_000 }
+    var seconds = spare.take()
+    Self.fill(&seconds, table, times)
+    worstSecond = extremes(seconds).map { Double($0.most) / 10_000_000 }
     p95Second =
       seconds.isEmpty
       ? nil : Double(select(seconds, at: [(seconds.count * 95 + 99) / 100 - 1])[0]) / 10_000_000
+    spare.put(seconds)
   }
 
   /// How many slots each cause dropped; they come in rows with the same one.
@@ -41,8 +43,8 @@ public struct SlotCounts: Hashable, Sendable {
     var causes: [DropCause: Int] = [:]
     var last: DropCause?
     var count = 0
-    for slot in table.slots {
-      guard let cause = slot.dropCause else { continue }
+    for slot in 0..<table.count {
+      guard let cause = table.dropCauses[slot] else { continue }
       if cause != last, let last {
         causes[last, default: 0] += count
         count = 0
@@ -54,35 +56,44 @@ public struct SlotCounts: Hashable, Sendable {
     return causes
   }
 
-  /// The shares of dropped slots in all seconds, in parts per billion.
-  private static func seconds(_ table: SlotTable, _ times: RefreshTimes) -> [Int64] {
+  /// Fills a column with the shares of dropped slots in all seconds, in parts per billion.
+  private static func fill(_ column: inout [Int64], _ table: SlotTable, _ times: RefreshTimes) {
     let second: Int64 = 1_000_000_000
-    var shares: [Int64] = []
-    shares.reserveCapacity(table.slots.count)
-    let (slots, vsyncs) = (table.slots, times.vsyncs)
-    var stretches = table.stretches.makeIterator()
-    var stretch = 0..<0
-    var dropped = 0
-    var first = 0
-    var last = (dropped: 0, of: 0)
-    var share: Int64 = 0
-    for (index, slot) in slots.enumerated() {
-      dropped += slot.dropCause == nil ? 0 : 1
-      while Int(slot.first) >= stretch.upperBound, let next = stretches.next() { stretch = next }
-      let end = vsyncs[slot.refreshes.upperBound]
-      while first < index {
-        let start = Int(slots[first].first)
-        guard start < stretch.lowerBound || end - vsyncs[start] > second else { break }
-        dropped -= slots[first].dropCause == nil ? 0 : 1
+    let (vsyncs, stretches) = (times.vsyncs, table.stretches)
+    let dropCauses = table.dropCauses
+    var shares = column.mutableSpan
+    var count = 0
+    var stretch = -1
+    var (begin, bound) = (Int64.max, 0)
+    // The first slot that lies wholly in the second, and how many of them were dropped.
+    var (first, dropped) = (0, 0)
+    for slot in 0..<table.count {
+      while table.first(of: slot) >= bound, stretch + 1 < stretches.count {
+        stretch += 1
+        (begin, bound) = (vsyncs[stretches[stretch].lowerBound], stretches[stretch].upperBound)
+      }
+      if dropCauses[slot] != nil { dropped += 1 }
+      let end = vsyncs[table.end(of: slot)]
+      let earliest = max(begin, end - second)
+      while first < slot, vsyncs[table.first(of: first)] < earliest {
+        if dropCauses[first] != nil { dropped -= 1 }
         first += 1
       }
-      guard end - vsyncs[stretch.lowerBound] >= second else { continue }
-      let now = (dropped: dropped, of: index - first + 1)
-      // A division is dear, and most seconds are like the one before.
-      if now != last { share = Int64(now.dropped) * second / Int64(now.of) }
-      last = now
-      shares.append(share)
+      guard end - begin >= second else { continue }
+      shares[count] = quotient(Int64(dropped) * second, Int64(slot - first + 1))
+      count += 1
     }
-    return shares
+    column.truncate(to: count)
   }
+}
+
+/// Divides numbers, at least 0, and rounds down.
+///
+/// The processor divides doubles several times as fast as words; of a number that a double holds
+/// the result is off by one at most.
+private func quotient(_ dividend: Int64, _ divisor: Int64) -> Int64 {
+  guard dividend < 1 << 53 else { return dividend / divisor }
+  let near = Int64(Double(dividend) / Double(divisor))
+  let rest = dividend - near * divisor
+  return rest < 0 ? near - 1 : rest >= divisor ? near + 1 : near
 }

@@ -3,38 +3,43 @@
 /// At every instant a picture is not due yet, or waits for its callback, or for its commit.
 struct SlotCutter {
   private var cutter: BlameCutter
-  private let log: DriverLog
-  private let presentation: Presentation
-  private let times: RefreshTimes
+  // What is needed of the log and of the way to the glass; each would be copied as a whole.
+  private let firings: [Firing]
+  private let runs: [DueRun]
+  private let hasEnded: Bool
+  private let updates: [Update]
+  private let flow: PictureFlow
   /// The last update of each firing; −1 if it made none.
-  private var updates: [Int32]
+  private var lastUpdates: [Int32]
   private var firing = 0
   /// Where the last search for due instants without a callback ended.
   private var run = 0
 
   init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
-    log = analysis.log
-    presentation = analysis.presentation
-    times = analysis.times
-    cutter = BlameCutter(log, thread)
-    updates = Array(repeating: -1, count: log.firings.count)
-    for (index, update) in log.updates.enumerated() {
-      updates[Int(update.firing)] = Int32(index)
-    }
+    firings = analysis.log.firings
+    runs = analysis.log.runs
+    hasEnded = analysis.log.hasEnded
+    updates = analysis.log.updates
+    flow = analysis.presentation.flow
+    cutter = BlameCutter(analysis.log, thread)
+    lastUpdates = Array(repeating: -1, count: firings.count)
+    for index in updates.indices { lastUpdates[Int(updates[index].firing)] = Int32(index) }
   }
 
   /// Returns the pieces of a slot, which together are the time between its latches.
   mutating func cut(_ slot: Span) -> [BlamePiece] {
     cutter.begin()
-    while firing < log.firings.count, isDone(firing, by: slot.begin) { firing += 1 }
+    while firing < firings.count, isDone(firing, by: slot.begin) { firing += 1 }
     var rest = slot
     var index = firing
-    while index < log.firings.count, !rest.isEmpty {
-      let next = log.firings[index]
+    while index < firings.count, !rest.isEmpty {
+      let next = firings[index]
       chargeGap(rest.cut(at: next.due), before: index)
       guard !rest.isEmpty else { break }
       cutter.chargeWait(rest.cut(at: next.began), forFiring: index, ownEnd: .min)
+      guard !rest.isEmpty else { break }
       cutter.charge(rest.cut(at: next.ended), .own)
+      guard !rest.isEmpty else { break }
       let flight = flight(of: index)
       cutter.chargeHolders(rest.cut(at: flight.committed), otherwise: .commit)
       cutter.charge(rest.cut(at: flight.queueEnd), .queue)
@@ -42,19 +47,19 @@ struct SlotCutter {
       cutter.charge(rest.cut(at: flight.panelEnd), .panel)
       index += 1
     }
-    chargeGap(rest, before: log.firings.count)
+    chargeGap(rest, before: firings.count)
     return cutter.pieces
   }
 
   /// The way of a firing's last update to the glass.
   private func flight(of index: Int) -> Flight {
-    guard updates[index] >= 0 else { return Flight() }
-    return presentation.flight(of: log.updates[Int(updates[index])], times)
+    let update = lastUpdates[index]
+    return update >= 0 ? flow.flight(of: updates[Int(update)].commit) : Flight()
   }
 
   /// Whether nothing of a firing had to be waited for any more.
   private func isDone(_ index: Int, by instant: Int64) -> Bool {
-    log.firings[index].ended <= instant && flight(of: index).end <= instant
+    firings[index].ended <= instant && flight(of: index).end <= instant
   }
 
   /// Charges the time before a firing was due.
@@ -63,12 +68,12 @@ struct SlotCutter {
   private mutating func chargeGap(_ gap: Span, before index: Int) {
     guard !gap.isEmpty else { return }
     var rest = gap
-    let answered = index > 0 ? log.firings[index - 1].began : 0
+    let answered = index > 0 ? firings[index - 1].began : 0
     var state = Gap.plain(isIdle(before: index) ? .idle : .phase)
-    run = log.runs.partitionIndex(near: run) { $0.last >= answered }
+    run = runs.partitionIndex(near: run) { $0.last >= answered }
     var next = run
-    while next < log.runs.count, log.runs[next].first < gap.end {
-      let run = log.runs[next]
+    while next < runs.count, runs[next].first < gap.end {
+      let run = runs[next]
       next += 1
       guard let date = run.first(from: answered), date < gap.end else { continue }
       charge(rest.cut(at: date), state)
@@ -79,7 +84,7 @@ struct SlotCutter {
 
   /// Whether the driver had not begun, had ended, or changed nothing when it was called last.
   private func isIdle(before index: Int) -> Bool {
-    index == 0 || updates[index - 1] < 0 || (index == log.firings.count && log.hasEnded)
+    index == 0 || lastUpdates[index - 1] < 0 || (index == firings.count && hasEnded)
   }
 
   /// What is waited for between two firings.

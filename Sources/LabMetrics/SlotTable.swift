@@ -1,15 +1,5 @@
 import LabKernel
 
-/// A place for one frame: the refreshes from one wanted frame to the next.
-struct Slot: Hashable, Sendable {
-  let first: Int32
-  let count: Int32
-  /// Why none of its refreshes showed anything new; `nil` if one did.
-  var dropCause: DropCause?
-
-  var refreshes: Range<Int> { Int(first)..<Int(first + count) }
-}
-
 /// The slots of a driver with a target cadence.
 ///
 /// Slots cover each stretch of the window without a pause. With a cadence of n refreshes each has n,
@@ -17,7 +7,14 @@ struct Slot: Hashable, Sendable {
 /// cut. Their phase is that of the first new picture. An unfinished slot at the end counts only if it
 /// is fulfilled already.
 struct SlotTable: Sendable {
-  private(set) var slots: [Slot] = []
+  /// The first refresh of each slot.
+  private var firsts: [Int32] = []
+  /// How many refreshes each slot has; none at all while each has one.
+  private var sizes: [Int32] = []
+  /// Why none of its refreshes showed anything new; `nil` if one did.
+  private(set) var dropCauses: [DropCause?] = []
+  /// How many slots showed nothing new.
+  private(set) var dropped = 0
   /// The refreshes of the window that no pause covers.
   private(set) var stretches: [Range<Int>] = []
   /// Whether anybody says how often new content is wanted, so that slots have a meaning.
@@ -36,8 +33,9 @@ struct SlotTable: Sendable {
     }
     if start < times.window.upperBound { stretches.append(start..<times.window.upperBound) }
     guard isDeclared else { return }
-    slots.reserveCapacity(times.window.count)
-    var causes = DropCauseFinder(log, presentation, times)
+    firsts.reserveCapacity(times.window.count)
+    dropCauses.reserveCapacity(times.window.count)
+    var causes = DropCauseFinder(log, presentation)
     for stretch in stretches {
       for piece in Self.pieces(of: stretch, target, log, times) {
         let firstNew = presentation.shown[piece].firstIndex { $0 >= 0 } ?? piece.lowerBound
@@ -46,6 +44,18 @@ struct SlotTable: Sendable {
       }
     }
   }
+
+  /// How many slots there are.
+  var count: Int { firsts.count }
+
+  /// The refreshes from one wanted frame to the next.
+  func refreshes(of slot: Int) -> Range<Int> { first(of: slot)..<end(of: slot) }
+
+  /// The first refresh of a slot.
+  func first(of slot: Int) -> Int { Int(firsts[slot]) }
+
+  /// The first refresh after a slot.
+  func end(of slot: Int) -> Int { Int(firsts[slot]) + (sizes.isEmpty ? 1 : Int(sizes[slot])) }
 
   /// Cuts a stretch where the meaning of a number of refreshes changes.
   private static func pieces(
@@ -71,19 +81,42 @@ struct SlotTable: Sendable {
     _ piece: Range<Int>, _ numbering: SlotNumbering, _ shown: [Int32], _ times: RefreshTimes,
     _ causes: inout DropCauseFinder
   ) {
+    if case .refreshes(1, _) = numbering {
+      for refresh in piece {
+        let isFulfilled = shown[refresh] >= 0
+        let slot = refresh..<refresh + 1
+        append(slot, isFulfilled ? nil : causes.cause(of: slot, times), isFulfilled: isFulfilled)
+      }
+      return
+    }
     var start = piece.lowerBound
     while start < piece.upperBound, !numbering.begins(at: start, times) { start += 1 }
     while start < piece.upperBound {
       var end = start + 1
-      while end < piece.upperBound, !numbering.begins(at: end, times) { end += 1 }
-      var isFulfilled = false
-      for refresh in start..<end where shown[refresh] >= 0 { isFulfilled = true }
+      var isFulfilled = shown[start] >= 0
+      while end < piece.upperBound, !numbering.begins(at: end, times) {
+        if shown[end] >= 0 { isFulfilled = true }
+        end += 1
+      }
       let isWhole = end < piece.upperBound || numbering.begins(at: end, times)
       guard isFulfilled || isWhole else { return }
-      let cause = isFulfilled ? nil : causes.cause(of: start..<end)
-      slots.append(Slot(first: Int32(start), count: Int32(end - start), dropCause: cause))
+      let slot = start..<end
+      append(slot, isFulfilled ? nil : causes.cause(of: slot, times), isFulfilled: isFulfilled)
       start = end
     }
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ refreshes: Range<Int>, _ dropCause: DropCause?, isFulfilled: Bool
+  ) {
+    if !isFulfilled { dropped += 1 }
+    if refreshes.count > 1 || !sizes.isEmpty {
+      sizes.append(contentsOf: repeatElement(1, count: firsts.count - sizes.count))
+      sizes.append(Int32(refreshes.count))
+    }
+    firsts.append(Int32(refreshes.lowerBound))
+    dropCauses.append(dropCause)
   }
 }
 

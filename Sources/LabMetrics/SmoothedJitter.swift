@@ -12,14 +12,15 @@ public struct SmoothedJitter: Hashable, Sendable {
   /// The largest J; `nil` without a pair of firings.
   public let max: Duration?
 
-  init(_ steps: FiringSteps) {
+  init(_ columns: borrowing FiringColumns) {
     var jitter = 0.0
     var most = 0.0
-    for change in steps.changes {
+    let changes = columns.changes
+    for change in changes {
       jitter += (Double(abs(change)) - jitter) / 16
       most = Swift.max(most, jitter)
     }
-    last = steps.changes.isEmpty ? nil : wholeNanoseconds(jitter)
-    max = steps.changes.isEmpty ? nil : wholeNanoseconds(most)
+    last = changes.isEmpty ? nil : wholeNanoseconds(jitter)
+    max = changes.isEmpty ? nil : wholeNanoseconds(most)
   }
 }

@@ -12,9 +12,47 @@ func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
   return Int64(clamping: isAbove || (isHalf && quotient & 1 == 1) ? quotient + 1 : quotient)
 }
 
+/// An exact sum of integers, kept in one word as long as it fits.
+struct ExactSum {
+  private var low: Int64 = 0
+  private var high: Int128 = 0
+
+  var value: Int128 { high + Int128(low) }
+
+  @inline(__always)
+  mutating func add(_ number: Int64) {
+    let (sum, overflow) = low.addingReportingOverflow(number)
+    if overflow {
+      high += Int128(low) + Int128(number)
+      low = 0
+    } else {
+      low = sum
+    }
+  }
+}
+
 /// Returns the exact sum of integers.
-func exactSum(_ values: some Sequence<Int64>) -> Int128 {
-  values.reduce(into: Int128(0)) { $0 += Int128($1) }
+func exactSum(_ values: [Int64]) -> Int128 {
+  let values = values.span
+  var sum = Int128(0)
+  var start = 0
+  while start < values.count {
+    // So many magnitudes below 2⁵⁴ add up to one below 2⁶³.
+    let end = min(start + 512, values.count)
+    var (part, bits) = (Int64(0), Int64(0))
+    for place in start..<end {
+      let value = unsafe values[unchecked: place]
+      part &+= value
+      bits |= value ^ (value >> 63)
+    }
+    if bits >> 54 == 0 {
+      sum += Int128(part)
+    } else {
+      for place in start..<end { sum += Int128(values[place]) }
+    }
+    start = end
+  }
+  return sum
 }
 
 /// Returns the double nearest to an integer; the processor converts one that fits into a word.
@@ -73,6 +111,12 @@ func rootMeanSquare(_ values: [Int64]) -> Duration? {
   guard !values.isEmpty else { return nil }
   let squares = values.reduce(into: 0.0) { $0 += Double($1) * Double($1) }
   return roundedSquareRoot(squares / Double(values.count))
+}
+
+/// Replaces numbers by their magnitudes.
+func replaceByMagnitudes(_ values: inout [Int64]) {
+  var values = values.mutableSpan
+  for place in values.indices { values[place] = abs(values[place]) }
 }
 
 /// Returns the largest minus the smallest of integers; `nil` for none.

@@ -10,8 +10,7 @@ struct TraceWalk: ~Copyable {
   let window: MeasuredWindow
   private let logs = Table<DriverLog>()
   private(set) var vsyncs: VsyncLog
-  /// What was committed, each with a way to the glass that nobody knows yet.
-  var commits: [Passage] = []
+  private var commits = CommitLog()
   private(set) var inputs: [Input] = []
   private(set) var thread: ThreadTime
   private(set) var violations: [ConservationViolation] = []
@@ -31,8 +30,9 @@ struct TraceWalk: ~Copyable {
     logOfSubject = Array(repeating: -1, count: trace.names.count)
     thread = ThreadTime(trace)
     vsyncs = VsyncLog(expectedCount: window.expectedFirings)
-    commits.reserveCapacity(window.expectedCommits)
-    for record in trace.records.prefix(window.recordCount) { visit(record) }
+    commits.passages.reserveCapacity(window.expectedCommits)
+    let records = trace.records.span
+    for place in 0..<window.recordCount { visit(records[place]) }
     // A thread that was waking up when the run ended says so only afterwards.
     let tail = trace.records.dropFirst(window.recordCount)
     if let record = tail.first(where: { $0.kind == .woke }) {
@@ -45,56 +45,78 @@ struct TraceWalk: ~Copyable {
   /// What each driver did, in the order of their creation.
   var drivers: [DriverLog] { logs.indices.map { logs[$0] } }
 
+  /// Hands over what was committed.
+  mutating func takeCommits() -> CommitLog {
+    var taken = CommitLog()
+    swap(&taken, &commits)
+    return taken
+  }
+
   private var mode: UInt8 { runs.last ?? 255 }
 
+  @inline(__always)
   private mutating func visit(_ record: TraceRecord) {
+    let now = record.time.nanoseconds
     switch record.kind {
     case .vsync: vsync(record)
-    case .commit: commit(record)
+    case .commit: commit(at: now, updates: record.first, cost: record.second)
     case .taskBegan: thread.taskBegan(record)
     case .taskEnded: thread.taskEnded(record)
     case .woke:
-      wokeAt = record.time.nanoseconds
+      wokeAt = now
       thread.woke(record)
     case .runBegan:
-      thread.runBegan(record)
+      thread.runBegan(at: now)
       runs.append(record.mode)
-      modeChanged(at: record.time.nanoseconds)
+      modeChanged(at: now)
     case .runReturned:
-      thread.runReturned(record)
+      thread.runReturned(at: now)
       _ = runs.popLast()
-      modeChanged(at: record.time.nanoseconds)
+      modeChanged(at: now)
     case .calloutBegan:
-      thread.calloutBegan(record)
-      visitDriver(record)
+      thread.calloutBegan(record.subject, at: now)
+      guard let log = log(of: record) else { return }
+      if logs[log].isLink {
+        logs[log].linkBegan(at: now, due: record.first, newest: record.second, wokeAt: wokeAt)
+      } else {
+        logs[log].timerBegan(at: now, due: record.first, wokeAt: wokeAt)
+      }
     case .calloutEnded:
-      thread.calloutEnded(record)
-      visitDriver(record)
-    case .declared: declare(record)
+      thread.calloutEnded(record.subject, at: now)
+      guard let log = log(of: record) else { return }
+      if logs[log].isLink {
+        _ = logs[log].calloutEnded(at: now)
+      } else {
+        logs[log].timerEnded(at: now, next: record.first, dropped: record.second)
+      }
     case .update:
       uncommitted += 1
-      visitDriver(record)
-    case .input:
-      inputs.append(Input(happened: record.first, noticed: record.time.nanoseconds))
-    case .joined, .left, .linkDue, .rephased, .paced, .paused, .resumed, .invalidated,
-      .motionBegan, .content, .motionEnded:
-      visitDriver(record)
+      guard let log = log(of: record) else { return }
+      update(at: now, animationTime: record.first, due: record.second, log)
+    case .linkDue:
+      guard let log = log(of: record) else { return }
+      logs[log].linkDue(
+        at: now, index: record.first, TraceDueOutcome(rawValue: record.detail))
+    case .input: inputs.append(Input(happened: record.first, noticed: now))
+    case .declared: declare(record)
+    case .joined, .left, .rephased, .paced, .paused, .resumed, .invalidated, .motionBegan,
+      .content, .motionEnded:
+      visitSeldom(record)
     case .activity, .arrived, .ended: break
     }
   }
 
-  private mutating func visitDriver(_ record: TraceRecord) {
+  /// The index into `logs` of the subject of a record; `nil` if that is no driver.
+  @inline(__always)
+  private func log(of record: TraceRecord) -> Int? {
     let log = logOfSubject[Int(record.subject)]
-    guard log >= 0 else { return }
+    return log >= 0 ? log : nil
+  }
+
+  private mutating func visitSeldom(_ record: TraceRecord) {
+    guard let log = log(of: record) else { return }
     let now = record.time.nanoseconds
-    let isLink = logs[log].source == .link
     switch record.kind {
-    case .calloutBegan where isLink: logs[log].linkBegan(record, wokeAt: wokeAt)
-    case .calloutBegan: logs[log].timerBegan(record, wokeAt: wokeAt)
-    case .calloutEnded where isLink: _ = logs[log].calloutEnded(at: now)
-    case .calloutEnded: logs[log].timerEnded(record)
-    case .update: update(record, log)
-    case .linkDue: logs[log].linkDue(record)
     case .rephased: logs[log].timerMoved(record)
     case .joined: logs[log].joined(record.detail, current: mode, at: now)
     case .left: logs[log].left(record.detail, current: mode, at: now)
@@ -114,7 +136,7 @@ struct TraceWalk: ~Copyable {
     let now = record.time.nanoseconds
     guard let last = vsyncs.times.last, last >= now else {
       guard vsyncs.append(record) else { return }
-      for log in logs.indices where logs[log].source == .link { logs[log].gridChanged() }
+      for log in logs.indices where logs[log].isLink { logs[log].gridChanged() }
       return
     }
     violations.append(
@@ -134,28 +156,31 @@ struct TraceWalk: ~Copyable {
     for log in logs.indices { logs[log].modeChanged(to: mode, at: now) }
   }
 
-  private mutating func update(_ record: TraceRecord, _ log: Int) {
-    guard let firing = logs[log].lastFiring(where: { $0.due == record.second }) else {
+  @inline(__always)
+  private mutating func update(at now: Int64, animationTime: Int64, due: Int64, _ log: Int) {
+    guard let firing = logs[log].lastFiring(where: { $0.due == due }) else {
       violations.append(
         ConservationViolation(
-          .order, of: logs[log].name, "an update answers a firing", record.second,
+          .order, of: logs[log].name, "an update answers a firing", due,
           logs[log].firings.last?.due ?? -1))
       return
     }
     logs[log].updates.append(
       Update(
-        animationTime: record.first, ended: record.time.nanoseconds, commit: Int32(commits.count),
-        firing: Int32(firing)))
+        animationTime: animationTime, ended: now,
+        commit: Int32(truncatingIfNeeded: commits.passages.count),
+        firing: Int32(truncatingIfNeeded: firing)))
   }
 
-  private mutating func commit(_ record: TraceRecord) {
-    if uncommitted != record.first {
+  @inline(__always)
+  private mutating func commit(at now: Int64, updates: Int64, cost: Int64) {
+    if uncommitted != updates {
       violations.append(
         ConservationViolation(
-          .updates, of: nil, "a commit holds the updates since the one before",
-          record.first, uncommitted))
+          .updates, of: nil, "a commit holds the updates since the one before", updates,
+          uncommitted))
     }
     uncommitted = 0
-    commits.append(Passage(committed: record.time.nanoseconds, cost: max(0, record.second)))
+    commits.append(at: now, cost: cost)
   }
 }

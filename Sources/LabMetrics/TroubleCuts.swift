@@ -5,14 +5,16 @@ struct TroubleCuts {
     _ trouble: Trouble, _ number: Int, _ span: Span, _ pieces: [BlamePiece]
   ) -> Void
 
-  private let log: DriverLog
   private let analysis: DriverAnalysis
   private let thread: ThreadTime
+  private let firings: [Firing]
+  private let nests: Bool
 
   init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
     self.analysis = analysis
     self.thread = thread
-    log = analysis.log
+    firings = analysis.log.firings
+    nests = analysis.log.nests
   }
 
   /// Visits every trouble, those of a kind in ascending order.
@@ -47,8 +49,7 @@ struct TroubleCuts {
 
   /// Visits late firings and double fires: the lateness of one firing may be trouble twice.
   private func visitFirings(_ visitor: Visitor) {
-    var cutter = BlameCutter(log, thread)
-    let firings = log.firings
+    var cutter = BlameCutter(analysis.log, thread)
     let vsyncs = analysis.times.vsyncs
     let measured = analysis.firings.indices
     var refresh = 0
@@ -68,10 +69,11 @@ struct TroubleCuts {
   }
 
   private func visitOverwrittenUpdates(_ visitor: Visitor) {
-    var cutter = BlameCutter(log, thread)
+    var cutter = BlameCutter(analysis.log, thread)
+    let updates = analysis.log.updates
     let presentation = analysis.presentation
     for index in presentation.unseen.lazy.map({ Int($0) }) {
-      let update = log.updates[index]
+      let update = updates[index]
       guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
       let committed = presentation.passage(of: update).committed
       cutter.begin()
@@ -85,17 +87,15 @@ struct TroubleCuts {
   }
 
   private func visitDroppedSlots(_ visitor: Visitor) {
-    let parts = analysis.hitchParts
-    guard !parts.isEmpty else { return }
     var cutter = SlotCutter(analysis, thread)
-    for part in parts {
+    analysis.forEachHitchPart { part in
       visitor(.droppedSlot, part.refresh, part.latchSpan, cutter.cut(part.latchSpan))
     }
   }
 
   /// Charges the lateness of a firing, and returns when it passed.
   private func chargeWait(forFiring index: Int, _ cutter: inout BlameCutter) -> Span {
-    let firing = log.firings[index]
+    let firing = firings[index]
     let span = Span(begin: firing.due, end: max(firing.due, firing.began))
     cutter.chargeWait(span, forFiring: index, ownEnd: ownEnd(before: index))
     return span
@@ -106,9 +106,9 @@ struct TroubleCuts {
   /// A callback that runs the loop is called out again within itself, a few deep.
   private func ownEnd(before index: Int) -> Int64 {
     guard index > 0 else { return .min }
-    guard log.nests else { return log.firings[index - 1].ended }
+    guard nests else { return firings[index - 1].ended }
     var end = Int64.min
-    for earlier in max(0, index - 16)..<index { end = max(end, log.firings[earlier].ended) }
+    for earlier in max(0, index - 16)..<index { end = max(end, firings[earlier].ended) }
     return end
   }
 }

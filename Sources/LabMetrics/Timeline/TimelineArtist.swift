@@ -106,8 +106,9 @@ struct TimelineArtist {
         for column in grid.columns(of: waited) { line[column] = "-" }
       }
     }
-    for segment in measurement.thread.segments
-    where segment.owner == Int32(subject) && segment.cause != .wake {
+    let thread = measurement.thread
+    for segment in thread.segments
+    where thread.holders[Int(segment.holder)].owner == Int32(subject) {
       for column in grid.columns(of: segment.span) { line[column] = "#" }
     }
     return isKnown ? line : nil

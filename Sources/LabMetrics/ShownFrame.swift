@@ -1,0 +1,64 @@
+/// An update that a refresh of the window was the first to show, and the step from the one before.
+struct ShownFrame {
+  let refresh: Int
+  /// When it gave light.
+  let photon: Int64
+  let update: Update
+  let firing: Firing
+  /// The refresh at the beginning of the step; −1 for the first frame of the window and the first
+  /// one after a pause, which have none.
+  let start: Int
+  /// How long the step took, from light to light; 0 without one.
+  let duration: Int64
+  /// The step of animation time minus that of light; 0 without one.
+  let error: Int64
+
+  var isStep: Bool { start >= 0 }
+}
+
+/// The shown frames of a driver in the window, in order.
+///
+/// - Complexity: O(refreshes) for all of them.
+struct ShownFrames: Sequence, IteratorProtocol {
+  private let updates: [Update]
+  private let firings: [Firing]
+  private let vsyncs: [Int64]
+  private let shown: [Int32]
+  private let end: Int
+  private var refresh: Int
+  // The frame before; none as long as its refresh is −1.
+  private var start = -1
+  private var photon: Int64 = 0
+  private var animationTime: Int64 = 0
+  private var epoch: Int32 = 0
+
+  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
+    updates = log.updates
+    firings = log.firings
+    vsyncs = times.vsyncs
+    shown = presentation.shown
+    refresh = times.window.lowerBound
+    end = times.window.upperBound
+  }
+
+  @inline(__always)
+  mutating func next() -> ShownFrame? {
+    while refresh < end, shown[refresh] < 0 { refresh += 1 }
+    guard refresh < end else { return nil }
+    let update = updates[Int(shown[refresh])]
+    let firing = firings[Int(update.firing)]
+    let light = vsyncs[refresh]
+    let isStep = start >= 0 && epoch == firing.epoch
+    let duration = isStep ? light - photon : 0
+    let error = isStep ? update.animationTime - animationTime - duration : 0
+    let frame = ShownFrame(
+      refresh: refresh, photon: light, update: update, firing: firing, start: isStep ? start : -1,
+      duration: duration, error: error)
+    start = refresh
+    photon = light
+    animationTime = update.animationTime
+    epoch = firing.epoch
+    refresh += 1
+    return frame
+  }
+}
