@@ -2,6 +2,8 @@ public import LabKernel
 public import LabTrace
 
 /// A display that refreshes as its panel does and rings the display links at every vsync.
+///
+/// It must be kept for as long as its links call back, for they ask it for the refresh.
 public final class Display {
   /// The panel that says when refreshes happen.
   public let panel: Panel
@@ -62,6 +64,10 @@ public final class Display {
     let me = Unowned(self)
     state.value.device = world.makeDevice("display") { _ in me.use { $0.vsync() } }
     scheduleGrid(0)
+  }
+
+  deinit {
+    if let device = state.value.device { world.remove(device) }
   }
 
   /// Adds a link, which from the next vsync on is asked at each one whether it is due.

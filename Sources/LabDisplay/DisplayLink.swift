@@ -77,7 +77,9 @@ public final class DisplayLink {
     subject = loop.subject(named: name)
     let me = Unowned(self)
     port.value = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { _ in
-      me.use { $0.callOut() }
+      // Kept for the callback, which may invalidate the link and let go of it.
+      let link = me.use { $0 }
+      link.callOut()
     }
     display.add(self)
   }

@@ -21,6 +21,8 @@ public struct Unowned<Object: AnyObject> {
   }
 
   /// Lends the object for a moment.
+  ///
+  /// It must live until the body returns. If the body may let go of it, return it and use that.
   @inlinable
   @inline(__always)
   public func use<Result>(_ body: (Object) -> Result) -> Result {

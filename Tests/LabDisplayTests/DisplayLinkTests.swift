@@ -13,6 +13,37 @@ import Testing
     #expect(link.divider == 1)
   }
 
+  @Test func `lives until the end of a callback that lets go of it`() {
+    let world = World()
+    let loop = SimulatedRunLoop(in: world)
+    let display = Display(Panel(rate: .hertz(100)), in: world)
+    var callbacks = 0
+    weak var watched: DisplayLink?
+    do {
+      let link = DisplayLink("link", in: loop, on: display) { link in
+        callbacks += 1
+        link.invalidate()
+        #expect(watched != nil)
+      }
+      watched = link
+      link.add(to: .default)
+    }
+    loop.run(.default, for: .milliseconds(35))
+    #expect(callbacks == 1)
+    #expect(watched == nil)
+  }
+
+  @Test func `is rung no more once its display is gone`() {
+    let world = World()
+    let loop = SimulatedRunLoop(in: world)
+    do {
+      let display = Display(Panel(rate: .hertz(100)), in: world)
+      loop.world.spend(.milliseconds(5))
+      #expect(display.refresh == 0)
+    }
+    #expect(world.nextDue == nil)
+  }
+
   @Test func `calls back at every n-th vsync`() {
     let bench = Bench()
     let link = bench.link(every: 3)
