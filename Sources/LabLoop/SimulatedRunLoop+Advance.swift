@@ -15,12 +15,13 @@ extension SimulatedRunLoop {
   /// - Precondition: No callout is under way.
   package func advance(to instant: Instant, in mode: Mode = .default) {
     precondition(
-      depth == 0 || run.value.isAsleep, "a callout cannot move on the loop that called it")
+      depth == 0 || innermost.value.isAsleep, "a callout cannot move on the loop that called it")
     status.value.horizon = instant
     defer { status.value.horizon = nil }
     while !world.hasFailed {
-      if !isRunning { enter(Run(mode: index(of: mode), returnsAfterSource: false)) }
-      guard let result = repeatPasses() else { return }
+      let begins = !isRunning
+      if begins { enter(Run(mode: index(of: mode), returnsAfterSource: false)) }
+      guard let result = (begins ? takeStop() : nil) ?? repeatPasses() else { return }  // R25
       leaveRun(result)
     }
   }
@@ -29,7 +30,7 @@ extension SimulatedRunLoop {
   func sleep() -> Bool {
     guard let horizon = status.value.horizon, depth == 1 else { return world.sleep() }
     if world.sleep(until: horizon) { return true }
-    run.value.isAsleep = !world.hasFailed
+    innermost.value.isAsleep = !world.hasFailed
     return false
   }
 }

@@ -6,7 +6,7 @@ extension SimulatedRunLoop {
   /// Nothing happens while no run is active, nor from the end of a sleep to the next pass: there a
   /// full pass follows before the loop sleeps again.
   public func wakeUp() {
-    guard isRunning, !run.value.ignoresWakeUps else { return }
+    guard isRunning, !innermost.value.ignoresWakeUps else { return }
     switchboard.ring(wakeUpPort, at: world.now)
   }
 
@@ -15,9 +15,9 @@ extension SimulatedRunLoop {
   /// The run returns at the end of its pass. Nothing happens while no run is active.
   public func stop() {
     guard isRunning else { return }
-    run.value.isStopped = true
+    innermost.value.isStopped = true
     if simplifies(.stopsAllRuns) {
-      for index in outerRuns.indices { outerRuns[index].isStopped = true }
+      for index in outerRuns.indices where index > 0 { outerRuns[index].isStopped = true }
     }
     wakeUp()
   }
@@ -31,6 +31,6 @@ extension SimulatedRunLoop {
   }
 
   func ignoreWakeUps(_ ignored: Bool) {
-    run.value.ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
+    innermost.value.ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
   }
 }

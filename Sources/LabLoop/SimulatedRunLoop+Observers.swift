@@ -78,7 +78,7 @@ extension SimulatedRunLoop {
 
   private func show(_ activity: Activities) {
     record(.activity, detail: activity.rawValue)
-    let mode = run.value.mode
+    let mode = innermost.value.mode
     if modes[mode].observedActivities.contains(activity) { callObservers(of: activity, in: mode) }
   }
 

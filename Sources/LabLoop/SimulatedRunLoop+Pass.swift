@@ -14,18 +14,18 @@ extension SimulatedRunLoop {
   /// many are ready (R28).
   @inline(always)
   func makePass(pollsMainQueue: Bool, servesMainQueue: Bool) -> PassOutcome {
-    let mode = run.value.mode
+    let mode = innermost.value.mode
     var outcome = PassOutcome()
     var port: Int?
     var sleeps = true
-    if !run.value.isAsleep {  // A run that was put aside goes on in its sleep.
+    if !innermost.value.isAsleep {  // A run that was put aside goes on in its sleep.
       ignoreWakeUps(false)  // 1
       announce(.beforeTimers)  // 2
       announce(.beforeSources)  // 3
       performBlocks(in: mode)  // 4
       outcome.handledSource = performSources(in: mode)  // 5
       if outcome.handledSource { performBlocks(in: mode) }  // 6
-      sleeps = !outcome.handledSource && !run.value.polls  // 7
+      sleeps = !outcome.handledSource && !innermost.value.polls  // 7
       if pollsMainQueue, switchboard.takeMessage(of: mainQueuePort) {  // 8
         port = mainQueuePort
         sleeps = false
@@ -34,10 +34,10 @@ extension SimulatedRunLoop {
       }
     }
     if port == nil {
-      port = waitForPort(in: mode, sleeps: sleeps, servesMainQueue: servesMainQueue)  // 10, 11
-      if run.value.isAsleep { return outcome }
+      port = waitForPort(in: mode, sleeps: sleeps, servesMainQueue: servesMainQueue)  // 10 to 12
+      if innermost.value.isAsleep { return outcome }
     }
-    ignoreWakeUps(true)  // 12
+    ignoreWakeUps(true)  // 12, wake-ups
     if sleeps { announce(.afterWaiting) }  // 13
     if let port { serve(port, in: mode, &outcome) }  // 14
     if simplifies(.servesAllReadyPorts) { serveAllReadyPorts(in: mode, &outcome) }
@@ -50,14 +50,14 @@ extension SimulatedRunLoop {
   /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
   @inline(always)
   private func waitForPort(in mode: Int, sleeps: Bool, servesMainQueue: Bool) -> Int? {
-    if run.value.isAsleep {
-      run.value.isAsleep = false
+    if innermost.value.isAsleep {
+      innermost.value.isAsleep = false
     } else {
       status.value.isWaiting = true
       if servesMainQueue { switchboard.join(mainQueuePort, to: mode) }
     }
     let isReady = switchboard.hasReadyPort(in: mode) || (sleeps && sleepForPort(in: mode))
-    if run.value.isAsleep { return nil }
+    if innermost.value.isAsleep { return nil }
     let port = isReady ? switchboard.takeReadyPort(in: mode) : nil
     if servesMainQueue { switchboard.leave(mainQueuePort, from: mode) }
     status.value.isWaiting = false

@@ -80,7 +80,7 @@ extension SimulatedRunLoop {
 
   /// Whether the innermost run is in a mode that holds the port.
   public func isServing(_ port: Port) -> Bool {
-    isRunning && switchboard.ports[port.id].modes.contains(run.value.mode)
+    isRunning && switchboard.ports[port.id].modes.contains(innermost.value.mode)
   }
 
   // MARK: For the pass

@@ -24,13 +24,13 @@ extension SimulatedRunLoop {
     var limit = Int64.max
     var isStopped = false
     var ignoresWakeUps = false
-    /// Whether the run was put aside in its sleep; see ``SimulatedRunLoop/advance(to:)``.
+    /// Whether the run was put aside in its sleep; see ``SimulatedRunLoop/advance(to:in:)``.
     var isAsleep = false
 
     var polls: Bool { limit < 0 }
 
     /// What stands in the place of the innermost run while the loop does not run.
-    static let none = Run(mode: -1, returnsAfterSource: false)
+    static let idle = Run(mode: -1, returnsAfterSource: false)
   }
 
   /// More nested runs than a thread's stack of 8 MB would bear.
@@ -50,6 +50,8 @@ extension SimulatedRunLoop {
   public func run(
     _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
   ) -> Result {
+    precondition(
+      !innermost.value.isAsleep, "a run that was put aside in its sleep can only be advanced")
     guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
     guard depth < Self.deepestNesting else {
@@ -63,8 +65,8 @@ extension SimulatedRunLoop {
   }
 
   func enter(_ newRun: Run, for limit: Duration? = nil) {
-    outerRuns.append(run.value)
-    run.value = newRun
+    outerRuns.append(innermost.value)
+    innermost.value = newRun
     if simplifies(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan, first: limit?.wholeNanoseconds ?? -1)
     announce(.entry)
@@ -73,7 +75,7 @@ extension SimulatedRunLoop {
   func leaveRun(_ result: Result) {
     announce(.exit)
     record(.runReturned, detail: result.rawValue)
-    run.value = outerRuns.popLast() ?? .none
+    innermost.value = outerRuns.popLast() ?? Run.idle
   }
 
   /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
@@ -83,11 +85,11 @@ extension SimulatedRunLoop {
       return repeatPasses() ?? .abandoned
     }
     guard limit > .zero else {
-      run.value.limit = -1
+      innermost.value.limit = -1
       return repeatPasses() ?? .abandoned
     }
     let end = world.now.advanced(by: limit)
-    run.value.limit = end.nanoseconds
+    innermost.value.limit = end.nanoseconds
     let device = world.makeDevice("limit of a run", priority: .limit) { [unowned self] _ in
       wakeUp()
     }
@@ -105,7 +107,7 @@ extension SimulatedRunLoop {
       let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
       let outcome = makePass(pollsMainQueue: polls, servesMainQueue: servesMainQueue)
       drainedMainQueue = outcome.drainedMainQueue
-      if run.value.isAsleep { return nil }
+      if innermost.value.isAsleep { return nil }
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
   }
@@ -119,29 +121,29 @@ extension SimulatedRunLoop {
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
     isMain && (!status.value.isDrainingMainQueue || simplifies(.servesMainQueueInItself))
-      && modes[run.value.mode].isCommon
+      && modes[innermost.value.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
   @inline(__always)
   private func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
-    if handledSource, run.value.returnsAfterSource { return .handledSource }
+    if handledSource, innermost.value.returnsAfterSource { return .handledSource }
     let now = world.now.nanoseconds + (simplifies(.endsAtTheLimit) ? 1 : 0)
-    if run.value.limit < now { return .timedOut }
+    if innermost.value.limit < now { return .timedOut }
     if let result = takeStop() { return result }
-    return isEmpty(run.value.mode) ? .finished : nil
+    return isEmpty(innermost.value.mode) ? .finished : nil
   }
 
   /// Honours a stop of this run, or of its mode, and forgets it.
   @inline(__always)
-  private func takeStop() -> Result? {
-    if run.value.isStopped {
-      run.value.isStopped = false
+  func takeStop() -> Result? {
+    if innermost.value.isStopped {
+      innermost.value.isStopped = false
       return .stopped
     }
-    if modes[run.value.mode].isStopped {
-      modes[run.value.mode].isStopped = false
+    if modes[innermost.value.mode].isStopped {
+      modes[innermost.value.mode].isStopped = false
       return .stopped
     }
     return nil

@@ -104,7 +104,7 @@ extension SimulatedRunLoop {
     for source in batch {
       let any = handled && simplifies(.handlesAnySource)
       handled = performSource(source) || any
-      if handled, run.value.returnsAfterSource { break }  // R68
+      if handled, innermost.value.returnsAfterSource { break }  // R68
     }
     return handled
   }

@@ -2,7 +2,8 @@ extension SimulatedRunLoop {
   /// An action in a table.
   ///
   /// It cannot be copied, so that calling it neither retains nor releases what it captures; the
-  /// tables of the loop keep every callout for as long as the loop lives.
+  /// tables of the loop keep every callout for as long as the loop lives. It is read from its row
+  /// before the call, and nothing of the row after it, so that the table may grow meanwhile.
   struct Callout: ~Copyable {
     private let action: Action
 

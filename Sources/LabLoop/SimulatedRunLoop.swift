@@ -56,9 +56,9 @@ public final class SimulatedRunLoop {
   let observers = Table<ObserverState>()
   let observerCallouts = Table<ObserverCallout>()
 
-  /// The innermost run; between runs, none.
-  let run = Cell(Run.none)
-  /// The runs around the innermost one, outermost first, behind none.
+  /// The innermost run; ``Run/idle`` while the loop does not run.
+  let innermost = Cell(Run.idle)
+  /// What was innermost before each run began, outermost first, so that the first is idle.
   let outerRuns = Table<Run>()
   let blocks = Cell<[Block]>([])
   let mainQueue = Cell<[Block]>([])
@@ -105,7 +105,7 @@ public final class SimulatedRunLoop {
 
   /// The mode of the innermost run, or `nil` while the loop is not running.
   public var currentMode: Mode? {
-    isRunning ? modes[run.value.mode].name : nil
+    isRunning ? modes[innermost.value.mode].name : nil
   }
 
   /// How many runs are nested in one another; 0 while the loop is not running.
@@ -123,7 +123,7 @@ public final class SimulatedRunLoop {
   @inline(__always)
   func simplifies(_ rule: Simplification) -> Bool { profile.simplification == rule }
 
-  /// What changes with every pass.
+  /// What changes in the course of runs.
   struct Status {
     var isWaiting = false
     /// Whether anybody could see an activity: an observer, or the trace.
@@ -138,7 +138,7 @@ public final class SimulatedRunLoop {
   }
 
   @inline(__always)
-  var isRunning: Bool { run.value.mode >= 0 }
+  var isRunning: Bool { innermost.value.mode >= 0 }
 
   @inline(__always)
   func nextArrival() -> UInt64 { switchboard.nextArrival() }
@@ -157,7 +157,7 @@ public final class SimulatedRunLoop {
   private func write(
     _ kind: TraceKind, _ subject: UInt32, _ detail: UInt8, _ first: Int64, _ second: Int64
   ) {
-    let mode = UInt8(truncatingIfNeeded: run.value.mode)  // none has 255
+    let mode = UInt8(truncatingIfNeeded: innermost.value.mode)  // idle has 255
     recorder.record(
       kind, subject: subject, detail: detail, mode: mode,
       depth: UInt8(truncatingIfNeeded: depth), first: first, second: second)

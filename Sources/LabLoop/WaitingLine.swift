@@ -4,8 +4,9 @@ import LabKernel
 struct WaitingLine<Element>: ~Copyable {
   /// Who came first, and mostly the only one; `nil` if nobody waits.
   private(set) var first: Element?
-  /// Those behind the first, after those that were there and have come to the front since.
+  /// Those behind the first, from `gone` on.
   private var others = Rows<Element>()
+  /// How many of `others` have left the line already.
   private var gone = 0
 
   @inline(always)

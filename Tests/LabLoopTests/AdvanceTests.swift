@@ -32,6 +32,27 @@ private struct Scene {
 }
 
 @Suite struct `A run moved on piece by piece` {
+  @Test func `that begins honours a stop of its mode from before`() {
+    let (advanced, run) = (Scene(), Scene())
+    advanced.loop.stop(.default)
+    advanced.loop.advance(to: .at(.milliseconds(10)))
+    run.loop.stop(.default)
+    run.loop.run(.default)
+    let count = run.recorder.trace.records.count
+    #expect(
+      advanced.recorder.trace.records.prefix(count).map(\.kind)
+        == run.recorder.trace.records.map(\.kind))
+    #expect(advanced.recorder.trace.records[count...].contains { $0.kind == .runBegan })
+  }
+
+  @Test func `cannot be joined by another run`() async {
+    await #expect(processExitsWith: .failure) {
+      let scene = Scene()
+      scene.loop.advance(to: .at(.milliseconds(1)))
+      scene.loop.run(.default, for: .milliseconds(1))
+    }
+  }
+
   @Test(arguments: [1, 700, 2_500, 7_000, 33_333])
   func `leaves the trace of a run in one piece`(microseconds: Int) {
     let whole = Scene()
