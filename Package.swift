@@ -21,9 +21,9 @@ let package = Package(
     .executable(name: "labbench", targets: ["labbench"]),
   ],
   targets: [
-    .target(name: "CPrefetch"),
-    .target(name: "LabKernel", dependencies: ["CPrefetch"]),
-    .target(name: "LabTrace", dependencies: ["LabKernel"]),
+    .target(name: "CInstructions"),
+    .target(name: "LabKernel", dependencies: ["CInstructions"]),
+    .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),

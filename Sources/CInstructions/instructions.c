@@ -1,1 +1,1 @@
-#include "prefetch.h"
+#include "instructions.h"

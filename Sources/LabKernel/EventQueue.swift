@@ -40,8 +40,9 @@ public struct EventQueue: ~Copyable {
 
   /// The winners as a heap-shaped tree: node n has the children 2n and 2n + 1, the root is 1.
   ///
-  /// The leaves come after the nodes, from `width` on, and are the ids in order. A node also says
-  /// when its winner is due, so that a match looks at nothing that is not on its path.
+  /// The numbers from `width` on stand for the leaves, the ids in order; they are not kept here, since
+  /// ``dues`` says all there is to know of them. A node also says when its winner is due, so that a
+  /// match looks at nothing that is not on its path.
   @usableFromInline
   var winners = Rows<Contestant>()
 
@@ -93,7 +94,8 @@ public struct EventQueue: ~Copyable {
   @inlinable
   @inline(__always)
   public mutating func schedule(_ id: Int, key: Key) {
-    precondition(id >= 0 && key.due >= 0 && key.due < .max, "an event is out of range")
+    precondition(
+      id >= 0 && key.due >= 0 && key.due < .max, "id \(id), due at \(key.due) ns, is out of range")
     if id >= width { layOut(width: id + 1) }
     ranks[id] = key.rank
     replay(from: id, due: key.due)
@@ -190,7 +192,7 @@ public struct EventQueue: ~Copyable {
     }
   }
 
-  /// How many nodes stay in the processor's cache, whatever happens between two matches.
+  /// How many nodes, 16 bytes each, stay in the processor's cache, whatever happens between matches.
   @usableFromInline
   static var cachedWidth: Int { 4096 }
 
@@ -213,6 +215,7 @@ public struct EventQueue: ~Copyable {
   /// Gives the tree a power of two of leaves, at least as many as asked for.
   @usableFromInline
   mutating func layOut(width: Int) {
+    precondition(width <= 1 << 31, "\(width) ids are too many")
     while dues.count < width || dues.count & (dues.count - 1) != 0 {
       dues.append(.max)
       ranks.append(.max)

@@ -1,4 +1,4 @@
-public import CPrefetch
+public import CInstructions
 
 /// Growable storage of rows that lie one behind the other, as a part of whatever holds it.
 ///
@@ -114,15 +114,18 @@ public struct Rows<Row: ~Copyable>: ~Copyable {
     length = position
   }
 
-  /// Doubles the room, where rows as large as a line of the cache begin at one.
+  /// Doubles the room.
+  ///
+  /// Many rows that fill or divide a line of the cache begin at one, so that none lies in two, nor a
+  /// pair of neighbours such as the rivals of a tournament.
   @usableFromInline
   mutating func grow() {
     let larger = max(8, 2 * capacity)
     let line = 64
     let stride = MemoryLayout<Row>.stride
+    let fits = larger >= 64 && (stride % line == 0 || line % stride == 0)
     let place = UnsafeMutableRawPointer.allocate(
-      byteCount: larger * stride,
-      alignment: stride % line == 0 ? line : MemoryLayout<Row>.alignment)
+      byteCount: larger * stride, alignment: fits ? line : MemoryLayout<Row>.alignment)
     let rows = unsafe place.bindMemory(to: Row.self, capacity: larger)
     if let first = unsafe first {
       unsafe rows.moveInitialize(from: first, count: length)

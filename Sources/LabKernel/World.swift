@@ -200,7 +200,7 @@ public final class World {
 
   /// Counts one event of the simulated thread towards the limits on events.
   ///
-  /// - Parameter name: Who caused it; asked for only while a limit is near.
+  /// - Parameter name: Who caused it; asked for only while a limit is near, or seems to be.
   @inlinable
   @inline(__always)
   package func count(_ name: @autoclosure () -> String) {
@@ -227,6 +227,8 @@ public final class World {
 /// What the world keeps for one device.
 ///
 /// It cannot be copied, so that calling the handler neither retains nor releases what it captures.
+/// The handler is read from its row before the call, and nothing of the row after it, so that the
+/// table may grow meanwhile; a device taken out is let go of only after the call.
 private struct DeviceState: ~Copyable {
   let name: String
   private var action: (World) -> Void

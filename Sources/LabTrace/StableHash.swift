@@ -1,3 +1,4 @@
+public import CInstructions
 public import LabKernel
 
 /// A 64-bit hash that is the same on every platform, in every process and build.
@@ -22,7 +23,7 @@ struct StableHash: Sendable {
   @inlinable
   @inline(__always)
   mutating func combine(_ word: UInt64) {
-    state = ((state << 23 | state >> 41) ^ word) &* 0x9e37_79b9_7f4a_7c15
+    state = (rotate_left(state, 23) ^ word) &* 0x9e37_79b9_7f4a_7c15
   }
 
   @inlinable

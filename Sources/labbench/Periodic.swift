@@ -11,7 +11,7 @@ import LabTrace
 /// implementations come to the same checksum.
 enum Periodic {
   /// How often timers fire in all.
-  static func fires(_ scale: Benchmark.Scale, _ size: Int) -> Int {
+  static func fires(_ scale: Benchmark.Scale) -> Int {
     scale == .smoke ? 4_000 : 1_000_000
   }
 
@@ -27,7 +27,7 @@ enum Periodic {
     benchmark("queue-periodic", size) { scale in
       let timers = PeriodicTimers(size)
       let (_, bytes) = Memory.measure(items: size) { timers.scheduleAll() }
-      var sample = Sample.measure(fires(scale, size)) { timers.fire(fires(scale, size)) }
+      var sample = Sample.measure(fires(scale)) { timers.fire(fires(scale)) }
       sample.bytesPerItem = bytes
       sample.allocations = timers.allocations
       return sample
@@ -37,7 +37,7 @@ enum Periodic {
   private static func loop(_ size: Int, records: Bool) -> Benchmark {
     benchmark(records ? "loop-periodic-traced" : "loop-periodic", size) { scale in
       let timers = PeriodicTimers(size)
-      let fires = fires(scale, size)
+      let fires = fires(scale)
       let (loop, bytes) = Memory.measure(items: size) {
         timers.makeLoop(fires: fires, records: records)
       }
@@ -61,7 +61,7 @@ enum Periodic {
       let timers = PeriodicTimers(size)
       let heap = unsafe limit_heap_make(size, timers.first, timers.period)
       defer { unsafe limit_heap_free(heap) }
-      let fires = fires(scale, size)
+      let fires = fires(scale)
       return Sample.measure(fires) { unsafe limit_heap_run(heap, UInt64(fires)) }
     }
   }

@@ -1,9 +1,18 @@
-#ifndef PREFETCH_H
-#define PREFETCH_H
+// Instructions of the processor for which Swift has no words.
 
-/// Asks the processor to bring the line of the cache at an address, without waiting for it.
+#ifndef INSTRUCTIONS_H
+#define INSTRUCTIONS_H
+
+#include <stdint.h>
+
+/// Asks the processor to bring the line at an address into its cache, to be written to, and does not wait.
 static inline __attribute__((always_inline)) void prefetch_line(const void *address) {
   __builtin_prefetch(address, 1, 3);
+}
+
+/// Rotates a word to the left; written with shifts, the rotation of a product is not recognised.
+static inline __attribute__((always_inline)) uint64_t rotate_left(uint64_t word, uint64_t count) {
+  return __builtin_rotateleft64(word, count);
 }
 
 #endif
