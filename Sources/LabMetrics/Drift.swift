@@ -25,7 +25,9 @@ public struct Drift: Hashable, Sendable {
       partsPerMillion = nil
       return
     }
-    let meanX = nearestDouble(to: exactSum(firings.lazy.map { $0.due - first.due })) / count
+    var sum = Int128(0)
+    for firing in firings { sum += Int128(firing.due - first.due) }
+    let meanX = nearestDouble(to: sum) / count
     let meanY = nearestDouble(to: exactSum(lateness)) / count
     var products = 0.0
     var squares = 0.0

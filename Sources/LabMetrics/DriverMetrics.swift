@@ -50,9 +50,7 @@ public struct DriverMetrics: Hashable, Sendable {
     dueInstants = DueTally(log, fired: firings.count)
     starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
     lateness = Distribution(columns.lateness)
-    latestLateness =
-      columns.areNewest
-      ? lateness : Distribution(firings.map { $0.began - log.detail(of: $0).newest })
+    latestLateness = columns.areNewest ? lateness : Distribution(columns.latestLateness)
     onTime = columns.lateness.count { $0 == 0 }
     periodJitter = PeriodJitter(columns)
     cycleToCycle = CycleToCycle(columns)

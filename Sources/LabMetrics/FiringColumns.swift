@@ -6,6 +6,8 @@
 struct FiringColumns: ~Copyable {
   /// began(i) − due(i).
   let lateness: [Int64]
+  /// began(i) minus the newest due instant that had come.
+  let latestLateness: [Int64]
   /// I(i) − (due(i) − due(i−1)), which is the change of lateness.
   let changes: [Int64]
   /// I(i) where no due instant was missed in it, no fire date set by hand, and the rate
@@ -21,10 +23,12 @@ struct FiringColumns: ~Copyable {
   private(set) var areNewest = true
 
   init(_ firings: ArraySlice<Firing>, _ log: DriverLog, _ spare: inout SpareColumns) {
-    var lateness = spare.take()
-    var changes = spare.take()
-    var regular = spare.take()
+    var lateness = spare.take(firings.count)
+    var latestLateness = spare.take(firings.count)
+    var changes = spare.take(firings.count)
+    var regular = spare.take(firings.count)
     var late = lateness.mutableSpan
+    var latest = latestLateness.mutableSpan
     var change = changes.mutableSpan
     var interval = regular.mutableSpan
     var cycles = CycleSums()
@@ -35,6 +39,7 @@ struct FiringColumns: ~Copyable {
       defer { before = firing }
       let detail = log.detail(of: firing)
       late[count] = firing.lateness
+      latest[count] = firing.began - detail.newest
       count += 1
       if detail.newest != firing.due { areNewest = false }
       guard let before, firing.epoch == before.epoch else {
@@ -57,9 +62,11 @@ struct FiringColumns: ~Copyable {
     }
     self.cycles = cycles
     lateness.truncate(to: count)
+    latestLateness.truncate(to: count)
     changes.truncate(to: steps)
     regular.truncate(to: regulars)
     self.lateness = lateness
+    self.latestLateness = latestLateness
     self.changes = changes
     self.regular = regular
   }
@@ -67,6 +74,7 @@ struct FiringColumns: ~Copyable {
   /// Gives the memory back.
   consuming func giveBack(to spare: inout SpareColumns) {
     spare.put(lateness)
+    spare.put(latestLateness)
     spare.put(changes)
     spare.put(regular)
   }

@@ -22,12 +22,13 @@ struct FrameColumns: ~Copyable {
   let fromLatch: Int128
 
   init(_ analysis: DriverAnalysis, _ spare: inout SpareColumns) {
-    var fromBeginning = spare.take()
-    var fromDue = spare.take()
-    var ages = spare.take()
-    var durations = spare.take()
-    var errors = spare.take()
-    var deviations = spare.take()
+    let count = min(analysis.times.window.count, analysis.log.updates.count)
+    var fromBeginning = spare.take(count)
+    var fromDue = spare.take(count)
+    var ages = spare.take(count)
+    var durations = spare.take(count)
+    var errors = spare.take(count)
+    var deviations = spare.take(count)
     var latenesses: [Int64] = []
     let (times, presentation) = (analysis.times, analysis.presentation)
     var beginning = fromBeginning.mutableSpan

@@ -38,8 +38,11 @@ public struct FrameRates: Hashable, Sendable {
       return 100 * filled >= span
     }
     low1Integral = reached.map { 1_000_000_000 / Double($0) }
-    let stuttering = zip(durations, MetricZoo.stutters(in: durations))
-      .reduce(into: Int128(0)) { $0 += $1.1 ? Int128($1.0) : 0 }
+    var stuttering = Int128(0)
+    var trailing = TrailingAverage(durations)
+    for index in durations.indices where trailing.isExceeded(at: index) {
+      stuttering += Int128(durations[index])
+    }
     stutterShare = 100 * nearestDouble(to: stuttering) / nearestDouble(to: span)
   }
 }

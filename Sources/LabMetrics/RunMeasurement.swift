@@ -44,7 +44,7 @@ public struct RunMeasurement: Sendable {
     let flow = PictureFlow(walk.takeCommits(), times, settings.presentMode)
     analyses = walk.drivers.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
     let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
-    var spare = SpareColumns(length: longest)
+    var spare = SpareColumns(capacity: longest)
     drivers = analyses.map { DriverMetrics($0, walk, &spare) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count

@@ -29,7 +29,7 @@ public struct SlotCounts: Hashable, Sendable {
     dropped = table.dropped
     fulfilled = slots - dropped
     surplus = new - fulfilled
-    var seconds = spare.take()
+    var seconds = spare.take(table.count)
     Self.fill(&seconds, table, times)
     worstSecond = extremes(seconds).map { Double($0.most) / 10_000_000 }
     p95Second =

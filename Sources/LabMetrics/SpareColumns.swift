@@ -2,18 +2,23 @@
 ///
 /// A page that nobody has touched before costs more than what is worked out on it.
 struct SpareColumns {
-  private let length: Int
+  private let capacity: Int
   private var spare: [[Int64]] = []
 
   /// Creates none yet.
   ///
-  /// - Parameter length: The most numbers that any column takes.
-  init(length: Int) { self.length = length }
+  /// - Parameter capacity: The most numbers that any column is expected to take.
+  init(capacity: Int) { self.capacity = capacity }
 
-  /// Lends a column of full length, in which anything may stand.
-  mutating func take() -> [Int64] {
-    guard var column = spare.popLast() else { return Array(repeating: 0, count: length) }
-    column.append(contentsOf: repeatElement(0, count: length - column.count))
+  /// Lends a column of so many numbers, which may be any.
+  mutating func take(_ count: Int) -> [Int64] {
+    var column = spare.popLast() ?? []
+    column.reserveCapacity(max(count, capacity))
+    if column.count < count {
+      column.append(contentsOf: repeatElement(0, count: count - column.count))
+    } else {
+      column.truncate(to: count)
+    }
     return column
   }
 

@@ -19,17 +19,8 @@ extension MetricZoo {
 
   /// Tells which of some frame times stand out of their trailing average.
   static func stutters(in durations: [Int64]) -> [Bool] {
-    let mean = nearestDouble(to: exactSum(durations)) / Double(durations.count) / 1_000_000
-    let window = max(1, Int((mean.squareRoot() * 10).rounded(.toNearestOrEven)))
-    let smooth = zip(durations, durations.prefix(1) + durations).map { duration, previous in
-      duration > 3 * previous ? previous : duration
-    }
-    var sum: Int64 = 0
-    return durations.indices.map { index in
-      sum += smooth[index] - (index >= window ? smooth[index - window] : 0)
-      let count = Int64(min(index + 1, window))
-      return 2 * Int128(durations[index]) * Int128(count) > 5 * Int128(sum)
-    }
+    var average = TrailingAverage(durations)
+    return durations.indices.map { average.isExceeded(at: $0) }
   }
 
   private static let capFrameX =
@@ -95,4 +86,31 @@ func medianUnbiasedQuantile(_ sorted: [Double], _ share: Double) -> Double? {
   let index = Int(position) - 1
   let step = sorted[index + 1] - sorted[index]
   return sorted[index] + (position - position.rounded(.down)) * step
+}
+
+/// The trailing average of CapFrameX, asked at one frame time after the other.
+struct TrailingAverage {
+  private let durations: [Int64]
+  /// How many values it is taken over at most.
+  private let window: Int
+  private var sum: Int64 = 0
+
+  init(_ durations: [Int64]) {
+    let mean = nearestDouble(to: exactSum(durations)) / Double(durations.count) / 1_000_000
+    window = max(1, Int((mean.squareRoot() * 10).rounded(.toNearestOrEven)))
+    self.durations = durations
+  }
+
+  /// Whether the next frame time is more than 2.5 times the average up to it.
+  mutating func isExceeded(at index: Int) -> Bool {
+    sum += smooth(index) - (index >= window ? smooth(index - window) : 0)
+    let count = Int64(min(index + 1, window))
+    return 2 * Int128(durations[index]) * Int128(count) > 5 * Int128(sum)
+  }
+
+  /// A frame time, or the one before in the place of a sudden spike.
+  private func smooth(_ index: Int) -> Int64 {
+    let previous = durations[max(0, index - 1)]
+    return durations[index] > 3 * previous ? previous : durations[index]
+  }
 }
