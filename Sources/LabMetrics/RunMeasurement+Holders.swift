@@ -11,24 +11,18 @@ extension RunMeasurement {
       begin: begin.nanoseconds, end: begin.advanced(by: length).nanoseconds)
     let first = thread.segments.partitionIndex { $0.end > span.begin }
     var pieces: [BlamePiece] = []
-    var isContinued = false
+    var last: ThreadTime.Segment?
     for segment in thread.segments[first...].prefix(while: { $0.begin < span.end }) {
       let holder = thread.holders[Int(segment.holder)]
       let time = segment.span.overlap(with: span)
-      if isContinued, pieces.last?.isHeld(by: holder) == true {
+      if last?.isContinued(by: segment) == true {
         pieces[pieces.count - 1].time += time
       } else {
         pieces.append(
           BlamePiece(cause: holder.cause, owner: holder.owner, serial: holder.serial, time: time))
       }
-      isContinued = segment.isContinued
+      last = segment
     }
     return pieces.map { thread.blame($0) }
-  }
-}
-
-extension BlamePiece {
-  fileprivate func isHeld(by holder: ThreadTime.Holder) -> Bool {
-    cause == holder.cause && owner == holder.owner && serial == holder.serial
   }
 }

@@ -15,7 +15,7 @@ struct ThreadTime: Sendable {
     var serial: Int64 = -1
   }
 
-  /// A stretch in which one held the thread; a very long one is several.
+  /// A stretch in which one held the thread; one of more than four seconds is several.
   struct Segment: Hashable, Sendable {
     let begin: Int64
     let length: UInt32
@@ -24,8 +24,11 @@ struct ThreadTime: Sendable {
 
     var end: Int64 { begin + Int64(length) }
     var span: Span { Span(begin: begin, end: end) }
-    /// Whether the same stretch goes on in the next segment.
-    var isContinued: Bool { length == .max }
+
+    /// Whether the next segment belongs to the same stretch.
+    func isContinued(by next: Segment) -> Bool {
+      length == .max && next.holder == holder && next.begin == end
+    }
   }
 
   /// The loop ran in a mode from an instant on.

@@ -32,6 +32,18 @@ private func causes(
         == ["0: 2 tasks page 3", "0: 2 tasks page 4", "0: 6 tasks noise 0"])
   }
 
+  @Test func `a task of many seconds, once`() {
+    var line = Timeline()
+    line.timer("ball", every: 20_000_000_000)
+    line.block("page", from: 5, to: 10_000_000_005, serial: 3)
+    line.fire("ball", due: 10, at: 10_000_000_005)
+    let run = line.measure(end: 10_000_000_100, settings: MeasurementSettings(warmUp: 0))
+    #expect(run.verifyConservation() == [])
+    let late = run.blameRows(of: "ball").filter { $0.trouble == .lateFiring }
+    #expect(late.map(\.blame.time) == [.nanoseconds(9_999_999_995)])
+    #expect(run.holders(from: .start, for: .seconds(20)).map(\.time) == [.seconds(10)])
+  }
+
   @Test func `the callout of another driver`() {
     var line = Timeline()
     line.timer("ball", every: 100)
