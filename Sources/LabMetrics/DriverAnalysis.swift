@@ -2,7 +2,10 @@ import LabKernel
 import LabTrace
 
 /// One driver's log together with what follows from it and the refreshes.
-struct DriverAnalysis: Sendable {
+///
+/// It never changes, and is asked by all that measures the driver; as a value it would be copied for
+/// each of them, array by array.
+final class DriverAnalysis: Sendable {
   let log: DriverLog
   let times: RefreshTimes
   /// How often new content is wanted; `nil` for a link's own pace.
