@@ -35,6 +35,6 @@ public struct AnimationError: Hashable, Sendable {
     let window = times.duration(of: times.window)
     rate = errors.isEmpty || window == 0 ? nil : 1000 * (magnitudes / Double(window))
     let shown = exactSum(durations)
-    share = shown == 0 ? nil : 100 * (magnitudes / Double(shown))
+    share = shown == 0 ? nil : 100 * (magnitudes / nearestDouble(to: shown))
   }
 }

@@ -28,10 +28,12 @@ struct ConservationCheck {
   }
 
   private mutating func expect(
-    _ identity: ConservationViolation.Identity, _ statement: String, _ left: some BinaryInteger,
-    _ right: some BinaryInteger
+    _ identity: ConservationViolation.Identity, _ words: @autoclosure () -> String,
+    _ left: some BinaryInteger, _ right: some BinaryInteger
   ) {
-    guard left != right, !violations.contains(where: { $0.statement == statement }) else { return }
+    guard left != right else { return }
+    let statement = words()
+    guard !violations.contains(where: { $0.statement == statement }) else { return }
     violations.append(
       ConservationViolation(
         identity, of: log.name, statement, Int64(clamping: left), Int64(clamping: right)))
