@@ -35,6 +35,7 @@ struct WindowArrivals: Sendable {
     if latest.updates == 1 { refreshes += 1 }
     if latest.updates == 2 { overwriting += 1 }
   }
+
   /// An update that had reached a refresh is overwritten by the one that comes next.
   mutating func overwrite(at refresh: Int, withinCommit: Bool) {
     guard window.contains(refresh) else { return }
