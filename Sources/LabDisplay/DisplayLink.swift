@@ -173,8 +173,7 @@ public final class DisplayLink {
 
   private func callOut() {
     let (refresh, rate) = displayReference.use { ($0.refresh ?? 0, $0.rate) }
-    let ring = port.value.map(loop.lastRing) ?? .start
-    if state.value.beginCallout(rungAt: ring, during: refresh, at: rate) { recordPace() }
+    if state.value.beginCallout(rungAt: rung.at, during: refresh, at: rate) { recordPace() }
     action(self)
     state.value.endCallout()
   }

@@ -111,12 +111,17 @@ public struct EventQueue: ~Copyable {
     replay(from: id, due: .max)
   }
 
-  /// Takes the first id out of the queue, which must not be empty.
+  /// Takes the first id out of the queue, if it is due at or before an instant.
   ///
+  /// - Returns: The id, and when it was due.
   /// - Complexity: O(log n).
   @inlinable
   @inline(__always)
-  public mutating func removeFirst() { replay(from: Int(winners[1].id), due: .max) }
+  public mutating func takeFirst(dueBy limit: Int64) -> (id: Int, due: Int64)? {
+    guard let first, first.key.due <= limit else { return nil }
+    replay(from: first.id, due: .max)
+    return (first.id, first.key.due)
+  }
 
   /// Appends the ids due at or before an instant to a list, in order; the queue keeps them.
   ///

@@ -65,10 +65,9 @@ public final class World {
     /// Takes the next entry due by an instant out of the agenda, and moves time to it.
     @inline(__always)
     mutating func takeEntry(dueBy end: Instant) -> Int? {
-      guard let next = agenda.first, next.key.due <= end.nanoseconds, !guardian.hasFailed
+      guard !guardian.hasFailed, let next = agenda.takeFirst(dueBy: end.nanoseconds)
       else { return nil }
-      if next.key.due > now.nanoseconds { move(to: Instant(nanoseconds: next.key.due)) }
-      agenda.removeFirst()
+      if next.due > now.nanoseconds { move(to: Instant(nanoseconds: next.due)) }
       return next.id
     }
   }

@@ -8,13 +8,12 @@ extension SimulatedRunLoop {
   @inline(always)
   func fireTimers(in mode: Int) -> Bool {
     let now = world.now.nanoseconds
-    guard let first = modes[mode].timers.first, first.key.due <= now else {
+    // Mostly nobody else is due, which is seen as soon as the first is out of the queue.
+    guard let first = modes[mode].timers.takeFirst(dueBy: now) else {
       modes[mode].programmed = .none  // R42
       programAlarm(of: mode)
       return false
     }
-    // Mostly nobody else is due, which is seen as soon as the first is out of the queue.
-    modes[mode].timers.removeFirst()
     if let next = modes[mode].timers.first, next.key.due <= now {
       fire(first.id, andOthersDueBy: now, in: mode)
     } else {
@@ -25,10 +24,9 @@ extension SimulatedRunLoop {
   }
 
   private func fireLateTimers(in mode: Int) {
-    while !world.hasFailed, let first = modes[mode].timers.first,
-      first.key.due <= world.now.nanoseconds
+    while !world.hasFailed,
+      let first = modes[mode].timers.takeFirst(dueBy: world.now.nanoseconds)
     {
-      modes[mode].timers.removeFirst()
       fire(first.id, in: mode)
     }
   }

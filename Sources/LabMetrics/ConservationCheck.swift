@@ -89,16 +89,14 @@ struct ConservationCheck {
 
   private mutating func checkTimes(_ frames: FrameMetrics) {
     let times = analysis.times
-    let (vsyncs, shown) = (times.vsyncs, analysis.presentation.shown)
+    let shown = analysis.presentation.shown
     if let hitches = frames.hitches, analysis.slots.isDeclared {
       let slots = analysis.slots
       var unfulfilled: Int64 = 0
       for slot in 0..<slots.count {
         let refreshes = slots.refreshes(of: slot)
-        var isFulfilled = false
-        for refresh in refreshes where shown[refresh] >= 0 { isFulfilled = true }
-        guard !isFulfilled else { continue }
-        unfulfilled += vsyncs[refreshes.upperBound] - vsyncs[refreshes.lowerBound]
+        guard refreshes.allSatisfy({ shown[$0] < 0 }) else { continue }
+        unfulfilled += times.duration(of: refreshes)
       }
       expect(
         .hitches, "hitch time = duration of the slots without a new picture",
@@ -108,14 +106,14 @@ struct ConservationCheck {
     var first: Int?
     var last = times.window.upperBound
     for refresh in times.window where shown[refresh] >= 0 {
-      if first != nil { durations += vsyncs[refresh] - vsyncs[last] }
+      if first != nil { durations += times.duration(of: last..<refresh) }
       first = first ?? refresh
       last = refresh
     }
     durations += times.duration(of: last..<times.window.upperBound)
     expect(
       .displayTime, "sum of shown durations = end − first new", durations,
-      first.map { times.span.end - vsyncs[$0] } ?? 0)
+      first.map { times.span.end - times.vsyncs[$0] } ?? 0)
     expect(
       .animationError, "sum of animation errors = travelled τ − travelled R",
       frames.animationError.sum, first.map { travelled($0...last) } ?? 0)
@@ -185,9 +183,7 @@ extension ConservationCheck {
       expectOrder("began ≤ ended", firing.began, firing.ended)
     }
     let passages = analysis.presentation.flow.passages
-    let (vsyncs, depth, guardTime) = (
-      analysis.times.vsyncs, analysis.times.depth, analysis.times.guardTime
-    )
+    let times = analysis.times
     var latest: Int32 = -1
     for update in log.updates {
       let passage = passages[Int(update.commit)]
@@ -195,9 +191,9 @@ extension ConservationCheck {
       expectOrder("update ≤ commit", update.ended, passage.committed)
       let refresh = Int(passage.refresh)
       guard refresh >= 0 else { continue }
-      let latch = refresh >= depth ? vsyncs[refresh - depth] - guardTime : .min
+      let latch = times.latch(refresh)
       expectOrder("commit ≤ latch", passage.committed, latch)
-      expectOrder("latch ≤ photon", latch, vsyncs[refresh])
+      expectOrder("latch ≤ photon", latch, times.vsyncs[refresh])
       expectOrder("refreshes show updates in their order", Int64(latest), Int64(refresh))
       latest = passage.refresh
     }

@@ -26,10 +26,14 @@ import Testing
     #expect(first == 0)
   }
 
-  @Test func `gives up its first id`() {
+  @Test func `gives up its first id once it is due`() {
     var queue = EventQueue()
     for id in 0..<5 { queue.schedule(id, key: EventQueue.Key(due: Int64(10 - id), rank: 0)) }
-    queue.removeFirst()
+    let early = queue.takeFirst(dueBy: 5)
+    #expect(early == nil)
+    let first = queue.takeFirst(dueBy: 6)
+    #expect(first?.id == 4)
+    #expect(first?.due == 6)
     #expect(drain(&queue) == [3, 2, 1, 0])
   }
 
