@@ -83,9 +83,8 @@ struct SlotTable: Sendable {
   ) {
     if case .refreshes(1, _) = numbering {
       for refresh in piece {
-        let isFulfilled = shown[refresh] >= 0
         let slot = refresh..<refresh + 1
-        append(slot, isFulfilled ? nil : causes.cause(of: slot, times), isFulfilled: isFulfilled)
+        append(slot, shown[refresh] >= 0 ? nil : causes.cause(of: slot, times))
       }
       return
     }
@@ -101,16 +100,14 @@ struct SlotTable: Sendable {
       let isWhole = end < piece.upperBound || numbering.begins(at: end, times)
       guard isFulfilled || isWhole else { return }
       let slot = start..<end
-      append(slot, isFulfilled ? nil : causes.cause(of: slot, times), isFulfilled: isFulfilled)
+      append(slot, isFulfilled ? nil : causes.cause(of: slot, times))
       start = end
     }
   }
 
   @inline(__always)
-  private mutating func append(
-    _ refreshes: Range<Int>, _ dropCause: DropCause?, isFulfilled: Bool
-  ) {
-    if !isFulfilled { dropped += 1 }
+  private mutating func append(_ refreshes: Range<Int>, _ dropCause: DropCause?) {
+    if dropCause != nil { dropped += 1 }
     if refreshes.count > 1 || !sizes.isEmpty {
       sizes.append(contentsOf: repeatElement(1, count: firsts.count - sizes.count))
       sizes.append(Int32(refreshes.count))
