@@ -34,7 +34,7 @@ struct PortState: ~Copyable {
   /// When the message that was served last had come.
   var lastServed: Int64 = 0
   /// The messages that wait, oldest first.
-  var messages = WaitingLine<Message>()
+  var messages = FIFO<Message>()
 
   @inline(__always)
   var isReady: Bool { !messages.isEmpty }

@@ -35,7 +35,7 @@ public struct Profile: Hashable, Sendable {
   public var replacesIntervalZero: Bool
 
   /// Which rule is replaced by a mistake about it; only tests do that.
-  package var simplification: Simplification?
+  package var simplification: Mutant?
 
   /// The loop of Apple's platforms.
   public static let darwin = Profile(

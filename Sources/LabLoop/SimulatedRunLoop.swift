@@ -52,7 +52,7 @@ public final class SimulatedRunLoop {
   let sources = Table<SourceState>()
   let sourceCallouts = Table<Callout>()
   let sourceAttendants = Table<SourceAttendants>()
-  let switchboard = Switchboard()
+  let switchboard = PortSet()
   let observers = Table<ObserverState>()
   let observerCallouts = Table<ObserverCallout>()
 
@@ -121,7 +121,7 @@ public final class SimulatedRunLoop {
 
   /// Whether a rule is replaced by a mistake about it.
   @inline(__always)
-  func simplifies(_ rule: Simplification) -> Bool { profile.simplification == rule }
+  func simplifies(_ rule: Mutant) -> Bool { profile.simplification == rule }
 
   /// What changes in the course of runs.
   struct Status {

@@ -18,7 +18,8 @@ final class DriverAnalysis: Sendable {
   let firings: ArraySlice<Firing>
 
   init(
-    _ log: DriverLog, _ times: RefreshTimes, _ flow: PictureFlow, settings: MeasurementSettings
+    _ log: DriverLog, _ times: RefreshTimes, _ flow: PresentationSchedule,
+    settings: MeasurementSettings
   ) {
     self.log = log
     self.times = times

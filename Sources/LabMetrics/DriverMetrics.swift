@@ -39,11 +39,11 @@ public struct DriverMetrics: Hashable, Sendable {
   public let frames: FrameMetrics?
 
   init(
-    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout SpareColumns
+    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout BufferPool
   ) {
     let log = analysis.log
     let firings = analysis.firings
-    let columns = FiringColumns(firings, log, &spare)
+    let columns = FiringSamples(firings, log, &spare)
     let span = log.window.span
     name = log.name
     source = log.source
@@ -60,7 +60,7 @@ public struct DriverMetrics: Hashable, Sendable {
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
     columns.giveBack(to: &spare)
-    blame = TroubleCuts(analysis, walk.thread).ledgers()
+    blame = ProblemBoundaries(analysis, walk.thread).ledgers()
     frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk, &spare)
   }
 }

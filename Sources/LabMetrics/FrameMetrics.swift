@@ -27,7 +27,7 @@ public struct FrameMetrics: Hashable, Sendable {
   public let wastedWork: Double?
 
   init(
-    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout SpareColumns
+    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout BufferPool
   ) {
     let log = analysis.log
     let times = analysis.times

@@ -41,10 +41,10 @@ public struct RunMeasurement: Sendable {
     times = RefreshTimes(
       walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
-    let flow = PictureFlow(walk.takeCommits(), times, settings.presentMode)
+    let flow = PresentationSchedule(walk.takeCommits(), times, settings.presentMode)
     analyses = walk.drivers.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
     let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
-    var spare = SpareColumns(capacity: longest)
+    var spare = BufferPool(capacity: longest)
     drivers = analyses.map { DriverMetrics($0, walk, &spare) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count

@@ -8,7 +8,7 @@ public enum TimingCurve: Hashable, Sendable {
   /// A curve bent by two control points, solved to the last digit.
   case cubic(CubicBezier)
   /// The same, solved as the article on animations by display link does.
-  case article(ArticleSolver)
+  case article(NewtonBisectionSolver)
   /// A falling ball with three rebounds.
   case bounceEaseOut
   /// Two parabolas: 2 t² up to the middle, −2 t² + 4 t − 1 from there.

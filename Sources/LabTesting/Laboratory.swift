@@ -46,7 +46,7 @@ public final class Laboratory {
   /// What a shrunk run puts in the place of the loads.
   var substitute: [Load]?
   private var hasSubstituted = false
-  let desk: ReportDesk
+  let desk: IssueCollector
   private var measured: (records: Int, now: Instant, measurement: RunMeasurement)?
 
   /// Creates a laboratory whose display refreshes on the grid of a rate.
@@ -65,10 +65,10 @@ public final class Laboratory {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = Place(fileID, filePath, line, column)
-    self.init(panel: panel, seed: seed, desk: ReportDesk(holdsBack: false, at: place))
+    self.init(panel: panel, seed: seed, desk: IssueCollector(holdsBack: false, at: place))
   }
 
-  init(panel: Panel, seed: UInt64, desk: ReportDesk) {
+  init(panel: Panel, seed: UInt64, desk: IssueCollector) {
     self.panel = panel
     self.seed = seed
     self.desk = desk

@@ -24,7 +24,7 @@ public final class Ticker: TickSource {
 
   let setting: Setting
   /// Where it was made.
-  let birthplace: Place
+  let createdAt: Place
 
   private unowned let lab: Laboratory
   private let subject: UInt32
@@ -49,10 +49,10 @@ public final class Ticker: TickSource {
     case link(pace: LinkPace, policy: LateDelivery)
   }
 
-  init(_ setting: Setting, in lab: Laboratory, at birthplace: Place, handler: ((Tick) -> Void)?) {
+  init(_ setting: Setting, in lab: Laboratory, at createdAt: Place, handler: ((Tick) -> Void)?) {
     self.setting = setting
     self.lab = lab
-    self.birthplace = birthplace
+    self.createdAt = createdAt
     self.handler = handler
     subject = lab.loop.subject(named: setting.name)
     costs = RandomStream(seed: lab.seed, name: "costs of \(setting.name)")

@@ -16,7 +16,7 @@ enum Command {
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
     ShowCommand.subcommand,
-    ZooCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
+    RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
   ]
 
   /// What there is help on.

@@ -22,7 +22,7 @@ enum MeasureCommand {
       for chain in capture.swapChains {
         let series = FrameSeries(chain.updates, refreshPeriod: period, cadence: cadence)
         let title = chain.name.isEmpty ? path : "\(path): \(chain.name)"
-        let report = ZooReport(title, MetricZoo(series), showsMetrics: true)
+        let report = FrameRuleReport(title, FrameRules(series), showsMetrics: true)
         Terminal.print(report.text + "\n")
       }
     }

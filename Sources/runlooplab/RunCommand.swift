@@ -71,7 +71,7 @@ enum RunCommand {
       return try stream(plans, jobs: jobs)
     }
     let writers = try plans.map { job in
-      let commission = Commission(
+      let commission = RunRequest(
         job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon,
         shard: shard)
       return try ResultWriter(

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `of the zoo is its rules`() throws {
-    let entries = MetricZoo.rules.map { rule in
+    let entries = FrameRules.rules.map { rule in
       """
       ## \(rule.name)
 

@@ -33,7 +33,7 @@ import Testing
   private static func perform(_ plan: Plan) throws {
     guard plan.count <= runLimit, plan[0].duration <= .seconds(1) else { return }
     var runs: [RunResult] = []
-    let lists = RunLists(
+    let lists = PerRunFiles(
       experiment: "random", sweeps: plan.experiment.sweeps.map(\.name), events: true,
       presentMon: .v2)
     for run in plan {

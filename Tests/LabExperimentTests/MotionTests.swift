@@ -31,7 +31,7 @@ import Testing
     ("spring(3, 0.2)", .spring(Spring(frequency: 3, damping: 0.2))),
     (
       "ease-out solved within 0.001",
-      .article(ArticleSolver(CubicBezier(0, 0, 0.58, 1), epsilon: 0.001))
+      .article(NewtonBisectionSolver(CubicBezier(0, 0, 0.58, 1), epsilon: 0.001))
     ),
   ])
   func `goes along a curve`(text: String, curve: TimingCurve) throws {

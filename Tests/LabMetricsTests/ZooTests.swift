@@ -18,14 +18,14 @@ func series(
 }
 
 private func isBad(_ rule: String, _ series: FrameSeries) -> [Bool]? {
-  MetricZoo(series)[rule: rule]?.isBad
+  FrameRules(series)[rule: rule]?.isBad
 }
 
 private let millisecond: Int64 = 1_000_000
 
 @Suite struct `The zoo` {
   @Test func `names each rule once, with its source`() {
-    let rules = MetricZoo.rules
+    let rules = FrameRules.rules
     #expect(Set(rules.map(\.name)).count == rules.count)
     #expect(rules.count >= 8)
     for rule in rules {
@@ -34,7 +34,7 @@ private let millisecond: Int64 = 1_000_000
   }
 
   @Test func `judges nothing in an empty series`() {
-    let zoo = MetricZoo(FrameSeries([], refreshPeriod: .milliseconds(16)))
+    let zoo = FrameRules(FrameSeries([], refreshPeriod: .milliseconds(16)))
     #expect(zoo.verdicts.isEmpty)
     #expect(zoo.readings.allSatisfy { $0.value == nil })
   }
@@ -61,7 +61,7 @@ private let millisecond: Int64 = 1_000_000
 
   @Test func `gives the hitch time per time`() {
     // Two refreshes late in 10 × 20 + 60 ms.
-    let zoo = MetricZoo(
+    let zoo = FrameRules(
       series(
         [Int64](repeating: 20 * millisecond, count: 10) + [60 * millisecond],
         period: 20 * millisecond))
@@ -84,7 +84,7 @@ private let millisecond: Int64 = 1_000_000
   @Test func `counts a stutter against a trailing average without spikes`() {
     // Mean 10.3 ms, so the window is 32; the spike of four times its predecessor is left out.
     let steady = [Int64](repeating: 10 * millisecond, count: 50)
-    let zoo = MetricZoo(series(steady + [40 * millisecond] + steady.dropLast()))
+    let zoo = FrameRules(series(steady + [40 * millisecond] + steady.dropLast()))
     #expect(zoo[rule: "capframex_stutter"]?.bad == 1)
     #expect(zoo[rule: "capframex_stutter"]?.value == 4000 / 1030.0)
   }
@@ -92,25 +92,25 @@ private let millisecond: Int64 = 1_000_000
   @Test func `leaves a spike out of its own average`() {
     // A window of 2: with itself in it, 130 µs would stand against 2.5 × 85 µs and pass.
     let times = [Int64](repeating: 40_000, count: 10) + [130_000]
-    #expect(MetricZoo(series(times))[rule: "capframex_stutter"]?.bad == 1)
+    #expect(FrameRules(series(times))[rule: "capframex_stutter"]?.bad == 1)
   }
 
   @Test func `holds a double to be part of the average`() {
     // A window of 2: 100 µs against 2.5 × 70 µs.
     let times = [Int64](repeating: 40_000, count: 10) + [100_000]
-    #expect(MetricZoo(series(times))[rule: "capframex_stutter"]?.bad == 0)
+    #expect(FrameRules(series(times))[rule: "capframex_stutter"]?.bad == 0)
   }
 
   @Test func `sums the delay of slow frames`() throws {
     // 59 Hz allow 16.949 ms.
-    let zoo = MetricZoo(series([16 * millisecond, 100 * millisecond]))
+    let zoo = FrameRules(series([16 * millisecond, 100 * millisecond]))
     let delay = try #require(zoo[rule: "sentry"]?.value)
     #expect(abs(delay - (100 - 1000 / 59.0)) < 1e-9)
   }
 
   @Test func `counts for how many frames two rules disagree, each way`() throws {
     // 16.8 ms is slow on iOS but no jank; 16.5 ms is slow on Android alone; 40 ms is all.
-    let zoo = MetricZoo(series([16_500_000, 16_800_000, 16_800_000, 40_000_000]))
+    let zoo = FrameRules(series([16_500_000, 16_800_000, 16_800_000, 40_000_000]))
     let android = try #require(zoo[rule: "slow_frames_android"])
     let ios = try #require(zoo[rule: "slow_frames_ios"])
     let jank = try #require(zoo[rule: "jank_stats"])
@@ -138,7 +138,7 @@ private let millisecond: Int64 = 1_000_000
     let series = try #require(line.measure(end: 105).frameSeries(of: "ball"))
     let overruns = series.frames.compactMap(\.overrun)
     #expect(overruns.filter { $0 > .zero } == [.nanoseconds(2)])
-    #expect(MetricZoo(series)[rule: "frame_overrun"]?.bad == 1)
+    #expect(FrameRules(series)[rule: "frame_overrun"]?.bad == 1)
   }
 
   @Test func `judges no step across a pause`() throws {

@@ -7,7 +7,7 @@ import Testing
   @Test func `is that 1 % low means four things`() throws {
     // 197 frames of 10 ms, then 30, 50 and 100 ms; worked out by hand from each definition.
     let times = [Int64](repeating: 10_000_000, count: 197) + [30_000_000, 50_000_000, 100_000_000]
-    let zoo = MetricZoo(series(times))
+    let zoo = FrameRules(series(times))
     // Position 200 ⅓ × 0.01 + ⅓ = 2.336 ⅔ among 10, 20, 33 ⅓, 100, … fps.
     let percentile = try #require(zoo[rule: "low1_percentile"]?.value)
     #expect(abs(percentile - (20 + 40 / 3.0 * (2.336_666_666_7 - 2))) < 1e-6)
@@ -20,21 +20,21 @@ import Testing
   }
 
   @Test func `is an index below the first for a short run`() {
-    let short = MetricZoo(series([Int64](repeating: 10_000_000, count: 99)))
+    let short = FrameRules(series([Int64](repeating: 10_000_000, count: 99)))
     #expect(short[rule: "low1_mangohud"]?.value == nil)
-    let long = MetricZoo(series([Int64](repeating: 10_000_000, count: 100)))
+    let long = FrameRules(series([Int64](repeating: 10_000_000, count: 100)))
     #expect(long[rule: "low1_mangohud"]?.value == 100)
   }
 
   @Test func `is to cut milliseconds before comparing them`() {
-    let zoo = MetricZoo(series([16_900_000]))
+    let zoo = FrameRules(series([16_900_000]))
     #expect(zoo[rule: "flutter_devtools"]?.bad == 0)
     #expect(zoo[rule: "slow_frames_ios"]?.bad == 1)
   }
 
   @Test func `is to call every frame of a slower panel slow`() {
     // 59.95 Hz shows each picture for 16.68 ms; Sentry leaves room for that.
-    let zoo = MetricZoo(series([Int64](repeating: 16_680_483, count: 60), period: 16_680_483))
+    let zoo = FrameRules(series([Int64](repeating: 16_680_483, count: 60), period: 16_680_483))
     #expect(zoo[rule: "slow_frames_ios"]?.bad == 60)
     #expect(zoo[rule: "sentry"]?.bad == 0)
   }
@@ -43,7 +43,7 @@ import Testing
   func `is a steady half rate without a declared cadence`(
     cadence: Int, dropped: Double, hitches: Int
   ) {
-    let zoo = MetricZoo(series([Int64](repeating: 33_333_333, count: 60), cadence: cadence))
+    let zoo = FrameRules(series([Int64](repeating: 33_333_333, count: 60), cadence: cadence))
     #expect(zoo[rule: "chrome_dropped"]?.value == dropped)
     #expect(zoo[rule: "apple_hitch"]?.bad == hitches)
     #expect(zoo[rule: "chrome_jank"]?.bad == 0)
@@ -55,7 +55,7 @@ import Testing
     // 60 Hz on 59.95 Hz: three beats a minute, from the table of prototypes in the design.
     let line = beat(rate: RefreshRate(599_503, per: 10_000), refreshes: 3613, takes: 2_000_000)
     let run = line.measure(end: 61_000_000_000, settings: MeasurementSettings())
-    let zoo = MetricZoo(try #require(run.frameSeries(of: "ball")))
+    let zoo = FrameRules(try #require(run.frameSeries(of: "ball")))
     #expect(zoo.series.updates - zoo.series.shown == 3)
     for rule in ["apple_hitch", "chrome_dropped", "chrome_jank", "jank_stats", "sentry"] {
       #expect(zoo[rule: rule]?.bad == 0, "\(rule)")

@@ -64,7 +64,7 @@ extension TimingCurve {
   @Test(arguments: try OracleRow.rows(of: "easing_solver_error.csv"))
   func `errs as much as its tolerance allows`(row: OracleRow) throws {
     let curve = try #require(TimingCurve.cubics[row["curve"]])
-    let solver = ArticleSolver(curve, epsilon: row.number("eps"))
+    let solver = NewtonBisectionSolver(curve, epsilon: row.number("eps"))
     var (worst, backwards, last) = (0.0, 0, 0.0)
     var (newton, halvings) = (0, 0)
     for index in 0...2000 {
@@ -89,7 +89,7 @@ extension TimingCurve {
   @Test func `goes astray outside the range unless it is clamped`() throws {
     for row in try OracleRow.rows(of: "easing_outside_range.csv") {
       let curve = try #require(TimingCurve.cubics[row["curve"]])
-      let solver = ArticleSolver(curve, epsilon: 1e-3)
+      let solver = NewtonBisectionSolver(curve, epsilon: 1e-3)
       let astray = curve.y(at: solver.solution(at: row.number("x")).parameter)
       #expect(abs(astray - row.number("seed_solver")) < 1e-6, "\(row)")
       #expect(abs(solver.value(at: row.number("x")) - row.number("clamped")) < 0.01)
@@ -97,7 +97,7 @@ extension TimingCurve {
   }
 
   @Test func `has the tolerance of POP`() {
-    let solver = ArticleSolver(CubicBezier(0.42, 0, 1, 1), over: .milliseconds(250))
+    let solver = NewtonBisectionSolver(CubicBezier(0.42, 0, 1, 1), over: .milliseconds(250))
     #expect(solver.epsilon == 0.004)
   }
 }

@@ -187,7 +187,7 @@ private func message(_ text: String) -> String {
       let series = FrameSeries(updates, refreshPeriod: period, cadence: 1000)
       #expect(series.metrics.count > 0)
       // The one step forward is a thousand days long; then no picture is newer.
-      #expect(MetricZoo(series)[rule: "frozen_frames"]?.bad == 1)
+      #expect(FrameRules(series)[rule: "frozen_frames"]?.bad == 1)
     }
   }
 

@@ -49,7 +49,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let plan = try experiment.plan()
-    let commission = Commission("replay", plan, listsEvents: true, presentMon: nil)
+    let commission = RunRequest("replay", plan, listsEvents: true, presentMon: nil)
     _ = try ResultWriter(commission, plan, at: folder.path, .keep).perform(jobs: 1)
     return try String(contentsOf: folder.appending(path: "events.csv"), encoding: .utf8)
   }

@@ -9,7 +9,7 @@ import Testing
 
   private let folder: TemporaryFolder
   private let plan: Plan
-  private let commission: Commission
+  private let commission: RunRequest
 
   init() throws {
     folder = try TemporaryFolder()
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `is of no use to another commission`() throws {
     _ = try begin(runs: 3)
-    let other = Commission("test", plan, listsEvents: false, presentMon: nil)
+    let other = RunRequest("test", plan, listsEvents: false, presentMon: nil)
     _ = try ResultWriter(other, plan, at: folder.path("test"), .resume).perform(jobs: 1)
     #expect(try folder.names() == ["test"])
     #expect(

@@ -31,7 +31,7 @@ import Testing
   private func perform(_ version: PresentMonVersion) throws -> Plan {
     let experiment = try Experiment(path: "trip.lab") { _ in Array(Self.script.utf8) }
     let plan = try experiment.plan()
-    let commission = Commission("trip", plan, listsEvents: true, presentMon: version)
+    let commission = RunRequest("trip", plan, listsEvents: true, presentMon: version)
     _ = try ResultWriter(commission, plan, at: folder.path, .keep).perform(jobs: 1)
     return plan
   }
@@ -90,7 +90,7 @@ import Testing
     for (expected, chain) in zip(try series(plan), capture.swapChains) {
       let read = FrameSeries(chain.updates, refreshPeriod: expected.series.refreshPeriod)
       #expect(read.frames.count > 100)
-      for (before, after) in zip(MetricZoo(expected.series).readings, MetricZoo(read).readings) {
+      for (before, after) in zip(FrameRules(expected.series).readings, FrameRules(read).readings) {
         let isLost = lost.contains(before.rule.name)
         #expect(after.isBad == (isLost ? nil : before.isBad), "\(before.rule.name)")
         #expect(after.value == (isLost ? nil : before.value), "\(before.rule.name)")

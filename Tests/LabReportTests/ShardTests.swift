@@ -25,7 +25,7 @@ import Testing
 
   private func write(_ number: Int, of count: Int, _ script: String, to name: String) throws {
     let plan = try WrittenResult.plan(script)
-    let commission = Commission(
+    let commission = RunRequest(
       "test", plan, listsEvents: true, presentMon: nil, shard: Shard(number: number, of: count))
     _ = try ResultWriter(commission, plan, at: folder.path(name), .keep).perform(jobs: 2)
   }

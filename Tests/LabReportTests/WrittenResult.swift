@@ -39,8 +39,8 @@ struct WrittenResult {
     try Experiment(path: "test.lab") { _ in Array(script.utf8) }.plan()
   }
 
-  static func commission(_ plan: Plan) -> Commission {
-    Commission("test", plan, listsEvents: true, presentMon: nil)
+  static func commission(_ plan: Plan) -> RunRequest {
+    RunRequest("test", plan, listsEvents: true, presentMon: nil)
   }
 
   /// The rows of a CSV file as values by column.

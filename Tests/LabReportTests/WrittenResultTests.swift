@@ -43,7 +43,7 @@ import Testing
     columns.remove("hiccup")
     for column in columns { #expect(ColumnDictionary.explanation(of: column) != nil, "\(column)") }
     // Metrics, rules of the zoo and the columns of captures have names of their own.
-    let others = MetricDictionary.all.map(\.name) + MetricZoo.rules.map(\.name)
+    let others = MetricDictionary.all.map(\.name) + FrameRules.rules.map(\.name)
     let captures = PresentMonFile.meanings.map(\.column)
     #expect(Set(ColumnDictionary.names).subtracting(others + captures).subtracting(columns) == [])
   }

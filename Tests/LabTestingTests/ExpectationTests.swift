@@ -100,12 +100,12 @@ private let broken = [
     $0.expect($1).hitchRatio(isBelow: 1)
   },
   Sentence("never sticks", "50 ms are allowed") {
-    $0.expect($1).neverSticks(forMoreThan: .milliseconds(50))
+    $0.expect($1).neverHitches(longerThan: .milliseconds(50))
   },
   Sentence("animation error is below", "is off by") {
     $0.expect($1).animationError(isBelow: .milliseconds(1))
   },
-  Sentence("draws nothing in vain", "never seen") { $0.expect($1).drawsNothingInVain() },
+  Sentence("draws nothing in vain", "never seen") { $0.expect($1).neverOverwritesAnUpdate() },
   Sentence("fires before", "fires after ‘sky’") { $0.expect($1).fires(before: "sky") },
   Sentence("a metric is below", "lateness_max_ms of ‘ball’") {
     $0.expect($1).metric("lateness_max", isBelow: .milliseconds(1))
@@ -160,9 +160,9 @@ private let whole = [
     $0.expect($1).neverFiresTwiceInARefresh()
     $0.expect($1).dropsNothing()
     $0.expect($1).hitchRatio(isBelow: 5)
-    $0.expect($1).neverSticks(forMoreThan: .zero)
+    $0.expect($1).neverHitches(longerThan: .zero)
     $0.expect($1).animationError(isBelow: .microseconds(1))
-    $0.expect($1).drawsNothingInVain()
+    $0.expect($1).neverOverwritesAnUpdate()
   },
   Sentence("order", "") { $0.expect($1).fires(before: "sky") },
   Sentence("metrics", "") {
@@ -173,7 +173,7 @@ private let whole = [
   Sentence("the thread", "") { lab, _ in
     lab.expect().nothingHoldsTheThread(forMoreThan: .milliseconds(2))
     lab.expect().busyShare(isBelow: 0.2)
-    lab.expect().conservesEverything()
+    lab.expect().satisfiesConservation()
   },
 ]
 
@@ -215,9 +215,9 @@ private let whole = [
     Sentence("twice", "") { $0.expect($1).neverFiresTwiceInARefresh() },
     Sentence("drops", "") { $0.expect($1).dropsNothing() },
     Sentence("hitches", "") { $0.expect($1).hitchRatio(isBelow: 1000) },
-    Sentence("sticks", "") { $0.expect($1).neverSticks(forMoreThan: .seconds(1)) },
+    Sentence("sticks", "") { $0.expect($1).neverHitches(longerThan: .seconds(1)) },
     Sentence("error", "") { $0.expect($1).animationError(isBelow: .seconds(1)) },
-    Sentence("in vain", "") { $0.expect($1).drawsNothingInVain() },
+    Sentence("in vain", "") { $0.expect($1).neverOverwritesAnUpdate() },
     Sentence("metric", "") { $0.expect($1).metric("dropped", isAtMost: 1000) },
     Sentence("before", "") { $0.expect($1).fires(before: $1) },
   ])

@@ -80,7 +80,7 @@ import Testing
     lab.expect(link).dropsNothing()
     lab.expect(link).missesNothing()
     lab.expect(ball).missesNothing()
-    lab.expect().conservesEverything()
+    lab.expect().satisfiesConservation()
   }
 
   @Test func `lets a callback stop its own source`() {

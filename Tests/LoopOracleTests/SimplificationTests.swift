@@ -3,8 +3,8 @@ import LoopScenarios
 import Testing
 
 @Suite struct `Every simplification of a rule` {
-  @Test(arguments: Simplification.allCases)
-  func `changes the timeline of some scenario`(_ simplification: Simplification) throws {
+  @Test(arguments: Mutant.allCases)
+  func `changes the timeline of some scenario`(_ simplification: Mutant) throws {
     var profile = Profile.linux
     profile.simplification = simplification
     #expect(try isNoticed(profile))

@@ -16,7 +16,7 @@ extension ScriptLanguage {
         throw Mistake(nil, "a duration must stand on one line.")
       }
       let statement = try Statement(form, tokens: Lexer.tokens(of: source, line: 1))
-      return try BoundStatement(statement: statement, values: [:], point: []).head(.duration)
+      return try ResolvedStatement(statement: statement, values: [:], point: []).head(.duration)
     } catch {
       throw ScriptError([error], path: origin)
     }

@@ -30,7 +30,7 @@ extension Find {
 
   /// Reads a search and checks it against the arms and sweeps of its experiment.
   init(
-    _ bound: BoundStatement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid, mayBeIdle: Bool
+    _ bound: ResolvedStatement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid, mayBeIdle: Bool
   ) throws(Mistake) {
     let statement = bound.statement
     var cursor = TokenCursor(statement.head, in: statement)

@@ -31,7 +31,7 @@ extension ValueReader<TimingCurve> {
       guard let cubic = curve.cubic else {
         throw Mistake(place, "only a curve with control points is solved. Leave 'solved' out.")
       }
-      return .article(ArticleSolver(cubic, epsilon: epsilon))
+      return .article(NewtonBisectionSolver(cubic, epsilon: epsilon))
     }
   }
 }

@@ -52,7 +52,7 @@ struct TimelineArtist {
     let usual = changes.first { $0.mode != 255 }?.mode
     for (index, change) in changes.enumerated() where change.mode != 255 && change.mode != usual {
       let end = index + 1 < changes.count ? changes[index + 1].time : .max
-      for column in grid.columns(of: Span(begin: change.time, end: end)) {
+      for column in grid.columns(of: TimeSpan(begin: change.time, end: end)) {
         line[column] = trace.modes[Int(change.mode)].first ?? "?"
       }
     }
@@ -64,13 +64,13 @@ struct TimelineArtist {
     var line = emptyLine()
     var beginnings = [Int](repeating: 0, count: grid.count)
     for firing in analysis.log.firings {
-      for column in grid.columns(of: Span(begin: firing.due, end: firing.began))
+      for column in grid.columns(of: TimeSpan(begin: firing.due, end: firing.began))
       where firing.began > firing.due {
         line[column] = "-"
       }
     }
     for firing in analysis.log.firings {
-      let callback = grid.columns(of: Span(begin: firing.began, end: firing.ended))
+      let callback = grid.columns(of: TimeSpan(begin: firing.began, end: firing.ended))
       for column in callback { line[column] = "=" }
       if grid.span.begin <= firing.began, let first = callback.first { beginnings[first] += 1 }
     }
@@ -84,7 +84,7 @@ struct TimelineArtist {
   }
 
   /// The columns in which dates of a run lie, without visiting more of them than there are columns.
-  private func columns(of run: DueRun) -> [Int] {
+  private func columns(of run: DueSeries) -> [Int] {
     (0..<grid.count).filter { column in
       run.count(in: grid.span(ofColumn: column)) > 0
     }
@@ -102,7 +102,7 @@ struct TimelineArtist {
       }
       isKnown = true
       if record.first < record.time.nanoseconds {
-        let waited = Span(begin: record.first, end: record.time.nanoseconds)
+        let waited = TimeSpan(begin: record.first, end: record.time.nanoseconds)
         for column in grid.columns(of: waited) { line[column] = "-" }
       }
     }

@@ -10,7 +10,7 @@ struct TimelineGrid {
   private let vsyncs: [Int64]
 
   var count: Int { refreshes.count * columns }
-  var span: Span { Span(begin: vsyncs[0], end: vsyncs[vsyncs.count - 1]) }
+  var span: TimeSpan { TimeSpan(begin: vsyncs[0], end: vsyncs[vsyncs.count - 1]) }
 
   /// Creates a grid of refreshes that have an end.
   init(_ refreshes: Range<Int>, columns: Int, vsyncs: [Int64]) {
@@ -27,7 +27,7 @@ struct TimelineGrid {
   }
 
   /// Returns the columns that a stretch touches; one for an instant, none outside the picture.
-  func columns(of part: Span) -> Range<Int> {
+  func columns(of part: TimeSpan) -> Range<Int> {
     let begin = max(part.begin, span.begin)
     let end = min(max(part.end, part.begin + 1), span.end)
     return begin < end ? column(of: begin)..<column(of: end - 1) + 1 : 0..<0
@@ -36,12 +36,12 @@ struct TimelineGrid {
   /// Returns the instants that fall into a column: those before the next one's and not before its own.
   ///
   ///     begin(j) = V(k) + ⌈j × (V(k+1) − V(k)) / c⌉
-  func span(ofColumn column: Int) -> Span {
+  func span(ofColumn column: Int) -> TimeSpan {
     let (cell, part) = column.quotientAndRemainder(dividingBy: columns)
     let (begin, length) = (vsyncs[cell], vsyncs[cell + 1] - vsyncs[cell])
     let count = Int64(columns)
     let edges = [Int64(part), Int64(part) + 1].map { begin + ($0 * length + count - 1) / count }
-    return Span(begin: edges[0], end: edges[1])
+    return TimeSpan(begin: edges[0], end: edges[1])
   }
 
   /// Divides a line of characters into the cells of the refreshes.

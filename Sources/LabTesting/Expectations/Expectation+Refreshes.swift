@@ -66,7 +66,7 @@ extension Expectation {
   }
 
   /// The motion never sticks for longer than a limit.
-  public func neverSticks(forMoreThan limit: Duration) {
+  public func neverHitches(longerThan limit: Duration) {
     guard let (_, frames) = frames() else { return }
     guard let hitches = frames.hitches else { return failForUndeclaredTarget() }
     guard let longest = hitches.longest, longest > limit else { return }
@@ -97,7 +97,7 @@ extension Expectation {
   }
 
   /// The display shows every picture that it draws.
-  public func drawsNothingInVain() {
+  public func neverOverwritesAnUpdate() {
     guard let (_, frames) = frames(), frames.refreshes.overwritten > 0 else { return }
     let row = measurement.refreshRows(of: name).first { $0.isMeasured && $0.overwritten > 0 }
     fail(

@@ -32,7 +32,7 @@ public struct LaboratoryExpectation {
   /// Every timer and display link has been stopped, and every task has ended.
   public func leavesNothingBehind() {
     for ticker in lab.tickers where ticker.isRunning {
-      fail("‘\(ticker.name)’, made in \(ticker.birthplace), still calls back at \(lab.now)")
+      fail("‘\(ticker.name)’, made in \(ticker.createdAt), still calls back at \(lab.now)")
     }
     for task in lab.clock.unfinished {
       fail("the task begun in \(task) has not ended at \(lab.now)")
@@ -60,7 +60,7 @@ public struct LaboratoryExpectation {
   ///
   /// A laboratory of ``Laboratory/test(display:seeds:fileID:filePath:line:column:body:)`` checks this
   /// always.
-  public func conservesEverything() {
+  public func satisfiesConservation() {
     for violation in lab.measurement.verifyConservation() { fail("\(violation)") }
   }
 

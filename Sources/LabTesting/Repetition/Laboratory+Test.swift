@@ -37,14 +37,14 @@ extension Laboratory {
   ) throws(Thrown) {
     let place = Place(fileID, filePath, line, column)
     try withoutActuallyEscaping(body) { body throws(Thrown) in
-      let rehearsal = Rehearsal(panel: panel, place: place, body: body)
+      let rehearsal = TestBodyRunner(panel: panel, place: place, body: body)
       for seed in seeds where try rehearsal.test(seed, repeats: repeats) { return }
     }
   }
 }
 
 /// Runs the body of a test, as often as it takes.
-struct Rehearsal<Thrown: Error> {
+struct TestBodyRunner<Thrown: Error> {
   let panel: Panel
   let place: Place
   let body: (Laboratory) throws(Thrown) -> Void
@@ -61,7 +61,7 @@ struct Rehearsal<Thrown: Error> {
       report(lab.desk.failures, lab.desk)
       throw error
     }
-    LaboratoryExpectation(lab: lab, place: place).conservesEverything()
+    LaboratoryExpectation(lab: lab, place: place).satisfiesConservation()
     var failures = lab.desk.failures
     var script: String?
     if !failures.isEmpty {
@@ -89,7 +89,7 @@ struct Rehearsal<Thrown: Error> {
   }
 
   private func report(
-    _ failures: [Failure], _ desk: ReportDesk, seed: UInt64? = nil, script: String? = nil
+    _ failures: [Failure], _ desk: IssueCollector, seed: UInt64? = nil, script: String? = nil
   ) {
     for (index, var failure) in failures.enumerated() {
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
@@ -100,7 +100,7 @@ struct Rehearsal<Thrown: Error> {
   }
 
   private func laboratory(_ seed: UInt64) -> Laboratory {
-    Laboratory(panel: panel, seed: seed, desk: ReportDesk(holdsBack: true, at: place))
+    Laboratory(panel: panel, seed: seed, desk: IssueCollector(holdsBack: true, at: place))
   }
 
   /// Runs the body, with other loads than its own if there are any.

@@ -25,7 +25,7 @@ struct Failure: Hashable, Sendable {
 }
 
 /// Takes failures, and reports them at once or holds them back.
-final class ReportDesk {
+final class IssueCollector {
   private(set) var failures: [Failure] = []
   private let holdsBack: Bool
   private let place: Place

@@ -17,7 +17,7 @@ public final class LaboratoryTime: @unchecked Sendable {
   // Unchecked, since a laboratory is used by one thread at a time: `owner` tells whose turn it is,
   // and a job from any other thread only ever touches `strays`.
   private let loop: SimulatedRunLoop
-  private let desk: ReportDesk
+  private let desk: IssueCollector
   private let owner = Mutex<ObjectIdentifier?>(nil)
   private let strays = Mutex<[UnownedJob]>([])
   /// The tasks begun here that have not ended, by number.
@@ -28,7 +28,7 @@ public final class LaboratoryTime: @unchecked Sendable {
   /// The jobs of tasks that outlive the laboratory; `nil` while it lasts.
   private var lastJobs: [UnownedJob]?
 
-  init(of loop: SimulatedRunLoop, _ desk: ReportDesk) {
+  init(of loop: SimulatedRunLoop, _ desk: IssueCollector) {
     self.loop = loop
     self.desk = desk
   }

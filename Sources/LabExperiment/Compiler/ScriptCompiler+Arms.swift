@@ -1,0 +1,95 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabWorkload
+
+extension ScriptCompiler {
+  /// Reads the arms; their names survive mistakes, so that expectations find them.
+  func arms(panel: PointDependent<Panel>?) -> [Experiment.Arm] {
+    _ = named(outline.arms.map(\.statement))
+    // The trace of a run tells its sources by their names.
+    let others = outline.statements.filter { ["load", "gesture"].contains($0.form.keyword) }
+    return outline.arms.map { arm in
+      let members = named(arm.members.filter { !$0.isMotion }, besides: others)
+      let settings = members.compactMap { driver($0, panel: panel) }
+      let motions = named(arm.members.filter(\.isMotion)).compactMap { motion($0, of: members) }
+      if arm.members.isEmpty, !hasLostNames {
+        report(
+          arm.statement.keyword.place,
+          "this arm is empty. Write for example 'timer ball every 16 ms in default' below it,"
+            + " indented.")
+      }
+      return Experiment.Arm(
+        name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
+        settings: settings, motions: motions)
+    }
+  }
+
+  private func driver(_ statement: Statement, panel: PointDependent<Panel>?) -> PointDependent<
+    Driver
+  >? {
+    guard statement.form.keyword == "timer" else { return setting(statement, link) }
+    let needsPanel = statement["phase"] != nil
+    let axes = needsPanel ? panel?.axes ?? [] : []
+    return setting(statement, others: axes) { bound throws(Mistake) in
+      try self.timer(bound, rate: panel?.value(at: bound.point).rate)
+    }
+  }
+
+  private func timer(_ bound: ResolvedStatement, rate: RefreshRate?) throws(Mistake) -> Driver {
+    if let instant = try bound.value("once at", .instant) {
+      for clause in ["first at", "phase", "catch-up"] {
+        guard let stray = bound.statement[clause]?.first else { continue }
+        throw Mistake(stray.place, "'\(clause)' goes with 'every', not with 'once at'.")
+      }
+      return try timer(bound, interval: .zero, firstFire: instant)
+    }
+    let interval = try bound.required("every", .positiveDuration)
+    var firstFire = try bound.value("first at", .instant)
+    // Without a readable display the phase means nothing, but that mistake is reported already.
+    if let phase = try bound.value("phase", .fraction), let rate {
+      firstFire = phase.ofPeriod(of: rate)
+    }
+    return try timer(bound, interval: interval, firstFire: firstFire)
+  }
+
+  private func timer(
+    _ bound: ResolvedStatement, interval: Duration, firstFire: Instant?
+  ) throws(Mistake) -> Driver {
+    try driver(
+      bound,
+      .timer(
+        interval: interval, firstFire: firstFire,
+        tolerance: try bound.value("tolerance", .duration) ?? .zero,
+        catchUp: try bound.value("catch-up", .word) ?? .coalesce))
+  }
+
+  private func link(_ bound: ResolvedStatement) throws(Mistake) -> Driver {
+    let divider = try bound.value("every", .refreshes)
+    let preferred = try bound.value("prefers", .pace)
+    let pace = divider.map(LinkPace.every) ?? preferred ?? .every(1)
+    let (policy, keepsPhase, zeroes) =
+      try bound.value("policy", .policy) ?? (.pending, false, false)
+    return try driver(
+      bound,
+      .link(
+        pace: pace, lateDelivery: policy, keepsPhase: keepsPhase, zeroTimestampOnResume: zeroes))
+  }
+
+  private func driver(
+    _ bound: ResolvedStatement, _ source: Driver.Source
+  ) throws(Mistake) -> Driver {
+    Driver(
+      name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
+      cost: try bound.value("takes", law) ?? .constant(.zero),
+      targetCadence: try bound.value("target", .target))
+  }
+}
+
+extension Fraction {
+  /// Returns the instant this share of a display's period after the start.
+  fileprivate func ofPeriod(of rate: RefreshRate) -> Instant {
+    let period = Fraction(Int128(rate.denominator) * 1_000_000_000, Int128(rate.numerator))
+    return Instant(nanoseconds: period.flatMap(multiplied)?.whole ?? 0)
+  }
+}

@@ -1,0 +1,98 @@
+import LabDisplay
+import LabKernel
+import LabTrace
+
+extension ScriptCompiler {
+  func panel(_ bound: ResolvedStatement) throws(Mistake) -> Panel {
+    var panel: Panel
+    switch try bound.head(.vsyncs) {
+    case .rate(let rate): panel = try self.panel(bound, rate)
+    case .steps(let named):
+      guard case .steps(let steps) = named.rates else { return named }
+      panel = try self.panel(bound, named.rate, steps: steps)
+    case .adaptive(let slowest, let fastest):
+      let others = ["phase", "drift", "jitter", "depth", "guard", "presents"]
+      try refuse(
+        others, in: bound.statement, "an adaptive display shows a picture when it is ready")
+      return Panel(slowest: slowest, fastest: fastest)
+    case .recorded(let path): panel = Panel(recorded: try vsyncs(path, in: bound.statement))
+    }
+    panel.depth = try bound.value("depth", .depth) ?? 1
+    panel.guardTime = try bound.value("guard", .duration) ?? .zero
+    panel.presentMode = try bound.value("presents", .presentMode) ?? .mailbox
+    return panel
+  }
+
+  private func panel(
+    _ bound: ResolvedStatement, _ rate: RefreshRate, steps: [RefreshRate] = []
+  ) throws(Mistake) -> Panel {
+    let jitter = try bound.value("jitter", .duration) ?? .zero
+    guard jitter * 2 < rate.period else { throw tooMuchJitter(bound.statement, rate) }
+    return Panel(
+      rate: rate,
+      phase: try bound.value("phase", .duration) ?? .zero,
+      drift: try bound.value("drift", .drift) ?? 0,
+      jitter: jitter, steps: steps)
+  }
+
+  private func refuse(
+    _ clauses: [String], in statement: Statement, _ reason: String
+  ) throws(Mistake) {
+    for clause in clauses {
+      guard let stray = statement[clause]?.first else { continue }
+      throw Mistake(stray.place, "\(reason). Leave '\(clause)' out.")
+    }
+  }
+
+  private func vsyncs(_ path: String, in statement: Statement) throws(Mistake) -> [Instant] {
+    for clause in ["phase", "drift", "jitter"] {
+      try refuse([clause], in: statement, "a recording has its own \(clause)")
+    }
+    return try files.vsyncs(
+      statement.keyword.place.source.beside(path), place: statement.head[0].place
+    ).instants
+  }
+
+  /// The statements that change the rate of the display.
+  var rateChangeStatements: [Statement] { outline["at"].filter { $0["display"] != nil } }
+
+  func rateChange(_ bound: ResolvedStatement) throws(Mistake) -> Panel.RateChange {
+    Panel.RateChange(
+      at: try bound.head(.instant), to: try bound.required("display", .rate))
+  }
+
+  /// Reports what cannot be at the later rates of a display.
+  func checkRateChanges(
+    _ panel: PointDependent<Panel>, _ changes: [PointDependent<Panel.RateChange>]
+  ) {
+    if let change = rateChangeStatements.first {
+      if panel.values.contains(where: \.isRecorded) {
+        report(
+          change.keyword.place, "a recording of vsyncs has its own rates. Leave 'at' out.")
+      } else if panel.values.contains(where: { $0.rates != .one }) {
+        report(
+          change.keyword.place, "this display chooses its rate by itself. Leave 'at' out.")
+      }
+    }
+    let most = panel.values.map(\.jitter).max() ?? .zero
+    guard let display = outline["display"].first,
+      let change = changes.lazy.flatMap(\.values).first(where: { $0.rate.period <= most * 2 })
+    else { return }
+    _ = attempt { () throws(Mistake) in throw tooMuchJitter(display, change.rate) }
+  }
+
+  private func tooMuchJitter(_ display: Statement, _ rate: RefreshRate) -> Mistake {
+    Mistake(
+      display["jitter"]?.first?.place,
+      "a jitter of half a refresh reorders vsyncs. Write less than"
+        + " \((rate.period / 2).millisecondText) ms.")
+  }
+}
+
+extension Experiment.Scene {
+  /// Returns the display at a point: the index of the chosen value of every sweep.
+  func panel(at point: [Int]) -> Panel {
+    let panel = panel.value(at: point)
+    return rateChanges.isEmpty ? panel : panel.changing(rateChanges.map { $0.value(at: point) })
+  }
+}

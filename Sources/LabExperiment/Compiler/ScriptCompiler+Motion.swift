@@ -1,0 +1,57 @@
+import LabKernel
+import LabMotion
+import LabWorkload
+
+extension Statement {
+  /// Whether this says what a driver moves rather than what drives it.
+  var isMotion: Bool { ["animate", "step"].contains(form.keyword) }
+}
+
+extension ScriptCompiler {
+  /// Reads what a driver of an arm moves.
+  func motion(
+    _ statement: Statement, of drivers: [Statement]
+  ) -> (driver: String, setting: PointDependent<Motion>)? {
+    let name = statement.head[0].text
+    let isKnown = drivers.contains { $0.head[0].text == name }
+    guard isKnown || hasLostNames else {
+      let hint = Spelling.hint(for: name, among: drivers.map { $0.head[0].text })
+      let remedy = hint.isEmpty ? " Write for example 'link \(name) in default'." : hint
+      report(statement.head[0].place, "this arm has no timer or link '\(name)'.\(remedy)")
+      return nil
+    }
+    // It is read for its own mistakes even if those of its driver hide the name.
+    let isAnimation = statement.form.keyword == "animate"
+    let setting = setting(statement, isAnimation ? animation : views)
+    return isKnown ? setting.map { (name, $0) } : nil
+  }
+
+  private func animation(_ bound: ResolvedStatement) throws(Mistake) -> Motion {
+    let animation = Animation(
+      along: try bound.required("along", .curve),
+      over: try bound.required("over", .positiveDuration),
+      by: try bound.required("by", .clock),
+      habits: try bound.value("as", .habits) ?? .book)
+    return Motion(
+      .animation(
+        animation, from: try bound.required("from", .points),
+        to: try bound.required("to", .points)),
+      starts: try bound.value("starting at", .instants) ?? [.start])
+  }
+
+  private func views(_ bound: ResolvedStatement) throws(Mistake) -> Motion {
+    let view = MovingView(
+      at: try bound.value("from", .points) ?? 0,
+      velocity: try bound.required("velocity", .speed),
+      acceleration: try bound.value("acceleration", .acceleration) ?? 0,
+      integrator: try bound.value("by", .word) ?? .euler,
+      life: try bound.value("life", .life))
+    let views = MovingViews(
+      view, count: try bound.value("views", .count(in: 1...1_000_000)) ?? 1,
+      cost: try bound.value("each", .duration) ?? .zero,
+      first: try bound.value("first", .firstDelta) ?? .sinceStart,
+      isRetained: try bound.value("held", .isRetained) ?? true,
+      drop: try bound.value("drops", .drop))
+    return Motion(.views(views), starts: try bound.value("starting at", .instants) ?? [.start])
+  }
+}

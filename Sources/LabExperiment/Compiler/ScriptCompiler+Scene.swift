@@ -1,0 +1,138 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabWorkload
+
+extension ScriptCompiler {
+  /// Reads what all arms share; `nil` if display or run are missing.
+  func scene() -> Experiment.Scene? {
+    let panel = only("display").flatMap { setting($0, self.panel) }
+    let duration = only("run").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.head(.positiveDuration) }
+    }
+    let delay = only("wake-up").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("delayed by", self.law) }
+    }
+    let landing = only("alarms").flatMap { statement -> PointDependent<AlarmLanding>? in
+      setting(statement) { bound throws(Mistake) in try bound.required("land", .word) }
+    }
+    let stretch = only("stretch").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.head(.factor) }
+    }
+    let renderCost = only("render-server").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("takes", self.law) }
+    }
+    let loads = named(outline["load"]).compactMap { setting($0, load) }
+    let gestures = outline["gesture"].compactMap { setting($0, gesture) }
+    let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
+    guard let panel, let duration else { return nil }
+    checkRateChanges(panel, rateChanges)
+    return Experiment.Scene(
+      duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay,
+      alarmLanding: landing, stretch: stretch, renderCost: renderCost, loads: loads,
+      gestures: gestures)
+  }
+
+  /// Reads how often runs are repeated (once) and from which number their draws derive (1).
+  func replicationsAndSeed() -> (Int, UInt64) {
+    let seeds = 0...Int(Int64.max)
+    let repetition = only("repeat").map { ResolvedStatement(statement: $0, values: [:], point: []) }
+    let count = attempt { () throws(Mistake) in
+      try repetition?.head(.count(in: 1...Limits.runs))
+    }
+    let drawn = attempt { () throws(Mistake) in
+      try repetition?.value(", seed", .count(in: seeds))
+    }
+    let own = attempt { () throws(Mistake) in
+      try only("seed").map { statement throws(Mistake) in
+        try ResolvedStatement(statement: statement, values: [:], point: []).head(.count(in: seeds))
+      }
+    }
+    if let first = repetition?.statement[", seed"], let second = outline["seed"].first {
+      report(
+        second.keyword.place,
+        "the seed is given twice; the first is in \(first[0].place.words).")
+    }
+    return ((count ?? 1) ?? 1, UInt64((own ?? nil) ?? (drawn ?? nil) ?? 1))
+  }
+
+  /// Reads what must be known precisely before a sweep point is repeated no more.
+  func precision(of arms: [Experiment.Arm]) -> Precision? {
+    guard let statement = outline["repeat"].first, let tokens = statement["until"] else {
+      return nil
+    }
+    return attempt { () throws(Mistake) in
+      try Precision(tokens, in: statement, arms: arms, sweeps: sweeps)
+    }
+  }
+
+  /// Reads what is searched; a search with a mistake may have given a name.
+  func finds(arms: [Experiment.Arm]) -> [Find] {
+    var names: Set<String> = []
+    return outline["find"].compactMap { statement in
+      let find = attempt { () throws(Mistake) in
+        try spend(grid.count / 10, at: statement)
+        let bound = ResolvedStatement(statement: statement, values: [:], point: [])
+        let find = try Find(
+          bound, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
+        if let name = find.name, !names.insert(name).inserted {
+          throw Mistake(
+            statement["as"]?.first?.place, "there is another '\(name)' above. Choose another name.")
+        }
+        return find
+      }
+      if find == nil { hasLostNames = true }
+      return find
+    }
+  }
+
+  /// Reports the statements without which there is nothing to run.
+  func checkNothingIsMissing() {
+    let given = Set(outline.statements.map(\.form.keyword)).union(outline.lostKeywords)
+    for (keyword, value, purpose) in [
+      ("display", "60 Hz", "when the display refreshes"),
+      ("run", "10 s", "how long every run lasts"),
+      ("arm", "timer", "what drives the animation"),
+    ] where !given.contains(keyword) && (keyword != "arm" || outline.arms.isEmpty) {
+      report(nil, "nothing says \(purpose). Write for example '\(keyword) \(value)'.")
+    }
+  }
+
+  /// Returns the statements that have a name, and reports the others and every doubled name.
+  ///
+  /// - Parameters:
+  ///   - statements: The statements.
+  ///   - rivals: Statements of another kind that must not have the same names.
+  /// - Returns: Those whose name can be read.
+  func named(_ statements: [Statement], besides rivals: [Statement] = []) -> [Statement] {
+    var names: Set<String> = []
+    return statements.filter { statement in
+      let name = attempt { () throws(Mistake) in
+        try ResolvedStatement(statement: statement, values: [:], point: []).head(.name)
+      }
+      guard let name else {
+        hasLostNames = true
+        return false
+      }
+      if !names.insert(name).inserted {
+        report(
+          statement.head[0].place,
+          "there is another '\(name)' above. Choose another name.")
+      } else if let rival = rivals.first(where: { $0.head.first?.text == name }) {
+        report(
+          statement.head[0].place,
+          "'\(name)' is the name of the \(rival.form.keyword) in \(rival.keyword.place.words)."
+            + " Choose another name.")
+      }
+      return true
+    }
+  }
+
+  private func gesture(_ bound: ResolvedStatement) throws(Mistake) -> Gesture {
+    Gesture(
+      name: try bound.head(.gesture),
+      begins: try bound.required("at", .instant),
+      lasts: try bound.required("for", .positiveDuration),
+      moves: try bound.value("moves every", .positiveDuration))
+  }
+}

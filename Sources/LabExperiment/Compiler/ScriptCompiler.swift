@@ -1,0 +1,189 @@
+/// Turns the text of a script into an experiment, and collects the mistakes on the way.
+final class ScriptCompiler {
+  let source: SourceText
+  let files: InputFiles
+  let outline: ScriptOutline
+  var sweeps: [Sweep] = []
+  var grid = Grid()
+  /// Whether some sweep has other values than those of the script.
+  var isNarrowed = false
+  /// Whether a name may be unknown only because its declaration holds a mistake.
+  var hasLostNames: Bool
+  private(set) var mistakes: [Mistake]
+  private var usedAxes: Set<Int> = []
+  private var projections: [[Axis]: [Bool]?] = [:]
+  var sweepValuesLeft = Limits.allSweepValues
+  private var combinationsLeft = Limits.combinations
+
+  init(_ source: SourceText, files: InputFiles) {
+    self.source = source
+    self.files = files
+    outline = ScriptOutline(source, files: files)
+    hasLostNames = outline.hasLostNames
+    mistakes = outline.mistakes
+  }
+
+  /// Reads everything; returns `nil` if there are mistakes.
+  func experiment(overriding: [(name: String, values: String)]) -> Experiment? {
+    let (replications, seed) = replicationsAndSeed()
+    // Of too many points nothing more is read, because the values alone could fill the memory.
+    guard readSweeps(overriding: overriding) else { return nil }
+    if let excess = Plan.excess(grid.counts + [outline.arms.count, replications]) {
+      mistakes.append(excess)
+      return nil
+    }
+    let scene = scene()
+    let arms = arms(panel: scene?.panel)
+    let actions = actions(on: arms)
+    // Without an arm nothing can be expected, but that is said once.
+    let finds = arms.isEmpty ? [] : finds(arms: arms)
+    let claims =
+      arms.isEmpty
+      ? [] : outline.statements.filter { ["expect", "predict"].contains($0.form.keyword) }
+    let expectations = claims.compactMap { statement in
+      attempt { () throws(Mistake) in
+        try spend(grid.count / 100, at: statement)
+        return try Expectation(
+          statement.head, in: statement, arms: arms, sweeps: sweeps, grid: grid,
+          findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
+          mayBeIdle: isNarrowed)
+      }
+    }
+    let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in
+      attempt { () throws(Mistake) in try Plot(statement, arms: arms, sweeps: sweeps) }
+    }
+    let precision = arms.isEmpty ? nil : precision(of: arms)
+    checkNothingIsMissing()
+    checkSweepsAreUsed()
+    let texts = ["title", "question", "because"].map { only($0)?.head.spelling }
+    guard let scene, mistakes.isEmpty else { return nil }
+    return Experiment(
+      path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
+      arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
+      overriding: overriding, grid: grid, scene: scene, actions: actions,
+      expectations: expectations, precision: precision, finds: finds)
+  }
+
+  /// Runs a part of the work; a mistake is recorded and gives `nil`.
+  func attempt<Value>(_ body: () throws(Mistake) -> Value) -> Value? {
+    do {
+      return try body()
+    } catch {
+      if !(error.isAboutName && hasLostNames) { mistakes.append(error) }
+      return nil
+    }
+  }
+
+  /// Returns the statement with a keyword that may be given once.
+  func only(_ keyword: String) -> Statement? {
+    let all = outline[keyword]
+    if all.count > 1 {
+      report(
+        all[1].keyword.place,
+        "'\(keyword)' is given twice; the first is in \(all[0].keyword.place.words).")
+    }
+    return all.first
+  }
+
+  /// Records a mistake.
+  func report(_ place: Place?, _ message: String) {
+    mistakes.append(Mistake(place, message))
+  }
+
+  /// Reads a statement at every combination of the sweeps that it names; `nil` after a mistake.
+  ///
+  /// The value may depend on `others` besides, sweeps that the statement does not name.
+  func setting<Value>(
+    _ statement: Statement, others: [Axis] = [],
+    _ build: (ResolvedStatement) throws(Mistake) -> Value
+  ) -> PointDependent<Value>? {
+    attempt { () throws(Mistake) in try checkedSetting(statement, others: others, build) }
+  }
+
+  private func checkedSetting<Value>(
+    _ statement: Statement, others: [Axis], _ build: (ResolvedStatement) throws(Mistake) -> Value
+  ) throws(Mistake) -> PointDependent<Value> {
+    var names: Set<Int> = []
+    for token in statement.values where token.kind == .reference {
+      names.insert(try sweeps.index(named: token))
+    }
+    let used = names.sorted().map { sweeps[$0] }
+    let axes = Set(used.flatMap(\.axes) + others).sorted { $0.index < $1.index }
+    usedAxes.formUnion(axes.map(\.index))
+    // The number of points is checked already, so that the product cannot overflow.
+    try spend(axes.combinationCount, at: statement)
+    let projection = try projection(on: axes, for: statement)
+    var values: [Value] = []
+    var positions: [Int] = []
+    for choice in Combinations(counts: axes.map(\.count)) {
+      var point = grid.axes.map { _ in 0 }
+      for (axis, value) in zip(axes, choice) { point[axis.index] = value }
+      positions.append(values.count)
+      guard projection?[positions.count - 1] ?? true else { continue }
+      values.append(try value(of: statement, using: used, at: point, build))
+    }
+    return PointDependent(axes: axes, values: values, positions: projection.map { _ in positions })
+  }
+
+  private func value<Value>(
+    of statement: Statement, using sweeps: [Sweep], at point: [Int],
+    _ build: (ResolvedStatement) throws(Mistake) -> Value
+  ) throws(Mistake) -> Value {
+    var pieces: [String: [Token]] = [:]
+    for sweep in sweeps { pieces[sweep.name] = sweep.pieces[sweep.axes.position(of: point)] }
+    do {
+      return try build(ResolvedStatement(statement: statement, values: pieces, point: point))
+    } catch {
+      let sweep = sweeps.first { error.place?.isOnLine(of: $0.place) ?? false }
+      throw error.used(in: statement, value: sweep?.value(at: point))
+    }
+  }
+
+  /// Returns which combinations of some axes' values a point has; the same axes are asked for often.
+  private func projection(on axes: [Axis], for statement: Statement) throws(Mistake) -> [Bool]? {
+    if let known = projections[axes] { return known }
+    try spend(grid.count / 100, at: statement)
+    let projection = grid.projection(on: axes)
+    projections[axes] = .some(projection)
+    return projection
+  }
+
+  /// Takes work out of the budget that keeps any script readable in moments.
+  func spend(_ combinations: Int, at statement: Statement) throws(Mistake) {
+    guard combinations <= combinationsLeft else {
+      throw Mistake(
+        statement.keyword.place,
+        "this names sweeps with too many combinations, \(combinations). Name fewer of them here.")
+    }
+    combinationsLeft -= combinations
+  }
+
+  private func checkSweepsAreUsed() {
+    guard mistakes.isEmpty, !hasLostNames else { return }
+    for sweep in sweeps {
+      if sweep.isIndependent {
+        guard !sweep.axes.allSatisfy({ usedAxes.contains($0.index) }) else { continue }
+        report(
+          sweep.place,
+          "nothing varies with this sweep. Write '{\(sweep.name)}' in the place of a value.")
+      } else if !outline.names(sweep) {
+        report(
+          sweep.place,
+          "nothing uses this value. Write '{\(sweep.name)}' in the place of a value.")
+      }
+    }
+  }
+}
+
+extension Mistake {
+  /// Adds the line that uses a value to a mistake in a sweep's values.
+  func used(in statement: Statement, value: String? = nil) -> Mistake {
+    guard let place, !place.isOnLine(of: statement.keyword.place),
+      place.source === statement.keyword.place.source
+    else { return self }
+    var mistake = self
+    let value = value.map { "'\($0)'" } ?? "this value"
+    mistake.message += " (Line \(statement.keyword.place.line) uses \(value).)"
+    return mistake
+  }
+}

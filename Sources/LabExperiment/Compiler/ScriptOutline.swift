@@ -1,0 +1,134 @@
+/// The statements of a script in order, each with the arm to which it belongs.
+struct ScriptOutline {
+  /// An arm and the statements indented below it.
+  struct Arm {
+    let statement: Statement
+    var members: [Statement] = []
+  }
+
+  private(set) var statements: [Statement] = []
+  private(set) var arms: [Arm] = []
+  private(set) var mistakes: [Mistake] = []
+  /// Whether a line that could not be read may have declared a name.
+  private(set) var hasLostNames = false
+  /// The keywords of lines that could not be read, as far as they can be guessed.
+  private(set) var lostKeywords: Set<String> = []
+
+  private enum Section {
+    case setup
+    case arm
+    case lostArm
+  }
+
+  private var section = Section.setup
+  private let files: InputFiles
+  private var inclusions = 0
+
+  init(_ source: SourceText, files: InputFiles) {
+    self.files = files
+    read(source, within: [source.path])
+  }
+
+  /// Reads the lines of a file that is included by others, outermost first, the last being its own.
+  private mutating func read(_ source: SourceText, within paths: [String]) {
+    for line in source.lines.indices {
+      let tokens = Lexer.tokens(of: source, line: line + 1)
+      guard let first = tokens.first else { continue }
+      do throws(Mistake) {
+        try add(tokens, isIndented: first.place.column > 1)
+        guard first.text == "include", let inclusion = statements.popLast() else { continue }
+        try include(inclusion, within: paths)
+      } catch {
+        mistakes.append(error)
+      }
+    }
+  }
+
+  private mutating func include(_ statement: Statement, within paths: [String]) throws(Mistake) {
+    // Whatever stands in a file that cannot be read is not missing.
+    let known = (keywords: lostKeywords, names: hasLostNames)
+    lostKeywords.formUnion(["display", "run", "arm"])
+    hasLostNames = true
+    let place = statement.head[0].place
+    let path = place.source.beside(
+      try ResolvedStatement(statement: statement, values: [:], point: []).head(.path))
+    guard !paths.contains(path) else {
+      let way = (paths.drop { $0 != path } + [path]).map { "'\($0)'" }.joined(
+        separator: " includes ")
+      throw Mistake(place, "this includes itself: \(way).")
+    }
+    inclusions += 1
+    guard paths.count <= Limits.inclusionDepth, inclusions <= Limits.inclusions else {
+      throw Mistake(
+        place,
+        "there are more than \(Limits.inclusionDepth) files within one another, or more than"
+          + " \(Limits.inclusions) in all.")
+    }
+    let text = try files.text(path, limit: Limits.scriptBytes, place: place)
+    (lostKeywords, hasLostNames) = (known.keywords, known.names)
+    read(text, within: paths + [path])
+  }
+
+  /// Returns the statements with a keyword that stand at the margin.
+  subscript(keyword: String) -> [Statement] { statements.filter { $0.form.keyword == keyword } }
+
+  /// Whether a statement other than its own declaration names a sweep.
+  func names(_ sweep: Sweep) -> Bool {
+    (statements + arms.flatMap(\.members)).contains { statement in
+      !statement.keyword.place.isOnLine(of: sweep.place)
+        && statement.values.contains { $0.kind == .reference && $0.text == sweep.name }
+    }
+  }
+
+  private mutating func add(_ tokens: [Token], isIndented: Bool) throws(Mistake) {
+    let form = try form(of: tokens[0], isIndented: isIndented)
+    if form.home == .margin { section = form.keyword == "arm" ? .lostArm : .setup }
+    let statement: Statement
+    do {
+      statement = try Statement(form, tokens: tokens)
+    } catch {
+      lost(form)
+      throw error
+    }
+    switch (form.home, isIndented) {
+    case (.margin, _):
+      if form.keyword == "arm" {
+        arms.append(Arm(statement: statement))
+        section = .arm
+      } else {
+        statements.append(statement)
+      }
+      guard !isIndented else {
+        throw Mistake(
+          tokens[0].place,
+          "'\(form.keyword)' does not belong to an arm. Begin it at the left margin.")
+      }
+    case (.arm, true) where section != .setup:
+      if section == .arm { arms[arms.count - 1].members.append(statement) }
+    case (.arm, _):
+      lost(form)
+      throw Mistake(
+        tokens[0].place,
+        "'\(form.keyword)' belongs to an arm. Write it indented below a line such as 'arm"
+          + " \(form.keyword)'.")
+    }
+  }
+
+  private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
+    if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
+    let keywords = Grammar.forms.map(\.keyword)
+    let nearest = Spelling.nearest(to: keyword.text, among: keywords)
+    if let form = nearest.flatMap(Grammar.form) { lost(form) } else { hasLostNames = true }
+    if nearest == nil || nearest == "arm", !isIndented {
+      section = .lostArm
+      lostKeywords.insert("arm")
+    }
+    let remedy = nearest.map { " Did you mean '\($0)'?" } ?? " Write \(Spelling.list(keywords))."
+    throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.\(remedy)")
+  }
+
+  private mutating func lost(_ form: Form) {
+    lostKeywords.insert(form.keyword)
+    if form.head == "NAME" { hasLostNames = true }
+  }
+}

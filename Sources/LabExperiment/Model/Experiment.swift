@@ -1,0 +1,96 @@
+import LabDisplay
+import LabWorkload
+
+/// An experiment as a script describes it: checked in full, ready to be planned.
+public struct Experiment: Sendable {
+  /// A variant that the experiment compares with others.
+  public struct Arm: Sendable {
+    /// The name.
+    public let name: String
+    /// The names of its timers and display links.
+    public let drivers: [String]
+
+    let settings: [PointDependent<Driver>]
+    let motions: [(driver: String, setting: PointDependent<Motion>)]
+
+    /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
+    /// moves.
+    func drivers(at point: [Int]) -> [Driver] {
+      settings.map { setting in
+        var driver = setting.value(at: point)
+        driver.motion = motions.first { $0.driver == driver.name }?.setting.value(at: point)
+        return driver
+      }
+    }
+  }
+
+  /// A file from which the experiment was read.
+  public struct Input: Hashable, Sendable {
+    /// The path as the script or its reader says it.
+    public let path: String
+    /// What was in it.
+    public let bytes: [UInt8]
+
+    /// Creates a file in memory.
+    public init(path: String, bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
+  /// The path of the script.
+  public let path: String
+  /// What it is called.
+  public let title: String?
+  /// What it asks.
+  public let question: String?
+  /// The answer in one sentence.
+  public let because: String?
+  /// What it varies, and what is worked out from that; of several sweeps the last varies fastest.
+  public let sweeps: [Sweep]
+  /// What it compares.
+  public let arms: [Arm]
+  /// How many runs there are of every arm at every sweep point; at most, if a precision is wished.
+  public let replications: Int
+  /// The number from which all draws derive.
+  public let seed: UInt64
+  /// The expectations, as they are written.
+  public var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
+  /// The pictures that it asks for.
+  public let plots: [Plot]
+
+  /// The script and every file that it names: all that it takes to read the experiment again.
+  public let inputs: [Input]
+  /// The values that took the place of a sweep's own.
+  public let overriding: [(name: String, values: String)]
+
+  let grid: Grid
+  let scene: Scene
+  /// What is done to drivers under way, each in one arm.
+  let actions: [(arm: Int, setting: PointDependent<DriverAction>)]
+  /// What must hold, and what theory says, in the order of the script.
+  let expectations: [Expectation]
+  let precision: Precision?
+  let finds: [Find]
+
+  /// How many points the sweeps span; 1 without a sweep.
+  var pointCount: Int { grid.count }
+
+  /// Returns the value of every sweep at a point.
+  func choices(at point: [Int]) -> [RunSpec.Choice] {
+    sweeps.map { RunSpec.Choice(name: $0.name, value: $0.value(at: point)) }
+  }
+
+  /// What all arms share.
+  struct Scene: Sendable {
+    let duration: PointDependent<Duration>
+    let panel: PointDependent<Panel>
+    let rateChanges: [PointDependent<Panel.RateChange>]
+    let wakeUpDelay: PointDependent<DurationLaw>?
+    let alarmLanding: PointDependent<AlarmLanding>?
+    let stretch: PointDependent<Double>?
+    let renderCost: PointDependent<DurationLaw>?
+    let loads: [PointDependent<Load>]
+    let gestures: [PointDependent<Gesture>]
+  }
+}

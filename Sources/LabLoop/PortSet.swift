@@ -1,0 +1,95 @@
+import LabKernel
+
+/// The ports of a loop, and for each mode those that are ready, in the order in which they became so.
+///
+/// This is all that the world outside the thread may touch: it rings ports, and never calls out.
+final class PortSet {
+  let ports = Table<PortState>()
+
+  /// The ports of each mode that rang and were not served since (R31).
+  private let lines = Table<FIFO<Int>>()
+
+  private let arrivals = Cell<UInt64>(0)
+
+  /// Numbers insertions, signals and messages, so that whoever came first goes first.
+  @inline(always)
+  func nextArrival() -> UInt64 {
+    arrivals.value &+= 1
+    return arrivals.value
+  }
+
+  /// Sets up the line of a mode, whose index is the number of modes before it.
+  func addMode() { lines.append(FIFO()) }
+
+  /// Adds a message to a port, if there is room, and lines the port up in its modes.
+  func ring(_ port: Int, at now: Instant) {
+    let message = PortState.Message(arrival: nextArrival(), time: now.nanoseconds)
+    for mode in ports[port].receive(message) { lines[mode].append(port) }
+  }
+
+  /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
+  @inline(always)
+  func join(_ port: Int, to mode: Int) {
+    ports[port].modes.insert(mode)
+    if ports[port].isReady {
+      ports[port].lines.insert(mode)
+      lines[mode].append(port)
+    }
+  }
+
+  @inline(always)
+  func leave(_ port: Int, from mode: Int) {
+    ports[port].modes.remove(mode)
+    if ports[port].lines.contains(mode) { leaveLine(port, of: mode) }
+  }
+
+  private func leaveLine(_ port: Int, of mode: Int) {
+    ports[port].lines.remove(mode)
+    lines[mode].removeAll { $0 == port }
+  }
+
+  /// Takes one message from a port and returns whether there was one.
+  @inline(always)
+  func takeMessage(of port: Int) -> Bool {
+    ports[port].isReady && ports[port].messages.takeFirst() != nil
+  }
+
+  /// Takes back whatever waits at a port.
+  @inline(always)
+  func drain(_ port: Int) {
+    if ports[port].isReady { ports[port].messages.removeAll() }
+  }
+
+  /// Returns whether a port of the mode is ready, and forgets those that no longer are.
+  ///
+  /// A port served through another mode, or an alarm that was set anew, stays in the line until it
+  /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
+  @inline(always)
+  func hasReadyPort(in mode: Int) -> Bool {
+    while let first = lines[mode].first {
+      if ports[first].isReady { return true }
+      ports[first].lines.remove(mode)
+      lines[mode].takeFirst()
+    }
+    return false
+  }
+
+  /// Takes one message from the first port of a mode, which is ready.
+  @inline(always)
+  func takeReadyPort(in mode: Int) -> Int? {
+    guard let port = lines[mode].takeFirst() else { return nil }
+    ports[port].lines.remove(mode)
+    ports[port].serveMessage()
+    if ports[port].isReady { lineUpAgain(port, in: mode) }
+    return port
+  }
+
+  /// Lines a port with further messages up again, by the age of its oldest.
+  private func lineUpAgain(_ port: Int, in mode: Int) {
+    guard let next = ports[port].messages.first else { return }
+    ports[port].lines.insert(mode)
+    lines[mode].insert(port) { other in
+      ports[other].messages.first.map { $0.arrival > next.arrival } ?? false
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import LabKernel
+
+/// A stretch of time, and who or what it is put down to.
+public struct Blame: Hashable, Sendable {
+  /// Why it passed.
+  public let cause: BlameCause
+  /// Who held the thread, or the mode in which the driver starved; `nil` where nobody did.
+  public let owner: String?
+  /// The number of the task, counted from 0 in its load; `nil` unless a task held the thread.
+  public let serial: Int?
+  /// How long it was.
+  public let time: Duration
+
+  /// Puts a stretch of time down to somebody.
+  package init(cause: BlameCause, owner: String?, serial: Int?, time: Duration) {
+    self.cause = cause
+    self.owner = owner
+    self.serial = serial
+    self.time = time
+  }
+}
+
+/// A ``Blame`` in numbers: the owner is an index, and −1 stands for none.
+struct BlameSegment: Hashable, Sendable {
+  let cause: BlameCause
+  var owner: Int32 = -1
+  var serial: Int64 = -1
+  var time: Int64
+
+  func hasSameCulprit(as other: BlameSegment) -> Bool {
+    cause == other.cause && owner == other.owner && serial == other.serial
+  }
+}
+
+extension ThreadTime {
+  func blame(_ piece: BlameSegment) -> Blame {
+    let names = piece.cause == .starved ? modes : names
+    let index = Int(piece.owner)
+    return Blame(
+      cause: piece.cause, owner: names.indices.contains(index) ? names[index] : nil,
+      serial: piece.serial < 0 ? nil : Int(piece.serial), time: .nanoseconds(piece.time))
+  }
+}

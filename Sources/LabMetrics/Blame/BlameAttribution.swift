@@ -1,0 +1,134 @@
+import LabKernel
+
+/// Cuts stretches of a driver's waiting so that every nanosecond has one cause.
+///
+/// Own callbacks come first, then modes without the driver, then whoever held the thread; what is
+/// left has the cause that the caller names, because the thread was free.
+///
+/// - Complexity: O(pieces) for each stretch, and O(n) for the n segments of the thread's time that
+///   lie between stretches, if these come in the order of time.
+struct BlameAttribution {
+  /// The stretch cut so far; neighbours with the same culprit are one piece.
+  private(set) var pieces: [BlameSegment] = []
+
+  // What is needed of the log and of the thread's time; each would be copied as a whole.
+  private let firings: [Firing]
+  private let setLate: [DriverLog.SetLate]
+  private let starvedSpans: [TimeSpan]
+  private let tolerance: Int64
+  private let segments: [ThreadTime.Segment]
+  private let holders: [ThreadTime.Holder]
+  private let modeChanges: [ThreadTime.ModeChange]
+
+  /// Where the last searches ended; the next stretch is seldom far from the one before.
+  private var segment = 0
+  private var mode = 0
+
+  init(_ log: DriverLog, _ thread: ThreadTime) {
+    firings = log.firings
+    setLate = log.setLate
+    starvedSpans = log.starvedSpans
+    tolerance = log.tolerance
+    segments = thread.segments
+    holders = thread.holders
+    modeChanges = thread.modeChanges
+  }
+
+  /// Forgets the pieces, and keeps their memory.
+  mutating func begin() { pieces.removeAll(keepingCapacity: true) }
+
+  /// Charges a span to a cause without an owner.
+  mutating func charge(_ span: TimeSpan, _ cause: BlameCause) {
+    append(BlameSegment(cause: cause, time: span.length))
+  }
+
+  /// Charges the wait for a firing, or for a part of it.
+  ///
+  /// - Parameters:
+  ///   - span: The wait, no longer than from the due instant to the beginning of the callback.
+  ///   - index: The index of the firing.
+  ///   - ownEnd: When the callback before ended.
+  mutating func chargeWait(_ span: TimeSpan, forFiring index: Int, ownEnd: Int64) {
+    guard !span.isEmpty else { return }
+    let due = firings[index].due
+    var rest = span
+    charge(rest.cut(at: possibleSince(firing: index) ?? due), .setLate)
+    charge(rest.cut(at: ownEnd), .own)
+    chargeWait(rest, due: due)
+  }
+
+  /// Charges the wait for a callback that was due at an instant and could be answered ever since.
+  mutating func chargeWait(_ span: TimeSpan, due: Int64) {
+    var rest = span
+    chargeThread(rest.cut(at: due + tolerance), otherwise: .tolerance)
+    chargeThread(rest, otherwise: .unexplained)
+  }
+
+  /// Charges a span to modes without the driver, then to whoever held the thread.
+  mutating func chargeThread(_ span: TimeSpan, otherwise cause: BlameCause) {
+    guard !span.isEmpty else { return }
+    var rest = span
+    var next = starvedSpans.partitionIndex { $0.end > span.begin }
+    while next < starvedSpans.count, starvedSpans[next].begin < span.end {
+      let starved = starvedSpans[next]
+      next += 1
+      chargeHolders(rest.cut(at: starved.begin), otherwise: cause)
+      chargeModes(rest.cut(at: starved.end), otherwise: nil)
+    }
+    chargeHolders(rest, otherwise: cause)
+  }
+
+  /// Charges a span to whoever held the thread, whatever the mode.
+  mutating func chargeHolders(_ span: TimeSpan, otherwise cause: BlameCause) {
+    guard !span.isEmpty else { return }
+    while segment > 0, segments[segment - 1].end > span.begin { segment -= 1 }
+    while segment < segments.count, segments[segment].end <= span.begin { segment += 1 }
+    var rest = span
+    while segment < segments.count {
+      let held = segments[segment]
+      guard held.begin < span.end else { break }
+      if rest.begin < held.begin { chargeModes(rest.cut(at: held.begin), otherwise: cause) }
+      let holder = holders[Int(held.holder)]
+      append(
+        BlameSegment(
+          cause: holder.cause, owner: holder.owner, serial: holder.serial,
+          time: rest.cut(at: held.end).length))
+      segment += 1
+    }
+    if !rest.isEmpty { chargeModes(rest, otherwise: cause) }
+  }
+
+  /// Charges a span to a cause, as far as a run of the loop was under way, or, without one, to the
+  /// modes in which the driver starved.
+  private mutating func chargeModes(_ span: TimeSpan, otherwise cause: BlameCause?) {
+    while mode > 0, modeChanges[mode].time > span.begin { mode -= 1 }
+    var rest = span
+    while !rest.isEmpty {
+      while mode + 1 < modeChanges.count, modeChanges[mode + 1].time <= rest.begin { mode += 1 }
+      let current = modeChanges[mode].mode
+      let part = rest.cut(at: mode + 1 < modeChanges.count ? modeChanges[mode + 1].time : .max)
+      if let cause {
+        charge(part, current == 255 ? .outside : cause)
+      } else {
+        append(BlameSegment(cause: .starved, owner: Int32(current), time: part.length))
+      }
+    }
+  }
+
+  /// When a firing could be answered at all, if that was after its due instant.
+  private func possibleSince(firing index: Int) -> Int64? {
+    guard !setLate.isEmpty else { return nil }
+    let next = setLate.partitionIndex { $0.firing >= index }
+    return next < setLate.count && setLate[next].firing == index ? setLate[next].at : nil
+  }
+
+  private mutating func append(_ piece: BlameSegment) {
+    guard piece.time > 0 else { return }
+    let last = pieces.count - 1
+    if last >= 0, pieces[last].hasSameCulprit(as: piece) {
+      pieces[last].time += piece.time
+    } else {
+      pieces.append(piece)
+    }
+  }
+}

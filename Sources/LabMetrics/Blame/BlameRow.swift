@@ -1,0 +1,35 @@
+public import LabKernel
+
+/// One trouble of a driver and one of its causes.
+public struct BlameRow: Hashable, Sendable {
+  /// What went wrong.
+  public let trouble: Trouble
+  /// The number of the firing, of the update or, for slots and double fires, of the refresh.
+  public let number: Int
+  /// Where the stretch begins whose causes the rows of this trouble are, usually a due instant.
+  public let begin: Instant
+  /// What a part of the stretch is put down to.
+  ///
+  /// A doubled firing or an overwritten update that was not late at all has one row, of no length:
+  /// the phase.
+  public let blame: Blame
+}
+
+extension RunMeasurement {
+  /// Returns the causes of every trouble of a driver, or none for one that the trace does not know.
+  ///
+  /// - Complexity: O(n) for n firings, updates, slots and changes of who holds the thread.
+  public func blameRows(of driver: String) -> [BlameRow] {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    var rows: [Trouble: [BlameRow]] = [:]
+    ProblemBoundaries(analysis, thread).visit { trouble, number, span, pieces in
+      for piece in pieces.isEmpty ? [BlameSegment(cause: .phase, time: 0)] : pieces {
+        rows[trouble, default: []].append(
+          BlameRow(
+            trouble: trouble, number: number, begin: Instant(nanoseconds: span.begin),
+            blame: thread.blame(piece)))
+      }
+    }
+    return Trouble.allCases.flatMap { rows[$0, default: []] }
+  }
+}

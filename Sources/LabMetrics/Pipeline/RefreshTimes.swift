@@ -1,0 +1,67 @@
+/// When the refreshes of the display latch, and when they give light, in nanoseconds.
+///
+///     latch    L(k) = V(k − depth) − guard
+///     photon   R(k) = V(k)
+///
+/// Refresh k shows what was committed in its latch interval (L(k−1), L(k)].
+struct RefreshTimes: Sendable {
+  let vsyncs: [Int64]
+  let depth: Int
+  let guardTime: Int64
+  /// The refreshes that are measured: those after the warm-up that have an end.
+  let window: Range<Int>
+  /// Whether the panel refreshed when there was something to show.
+  let isAdaptive: Bool
+  private let aims: [VsyncLog.Aim]
+  /// The median distance of two vsyncs, the upper one of two; for those whose aim is unknown.
+  private let usualPeriod: Int64
+
+  init(_ log: VsyncLog, depth: Int, guardTime: Int64, warmUp: Int) {
+    vsyncs = log.times
+    aims = log.aims
+    isAdaptive = log.isAdaptive
+    self.depth = depth
+    self.guardTime = guardTime
+    let end = max(0, vsyncs.count - 1)
+    window = min(warmUp, end)..<end
+    let knowsAll = log.aims.first?.first == 0 && log.aims.allSatisfy { $0.interval > 0 }
+    let periods = knowsAll ? [] : zip(vsyncs, vsyncs.dropFirst()).map { $1 - $0 }
+    usualPeriod = periods.isEmpty ? 0 : select(periods, at: [periods.count / 2])[0]
+  }
+
+  /// The interval that a refresh was meant to last.
+  func aim(from refresh: Int) -> Int64 {
+    let next = aims.partitionIndex { $0.first > refresh }
+    let aim = next > 0 ? aims[next - 1].interval : 0
+    return aim > 0 ? aim : usualPeriod
+  }
+
+  /// The refreshes in a range, its first one left out, from which on another interval was aimed at.
+  func changes(in range: Range<Int>) -> [Int] {
+    aims.map(\.first).filter { range.contains($0) && $0 != range.lowerBound }
+  }
+
+  /// The time in which the measured refreshes show, [R(first), R(end)); empty without any.
+  var span: TimeSpan {
+    window.isEmpty
+      ? TimeSpan(begin: 0, end: 0)
+      : TimeSpan(begin: vsyncs[window.lowerBound], end: vsyncs[window.upperBound])
+  }
+
+  /// The latch of a refresh, `Int64.min` for one too early to have any.
+  func latch(_ refresh: Int) -> Int64 {
+    refresh >= depth ? vsyncs[refresh - depth] - guardTime : .min
+  }
+
+  /// How long a range of refreshes shows.
+  func duration(of refreshes: Range<Int>) -> Int64 {
+    vsyncs[refreshes.upperBound] - vsyncs[refreshes.lowerBound]
+  }
+
+  /// The refreshes whose latch interval begins in a span.
+  func refreshes(latchingIn span: TimeSpan) -> Range<Int> {
+    let first = vsyncs.partitionIndex { $0 - guardTime >= span.begin }
+    let end = vsyncs.partitionIndex { $0 - guardTime >= span.end }
+    return first + depth + 1..<max(first, end) + depth + 1
+  }
+}

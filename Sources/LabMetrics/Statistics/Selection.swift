@@ -1,0 +1,116 @@
+/// Returns the values that would stand at some positions if the values were sorted.
+///
+/// A report asks for a handful of percentiles of hundreds of thousands of values. Counting them in
+/// a few thousand buckets tells in which bucket each position lies; only those are looked into.
+///
+/// - Precondition: The positions ascend and are indices of the values.
+/// - Complexity: O(n); each level of buckets divides the range of the values by 2048 or more.
+func select(_ values: [Int64], at positions: [Int]) -> [Int64] {
+  select(values.span, at: positions)
+}
+
+/// Returns the same for values whose smallest and largest may be known already.
+func select(
+  _ values: Span<Int64>, at positions: [Int], within known: (least: Int64, most: Int64)? = nil
+) -> [Int64] {
+  guard let (least, most) = known ?? extremes(values) else { return [] }
+  guard least < most else { return positions.map { _ in least } }
+  guard values.count > 1024 else {
+    let sorted = values.indices.map { values[$0] }.sorted()
+    return positions.map { sorted[$0] }
+  }
+  let buckets = Buckets(values, from: least, to: most)
+  let targets = buckets.targets(of: positions)
+  guard !buckets.holdOneValue else {
+    return targets.flatMap { target in target.positions.map { _ in least + Int64(target.bucket) } }
+  }
+  let members = buckets.members(of: values, in: targets)
+  var start = 0
+  var selected: [Int64] = []
+  for target in targets {
+    let end = start + target.count
+    selected += select(members.span.extracting(start..<end), at: target.positions)
+    start = end
+  }
+  return selected
+}
+
+/// Counts values in at most 4096 or 16384 parts of equal width, a power of two.
+private struct Buckets {
+  /// A bucket that holds some of the positions.
+  struct Target {
+    let bucket: Int
+    /// How many values it holds.
+    let count: Int
+    /// The positions, counted from the first value in it.
+    var positions: [Int] = []
+  }
+
+  private let least: Int64
+  private let shift: UInt64
+  private var counts: [Int32] = []
+
+  init(_ values: Span<Int64>, from least: Int64, to most: Int64) {
+    self.least = least
+    // The range of any sample of a run fits, since instants lie within ±2⁶².
+    let bits = UInt64.bitWidth - UInt64(bitPattern: most &- least).leadingZeroBitCount
+    // Twice 14 bits tell any two values apart in a quarter of a second, at two levels of buckets.
+    let width = values.count < 32768 ? 12 : 14
+    shift = UInt64(max(0, bits - width))
+    var counts = [Int32](repeating: 0, count: 1 << width)
+    var count = counts.mutableSpan
+    // Checks of bounds would be half of the work; an index has that many bits at most.
+    for place in values.indices {
+      unsafe count[unchecked: index(of: values[unchecked: place])] &+= 1
+    }
+    self.counts = counts
+  }
+
+  /// Whether values in one bucket are equal.
+  var holdOneValue: Bool { shift == 0 }
+
+  @inline(__always)
+  private func index(of value: Int64) -> Int {
+    Int(truncatingIfNeeded: UInt64(bitPattern: value &- least) &>> shift)
+  }
+
+  /// Returns the buckets in which positions lie, in ascending order.
+  func targets(of positions: [Int]) -> [Target] {
+    var targets: [Target] = []
+    var start = 0
+    var bucket = 0
+    for position in positions {
+      while position >= start + Int(counts[bucket]) {
+        start += Int(counts[bucket])
+        bucket += 1
+      }
+      if targets.last?.bucket != bucket {
+        targets.append(Target(bucket: bucket, count: Int(counts[bucket])))
+      }
+      targets[targets.count - 1].positions.append(position - start)
+    }
+    return targets
+  }
+
+  /// Returns the values in some buckets, one bucket after the other.
+  func members(of values: Span<Int64>, in targets: [Target]) -> [Int64] {
+    var members = [Int64](repeating: 0, count: targets.reduce(0) { $0 + $1.count })
+    // Where the next value of each bucket goes; −1 for one that is not asked for.
+    var places = [Int32](repeating: -1, count: counts.count)
+    var start = 0
+    for target in targets {
+      places[target.bucket] = Int32(start)
+      start += target.count
+    }
+    var member = members.mutableSpan
+    var next = places.mutableSpan
+    for place in values.indices {
+      let value = unsafe values[unchecked: place]
+      let end = unsafe next[unchecked: index(of: value)]
+      guard end >= 0 else { continue }
+      member[Int(end)] = value
+      unsafe next[unchecked: index(of: value)] = end &+ 1
+    }
+    return members
+  }
+}

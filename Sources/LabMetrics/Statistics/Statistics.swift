@@ -1,0 +1,140 @@
+/// Returns an exact mean of integers, rounded half to even.
+func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
+  precondition(count > 0, "the mean of nothing is undefined")
+  let divisor = Int128(count)
+  var (quotient, remainder) = sum.quotientAndRemainder(dividingBy: divisor)
+  if remainder < 0 {
+    quotient -= 1
+    remainder += divisor
+  }
+  let isAbove = remainder * 2 > divisor
+  let isHalf = remainder * 2 == divisor
+  return Int64(clamping: isAbove || (isHalf && quotient & 1 == 1) ? quotient + 1 : quotient)
+}
+
+/// An exact sum of integers, kept in one word as long as it fits.
+struct ExactSum {
+  private var low: Int64 = 0
+  private var high: Int128 = 0
+
+  var value: Int128 { high + Int128(low) }
+
+  @inline(__always)
+  mutating func add(_ number: Int64) {
+    let (sum, overflow) = low.addingReportingOverflow(number)
+    if overflow {
+      high += Int128(low) + Int128(number)
+      low = 0
+    } else {
+      low = sum
+    }
+  }
+}
+
+/// Returns the exact sum of integers.
+func exactSum(_ values: [Int64]) -> Int128 {
+  let values = values.span
+  var sum = Int128(0)
+  var start = 0
+  while start < values.count {
+    // So many magnitudes below 2⁵⁴ add up to one below 2⁶³.
+    let end = min(start + 512, values.count)
+    var (part, bits) = (Int64(0), Int64(0))
+    for place in start..<end {
+      let value = unsafe values[unchecked: place]
+      part &+= value
+      bits |= value ^ (value >> 63)
+    }
+    if bits >> 54 == 0 {
+      sum += Int128(part)
+    } else {
+      for place in start..<end { sum += Int128(values[place]) }
+    }
+    start = end
+  }
+  return sum
+}
+
+/// Returns the double nearest to an integer; the processor converts one that fits into a word.
+func nearestDouble(to integer: Int128) -> Double {
+  Int64(exactly: integer).map { Double($0) } ?? Double(integer)
+}
+
+/// Returns a duration from nanoseconds, at least 0, rounded half up.
+func wholeNanoseconds(_ value: Double) -> Duration {
+  .nanoseconds(Int64(min(value, 0x1p62) + 0.5))
+}
+
+/// Returns the square root of a number, at least 0, rounded half up.
+///
+///     ⌊√v + ½⌋ = ⌊(⌊√(4 v)⌋ + 1) / 2⌋
+///
+/// In whole numbers after the first step, so that no mathematics library is needed.
+func roundedSquareRoot(_ value: Double) -> Duration {
+  guard value * 4 >= 0x1p60 else {
+    // Of a number that fits into a word the processor's root is off by one at most.
+    let square = UInt64(value * 4)
+    var root = UInt64(Double(square).squareRoot())
+    while root * root > square { root -= 1 }
+    while (root + 1) * (root + 1) <= square { root += 1 }
+    return .nanoseconds(Int64((root + 1) / 2))
+  }
+  let square = UInt128(min(value, 0x1p124) * 4)
+  guard square > 0 else { return .zero }
+  var root: UInt128 = 1 << ((128 - square.leadingZeroBitCount + 1) / 2)
+  // Newton's steps fall from above until they reach the root.
+  while true {
+    let next = (root + square / root) / 2
+    guard next < root else { break }
+    root = next
+  }
+  return .nanoseconds(Int64((root + 1) / 2))
+}
+
+/// Returns the standard deviation of integers; `nil` for fewer than two.
+///
+///     sd = √(Σ (v − mean)² / (n − 1))
+///
+/// The mean comes from an exact sum, so that the deviations keep their digits.
+func standardDeviation(_ values: [Int64]) -> Duration? {
+  guard values.count >= 2 else { return nil }
+  let mean = nearestDouble(to: exactSum(values)) / Double(values.count)
+  let squares = values.reduce(into: 0.0) { sum, value in
+    let deviation = Double(value) - mean
+    sum += deviation * deviation
+  }
+  return roundedSquareRoot(squares / Double(values.count - 1))
+}
+
+/// Returns the root of the mean square of integers; `nil` for none.
+func rootMeanSquare(_ values: [Int64]) -> Duration? {
+  guard !values.isEmpty else { return nil }
+  let squares = values.reduce(into: 0.0) { $0 += Double($1) * Double($1) }
+  return roundedSquareRoot(squares / Double(values.count))
+}
+
+/// Replaces numbers by their magnitudes.
+func replaceByMagnitudes(_ values: inout [Int64]) {
+  var values = values.mutableSpan
+  for place in values.indices { values[place] = abs(values[place]) }
+}
+
+/// Returns the largest minus the smallest of integers; `nil` for none.
+func peakToPeak(_ values: [Int64]) -> Duration? {
+  extremes(values).map { .nanoseconds($0.most - $0.least) }
+}
+
+/// Returns the smallest and the largest of integers in one pass; `nil` for none.
+func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? { extremes(values.span) }
+
+/// Returns the same of values in memory that somebody else holds.
+func extremes(_ values: Span<Int64>) -> (least: Int64, most: Int64)? {
+  guard !values.isEmpty else { return nil }
+  var least = values[0]
+  var most = least
+  for place in values.indices {
+    least = min(least, values[place])
+    most = max(most, values[place])
+  }
+  return (least, most)
+}

@@ -1,0 +1,119 @@
+import LabKernel
+import LabTrace
+
+/// What a timer owes.
+struct TimerState: Sendable {
+  /// The next fire date, while one is set.
+  var armed: Int64?
+  /// Whether the fire date was set by hand since the last firing.
+  var wasMoved = false
+  /// The dates that the last firing dropped.
+  var dropped: Int64 = 0
+  /// The first date of the present grid that is not accounted for yet.
+  var gridStart: Int64?
+}
+
+extension DriverLog {
+  mutating func timerBegan(at now: Int64, due: Int64, wokeAt: Int64) {
+    var folded: Int64 = 0
+    if let armed = timer.armed, interval > 0, due > armed {
+      folded = (due - armed) / interval
+      addMissed(from: armed, count: folded)
+    }
+    let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped + folded
+    var newest = due
+    // A division is dear, and seldom needed.
+    if interval > 0, now - newest >= interval { newest = now - (now - newest) % interval }
+    calloutBegan(at: now, due: due, newest: newest, missed: missed, wokeAt: wokeAt)
+    timer.armed = nil
+    timer.wasMoved = false
+    if timer.gridStart == nil { timer.gridStart = due }
+  }
+
+  mutating func timerEnded(at now: Int64, next: Int64, dropped: Int64) {
+    guard let index = calloutEnded(at: now), !isInvalid else { return }
+    let due = firings[index].due
+    // A date that has not come yet cannot have been dropped, whatever the record claims.
+    timer.dropped = 0
+    if dropped > 0 {
+      let passed = gridDates(from: due, before: now + 1, step: interval) - 1
+      timer.dropped = min(dropped, max(0, passed))
+      addMissed(from: due + interval, count: timer.dropped)
+    }
+    if next != -1 { timer.armed = next }
+    if timer.wasMoved { closeGrid(before: due + interval * timer.dropped + 1, next: next) }
+  }
+
+  mutating func timerMoved(_ record: TraceRecord) {
+    timer.wasMoved = true
+    possibleSince = record.time.nanoseconds
+    guard !isInCallout else { return }
+    let now = record.time.nanoseconds
+    if let armed = timer.armed { addCancelled(from: armed, before: now + 1) }
+    closeGrid(before: now + 1, next: record.first)
+    timer.armed = record.first
+  }
+
+  /// Cancels every date that an invalidated timer would still have had.
+  mutating func cancelTimer() {
+    let next = isInCallout ? nextAfterFiring : timer.armed
+    if let next { addCancelled(from: next, before: window.end) }
+    timer.armed = nil
+    closeGrid(before: window.end, next: nil)
+  }
+
+  /// Accounts for the dates that had come when the run ended.
+  ///
+  /// The earliest one would still have been answered: it is open. Those behind it would not.
+  mutating func endTimer() {
+    let end = window.end
+    if isInCallout, let next = nextAfterFiring, !isInvalid {
+      addMissed(from: next, count: gridDates(from: next, before: end, step: interval))
+    } else if let armed = timer.armed, armed < end {
+      runs.append(DueSeries(at: armed, .open))
+      let others = gridDates(from: armed, before: end, step: interval) - 1
+      addMissed(from: armed + interval, count: others)
+    }
+    closeGrid(before: end, next: nil)
+  }
+
+  private var nextAfterFiring: Int64? {
+    interval > 0 ? firings.last.map { $0.due + interval } : nil
+  }
+
+  /// Counts the dates of the present grid, by arithmetic alone, and begins a new one.
+  private mutating func closeGrid(before end: Int64, next: Int64?) {
+    if let first = timer.gridStart {
+      let count = gridDates(from: first, before: end, step: interval)
+      dueInWindow += DueSeries(first: first, step: interval, count: count, .open)
+        .count(in: window.span)
+    }
+    timer.gridStart = next
+  }
+
+  private mutating func addCancelled(from first: Int64, before end: Int64) {
+    let count = gridDates(from: first, before: end, step: interval)
+    guard count > 0 else { return }
+    runs.append(DueSeries(first: first, step: interval, count: count, .cancelled))
+  }
+
+  /// Divides missed dates among blocked and starved by the mode in which each fell.
+  ///
+  /// - Complexity: O(s log n) for n starved spans, of which s hold a date.
+  private mutating func addMissed(from first: Int64, count: Int64) {
+    var date = first
+    var left = count
+    while left > 0 {
+      let index = starvedSpans.partitionIndex { $0.end > date }
+      let span = index < starvedSpans.count ? starvedSpans[index] : TimeSpan(begin: .max, end: .max)
+      let starves = span.begin <= date
+      let boundary = starves ? span.end : span.begin
+      let here =
+        boundary == .max ? left : min(left, gridDates(from: date, before: boundary, step: interval))
+      runs.append(
+        DueSeries(first: date, step: interval, count: here, starves ? .starved : .blocked))
+      date += interval * here
+      left -= here
+    }
+  }
+}

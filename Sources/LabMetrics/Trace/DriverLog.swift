@@ -1,0 +1,216 @@
+import LabKernel
+import LabTrace
+
+/// What one timer or display link did in a run, gathered record by record.
+///
+/// Arrays grow in the order of time, so that every calculation after the walk is a single sweep.
+struct DriverLog: Sendable {
+  let name: String
+  let source: TraceSource
+  /// Whether it is a display link rather than a timer.
+  let isLink: Bool
+  /// A timer's interval in nanoseconds, 0 for one shot; a link's divider.
+  let interval: Int64
+  /// How long a timer may let the loop sleep on; 0 for a link.
+  let tolerance: Int64
+  let window: MeasuredWindow
+
+  var firings: [Firing] = []
+  /// What is to be said of some firings; see ``detail(of:)``.
+  private(set) var details: [Firing.Detail] = []
+  var updates: [Update] = []
+  /// Whether a callout began within another one.
+  private(set) var nests = false
+  /// The due instants without a callout of their own.
+  var runs: [DueSeries] = []
+  /// The due instants in the window, counted apart from their outcomes.
+  var dueInWindow: Int64 = 0
+  /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
+  var starvedSpans: [TimeSpan] = []
+  /// When a link was paused; a span still open ends at `Int64.max`.
+  var pauses: [TimeSpan] = []
+  /// What it moved.
+  var motion = MotionLog()
+  /// The identities that the walk itself saw broken.
+  var violations: [ConservationViolation] = []
+
+  var timer = TimerState()
+  var link = LinkState()
+  private var modes = ModeSet()
+  private var hasJoined = false
+  /// When the fire date was last set by hand, or the driver first joined a mode.
+  var possibleSince: Int64 = 0
+  /// The firings whose due instants had passed before that.
+  private(set) var setLate: [SetLate] = []
+  /// At every how many refreshes a link was due, from when on.
+  private(set) var paces: [Pace] = []
+  private var epoch: Int32 = 0
+  private var gridHasChanged = false
+  private(set) var isInvalid = false
+
+  /// A link was due at every so many refreshes from an instant on.
+  struct Pace: Sendable {
+    let time: Int64
+    let divider: Int
+  }
+
+  /// A firing that was due before it could be answered at all.
+  struct SetLate: Sendable {
+    /// Its index.
+    let firing: Int
+    /// When its date was set, or the driver first joined a mode.
+    let at: Int64
+  }
+
+  init(_ record: TraceRecord, name: String, source: TraceSource, window: MeasuredWindow) {
+    self.name = name
+    self.source = source
+    isLink = source == .link
+    interval = max(0, record.first)
+    tolerance = source == .timer ? max(0, record.second) : 0
+    self.window = window
+    firings.reserveCapacity(window.expectedFirings)
+    updates.reserveCapacity(window.expectedFirings)
+    details.reserveCapacity(window.expectedFirings)
+    runs.reserveCapacity(window.expectedFirings)
+  }
+
+  /// Whether nothing more is to be expected of the driver.
+  var hasEnded: Bool {
+    isInvalid || (source == .timer && timer.armed == nil && !isInCallout)
+  }
+
+  var isInCallout: Bool { firings.last?.ended == .max }
+
+  @inline(__always)
+  mutating func calloutBegan(
+    at began: Int64, due: Int64, newest: Int64, missed: Int64, wokeAt: Int64
+  ) {
+    if isInCallout { nests = true }
+    if due < possibleSince { setLate.append(SetLate(firing: firings.count, at: possibleSince)) }
+    let wasAsleep = wokeAt > due
+    let isOrdinary = newest == due && missed == 0 && !gridHasChanged && !wasAsleep
+    firings.append(
+      Firing(
+        due: due, began: began, epoch: epoch,
+        detail: isOrdinary ? -1 : Int32(details.count)))
+    guard !isOrdinary else { return }
+    details.append(
+      Firing.Detail(
+        newest: newest, missed: missed, isOnNewGrid: gridHasChanged, wasAsleep: wasAsleep))
+    gridHasChanged = false
+  }
+
+  /// What is to be said of a firing beyond its instants.
+  func detail(of firing: Firing) -> Firing.Detail {
+    firing.detail < 0 ? Firing.Detail(newest: firing.due) : details[Int(firing.detail)]
+  }
+
+  /// A link is due at every so many refreshes from now on.
+  mutating func paced(_ divider: Int, at now: Int64) {
+    paces.append(Pace(time: now, divider: max(1, divider)))
+    gridChanged()
+  }
+
+  /// The interval that is due is another one from now on.
+  mutating func gridChanged() { gridHasChanged = true }
+
+  /// At every how many refreshes a link was due at an instant.
+  func divider(at instant: Int64) -> Int { paces.divider(at: instant) ?? firstDivider }
+
+  /// At every how many refreshes a link was due before its pace was changed.
+  var firstDivider: Int { max(1, Int(clamping: interval)) }
+
+  /// Closes the innermost firing that is still open and returns its index.
+  ///
+  /// A link's callback may run the loop and so be called out again within itself, a few deep.
+  mutating func calloutEnded(at now: Int64) -> Int? {
+    guard let index = lastFiring(where: { $0.ended == .max }) else { return nil }
+    firings[index].ended = now
+    return index
+  }
+
+  /// Returns the index of the last firing that fulfils a condition.
+  ///
+  /// Callouts nest a few deep, so that only the last 16 are asked.
+  @inline(__always)
+  func lastFiring(where isWanted: (Firing) -> Bool) -> Int? {
+    var index = firings.count
+    let end = max(0, index - 16)
+    while index > end {
+      index -= 1
+      if isWanted(firings[index]) { return index }
+    }
+    return nil
+  }
+
+  mutating func paused(at now: Int64) {
+    guard pauses.last?.end != .max else { return }
+    pauses.append(TimeSpan(begin: now, end: .max))
+    epoch += 1
+    cancelPendingLink()
+  }
+
+  mutating func resumed(at now: Int64) {
+    guard pauses.last?.end == .max else { return }
+    pauses[pauses.count - 1].end = now
+  }
+
+  /// Whether an instant lies in a pause, its beginning included.
+  func isPaused(at instant: Int64) -> Bool {
+    let next = pauses.partitionIndex { $0.end > instant }
+    return next < pauses.count && pauses[next].begin <= instant
+  }
+
+  mutating func invalidated(at now: Int64, mode: UInt8) {
+    guard !isInvalid else { return }
+    isInvalid = true
+    if source == .link { cancelPendingLink() } else { cancelTimer() }
+    modeChanged(to: mode, at: now)
+  }
+
+  mutating func ended() {
+    let end = window.end
+    if source == .link { endLink() } else { endTimer() }
+    if starvedSpans.last?.end == .max { starvedSpans[starvedSpans.count - 1].end = end }
+    if pauses.last?.end == .max { pauses[pauses.count - 1].end = end }
+    // A policy that takes a callback back speaks of an earlier due instant than the last one.
+    let isSorted = zip(runs, runs.dropFirst()).allSatisfy { $0.first <= $1.first }
+    if !isSorted { runs.sort { $0.first < $1.first } }
+  }
+}
+
+extension DriverLog {
+  mutating func joined(_ joinedMode: UInt8, current: UInt8, at now: Int64) {
+    modes.insert(joinedMode)
+    if !hasJoined { possibleSince = now }
+    hasJoined = true
+    modeChanged(to: current, at: now)
+  }
+
+  mutating func left(_ leftMode: UInt8, current: UInt8, at now: Int64) {
+    modes.remove(leftMode)
+    modeChanged(to: current, at: now)
+  }
+
+  /// Opens or closes a starved span.
+  ///
+  /// Outside any run nothing starves: the thread is doing something else.
+  mutating func modeChanged(to mode: UInt8, at now: Int64) {
+    let starves = hasJoined && !isInvalid && mode != 255 && !modes.contains(mode)
+    let isStarving = starvedSpans.last?.end == .max
+    if starves, !isStarving {
+      starvedSpans.append(TimeSpan(begin: now, end: .max))
+    } else if isStarving, !starves {
+      starvedSpans[starvedSpans.count - 1].end = now
+    }
+  }
+}
+
+extension [DriverLog.Pace] {
+  /// At every how many refreshes a link was due at an instant; `nil` before all of them.
+  func divider(at instant: Int64) -> Int? {
+    let next = partitionIndex { $0.time > instant }
+    return next > 0 ? self[next - 1].divider : nil
+  }
+}

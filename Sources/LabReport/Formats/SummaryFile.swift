@@ -1,0 +1,105 @@
+import LabExperiment
+import LabMetrics
+
+/// Writes `summary.csv`: statistics over the replications of each sweep point and arm.
+struct SummaryFile {
+  private let result: ExperimentResult
+
+  /// How many values are in memory at a time, of one arm.
+  private static let valueLimit = 1 << 20
+
+  init(_ result: ExperimentResult) {
+    self.result = result
+  }
+
+  /// One row per sweep point, arm, driver and metric.
+  ///
+  /// Several threads work on groups of runs, since statistics take about as long as the runs.
+  func write(
+    jobs: Int, _ write: ([UInt8]) throws(ResultFolder.Failure) -> Void
+  ) throws(ResultFolder.Failure) {
+    let header = CSVWriter(
+      header: ["experiment", "arm", "driver"] + result.experiment.sweeps.map(\.name)
+        + ["metric", "n"] + SampleStatistics.columns + ["baseline"] + PairedStatistics.columns)
+    try write(header.bytes)
+    let (name, plan, records) = (result.name, result.plan, result.table.shared)
+    let arms = plan.experiment.arms.count
+    let limit = Self.valueLimit / jobs
+    let line = OrderedParallelMap<Result<[UInt8], ResultFolder.Failure>>(
+      count: plan.pointCount * arms, workers: jobs
+    ) {
+      var rows = SummaryRows(experiment: name, records: records, valueLimit: limit)
+      return { group in
+        let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
+        return rows.rows(of: RunGroup(plan: plan, point: point, armIndex: arm))
+      }
+    }
+    try line.deliver { bytes throws(ResultFolder.Failure) in try write(bytes.get()) }
+  }
+}
+
+/// Formats the rows of one group of runs after the other.
+private struct SummaryRows {
+  let experiment: String
+  var records: SharedRecords
+  let valueLimit: Int
+  private var csv = CSVWriter()
+
+  private static let metrics = MetricDictionary.all
+  private static let unpaired = PairedStatistics.columns.map { _ in "" }
+
+  init(experiment: String, records: SharedRecords, valueLimit: Int) {
+    self.experiment = experiment
+    self.records = records
+    self.valueLimit = valueLimit
+  }
+
+  mutating func rows(of group: RunGroup) -> Result<[UInt8], ResultFolder.Failure> {
+    csv.removeAll()
+    let step = max(1, valueLimit / max(1, group.replications))
+    do throws(ResultFolder.Failure) {
+      for driver in group.arm.drivers.indices {
+        for begin in stride(from: 0, to: Self.metrics.count, by: step) {
+          try append(group, driver, begin..<min(begin + step, Self.metrics.count))
+        }
+      }
+      return .success(csv.bytes)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private mutating func append(
+    _ group: RunGroup, _ driver: Int, _ metrics: Range<Int>
+  ) throws(ResultFolder.Failure) {
+    let name = group.arm.drivers[driver]
+    let columns = try columns(of: group, driver, metrics)
+    let baseline = group.baseline(driver: name)
+    let others = try baseline.map { baseline throws(ResultFolder.Failure) in
+      try self.columns(of: baseline.group, baseline.driver, metrics)
+    }
+    let values = group.values
+    for (offset, metric) in Self.metrics[metrics].enumerated() {
+      let sample = columns[offset].compactMap(\.self)
+      csv.field(experiment)
+      csv.field(group.arm.name)
+      csv.field(name)
+      for value in values { csv.field(value) }
+      csv.field(metric.column)
+      csv.field(sample.count)
+      for field in SampleStatistics(sample).fields { csv.field(field) }
+      csv.field(baseline?.group.arm.name ?? "")
+      let paired = others.map { PairedStatistics(zip(columns[offset], $0[offset])) }
+      for field in paired?.fields ?? Self.unpaired { csv.field(field) }
+      csv.endRow()
+    }
+  }
+
+  private mutating func columns(
+    of group: RunGroup, _ driver: Int, _ metrics: Range<Int>
+  ) throws(ResultFolder.Failure) -> [[Double?]] {
+    try group.columns(of: metrics, driver: driver) { run throws(ResultFolder.Failure) in
+      try records.record(of: run)
+    }
+  }
+}

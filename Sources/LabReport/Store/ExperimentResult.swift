@@ -1,0 +1,88 @@
+public import LabExperiment
+
+/// An experiment, what its runs came to, and whether its expectations hold.
+public struct ExperimentResult {
+  /// The short name, by which its folder is called: the script's file name without the extension.
+  public let name: String
+  /// What the runs came to.
+  public let table: RunTable
+  /// The runs, as many as were needed.
+  public let plan: Plan
+  /// What the searches found, in the order of the script.
+  public let findings: [Finding]
+  /// Whether the expectations hold, in the order of the script.
+  public let verdicts: [Verdict]
+  /// What theory says beside what was measured, in the order of the script.
+  public let predictions: [Prediction]
+
+  /// Judges an experiment by what its runs came to, and carries out its searches.
+  ///
+  /// - Parameters:
+  ///   - name: The short name.
+  ///   - table: What the runs came to.
+  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
+  ///   - memory: Where the runs of searches are kept; `nil` if they are not.
+  /// - Throws: ``ResultFolder/Failure`` if a run cannot be read from its file, or
+  ///   ``LabExperiment/Runner/Failure`` or ``LabExperiment/ConservationError`` if a run of a search could
+  ///   not be completed.
+  public init(
+    name: String, table: RunTable, jobs: Int = 1, memory: (any SearchMemory)? = nil
+  ) throws {
+    self.name = name
+    self.table = table
+    plan = table.settledPlan
+    findings =
+      plan.only == nil
+      ? try plan.findings(jobs: jobs, memory: memory, metric: table.value) : []
+    verdicts = plan.verdicts(findings: findings, metric: table.value)
+    predictions = plan.predictions(metric: table.value)
+    try table.check()
+  }
+
+  /// Judges an experiment by runs in memory, in any order.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run of a
+  ///   search threw.
+  public init(name: String, plan: Plan, runs: [RunResult]) throws {
+    let table = try RunTable(temporaryFor: plan)
+    for run in runs { try table.append(run) }
+    try self.init(name: name, table: table)
+  }
+
+  /// Performs the runs of an experiment, and keeps nothing beyond this result.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run threw.
+  public init(name: String, performing plan: Plan, jobs: Int) throws {
+    let table = try RunTable(temporaryFor: plan)
+    try table.performMissing(
+      of: .whole, by: Runner(jobs: jobs), keeping: RunResult.init, receive: table.append)
+    try self.init(name: name, table: table, jobs: jobs)
+  }
+
+  /// The experiment.
+  public var experiment: Experiment { plan.experiment }
+
+  /// Whether no expectation fails.
+  public var holds: Bool { verdicts.allSatisfy { $0.outcome != .fails } }
+
+  /// The bytes of `runs.csv`: one row per run and driver.
+  public var runsCSV: [UInt8] {
+    var bytes: [UInt8] = []
+    writeRuns { bytes += $0 }
+    return bytes
+  }
+
+  /// Writes the bytes of `runs.csv`, part by part.
+  public func writeRuns<Refusal>(
+    to write: ([UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    var csv = CSVWriter(header: ResultFiles.runHeader(sweeps: experiment.sweeps.map(\.name)))
+    for run in table.runs {
+      guard let record = table.record(of: run) else { break }
+      ResultFiles.runs(
+        of: name, plan.label(of: run), record, drivers: table.drivers(of: run), to: &csv)
+      try csv.drain(to: write, beyond: 1 << 18)
+    }
+    try csv.drain(to: write)
+  }
+}

@@ -1,0 +1,63 @@
+/// Records in a file that only grows, in the order in which they were made.
+///
+/// Each record follows its length and its hash. A kill can cut off the last one alone; whoever opens
+/// the journal again drops what is not whole.
+final class Journal {
+  /// The name of the file of finished runs in a folder.
+  static let name = "runs.journal"
+
+  private let file: DiskFile
+  /// Where the last whole record ends.
+  private var end = 0
+  private var reader: JournalReader
+
+  init(_ file: DiskFile) {
+    self.file = file
+    reader = JournalReader(file.reading)
+  }
+
+  /// Another reader of what is there.
+  var anotherReader: JournalReader { JournalReader(file.reading) }
+
+  /// Reads the next record, from the start of the file on.
+  ///
+  /// - Returns: The record and its place, or `nil` if there is none that is whole.
+  /// - Throws: ``ResultFolder/Failure`` if the file cannot be read.
+  func next() throws(ResultFolder.Failure) -> (bytes: ArraySlice<UInt8>, place: Int)? {
+    guard let bytes = try reader.wholeRecord(at: end, fileCount: file.count) else { return nil }
+    defer { end += JournalReader.headerSize + bytes.count }
+    return (bytes, end)
+  }
+
+  /// Whether all of the file was read and made sense.
+  var isAtEnd: Bool { end == file.count }
+
+  /// Takes the record that was read last for one that does not make sense.
+  func refuse(at place: Int) { end = place }
+
+  /// Cuts off whatever follows the records that were read.
+  func truncateTornTail() throws(ResultFolder.Failure) { try file.truncate(to: end) }
+
+  /// Appends a record, and returns its place.
+  func append(_ record: ArraySlice<UInt8>) throws(ResultFolder.Failure) -> Int {
+    let place = end
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(JournalReader.headerSize + record.count)
+    bytes.append(word: UInt64(record.count))
+    bytes.append(word: record.quickHash)
+    bytes += record
+    try file.append(bytes)
+    end = file.count
+    return place
+  }
+
+  /// Returns the record at a place.
+  func record(at place: Int) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
+    try reader.record(at: place)
+  }
+}
+
+/// FNV-1a in 64 bits, which tells contents apart but withstands no adversary.
+func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+}

@@ -1,0 +1,105 @@
+import Foundation
+public import LabExperiment
+import LabMetrics
+
+/// What is to be performed and written, in full: equal commissions have results of equal bytes.
+public struct RunRequest: Codable, Hashable, Sendable {
+  /// The experiment's short name.
+  let name: String
+
+  /// Which part of the runs.
+  let shard: Shard
+
+  private let labVersion: String
+  private let metrics: String
+  private let inputs: [Text]
+  private let settings: [Text]
+  private let seed: UInt64
+  private let replications: Int
+  private let only: String?
+  private let listsEvents: Bool
+  private let presentMon: String?
+
+  /// Something with a name.
+  private struct Text: Codable, Hashable {
+    let name: String
+    let text: String
+  }
+
+  /// Says what is to be performed.
+  ///
+  /// - Parameters:
+  ///   - name: The experiment's short name.
+  ///   - plan: Its runs.
+  ///   - listsEvents: Whether every refresh, firing and event is listed as well.
+  ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
+  ///   - shard: Which part of the runs.
+  public init(
+    _ name: String, _ plan: Plan, listsEvents: Bool, presentMon: PresentMonVersion?,
+    shard: Shard = .whole
+  ) {
+    self.name = name
+    self.shard = shard
+    labVersion = RunLoopLab.version
+    metrics = hexadecimal(
+      stableHash(MetricDictionary.all.flatMap { Array(($0.column + ",").utf8) }))
+    inputs = plan.experiment.inputs.map {
+      Text(name: $0.path, text: String(decoding: $0.bytes, as: UTF8.self))
+    }
+    settings = plan.experiment.overriding.map { Text(name: $0.name, text: $0.values) }
+    seed = plan.seed
+    replications = plan.replications
+    only = plan.only
+    self.listsEvents = listsEvents
+    self.presentMon = presentMon?.rawValue
+  }
+
+  /// Returns the lists that are written of the runs of its plan.
+  func lists(of plan: Plan) -> PerRunFiles {
+    PerRunFiles(
+      experiment: name, sweeps: plan.experiment.sweeps.map(\.name), events: listsEvents,
+      presentMon: presentMon.flatMap(PresentMonVersion.init))
+  }
+
+  /// Returns the runs that are to be performed.
+  func plan() throws(ScriptError) -> Plan {
+    let experiment = try Experiment(
+      inputs: inputs.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) },
+      overriding: settings.map { ($0.name, $0.text) })
+    return try experiment.plan(seed: seed, replications: replications, only: only)
+  }
+
+  /// The name of the folder of its results.
+  public var folder: String {
+    shard.isWhole ? name : "\(name).shard-\(shard.number)-of-\(shard.count)"
+  }
+
+  /// Reads a commission as it was written.
+  ///
+  /// Returns `nil` if the bytes are none.
+  init?(json: [UInt8]) {
+    guard let known = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    self = known
+  }
+
+  /// Returns in which respects another commission differs, apart from the part.
+  func differences(from other: RunRequest) -> [String] {
+    let same = [
+      ("the version of the lab", labVersion == other.labVersion && metrics == other.metrics),
+      ("the script or a file that it names", inputs.map(\.text) == other.inputs.map(\.text)),
+      ("the values that were set", settings == other.settings), ("the seed", seed == other.seed),
+      ("the number of replications", replications == other.replications),
+      ("the number of parts", shard.count == other.shard.count),
+      ("the lists", listsEvents == other.listsEvents && presentMon == other.presentMon),
+    ]
+    return same.filter { !$0.1 }.map(\.0)
+  }
+
+  /// The bytes by which a commission is known again.
+  var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    // Strings and whole numbers can always be encoded.
+    return (try? encoder.encode(self)).map(Array.init) ?? []
+  }
+}

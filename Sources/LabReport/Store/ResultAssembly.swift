@@ -1,0 +1,75 @@
+import LabExperiment
+
+/// Writes the files of a result from its finished runs, in the order of the plan.
+struct ResultAssembly {
+  let result: ExperimentResult
+  /// The lists that stand beside each journal.
+  let lists: PerRunFiles
+  let folder: ResultFolder
+  /// How many threads may work on statistics.
+  let jobs: Int
+
+  /// Writes all files, and puts the folder in its place.
+  func write() throws(ResultFolder.Failure) {
+    try write("summary.csv") { result, write throws(ResultFolder.Failure) in
+      try SummaryFile(result).write(jobs: jobs, write)
+    }
+    try write("verdicts.csv", ResultFiles.verdicts)
+    if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
+    if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
+    for (index, list) in lists.files.enumerated() { try assemble(list, index) }
+    try write(ResultFiles.manifestName) { result, write throws(ResultFolder.Failure) in
+      try Manifest(result).write(write)
+    }
+    try result.table.check()
+    try folder.commit()
+  }
+
+  private typealias Write = ([UInt8]) throws(ResultFolder.Failure) -> Void
+
+  private func write(
+    _ name: String,
+    _ content: (ExperimentResult, Write) throws(ResultFolder.Failure) -> Void
+  ) throws(ResultFolder.Failure) {
+    try content(result) { bytes throws(ResultFolder.Failure) in
+      try folder.append(bytes, to: name)
+    }
+  }
+
+  /// Brings the rows of a list into the order of the plan.
+  private func assemble(_ list: (name: String, header: [UInt8]), _ index: Int)
+    throws(ResultFolder.Failure)
+  {
+    let table = result.table
+    let files = try table.sources.map { source throws(ResultFolder.Failure) in
+      try DiskFile(reading: source.folder + "/" + list.name)
+    }
+    let header = list.header
+    var piece = (source: 0, rows: header.count..<header.count)
+    var isCopied = false
+    func copy() throws(ResultFolder.Failure) {
+      if !isCopied { try folder.append(header, to: list.name) }
+      isCopied = true
+      for begin in stride(from: piece.rows.lowerBound, to: piece.rows.upperBound, by: 1 << 20) {
+        let count = min(1 << 20, piece.rows.upperBound - begin)
+        try folder.append(
+          try files[piece.source].reading.read(at: begin, count: count), to: list.name)
+      }
+    }
+    for run in table.runs {
+      guard let rows = table.record(of: run)?.rows[index] else { break }
+      if table.source(of: run) == piece.source, rows.lowerBound == piece.rows.upperBound {
+        piece.rows = piece.rows.lowerBound..<rows.upperBound
+      } else {
+        try copy()
+        piece = (table.source(of: run), rows)
+      }
+    }
+    let isInOrder = !isCopied && piece.rows.upperBound == files[0].count
+    if isInOrder, table.sources[0].folder == folder.runs {
+      try folder.adopt(list.name)
+    } else {
+      try copy()
+    }
+  }
+}

@@ -1,0 +1,116 @@
+public import LabExperiment
+import LabTrace
+
+/// Performs the runs of an experiment, measures them, and writes the files of its result.
+///
+/// Every run is recorded as soon as it is finished, so that memory holds a few runs at a time and a
+/// kill costs no more than those.
+public final class ResultWriter {
+  private let lists: PerRunFiles
+  private let table: RunTable
+  private let shard: Shard
+  private let folder: ResultFolder
+  private var listFiles: [DiskFile] = []
+
+  /// Opens the result of an experiment.
+  ///
+  /// - Parameters:
+  ///   - commission: What is to be performed and written.
+  ///   - plan: All runs of the experiment.
+  ///   - path: The folder of the result.
+  ///   - policy: What to do about what is there already.
+  /// - Throws: ``ResultFolder/Failure`` if what is there must stay, or if nothing can be written.
+  public init(
+    _ commission: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
+  ) throws(ResultFolder.Failure) {
+    lists = commission.lists(of: plan)
+    table = RunTable(plan)
+    shard = commission.shard
+    folder = try ResultFolder(path, policy, commission: commission.json)
+  }
+
+  /// How many runs there will be at most.
+  public var limit: Int { Rounds(table.plan, shard: shard, metric: table.value).limit }
+
+  /// Performs all runs that are not finished and writes all files; the folder takes its place last.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many runs are performed at a time.
+  ///   - progress: Is told at the start, and after every run, how many are finished; it may throw
+  ///     to give up.
+  /// - Returns: The runs with their verdicts; `nil` for a part of a plan, which is not judged.
+  /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed,
+  ///   ``LabExperiment/ConservationError`` if the numbers of a run contradict each other,
+  ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears, but
+  ///   finished runs are kept unless a run is at fault.
+  public func perform(
+    jobs: Int, progress: (Int) throws -> Void = { _ in }
+  ) throws -> ExperimentResult? {
+    do {
+      try open()
+      try performRuns(jobs: jobs, progress: progress)
+      guard shard.isWhole else {
+        try folder.commitRuns()
+        return nil
+      }
+      let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))
+      let result = try ExperimentResult(
+        name: lists.experiment, table: table, jobs: jobs, memory: searches)
+      try ResultAssembly(result: result, lists: lists, folder: folder, jobs: jobs).write()
+      return result
+    } catch {
+      // A run that failed would fail again; anything else may go better the next time.
+      folder.keepsRuns = table.count > 0 && !(error is Runner.Failure || error is ConservationError)
+      guard folder.keepsRuns, case .refused(let path, let reason) = error as? ResultFolder.Failure
+      else { throw error }
+      throw ResultFolder.Failure.interrupted(path: path, reason: reason)
+    }
+  }
+
+  private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
+    try progress(table.count)
+    let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
+    try table.performMissing(of: shard, by: runner) { [lists, plan = table.plan] run, trace in
+      try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
+    } receive: { finished in
+      try record(finished)
+      try progress(table.count)
+    }
+  }
+
+  /// What is kept of a run: its numbers, and its rows in the lists.
+  private struct FinishedRun: Sendable {
+    let record: RunRecord
+    let rows: [[UInt8]]
+
+    init(
+      _ run: RunSpec, _ trace: Trace, drivers: [String], _ lists: PerRunFiles
+    ) throws(ConservationError) {
+      let measurement = RunResult.measure(run, trace)
+      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
+      record = RunRecord(result, drivers: drivers, lists: lists.count)
+      rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)
+    }
+  }
+
+  /// Opens the files of the finished runs, and reads those that are there.
+  private func open() throws(ResultFolder.Failure) {
+    for list in lists.files {
+      let file = try folder.file(list.name)
+      if file.count == 0 { try file.append(list.header) }
+      listFiles.append(file)
+    }
+    let journal = Journal(try folder.file(Journal.name))
+    let (isWhole, ends) = try table.add(
+      journal, in: folder.runs, lists: Array(zip(listFiles, lists.files.map(\.header))))
+    if !isWhole { try journal.truncateTornTail() }
+    for (file, end) in zip(listFiles, ends) { try file.truncate(to: end) }
+  }
+
+  private func record(_ finished: FinishedRun) throws(ResultFolder.Failure) {
+    var record = finished.record
+    record.place(finished.rows.map(\.count), atEnds: listFiles.map(\.count))
+    for (file, rows) in zip(listFiles, finished.rows) { try file.append(rows) }
+    try table.append(record)
+  }
+}

@@ -1,0 +1,87 @@
+public import LabMetrics
+
+/// What the rules of the zoo say of one series of frames, as a person reads it.
+public struct FrameRuleReport {
+  private let title: String
+  private let zoo: FrameRules
+  private let showsMetrics: Bool
+  /// The verdicts that differ from one another; rules that agree on every frame share one.
+  private let groups: [[Bool]]
+
+  /// Creates a report.
+  ///
+  /// - Parameters:
+  ///   - title: Whose frames they are.
+  ///   - zoo: What the rules say.
+  ///   - showsMetrics: Whether to print the metrics of the pictures as well.
+  public init(_ title: String, _ zoo: FrameRules, showsMetrics: Bool = false) {
+    self.title = title
+    self.zoo = zoo
+    self.showsMetrics = showsMetrics
+    groups = zoo.verdicts.compactMap(\.isBad).reduce(into: []) { groups, isBad in
+      if !groups.contains(isBad) { groups.append(isBad) }
+    }
+  }
+
+  /// The report, without a line feed at the end.
+  public var text: String {
+    let series = zoo.series
+    let period = MetricValue.time(series.refreshPeriod)
+    let cadence = series.cadence == 1 ? "every refresh" : "every \(series.cadence) refreshes"
+    var lines = [
+      title,
+      "\(series.frames.count) frames of \(series.updates) updates; a refresh lasts \(period) ms; "
+        + "one is wanted \(cadence).",
+    ]
+    if showsMetrics { lines += [""] + metrics }
+    lines += [""] + rules
+    for reading in zoo.readings {
+      if let grade = reading.grade { lines.append("\(reading.rule.name) is graded \(grade).") }
+    }
+    if groups.count > 1 {
+      lines += ["", "How many frames a row calls bad and a column good:"] + matrix
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var metrics: [String] {
+    var table = TextTable([.left, .right, .left])
+    for (name, value) in zoo.series.metrics {
+      let unit = MetricDictionary.metric(named: name)?.unit == .milliseconds ? "ms" : ""
+      table.append([name, value?.description ?? "–", value == nil ? "" : unit])
+    }
+    return table.lines
+  }
+
+  private var rules: [String] {
+    var table = TextTable([.left, .right, .right, .left, .left])
+    table.append(["rule", "bad", "value", "", "same"])
+    table.appendRule()
+    for reading in zoo.readings {
+      let group = reading.isBad.flatMap { groups.firstIndex(of: $0) }
+      table.append([
+        reading.rule.name, reading.bad.map(String.init) ?? "–",
+        reading.value.map { MetricValue.number($0).description } ?? "–",
+        reading.value == nil ? "" : reading.rule.unit, group.map(Self.letter) ?? "",
+      ])
+    }
+    return table.lines
+  }
+
+  private var matrix: [String] {
+    var table = TextTable([.left] + groups.map { _ in .right })
+    table.append([""] + groups.indices.map(Self.letter))
+    for (row, isBad) in groups.enumerated() {
+      table.append(
+        [Self.letter(row)]
+          + groups.enumerated().map { column, other in
+            column == row ? "·" : String(zip(isBad, other).count { $0 && !$1 })
+          })
+    }
+    return table.lines
+  }
+
+  private static func letter(_ index: Int) -> String {
+    String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+  }
+}
