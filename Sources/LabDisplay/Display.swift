@@ -62,7 +62,8 @@ public final class Display {
         deviations: RandomStream(seed: seed, name: "jitter of the display"), grid: panel.grid))
     subject = recorder?.intern("display") ?? 0
     let me = Unowned(self)
-    state.value.device = world.makeDevice("display") { _ in me.use { $0.vsync() } }
+    state.value.device = world.makeDevice("display", priority: .vsync) { _ in me.use { $0.vsync() }
+    }
     scheduleGrid(0)
   }
 
