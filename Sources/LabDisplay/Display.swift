@@ -67,7 +67,8 @@ public final class Display {
       $0.presentMode = panel.presentMode
     }
     let me = Unowned(self)
-    state.value.device = world.makeDevice("display") { _ in me.use { $0.vsync() } }
+    state.value.device = world.makeDevice("display", priority: .vsync) { _ in me.use { $0.vsync() }
+    }
     scheduleGrid(0)
   }
 

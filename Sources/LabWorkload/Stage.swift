@@ -124,19 +124,19 @@ public final class Stage {
 
   /// Records the end of the run, and sees to it that the loop notices.
   ///
-  /// The end is recorded after everything else that is due at that instant. From then on the loop is
-  /// woken again and again, at ever longer intervals, until its limit ends it: a nested run may have
-  /// swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
+  /// By its class, the end comes after everything else that is due at that instant. From then on the
+  /// loop is woken again and again, at ever longer intervals, until its limit ends it: a nested run may
+  /// have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
   private func placeEnd(at end: Instant) {
-    var calls = 0
-    var pause = Duration.zero
+    var hasEnded = false
+    var pause = Duration.milliseconds(1)
     var device: World.Device?
-    device = world.makeDevice("end of the run") { [unowned loop, unowned recorder] world in
-      calls += 1
-      if calls == 2 { recorder.record(.ended) }
-      if calls > 2 { loop.wakeUp() }
+    device = world.makeDevice("end of the run", priority: .end) {
+      [unowned loop, unowned recorder] world in
+      if hasEnded { loop.wakeUp() } else { recorder.record(.ended) }
+      hasEnded = true
       if let device { world.schedule(device, at: world.now.advanced(by: pause)) }
-      pause = max(.milliseconds(1), pause * 2)
+      pause *= 2
     }
     if let device { world.schedule(device, at: end) }
   }
