@@ -46,7 +46,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "runlooplab",
-      dependencies: ["LabExperiment", "LabDisplay", "LabKernel", "LabMetrics", "LabReport"]),
+      dependencies: [
+        "LabExperiment", "LabDisplay", "LabKernel", "LabMetrics", "LabReport", "LabWorkload",
+      ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
       name: "labbench",

@@ -3,13 +3,13 @@
 /// - Source: `CFRunLoop.c`, the branches for Darwin and Linux.
 public struct Profile: Hashable, Sendable {
   /// Where inside its window an alarm with tolerance goes off.
-  public enum AlarmLanding: Hashable, Sendable {
-    /// At the beginning of the window, as if there were no tolerance.
-    case soft
-    /// At the end of the window, which coalesces most.
-    case hard
+  public enum AlarmLanding: String, Hashable, Sendable, CaseIterable {
+    /// At its beginning, as if there were no tolerance.
+    case early
+    /// At its end, which lets most timers share a wake-up.
+    case late
     /// Anywhere, all whole nanoseconds of the window equally likely.
-    case uniform(seed: UInt64)
+    case anywhere
   }
 
   /// Whether timers have a tolerance; without it, setting one does nothing (R43).
@@ -17,6 +17,9 @@ public struct Profile: Hashable, Sendable {
 
   /// Where inside its window an alarm with tolerance goes off (R44).
   public var alarmLanding: AlarmLanding
+
+  /// Where the draws of ``AlarmLanding/anywhere`` come from.
+  public var alarmSeed: UInt64 = 0
 
   /// Whether the alarm of a mode is cancelled when its last timer goes away.
   ///
@@ -39,11 +42,11 @@ public struct Profile: Hashable, Sendable {
 
   /// The loop of Apple's platforms.
   public static let darwin = Profile(
-    honoursTolerance: true, alarmLanding: .soft, cancelsAlarmWithLastTimer: true,
+    honoursTolerance: true, alarmLanding: .early, cancelsAlarmWithLastTimer: true,
     queuesMessages: true, delaysFirstFiring: true, replacesIntervalZero: true)
 
   /// The loop of Foundation on Linux.
   public static let linux = Profile(
-    honoursTolerance: false, alarmLanding: .soft, cancelsAlarmWithLastTimer: false,
+    honoursTolerance: false, alarmLanding: .early, cancelsAlarmWithLastTimer: false,
     queuesMessages: false, delaysFirstFiring: false, replacesIntervalZero: false)
 }

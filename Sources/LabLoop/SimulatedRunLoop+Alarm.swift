@@ -53,9 +53,9 @@ extension SimulatedRunLoop {
   @inline(always)
   private func landing(in window: AlarmWindow) -> Int64 {
     switch profile.alarmLanding {
-    case .soft: window.soft
-    case .hard: window.hard
-    case .uniform: alarmLanding.next(in: window.soft...window.hard)
+    case .early: window.soft
+    case .late: window.hard
+    case .anywhere: alarmLanding.next(in: window.soft...window.hard)
     }
   }
 

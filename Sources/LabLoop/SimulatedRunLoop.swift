@@ -69,7 +69,7 @@ public final class SimulatedRunLoop {
   let firingTimers = Table<Int>()
   /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
   let batches = Table<Int>()
-  var alarmLanding = RandomStream(seed: 0, name: "alarm")
+  var alarmLanding: RandomStream
 
   let wakeUpPort: Int
   let mainQueuePort: Int
@@ -97,9 +97,7 @@ public final class SimulatedRunLoop {
     mainQueuePort = switchboard.ports.append(PortState(purpose: .mainQueue))
     blockSubject = self.recorder.intern("block")
     mainQueueSubject = self.recorder.intern("main queue")
-    if case .uniform(let seed) = profile.alarmLanding {
-      alarmLanding = RandomStream(seed: seed, name: "alarm")
-    }
+    alarmLanding = RandomStream(seed: profile.alarmSeed, name: "alarm")
     index(of: .default)  // R20: it exists from the beginning.
   }
 

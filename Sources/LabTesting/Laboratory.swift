@@ -72,7 +72,7 @@ public final class Laboratory {
     self.panel = panel
     self.seed = seed
     self.desk = desk
-    stage = Stage(Stage.Setting(panel: panel, duration: .zero, drivers: []), seed: seed)
+    stage = Stage(Scenario(panel: panel, duration: .zero), seed: seed)
     clock = LaboratoryTime(of: stage.loop, desk)
   }
 

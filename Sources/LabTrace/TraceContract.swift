@@ -33,11 +33,12 @@ public enum TraceContract {
     public var description: String { "record \(record) breaks rule \(rule): \(problem)" }
   }
 
-  /// Returns where a trace breaks the contract; none for a trace that can be measured.
+  /// Returns where a trace breaks the contract.
   ///
   /// - Parameters:
   ///   - trace: The trace.
   ///   - limit: How many violations are looked for at most; at least 1.
+  /// - Returns: The violations in the order of the records; none for a trace that can be measured.
   /// - Complexity: O(n) for n records.
   public static func violations(of trace: Trace, limit: Int = 20) -> [Violation] {
     let checker = TraceChecker(trace, limit: max(1, limit))

@@ -5,45 +5,6 @@ public import LabTrace
 
 /// One world with its loop, display, load, gestures and drivers, ready to run once.
 public final class Stage {
-  /// What is put on a stage.
-  public struct Setting: Hashable, Sendable {
-    /// The display.
-    public var panel: Panel
-    /// How long the run lasts.
-    public var duration: Duration
-    /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
-    public var wakeUpDelay: DurationLaw?
-    /// By how much all work takes longer than it says, because the thread shares its processor.
-    public var stretch: Double
-    /// How long the render server takes for each picture; `nil` for no time at all.
-    public var renderCost: DurationLaw?
-    /// What competes for the thread.
-    public var loads: [Load]
-    /// What the user does.
-    public var gestures: [Gesture]
-    /// What moves the animation forward.
-    public var drivers: [Driver]
-    /// What is done to them under way.
-    public var actions: [DriverAction]
-
-    /// Creates a setting.
-    public init(
-      panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
-      renderCost: DurationLaw? = nil, loads: [Load] = [], gestures: [Gesture] = [],
-      drivers: [Driver], actions: [DriverAction] = []
-    ) {
-      self.panel = panel
-      self.duration = duration
-      self.wakeUpDelay = wakeUpDelay
-      self.stretch = stretch
-      self.renderCost = renderCost
-      self.loads = loads
-      self.gestures = gestures
-      self.drivers = drivers
-      self.actions = actions
-    }
-  }
-
   /// The world of the stage.
   public let world: World
   /// The loop of the main thread; `default` and `tracking` are its common modes, as with UIKit.
@@ -51,7 +12,7 @@ public final class Stage {
   /// The display.
   public let display: Display
 
-  private let setting: Setting
+  private let scenario: Scenario
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
@@ -61,39 +22,37 @@ public final class Stage {
   /// Sets a stage.
   ///
   /// - Parameters:
-  ///   - setting: What is put on it.
+  ///   - scenario: What is put on it.
   ///   - seed: Where all its randomness comes from.
-  ///   - profile: Which platform's loop it has.
   ///   - detail: How much its trace keeps.
-  public init(
-    _ setting: Setting, seed: UInt64, profile: Profile = .darwin,
-    detail: Trace.Detail = .measurements
-  ) {
-    self.setting = setting
+  public init(_ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements) {
+    self.scenario = scenario
     world = World(eventsPerRun: Self.eventLimit)
-    world.stretch = setting.stretch
+    world.stretch = scenario.stretch
     recorder = TraceRecorder(
-      world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: setting)))
+      world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: scenario)))
+    var profile = scenario.profile
+    profile.alarmSeed = seed
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
     loop.addCommonMode(.tracking)
-    display = Display(setting.panel, in: world, seed: seed, recorder: recorder)
+    display = Display(scenario.panel, in: world, seed: seed, recorder: recorder)
     transaction = RenderTransaction(in: loop, for: display)
-    if let law = setting.renderCost {
+    if let law = scenario.renderCost {
       var stream = RandomStream(seed: seed, name: "render server")
       transaction.renderCost = { law.draw(from: &stream) }
     }
-    for driver in setting.drivers { place(driver, seed: seed) }
+    for driver in scenario.drivers { place(driver, seed: seed) }
     recorder.describe { header in
-      for driver in setting.drivers {
+      for driver in scenario.drivers {
         header.targets[driver.name] = driver.targetCadence
         header.trajectories[driver.name] = driver.motion?.trajectory
       }
     }
-    for action in setting.actions { place(action) }
-    for gesture in setting.gestures { place(gesture) }
-    let end = Instant.at(setting.duration)
-    generators = setting.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
-    if let law = setting.wakeUpDelay {
+    for action in scenario.actions { place(action) }
+    for gesture in scenario.gestures { place(gesture) }
+    let end = Instant.at(scenario.duration)
+    generators = scenario.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
+    if let law = scenario.wakeUpDelay {
       var stream = RandomStream(seed: seed, name: "wake-up delay")
       loop.wakeUpDelay = { law.draw(from: &stream) }
     }
@@ -103,19 +62,19 @@ public final class Stage {
   static let eventLimit = 10_000_000
 
   /// About how many records a run leaves: a vsync a refresh, and five for each firing.
-  private static func expectedRecords(of setting: Setting) -> Int {
-    let refreshes = setting.duration / setting.panel.rate.period
-    return Int(min(refreshes, 1e6)) * (1 + 5 * setting.drivers.count)
+  private static func expectedRecords(of scenario: Scenario) -> Int {
+    let refreshes = scenario.duration / scenario.panel.rate.period
+    return Int(min(refreshes, 1e6)) * (1 + 5 * scenario.drivers.count)
   }
 
-  /// Runs the loop in the default mode to the end of the setting.
+  /// Runs the loop in the default mode to the end of the scenario.
   ///
   /// - Returns: What happened. A record of kind `ended` marks the end of the run; what follows it
   ///   was only winding down.
   /// - Throws: ``WorldFailure`` if time stood still or too much happened.
   public func run() throws(WorldFailure) -> Trace {
-    placeEnd(at: .at(setting.duration))
-    loop.run(.default, for: setting.duration)
+    placeEnd(at: .at(scenario.duration))
+    loop.run(.default, for: scenario.duration)
     if let failure = world.failure { throw failure }
     return recorder.trace
   }

@@ -24,7 +24,7 @@ enum Hours {
       name: name, size: Int(rate), unit: "simulated second",
       limitName: "C 4-ary heap, as many events", limitChecks: false
     ) { scale in
-      let stage = Stage(setting(rate, seconds(scale)), seed: 1)
+      let stage = Stage(scenario(rate, seconds(scale)), seed: 1)
       return try Sample.measure(seconds(scale)) {
         let trace = try stage.run()
         guard measures else { return trace.fingerprint }
@@ -44,7 +44,7 @@ enum Hours {
   /// Measures a run that is over: what the numbers alone cost.
   private static func measuring(_ name: String, rate: Int64) -> Benchmark {
     Benchmark(name: name, size: Int(rate), unit: "simulated second") { scale in
-      let trace = try Stage(setting(rate, seconds(scale)), seed: 1).run()
+      let trace = try Stage(scenario(rate, seconds(scale)), seed: 1).run()
       return Sample.measure(seconds(scale)) {
         let measurement = RunMeasurement(trace)
         precondition(measurement.verifyConservation().isEmpty, "an identity is broken")
@@ -56,8 +56,8 @@ enum Hours {
   private static func seconds(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 10 : 3600 }
 
   /// A timer and a link at the rate of the display, and 20 tasks a second of 1 to 30 ms.
-  private static func setting(_ rate: Int64, _ seconds: Int) -> Stage.Setting {
-    Stage.Setting(
+  private static func scenario(_ rate: Int64, _ seconds: Int) -> Scenario {
+    Scenario(
       panel: Panel(rate: .hertz(rate)), duration: .seconds(seconds),
       loads: [
         Load(

@@ -2,6 +2,7 @@ import LabDisplay
 import LabExperiment
 import LabKernel
 import LabMetrics
+import LabWorkload
 
 /// `runlooplab show`: a timeline in text of a stretch of one run.
 enum ShowCommand {
@@ -34,7 +35,7 @@ enum ShowCommand {
   private static func picture(
     of run: RunSpec, from begin: Instant, for length: Duration
   ) throws -> String {
-    guard length / run.panel.rate.period <= mostRefreshes else {
+    guard length / run.scenario.panel.rate.period <= mostRefreshes else {
       throw Arguments.Mistake(
         message:
           "more than \(Int(mostRefreshes)) refreshes are too many to draw. Ask for a shorter "

@@ -17,12 +17,12 @@ import Testing
       do {
         guard try !stage.violations().isEmpty else { continue }
       } catch {
-        Issue.record("stage \(seed) fails: \(error)\n\(stage.setting) \(stage.profile)")
+        Issue.record("stage \(seed) fails: \(error)\n\(stage.scenario)")
         return
       }
       let smallest = try stage.shrunk()
       Issue.record(
-        "stage \(seed) breaks \(try smallest.violations().map { "\($0)" }) with \(smallest.setting)"
+        "stage \(seed) breaks \(try smallest.violations().map { "\($0)" }) with \(smallest.scenario)"
       )
       return
     }

@@ -8,14 +8,14 @@ import Testing
 
 /// What must not change, or only one way, when a stage is changed a little.
 @Suite struct `A changed stage` {
-  private func measure(_ setting: Stage.Setting) throws -> DriverMetrics {
-    let run = RunMeasurement(try Stage(setting, seed: 5).run())
+  private func measure(_ scenario: Scenario) throws -> DriverMetrics {
+    let run = RunMeasurement(try Stage(scenario, seed: 5).run())
     #expect(run.verifyConservation() == [])
     return try #require(run[driver: "ball"])
   }
 
-  private func setting(block: Duration = .milliseconds(25)) -> Stage.Setting {
-    Stage.Setting(
+  private func scenario(block: Duration = .milliseconds(25)) -> Scenario {
+    Scenario(
       panel: Panel(rate: RefreshRate(599_503, per: 10_000)), duration: .seconds(2),
       loads: [
         Load(
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `is the same with idle sources in another mode`() throws {
-    var crowded = setting()
+    var crowded = scenario()
     crowded.loads.append(
       Load(
         name: "nothing",
@@ -45,12 +45,12 @@ import Testing
         name: "other",
         source: .timer(interval: .milliseconds(5), firstFire: .start, tolerance: .zero),
         modes: [.tracking]))
-    #expect(try measure(crowded) == measure(setting()))
+    #expect(try measure(crowded) == measure(scenario()))
   }
 
   @Test func `never misses fewer ticks behind a longer block`() throws {
     let missed = try (0..<60).map { index in
-      try measure(setting(block: .milliseconds(3) * index)).dueInstants.missed
+      try measure(scenario(block: .milliseconds(3) * index)).dueInstants.missed
     }
     #expect(zip(missed, missed.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(missed.first == 0)

@@ -7,42 +7,41 @@ import LabWorkload
 
 /// A stage put together by chance, and what its run breaks.
 struct RandomStage {
-  var setting: Stage.Setting
+  var scenario: Scenario
   let seed: UInt64
-  let profile: Profile
 
   init(seed: UInt64) {
     self.seed = seed
     var chance = RandomStream(seed: seed, name: "stage")
-    profile = chance.picks([.darwin, .linux])
-    setting = Stage.Setting(
+    let profile: Profile = chance.picks([.darwin, .linux])
+    scenario = Scenario(
       panel: chance.panel(),
       duration: chance.duration(50_000_000...600_000_000),
       wakeUpDelay: chance.picks([nil, nil, chance.law(upTo: 15_000_000)]),
       renderCost: chance.picks([nil, nil, chance.law(upTo: 40_000_000)]),
-      loads: [], gestures: [], drivers: [])
-    for index in 0...Int(chance.next(in: 0...2)) { setting.drivers.append(chance.driver(index)) }
-    for index in 0..<Int(chance.next(in: 0...3)) { setting.loads.append(chance.load(index)) }
+      profile: profile)
+    for index in 0...Int(chance.next(in: 0...2)) { scenario.drivers.append(chance.driver(index)) }
+    for index in 0..<Int(chance.next(in: 0...3)) { scenario.loads.append(chance.load(index)) }
     for index in 0..<Int(chance.next(in: 0...2)) {
-      setting.gestures.append(
+      scenario.gestures.append(
         Gesture(
           name: "gesture \(index)", begins: .at(chance.duration(0...500_000_000)),
           lasts: chance.duration(0...300_000_000),
           moves: chance.picks([nil, chance.duration(2_000_000...30_000_000)])))
     }
-    setting.stretch = chance.picks([1, 1, 1, 1.3])
-    for _ in 0..<Int(chance.next(in: 0...2)) { setting.actions.append(chance.action()) }
+    scenario.stretch = chance.picks([1, 1, 1, 1.3])
+    for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }
   }
 
   /// The identities that the run breaks.
   func violations() throws -> [ConservationViolation] {
-    let trace = try Stage(setting, seed: seed, profile: profile).run()
+    let trace = try Stage(scenario, seed: seed).run()
     return RunMeasurement(trace).verifyConservation()
   }
 
   /// The rules of a trace that the run's breaks.
   func contractViolations() throws -> [TraceContract.Violation] {
-    TraceContract.violations(of: try Stage(setting, seed: seed, profile: profile).run())
+    TraceContract.violations(of: try Stage(scenario, seed: seed).run())
   }
 
   /// The same stage with as little on it as still breaks something.
@@ -63,24 +62,24 @@ struct RandomStage {
   /// Every stage that lacks one thing of this one.
   private var smaller: [RandomStage] {
     var stages: [RandomStage] = []
-    func propose(_ change: (inout Stage.Setting) -> Void) {
+    func propose(_ change: (inout Scenario) -> Void) {
       var stage = self
-      change(&stage.setting)
-      if stage.setting != setting { stages.append(stage) }
+      change(&stage.scenario)
+      if stage.scenario != scenario { stages.append(stage) }
     }
-    for index in setting.loads.indices { propose { $0.loads.remove(at: index) } }
-    for index in setting.gestures.indices { propose { $0.gestures.remove(at: index) } }
-    if setting.drivers.count > 1 {
-      for index in setting.drivers.indices { propose { $0.drivers.remove(at: index) } }
+    for index in scenario.loads.indices { propose { $0.loads.remove(at: index) } }
+    for index in scenario.gestures.indices { propose { $0.gestures.remove(at: index) } }
+    if scenario.drivers.count > 1 {
+      for index in scenario.drivers.indices { propose { $0.drivers.remove(at: index) } }
     }
-    for index in setting.actions.indices { propose { $0.actions.remove(at: index) } }
+    for index in scenario.actions.indices { propose { $0.actions.remove(at: index) } }
     propose { $0.wakeUpDelay = nil }
     propose { $0.stretch = 1 }
     propose { $0.renderCost = nil }
     propose { $0.panel = Panel(rate: .hertz(60), depth: $0.panel.depth) }
     propose { $0.panel.presentMode = .mailbox }
     propose { if !$0.panel.isAdaptive { ($0.panel.depth, $0.panel.guardTime) = (1, .zero) } }
-    for index in setting.drivers.indices { propose { $0.drivers[index].cost = .constant(.zero) } }
+    for index in scenario.drivers.indices { propose { $0.drivers[index].cost = .constant(.zero) } }
     propose { if $0.duration > .milliseconds(60) { $0.duration = $0.duration / 2 } }
     return stages
   }

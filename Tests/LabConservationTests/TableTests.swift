@@ -43,14 +43,14 @@ import Testing
         .every(.seconds(1), first: .at(.milliseconds(505))), takes: .constant(.milliseconds(25))),
       door: .block, modes: [.common])
     let scroll = Gesture(name: "scroll", begins: .at(.seconds(20)), lasts: .seconds(2))
-    let setting = Stage.Setting(
+    let scenario = Scenario(
       panel: Self.panel, duration: .seconds(60), wakeUpDelay: wake, loads: blocked ? [block] : [],
       gestures: scrolls ? [scroll] : [],
       drivers: [
         Driver(
           name: "ball", source: source, modes: [.default], cost: .constant(.milliseconds(2)))
       ])
-    return try measure(Stage(setting, seed: 1).run())
+    return try measure(Stage(scenario, seed: 1).run())
   }
 
   /// A link whose every 30th callback takes 18 ms, longer than a refresh.

@@ -153,13 +153,13 @@ import Testing
       """
     ).plan()[0]
     #expect(
-      run.panel
+      run.scenario.panel
         == Panel(
           rate: .hertz(60), phase: .milliseconds(1), depth: 2, guardTime: .milliseconds(3)))
-    #expect(run.duration == .seconds(2))
-    #expect(run.wakeUpDelay == .constant(.milliseconds(1)))
+    #expect(run.scenario.duration == .seconds(2))
+    #expect(run.scenario.wakeUpDelay == .constant(.milliseconds(1)))
     #expect(
-      run.gestures
+      run.scenario.gestures
         == [Gesture(name: "scroll", begins: .at(.milliseconds(550)), lasts: .milliseconds(250))])
   }
 
@@ -178,7 +178,7 @@ import Testing
       Panel.RateChange(at: .at(.milliseconds($0.0)), to: .hertz($0.1))
     }
     #expect(
-      run.panel
+      run.scenario.panel
         == Panel(rate: .hertz(60), drift: -500, jitter: .microseconds(100), changes: changes))
   }
 
@@ -281,8 +281,8 @@ import Testing
         "scenes/page.csv": "start_us,duration_us,name\n10,5,x\n",
       ])
     let run = try experiment.plan()[0]
-    #expect(run.panel.rate == .hertz(50) && run.duration == .seconds(2))
-    #expect(run.loads.count == 1)
+    #expect(run.scenario.panel.rate == .hertz(50) && run.scenario.duration == .seconds(2))
+    #expect(run.scenario.loads.count == 1)
   }
 }
 

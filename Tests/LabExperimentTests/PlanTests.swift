@@ -35,11 +35,11 @@ import Testing
 
   @Test func `puts the values of its sweep point in every place`() throws {
     let run = try Fixture.experiment(Self.script).plan()[20]
-    #expect(run.panel.rate == .hertz(50))
-    #expect(run.drivers.map(\.cost) == [.constant(.milliseconds(3))])
+    #expect(run.scenario.panel.rate == .hertz(50))
+    #expect(run.scenario.drivers.map(\.cost) == [.constant(.milliseconds(3))])
     let source = Driver.Source.timer(
       interval: .milliseconds(16), firstFire: .at(.milliseconds(10)), tolerance: .zero)
-    #expect(run.drivers.map(\.source) == [source])
+    #expect(run.scenario.drivers.map(\.source) == [source])
   }
 
   @Test func `gives the same draws to all arms and sweep points of a replication`() throws {

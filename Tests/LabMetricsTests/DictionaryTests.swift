@@ -1,7 +1,7 @@
 import LabKernel
 import LabMetrics
-import LabTrace
 import LabMotion
+import LabTrace
 import Testing
 
 @Suite struct `The dictionary of metrics` {

@@ -69,7 +69,7 @@ private struct Replay {
     return replay.trace
   }
 
-  /// experiment, run, arm, event, time_ms, what, who, detail, mode, depth, first, second
+  // experiment, run, arm, event, time_ms, what, who, detail, mode, depth, first, second
   private mutating func append(_ fields: [String]) throws {
     let mode = fields[8].isEmpty ? TraceRecord.noMode : index(ofMode: fields[8])
     let (first, second) = (Int64(fields[10]), Int64(fields[11]))

@@ -8,10 +8,10 @@ import Testing
 @Suite struct `An action under way` {
   /// The milliseconds at which a driver calls back within 95 ms, on a display of 100 Hz.
   private func times(_ driver: Driver, _ actions: [(DriverAction.Kind, Int)]) throws -> [Double] {
-    let setting = Stage.Setting(
+    let scenario = Scenario(
       panel: Panel(rate: .hertz(100)), duration: .milliseconds(95), drivers: [driver],
       actions: actions.map { DriverAction($0.0, "ball", at: .at(.milliseconds($0.1))) })
-    let trace = try Stage(setting, seed: 1).run()
+    let trace = try Stage(scenario, seed: 1).run()
     return trace.records.filter {
       $0.kind == .calloutBegan && trace.names[Int($0.subject)] == "ball"
     }
@@ -37,12 +37,12 @@ import Testing
 
 @Suite struct `A thread that shares its processor` {
   @Test func `takes longer for all work, but wakes up as late as before`() throws {
-    let setting = Stage.Setting(
+    let scenario = Scenario(
       panel: Panel(rate: .hertz(100)), duration: .milliseconds(50),
       wakeUpDelay: .constant(.milliseconds(1)), stretch: 1.5,
       loads: [.work(.at([.at(.milliseconds(10))]), takes: .milliseconds(4))],
       drivers: [.timer(every: .milliseconds(30), takes: .milliseconds(2))])
-    let trace = try Stage(setting, seed: 1).run()
+    let trace = try Stage(scenario, seed: 1).run()
     let times = trace.records.filter { [.taskBegan, .taskEnded].contains($0.kind) }
       .map { $0.time.nanoseconds / 1000 }
     #expect(times == [11_000, 17_000])

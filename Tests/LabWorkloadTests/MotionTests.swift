@@ -27,9 +27,9 @@ private struct BallGame {
     let driver = Driver(
       name: "ball", source: source, modes: [.default], cost: .constant(.microseconds(500)),
       motion: motion)
-    let setting = Stage.Setting(
+    let scenario = Scenario(
       panel: Panel(rate: rate, depth: 0), duration: .seconds(3), loads: loads, drivers: [driver])
-    let run = RunMeasurement(try Stage(setting, seed: 1).run())
+    let run = RunMeasurement(try Stage(scenario, seed: 1).run())
     #expect(run.verifyConservation().isEmpty)
     ball = try #require(run[driver: "ball"])
     content = try #require(ball.frames?.content)

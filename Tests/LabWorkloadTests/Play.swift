@@ -4,20 +4,20 @@ import LabLoop
 import LabTrace
 import LabWorkload
 
-/// One run of a setting, and what its trace says in milliseconds.
+/// One run of a scenario, and what its trace says in milliseconds.
 struct Play {
   let trace: Trace
 
-  /// Plays a setting on a display of 100 Hz with vsyncs at 0, 10, 20 … ms.
+  /// Plays a scenario on a display of 100 Hz with vsyncs at 0, 10, 20 … ms.
   init(
     for duration: Duration, rate: RefreshRate = .hertz(100), wakeUpDelay: DurationLaw? = nil,
     loads: [Load] = [], gestures: [Gesture] = [], drivers: [Driver] = [], seed: UInt64 = 1,
     profile: Profile = .darwin
   ) throws {
-    let setting = Stage.Setting(
+    let scenario = Scenario(
       panel: Panel(rate: rate), duration: duration, wakeUpDelay: wakeUpDelay, loads: loads,
-      gestures: gestures, drivers: drivers)
-    trace = try Stage(setting, seed: seed, profile: profile).run()
+      gestures: gestures, drivers: drivers, profile: profile)
+    trace = try Stage(scenario, seed: seed).run()
   }
 
   /// The records of a kind about somebody.
@@ -28,6 +28,14 @@ struct Play {
   /// What they say, as it is written in files.
   func rows(_ kind: TraceKind, of name: String) -> [Trace.Row] {
     records(kind, of: name).map(trace.row)
+  }
+
+  /// When the callouts of a driver were due, and when they began, in nanoseconds.
+  func callouts(of name: String) -> [(due: Int64, began: Int64)] {
+    records(.calloutBegan, of: name).compactMap { record in
+      guard case .calloutBegan(_, _, let due, _) = record.event else { return nil }
+      return (due.nanoseconds, record.time.nanoseconds)
+    }
   }
 
   /// When they were made, in milliseconds.

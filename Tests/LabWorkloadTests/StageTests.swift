@@ -10,7 +10,7 @@ import Testing
     weak var loop: SimulatedRunLoop?
     weak var display: Display?
     do {
-      let stage = Stage(setting, seed: 1)
+      let stage = Stage(scenario, seed: 1)
       (world, loop, display) = (stage.world, stage.loop, stage.display)
       _ = try stage.run()
     }
@@ -22,18 +22,18 @@ import Testing
   @Test func `ends although a nested run swallowed the wake-up of its limit`() throws {
     // Two touches in one batch: the second is served inside the first one's run, and so the pass
     // goes on as if nothing had been handled, and sleeps (R69, R99).
-    var setting = setting
-    setting.drivers.removeAll()
-    setting.gestures = (1...2).map {
+    var scenario = scenario
+    scenario.drivers.removeAll()
+    scenario.gestures = (1...2).map {
       Gesture(name: "touch \($0)", begins: .at(.milliseconds(50)), lasts: .milliseconds(200))
     }
-    let stage = Stage(setting, seed: 1)
+    let stage = Stage(scenario, seed: 1)
     _ = try stage.run()
     #expect(stage.world.now < .at(.milliseconds(300)))
   }
 
-  private var setting: Stage.Setting {
-    Stage.Setting(
+  private var scenario: Scenario {
+    Scenario(
       panel: Panel(rate: .hertz(60)), duration: .milliseconds(100),
       wakeUpDelay: .uniform(.zero...(.milliseconds(1))),
       loads: Door.allCases.map {

@@ -8,8 +8,7 @@ import Testing
 @Suite struct `A link whose vsyncs meet arrivals` {
   /// The largest lateness of the link's callouts, in milliseconds.
   private func lateness(of play: Play) -> Double? {
-    play.records(.calloutBegan, of: "ball").map { Double($0.time.nanoseconds - $0.first) / 1e6 }
-      .max()
+    play.callouts(of: "ball").map { Double($0.began - $0.due) / 1e6 }.max()
   }
 
   @Test(arguments: [10, 20, 40, 100])
@@ -37,8 +36,7 @@ import Testing
       try Play(for: .seconds(1), rate: .hertz(50), loads: $0, drivers: [.link()])
     }
     let late = plays.map { play in
-      play.records(.calloutBegan, of: "ball").filter { $0.first > 200_000_000 }
-        .map { $0.time.nanoseconds - $0.first }
+      play.callouts(of: "ball").filter { $0.due > 200_000_000 }.map { $0.began - $0.due }
     }
     #expect(late[0].count == 40)
     #expect(late[1] == late[0] && late[2] == late[0])

@@ -13,7 +13,7 @@ extension ScriptCompiler {
     let delay = only("wake-up").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("delayed by", self.law) }
     }
-    let landing = only("alarms").flatMap { statement -> PointDependent<AlarmLanding>? in
+    let landing = only("alarms").flatMap { statement -> PointDependent<Profile.AlarmLanding>? in
       setting(statement) { bound throws(Mistake) in try bound.required("land", .word) }
     }
     let stretch = only("stretch").flatMap { statement in

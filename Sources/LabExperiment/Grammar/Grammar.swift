@@ -140,7 +140,7 @@ enum Grammar {
       a duration; several with commas, taken in turn; or a distribution:
       \(ValueReader<DurationLaw>.examples.joined(separator: ",\n"))
       """),
-    Slot("LANDING", "late", words(AlarmLanding.self)),
+    Slot("LANDING", "late", words(Profile.AlarmLanding.self)),
     Slot("FACTOR", "1.3", "a number from 0.01 to 100"),
     Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them"),
     Slot(

@@ -1,4 +1,5 @@
 import LabDisplay
+import LabLoop
 import LabWorkload
 
 /// An experiment as a script describes it: checked in full, ready to be planned.
@@ -87,7 +88,7 @@ public struct Experiment: Sendable {
     let panel: PointDependent<Panel>
     let rateChanges: [PointDependent<Panel.RateChange>]
     let wakeUpDelay: PointDependent<DurationLaw>?
-    let alarmLanding: PointDependent<AlarmLanding>?
+    let alarmLanding: PointDependent<Profile.AlarmLanding>?
     let stretch: PointDependent<Double>?
     let renderCost: PointDependent<DurationLaw>?
     let loads: [PointDependent<Load>]

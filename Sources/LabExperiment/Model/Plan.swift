@@ -1,4 +1,6 @@
 import LabKernel
+import LabLoop
+import LabWorkload
 
 /// The runs of an experiment: sweep point by sweep point, in each all replications, in each all arms.
 ///
@@ -82,23 +84,30 @@ public struct Plan: RandomAccessCollection, Sendable {
   public subscript(index: Int) -> RunSpec {
     let (point, replication, arm) = place(of: index)
     let choice = experiment.grid[point]
-    let scene = experiment.scene
     return RunSpec(
       index: index,
       point: experiment.choices(at: choice),
       replication: replication,
       seed: Self.seed(of: replication, from: seed),
       arm: experiment.arms[arm].name,
+      scenario: scenario(of: arm, at: choice))
+  }
+
+  private func scenario(of arm: Int, at choice: [Int]) -> Scenario {
+    let scene = experiment.scene
+    var profile = Profile.darwin
+    if let landing = scene.alarmLanding { profile.alarmLanding = landing.value(at: choice) }
+    return Scenario(
       panel: scene.panel(at: choice),
       duration: scene.duration.value(at: choice),
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
-      alarmLanding: scene.alarmLanding?.value(at: choice) ?? .early,
       stretch: scene.stretch?.value(at: choice) ?? 1,
       renderCost: scene.renderCost?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
       drivers: experiment.arms[arm].drivers(at: choice),
-      actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) })
+      actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) },
+      profile: profile)
   }
 
   /// How precisely something must be known before a sweep point is repeated no more, if it matters.

@@ -1,5 +1,3 @@
-public import LabDisplay
-import LabLoop
 public import LabWorkload
 
 /// One run, with every value settled.
@@ -22,49 +20,8 @@ public struct RunSpec: Hashable, Sendable {
   public let seed: UInt64
   /// The name of the arm.
   public let arm: String
-  /// The display.
-  public let panel: Panel
-  /// How long the run lasts.
-  public let duration: Duration
-  /// How long after its port is ready the sleeping thread really runs; `nil` for at once.
-  public let wakeUpDelay: DurationLaw?
-  /// Where inside its tolerance the alarm of a timer goes off.
-  public let alarmLanding: AlarmLanding
-  /// By how much all work takes longer than it says.
-  public let stretch: Double
-  /// How long the render server takes for each picture; `nil` for no time at all.
-  public let renderCost: DurationLaw?
-  /// The work that competes for the thread.
-  public let loads: [Load]
-  /// The fingers.
-  public let gestures: [Gesture]
-  /// What moves the animation.
-  public let drivers: [Driver]
-  /// What is done to them under way.
-  public let actions: [DriverAction]
-}
-
-/// Where inside its tolerance the alarm of a timer goes off.
-public enum AlarmLanding: String, Hashable, Sendable, CaseIterable {
-  /// At its beginning, as if there were none.
-  case early
-  /// At its end, which lets most timers share a wake-up.
-  case late
-  /// Anywhere, all whole nanoseconds equally likely.
-  case anywhere
-}
-
-extension RunSpec {
-  /// The loop of Apple's platforms, with alarms as the script says.
-  var profile: Profile {
-    var profile = Profile.darwin
-    switch alarmLanding {
-    case .early: profile.alarmLanding = .soft
-    case .late: profile.alarmLanding = .hard
-    case .anywhere: profile.alarmLanding = .uniform(seed: seed)
-    }
-    return profile
-  }
+  /// What happens in it.
+  public let scenario: Scenario
 }
 
 extension RunSpec {

@@ -34,12 +34,8 @@ public struct Runner: Sendable {
   /// - Returns: What happened.
   /// - Throws: ``Failure`` if its world came to an end early.
   public func trace(of run: RunSpec) throws(Failure) -> Trace {
-    let setting = Stage.Setting(
-      panel: run.panel, duration: run.duration, wakeUpDelay: run.wakeUpDelay,
-      stretch: run.stretch, renderCost: run.renderCost, loads: run.loads, gestures: run.gestures,
-      drivers: run.drivers, actions: run.actions)
     do {
-      return try Stage(setting, seed: run.seed, profile: run.profile, detail: detail).run()
+      return try Stage(run.scenario, seed: run.seed, detail: detail).run()
     } catch {
       throw Failure(run: run, reason: error)
     }

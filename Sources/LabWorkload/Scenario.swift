@@ -1,0 +1,45 @@
+public import LabDisplay
+public import LabLoop
+
+/// One run in full, but for the seed: the display, what competes for the thread, what is animated.
+public struct Scenario: Hashable, Sendable {
+  /// The display.
+  public var panel: Panel
+  /// How long the run lasts.
+  public var duration: Duration
+  /// The wake-up latency of the thread: how long after its port is ready it really runs; `nil` for
+  /// at once.
+  public var wakeUpDelay: DurationLaw?
+  /// A factor on every duration of work, because the thread shares its processor; positive.
+  public var stretch: Double
+  /// How long the render server takes for each frame; `nil` for no time at all.
+  public var renderCost: DurationLaw?
+  /// What competes for the thread.
+  public var loads: [Load]
+  /// What the user does.
+  public var gestures: [Gesture]
+  /// What moves the animation forward.
+  public var drivers: [Driver]
+  /// What is done to them under way.
+  public var actions: [DriverAction]
+  /// Which platform's loop it has, and where its alarms land in their tolerance.
+  public var profile: Profile
+
+  /// Creates a scenario.
+  public init(
+    panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
+    renderCost: DurationLaw? = nil, loads: [Load] = [], gestures: [Gesture] = [],
+    drivers: [Driver] = [], actions: [DriverAction] = [], profile: Profile = .darwin
+  ) {
+    self.panel = panel
+    self.duration = duration
+    self.wakeUpDelay = wakeUpDelay
+    self.stretch = stretch
+    self.renderCost = renderCost
+    self.loads = loads
+    self.gestures = gestures
+    self.drivers = drivers
+    self.actions = actions
+    self.profile = profile
+  }
+}
