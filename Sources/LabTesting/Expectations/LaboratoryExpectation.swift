@@ -37,6 +37,11 @@ public struct LaboratoryExpectation {
     for task in lab.clock.unfinished {
       fail("the task begun in \(task) has not ended at \(lab.now)")
     }
+    if lab.clock.unfinished.isEmpty, lab.clock.sleeping > 0 {
+      fail(
+        "\(counted(lab.clock.sleeping, "task sleeps", "tasks sleep")) by the laboratory’s clock at "
+          + "\(lab.now)")
+    }
   }
 
   /// No callback and no task holds the thread for longer than a limit.

@@ -56,7 +56,7 @@ struct TestBodyRunner<Thrown: Error> {
     let lab = laboratory(seed)
     defer { lab.close() }
     do throws(Thrown) {
-      try body(lab)
+      try perform(in: lab)
     } catch {
       report(lab.desk.failures, lab.desk)
       throw error
@@ -111,11 +111,17 @@ struct TestBodyRunner<Thrown: Error> {
     defer { lab.close() }
     lab.substitute = loads
     do throws(Thrown) {
-      try body(lab)
+      try perform(in: lab)
     } catch {
       return nil
     }
     return lab
+  }
+
+  /// Runs the body inside a laboratory, where the tasks that it begins run as well.
+  private func perform(in lab: Laboratory) throws(Thrown) {
+    defer { lab.clock.report() }
+    try lab.clock.taker.whileCurrent { () throws(Thrown) in try body(lab) }
   }
 
   /// Shrinks the loads of a laboratory whose first expectation failed.
