@@ -27,6 +27,12 @@ final class LaboratoryMainExecutor: SerialExecutor {
     TaskTaker.whileOutside { MainActor.shared.enqueue(job) }
   }
 
+  /// Takes a job that waits for a real clock.
+  func sleepsOutside(_ job: UnownedJob) {
+    if let time = time.value { return time.sleepsOutside(job) }
+    TaskTaker.whileOutside { MainActor.shared.enqueue(job) }
+  }
+
   func checkIsolated() {
     precondition(
       Self.isCurrent,

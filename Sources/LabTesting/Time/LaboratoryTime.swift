@@ -34,6 +34,8 @@ public final class LaboratoryTime: @unchecked Sendable {
   private var lastJobs: [TaskJob]?
   /// The jobs of the main actor that cannot run on this thread.
   private var refused: [UnownedJob] = []
+  /// The jobs that wait for a real clock.
+  private var asleep: [TaskJob] = []
   private var hasSlept = false
 
   /// What other threads left.
@@ -118,6 +120,16 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
           + "Give it the laboratory’s ‘clock’: ‘clock.sleep(for:)’ instead of ‘Task.sleep(for:)’"))
   }
 
+  /// Takes a job that waits for a real clock; it wakes up when the laboratory ends.
+  func sleepsOutside(_ job: UnownedJob) {
+    guard isOnThread, !isClosed else {
+      _ = receive(TaskJob(job: job, home: .pool))
+      return
+    }
+    sleepsOutside()
+    asleep.append(TaskJob(job: job, home: .pool))
+  }
+
   /// Learns that code on another thread uses the clock.
   func isUsedOutside() { gate.withLock { $0.hasOutsider = true } }
 }
@@ -161,7 +173,7 @@ extension LaboratoryTime {
   func close() {
     guard lastJobs == nil else { return }
     taker.whileCurrent {
-      lastJobs = []
+      lastJobs = asleep
       for number in tasks.keys.sorted() { tasks[number]?.task.cancel() }
       for number in sleepers.keys.sorted() { sleepers[number]?.cancel() }
       for _ in 0..<1000 {
