@@ -17,10 +17,9 @@ func reports(
 /// Performs something that may fail, and returns what it reported.
 func allReports(of body: () throws -> Void) rethrows -> [IssueReporter.Report] {
   let reports = Mutex<[IssueReporter.Report]>([])
-  try IssueReporter.$sink.withValue { report in
+  let sink: @Sendable (IssueReporter.Report) -> Void = { report in
     reports.withLock { $0.append(report) }
-  } operation: {
-    try body()
   }
+  try IssueReporter.$sink.withValue(sink, operation: body)
   return reports.withLock(\.self)
 }

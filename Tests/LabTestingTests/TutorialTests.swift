@@ -36,10 +36,10 @@ import Testing
   @Test func `shows what the stuttering class makes a test say`() throws {
     let failures = reports {
       Laboratory.test(display: .hertz(60)) { lab in
-        let ticks = lab.timer("spinner", every: .nanoseconds(16_666_666), first: .milliseconds(8))
+        let ticks = lab.timer("spinner", every: .nanoseconds(16_666_666))
         let spinner = HastySpinner(ticks: ticks)
         ticks.animationTime = { .seconds(spinner.turns) }
-        lab.load("network", at: .milliseconds(304), takes: .milliseconds(30))
+        lab.load("network", at: .milliseconds(312), takes: .milliseconds(30))
         lab.scroll(at: .milliseconds(600), for: .milliseconds(250))
         spinner.begin()
         lab.advance(to: .seconds(2))

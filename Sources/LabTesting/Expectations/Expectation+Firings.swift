@@ -66,19 +66,25 @@ extension Expectation {
     guard let metrics = metrics() else { return }
     let missed = metrics.dueInstants.missed
     guard !range.contains(missed) else { return }
-    let steps = zip(firings, firings.dropFirst()).filter { $1.missed ?? 0 > 0 }
+    // Dates are missed while a firing is late or under way.
+    let firings = firings
+    let steps = firings.indices.dropLast().filter { firings[$0 + 1].missed ?? 0 > 0 }
     let worst = steps.max {
-      ($0.1.missed ?? 0, $1.0.due) < ($1.1.missed ?? 0, $0.0.due)
+      (firings[$0 + 1].missed ?? 0, $1) < (firings[$1 + 1].missed ?? 0, $0)
     }
+    let numbers = Set(steps)
+    let rows = rows(of: .lateFiring) { numbers.contains($0) }
     fail(
       "‘\(name)’ misses \(missed) of \(metrics.dueInstants.due) due instants",
-      worst.map { before, after in
-        [
-          "worst: \(after.missed ?? 0) between \(before.due) and \(after.due)"
-        ] + blame(from: before.due, to: after.due)
+      worst.map { index in
+        let (before, after) = (firings[index], firings[index + 1])
+        let late = blame(rows, number: index)
+        return ["worst: \(after.missed ?? 0) between \(before.due) and \(after.due)"]
+          + (late.isEmpty ? blame(from: before.due, to: after.due) : late)
       } ?? [],
-      at: worst?.0.due ?? firings.last?.began, script: "missed \(script)",
-      blames: steps.flatMap { holders($0.due..<$1.due) })
+      at: worst.map { firings[$0].due } ?? firings.last?.began, script: "missed \(script)",
+      blames: rows.isEmpty
+        ? steps.flatMap { holders(firings[$0].due..<firings[$0 + 1].due) } : rows.map(\.blame))
   }
 
   /// It fires at least once in every span in which the loop ran in a mode.
