@@ -7,7 +7,6 @@
 // include/swift/Runtime/ConcurrencyHooks.def in the compiler's repository: each hook gets what the
 // function that it stands in for gets, and that function last.
 #define SWIFT __attribute__((swiftcall))
-#define HOOK extern __attribute__((weak))
 
 typedef SWIFT void (*enqueue_original)(void *job);
 typedef SWIFT void (*enqueue_hook)(void *job, enqueue_original);
@@ -23,13 +22,21 @@ typedef SWIFT task_executor (*main_hook)(main_original);
 typedef SWIFT bool (*is_main_original)(task_executor);
 typedef SWIFT bool (*is_main_hook)(task_executor, is_main_original);
 
-HOOK enqueue_hook swift_task_enqueueGlobal_hook;
-HOOK enqueue_hook swift_task_enqueueMainExecutor_hook;
-HOOK delay_hook swift_task_enqueueGlobalWithDelay_hook;
-HOOK deadline_hook swift_task_enqueueGlobalWithDeadline_hook;
-// Since 6.2; before, jobs of the main actor pass swift_task_enqueueMainExecutor_hook.
-HOOK main_hook swift_task_getMainExecutor_hook;
-HOOK is_main_hook swift_task_isMainExecutor_hook;
+// A runtime may lack some of them. On Apple's platforms a symbol that the SDK lacks does not link, weak
+// or not, so it is looked up by its name; elsewhere the runtime may be linked statically, without names.
+#ifdef __APPLE__
+#include <dlfcn.h>
+#define HOOK(type, name) ((type *)dlsym(RTLD_DEFAULT, #name))
+#else
+#define HOOK(type, name) (&name)
+#define DECLARE(type, name) extern __attribute__((weak)) type name
+DECLARE(enqueue_hook, swift_task_enqueueGlobal_hook);
+DECLARE(enqueue_hook, swift_task_enqueueMainExecutor_hook);
+DECLARE(delay_hook, swift_task_enqueueGlobalWithDelay_hook);
+DECLARE(deadline_hook, swift_task_enqueueGlobalWithDeadline_hook);
+DECLARE(main_hook, swift_task_getMainExecutor_hook);
+DECLARE(is_main_hook, swift_task_isMainExecutor_hook);
+#endif
 
 static _Thread_local const task_taker *taker = NULL;
 static const void *main_witness = NULL;
@@ -97,24 +104,31 @@ static SWIFT bool is_main(task_executor executor, is_main_original original) {
 }
 
 static void install(void) {
-  if (&swift_task_enqueueGlobal_hook == NULL || &swift_task_enqueueMainExecutor_hook == NULL) return;
-  before.global = swift_task_enqueueGlobal_hook;
-  swift_task_enqueueGlobal_hook = enqueue_global;
-  before.main = swift_task_enqueueMainExecutor_hook;
-  swift_task_enqueueMainExecutor_hook = enqueue_main;
-  if (&swift_task_enqueueGlobalWithDelay_hook != NULL) {
-    before.delay = swift_task_enqueueGlobalWithDelay_hook;
-    swift_task_enqueueGlobalWithDelay_hook = enqueue_after_delay;
+  enqueue_hook *global = HOOK(enqueue_hook, swift_task_enqueueGlobal_hook);
+  enqueue_hook *main = HOOK(enqueue_hook, swift_task_enqueueMainExecutor_hook);
+  if (global == NULL || main == NULL) return;
+  before.global = *global;
+  *global = enqueue_global;
+  before.main = *main;
+  *main = enqueue_main;
+  delay_hook *delay = HOOK(delay_hook, swift_task_enqueueGlobalWithDelay_hook);
+  if (delay != NULL) {
+    before.delay = *delay;
+    *delay = enqueue_after_delay;
   }
-  if (&swift_task_enqueueGlobalWithDeadline_hook != NULL) {
-    before.deadline = swift_task_enqueueGlobalWithDeadline_hook;
-    swift_task_enqueueGlobalWithDeadline_hook = enqueue_at_deadline;
+  deadline_hook *deadline = HOOK(deadline_hook, swift_task_enqueueGlobalWithDeadline_hook);
+  if (deadline != NULL) {
+    before.deadline = *deadline;
+    *deadline = enqueue_at_deadline;
   }
-  if (&swift_task_getMainExecutor_hook != NULL && &swift_task_isMainExecutor_hook != NULL) {
-    before.is_main = swift_task_isMainExecutor_hook;
-    swift_task_isMainExecutor_hook = is_main;
-    before.get_main = swift_task_getMainExecutor_hook;
-    swift_task_getMainExecutor_hook = get_main;
+  // Since 6.2 the runtime asks for the main actor's executor; before, its jobs pass the hook above.
+  main_hook *get = HOOK(main_hook, swift_task_getMainExecutor_hook);
+  is_main_hook *is = HOOK(is_main_hook, swift_task_isMainExecutor_hook);
+  if (get != NULL && is != NULL) {
+    before.is_main = *is;
+    *is = is_main;
+    before.get_main = *get;
+    *get = get_main;
   }
   is_complete = true;
 }

@@ -98,6 +98,21 @@ import Testing
     lab.expect().leavesNothingBehind()
   }
 
+  @Test func `answers as the run loop of Foundation`() {
+    let lab = Laboratory()
+    let runLoop = FoundationRunLoop(lab.loop)
+    var answers: [Bool] = []
+    lab.timer("ball", every: .milliseconds(10)) { _ in }
+    lab.load("network", at: .milliseconds(35), takes: .milliseconds(2), as: .source)
+    lab.task {
+      answers.append(runLoop.run(mode: .default, before: .milliseconds(50)))
+      answers.append(lab.now == .milliseconds(37))
+    }
+    lab.advance(to: .milliseconds(100))
+    #expect(answers == [true, true])
+    lab.expect("ball").missesNothing()
+  }
+
   @Test func `works on any thread`() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

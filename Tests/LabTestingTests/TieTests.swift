@@ -12,7 +12,7 @@ import Testing
 
   /// How long they run; `LAB_TIE_SECONDS=3600` is an hour.
   static let seconds =
-    ProcessInfo.processInfo.environment["LAB_TIE_SECONDS"].flatMap { Int64($0) } ?? 20
+    ProcessInfo.processInfo.environment["LAB_TIE_SECONDS"].flatMap { Int64($0) } ?? 4
 
   @Test(arguments: rates)
   func `fires once in every refresh, as a link does`(rate: RefreshRate) {

@@ -64,7 +64,7 @@ extension Expectation {
     guard let (_, frames) = frames() else { return }
     guard let hitches = frames.hitches else { return failForUndeclaredTarget() }
     guard let ratio = hitches.ratio else {
-      return fail("‘\(name)’ was paused all the time, so its hitches cannot be judged")
+      return fail("‘\(name)’ was paused all the time, so its hitch ratio is undefined")
     }
     guard ratio >= limit else { return }
     let (value, bound) = (MetricValue.number(ratio), MetricValue.number(limit))

@@ -5,8 +5,8 @@ import LabTrace
 
 /// What a test expects of one timer or display link; see ``Laboratory/expect(_:fileID:filePath:line:column:)-(Ticker,_,_,_,_)``.
 ///
-/// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. What it judges is the
-/// run so far. An expectation that has nothing to judge, because nothing ever fired for example, fails.
+/// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. It is checked against the
+/// run so far. An expectation with nothing to check, because nothing ever fired for example, fails.
 public struct Expectation {
   let lab: Laboratory
   let name: String
@@ -49,9 +49,8 @@ public struct Expectation {
     return (metrics, frames)
   }
 
-  /// Reports a failure with the numbers of the driver and a picture of the worst moment.
-  ///
-  /// - Parameter blames: What is to blame for all of it.
+  /// Reports a failure with the numbers of the driver and a picture of the worst moment;
+  /// `blames` are for all of it.
   func fail(
     _ headline: String, _ details: [String] = [], at instant: Instant? = nil,
     script: String? = nil, blames: [Blame] = []

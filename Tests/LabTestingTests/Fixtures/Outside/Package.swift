@@ -12,6 +12,9 @@ let package = Package(
     client("LoopClient", of: "LabKernel", "LabLoop"),
     client("DisplayClient", of: "LabKernel", "LabLoop", "LabDisplay"),
     client("TicksClient", of: "LabTicks"),
+    .testTarget(
+      name: "BallTests",
+      dependencies: [.product(name: "LabTesting", package: "RunLoopLab")]),
     tests("SpinnerTests"),
     tests("AppTests"),
     tests(
