@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  @Test func `would fire twice in one, were a vsync at the start`() {
+    let lab = Laboratory(panel: .onGrid)
+    let ball = lab.timer("ball", every: RefreshRate.hertz(60).period) { _ in }
+    lab.advance(to: .seconds(1))
+    let failures = reports { lab.expect(ball).neverFiresTwiceInARefresh() }
+    #expect(failures.first?.contains("fires twice in 1 refresh") == true)
+  }
+
   @Test(arguments: 1...8, 1...8)
   func `or a simple multiple of it meets no vsync`(count: Int, divisor: Int) {
     let lab = Laboratory()

@@ -48,6 +48,8 @@ public final class LaboratoryTime: @unchecked Sendable {
   init(of loop: SimulatedRunLoop, _ desk: IssueCollector) {
     self.loop = loop
     self.desk = desk
+    // Made here, since other threads may ask for it.
+    _ = taker
   }
 }
 
