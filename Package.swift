@@ -5,7 +5,7 @@ import PackageDescription
 /// The libraries in their one-way order: each may import only libraries named before it.
 let package = Package(
   name: "RunLoopLab",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "LabKernel", targets: ["LabKernel"]),
     .library(name: "LabMotion", targets: ["LabMotion"]),
@@ -39,10 +39,12 @@ let package = Package(
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
     .target(name: "LabTicks"),
+    .target(name: "CTaskHooks"),
     .target(
       name: "LabTesting",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
+        "CTaskHooks", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabTicks",
       ]),
     .executableTarget(
       name: "runlooplab",

@@ -8,7 +8,7 @@ extension Laboratory {
   /// Makes a repeating timer, which calls a handler, or whoever starts it.
   ///
   /// It calls first one interval after it is started, or at `first`, each time taking `cost` beside what
-  /// the handler spends. In the default mode alone it is silent while somebody scrolls. `target` says
+  /// the handler spends. In the default mode alone it is silent while the user scrolls. `target` says
   /// how often new content is due, at every refresh unless said. Without a handler it stands still until
   /// it is started.
   ///

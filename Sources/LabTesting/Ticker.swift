@@ -77,7 +77,7 @@ public final class Ticker: TickSource {
     lab.loop.setFireDate(of: timer, to: first > lab.now ? first : next)
   }
 
-  /// Calls back no more, until it is started again; the handler is let go.
+  /// Calls back no more, until it is started again; the handler is released.
   public func stop() {
     guard isRunning else { return }
     isRunning = false

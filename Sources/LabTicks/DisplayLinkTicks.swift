@@ -1,4 +1,4 @@
-#if canImport(QuartzCore)
+#if canImport(QuartzCore) && !os(watchOS)
   public import Foundation
   public import QuartzCore
 
@@ -43,7 +43,7 @@
       self.link = link
     }
 
-    /// Calls back no more, until it is started again; the handler is let go.
+    /// Calls back no more, until it is started again; the handler is released.
     public func stop() {
       link?.invalidate()
       link = nil

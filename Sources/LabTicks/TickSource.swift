@@ -17,6 +17,6 @@ public protocol TickSource: AnyObject {
   /// Begins to call back, with another handler if it does already.
   func start(_ handler: @escaping (Tick) -> Void)
 
-  /// Calls back no more, until it is started again; the handler is let go.
+  /// Calls back no more, until it is started again; the handler is released.
   func stop()
 }

@@ -19,8 +19,8 @@ public final class TimerTicks: TickSource {
   /// - Parameters:
   ///   - interval: The time between two calls; positive.
   ///   - tolerance: How late a call may be.
-  ///   - mode: In which mode of the run loop it calls; ``RunLoop/Mode/default`` goes silent while
-  ///     somebody scrolls.
+  ///   - mode: In which mode of the run loop it calls; ``RunLoop/Mode/default`` is silent while
+  ///     the user scrolls.
   public init(
     every interval: Duration, tolerance: Duration = .zero, in mode: RunLoop.Mode = .common
   ) {
@@ -49,7 +49,7 @@ public final class TimerTicks: TickSource {
     self.timer = timer
   }
 
-  /// Calls back no more, until it is started again; the handler is let go.
+  /// Calls back no more, until it is started again; the handler is released.
   public func stop() {
     timer?.invalidate()
     timer = nil

@@ -5,11 +5,39 @@ import Testing
 @Suite struct `A laboratory test` {
   @Test func `runs its body twice with each seed`() {
     var seeds: [UInt64] = []
-    Laboratory.test(seeds: 3...4) { lab in seeds.append(lab.seed) }
+    Laboratory.test(seeds: 3...4) { lab in
+      seeds.append(lab.seed)
+      lab.expect().leavesNothingBehind()
+    }
     #expect(seeds == [3, 3, 4, 4])
     seeds = []
-    Laboratory.test(repeats: false) { lab in seeds.append(lab.seed) }
+    Laboratory.test(repeats: false) { lab in
+      seeds.append(lab.seed)
+      lab.expect().leavesNothingBehind()
+    }
     #expect(seeds == [1])
+  }
+
+  @Test func `warns once if it expects nothing`() {
+    let reports = allReports {
+      Laboratory.test(seeds: 1...3) { lab in lab.advance(to: .seconds(1)) }
+    }
+    #expect(reports.count == 1)
+    #expect(reports.first?.isWarning == true)
+    #expect(reports.first?.text.contains("nothing is expected of this laboratory") == true)
+    #expect(reports.first?.line == #line - 5)
+  }
+
+  @Test func `does not warn if it expects something, or failed`() {
+    struct Trouble: Error {}
+    let expecting = allReports {
+      Laboratory.test { lab in lab.expect().leavesNothingBehind() }
+    }
+    #expect(expecting.isEmpty)
+    let throwing = allReports {
+      try? Laboratory.test { (_) throws(Trouble) in throw Trouble() }
+    }
+    #expect(throwing.isEmpty)
   }
 
   @Test func `names the first event in which two runs differ`() throws {
@@ -69,7 +97,7 @@ import Testing
 
   @Test func `compares a run with its recording`() throws {
     func run(_ cost: Duration) -> Laboratory {
-      let lab = Laboratory()
+      let lab = Laboratory(panel: .onGrid)
       lab.timer("ball", every: .milliseconds(20)) { _ in lab.spend(cost) }
       lab.advance(to: .milliseconds(100))
       return lab

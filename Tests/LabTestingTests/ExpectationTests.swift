@@ -20,7 +20,7 @@ struct Sentence: CustomTestStringConvertible, Sendable {
 /// Two seconds with a task of 30 ms, a scroll of 250 ms, a ball on a timer in the default mode, and a
 /// sky on a display link in the common modes.
 private func stutter() -> (Laboratory, Ticker) {
-  let lab = Laboratory()
+  let lab = Laboratory(panel: .onGrid)
   var frames = 0
   let ball = lab.timer("ball", every: .nanoseconds(16_666_666), first: .milliseconds(8)) { _ in
     frames += 1
@@ -36,7 +36,7 @@ private func stutter() -> (Laboratory, Ticker) {
 
 /// Two seconds in which nothing disturbs a ball on a display link.
 private func smooth() -> (Laboratory, Ticker) {
-  let lab = Laboratory()
+  let lab = Laboratory(panel: .onGrid)
   let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
   lab.link("sky") { _ in }
   lab.scroll(at: .seconds(1), for: .milliseconds(250))
@@ -55,10 +55,10 @@ private let broken = [
   Sentence("fires m to n times", "which is not in 1...3") { $0.expect($1).fires(times: 1...3) },
   Sentence("never fires", "times instead of 0") { $0.expect($1).neverFires() },
   Sentence("misses exactly", "due instants") { $0.expect($1).misses(exactly: 2) },
-  Sentence("misses at most", "blame: 26.00002 ms by task 0 of ‘network’") {
+  Sentence("misses at most", "26.00002 ms by ‘network’") {
     $0.expect($1).misses(atMost: 2)
   },
-  Sentence("misses nothing", "first: 1 between 507.99998 ms and 541.333312 ms") {
+  Sentence("misses nothing", "worst: 14 between 1007.99996 ms and 1257.99995 ms") {
     $0.expect($1).missesNothing()
   },
   Sentence("keeps firing in a mode", "from 1000 ms to 1250.000001 ms") {
@@ -69,7 +69,7 @@ private let broken = [
   Sentence("lateness is below", "has a p99 of") {
     $0.expect($1).lateness(.p99, isBelow: .milliseconds(1))
   },
-  Sentence("is never late by more", "by task 0 of ‘network’") {
+  Sentence("is never late by more", "worst: due at 1007.99996 ms, began at 1250.000001 ms") {
     $0.expect($1).isNeverLate(byMoreThan: .milliseconds(1))
   },
   Sentence("is always on time", "0 ms are allowed") { $0.expect($1).isAlwaysOnTime() },
@@ -91,11 +91,11 @@ private let broken = [
   Sentence("never fires twice in a refresh", "a callback due at") {
     $0.expect($1).neverFiresTwiceInARefresh()
   },
-  Sentence("fires in every refresh", "first: in the refresh from") {
+  Sentence("fires in every refresh", "worst: from 1000 ms to") {
     $0.expect($1).firesInEveryRefresh()
   },
   Sentence("drops at most", "2 are allowed") { $0.expect($1).drops(atMost: 2) },
-  Sentence("drops nothing", "because: blocked") { $0.expect($1).dropsNothing() },
+  Sentence("drops nothing", "because: starved") { $0.expect($1).dropsNothing() },
   Sentence("hitch ratio is below", "ms per second, not below 1") {
     $0.expect($1).hitchRatio(isBelow: 1)
   },
@@ -115,6 +115,18 @@ private let broken = [
   },
   Sentence("a metric is at least", "coverage_pct") {
     $0.expect($1).metric("coverage", isAtLeast: 99)
+  },
+  Sentence("a metric by its column is at most", "longest_gap_ms of ‘ball’") {
+    $0.expect($1).metric("longest_gap_ms", isAtMost: 20)
+  },
+  Sentence("no metric", "did you mean ‘hitch_ratio’?") {
+    $0.expect($1).metric("hich_ratio", isAtMost: 20)
+  },
+  Sentence("no metric at all", "‘runlooplab explain’ lists all metrics") {
+    $0.expect($1).metric("smoothness", isBelow: .seconds(1))
+  },
+  Sentence("a metric that is not a time", "Write ‘metric(\"dropped\", isAtMost:)’") {
+    $0.expect($1).metric("dropped", isBelow: .seconds(1))
   },
   Sentence("looks like", "ball, refresh 30: it is ‘...-----’, expected was ‘...x....’") { lab, _ in
     lab.expect().looks(
@@ -237,7 +249,7 @@ private let whole = [
         .first?.contains("never ran in mode ‘tracking’") == true)
   }
 
-  @Test func `about a name that nobody has lists the others`() {
+  @Test func `about an unknown name lists the others`() {
     let lab = Laboratory()
     lab.link("ball") { _ in }
     #expect(reports { lab.expect("bal").fires(times: 1) }.first?.contains("known: ‘ball’") == true)
@@ -245,24 +257,25 @@ private let whole = [
 }
 
 @Suite struct `A failure` {
-  @Test func `holds numbers, the first offending instant, its blame and a picture`() throws {
+  @Test func `holds numbers, the worst moment, its blame, totals and a picture`() throws {
     let (lab, ball) = stutter()
     let text = try #require(reports { lab.expect(ball).neverFiresTwiceInARefresh() }.first)
     #expect(
       text == """
         ‘ball’ fires twice in 2 refreshes
-          first: in refresh 32, which begins at 533.333333 ms
-          a callback due at 507.99998 ms begins at 534 ms
-          a callback due at 541.333312 ms begins at 541.333312 ms
-          blame: 26.00002 ms by task 0 of ‘network’
+          worst: in refresh 75, which begins at 1250 ms
+          a callback due at 1007.99996 ms begins at 1250.000001 ms
+          a callback due at 1257.99995 ms begins at 1257.99995 ms
+          blame: 242.000041 ms in mode ‘tracking’, which it is not in
+          in all: 242.000041 ms in mode ‘tracking’, which it is not in, 26.00002 ms by ‘network’
           measured: fires 105, missed 15, double_fires 2, dropped 17, lateness_p99_ms 26.00002, \
         animation_error_max_ms 233.333335
 
-        vsync:   30       31       32       33       34       35
-           ms:   500      516.667  533.333  550      566.667  583.333
-        network  |.#######|########|#.......|........|........|........|
-        ball     |...-----|---o----|x=.x=...|...x=...|...x=...|...x=...|
-          shows: |28      |29      |=blocked|=blocked|31+1    |32      |
+        vsync:   73       74       75       76       77       78
+           ms:   1216.667 1233.333 1250     1266.667 1283.333 1300
+         mode:   |tttttttt|tttttttt|t.......|........|........|........|
+        ball     |---o----|---o----|x..x=...|...x=...|...x=...|...x=...|
+          shows: |=starved|=starved|=starved|=starved|60+1    |61      |
         """)
   }
 

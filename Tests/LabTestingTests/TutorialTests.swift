@@ -14,13 +14,35 @@ import Testing
     try String(contentsOf: folder.appending(path: "../../\(path)"), encoding: .utf8)
   }
 
+  /// The programs that a package outside builds and runs, each the example of an article.
+  static let programs = [
+    ("LabKernel", "KernelClient"), ("LabLoop", "LoopClient"), ("LabDisplay", "DisplayClient"),
+    ("LabTicks", "TicksClient"),
+  ]
+
   @Test(arguments: ["README.md", "Sources/LabTesting/LabTesting.docc/LabTesting.md"])
   func `begins with an example that is built and run`(path: String) throws {
     let code = try String(
       contentsOf: folder.appending(path: "Tutorial/BallTests.swift"), encoding: .utf8)
+    let manifest = try String(
+      contentsOf: folder.appending(path: "Fixtures/Outside/Package.swift"), encoding: .utf8
+    ).replacing("../../../..", with: "../RunLoopLab")
     let examples = blocks(of: "swift", in: try Self.page(path, folder))
-    #expect(examples.count == 1)
-    for block in examples { #expect(code.contains(indented(block, like: code)), "\(block)") }
+    #expect(!examples.isEmpty)
+    for block in examples {
+      let isShown = [code, manifest].contains { $0.contains(indented(block, like: $0)) }
+      #expect(isShown, "\(block)")
+    }
+  }
+
+  @Test(arguments: programs)
+  func `of a library is a program of a package outside`(library: String, program: String) throws {
+    let code = try String(
+      contentsOf: folder.appending(path: "Fixtures/Outside/Sources/\(program)/main.swift"),
+      encoding: .utf8)
+    let page = try Self.page("Sources/\(library)/\(library).docc/\(library).md", folder)
+    let example = try #require(blocks(of: "swift", in: page).first)
+    #expect(code.contains(example))
   }
 
   @Test func `shows code that is built and run`() throws {
@@ -36,10 +58,10 @@ import Testing
   @Test func `shows what the stuttering class makes a test say`() throws {
     let failures = reports {
       Laboratory.test(display: .hertz(60)) { lab in
-        let ticks = lab.timer("spinner", every: .nanoseconds(16_666_666), first: .milliseconds(8))
+        let ticks = lab.timer("spinner", every: .nanoseconds(16_666_666))
         let spinner = HastySpinner(ticks: ticks)
         ticks.animationTime = { .seconds(spinner.turns) }
-        lab.load("network", at: .milliseconds(304), takes: .milliseconds(30))
+        lab.load("network", at: .milliseconds(312), takes: .milliseconds(30))
         lab.scroll(at: .milliseconds(600), for: .milliseconds(250))
         spinner.begin()
         lab.advance(to: .seconds(2))

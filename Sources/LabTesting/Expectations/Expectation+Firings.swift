@@ -66,27 +66,36 @@ extension Expectation {
     guard let metrics = metrics() else { return }
     let missed = metrics.dueInstants.missed
     guard !range.contains(missed) else { return }
-    let steps = zip(firings, firings.dropFirst())
-    let step = steps.first { $1.missed ?? 0 > 0 }
+    // Dates are missed while a firing is late or under way.
+    let firings = firings
+    let steps = firings.indices.dropLast().filter { firings[$0 + 1].missed ?? 0 > 0 }
+    let worst = steps.max {
+      (firings[$0 + 1].missed ?? 0, $1) < (firings[$1 + 1].missed ?? 0, $0)
+    }
+    let numbers = Set(steps)
+    let rows = rows(of: .lateFiring) { numbers.contains($0) }
     fail(
       "‘\(name)’ misses \(missed) of \(metrics.dueInstants.due) due instants",
-      step.map { before, after in
-        [
-          "first: \(after.missed ?? 0) between \(before.due) and \(after.due)"
-        ] + blame(from: before.due, to: after.due)
+      worst.map { index in
+        let (before, after) = (firings[index], firings[index + 1])
+        let late = blame(rows, number: index)
+        return ["worst: \(after.missed ?? 0) between \(before.due) and \(after.due)"]
+          + (late.isEmpty ? blame(from: before.due, to: after.due) : late)
       } ?? [],
-      at: step?.0.due ?? firings.last?.began, script: "missed \(script)")
+      at: worst.map { firings[$0].due } ?? firings.last?.began, script: "missed \(script)",
+      blames: rows.isEmpty
+        ? steps.flatMap { holders(firings[$0].due..<firings[$0 + 1].due) } : rows.map(\.blame))
   }
 
   /// It fires at least once in every span in which the loop ran in a mode.
   public func keepsFiring(in mode: SimulatedRunLoop.Mode) {
     guard let spans = spans(in: mode), metrics() != nil else { return }
     let began = firings.map(\.began)
-    guard let silent = spans.first(where: { span in !began.contains { span.contains($0) } })
-    else { return }
+    let silences = spans.filter { span in !began.contains { span.contains($0) } }
+    guard let silent = silences.longest else { return }
     fail(
       "‘\(name)’ is silent while the loop runs in mode ‘\(mode)’",
-      ["first: from \(silent.lowerBound) to \(silent.upperBound)"], at: silent.lowerBound)
+      ["worst: from \(silent.lowerBound) to \(silent.upperBound)"], at: silent.lowerBound)
   }
 
   /// It fires, but never while the loop runs in a mode.
@@ -98,7 +107,7 @@ extension Expectation {
     fail("‘\(name)’ fires in mode ‘\(mode)’", ["first: at \(firing.began)"], at: firing.began)
   }
 
-  /// It fires, but never while somebody scrolls.
+  /// It fires, but never while a gesture tracks.
   public func neverFiresWhileTracking() { staysSilent(in: .tracking) }
 
   /// It is in every mode in which the loop runs when it is due, so that no mode starves it.
@@ -109,7 +118,8 @@ extension Expectation {
     fail(
       "‘\(name)’ starves \(starved) times, in modes that it was not added to",
       ["starved for \(metrics.starvedSpan.milliseconds) ms"],
-      at: firings.first { $0.missed ?? 0 > 0 }?.due, script: "starved == 0")
+      at: firings.max { ($0.lateness, $1.due) < ($1.lateness, $0.due) }?.due,
+      script: "starved == 0")
   }
 
   /// When the loop ran in a mode; `nil`, after a failure was reported, if it never did.

@@ -31,55 +31,6 @@ extension Expectation {
       ["first: in refresh \(first), at \(my.began) and \(others.began)"], at: vsyncs[first])
   }
 
-  /// A metric of the dictionary, by its name in scripts, is below a limit.
-  ///
-  /// - Precondition: There is such a metric, and it is a time; see `runlooplab explain`.
-  public func metric(_ metric: String, isBelow limit: Duration) {
-    judge(metric, .time(limit), "<") { $0 < $1 }
-  }
-
-  /// A metric of the dictionary, by its name in scripts, is at most a number in its own unit.
-  ///
-  /// - Precondition: There is such a metric; see `runlooplab explain`.
-  public func metric(_ metric: String, isAtMost limit: Double) {
-    judge(metric, .number(limit), "<=") { $0 <= $1 }
-  }
-
-  /// A metric of the dictionary, by its name in scripts, is at least a number in its own unit.
-  ///
-  /// - Precondition: There is such a metric; see `runlooplab explain`.
-  public func metric(_ metric: String, isAtLeast limit: Double) {
-    judge(metric, .number(limit), ">=") { $0 >= $1 }
-  }
-
-  private func judge(
-    _ metricName: String, _ limit: MetricValue, _ sign: String, holds: (Double, Double) -> Bool
-  ) {
-    guard let metric = MetricDictionary.metric(named: metricName) else {
-      preconditionFailure("there is no metric ‘\(metricName)’; see ‘runlooplab explain’")
-    }
-    guard let metrics = metrics() else { return }
-    guard let value = metric.value(metrics) else {
-      return fail("\(metricName) of ‘\(name)’ is undefined: \(metric.edgeCases)")
-    }
-    guard !holds(value.number, limit.number) else { return }
-    fail(
-      "\(metric.column) of ‘\(name)’ is \(value), not \(sign) \(limit)", ["\(metric.meaning)"],
-      script: "\(metricName) \(sign) \(limit)\(unitText(of: metric))")
-  }
-
-  private func unitText(of metric: Metric) -> String {
-    switch metric.unit {
-    case .count, .refreshes: ""
-    case .milliseconds: " ms"
-    case .millisecondsPerSecond: " ms per s"
-    case .perSecond: " Hz"
-    case .percent: " %"
-    case .partsPerMillion: " ppm"
-    case .points: " pt"
-    }
-  }
-
   /// The first firing of every refresh in which there is one.
   private func firstFirings(_ vsyncs: [Instant], _ firings: [FiringRow]) -> [Int: FiringRow] {
     var first: [Int: FiringRow] = [:]

@@ -5,18 +5,18 @@ extension Expectation {
   /// No two of its callbacks begin within one refresh of the display.
   public func neverFiresTwiceInARefresh() {
     guard let (_, frames) = frames(), frames.firings.doubleFires > 0 else { return }
-    let rows = measurement.blameRows(of: name).filter { $0.trouble == .doubleFire }
-    let refresh = rows.first?.number ?? 0
+    let rows = rows(of: .doubleFire)
+    let refresh = worst(of: rows) ?? 0
     let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
     let end = refresh + 1 < vsyncs.count ? vsyncs[refresh + 1] : .distantFuture
     let double = firings.filter { vsyncs[refresh] <= $0.began && $0.began < end }
     fail(
       "‘\(name)’ fires twice in "
         + counted(frames.firings.doubleFires, "refresh", "refreshes"),
-      ["first: in refresh \(refresh), which begins at \(vsyncs[refresh])"]
+      ["worst: in refresh \(refresh), which begins at \(vsyncs[refresh])"]
         + double.map { "a callback due at \($0.due) begins at \($0.began)" }
-        + blame(.doubleFire, number: refresh),
-      at: vsyncs[refresh], script: "double_fires == 0")
+        + blame(rows, number: refresh),
+      at: vsyncs[refresh], script: "double_fires == 0", blames: rows.map(\.blame))
   }
 
   /// A callback begins in every refresh of the display.
@@ -24,15 +24,23 @@ extension Expectation {
     guard let (_, frames) = frames(), frames.firings.empty > 0 else { return }
     let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
     let began = firings.map(\.began)
-    let empty = zip(vsyncs, vsyncs.dropFirst()).first { refresh in
-      !began.contains { refresh.0 <= $0 && $0 < refresh.1 }
+    var gaps: [Range<Instant>] = []
+    for (begin, end) in zip(vsyncs, vsyncs.dropFirst())
+    where !began.contains(where: { begin <= $0 && $0 < end }) {
+      if let last = gaps.last, last.upperBound == begin {
+        gaps[gaps.count - 1] = last.lowerBound..<end
+      } else {
+        gaps.append(begin..<end)
+      }
     }
+    let worst = gaps.longest
     fail(
       "‘\(name)’ does not fire in " + counted(frames.firings.empty, "refresh", "refreshes"),
-      empty.map { refresh in
-        ["first: in the refresh from \(refresh.0) to \(refresh.1)"]
-          + blame(from: refresh.0, to: refresh.1)
-      } ?? [], at: empty?.0, script: "empty_refreshes == 0")
+      worst.map { gap in
+        ["worst: from \(gap.lowerBound) to \(gap.upperBound)"]
+          + blame(from: gap.lowerBound, to: gap.upperBound)
+      } ?? [], at: worst?.lowerBound, script: "empty_refreshes == 0",
+      blames: gaps.flatMap(holders))
   }
 
   /// At most so many of the pictures that were due do not come in time.
@@ -56,7 +64,7 @@ extension Expectation {
     guard let (_, frames) = frames() else { return }
     guard let hitches = frames.hitches else { return failForUndeclaredTarget() }
     guard let ratio = hitches.ratio else {
-      return fail("‘\(name)’ was paused all the time, so its hitches cannot be judged")
+      return fail("‘\(name)’ was paused all the time, so its hitch ratio is undefined")
     }
     guard ratio >= limit else { return }
     let (value, bound) = (MetricValue.number(ratio), MetricValue.number(limit))
@@ -85,41 +93,62 @@ extension Expectation {
     guard worst >= limit else { return }
     let rows = measurement.refreshRows(of: name)
     let row = rows.first { row in
-      row.isMeasured && row.animationError.map { max($0, .zero - $0) >= limit } ?? false
+      row.isMeasured && row.animationError.map { max($0, .zero - $0) == worst } ?? false
     }
     fail(
       "the animation error of ‘\(name)’ reaches \(worst.milliseconds) ms, not below "
         + "\(limit.milliseconds) ms",
       row.map { row in
         let error = row.animationError?.milliseconds ?? ""
-        return ["first: refresh \(row.index) at \(row.vsync) is off by \(error) ms"]
+        return ["worst: refresh \(row.index) at \(row.vsync) is off by \(error) ms"]
       } ?? [], at: row?.vsync, script: "animation_error_max < \(limit.scriptText)")
   }
 
   /// The display shows every picture that it draws.
   public func neverOverwritesAnUpdate() {
     guard let (_, frames) = frames(), frames.refreshes.overwritten > 0 else { return }
-    let row = measurement.refreshRows(of: name).first { $0.isMeasured && $0.overwritten > 0 }
+    let rows = measurement.refreshRows(of: name).filter { $0.isMeasured && $0.overwritten > 0 }
+    let row = rows.max { ($0.overwritten, $1.index) < ($1.overwritten, $0.index) }
     fail(
       "\(frames.refreshes.overwritten) of \(frames.refreshes.updates) pictures of ‘\(name)’ are "
         + "never seen",
-      row.map { ["first: \($0.updates) came for refresh \($0.index), which can show one"] } ?? [],
-      at: row?.latch, script: "overwritten == 0")
+      row.map { ["worst: \($0.updates) came for refresh \($0.index), which can show one"] } ?? [],
+      at: row?.latch, script: "overwritten == 0",
+      blames: self.rows(of: .overwrittenUpdate).map(\.blame))
   }
 
   private func failForUndeclaredTarget() {
     fail(
-      "nobody says how often a picture of ‘\(name)’ is due on this display, so none can be dropped; "
+      "‘\(name)’ has no target cadence on this display, so no picture of it can be dropped; "
         + "give it a ‘target’")
   }
 
+  /// Reports dropped pictures; the worst moment is the longest run of refreshes that show nothing new.
   private func failForDrops(_ headline: String, script: String) {
-    let row = measurement.refreshRows(of: name).first { $0.isMeasured && $0.cause != nil }
+    let dropped = measurement.refreshRows(of: name).filter { $0.isMeasured && $0.cause != nil }
+    var runs: [Range<Int>] = []
+    for row in dropped {
+      if let last = runs.last, last.upperBound == row.index {
+        runs[runs.count - 1] = last.lowerBound..<row.index + 1
+      } else {
+        runs.append(row.index..<row.index + 1)
+      }
+    }
+    let measured = Set(dropped.map(\.index))
+    let rows = rows(of: .droppedSlot) { measured.contains($0) }
+    guard let worst = runs.longest, let row = dropped.first(where: { $0.index == worst.lowerBound })
+    else { return fail(headline, script: script) }
+    let inWorst = rows.filter { worst.contains($0.number) }.map(\.blame)
     fail(
       headline,
-      row.map { row in
-        ["first: refresh \(row.index) at \(row.vsync), because: \(row.cause?.rawValue ?? "")"]
-          + blame(.droppedSlot, number: row.index)
-      } ?? [], at: row?.latch, script: script)
+      [
+        "worst: \(counted(worst.count, "refresh", "refreshes")) from refresh \(row.index) at "
+          + "\(row.vsync), because: \(row.cause?.rawValue ?? "")"
+      ]
+        + totals(inWorst).prefix(3).map { culprit, time in
+          let blame = Blame(cause: culprit.cause, owner: culprit.owner, serial: nil, time: time)
+          return "blame: \(blame.sentence)"
+        },
+      at: row.latch, script: script, blames: rows.map(\.blame))
   }
 }

@@ -43,13 +43,14 @@ extension Expectation {
   public func neverPauses(forMoreThan limit: Duration) {
     guard metrics() != nil else { return }
     let pairs = zip(firings, firings.dropFirst())
-    guard let gap = pairs.first(where: { $0.began.duration(to: $1.began) > limit }) else { return }
-    let length = gap.0.began.duration(to: gap.1.began)
+    let gaps = pairs.map { $0.began..<$1.began }.filter { $0.length > limit }
+    guard let gap = gaps.longest else { return }
     fail(
-      "‘\(name)’ is silent for \(length.milliseconds) ms; \(limit.milliseconds) ms are allowed",
-      ["first: from \(gap.0.began) to \(gap.1.began)"]
-        + blame(from: gap.0.began, to: gap.1.began),
-      at: gap.0.began, script: "longest_gap <= \(limit.scriptText)")
+      "‘\(name)’ is silent for \(gap.length.milliseconds) ms; \(limit.milliseconds) ms are allowed",
+      ["worst: from \(gap.lowerBound) to \(gap.upperBound)"]
+        + blame(from: gap.lowerBound, to: gap.upperBound),
+      at: gap.lowerBound, script: "longest_gap <= \(limit.scriptText)",
+      blames: gaps.flatMap(holders))
   }
 
   /// The time between firings varies by less than a limit from the steps of its due instants.
@@ -93,15 +94,17 @@ extension Expectation {
   }
 
   private func failForLateness(_ headline: String, from limit: Duration, script: String) {
-    guard let index = firings.firstIndex(where: { $0.lateness >= limit }) else {
-      return fail(headline, script: script)
-    }
+    let late = firings.indices.filter { firings[$0].lateness >= limit }
+    guard
+      let index = late.max(by: { (firings[$0].lateness, $1) < (firings[$1].lateness, $0) })
+    else { return fail(headline, script: script) }
     let firing = firings[index]
+    let numbers = Set(late)
+    let rows = rows(of: .lateFiring) { numbers.contains($0) }
     fail(
       headline,
-      ["first: due at \(firing.due), began at \(firing.began)"]
-        + blame(.lateFiring, number: index),
-      at: firing.due, script: script)
+      ["worst: due at \(firing.due), began at \(firing.began)"] + blame(rows, number: index),
+      at: firing.due, script: script, blames: rows.map(\.blame))
   }
 }
 

@@ -5,8 +5,8 @@ import LabTrace
 
 /// What a test expects of one timer or display link; see ``Laboratory/expect(_:fileID:filePath:line:column:)-(Ticker,_,_,_,_)``.
 ///
-/// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. What it judges is the
-/// run so far. An expectation that has nothing to judge, because nothing ever fired for example, fails.
+/// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. It is checked against the
+/// run so far. An expectation with nothing to check, because nothing ever fired for example, fails.
 public struct Expectation {
   let lab: Laboratory
   let name: String
@@ -18,6 +18,7 @@ public struct Expectation {
     self.name = name
     self.place = place
     measurement = lab.measurement
+    lab.hasExpected = true
   }
 
   /// The metrics of the driver.
@@ -48,22 +49,26 @@ public struct Expectation {
     return (metrics, frames)
   }
 
-  /// Reports a failure with the numbers of the driver and a picture of where it first went wrong.
+  /// Reports a failure with the numbers of the driver and a picture of the worst moment;
+  /// `blames` are for all of it.
   func fail(
-    _ headline: String, _ details: [String] = [], at instant: Instant? = nil, script: String? = nil
+    _ headline: String, _ details: [String] = [], at instant: Instant? = nil,
+    script: String? = nil, blames: [Blame] = []
   ) {
+    let totals = totals(blames)
+    let culprit = totals.first?.culprit
+    let script = script.map { "\(name).\($0)" }
     guard lab.substitute == nil else {
-      // While a run is shrunk, nobody reads more than this.
-      return lab.desk.take(
-        Failure(headline, at: place, script: script.map { "\(name).\($0)" }))
+      // While a run is shrunk, this is all that is compared and printed.
+      return lab.desk.take(Failure(headline, at: place, script: script, culprit: culprit))
     }
-    var lines = details.map { "  \($0)" }
+    var lines = (details + sum(totals)).map { "  \($0)" }
     if let summary { lines.append("  \(summary)") }
     if let instant, let picture = lab.picture(around: instant, of: [name]) {
       lines += ["", picture.description]
     }
     lab.desk.take(
-      Failure(headline, details: lines, at: place, script: script.map { "\(name).\($0)" }))
+      Failure(headline, details: lines, at: place, script: script, culprit: culprit))
   }
 
   /// One line of numbers about the driver.
@@ -82,19 +87,6 @@ public struct Expectation {
 
   /// Every firing so far, in order.
   var firings: [FiringRow] { measurement.firingRows(of: name) }
-
-  /// The causes of one trouble, in words.
-  func blame(_ trouble: Trouble, number: Int) -> [String] {
-    measurement.blameRows(of: name).filter { $0.trouble == trouble && $0.number == number }
-      .map { "blame: \($0.blame.sentence)" }
-  }
-
-  /// Who held the thread longest between two instants, in words; three at most.
-  func blame(from begin: Instant, to end: Instant) -> [String] {
-    let holders = measurement.holders(from: begin, for: begin.duration(to: end)).enumerated()
-    let worst = holders.sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }
-    return worst.prefix(3).map { "blame: \($0.element.sentence)" }
-  }
 }
 
 extension Laboratory {
@@ -119,22 +111,6 @@ extension Laboratory {
     let refresh = measurement.refreshes(from: instant, for: .nanoseconds(1)).lowerBound
     return measurement.timeline(
       of: trace, refreshes: max(0, refresh - 2)..<refresh + 4, drivers: drivers)
-  }
-}
-
-extension Blame {
-  /// The blame in words, such as `25.7 ms by task 0 of ‘network’`.
-  var sentence: String {
-    let length = "\(time.milliseconds) ms"
-    let owner = owner.map { "‘\($0)’" } ?? "nobody"
-    switch cause {
-    case .tasks: return "\(length) by \(serial.map { "task \($0) of " } ?? "")\(owner)"
-    case .callouts: return "\(length) by a callback of \(owner)"
-    case .starved: return "\(length) in mode \(owner), which it is not in"
-    case .own: return "\(length) by its own callback"
-    case .phase: return "nothing held it up; the rates differ"
-    default: return "\(length): \(cause.rawValue)"
-    }
   }
 }
 

@@ -37,12 +37,18 @@ public struct LaboratoryExpectation {
     for task in lab.clock.unfinished {
       fail("the task begun in \(task) has not ended at \(lab.now)")
     }
+    if lab.clock.unfinished.isEmpty, lab.clock.sleeping > 0 {
+      fail(
+        "\(counted(lab.clock.sleeping, "task sleeps", "tasks sleep")) by the laboratory’s clock at "
+          + "\(lab.now)")
+    }
   }
 
   /// No callback and no task holds the thread for longer than a limit.
   public func nothingHoldsTheThread(forMoreThan limit: Duration) {
     let holds = lab.measurement.holders(from: .start, for: lab.now.sinceStart)
-    guard let worst = holds.first(where: { $0.time > limit }) else { return }
+    let worst = holds.max { $0.time < $1.time }
+    guard let worst, worst.time > limit else { return }
     fail(
       "the thread is held for \(worst.time.milliseconds) ms; \(limit.milliseconds) ms are allowed",
       ["  blame: \(worst.sentence)"])
@@ -75,6 +81,7 @@ extension Laboratory {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> LaboratoryExpectation {
-    LaboratoryExpectation(lab: self, place: Place(fileID, filePath, line, column))
+    hasExpected = true
+    return LaboratoryExpectation(lab: self, place: Place(fileID, filePath, line, column))
   }
 }

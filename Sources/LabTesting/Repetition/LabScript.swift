@@ -3,7 +3,7 @@ import LabKernel
 import LabLoop
 import LabWorkload
 
-/// What happened in a laboratory as an experiment script, with what was expected in vain.
+/// What happened in a laboratory as an experiment script, with the expectation that failed.
 struct LabScript {
   private static let arm = "laboratory"
 
@@ -24,7 +24,7 @@ struct LabScript {
     }
     lines += ["", "arm \(Self.arm)"] + lab.tickers.flatMap(text)
     let expectation = failure.script.map { "expect \(Self.arm).\($0)" }
-    lines += ["", expectation ?? "# What was expected cannot be said in a script."]
+    lines += ["", expectation ?? "# The script language has no such expectation."]
     return lines.joined(separator: "\n")
   }
 
@@ -46,7 +46,7 @@ struct LabScript {
   /// A shrunk load is a list of instants and one duration.
   private func text(_ load: Load) -> String {
     guard case .drawn(.at(let instants), .constant(let cost)) = load.tasks else {
-      return "# The load ‘\(load.name)’ cannot be said here."
+      return "# The load ‘\(load.name)’ has no form in a script."
     }
     let when = instants.map(\.sinceStart.scriptText).joined(separator: ", ")
     let modes = load.modes == [.common] ? "" : " in \(text(load.modes))"
@@ -60,7 +60,7 @@ struct LabScript {
     switch setting.source {
     case .timer(let interval, let first, let tolerance):
       line = "  timer \(name(setting.name)) every \(interval.scriptText)"
-      if first != .at(interval) { line += " first at \(first.sinceStart.scriptText)" }
+      line += " first at \(first.sinceStart.scriptText)"
       if tolerance != .zero { line += " tolerance \(tolerance.scriptText)" }
     case .link(let pace, let policy):
       line = "  link  \(name(setting.name))" + pace.clause + policy.clause

@@ -14,8 +14,13 @@ extension Laboratory {
   /// long as the same expectation fails. What is left is reported as a script for `runlooplab`.
   ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means, such
-  /// as `#expect`, is judged in every one of these runs. The draws of all loads derive from
-  /// one of the seeds after the other. With `repeats` false it runs once.
+  /// as `#expect`, is checked in every one of these runs. A body without a single `lab.expect` is
+  /// reported as a warning, which does not fail the test: what `#expect` found is not known here.
+  /// The draws of all loads derive from one of the seeds after the other. With `repeats` false the body
+  /// runs once.
+  ///
+  /// The vsyncs lie off the grid of the test's own times; see
+  /// ``init(display:seed:fileID:filePath:line:column:)``.
   ///
   /// - Throws: What the body throws.
   public static func test<Thrown: Error>(
@@ -24,7 +29,7 @@ extension Laboratory {
     line: UInt = #line, column: UInt = #column, body: (Laboratory) throws(Thrown) -> Void
   ) throws(Thrown) {
     try test(
-      panel: Panel(rate: rate), seeds: seeds, repeats: repeats, fileID: fileID,
+      panel: .offGrid(rate), seeds: seeds, repeats: repeats, fileID: fileID,
       filePath: filePath, line: line, column: column, body: body)
   }
 
@@ -37,16 +42,17 @@ extension Laboratory {
   ) throws(Thrown) {
     let place = Place(fileID, filePath, line, column)
     try withoutActuallyEscaping(body) { body throws(Thrown) in
-      let rehearsal = TestBodyRunner(panel: panel, place: place, body: body)
-      for seed in seeds where try rehearsal.test(seed, repeats: repeats) { return }
+      let runner = TestBodyRunner(panel: panel, place: place, seeds: seeds, body: body)
+      for seed in seeds where try runner.test(seed, repeats: repeats) { return }
     }
   }
 }
 
-/// Runs the body of a test, as often as it takes.
+/// Runs the body of a test: once, once more to compare, and as often as shrinking needs.
 struct TestBodyRunner<Thrown: Error> {
   let panel: Panel
   let place: Place
+  let seeds: ClosedRange<UInt64>
   let body: (Laboratory) throws(Thrown) -> Void
 
   /// Tests one seed and reports what failed.
@@ -56,11 +62,12 @@ struct TestBodyRunner<Thrown: Error> {
     let lab = laboratory(seed)
     defer { lab.close() }
     do throws(Thrown) {
-      try body(lab)
+      try perform(in: lab)
     } catch {
       report(lab.desk.failures, lab.desk)
       throw error
     }
+    let hasExpected = lab.hasExpected
     LaboratoryExpectation(lab: lab, place: place).satisfiesConservation()
     var failures = lab.desk.failures
     var script: String?
@@ -70,6 +77,10 @@ struct TestBodyRunner<Thrown: Error> {
       failures = [difference]
     }
     report(failures, lab.desk, seed: lab.loads.isEmpty ? nil : seed, script: script)
+    if failures.isEmpty, !hasExpected, seed == seeds.lowerBound {
+      IssueReporter.warn(
+        "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
+    }
     return !failures.isEmpty
   }
 
@@ -94,7 +105,7 @@ struct TestBodyRunner<Thrown: Error> {
     for (index, var failure) in failures.enumerated() {
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
       var text = failure.text
-      if index == 0, let script { text += "\n\nThe least that fails in this way:\n\n\(script)" }
+      if index == 0, let script { text += "\n\nMinimal failing script:\n\n\(script)" }
       desk.report(text, of: failure)
     }
   }
@@ -111,11 +122,17 @@ struct TestBodyRunner<Thrown: Error> {
     defer { lab.close() }
     lab.substitute = loads
     do throws(Thrown) {
-      try body(lab)
+      try perform(in: lab)
     } catch {
       return nil
     }
     return lab
+  }
+
+  /// Runs the body inside a laboratory, where the tasks that it begins run as well.
+  private func perform(in lab: Laboratory) throws(Thrown) {
+    defer { lab.clock.report() }
+    try lab.clock.taker.whileCurrent { () throws(Thrown) in try body(lab) }
   }
 
   /// Shrinks the loads of a laboratory whose first expectation failed.

@@ -1,4 +1,4 @@
-/// What a test expected in vain.
+/// An expectation that does not hold.
 struct Failure: Hashable, Sendable {
   /// What failed, in a sentence.
   let headline: String
@@ -8,43 +8,26 @@ struct Failure: Hashable, Sendable {
   var place: Place?
   /// The same expectation in the language of scripts, if that can say it.
   var script: String?
+  /// Who or what is to blame for most of it.
+  var culprit: Culprit?
 
   init(
-    _ headline: String, details: [String] = [], at place: Place? = nil, script: String? = nil
+    _ headline: String, details: [String] = [], at place: Place? = nil, script: String? = nil,
+    culprit: Culprit? = nil
   ) {
     self.headline = headline
     self.details = details
     self.place = place
     self.script = script
+    self.culprit = culprit
   }
 
-  /// Returns whether another run failed in the same place for the same reason.
-  func isSame(as other: Failure) -> Bool { place == other.place && script == other.script }
+  /// Returns whether another run failed in the same place, by the same metric, with the same culprit.
+  func isSame(as other: Failure) -> Bool {
+    place == other.place && script == other.script && culprit == other.culprit
+  }
 
   var text: String { ([headline] + details).joined(separator: "\n") }
-}
-
-/// Takes failures, and reports them at once or holds them back.
-final class IssueCollector {
-  private(set) var failures: [Failure] = []
-  private let holdsBack: Bool
-  private let place: Place
-
-  /// Creates a desk; what has no place of its own is reported in the given one.
-  init(holdsBack: Bool, at place: Place) {
-    self.holdsBack = holdsBack
-    self.place = place
-  }
-
-  func take(_ failure: Failure) {
-    failures.append(failure)
-    if !holdsBack { report(failure.text, of: failure) }
-  }
-
-  /// Reports a failure in words of the caller's.
-  func report(_ text: String, of failure: Failure) {
-    IssueReporter.report(text, at: failure.place ?? place)
-  }
 }
 
 /// Returns a number of things in words: `1 refresh`, `2 refreshes`.

@@ -3,16 +3,46 @@ import Testing
 import XCTest
 
 /// Reports what failed to whichever framework runs the test.
-enum IssueReporter {
+package enum IssueReporter {
+  /// Takes all reports in the place of a framework, where a test of this package sets it.
+  @TaskLocal package static var sink: (@Sendable (Report) -> Void)?
+
+  /// What is reported, and where.
+  package struct Report: Hashable, Sendable {
+    package let text: String
+    package let isWarning: Bool
+    package let fileID: String
+    package let line: Int
+  }
+
   /// Reports to Swift Testing inside one of its tests, else to XCTest; where neither knows a test that
   /// runs on this thread, to Swift Testing, which then fails the run without naming a test.
   static func report(_ text: String, at place: Place) {
+    if isTakenBySink(text, at: place) { return }
     if Test.current == nil, isTakenByXCTest(text, at: place) { return }
+    Issue.record(Comment(rawValue: text), sourceLocation: place.sourceLocation)
+  }
+
+  /// Reports what does not fail a test: as a warning to Swift Testing, else as a line of text, since
+  /// XCTest has no warnings.
+  static func warn(_ text: String, at place: Place) {
+    if isTakenBySink(text, at: place, isWarning: true) { return }
+    guard Test.current != nil else {
+      print("\(place.filePath):\(place.line): warning: \(text)")
+      return
+    }
     Issue.record(
-      Comment(rawValue: text),
-      sourceLocation: SourceLocation(
-        fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line),
-        column: Int(place.column)))
+      Comment(rawValue: text), severity: .warning, sourceLocation: place.sourceLocation)
+  }
+
+  private static func isTakenBySink(
+    _ text: String, at place: Place, isWarning: Bool = false
+  ) -> Bool {
+    guard let sink else { return false }
+    sink(
+      Report(
+        text: text, isWarning: isWarning, fileID: "\(place.fileID)", line: Int(place.line)))
+    return true
   }
 
   /// Reports to XCTest, which takes nothing outside its tests and does not say so.
@@ -39,5 +69,12 @@ enum IssueReporter {
         hasSeenFailure = true
       }
     #endif
+  }
+}
+
+extension Place {
+  fileprivate var sourceLocation: SourceLocation {
+    SourceLocation(
+      fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
   }
 }

@@ -1,5 +1,4 @@
-import Foundation
-public import LabKernel
+import LabKernel
 import LabLoop
 import Synchronization
 
@@ -10,38 +9,54 @@ import Synchronization
 /// instant, and runs as soon as the simulated thread is free: at once, unless something holds it. No
 /// real thread is waited for, so a run is the same on an idle machine and on a busy one.
 ///
-/// Everything happens on the thread that uses the laboratory. Code that leaves it, because it is
-/// isolated to the main actor or was detached, comes back at an instant that nobody can foretell:
-/// that is a failure of the test, and is reported.
+/// Everything happens on the thread that uses the laboratory, also what is isolated to the main actor,
+/// to another actor, or to nothing. Code of the main actor needs a test that is marked `@MainActor`, so
+/// that this thread is the main thread; else the test fails and says so. Code that waits for a real
+/// clock, a file or another thread comes back at an instant that does not depend on the test: that is a
+/// failure as well.
 public final class LaboratoryTime: @unchecked Sendable {
-  // Unchecked, since a laboratory is used by one thread at a time: `owner` tells whose turn it is,
-  // and a job from any other thread only ever touches `strays`.
-  private let loop: SimulatedRunLoop
-  private let desk: IssueCollector
-  private let owner = Mutex<ObjectIdentifier?>(nil)
-  private let strays = Mutex<[UnownedJob]>([])
+  // Unchecked, since a laboratory is used by one thread at a time: the taker tells whose turn it is,
+  // and a job from any other thread only ever touches the gate.
+  let loop: SimulatedRunLoop
   /// The tasks begun here that have not ended, by number.
-  private var tasks: [Int: (task: Task<Void, Never>, place: Place)] = [:]
-  private var taskCount = 0
-  /// What the tasks threw; reported outside them, where the test may expect it.
-  private var thrown: [Failure] = []
+  var tasks: [Int: (task: Task<Void, Never>, place: Place)] = [:]
+  var taskCount = 0
+  /// The sleeps that have not ended, by number.
+  var sleepers: [Int: Sleeper] = [:]
+  var sleepCount = 0
+  /// What went wrong inside tasks; reported outside them, where the test may expect it.
+  var thrown: [Failure] = []
+  private let desk: IssueCollector
+  private let gate = Mutex(Gate())
+  private(set) lazy var taker = TaskTaker(for: self)
+  private(set) lazy var mainExecutor = LaboratoryMainExecutor(of: self)
   /// The jobs of tasks that outlive the laboratory; `nil` while it lasts.
-  private var lastJobs: [UnownedJob]?
+  private var lastJobs: [TaskJob]?
+  /// The jobs of the main actor that cannot run on this thread.
+  private var refused: [UnownedJob] = []
+  /// The jobs that wait for a real clock.
+  private var asleep: [TaskJob] = []
+  private var hasSlept = false
+
+  /// What other threads left.
+  private struct Gate {
+    var isOpen = true
+    var strays: [TaskJob] = []
+    var hasOutsider = false
+  }
 
   init(of loop: SimulatedRunLoop, _ desk: IssueCollector) {
     self.loop = loop
     self.desk = desk
+    // Made here, since other threads may ask for it.
+    _ = taker
   }
 }
 
 extension LaboratoryTime: TaskExecutor, SerialExecutor {
   /// Takes a job, which the loop runs when it drains its main queue.
   public func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    guard isOnThread else {
-      return strays.withLock { $0.append(job) }
-    }
-    take(job)
+    _ = receive(TaskJob(job: UnownedJob(job), home: .laboratory))
   }
 
   /// Whether the code that asks runs on the simulated thread.
@@ -49,7 +64,26 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
     precondition(isOnThread, "this code runs outside its laboratory")
   }
 
-  private func take(_ job: UnownedJob) {
+  /// Whether the code that asks runs on the simulated thread.
+  var isOnThread: Bool { taker.isCurrent }
+
+  /// Takes a job from any thread.
+  ///
+  /// - Returns: Whether it did; not after the laboratory has ended.
+  func receive(_ job: TaskJob) -> Bool {
+    guard isOnThread else {
+      return gate.withLock { gate in
+        if gate.isOpen { gate.strays.append(job) }
+        return gate.isOpen
+      }
+    }
+    take(job)
+    return true
+  }
+
+  /// Takes a job from the thread of the laboratory.
+  func take(_ job: TaskJob) {
+    if job.home == .main, !LaboratoryMainExecutor.isCurrent { return refuse(job.job) }
     guard lastJobs == nil else {
       lastJobs?.append(job)
       return
@@ -57,142 +91,105 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
     loop.performOnMainQueue(name: "async code") { [unowned self] _ in run(job) }
   }
 
-  private func run(_ job: UnownedJob) {
-    unsafe job.runSynchronously(
-      isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+  private func run(_ job: TaskJob) {
+    switch job.home {
+    case .laboratory:
+      unsafe job.job.runSynchronously(
+        isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    case .main: unsafe job.job.runSynchronously(on: mainExecutor.asUnownedSerialExecutor())
+    case .pool: unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
+    }
   }
 
-  private var isOnThread: Bool {
-    let thread = ObjectIdentifier(Thread.current)
-    return owner.withLock { $0 == thread }
+  /// Keeps a job of the main actor until the laboratory has ended.
+  private func refuse(_ job: UnownedJob) {
+    if refused.isEmpty {
+      thrown.append(
+        Failure(
+          "async code is isolated to the main actor, and this laboratory is not on the main thread: "
+            + "it does not run. Mark the test ‘@MainActor’"))
+    }
+    refused.append(job)
   }
 
-  /// Lets jobs in that are enqueued on this thread meanwhile, and reports those that came from others.
+  /// Learns that code on the thread of the laboratory waits for a real clock.
+  func sleepsOutside() {
+    guard !hasSlept, lastJobs == nil else { return }
+    hasSlept = true
+    thrown.append(
+      Failure(
+        "async code sleeps by a real clock at \(now), and does not wake up in virtual time. "
+          + "Give it the laboratory’s ‘clock’: ‘clock.sleep(for:)’ instead of ‘Task.sleep(for:)’"))
+  }
+
+  /// Takes a job that waits for a real clock; it wakes up when the laboratory ends.
+  func sleepsOutside(_ job: UnownedJob) {
+    guard isOnThread, !isClosed else {
+      _ = receive(TaskJob(job: job, home: .pool))
+      return
+    }
+    sleepsOutside()
+    asleep.append(TaskJob(job: job, home: .pool))
+  }
+
+  /// Learns that code on another thread uses the clock.
+  func isUsedOutside() { gate.withLock { $0.hasOutsider = true } }
+}
+
+extension LaboratoryTime {
+  /// Lets time pass, with the jobs that come meanwhile, and reports those that came from elsewhere.
   func entering(_ action: () -> Void) {
-    own {
-      let strays = strays.withLock { strays in
-        defer { strays = [] }
-        return strays
+    taker.whileCurrent {
+      let (strays, hasOutsider) = gate.withLock { gate in
+        defer { (gate.strays, gate.hasOutsider) = ([], false) }
+        return (gate.strays, gate.hasOutsider)
       }
       if !strays.isEmpty {
         thrown.append(
           Failure(
-            "async code left the laboratory and came back at \(now): it is isolated to another "
-              + "actor, or waits for something outside. Such a run is not deterministic"))
+            "async code left the laboratory and came back at \(now): it waits for something outside, "
+              + "such as a file, a real clock or another thread. Such a run is not deterministic"))
+      }
+      if hasOutsider {
+        thrown.append(
+          Failure(
+            "code outside the laboratory sleeps by its clock. Begin it with ‘lab.task’, or in the "
+              + "body of ‘Laboratory.test’"))
       }
       for job in strays { take(job) }
       action()
     }
-    for failure in thrown { desk.take(failure) }
+    report()
+  }
+
+  /// Reports what went wrong inside tasks.
+  func report() {
+    let failures = thrown
     thrown = []
+    for failure in failures { desk.take(failure) }
   }
 
-  private func own(_ action: () -> Void) {
-    let thread = ObjectIdentifier(Thread.current)
-    let before = owner.withLock { owner in
-      defer { owner = thread }
-      return owner
-    }
-    action()
-    owner.withLock { $0 = before }
-  }
-}
-
-extension LaboratoryTime: Clock {
-  /// A point in virtual time.
-  public typealias Instant = LabKernel.Instant
-
-  /// The current instant of virtual time.
+  /// Ends all sleeps and tasks when the laboratory goes away, and lets them come to their ends.
   ///
-  /// - Precondition: Asked on the thread of the laboratory.
-  public var now: Instant { loop.world.now }
-
-  /// A nanosecond, the grain of virtual time.
-  public var minimumResolution: Duration { .nanoseconds(1) }
-
-  /// Sleeps until an instant; tolerance changes nothing, as the alarm is exact.
-  ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
-  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
-    let sleeper = Sleeper()
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        sleeper.begin(continuation)
-        loop.world.at(max(deadline, now), "sleep") { _ in sleeper.wake() }
-      }
-    } onCancel: {
-      sleeper.cancel()
-    }
-  }
-
-  /// One sleep, which ends by its deadline or by cancellation, whichever is first.
-  private final class Sleeper: Sendable {
-    private let continuation = Mutex<CheckedContinuation<Void, any Error>?>(nil)
-    private let isCancelled = Mutex(false)
-
-    func begin(_ continuation: CheckedContinuation<Void, any Error>) {
-      self.continuation.withLock { $0 = continuation }
-      if isCancelled.withLock({ $0 }) { end(throwing: CancellationError()) }
-    }
-
-    func wake() { end(throwing: nil) }
-
-    func cancel() {
-      isCancelled.withLock { $0 = true }
-      end(throwing: CancellationError())
-    }
-
-    private func end(throwing error: (any Error)?) {
-      let continuation = continuation.withLock { continuation in
-        defer { continuation = nil }
-        return continuation
-      }
-      if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
-    }
-  }
-}
-
-extension LaboratoryTime {
-  /// Begins a task on the simulated loop.
-  func begin(_ operation: @escaping () async throws -> Void, at place: Place) {
-    let number = taskCount
-    taskCount += 1
-    let work = Work(operation: operation)
-    own {
-      let task = Task(executorPreference: self) {
-        do {
-          try await work.operation()
-        } catch is CancellationError {
-        } catch {
-          self.thrown.append(Failure("the task threw \(error)", at: place))
-        }
-        self.tasks[number] = nil
-      }
-      tasks[number] = (task, place)
-    }
-  }
-
-  /// Where the tasks were begun that have not ended.
-  var unfinished: [Place] { tasks.keys.sorted().compactMap { tasks[$0]?.place } }
-
-  /// Cancels what has not ended when the laboratory goes away, and lets it come to its end.
-  ///
-  /// A task that will not end although it is cancelled is given up after a thousand jobs.
+  /// A task that does not end although it is cancelled is given up after a thousand jobs.
   func close() {
-    own {
-      lastJobs = []
+    guard lastJobs == nil else { return }
+    taker.whileCurrent {
+      lastJobs = asleep
       for number in tasks.keys.sorted() { tasks[number]?.task.cancel() }
+      for number in sleepers.keys.sorted() { sleepers[number]?.cancel() }
       for _ in 0..<1000 {
-        guard let job = lastJobs?.first else { return }
+        guard let job = lastJobs?.first else { break }
         lastJobs?.removeFirst()
         run(job)
       }
     }
+    gate.withLock { $0.isOpen = false }
+    TaskTaker.whileOutside {
+      for job in refused { MainActor.shared.enqueue(job) }
+    }
   }
 
-  /// Carries an operation into its task, which runs on the thread that began it.
-  private struct Work: @unchecked Sendable {
-    let operation: () async throws -> Void
-  }
+  /// Whether the laboratory has ended.
+  var isClosed: Bool { lastJobs != nil }
 }

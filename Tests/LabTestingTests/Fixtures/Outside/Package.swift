@@ -2,17 +2,38 @@
 
 import PackageDescription
 
-/// A package of somebody else, who tests an animation in the laboratory.
+/// A package of somebody else: a program for each library, and tests of an application.
 let package = Package(
   name: "Outside",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "RunLoopLab", path: "../../../..")],
   targets: [
+    client("KernelClient", of: "LabKernel"),
+    client("LoopClient", of: "LabKernel", "LabLoop"),
+    client("DisplayClient", of: "LabKernel", "LabLoop", "LabDisplay"),
+    client("TicksClient", of: "LabTicks"),
     .testTarget(
-      name: "SpinnerTests",
-      dependencies: [
-        .product(name: "LabTicks", package: "RunLoopLab"),
-        .product(name: "LabTesting", package: "RunLoopLab"),
-      ])
+      name: "BallTests",
+      dependencies: [.product(name: "LabTesting", package: "RunLoopLab")]),
+    tests("SpinnerTests"),
+    tests("AppTests"),
+    tests(
+      "NonsendingAppTests", settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
   ]
 )
+
+/// A program that links these libraries alone.
+func client(_ name: String, of libraries: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: libraries.map { .product(name: $0, package: "RunLoopLab") })
+}
+
+func tests(_ name: String, settings: [SwiftSetting] = []) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: [
+      .product(name: "LabTicks", package: "RunLoopLab"),
+      .product(name: "LabTesting", package: "RunLoopLab"),
+    ],
+    swiftSettings: settings)
+}

@@ -1,0 +1,92 @@
+import LabMetrics
+
+extension Expectation {
+  /// A metric is below a time; its name is that of scripts, `lateness_max`, or of CSV files,
+  /// `lateness_max_ms`.
+  ///
+  /// A name that no metric has, or a metric that is not a time, is a failure. `runlooplab explain`
+  /// lists all metrics.
+  public func metric(_ metric: String, isBelow limit: Duration) {
+    check(metric, .time(limit), "<") { $0 < $1 }
+  }
+
+  /// A metric is at most a number in its own unit; see ``metric(_:isBelow:)`` for its name.
+  public func metric(_ metric: String, isAtMost limit: Double) {
+    check(metric, .number(limit), "<=") { $0 <= $1 }
+  }
+
+  /// A metric is at least a number in its own unit; see ``metric(_:isBelow:)`` for its name.
+  public func metric(_ metric: String, isAtLeast limit: Double) {
+    check(metric, .number(limit), ">=") { $0 >= $1 }
+  }
+
+  private func check(
+    _ metricName: String, _ limit: MetricValue, _ sign: String, holds: (Double, Double) -> Bool
+  ) {
+    guard
+      let metric = MetricDictionary.metric(named: metricName)
+        ?? MetricDictionary.metric(inColumn: metricName)
+    else {
+      return fail("there is no metric ‘\(metricName)’", [MetricDictionary.remedy(for: metricName)])
+    }
+    if case .time = limit, metric.unit != .milliseconds {
+      return fail(
+        "\(metric.column) is not a time",
+        ["Write ‘metric(\"\(metric.name)\", isAtMost:)’ with a number"])
+    }
+    guard let metrics = metrics() else { return }
+    guard let value = metric.value(metrics) else {
+      return fail("\(metric.column) of ‘\(name)’ is undefined: \(metric.edgeCases)")
+    }
+    guard !holds(value.number, limit.number) else { return }
+    fail(
+      "\(metric.column) of ‘\(name)’ is \(value), not \(sign) \(limit)", ["\(metric.meaning)"],
+      script: "\(metric.name) \(sign) \(limit)\(unitText(of: metric))")
+  }
+
+  private func unitText(of metric: Metric) -> String {
+    switch metric.unit {
+    case .count, .refreshes: ""
+    case .milliseconds: " ms"
+    case .millisecondsPerSecond: " ms per s"
+    case .perSecond: " Hz"
+    case .percent: " %"
+    case .partsPerMillion: " ppm"
+    case .points: " pt"
+    }
+  }
+}
+
+extension MetricDictionary {
+  /// What to write instead of a name that no metric has.
+  static func remedy(for name: String) -> String {
+    let known = all.flatMap { $0.name == $0.column ? [$0.name] : [$0.name, $0.column] }
+    let near = known.map { (name: $0, distance: $0.editDistance(to: name)) }
+      .min { $0.distance < $1.distance }
+    guard let near, near.distance <= max(2, name.count / 3) else {
+      return "‘runlooplab explain’ lists all metrics"
+    }
+    return "did you mean ‘\(near.name)’? ‘runlooplab explain’ lists all metrics"
+  }
+}
+
+extension String {
+  /// How many letters must be added, removed or replaced to make another string of this one.
+  ///
+  /// - Complexity: O(m × n) for strings of m and n letters.
+  fileprivate func editDistance(to other: String) -> Int {
+    let letters = Array(other)
+    var row = Array(0...letters.count)
+    for (index, letter) in enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in letters.indices {
+        let above = row[column + 1]
+        row[column + 1] = Swift.min(
+          above + 1, row[column] + 1, diagonal + (letter == letters[column] ? 0 : 1))
+        diagonal = above
+      }
+    }
+    return row[letters.count]
+  }
+}

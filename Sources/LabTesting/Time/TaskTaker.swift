@@ -1,0 +1,74 @@
+import CTaskHooks
+
+/// Sends the jobs that code enqueues on a thread to a laboratory's virtual time, for as long as the
+/// thread is inside the laboratory.
+///
+/// The runtime of Swift has variables that are asked before a job goes to the main actor or to the pool
+/// of threads. They are set once, for the process; what they do depends on the thread.
+///
+/// - Source: swiftlang/swift, `stdlib/public/Concurrency/ConcurrencyHooks.cpp`.
+@safe final class TaskTaker {
+  private let record: UnsafeMutablePointer<task_taker>
+
+  /// Creates a taker for a virtual time, which must outlive it.
+  init(for time: LaboratoryTime) {
+    _ = TaskTaker.isInstalled
+    unsafe record = .allocate(capacity: 1)
+    unsafe record.initialize(
+      to: task_taker(
+        owner: Unmanaged.passUnretained(time).toOpaque(),
+        main: { unsafe TaskTaker.time($0).mainExecutor.reference },
+        take_main: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .main)) },
+        take_global: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .pool)) },
+        sleeps: { unsafe TaskTaker.time($0).sleepsOutside() }))
+  }
+
+  deinit { unsafe record.deallocate() }
+
+  /// Whether the thread that asks is inside the laboratory.
+  var isCurrent: Bool { unsafe task_hooks_taker() == UnsafePointer(record) }
+
+  /// Performs an action inside the laboratory.
+  func whileCurrent<Result, Thrown: Error>(
+    _ action: () throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
+    let before = unsafe task_hooks_exchange(record)
+    defer { unsafe _ = task_hooks_exchange(before) }
+    return try action()
+  }
+
+  /// Performs an action outside of all laboratories.
+  static func whileOutside(_ action: () -> Void) {
+    let before = unsafe task_hooks_exchange(nil)
+    action()
+    unsafe _ = task_hooks_exchange(before)
+  }
+
+  private static let isInstalled = unsafe task_hooks_install(
+    LaboratoryMainExecutor(of: nil).reference)
+
+  private static func time(_ owner: UnsafeMutableRawPointer?) -> LaboratoryTime {
+    guard let owner = unsafe owner else { preconditionFailure("a taker has an owner") }
+    return unsafe Unmanaged<LaboratoryTime>.fromOpaque(owner).takeUnretainedValue()
+  }
+
+  private static func job(_ job: UnsafeMutableRawPointer?, _ home: TaskJob.Home) -> TaskJob {
+    guard let job = unsafe job else { preconditionFailure("the runtime enqueued no job") }
+    return unsafe TaskJob(job: unsafeBitCast(job, to: UnownedJob.self), home: home)
+  }
+}
+
+/// A job, and where its code believes to run.
+struct TaskJob {
+  let job: UnownedJob
+  let home: Home
+
+  enum Home {
+    /// On the executor of the laboratory.
+    case laboratory
+    /// On the main actor.
+    case main
+    /// On some thread of the pool, or in an actor that has none.
+    case pool
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Tutorial/BallTests.swift
