@@ -1,6 +1,6 @@
 public import LabKernel
 
-/// An animation from 0 to 1 of its way that somebody calls back, up to its end.
+/// An animation from 0 to 1 of its way that is called back up to its end.
 ///
 /// It decides what a callback draws; who calls it acts on that. It knows no view and no source of
 /// callbacks, so that a timer, a display link or a test can drive it:

@@ -11,7 +11,7 @@ public protocol DeltaListener: AnyObject {
 /// Turns the timestamps of callbacks into differences, and hands them to a listener that it does not
 /// own.
 ///
-/// Whoever calls ``tick(at:)`` decides by its own reference how long the notifier lives. A display
+/// The caller of ``tick(at:)`` decides by its own reference how long the notifier lives. A display
 /// link and a timer own their target, so that ``stop`` is never called while they run; through a weak
 /// reference it is called as soon as the last owner lets go.
 ///

@@ -5,11 +5,11 @@ public import LabTicks
 public import LabWorkload
 
 extension Laboratory {
-  /// Makes a repeating timer, which calls a handler, or whoever starts it.
+  /// Makes a repeating timer, which calls a handler, or the code that starts it.
   ///
   /// It calls first one interval after it is started, or at `first`, each time taking `cost` beside what
   /// the handler spends. In the default mode alone it is silent while the user scrolls. `target` says
-  /// how often new content is due, at every refresh unless said. Without a handler it stands still until
+  /// how often new content is due, (default: at every refresh). Without a handler it stands still until
   /// it is started.
   ///
   /// - Precondition: The interval is positive, and nothing else in the laboratory has the name.
@@ -30,7 +30,7 @@ extension Laboratory {
       at: Place(fileID, filePath, line, column), handler)
   }
 
-  /// Makes a display link, which calls a handler, or whoever starts it.
+  /// Makes a display link, which calls a handler, or the code that starts it.
   ///
   /// The parameters are those of the timer; `pace` says how often it wants to call, `policy` what
   /// becomes of a vsync that could not be answered in time.

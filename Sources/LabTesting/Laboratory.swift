@@ -96,7 +96,7 @@ public final class Laboratory {
 
   /// Moves time on to an instant, what is due at that instant included.
   ///
-  /// Nobody can stop a busy thread: whatever holds it at the instant, be it a callback, a task or
+  /// A busy thread cannot be stopped: whatever holds it at the instant, be it a callback, a task or
   /// the nested run of a gesture, is finished first, and time may then stand later. To look at an
   /// exact instant in the midst of it use ``at(_:perform:)``. Moving on in many steps gives the very
   /// run that one step gives.

@@ -4,7 +4,7 @@ public import LabMotion
 extension Trace {
   /// What a trace says beyond its events: how the display shows frames, and what was intended.
   ///
-  /// With it, whoever holds a trace needs nothing else to measure it.
+  /// With it, a trace can be measured without anything else.
   public struct Header: Hashable, Sendable {
     /// How many refreshes lie between the latch of a frame and its display; not negative.
     public var depth: Int

@@ -78,7 +78,7 @@ extension TraceChecker {
     case .linkDue(let subject, _, _), .paced(let subject, _):
       demand(3, declared.contains(subject), "subject \(subject) is not declared")
     case .calloutBegan(let subject, .timer, _, _), .calloutBegan(let subject, .link, _, _):
-      // A timer that is nobody's driver is not declared, and has no mode of its own then.
+      // The timer of a load is not declared as a driver, but joins modes.
       let isDriver = declared.contains(subject) || modes[subject]?.isEmpty == false
       demand(3, isDriver, "subject \(subject) is not declared")
     default: break

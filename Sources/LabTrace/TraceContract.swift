@@ -1,7 +1,7 @@
 /// Which sequences of events are a trace: what everything that reads one may rely on.
 ///
-/// Simulated runs keep it by construction; whoever writes a trace in another way, an importer or a
-/// recorder of live runs, checks it with ``violations(of:limit:)``.
+/// Simulated runs keep it by construction; an importer or a recorder of live runs checks its trace
+/// with ``violations(of:limit:)``.
 ///
 /// 1. Time never goes back, and no event lies before the start.
 /// 2. Subjects and modes are entered in the tables of the trace.

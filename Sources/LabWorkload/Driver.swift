@@ -20,8 +20,8 @@ public struct Driver: Hashable, Sendable {
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
-    /// A timer of the run loop; it first fires one interval after its beginning unless said, and once
-    /// if its interval is zero.
+    /// A timer of the run loop; it first fires at `firstFire` (default: one interval after its
+    /// beginning), and once if its interval is zero.
     case timer(
       interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero,
       catchUp: CatchUp = .coalesce)

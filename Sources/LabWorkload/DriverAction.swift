@@ -6,7 +6,7 @@ import LabLoop
 public struct DriverAction: Hashable, Sendable {
   /// What can be done.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A link calls nobody until it is resumed.
+    /// A link does not call back until it is resumed.
     case pause
     /// A link that was paused calls back again.
     case resume

@@ -16,7 +16,7 @@ public struct Motion: Hashable, Sendable {
 
   /// What moves.
   public var content: Content
-  /// When somebody starts it, in ascending order; the first at the start of the run unless said.
+  /// When it is started, in ascending order (default: at the start of the run).
   ///
   /// A later start is a touch: it waits for the thread, and starts what is under way again.
   public var starts: [Instant]
@@ -25,7 +25,7 @@ public struct Motion: Hashable, Sendable {
   ///
   /// - Precondition: There is a start.
   public init(_ content: Content, starts: [Instant] = [.start]) {
-    precondition(!starts.isEmpty, "a motion that nobody starts")
+    precondition(!starts.isEmpty, "a motion without a start")
     self.content = content
     self.starts = starts.sorted()
   }
@@ -77,7 +77,7 @@ public struct MovingViews: Hashable, Sendable {
   public var first: DeltaNotifier.First
   /// Whether the timer or link owns the notifier, as the real ones do, or refers to it weakly.
   public var isRetained: Bool
-  /// Who lets go of whom; `nil` for nobody.
+  /// Which reference is dropped; `nil` for none.
   public var drop: Drop?
 
   /// Creates views.

@@ -10,7 +10,7 @@ final class MotionPlayer {
   struct Source {
     /// Calls back from now on.
     let run: () -> Void
-    /// Calls nobody.
+    /// Makes no callbacks.
     let rest: () -> Void
   }
 

@@ -9,7 +9,7 @@ struct Sample {
   let seconds: Double
   /// A number that only the right result has.
   let checksum: UInt64
-  /// The memory for one item of the workload, in bytes; `nil` where nobody can tell.
+  /// The memory for one item of the workload, in bytes; `nil` where it is unknown.
   var bytesPerItem: Double?
   /// The allocations of memory in steady state; `nil` where they are not counted.
   var allocations: Int?
@@ -31,7 +31,7 @@ enum Memory {
   /// The calls for memory so far; `nil` where they are not counted.
   static var allocations: Int? { known(limit_allocations()) }
 
-  /// The bytes in use; `nil` where nobody can tell.
+  /// The bytes in use; `nil` where it is unknown.
   static var bytesInUse: Int? { known(limit_bytes_in_use()) }
 
   /// Returns the bytes per item that something holds, and the thing itself.

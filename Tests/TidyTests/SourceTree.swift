@@ -9,6 +9,9 @@ enum SourceTree {
     /// The target: the folder below Sources or Tests.
     var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
+    /// The folder in which it lies.
+    var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
     var description: String { path }
@@ -20,12 +23,14 @@ enum SourceTree {
 
   static let sources = files(below: "Sources")
   static let all = sources + files(below: "Tests")
+  /// The articles and the experiments.
+  static let pages = files(below: "Sources", as: ".md") + files(below: "experiments", as: ".lab")
 
-  private static func files(below folder: String) -> [File] {
+  private static func files(below folder: String, as suffix: String = ".swift") -> [File] {
     let base = root.appendingPathComponent(folder)
     guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
     return walk.compactMap { $0 as? String }
-      .filter { $0.hasSuffix(".swift") && !$0.contains("/.build/") }
+      .filter { $0.hasSuffix(suffix) && !$0.contains("/.build/") }
       .sorted()
       .compactMap { name in
         let url = base.appendingPathComponent(name)

@@ -2,7 +2,7 @@ import LabTesting
 import Testing
 
 @Suite struct `A spinner` {
-  @Test func `turns evenly while the thread is blocked and somebody scrolls`() {
+  @Test func `turns evenly while the thread is blocked and the user scrolls`() {
     Laboratory.test(display: .hertz(60)) { lab in
       let ticks = lab.link("spinner", in: .common)
       let spinner = Spinner(ticks: ticks)
