@@ -52,9 +52,7 @@ extension SimulatedRunLoop {
       ObserverState(
         order: order, activities: activities, repeats: repeats, subject: subject,
         isRecorded: isRecorded))
-    if isRecorded {
-      record(.declared, subject: subject, detail: TraceSource.observer.rawValue)
-    }
+    if isRecorded { record(.declared(subject, .observer)) }
     observerCallouts.append(ObserverCallout(action: perform))
     status.value.isWatched = true
     return Observer(id: observers.count - 1, owner: number)
@@ -100,7 +98,7 @@ extension SimulatedRunLoop {
   }
 
   private func show(_ activity: Activities) {
-    record(.activity, detail: activity.rawValue)
+    if let activity = TraceActivity(rawValue: activity.rawValue) { record(.activity(activity)) }
     let mode = innermost.value.mode
     if modes[mode].observedActivities.contains(activity) { callObservers(of: activity, in: mode) }
   }

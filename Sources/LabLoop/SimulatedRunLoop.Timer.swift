@@ -47,9 +47,8 @@ extension SimulatedRunLoop {
     timers[id].catchUp = catchUp
     if isDriver {
       record(
-        .declared, subject: subject, detail: TraceSource.timer.rawValue, first: step,
-        second: timers[id].allowance)
-      record(.rephased, subject: subject, first: timers[id].fireDate)
+        .declared(subject, .timer, interval: step, tolerance: timers[id].allowance))
+      record(.rephased(subject, to: Instant(nanoseconds: timers[id].fireDate)))
     }
     return timer
   }
@@ -105,7 +104,7 @@ extension SimulatedRunLoop {
     let fireDate = clockDate(for: date)
     reposition(row(of: timer), at: fireDate)
     show(date, of: row(of: timer))
-    record(.rephased, subject: timers[row(of: timer)].subject, first: fireDate)
+    record(.rephased(timers[row(of: timer)].subject, to: Instant(nanoseconds: fireDate)))
   }
 
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).

@@ -83,6 +83,12 @@ public final class Stage {
       transaction.renderCost = { law.draw(from: &stream) }
     }
     for driver in setting.drivers { place(driver, seed: seed) }
+    recorder.describe { header in
+      for driver in setting.drivers {
+        header.targets[driver.name] = driver.targetCadence
+        header.trajectories[driver.name] = driver.motion?.trajectory
+      }
+    }
     for action in setting.actions { place(action) }
     for gesture in setting.gestures { place(gesture) }
     let end = Instant.at(setting.duration)
@@ -146,7 +152,7 @@ public final class Stage {
     let end = gesture.begins.advanced(by: gesture.lasts)
     let subject = loop.subject(named: gesture.name)
     let touch = loop.makeSource(gesture.name) { loop in
-      loop.record(.input, subject: subject, first: gesture.begins.nanoseconds)
+      loop.record(.input(subject, happened: gesture.begins))
       let left = loop.world.now.duration(to: end)
       if left > .zero { loop.run(.tracking, for: left) }
     }
@@ -164,7 +170,7 @@ public final class Stage {
     let subject = loop.subject(named: name)
     var waiting: [Instant] = []
     let moves = loop.makeSource(name) { loop in
-      for move in waiting { loop.record(.input, subject: subject, first: move.nanoseconds) }
+      for move in waiting { loop.record(.input(subject, happened: move)) }
       waiting.removeAll(keepingCapacity: true)
     }
     loop.add(moves, to: .tracking)
