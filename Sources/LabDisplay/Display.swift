@@ -23,7 +23,7 @@ public final class Display {
   /// of adaptive rate aims at.
   public var rate: RefreshRate { state.value.rate }
 
-  private let world: World
+  let world: World
   private let recorder: TraceRecorder?
   private let subject: UInt32
   private let isRecorded: Bool

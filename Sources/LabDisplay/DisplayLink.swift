@@ -17,7 +17,7 @@ public final class DisplayLink {
   public let loop: SimulatedRunLoop
 
   /// The display whose refreshes the link follows; it must outlive the link.
-  public var display: Display { displayReference.use { $0 } }
+  public unowned let display: Display
 
   /// How often the link wants to call back; a change takes effect at the next callback.
   ///
@@ -43,7 +43,6 @@ public final class DisplayLink {
   /// At every how many refreshes the link is due, as its last callback found ``pace``.
   public var divider: Int { state.value.cadence.divider }
 
-  private let displayReference: Unowned<Display>
   private let action: Action
   private let subject: UInt32
   private let state: Cell<LinkState>
@@ -66,9 +65,10 @@ public final class DisplayLink {
     lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
     zeroTimestampOnResume: Bool = false, action: @escaping Action
   ) {
+    precondition(loop.world === display.world, "the loop and the display are in two worlds")
     let divider = pace.divider(at: display.rate)
     self.loop = loop
-    displayReference = Unowned(display)
+    self.display = display
     self.action = action
     state = Cell(
       LinkState(
@@ -82,6 +82,11 @@ public final class DisplayLink {
       link.callOut()
     }
     display.add(self)
+  }
+
+  deinit {
+    // Its display is gone, and a ring that waits in the loop would find nobody to answer it.
+    if let port = port.value { loop.invalidate(port) }
   }
 
   /// Adds the link to a mode, or to the common set.
@@ -167,12 +172,12 @@ public final class DisplayLink {
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {
-    let rate = displayReference.use { $0.rate }
+    let rate = display.rate
     if state.value.rateChanged(to: rate, at: index) { recordPace() }
   }
 
   private func callOut() {
-    let (refresh, rate) = displayReference.use { ($0.refresh ?? 0, $0.rate) }
+    let (refresh, rate) = (display.refresh ?? 0, display.rate)
     if state.value.beginCallout(rungAt: rung.at, during: refresh, at: rate) { recordPace() }
     action(self)
     state.value.endCallout()

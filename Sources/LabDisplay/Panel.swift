@@ -133,8 +133,13 @@ extension Panel {
     }
   }
 
-  /// Returns this panel, which has no choice of rates and is not recorded, with other changes.
+  /// Returns this panel with other changes of its rate.
+  ///
+  /// - Precondition: The panel has one rate at a time that its grid follows: it neither chooses among
+  ///   rates nor repeats a recording.
   public func changing(_ changes: [RateChange]) -> Panel {
+    precondition(rates == .one, "a panel that chooses its rate itself has none to change")
+    precondition(!isRecorded, "the vsyncs of a recorded panel cannot be changed")
     var panel = Panel(
       rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: grid.drift, jitter: jitter,
       changes: changes, depth: depth, guardTime: guardTime)

@@ -19,8 +19,9 @@ public final class RenderTransaction {
     set { state.value.renderCost = newValue }
   }
 
-  private let loop: Unowned<SimulatedRunLoop>
-  private let display: Unowned<Display>?
+  private unowned let loop: SimulatedRunLoop
+  /// The display, if it waits for pictures; without it commits go nowhere.
+  private weak let display: Display?
   private let state = Cell(State())
 
   private struct State {
@@ -32,13 +33,12 @@ public final class RenderTransaction {
   ///
   /// - Parameters:
   ///   - loop: The loop.
-  ///   - display: The display that is to show the pictures; it must outlive the transaction. Only one
-  ///     of adaptive rate waits for them.
+  ///   - display: The display that is to show the pictures. Only one of adaptive rate waits for them.
   public init(in loop: SimulatedRunLoop, for display: Display? = nil) {
-    self.loop = Unowned(loop)
-    self.display = display.map { Unowned($0) }
+    self.loop = loop
+    self.display = display.flatMap { $0.panel.isAdaptive ? $0 : nil }
     let observer = loop.makeObserver(
-      "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder
+      "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder, isRecorded: false
     ) { [self] _, _ in
       commit()
     }
@@ -53,15 +53,15 @@ public final class RenderTransaction {
   ///   - due: The due instant that the update answers.
   public func update(by driver: UInt32, animationTime: Instant, due: Instant) {
     state.value.updates += 1
-    loop.use { $0.record(.update(driver, animationTime: animationTime, due: due)) }
+    loop.record(.update(driver, animationTime: animationTime, due: due))
   }
 
   private func commit() {
     let updates = state.value.updates
     guard updates > 0 else { return }
     let cost = max(0, state.value.renderCost?().wholeNanoseconds ?? 0)
-    loop.use { $0.record(.commit(updates: Int64(updates), renderCost: cost)) }
+    loop.record(.commit(updates: Int64(updates), renderCost: cost))
     state.value.updates = 0
-    display?.use { $0.committed(rendering: cost) }
+    display?.committed(rendering: cost)
   }
 }

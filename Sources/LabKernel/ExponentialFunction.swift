@@ -12,12 +12,20 @@
 package func exponentialFunction(_ x: Double) -> Double {
   guard x < 710 else { return .infinity }
   guard x > -746 else { return 0 }
-  let k = (x * 1.4426950408889634).rounded()
+  let power = wholeNumber(nearest: x * 1.4426950408889634)
+  let k = Double(power)
   let r = (x - k * 0x1.62e42feep-1) - k * 0x1.a39ef35793c76p-33
   var sum = 1.0
   for degree in stride(from: 14, through: 1, by: -1) { sum = 1 + sum * r / Double(degree) }
   // In two steps, because 2ᵏ alone may be too small or too large for a double.
-  let half = (k / 2).rounded(.down)
-  return Double(sign: .plus, exponent: Int(half), significand: sum)
-    * Double(sign: .plus, exponent: Int(k - half), significand: 1)
+  let half = power >> 1
+  return Double(sign: .plus, exponent: half, significand: sum)
+    * Double(sign: .plus, exponent: power - half, significand: 1)
+}
+
+/// Returns the nearest whole number, of two the one farther from 0; exact, since the difference is.
+private func wholeNumber(nearest x: Double) -> Int {
+  let whole = Int(x)
+  let rest = x - Double(whole)
+  return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Virtual time, and the agenda of everything that happens outside the simulated thread.
 ///
 /// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda. Time
@@ -15,28 +13,11 @@ public final class World {
   public struct Device: Hashable, Sendable {
     fileprivate let id: Int32
     /// The number of the world that made the device.
-    fileprivate let world: UInt32
-    /// The class in the top byte, the number of the device below. No two devices share it, so that it
-    /// also tells a device from one that had its id before.
+    fileprivate let world: OwnerNumber
+    /// The class in the top byte, the number of the device below.
+    ///
+    /// No two devices share it, so that it also tells a device from one that had its id before.
     fileprivate let rank: UInt64
-  }
-
-  /// Which entries go first among those due at one instant.
-  ///
-  /// A real kernel leaves the order of simultaneous expiries open; this is the one declared here.
-  /// What is inside the machine goes first, then the display, then what comes from outside: a task
-  /// that arrives at the instant of a vsync is served after it.
-  public enum Priority: UInt8, Sendable, CaseIterable {
-    /// The alarm of a mode's timers.
-    case alarm
-    /// The limit of a run; outermost first.
-    case limit
-    /// A refresh of a display.
-    case vsync
-    /// An arrival, a touch, an action, or anything else from outside.
-    case input
-    /// What comes after all else of its instant, such as the end of a run.
-    case end
   }
 
   /// The current instant of virtual time.
@@ -103,8 +84,7 @@ public final class World {
   @usableFromInline
   let state: Cell<State>
   /// Tells handles of this world from those of another.
-  private let number = World.counter.add(1, ordering: .relaxed).newValue
-  private static let counter = Atomic<UInt32>(0)
+  private let number = OwnerNumber()
   private let devices = Table<DeviceState>()
   /// The rows of devices taken out while a handler was at work, which may be their own.
   private let retiredDevices = Table<Int>()

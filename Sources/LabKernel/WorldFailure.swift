@@ -9,8 +9,11 @@ public enum WorldFailure: Error, Hashable, Sendable {
   /// The thread sleeps without a limit and the agenda holds nothing that could wake it.
   case asleepForever(at: Instant)
 
-  /// Runs are nested more deeply than a real thread's stack would bear.
+  /// Runs are nested more deeply than the loop was allowed to.
   case nestedTooDeeply(at: Instant, depth: Int, mode: String)
+
+  /// A loop was to have more modes than it can.
+  case tooManyModes(at: Instant, limit: Int, mode: String)
 }
 
 extension WorldFailure: CustomStringConvertible {
@@ -27,6 +30,8 @@ extension WorldFailure: CustomStringConvertible {
       "the loop fell asleep at \(instant) without a limit, and nothing is left to wake it"
     case .nestedTooDeeply(let instant, let depth, let mode):
       "at \(instant) \(depth) runs are nested in one another, the innermost in mode \(mode)"
+    case .tooManyModes(let instant, let limit, let mode):
+      "at \(instant) a loop was to have the mode ‘\(mode)’ beside the \(limit) that it can have"
     }
   }
 }

@@ -95,7 +95,8 @@ extension FoundationRunLoop {
     /// A timer that does not repeat is invalid afterwards. Nothing prevents a call inside the block.
     public func fire() {
       guard isValid else { return }
-      loop.timers[handle.id].callout.call(loop)
+      let block = loop.timers[handle.id].callout.current
+      block(loop)
       if timeInterval == .zero { invalidate() }
     }
 

@@ -23,7 +23,7 @@ struct ModeState: ~Copyable {
   /// The port that the mode's alarm rings.
   let alarmPort: Int
   var alarm: World.Device
-  /// The deadlines for which the alarm was last programmed; ``Int64/max`` when forgotten (R42).
+  /// The deadlines for which the alarm was last programmed, if they are not forgotten (R42).
   var programmed = AlarmWindow.none
 
   /// Whether the mode was asked to stop, which lasts until a run honours it (R25).
@@ -35,11 +35,18 @@ struct AlarmWindow: Equatable {
   var soft: Int64
   var hard: Int64
 
+  /// No deadline, for want of timers.
   static let none = AlarmWindow(soft: .max, hard: .max)
+  /// Equal to no window: whatever comes next, the alarm is programmed anew.
+  static let forgotten = AlarmWindow(soft: .min, hard: .min)
 }
 
-/// A set of modes, by index; a loop has at most 64.
+/// A set of modes, by index.
 struct ModeSet: Equatable {
+  /// How many modes a loop can have: one word, so that what is kept of a timer fits into a line of the
+  /// cache.
+  static let capacity = 64
+
   private(set) var bits: UInt64 = 0
 
   @inline(__always)

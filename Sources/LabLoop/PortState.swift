@@ -21,6 +21,8 @@ struct PortState: ~Copyable {
   var kind = TraceSource.port
   var subject: UInt32 = 0
   var isValid = true
+  /// How many of its callouts are under way, one in the other.
+  var calls = 0
   var modes = ModeSet()
   /// The modes in whose lines of ready ports it stands.
   var lines = ModeSet()

@@ -48,16 +48,27 @@ extension SimulatedRunLoop {
   }
 
   func contains(_ item: Item, in mode: Mode) -> Bool {
-    if mode == .common { return commonItems.contains(item) }
+    if mode == .common { return belongsToLoop(item) && commonItems.contains(item) }
     return modeIndices[mode].map(modeSet(of: item).contains) ?? false
   }
 
+  /// A timer that has left its last mode belongs to no loop, and so is in no set of it (R12).
+  private func belongsToLoop(_ item: Item) -> Bool {
+    guard case .timer(let id) = item else { return true }
+    return !timers[id].modes.isEmpty
+  }
+
   /// Returns the index of a mode, which is created if it does not exist.
+  ///
+  /// One mode too many ends the world, in which nothing more happens in the default mode either.
   @discardableResult
   func index(of mode: Mode) -> Int {
     if let index = modeIndices[mode] { return index }
     let index = modes.count
-    precondition(index < 64, "a loop has at most 64 modes; ‘\(mode)’ would be one more")
+    guard index < ModeSet.capacity else {
+      world.fail(.tooManyModes(at: world.now, limit: ModeSet.capacity, mode: mode.name))
+      return 0
+    }
     let alarmPort = switchboard.ports.count
     let alarm = world.makeDevice("alarm of mode ‘\(mode)’", priority: .alarm) {
       [switchboard] in switchboard.ring(alarmPort, at: $0.now)
@@ -128,7 +139,7 @@ extension SimulatedRunLoop {
     }
   }
 
-  private func modeSet(of item: Item) -> ModeSet {
+  func modeSet(of item: Item) -> ModeSet {
     switch item {
     case .timer(let id): timers[id].modes
     case .source(let id): sources[id].modes
@@ -137,7 +148,7 @@ extension SimulatedRunLoop {
     }
   }
 
-  private func subject(of item: Item) -> UInt32 {
+  func subject(of item: Item) -> UInt32 {
     switch item {
     case .timer(let id): timers[id].subject
     case .source(let id): sources[id].subject

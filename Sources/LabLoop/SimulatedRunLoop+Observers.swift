@@ -7,6 +7,8 @@ struct ObserverState {
   let activities: SimulatedRunLoop.Activities
   let repeats: Bool
   let subject: UInt32
+  /// Whether the trace says when it is called.
+  let isRecorded: Bool
   var isValid = true
   var isFiring = false
   var modes = ModeSet()
@@ -19,6 +21,7 @@ extension SimulatedRunLoop {
   /// Something that watches the activities of runs.
   public struct Observer: Hashable, Sendable {
     let id: Int
+    let owner: OwnerNumber
   }
 
   /// Makes an observer; it sees nothing until it is added to a mode.
@@ -34,36 +37,54 @@ extension SimulatedRunLoop {
     _ name: String, of activities: Activities, order: Int = 0, repeats: Bool = true,
     perform: @escaping ObserverAction
   ) -> Observer {
+    makeObserver(
+      name, of: activities, order: order, repeats: repeats, isRecorded: true, perform: perform)
+  }
+
+  /// Makes an observer whose callouts the trace may pass over, because they say themselves what they
+  /// do.
+  package func makeObserver(
+    _ name: String, of activities: Activities, order: Int, repeats: Bool = true, isRecorded: Bool,
+    perform: @escaping ObserverAction
+  ) -> Observer {
     let subject = recorder.intern(name)
     observers.append(
-      ObserverState(order: order, activities: activities, repeats: repeats, subject: subject))
+      ObserverState(
+        order: order, activities: activities, repeats: repeats, subject: subject,
+        isRecorded: isRecorded))
+    if isRecorded { record(.declared(subject, .observer)) }
     observerCallouts.append(ObserverCallout(action: perform))
     status.value.isWatched = true
-    return Observer(id: observers.count - 1)
+    return Observer(id: observers.count - 1, owner: number)
   }
 
   /// Adds an observer to a mode; does nothing if it is invalid or in the mode already.
-  public func add(_ observer: Observer, to mode: Mode) { add(.observer(observer.id), to: mode) }
+  public func add(_ observer: Observer, to mode: Mode) {
+    add(.observer(row(of: observer)), to: mode)
+  }
 
   /// Removes an observer from a mode.
   public func remove(_ observer: Observer, from mode: Mode) {
-    remove(.observer(observer.id), from: mode)
+    remove(.observer(row(of: observer)), from: mode)
   }
 
   /// Whether an observer is in a mode, or in the common set.
   public func contains(_ observer: Observer, in mode: Mode) -> Bool {
-    contains(.observer(observer.id), in: mode)
+    contains(.observer(row(of: observer)), in: mode)
   }
 
   /// Takes an observer out of all modes for ever.
-  public func invalidate(_ observer: Observer) {
-    guard observers[observer.id].isValid else { return }
-    observers[observer.id].isValid = false
-    removeEverywhere(.observer(observer.id))
+  public func invalidate(_ observer: Observer) { invalidateObserver(row(of: observer)) }
+
+  private func invalidateObserver(_ id: Int) {
+    guard observers[id].isValid else { return }
+    observers[id].isValid = false
+    removeEverywhere(.observer(id))
+    if !observers[id].isFiring { _ = observerCallouts[id].release() }
   }
 
   /// Whether an observer can still be called.
-  public func isValid(_ observer: Observer) -> Bool { observers[observer.id].isValid }
+  public func isValid(_ observer: Observer) -> Bool { observers[row(of: observer)].isValid }
 
   // MARK: For the pass
 
@@ -98,10 +119,21 @@ extension SimulatedRunLoop {
     else { return }
     if simplifies(.skipsRemovedObservers), !observers[id].modes.contains(mode) { return }
     observers[id].isFiring = true
-    world.count(name(of: observers[id].subject))
-    observerCallouts[id].call(self, activity)
-    if !observers[id].repeats { invalidate(Observer(id: id)) }
+    callOut(toObserver: id, activity)
+    if !observers[id].repeats { invalidateObserver(id) }
     observers[id].isFiring = false
+    if !observers[id].isValid { _ = observerCallouts[id].release() }
+  }
+
+  private func callOut(toObserver id: Int, _ activity: Activities) {
+    let subject = observers[id].subject
+    guard isRecording, observers[id].isRecorded else {
+      world.count(name(of: subject))
+      return observerCallouts[id].call(self, activity)
+    }
+    beginCallout(.observer, subject: subject, due: world.now.nanoseconds)
+    observerCallouts[id].call(self, activity)
+    endCallout(.observer, subject: subject)
   }
 
   func insertObserver(_ id: Int, in mode: Int) {

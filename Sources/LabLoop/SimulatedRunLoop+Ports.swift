@@ -5,6 +5,7 @@ extension SimulatedRunLoop {
   /// A source behind a port (version 1): anyone may ring it, and the ring wakes the loop.
   public struct Port: Hashable, Sendable {
     let id: Int
+    let owner: OwnerNumber
   }
 
   /// Makes a source with a port; it serves nothing until it is added to a mode.
@@ -31,56 +32,64 @@ extension SimulatedRunLoop {
     port.capacity = profile.queuesMessages ? capacity : 1
     let id = switchboard.ports.append(port)
     record(.declared(subject, kind, interval: Int64(divider)))
-    return Port(id: id)
+    return Port(id: id, owner: number)
   }
 
   /// Adds a port to a mode; does nothing if it is invalid or in the mode already.
-  public func add(_ port: Port, to mode: Mode) { add(.port(port.id), to: mode) }
+  public func add(_ port: Port, to mode: Mode) { add(.port(row(of: port)), to: mode) }
 
   /// Removes a port from a mode; its pending messages stay (R75).
-  public func remove(_ port: Port, from mode: Mode) { remove(.port(port.id), from: mode) }
+  public func remove(_ port: Port, from mode: Mode) { remove(.port(row(of: port)), from: mode) }
 
   /// Whether a port is in a mode, or in the common set.
-  public func contains(_ port: Port, in mode: Mode) -> Bool { contains(.port(port.id), in: mode) }
+  public func contains(_ port: Port, in mode: Mode) -> Bool {
+    contains(.port(row(of: port)), in: mode)
+  }
 
   /// Takes a port out of all modes for ever.
   public func invalidate(_ port: Port) {
-    guard switchboard.ports[port.id].isValid else { return }
-    switchboard.ports[port.id].isValid = false
-    removeEverywhere(.port(port.id))
+    guard switchboard.ports[row(of: port)].isValid else { return }
+    switchboard.ports[row(of: port)].isValid = false
+    removeEverywhere(.port(row(of: port)))
+    releaseCallout(ofPort: row(of: port))
   }
 
   /// Whether a port can still call out.
-  public func isValid(_ port: Port) -> Bool { switchboard.ports[port.id].isValid }
+  public func isValid(_ port: Port) -> Bool { switchboard.ports[row(of: port)].isValid }
 
   /// Whether a ring of the port waits to be served.
-  public func isReady(_ port: Port) -> Bool { switchboard.ports[port.id].isReady }
+  public func isReady(_ port: Port) -> Bool { switchboard.ports[row(of: port)].isReady }
 
   /// Rings a port, from anywhere.
   ///
   /// A sleeping loop wakes, a busy one serves the port later (R75).
   public func ring(_ port: Port) {
     let now = world.now
-    switchboard.ports[port.id].lastRung = now.nanoseconds
-    switchboard.ring(port.id, at: now)
+    switchboard.ports[row(of: port)].lastRung = now.nanoseconds
+    switchboard.ring(row(of: port), at: now)
   }
 
   /// When a port was rung last, whether or not that ring found room in the port.
   public func lastRing(of port: Port) -> Instant {
-    Instant(nanoseconds: switchboard.ports[port.id].lastRung)
+    Instant(nanoseconds: switchboard.ports[row(of: port)].lastRung)
   }
 
   /// When the ring came that the port's current callout answers.
   public func dueDate(of port: Port) -> Instant {
-    Instant(nanoseconds: switchboard.ports[port.id].lastServed)
+    Instant(nanoseconds: switchboard.ports[row(of: port)].lastServed)
   }
 
   /// Takes back whatever waits at a port.
-  public func drain(_ port: Port) { switchboard.drain(port.id) }
+  public func drain(_ port: Port) { switchboard.drain(row(of: port)) }
 
   /// Whether the innermost run is in a mode that holds the port.
   public func isServing(_ port: Port) -> Bool {
-    isRunning && switchboard.ports[port.id].modes.contains(innermost.value.mode)
+    isRunning && switchboard.ports[row(of: port)].modes.contains(innermost.value.mode)
+  }
+
+  /// Lets go of the callout of an invalid port, unless it is under way.
+  private func releaseCallout(ofPort id: Int) {
+    if switchboard.ports[id].calls == 0 { _ = switchboard.ports[id].callout.release() }
   }
 
   // MARK: For the pass
@@ -92,7 +101,10 @@ extension SimulatedRunLoop {
     beginCallout(
       kind, subject: subject, due: switchboard.ports[port].lastServed,
       newest: switchboard.ports[port].lastRung)
+    switchboard.ports[port].calls += 1
     switchboard.ports[port].callout.call(self)
+    switchboard.ports[port].calls -= 1
+    if !switchboard.ports[port].isValid { releaseCallout(ofPort: port) }
     endCallout(kind, subject: subject)
     return true
   }

@@ -33,9 +33,6 @@ extension SimulatedRunLoop {
     static let idle = Run(mode: -1, returnsAfterSource: false)
   }
 
-  /// More nested runs than a thread's stack of 8 MB would bear.
-  static let deepestNesting = 200
-
   /// Runs the loop in a mode until something ends the run.
   ///
   /// - Parameters:
@@ -54,7 +51,7 @@ extension SimulatedRunLoop {
       !innermost.value.isAsleep, "a run that was put aside in its sleep can only be advanced")
     guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
-    guard depth < Self.deepestNesting else {
+    guard depth < deepestNesting else {
       world.fail(.nestedTooDeeply(at: world.now, depth: depth, mode: mode.name))
       return .abandoned
     }

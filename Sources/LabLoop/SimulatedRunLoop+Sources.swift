@@ -6,6 +6,8 @@ struct SourceState {
   let order: Int
   let subject: UInt32
   var isValid = true
+  /// How many of its callouts are under way, one in the other.
+  var calls = 0
   var modes = ModeSet()
   /// The first signal since the last perform, if there was one (R64).
   var signal: Signal?
@@ -29,6 +31,7 @@ extension SimulatedRunLoop {
   /// A source that is signalled by hand (version 0).
   public struct Source: Hashable, Sendable {
     let id: Int
+    let owner: OwnerNumber
   }
 
   /// Makes a signalled source; it serves nothing until it is added to a mode.
@@ -49,38 +52,41 @@ extension SimulatedRunLoop {
     sourceAttendants.append(SourceAttendants(schedule: schedule, cancel: cancel))
     sourceCallouts.append(Callout(action: perform))
     record(.declared(subject, .signalled))
-    return Source(id: sources.count - 1)
+    return Source(id: sources.count - 1, owner: number)
   }
 
   /// Adds a source to a mode; does nothing if it is invalid or in the mode already.
-  public func add(_ source: Source, to mode: Mode) { add(.source(source.id), to: mode) }
+  public func add(_ source: Source, to mode: Mode) { add(.source(row(of: source)), to: mode) }
 
   /// Removes a source from a mode; a signal it has stays (R67).
-  public func remove(_ source: Source, from mode: Mode) { remove(.source(source.id), from: mode) }
+  public func remove(_ source: Source, from mode: Mode) {
+    remove(.source(row(of: source)), from: mode)
+  }
 
   /// Whether a source is in a mode, or in the common set.
   public func contains(_ source: Source, in mode: Mode) -> Bool {
-    contains(.source(source.id), in: mode)
+    contains(.source(row(of: source)), in: mode)
   }
 
   /// Takes a source out of all modes for ever, and its signal back.
   public func invalidate(_ source: Source) {
-    guard sources[source.id].isValid else { return }
-    sources[source.id].isValid = false
-    takeSignal(of: source.id)
-    removeEverywhere(.source(source.id))
+    guard sources[row(of: source)].isValid else { return }
+    sources[row(of: source)].isValid = false
+    takeSignal(of: row(of: source))
+    removeEverywhere(.source(row(of: source)))
+    releaseCallouts(ofSource: row(of: source))
   }
 
   /// Whether a source can still perform.
-  public func isValid(_ source: Source) -> Bool { sources[source.id].isValid }
+  public func isValid(_ source: Source) -> Bool { sources[row(of: source)].isValid }
 
   /// Whether a signal of the source waits to be served.
-  public func isSignalled(_ source: Source) -> Bool { sources[source.id].signal != nil }
+  public func isSignalled(_ source: Source) -> Bool { sources[row(of: source)].signal != nil }
 
   /// Signals a source, which does not wake the loop; only the first signal counts (R64).
   public func signal(_ source: Source) {
-    guard sources[source.id].isValid, sources[source.id].signal == nil else { return }
-    sources[source.id].signal = SourceState.Signal(
+    guard sources[row(of: source)].isValid, sources[row(of: source)].signal == nil else { return }
+    sources[row(of: source)].signal = SourceState.Signal(
       time: world.now.nanoseconds, arrival: nextArrival())
     status.value.signalledSources += 1
     if simplifies(.signalsWakeTheLoop) { wakeUp() }
@@ -120,9 +126,21 @@ extension SimulatedRunLoop {
     guard let signal = takeSignal(of: id) else { return false }
     let subject = sources[id].subject
     beginCallout(.signalled, subject: subject, due: signal.time)
+    sources[id].calls += 1
     sourceCallouts[id].call(self)
+    sources[id].calls -= 1
+    if !sources[id].isValid { releaseCallouts(ofSource: id) }
     endCallout(.signalled, subject: subject)
     return true
+  }
+
+  /// Lets go of the callouts of an invalid source, unless one is under way.
+  private func releaseCallouts(ofSource id: Int) {
+    guard sources[id].calls == 0 else { return }
+    _ = sourceCallouts[id].release()
+    let attendants = sourceAttendants[id]
+    sourceAttendants[id] = SourceAttendants(schedule: nil, cancel: nil)
+    _ = attendants
   }
 
   @discardableResult

@@ -10,7 +10,7 @@ extension SimulatedRunLoop {
     let now = world.now.nanoseconds
     // Mostly nobody else is due, which is seen as soon as the first is out of the queue.
     guard let first = modes[mode].timers.takeFirst(dueBy: now) else {
-      modes[mode].programmed = .none  // R42
+      modes[mode].programmed = .forgotten  // R42
       programAlarm(of: mode)
       return false
     }
@@ -61,7 +61,9 @@ extension SimulatedRunLoop {
     firingTimers.popLast()
 
     var missed: Int64 = 0
-    if timers[id].isValid {
+    if !timers[id].isValid {
+      _ = timers[id].callout.release()
+    } else {
       let isMoved = simplifies(.honoursEqualDates) && timers[id].rank != firing.rank
       if timers[id].fireDate > firing.due || isMoved {
         for member in timers[id].modes { enqueueTimer(id, in: member) }
@@ -95,7 +97,7 @@ extension SimulatedRunLoop {
   @inline(always)
   private func leaveQueues(_ id: Int, toFireIn mode: Int) {
     for member in timers[id].modes { modes[member].timers.remove(id) }
-    modes[mode].programmed = .none  // R42
+    modes[mode].programmed = .forgotten  // R42
     programAlarm(of: mode)
     if simplifies(.firingTimersArmTheAlarm) { setAlarm(of: mode, to: timers[id].fireDate) }
   }
@@ -127,5 +129,7 @@ extension SimulatedRunLoop {
     guard timers[id].isValid else { return }
     timers[id].isValid = false
     removeEverywhere(.timer(id))
+    givenDates[id] = nil
+    if !timers[id].isFiring { _ = timers[id].callout.release() }
   }
 }

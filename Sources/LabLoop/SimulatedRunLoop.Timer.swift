@@ -5,6 +5,7 @@ extension SimulatedRunLoop {
   /// A timer that fires once, or again after every interval.
   public struct Timer: Hashable, Sendable {
     let id: Int
+    let owner: OwnerNumber
 
     /// How many timers the loop had made before this one.
     public var number: Int { id }
@@ -12,7 +13,7 @@ extension SimulatedRunLoop {
 
   /// The timer that is calling out, of several the innermost; `nil` outside any timer's callout.
   public var firingTimer: Timer? {
-    firingTimers.isEmpty ? nil : Timer(id: firingTimers[firingTimers.count - 1])
+    firingTimers.isEmpty ? nil : Timer(id: firingTimers.last, owner: number)
   }
 
   /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
@@ -41,51 +42,56 @@ extension SimulatedRunLoop {
         fireDate: clockDate(for: fireDate), interval: step, subject: subject,
         callout: Callout(action: perform)))
     show(fireDate, of: id)
-    setTolerance(of: Timer(id: id), to: tolerance)
+    let timer = Timer(id: id, owner: number)
+    setTolerance(of: timer, to: tolerance)
     timers[id].catchUp = catchUp
     if isDriver {
       record(
         .declared(subject, .timer, interval: step, tolerance: timers[id].allowance))
       record(.rephased(subject, to: Instant(nanoseconds: timers[id].fireDate)))
     }
-    return Timer(id: id)
+    return timer
   }
 
   /// Adds a timer to a mode and sets the mode's alarm, which needs no wake-up of its own (R59).
-  public func add(_ timer: Timer, to mode: Mode) { add(.timer(timer.id), to: mode) }
+  public func add(_ timer: Timer, to mode: Mode) { add(.timer(row(of: timer)), to: mode) }
 
   /// Removes a timer from a mode; it keeps its date and phase (R58).
-  public func remove(_ timer: Timer, from mode: Mode) { remove(.timer(timer.id), from: mode) }
+  public func remove(_ timer: Timer, from mode: Mode) { remove(.timer(row(of: timer)), from: mode) }
 
   /// Whether a timer is in a mode, or in the common set.
   public func contains(_ timer: Timer, in mode: Mode) -> Bool {
-    contains(.timer(timer.id), in: mode)
+    contains(.timer(row(of: timer)), in: mode)
   }
 
   /// Takes a timer out of all modes for ever (R54).
-  public func invalidate(_ timer: Timer) { invalidateTimer(timer.id) }
+  public func invalidate(_ timer: Timer) { invalidateTimer(row(of: timer)) }
 
   /// Whether a timer can still fire.
-  public func isValid(_ timer: Timer) -> Bool { timers[timer.id].isValid }
+  public func isValid(_ timer: Timer) -> Bool { timers[row(of: timer)].isValid }
 
   /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is invalid.
   public func fireDate(of timer: Timer) -> Instant? {
-    timers[timer.id].isValid ? shownDate(of: timer.id) : nil
+    timers[row(of: timer)].isValid ? shownDate(of: row(of: timer)) : nil
   }
 
   /// The step of a timer's grid; zero for a timer that fires once.
-  public func interval(of timer: Timer) -> Duration { .nanoseconds(timers[timer.id].interval) }
+  public func interval(of timer: Timer) -> Duration {
+    .nanoseconds(timers[row(of: timer)].interval)
+  }
 
   /// Whether a timer fires more than once.
-  public func repeats(_ timer: Timer) -> Bool { timers[timer.id].repeats }
+  public func repeats(_ timer: Timer) -> Bool { timers[row(of: timer)].repeats }
 
   /// How late a timer's alarm may be: at most half an interval for a repeating timer (R45).
-  public func tolerance(of timer: Timer) -> Duration { .nanoseconds(timers[timer.id].allowance) }
+  public func tolerance(of timer: Timer) -> Duration {
+    .nanoseconds(timers[row(of: timer)].allowance)
+  }
 
   /// Sets how late a timer's alarm may be; an alarm that is set already stays as it is (R42).
   public func setTolerance(of timer: Timer, to tolerance: Duration) {
     guard profile.honoursTolerance else { return }
-    timers[timer.id].tolerance = tolerance.wholeNanoseconds
+    timers[row(of: timer)].tolerance = tolerance.wholeNanoseconds
     if tolerance > .zero { status.value.hasTolerances = true }
   }
 
@@ -94,11 +100,11 @@ extension SimulatedRunLoop {
   /// Inside the timer's own callout a date counts only if it is later than the one being fired. From
   /// another thread follow it with ``wakeUp()``, as the real loop does.
   public func setFireDate(of timer: Timer, to date: Instant) {
-    guard timers[timer.id].isValid else { return }
+    guard timers[row(of: timer)].isValid else { return }
     let fireDate = clockDate(for: date)
-    reposition(timer.id, at: fireDate)
-    show(date, of: timer.id)
-    record(.rephased(timers[timer.id].subject, to: Instant(nanoseconds: fireDate)))
+    reposition(row(of: timer), at: fireDate)
+    show(date, of: row(of: timer))
+    record(.rephased(timers[row(of: timer)].subject, to: Instant(nanoseconds: fireDate)))
   }
 
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).

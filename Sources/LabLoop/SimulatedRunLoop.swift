@@ -26,7 +26,23 @@ public final class SimulatedRunLoop {
   /// How long after a run's limit the wake-up comes that ends the run.
   ///
   /// The real timer fires one nanosecond after the limit, since a run is over only *past* it (R35).
-  public var limitWakeUpDelay: Duration = .nanoseconds(1)
+  /// It must come after the limit: at the limit itself a run is not over yet, and would sleep on.
+  public var limitWakeUpDelay: Duration = .nanoseconds(1) {
+    didSet {
+      precondition(
+        limitWakeUpDelay.wholeNanoseconds > 0,
+        "a run's limit wakes it \(limitWakeUpDelay) later, which is not after the limit")
+    }
+  }
+
+  /// How many runs may be nested in one another before the world fails.
+  ///
+  /// Every run takes a piece of the thread's stack, as a real one does, but a world that fails can
+  /// tell where, and a stack that ends cannot. The default suits a stack of 8 MB; a real loop bore
+  /// 4,000 runs on one. Raise it where the stack is larger, lower it where a test runs on less.
+  public var deepestNesting = 1_000 {
+    didSet { precondition(deepestNesting > 0, "\(deepestNesting) runs cannot be nested") }
+  }
 
   /// How long after a port became ready the sleeping thread really runs; `nil` for at once.
   public var wakeUpDelay: (() -> Duration)? {
@@ -36,6 +52,9 @@ public final class SimulatedRunLoop {
 
   /// Whether the thread sleeps at this moment (R81).
   public var isWaiting: Bool { status.value.isWaiting }
+
+  /// Tells the handles of this loop from those of another.
+  let number = OwnerNumber()
 
   /// Where records go if ``isRecording``; not optional, since a pass asks for it a dozen times.
   let recorder: TraceRecorder
@@ -112,7 +131,8 @@ public final class SimulatedRunLoop {
   /// Every mode that exists, in order of creation.
   ///
   /// A mode comes into being when something is first added to it or a block is performed in it, and
-  /// lasts for ever (R10).
+  /// lasts for ever (R10). There can be 64; one more ends the world with a failure that says so. The
+  /// real loop has no such limit.
   public var allModes: [Mode] { modes.indices.map { modes[$0].name } }
 
   // MARK: For the other files of the module
@@ -150,7 +170,7 @@ public final class SimulatedRunLoop {
     guard isRecording else { return }
     let mode = UInt8(truncatingIfNeeded: innermost.value.mode)  // idle has 255
     write(
-      TraceRecord(event(), at: world.now, mode: mode, depth: UInt8(truncatingIfNeeded: depth)))
+      TraceRecord(event(), at: world.now, mode: mode, depth: UInt8(clamping: depth)))
   }
 
   private func write(_ record: TraceRecord) { recorder.record(record) }

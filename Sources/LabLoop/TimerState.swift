@@ -14,7 +14,7 @@ struct TimerState: ~Copyable {
   /// The order among timers with the same date: whoever was inserted first (R40).
   var rank: UInt64 = 0
   var modes = ModeSet()
-  let callout: SimulatedRunLoop.Callout
+  var callout: SimulatedRunLoop.Callout
   let subject: UInt32
   /// What becomes of dates that pass before they can be served.
   var catchUp = CatchUp.coalesce

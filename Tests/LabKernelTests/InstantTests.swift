@@ -41,4 +41,12 @@ import Testing
     let rate = RefreshRate(599_503, per: 10_000)
     #expect(rate.vsync(599_503 * 100) == .at(.seconds(1_000_000)))
   }
+
+  @Test func `saturates at both ends`() {
+    let (first, last) = (Instant(nanoseconds: .min), Instant(nanoseconds: .max))
+    #expect(first.advanced(by: .seconds(-1)) < .start)
+    #expect(Instant.start.advanced(by: .seconds(Int64.min)) < .start)
+    #expect(last.advanced(by: .seconds(1)) == .distantFuture)
+    #expect(first.duration(to: last) == .nanoseconds(Int64.max) - .nanoseconds(Int64.min))
+  }
 }

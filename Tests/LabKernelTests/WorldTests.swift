@@ -51,4 +51,16 @@ import Testing
       world.spend(.zero)
     }
   }
+
+  @Test func `takes no stretch that is not a number of at least 0`() async {
+    await #expect(processExitsWith: .failure) { World().stretch = .nan }
+    await #expect(processExitsWith: .failure) { World().stretch = -1 }
+  }
+
+  @Test func `saturates where work takes longer than time lasts`() {
+    let world = World()
+    world.stretch = 1e300
+    world.spend(.seconds(1))
+    #expect(world.now == .distantFuture)
+  }
 }

@@ -37,20 +37,4 @@ import Testing
     #expect(loop.run(.default, for: .seconds(1)) == .abandoned)
     #expect(world.failure?.description.contains("time stands still at 0 ms") == true)
   }
-
-  @Test func `ends a recursion before the thread's stack does`() {
-    let world = World()
-    let loop = SimulatedRunLoop(in: world)
-    let observer = loop.makeObserver("rabbit", of: .entry) { loop, _ in }
-    loop.add(observer, to: .default)
-    func descend(_ loop: SimulatedRunLoop) {
-      loop.perform(in: .default) { descend($0) }
-      loop.run(.default, for: .seconds(1))
-    }
-    descend(loop)
-    guard case .nestedTooDeeply(_, 200, "default") = world.failure else {
-      Issue.record("no failure: \(String(describing: world.failure))")
-      return
-    }
-  }
 }

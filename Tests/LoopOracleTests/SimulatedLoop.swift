@@ -8,7 +8,8 @@ final class SimulatedLoop: LoopHost {
   private let earlyThread: EarlyThread
   let loop: SimulatedRunLoop
   private var objects: [Int: Object] = [:]
-  private var isOver = false
+  /// The tolerance of each timer, by the index of its item.
+  private let tolerances: [Int64]
 
   /// An item as the lab knows it.
   private enum Object {
@@ -18,14 +19,18 @@ final class SimulatedLoop: LoopHost {
     case observer(SimulatedRunLoop.Observer)
   }
 
-  private init(profile: Profile, isMain: Bool) {
+  private init(profile: Profile, isMain: Bool, tolerances: [Int64]) {
+    self.tolerances = tolerances
     earlyThread = EarlyThread(in: world)
     loop = SimulatedRunLoop(in: world, profile: profile, isMain: isMain)
   }
 
   /// Plays a scenario from its beginning.
-  static func play(_ scenario: Scenario, profile: Profile = .linux) -> Timeline {
-    let host = SimulatedLoop(profile: profile, isMain: scenario.isMain)
+  static func play(
+    _ scenario: Scenario, profile: Profile = .linux, tolerances: [Int64] = []
+  ) -> Timeline {
+    let host = SimulatedLoop(
+      profile: profile, isMain: scenario.isMain, tolerances: tolerances)
     let player = Player(scenario, on: host)
     player.play()
     return player.timeline
@@ -56,7 +61,8 @@ final class SimulatedLoop: LoopHost {
       case .timer(let date, let interval):
         .timer(
           loop.makeTimer(
-            item.name, at: Instant(nanoseconds: date), every: .nanoseconds(interval)
+            item.name, at: Instant(nanoseconds: date), every: .nanoseconds(interval),
+            tolerance: .nanoseconds(index < tolerances.count ? tolerances[index] : 0)
           ) { _ in callout([]) })
       case .source:
         .source(loop.makeSource(item.name, order: item.order) { _ in callout([]) })

@@ -40,7 +40,7 @@ package struct ScenarioGenerator {
 
   private mutating func generate() {
     size = 1 + pick(4)
-    isOdd = chance(10)
+    isOdd = chance(15)
     scenario.isMain = chance(40)
     if chance(60) { modes.append("tracking") }
     if chance(15) { modes.append("other") }
@@ -154,7 +154,7 @@ package struct ScenarioGenerator {
 
   /// Returns something to do; what has no item to be done to becomes a wake-up.
   private mutating func action(onOtherThread: Bool) -> Action {
-    switch pick(26) {
+    switch pick(29) {
     case 0...2: onOtherThread ? .wake : .busy(time(12))
     case 3...6: name(.source).map { .signal($0) } ?? .wake
     case 7...10: name(.port).map { .ring($0) } ?? .wake
@@ -166,17 +166,31 @@ package struct ScenarioGenerator {
     case 21: anyItem().map { .add($0, modes: modesToJoin()) } ?? .wake
     case 22: anyItem().map { .remove($0, modes: modesToJoin()) } ?? .wake
     case 23: anyItem().map { .invalidate($0) } ?? .wake
+    case 24: isOdd && !onOtherThread ? .foundation(foundationCall()) : .log(property())
     default: .log(property())
+    }
+  }
+
+  /// Returns a call with a limit that no microsecond meets, so that the wall clock of the real loop,
+  /// a floating-point number, decides as one of whole nanoseconds would.
+  private mutating func foundationCall() -> FoundationCall {
+    let limit = time(40) / 1_000 * 1_000 + 250
+    return switch pick(4) {
+    case 0: .runUntil(limit)
+    case 1: .acceptInput(mode: anyMode(), limit)
+    default: .runBefore(mode: anyMode(), limit)
     }
   }
 
   private mutating func property() -> Property {
     let timer = name(.timer)
-    return switch isOdd ? 2 + 2 * pick(3) : pick(6) {
-    case 0, 1: timer.map { .next($0) } ?? .waiting
+    return switch pick(9) {
+    case 0, 1: timer.map { isOdd ? .valid($0) : .next($0) } ?? .waiting
     case 2: anyItem().map { .valid($0) } ?? .mode
-    case 3: .modeNext(anyMode())
-    case 4: anyItem().map { .contains($0, mode: anyMode()) } ?? .mode
+    case 3: isOdd ? .modes : .modeNext(anyMode())
+    case 4, 5: anyItem().map { .contains($0, mode: chance(30) ? "common" : anyMode()) } ?? .mode
+    case 6: timer.map { chance(50) ? .interval($0) : .repeats($0) } ?? .mode
+    case 7: .modes
     default: chance(50) ? .waiting : .mode
     }
   }

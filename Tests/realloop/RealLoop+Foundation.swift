@@ -23,10 +23,12 @@
     /// The date nearest to a time.
     ///
     /// One that is a hair later makes `run(until:)` repeat until its wall clock shows the next
-    /// microsecond.
+    /// microsecond. A time between two microseconds, which no clock shows, lies half a nanosecond
+    /// later, so that no rounding takes the last one away.
     private func instant(_ limit: Int64?) -> Date {
-      limit.map { Date(timeIntervalSinceReferenceDate: Double($0) / 1_000_000_000) }
-        ?? .distantFuture
+      guard let limit else { return .distantFuture }
+      let nanoseconds = limit % 1_000 == 0 ? Double(limit) : Double(limit) + 0.5
+      return Date(timeIntervalSinceReferenceDate: nanoseconds / 1_000_000_000)
     }
 
     private func runLoopMode(_ mode: String) -> RunLoop.Mode {

@@ -15,4 +15,9 @@ static inline __attribute__((always_inline)) uint64_t rotate_left(uint64_t word,
   return __builtin_rotateleft64(word, count);
 }
 
+/// Returns the square root, correctly rounded; Swift's own may call the mathematics library for it.
+static inline __attribute__((always_inline)) double square_root(double number) {
+  return __builtin_elementwise_sqrt(number);
+}
+
 #endif

@@ -1,0 +1,13 @@
+import Synchronization
+
+/// Tells the handles that one world or loop gave out from those of another.
+///
+/// It is compared and never shown, so that no result depends on it.
+package struct OwnerNumber: Hashable, Sendable {
+  private static let counter = Atomic<UInt32>(0)
+
+  private let value: UInt32
+
+  /// Creates a number that no other owner of the process has.
+  package init() { value = Self.counter.add(1, ordering: .relaxed).newValue }
+}
