@@ -18,7 +18,7 @@ enum RunCommand {
       --out DIR          the folder for results, instead of 'results'; '-' writes runs.csv to
                          standard output and no files
       --trace            also lists every refresh, firing and event, and sets the rules for bad
-                         frames side by side (zoo.csv, disagreement.csv)
+                         frames side by side (frame_rules.csv, rule_agreement.csv)
       --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
       --resume           goes on with results that were begun and not finished, and
                          skips those that are finished

@@ -146,8 +146,8 @@ import Testing
     let files = try tool.files(in: "1/noise")
     #expect(
       files.keys.sorted() == [
-        "blame.csv", "disagreement.csv", "events.csv", "firings.csv", "manifest.json",
-        "refreshes.csv", "runs.csv", "summary.csv", "verdicts.csv", "zoo.csv",
+        "blame.csv", "events.csv", "firings.csv", "frame_rules.csv", "manifest.json",
+        "refreshes.csv", "rule_agreement.csv", "runs.csv", "summary.csv", "verdicts.csv",
       ])
     #expect(try tool.files(in: "2/noise") == files)
   }

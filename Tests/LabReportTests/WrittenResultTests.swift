@@ -8,9 +8,9 @@ import Testing
   @Test func `has all files`() throws {
     #expect(
       try WrittenResult.shared.get().files.keys.sorted() == [
-        "blame.csv", "disagreement.csv", "events.csv", "findings.csv", "firings.csv",
-        "manifest.json", "predictions.csv", "refreshes.csv", "runs.csv", "summary.csv",
-        "verdicts.csv", "zoo.csv",
+        "blame.csv", "events.csv", "findings.csv", "firings.csv", "frame_rules.csv",
+        "manifest.json", "predictions.csv", "refreshes.csv", "rule_agreement.csv", "runs.csv",
+        "summary.csv", "verdicts.csv",
       ])
   }
 
@@ -51,7 +51,7 @@ import Testing
   @Test func `sets predictions beside measurements`() throws {
     let rows = try WrittenResult.shared.get().rows("predictions.csv")
     #expect(rows.map { $0["hiccup"] } == ["0 ms", "50 ms"])
-    #expect(rows[0]["predicted"] == "60" && rows[0]["subject"] == "timer.ball")
+    #expect(rows[0]["predicted"] == "36" && rows[0]["subject"] == "timer.ball")
     for row in rows {
       let numbers = ["predicted", "measured", "difference"].map { Double(row[$0] ?? "") ?? .nan }
       #expect(abs(numbers[1] - numbers[0] - numbers[2]) < 1e-6)

@@ -12,20 +12,23 @@ final class FileLock {
 
   /// Takes the lock, or returns `nil` if another holder has it.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if the system refuses.
-  init?(_ path: String) throws(ResultFolder.Failure) {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - result: The results that it guards.
+  /// - Throws: ``ResultFolder/Failure`` about the results if the system refuses.
+  init?(_ path: String, for result: String) throws(ResultFolder.Failure) {
     self.path = path
     // A holder that releases the lock removes the file, so that the file that was opened may be gone
     // when it is locked at last.
     for _ in 0..<100 {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-      guard descriptor >= 0 else { throw .refused(path: path, reason: Self.reason()) }
+      guard descriptor >= 0 else { throw .refused(path: result, reason: Self.reason()) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let code = errno
         close(descriptor)
         if code == EWOULDBLOCK { return nil }
         if code == EINTR { continue }
-        throw .refused(path: path, reason: "it cannot be locked: \(Self.reason(code))")
+        throw .refused(path: result, reason: "it cannot be locked: \(Self.reason(code))")
       }
       if Self.isFile(at: path, open: descriptor) {
         self.descriptor = descriptor

@@ -47,11 +47,11 @@ public final class ResultFolder {
     requestHash = Self.hash(ofRequest: request)
     let parent = (path as NSString).deletingLastPathComponent
     try Self.attempt(path) {
-      guard !parent.isEmpty else { return }
+      guard !parent.isEmpty, !FileManager.default.fileExists(atPath: parent) else { return }
       try FileManager.default.createDirectory(
         atPath: parent, withIntermediateDirectories: true)
     }
-    guard let lock = try FileLock(staging.lockPath) else { throw .busy(path: path) }
+    guard let lock = try FileLock(staging.lockPath, for: path) else { throw .busy(path: path) }
     self.lock = lock
     try Self.attempt(path) { try staging.restoreOldResults() }
     let published = try replaceable()

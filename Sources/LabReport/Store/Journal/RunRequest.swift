@@ -43,8 +43,14 @@ public struct RunRequest: Codable, Hashable, Sendable {
     labVersion = RunLoopLab.version
     metrics = hexadecimal(
       ContentHash.of(MetricDictionary.all.flatMap { Array(($0.column + ",").utf8) }))
-    inputs = plan.experiment.inputs.map {
-      Text(name: $0.path, text: String(decoding: $0.bytes, as: UTF8.self))
+    // Where the script is does not matter, but where its files are beside it.
+    let script = plan.experiment.inputs.first?.path ?? ""
+    let folder = script.lastIndex(of: "/").map { String(script[...$0]) } ?? ""
+    inputs = plan.experiment.inputs.map { input in
+      let path = input.path
+      return Text(
+        name: path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path,
+        text: String(decoding: input.bytes, as: UTF8.self))
     }
     settings = plan.experiment.overriding.map { Text(name: $0.name, text: $0.values) }
     seed = plan.seed
