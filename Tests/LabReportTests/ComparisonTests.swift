@@ -84,7 +84,7 @@ import Testing
     let (left, right) = (try #require(divergence.events.0), try #require(divergence.events.1))
     #expect(divergence.underWay.map(\.who) == ["ball"])
     let began = try #require(Double(divergence.underWay[0].since))
-    #expect(divergence.context.last?[what] == "calloutBegan")
+    #expect(divergence.context.last?[what] == "callout_began")
     #expect(Double(left[time]) == began + 0.5)
     #expect(try #require(Double(right[time])) > began + 0.5)
     let text = ComparisonReport.text(divergence)

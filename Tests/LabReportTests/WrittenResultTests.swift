@@ -163,7 +163,7 @@ import Testing
     let firings = Dictionary(grouping: result.rows("firings.csv")) { $0["run"] ?? "" }
     for (metrics, rows) in rows(of: "events.csv", result) {
       let end = try #require(rows.firstIndex { $0["what"] == "ended" })
-      let callouts = rows[..<end].filter { $0["what"] == "calloutBegan" && $0["who"] == "ball" }
+      let callouts = rows[..<end].filter { $0["what"] == "callout_began" && $0["who"] == "ball" }
       let own = try #require(firings[metrics["run"] ?? ""])
       #expect(callouts.map { $0["time_ms"] } == own.map { $0["began_ms"] })
       #expect(rows.map { $0["event"] } == rows.indices.map { "\($0)" })

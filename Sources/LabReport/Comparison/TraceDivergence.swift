@@ -86,8 +86,8 @@ public struct TraceDivergence {
 
   private static func follow(_ row: CSVRow, _ columns: Columns, in underWay: inout [CSVRow]) {
     switch row[columns.what] {
-    case "calloutBegan", "taskBegan": underWay.append(row)
-    case "calloutEnded", "taskEnded":
+    case "callout_began", "task_began": underWay.append(row)
+    case "callout_ended", "task_ended":
       let index = underWay.lastIndex { $0[columns.who] == row[columns.who] }
       if let index { underWay.remove(at: index) }
     default: break
