@@ -89,7 +89,7 @@ let package = Package(
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"]),
     .testTarget(
       name: "LabReportTests",
-      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"],
+      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport", "Fuzzing"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms"]),

@@ -27,12 +27,15 @@ enum CompareCommand {
         if let divergence = try TraceDivergence(first, second) {
           Terminal.print("\n" + ComparisonReport.text(divergence))
         }
-      } else if comparison.identical < comparison.pairs {
+      } else if !comparison.isIdentical {
         Terminal.print("With --trace in both results the first event that differs is shown too.")
       }
-      return comparison.identical == comparison.pairs ? .success : .expectationFailed
+      return comparison.isIdentical ? .success : .expectationFailed
     } catch let mistake as ComparisonMistake {
       Terminal.printError("runlooplab: error: \(mistake)")
+      return .wrongInput
+    } catch let mistake as CSVMistake {
+      Terminal.printError("\(mistake)")
       return .wrongInput
     }
   }
@@ -40,12 +43,13 @@ enum CompareCommand {
   private static let help = """
     Usage: runlooplab compare DIR DIR [--metric NAME]
 
-    Compares two results of one experiment, such as before and after a change of the script or of a
-    value: per sweep point, driver and metric the mean change over runs with the same draws, its 95 %
-    interval, and whether it is real. If both have events.csv, shows the first event that differs, with
-    the events before it and what held the thread.
+    Compares two results of one experiment, such as before and after a change of the
+    script or of a value: per sweep point, driver and metric the mean change over runs
+    with the same draws, its 95 % interval, and whether it is significant. Runs and
+    metrics that only one result has are listed. If both have events.csv, shows the
+    first event that differs, with the events before it and what held the thread.
 
-    Ends with 0 if all runs are identical, and with 1 if not.
+    Ends with 0 if every run has an identical partner, and with 1 if not.
 
       --metric NAME      lists one metric only
 

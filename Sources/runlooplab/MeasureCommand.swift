@@ -14,8 +14,7 @@ enum MeasureCommand {
     let period = try period(arguments.text("--refresh"))
     let cadence: Int = try arguments.number("--cadence", in: 1...1000) ?? 1
     for path in arguments.operands {
-      guard let bytes = read(path) else { return .wrongInput }
-      let capture = try PresentMonCapture(path: path, bytes: bytes)
+      guard let bytes = read(path), let capture = capture(path, bytes) else { return .wrongInput }
       if capture.swapChains.isEmpty {
         Terminal.printError("\(path): warning: there are no frames.")
       }
@@ -34,6 +33,15 @@ enum MeasureCommand {
       return try InputFile.read(path)
     } catch {
       Terminal.printError("\(path): error: the file cannot be read: \(error).")
+      return nil
+    }
+  }
+
+  private static func capture(_ path: String, _ bytes: [UInt8]) -> PresentMonCapture? {
+    do throws(CSVMistake) {
+      return try PresentMonCapture(path: path, bytes: bytes)
+    } catch {
+      Terminal.printError("\(error)")
       return nil
     }
   }

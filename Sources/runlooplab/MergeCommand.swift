@@ -11,16 +11,17 @@ enum MergeCommand {
       throw Arguments.Mistake(message: "no shard is named. Name the folders that hold them.")
     }
     let out = arguments.text("--out") ?? "results"
+    let isQuiet = arguments.has("--quiet")
     do {
       let merges = try ShardMerge.find(in: arguments.operands)
-      let results = try merges.map { merge in
+      let summaries = try merges.map { merge in
         let result = try merge.write(
           to: (out as NSString).appendingPathComponent(merge.name),
-          arguments.has("--force") ? .replace : .keep)
-        Reporting.report(result, quiet: arguments.has("--quiet"))
-        return result
+          arguments.has("--force") ? .discard : .keep)
+        Reporting.report(result, quiet: isQuiet)
+        return ExperimentSummary(result)
       }
-      return Reporting.conclude(results, out: out)
+      return Reporting.conclude(summaries, out: out, quiet: isQuiet)
     } catch let mistake as ShardMerge.Mistake {
       Terminal.printError("runlooplab: error: \(mistake)")
       return .wrongInput
@@ -34,7 +35,7 @@ enum MergeCommand {
     results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or holds shards.
 
       --out DIR          the folder for results, instead of 'results'
-      --force            replaces results that are there already
+      --force            discards runs of the whole that were begun and not finished
       --quiet            prints only expectations that fail
 
     Example: runlooplab merge results

@@ -6,20 +6,21 @@ import Foundation
 final class Progress {
   private let name: String
   private let total: Int
-  private let isWatched = Terminal.isWatched
+  private let isShown: Bool
   private let began = ContinuousClock.now
   /// How many runs were done before this command began.
   private var doneBefore: Int?
   private var shownAt: ContinuousClock.Instant?
 
-  init(_ name: String, total: Int) {
+  init(_ name: String, total: Int, isShown: Bool) {
     self.name = name
     self.total = total
+    self.isShown = isShown && Terminal.isWatched
   }
 
   /// Shows how many runs are done, at most ten times a second, and not in the first second.
   func update(done: Int) {
-    guard isWatched else { return }
+    guard isShown else { return }
     guard let doneBefore else {
       doneBefore = done
       return
@@ -29,13 +30,13 @@ final class Progress {
     else { return }
     shownAt = now
     let left = (now - began) * Double(total - done) / Double(max(1, done - doneBefore))
-    Terminal.write(
-      "\r\u{1b}[K\(name): \(done) of \(total) runs, \(left.components.seconds) s left",
-      to: .standardError)
+    Terminal.show(
+      "\r\u{1b}[K\(name): \(done) of \(total) runs, \(left.components.seconds) s left")
   }
 
   /// Clears the line.
   func end() {
-    if shownAt != nil { Terminal.write("\r\u{1b}[K", to: .standardError) }
+    if shownAt != nil { Terminal.show("\r\u{1b}[K") }
+    shownAt = nil
   }
 }

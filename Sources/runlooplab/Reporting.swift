@@ -5,33 +5,39 @@ import LabReport
 enum Reporting {
   /// Prints the table and the verdicts of a result, or only what fails.
   static func report(_ result: ExperimentResult, quiet: Bool) {
-    if quiet {
-      for verdict in result.verdicts where verdict.outcome == .fails {
-        Terminal.print(
-          "\(result.name): fails: \(verdict.text)\n    \(verdict.failure?.values ?? "")")
-      }
-    } else {
-      Terminal.print(TerminalReport(result, colours: Terminal.showsColours).text + "\n")
+    let text = text(result, quiet: quiet, colours: Terminal.showsColours)
+    if !text.isEmpty { Terminal.print(text) }
+  }
+
+  /// Returns the table and the verdicts of a result, or only what fails.
+  static func text(_ result: ExperimentResult, quiet: Bool, colours: Bool) -> String {
+    guard quiet else { return TerminalReport(result, colours: colours).text + "\n" }
+    return result.verdicts.filter { $0.outcome == .fails }.map {
+      "\(result.name): fails: \($0.text)\n    \($0.failure?.values ?? "")"
+    }.joined(separator: "\n")
+  }
+
+  /// Says that a result was finished before, and what fails in it.
+  static func report(_ result: FinishedResult, quiet: Bool) {
+    if !quiet { Terminal.print("\(result.name): finished before.\n") }
+    for expectation in result.expectations where expectation.outcome == .fails {
+      Terminal.print("\(result.name): fails: \(expectation.text)")
     }
   }
 
   /// Sums up all results, and says where they are.
-  static func conclude(_ results: [ExperimentResult], out: String) -> ExitStatus {
-    if results.count > 1 {
-      Terminal.print(TerminalOverview(results, colours: Terminal.showsColours).text + "\n")
-    }
-    let verdicts = results.flatMap(\.verdicts)
-    let failing = verdicts.count { $0.outcome == .fails }
-    let experiments = counted(results.count, "experiment")
-    let runs = counted(results.reduce(0) { $0 + $1.table.count }, "run")
-    let verdict =
-      switch (verdicts.count, failing) {
-      case (0, _): "nothing was expected of them: add 'expect' statements"
-      case (1, 0): "the one expectation holds"
-      case (let count, 0): "all \(count) expectations hold"
-      case (let count, _): "\(failing) of \(count) expectations fail"
+  static func conclude(
+    _ summaries: [ExperimentSummary], out: String, quiet: Bool
+  ) -> ExitStatus {
+    if !quiet {
+      if summaries.count > 1 {
+        Terminal.print(TerminalOverview(summaries, colours: Terminal.showsColours).text + "\n")
       }
-    Terminal.print("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
-    return failing == 0 ? .success : .expectationFailed
+      let experiments = counted(summaries.count, "experiment")
+      let runs = counted(summaries.reduce(0) { $0 + $1.runs }, "run")
+      let verdict = ExperimentSummary.verdict(of: summaries)
+      Terminal.print("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
+    }
+    return summaries.allSatisfy(\.holds) ? .success : .expectationFailed
   }
 }

@@ -10,29 +10,41 @@ enum Terminal {
     var description: String { "standard output cannot be written: \(reason)." }
   }
 
+  /// Why standard output took no more, if it did.
+  private nonisolated(unsafe) static var refusal: Refusal?
+
   /// Prints a line for the user.
-  static func print(_ text: String) {
-    write(text + "\n", to: .standardOutput)
-  }
+  static func print(_ text: String) { write(Data((visible(text) + "\n").utf8)) }
 
   /// Prints a line about what went wrong or goes on.
-  static func printError(_ text: String) {
-    write(text + "\n", to: .standardError)
-  }
+  static func printError(_ text: String) { show(visible(text) + "\n") }
 
-  /// Writes text as it is; where it cannot be shown, no result is lost.
-  static func write(_ text: String, to handle: FileHandle) {
-    try? handle.write(contentsOf: Data(text.utf8))
+  /// Writes text to standard error as it is.
+  static func show(_ text: String) {
+    // What cannot be shown costs no result.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Writes results to standard output.
-  ///
-  /// A reader that closed the pipe, such as `head`, has seen all it wants.
   static func writeResults(_ bytes: [UInt8]) throws(Refusal) {
+    write(Data(bytes))
+    if let refusal = unsafe refusal { throw refusal }
+  }
+
+  /// Returns the status with which the command ends: its own, unless standard output refused.
+  static func finalStatus(_ status: ExitStatus) -> ExitStatus {
+    guard let refusal = unsafe refusal else { return status }
+    printError("runlooplab: error: \(refusal)")
+    return .notWritten
+  }
+
+  /// A reader that closed the pipe, such as `head`, has seen all it wants.
+  private static func write(_ bytes: Data) {
+    guard unsafe refusal == nil else { return }
     do {
       try FileHandle.standardOutput.write(contentsOf: bytes)
     } catch {
-      guard error.systemCode == .EPIPE else { throw Refusal(reason: error.systemReason) }
+      if error.systemCode != .EPIPE { unsafe refusal = Refusal(reason: error.systemReason) }
     }
   }
 
@@ -43,6 +55,39 @@ enum Terminal {
 
   /// Whether somebody watches standard error.
   static var isWatched: Bool { isatty(2) == 1 }
+
+  /// Returns text in which whatever could play tricks on a terminal is written out, such as an escape
+  /// in the name of a file, or a mark that turns the direction of writing.
+  static func visible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isTrick) else { return text }
+    let colours = showsColours ? TerminalReport.colours : []
+    var visible = ""
+    var rest = text[...]
+    while let scalar = rest.unicodeScalars.first {
+      if let colour = colours.first(where: rest.hasPrefix) {
+        visible += colour
+        rest.unicodeScalars.removeFirst(colour.unicodeScalars.count)
+        continue
+      }
+      if isTrick(scalar) {
+        visible += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        visible.unicodeScalars.append(scalar)
+      }
+      rest.unicodeScalars.removeFirst()
+    }
+    return visible
+  }
+
+  private static func isTrick(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0a: false
+    case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200b, 0x200e...0x200f, 0x2028...0x202e, 0x2060...0x206f,
+      0xfeff:
+      true
+    default: false
+    }
+  }
 }
 
 /// Returns a number of things in words: `1 run`, `2 runs`.

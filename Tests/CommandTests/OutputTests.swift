@@ -45,15 +45,95 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `says when a disk is full`() throws {
+    @Test(arguments: [
+      ["run", "good.lab", "--out", "-"], ["run", "good.lab"], ["plan", "good.lab"],
+      ["check", "good.lab"], ["explain", "missed"], ["list", "."], ["show", "good.lab"],
+      ["--help"], ["help", "language"], ["--version"],
+    ])
+    func `says when a disk is full`(words: [String]) throws {
       let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-      let outcome = try tool.run(["run", "good.lab", "--out", "-"], into: full)
+      let outcome = try tool.run(words, into: full)
       #expect(outcome.status == 4)
       #expect(
-        outcome.errors
-          == "runlooplab: error: standard output cannot be written: No space left on device.\n")
+        outcome.errors.hasSuffix(
+          "runlooplab: error: standard output cannot be written: No space left on device.\n"))
     }
   #endif
+
+  /// The first file that is opened gets the number of a stream that is closed.
+  @Test(arguments: ["<&- >&- 2>&-", ">&-", "2>&-", "<&-", ">&- 2>&-"])
+  func `is never written into a result when it is closed`(streams: String) throws {
+    let outcome = try tool.shell(
+      """
+      "$0" run good.lab --out whole > /dev/null || exit 9
+      "$0" run good.lab --out open \(streams); status=$?
+      diff -r whole open && exit $status
+      """)
+    #expect(outcome.status == (streams.contains(">&-") && streams != "2>&-" ? 4 : 0))
+  }
+
+  @Test func `is quiet when it is asked to be`() throws {
+    for words in [["run", "good.lab"], ["run", "good.lab", "--out", "-"]] {
+      let outcome = try tool.run(words + ["--quiet"])
+      #expect(outcome.status == 0 && outcome.errors == "")
+      #expect(outcome.output.isEmpty == !words.contains("-"))
+    }
+    let outcome = try tool.run("run", ".", "--quiet")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.split(separator: "\n").count == 2)
+    #expect(outcome.output.hasPrefix("failing: fails: link.ball.double_fires == 1\n"))
+  }
+
+  @Test func `shows tricks of names as text`() throws {
+    for (name, shown) in [
+      ("a\u{1b}[31mb.lab", "a\\u{1b}[31mb.lab"), ("a\u{202e}b.lab", "a\\u{202e}b.lab"),
+    ] {
+      try tool.write(Tool.script, to: name)
+      for words in [["check", name], ["run", name], ["check", name + "x"], [name]] {
+        let outcome = try tool.run(words)
+        let said = outcome.output + outcome.errors
+        #expect(!said.contains("\u{1b}") && !said.contains("\u{202e}"))
+        #expect(said.contains(shown.dropLast(4)))
+      }
+    }
+    try tool.write(Tool.script.replacing("A test", with: "A \u{202e}test"), to: "title.lab")
+    #expect(try tool.run("run", "title.lab").output.contains("A \\u{202e}test"))
+  }
+
+  @Test(arguments: ["=cmd.lab", "..lab", "+x.lab", "@x.lab"])
+  func `has no name that begins a formula or a hidden folder`(name: String) throws {
+    try tool.write(Tool.script, to: name)
+    let outcome = try tool.run("run", name)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Rename the file, so that its name begins with a letter"))
+    #expect(tool.names(in: "results") == [])
+  }
+
+  @Test(arguments: [
+    (["--trace"], "'--trace' is about files, and '--out -' writes none."),
+    (["--presentmon", "v1"], "'--presentmon' is about files"), (["--force"], "'--force' is about"),
+    (["--resume"], "'--resume' is about files"),
+    (["failing.lab"], "'--out -' writes one runs.csv, and there are 2 scripts. Name one."),
+  ])
+  func `is CSV of one script alone, without files`(words: [String], message: String) throws {
+    let outcome = try tool.run(["run", "good.lab", "--out", "-"] + words)
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.contains(message))
+  }
+
+  @Test func `goes to no folder that is called like a home`() throws {
+    let outcome = try tool.run("run", "good.lab", "--out=~/res")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Write '--out ~/res' with a space."))
+    #expect(tool.names() == ["failing.lab", "good.lab"])
+  }
+
+  @Test func `needs a folder for temporary files only where it uses one`() throws {
+    let outcome = try tool.shell(
+      "export TMPDIR=/nowhere; \"$0\" run good.lab --quiet || exit 9; \"$0\" run good.lab --out -")
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.contains("No such file or directory. Set TMPDIR to another folder."))
+  }
 
   @Test func `has the same bytes for any number of jobs`() throws {
     let load = "load noise poisson 50 per s takes uniform 0..9 ms as port\narm timer"
@@ -66,8 +146,8 @@ import Testing
     let files = try tool.files(in: "1/noise")
     #expect(
       files.keys.sorted() == [
-        "blame.csv", "disagreement.csv", "events.csv", "firings.csv", "manifest.json",
-        "refreshes.csv", "runs.csv", "summary.csv", "verdicts.csv", "zoo.csv",
+        "blame.csv", "events.csv", "firings.csv", "frame_rules.csv", "manifest.json",
+        "refreshes.csv", "rule_agreement.csv", "runs.csv", "summary.csv", "verdicts.csv",
       ])
     #expect(try tool.files(in: "2/noise") == files)
   }
@@ -93,101 +173,5 @@ import Testing
     let outcome = try tool.run("explain", "hitch_ratio", "began_ms")
     #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ms_per_s)\n"))
     #expect(outcome.output.contains("\nbegan_ms\n\nWhen the callback began.\n"))
-  }
-}
-
-@Suite struct `A killed command` {
-  /// Expects finished runs of 200, and that they are kept and resumed to the same bytes.
-  private func expectRemains(in tool: Tool) throws {
-    let names = tool.names(in: "results")
-    #expect(names.count == 1)
-    #expect(names[0].hasPrefix(".good.") && names[0].hasSuffix(".partial"))
-
-    let words = ["run", "good.lab", "--repeat", "100"]
-    let again = try tool.run(words)
-    #expect(again.status == 4)
-    #expect(again.errors.contains("'results/good' was begun and not finished. Add --resume"))
-    #expect(tool.names(in: "results") == names)
-    #expect(try tool.run(words + ["--resume"]).status == 0)
-    #expect(tool.names(in: "results") == ["good"])
-    #expect(try tool.run(words + ["--out", "whole"]).status == 0)
-    #expect(try tool.files(in: "results/good") == tool.files(in: "whole/good"))
-  }
-
-  @Test(arguments: ["KILL", "INT", "TERM"])
-  func `leaves finished runs, from which it is resumed to the same bytes`(signal: String) throws {
-    let tool = try Tool()
-    let outcome = try tool.shell(
-      """
-      "$0" run good.lab --repeat 100 & run=$!
-      until [ -s results/.good.$run.partial/runs.journal ]; do sleep 0.01; done
-      kill -\(signal) $run; wait $run
-      """)
-    #expect(outcome.status > 128)
-    #expect(outcome.errors.contains("--resume goes on") == (signal != "KILL"))
-    try expectRemains(in: tool)
-  }
-
-  @Test(arguments: 0..<6)
-  func `goes on with a search where it was`(round: Int) throws {
-    let tool = try Tool()
-    let script = """
-      display 60 Hz
-      run 2 s
-      repeat 10 until ± 1 % of link.ball.lateness_mean
-      sweep hiccup = 0 ms, 40 ms, 80 ms
-      load noise poisson 50 per s takes uniform 0..6 ms as main-queue
-      load network at 504 ms takes {hiccup} as main-queue
-      arm link
-        link ball in default
-      find largest hiccup within 1 us where link.ball.lateness_max <= 30 ms as budget
-      find smallest hiccup over 1 ms .. 90 ms within 1 us where link.ball.dropped > 0
-
-      """
-    try tool.write(script, to: "search.lab")
-    // The command is killed again and again, at instants that depend on the machine.
-    let outcome = try tool.shell(
-      """
-      "$0" run search.lab --out whole --quiet || exit 9
-      for n in 1 2 3; do
-        "$0" run search.lab --resume --quiet > /dev/null & run=$!
-        sleep 0.\(round)$n; kill -KILL $run 2> /dev/null; wait $run 2> /dev/null
-      done
-      test -d results/search || "$0" run search.lab --resume --quiet
-      """)
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(tool.names(in: "results") == ["search"])
-    #expect(try tool.files(in: "results/search") == tool.files(in: "whole/search"))
-  }
-
-  @Test(arguments: [20, 37, 64])
-  func `is resumed after a disk that was full`(blocks: Int) throws {
-    let tool = try Tool()
-    // The limit lets a part of a record through.
-    let outcome = try tool.shell(
-      "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" run good.lab --repeat 100")
-    #expect(outcome.status == 4)
-    #expect(outcome.errors.contains("File too large. Every finished run is kept; the same command"))
-    try expectRemains(in: tool)
-  }
-
-  @Test func `leaves whole results or none, and its remains to the next`() async throws {
-    let tool = try Tool()
-    #expect(try tool.run("run", "good.lab").status == 0)
-    let before = try tool.files(in: "results/good")
-    try tool.write(Tool.script.replacing("1 s", with: "600 s"), to: "good.lab")
-    let process = try tool.start(["run", "good.lab", "--force", "--repeat", "1000"])
-    while tool.names(in: "results").count < 2, process.isRunning {
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    #expect(
-      tool.names(in: "results") == [".good.\(process.processIdentifier).partial", "good"])
-    #expect(try tool.files(in: "results/good") == before)
-
-    try tool.write(Tool.script, to: "good.lab")
-    #expect(try tool.run("run", "good.lab", "--force").status == 0)
-    #expect(tool.names(in: "results") == ["good"])
   }
 }

@@ -81,7 +81,7 @@ import Testing
     #expect(try tool.run("run", "good.lab", "--trace", "--out", "c").status <= 1)
     let other = try tool.run("compare", "a/good", "c/good")
     #expect(other.status == 1)
-    #expect(other.output.contains("The traces part in run 0, arm "))
+    #expect(other.output.contains("The traces diverge in run 0, arm "))
     let wrong = try tool.run("compare", "a/good", "a")
     #expect(wrong.status == 3)
     #expect(wrong.errors.contains("'a' is no result: it holds no manifest.json."))

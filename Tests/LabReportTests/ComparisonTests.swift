@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import Synchronization
 import Testing
 
 @testable import LabReport
@@ -9,27 +10,34 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func script(cost: String = "0.5 ms", seed: Int = 3, sweep: String = "0 ms, 50 ms")
-    -> String
-  {
+  private func script(
+    cost: String = "0.5 ms", seed: Int = 3, sweep: String = "0 ms, 50 ms", arm: String = "timer"
+  ) -> String {
     """
     display   60 Hz
-    run       500 ms
+    run       240 ms
     repeat    4, seed \(seed)
     sweep     hiccup = \(sweep)
     load      noise poisson 60 per s takes uniform 0..9 ms as main-queue
-    load      hiccup at 300 ms takes {hiccup} as source
-    arm timer
+    load      hiccup at 100 ms takes {hiccup} as source
+    arm \(arm)
       timer ball every 1/60 s phase 0.5 in default takes \(cost)
     arm link
       link  ball in default takes 0.5 ms
     """
   }
 
+  /// The files of every script that was performed, since most tests need the same ones.
+  private static let known = Mutex<[String: [String: String]]>([:])
+
   private func write(_ script: String, to name: String) throws -> String {
-    let plan = try WrittenResult.plan(script)
-    _ = try ResultWriter(WrittenResult.commission(plan), plan, at: folder.path(name), .keep)
-      .perform(jobs: 2)
+    let files = try Self.known.withLock { known in
+      if let files = known[script] { return files }
+      let files = try WrittenResult(jobs: 2, script).files
+      known[script] = files
+      return files
+    }
+    for (file, text) in files { try folder.write(text, to: "\(name)/\(file)") }
     return folder.path(name)
   }
 
@@ -59,8 +67,8 @@ import Testing
     #expect(comparison.identical == 8)
     #expect(changes.count == comparison.changed)
     #expect(changes.allSatisfy { $0.labels[1] == "timer" && $0.labels[2] == "ball" })
-    let busy = try #require(changes.first { $0.metric == "blame_own_ms" || $0.isReal })
-    #expect(comparison.real > 0 && busy.paired.differences.count == 4)
+    let busy = try #require(changes.first { $0.metric == "blame_own_ms" || $0.isSignificant })
+    #expect(comparison.significant > 0 && busy.paired.differences.count == 4)
     // The change is that of the means, since all four pairs are defined.
     let mean = try #require(busy.paired.differences.mean)
     #expect(abs(busy.means.1 - busy.means.0 - mean) < 1e-9)
@@ -74,23 +82,100 @@ import Testing
     let time = try #require(divergence.columns.firstIndex(of: "time_ms"))
     // The first callback begins at the same instant in both, and ends 1.5 ms later in the second.
     let (left, right) = (try #require(divergence.events.0), try #require(divergence.events.1))
-    #expect(divergence.underWay.map { $0[2] } == ["ball"])
-    let began = try #require(Double(divergence.underWay[0][time - 0]))
-    #expect(divergence.context.last?[what] == "calloutBegan")
+    #expect(divergence.underWay.map(\.who) == ["ball"])
+    let began = try #require(Double(divergence.underWay[0].since))
+    #expect(divergence.context.last?[what] == "callout_began")
     #expect(Double(left[time]) == began + 0.5)
     #expect(try #require(Double(right[time])) > began + 0.5)
     let text = ComparisonReport.text(divergence)
-    #expect(text.hasPrefix("The traces part in run 0, arm timer, in time_ms"))
+    #expect(text.hasPrefix("The traces diverge in run 0, arm timer, in time_ms"))
     #expect(text.contains("Under way: ball since "))
   }
 
-  @Test func `pairs the sweep points that both have`() throws {
+  @Test func `lists the sweep points that only one result has`() throws {
     let paths = (
       try write(script(), to: "a"), try write(script(sweep: "80 ms, 50 ms"), to: "b")
     )
     let (comparison, _) = try compare(paths.0, paths.1)
     #expect(comparison.pairs == 8)
     #expect(comparison.identical == 8)
+    #expect(!comparison.isIdentical)
+    #expect(
+      comparison.unpaired == [
+        .init(labels: ["0 ms", "timer", "ball"], side: 0, count: 4),
+        .init(labels: ["0 ms", "link", "ball"], side: 0, count: 4),
+        .init(labels: ["80 ms", "timer", "ball"], side: 1, count: 4),
+        .init(labels: ["80 ms", "link", "ball"], side: 1, count: 4),
+      ])
+    let text = ComparisonReport(metric: nil).text(comparison)
+    #expect(
+      text.replacing("\n", with: " ").contains(
+        "16 drivers' runs have no partner and were not compared:"))
+    #expect(text.contains("80 ms   timer  ball       4  only in the second"))
+  }
+
+  @Test func `lists an arm of another name`() throws {
+    let paths = (try write(script(), to: "a"), try write(script(arm: "clock"), to: "b"))
+    let (comparison, _) = try compare(paths.0, paths.1)
+    #expect(!comparison.isIdentical)
+    #expect(comparison.unpaired.map { $0.labels[1] } == ["timer", "clock", "timer", "clock"])
+    #expect(comparison.unpaired.map(\.side) == [0, 1, 0, 1])
+  }
+
+  /// Writes two equal results and edits the rows of the second.
+  private func compareEdited(_ edit: (inout [Substring]) -> Void) throws -> ResultComparison {
+    let paths = (try write(script(), to: "a"), try write(script(), to: "b"))
+    var lines = try folder.text("b/runs.csv").split(separator: "\n")
+    edit(&lines)
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "b/runs.csv")
+    return try compare(paths.0, paths.1).0
+  }
+
+  @Test func `lists runs that are missing`() throws {
+    let comparison = try compareEdited { $0.removeLast(5) }
+    #expect(!comparison.isIdentical && comparison.pairs == 11)
+    #expect(comparison.unpaired.reduce(0) { $0 + $1.count } == 5)
+  }
+
+  @Test func `tells edited metrics from equal runs`() throws {
+    let comparison = try compareEdited { lines in
+      lines[3] = Substring(lines[3].replacing(",14,", with: ",15,", maxReplacements: 1))
+    }
+    #expect(!comparison.isIdentical)
+    #expect(comparison.identical == 15 && comparison.contradicting == 1)
+    #expect(
+      ComparisonReport(metric: nil).text(comparison).replacing("\n", with: " ").contains(
+        "1 pairs have the same fingerprint and different metrics"))
+  }
+
+  @Test func `names metrics that only one result has`() throws {
+    let comparison = try compareEdited { lines in
+      lines[0] = Substring(lines[0].replacing(",fires,", with: ",fired,"))
+    }
+    #expect(!comparison.isIdentical && comparison.otherMetrics == [["fires"], ["fired"]])
+  }
+
+  /// Edits of a file that the lab never makes, and where they are found.
+  @Test(arguments: [
+    ("s/^comparison,3,.*$/comparison,3/", "runs.csv:5:1: error: the row has 2 fields and the"),
+    ("5s/,[^,]*$/,1e308/", "runs.csv:5:"), ("5s/,[^,]*$/,nan/", "runs.csv:5:"),
+    ("5s/,[^,]*$/,x/", "runs.csv:5:"), ("4p", "there is a row before it with the same driver"),
+    ("1s/,arm,/,leg,/", "runs.csv:1:1: error: there is no column 'arm'."),
+    ("$s/,[^,]*$/,\"/", "the file breaks off in the middle of a row."),
+    ("1d", "two columns have the same name."), ("3{h;d};$G", "do not stand together"),
+  ])
+  func `says where a file is not as the lab writes it`(edit: String, message: String) throws {
+    let paths = (try write(script(), to: "a"), try write(script(), to: "b"))
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", "sed '\(edit.replacing("comparison", with: "test"))' a/runs.csv > b/runs.csv",
+    ]
+    process.currentDirectoryURL = folder.url
+    try process.run()
+    process.waitUntilExit()
+    let error = "\(#expect(throws: (any Error).self) { try compare(paths.0, paths.1) } as Any)"
+    #expect(error.contains(message))
   }
 
   @Test func `is refused without a pair`() throws {
@@ -103,38 +188,5 @@ import Testing
     try folder.write("{}", to: "b/manifest.json")
     #expect(throws: ComparisonMistake.self) { try compare(path, folder.path("b")) }
     #expect(throws: ComparisonMistake.self) { try compare(path, folder.path("c")) }
-  }
-}
-
-@Suite struct `The rows of a CSV file` {
-  @Test(arguments: [1, 100, 40_000])
-  func `are those that were written`(count: Int) throws {
-    let folder = try TemporaryFolder()
-    var csv = CSVWriter(header: ["a", "b,c", "d"])
-    for row in 0..<count {
-      csv.field(row)
-      csv.field(row % 3 == 0 ? "say \"\(row)\",\nthen go" : "plain")
-      csv.field("")
-      csv.endRow()
-    }
-    try folder.write(String(decoding: csv.bytes, as: UTF8.self), to: "file.csv")
-    let rows = try CSVRows(folder.path("file.csv"))
-    #expect(rows.header == ["a", "b,c", "d"])
-    let begin = rows.offset
-    var number = 0
-    while let row = try rows.next() {
-      #expect(row == ["\(number)", number % 3 == 0 ? "say \"\(number)\",\nthen go" : "plain", ""])
-      number += 1
-    }
-    #expect(number == count)
-    rows.seek(to: begin)
-    #expect(try rows.next()?.first == "0")
-  }
-
-  @Test func `must be whole`() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("a,b\n1,\"2", to: "file.csv")
-    let rows = try CSVRows(folder.path("file.csv"))
-    #expect(throws: ComparisonMistake.self) { try rows.next() }
   }
 }

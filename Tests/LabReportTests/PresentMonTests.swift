@@ -1,4 +1,3 @@
-import LabExperiment
 import LabKernel
 import LabMetrics
 import LabReport
@@ -9,7 +8,7 @@ private func capture(_ text: String) throws -> PresentMonCapture {
 }
 
 private func message(_ text: String) -> String {
-  do throws(ScriptError) {
+  do throws(CSVMistake) {
     _ = try PresentMonCapture(path: "capture.csv", bytes: Array(text.utf8))
     return ""
   } catch {
@@ -100,6 +99,63 @@ private func message(_ text: String) -> String {
     #expect(update.photon == Instant(nanoseconds: 5_543_716_269_000))
   }
 
+  @Test(arguments: [
+    ("CPUStartTimeInMs", 1.0), ("CPUStartTimeInSeconds", 0.001), ("CPUStartQPCTimeInMs", 1.0),
+    ("CPUStartQPCTime", 1.0),
+  ])
+  func `of today has the start of the work`(name: String, unit: Double) throws {
+    let text = """
+      TimeInSeconds,\(name),MsCPUBusy,MsUntilDisplayed
+      0.0125,\(10 * unit),2.5,16
+      0.0225,\(20 * unit),2.5,16
+      """
+    let updates = try #require(capture(text).swapChains.first).updates
+    #expect(updates.map(\.began?.nanoseconds) == [10_000_000, 20_000_000])
+    #expect(updates.map(\.ended.nanoseconds) == [12_500_000, 22_500_000])
+  }
+
+  /// With `--qpc_time_ms` the column is in milliseconds whatever it is called.
+  @Test func `whose seconds are milliseconds is noticed by the time between presents`() throws {
+    let rows = (0..<20).map { "\(5000 + 16.5 * Double($0)),16.5,10" }
+    let head = "TimeInSeconds,MsBetweenPresents,MsUntilDisplayed"
+    let updates = try #require(
+      capture(([head] + rows).joined(separator: "\n")).swapChains.first
+    ).updates
+    #expect(updates[1].ended.nanoseconds - updates[0].ended.nanoseconds == 16_500_000)
+    let slow = (0..<20).map { "\(5 + 16.5 * Double($0)),16500,10" }
+    let honest = try #require(
+      capture(([head] + slow).joined(separator: "\n")).swapChains.first
+    ).updates
+    #expect(honest[1].ended.nanoseconds - honest[0].ended.nanoseconds == 16_500_000_000)
+  }
+
+  @Test func `with two clocks is measured by that of the work`() throws {
+    let text = """
+      TimeInSeconds,CPUStartQPCTimeInMs,MsCPUBusy,MsUntilDisplayed
+      1.5,900010,2.5,16
+      1.51,900020,2.5,16
+      """
+    let updates = try #require(capture(text).swapChains.first).updates
+    #expect(updates.map(\.ended.nanoseconds) == [900_012_500_000, 900_022_500_000])
+    #expect(updates[0].photon?.nanoseconds == 900_028_500_000)
+  }
+
+  @Test func `out of order is measured in the order of the presents`() throws {
+    let head = "TimeInSeconds,MsUntilDisplayed"
+    let rows = (0..<8).map { "\(1 + 0.016 * Double($0)),20" }
+    let straight = try capture(([head] + rows).joined(separator: "\n"))
+    let mixed = try capture(
+      ([head] + [3, 0, 1, 2, 7, 6, 4, 5].map { rows[$0] }).joined(separator: "\n"))
+    #expect(mixed.swapChains.first?.updates == straight.swapChains.first?.updates)
+  }
+
+  @Test(arguments: ["9223372036.8547758075", "9223372036.9", "99999999999"])
+  func `with a time out of range is refused`(time: String) throws {
+    #expect(
+      message("TimeInSeconds,MsUntilDisplayed\n\(time),1").hasSuffix(
+        "'\(time)' is not a number of at most 1000 days, with a decimal point."))
+  }
+
   /// A file whose own errors were worked out by hand: the first frame and one after a restart have
   /// none, a dropped one neither, and the next step reaches over it.
   @Test func `has the animation errors that it states`() throws {
@@ -123,8 +179,7 @@ private func message(_ text: String) -> String {
   @Test(arguments: [
     (
       "",
-      "capture.csv:1:1: error: there is no line with the names of columns. Is this a file of "
-        + "PresentMon?"
+      "capture.csv:1:1: error: there is no line with the names of columns."
     ),
     (
       "TimeInSeconds,Dropped\n1,0",

@@ -49,8 +49,8 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let plan = try experiment.plan()
-    let commission = RunRequest("replay", plan, listsEvents: true, presentMon: nil)
-    _ = try ResultWriter(commission, plan, at: folder.path, .keep).perform(jobs: 1)
+    let request = RunRequest("replay", plan, listsEvents: true, presentMon: nil)
+    _ = try ResultWriter(request, plan, at: folder.path, .keep).perform(jobs: 1)
     return try String(contentsOf: folder.appending(path: "events.csv"), encoding: .utf8)
   }
 }

@@ -1,17 +1,27 @@
 import Foundation
-import LabReport
 import Testing
+
+@testable import LabReport
 
 @Suite struct `A folder of results` {
   private let temporary = try? TemporaryFolder()
 
   private func folder() throws -> TemporaryFolder { try #require(temporary) }
 
-  /// Writes a whole result that consists of its manifest.
-  private func write(_ text: String, to name: String, replaces: Bool = false) throws {
-    let result = try ResultFolder(try folder().path(name), replaces ? .replace : .keep)
-    try result.append(Array(text.utf8), to: "manifest.json")
+  /// Writes a whole result that consists of one file and its manifest.
+  private func write(_ text: String, to name: String) throws {
+    let result = try ResultFolder(try folder().path(name), .keep)
+    try result.append(Array(text.utf8), to: "runs.csv")
+    try result.append(try Self.manifest(of: result), to: "manifest.json")
     try result.commit()
+  }
+
+  private static func manifest(of result: ResultFolder) throws -> [UInt8] {
+    let files = String(decoding: try JSONEncoder().encode(try result.seals()), as: UTF8.self)
+    let json = """
+      {"schema_version": 2, "experiment": "beat", "request_hash": "00", "files": \(files)}
+      """
+    return PublishedResult.sealed(json.utf8)
   }
 
   @Test func `appears when all is in it, and not before`() throws {
@@ -22,7 +32,6 @@ import Testing
     try result.append([], to: "summary.csv")
     #expect(try folder.names(in: "out").allSatisfy { $0.hasPrefix(".beat.") })
     try result.commit()
-    #expect(try folder.names(in: "out") == ["beat"])
     #expect(try folder.names(in: "out/beat") == ["runs.csv", "summary.csv"])
     #expect(try folder.text("out/beat/runs.csv") == "abc")
   }
@@ -36,41 +45,64 @@ import Testing
     #expect(try folder.names() == [])
   }
 
-  @Test func `is not replaced without permission`() throws {
+  @Test func `replaces what the lab can make again, when all is in it`() throws {
     try write("old", to: "beat")
-    let path = try folder().path("beat")
-    #expect(throws: ResultFolder.Failure.exists(path: path)) {
-      try ResultFolder(path, .keep)
+    do {
+      let result = try ResultFolder(try folder().path("beat"), .keep)
+      try result.append(Array("new".utf8), to: "runs.csv")
+      #expect(try folder().text("beat/runs.csv") == "old")
+      try result.append(try Self.manifest(of: result), to: "manifest.json")
+      try result.commit()
     }
-    #expect(try folder().text("beat/manifest.json") == "old")
-  }
-
-  @Test func `is not replaced by one that began when it was not there`() throws {
-    let path = try folder().path("beat")
-    let result = try ResultFolder(path, .keep)
-    try write("first", to: "beat")
-    #expect(throws: ResultFolder.Failure.exists(path: path)) { try result.commit() }
-    #expect(try folder().text("beat/manifest.json") == "first")
-  }
-
-  @Test func `stays as it was until its successor is complete`() throws {
-    try write("old", to: "beat")
-    let result = try ResultFolder(try folder().path("beat"), .replace)
-    try result.append(Array("new".utf8), to: "manifest.json")
-    #expect(try folder().text("beat/manifest.json") == "old")
-    try result.commit()
-    #expect(try folder().text("beat/manifest.json") == "new")
+    #expect(try folder().text("beat/runs.csv") == "new")
     #expect(try folder().names() == ["beat"])
   }
 
-  @Test func `never takes the place of what the lab did not write`() throws {
+  /// What a user may have done to a result, and what is then in the way.
+  static let changes: [(change: String, obstacle: ResultFolder.Obstacle)] = [
+    ("echo more >> beat/runs.csv", .changed("runs.csv")),
+    ("printf OLD > beat/runs.csv", .changed("runs.csv")),
+    ("echo why > beat/notes.txt", .foreign("notes.txt")),
+    ("mkdir beat/pictures", .foreign("pictures")),
+    ("mv beat/runs.csv x && ln -s ../x beat/runs.csv", .foreign("runs.csv")),
+    ("sed -i.bak s/beat/heat/ beat/manifest.json; rm -f beat/*.bak", .changed("manifest.json")),
+    ("echo >> beat/manifest.json", .changed("manifest.json")),
+    ("rm beat/manifest.json", .noManifest),
+    ("mv beat other && ln -s other beat", .link),
+    ("rm -r beat && echo a novel > beat", .file),
+  ]
+
+  @Test(arguments: changes.indices)
+  func `never replaces what a user made or changed`(index: Int) throws {
+    let (change, obstacle) = Self.changes[index]
+    try write("old", to: "beat")
     let folder = try folder()
-    try folder.write("a novel", to: "beat/chapter.txt")
-    let path = folder.path("beat")
-    #expect(throws: ResultFolder.Failure.foreign(path: path)) {
-      try ResultFolder(path, .replace)
+    try run(change, in: folder.url)
+    let before = try folder.names()
+    for policy in [ResultFolder.Policy.keep, .resume, .discard] {
+      #expect(throws: ResultFolder.Failure.occupied(path: folder.path("beat"), by: obstacle)) {
+        try ResultFolder(folder.path("beat"), policy)
+      }
     }
-    #expect(try folder.text("beat/chapter.txt") == "a novel")
+    #expect(try folder.names() == before)
+  }
+
+  @Test func `never replaces what a user changed while it was made`() throws {
+    try write("old", to: "beat")
+    let folder = try folder()
+    let result = try ResultFolder(folder.path("beat"), .keep)
+    try folder.write("why", to: "beat/notes.txt")
+    #expect(
+      throws: ResultFolder.Failure.occupied(path: folder.path("beat"), by: .foreign("notes.txt"))
+    ) { try result.commit() }
+    #expect(try folder.text("beat/notes.txt") == "why")
+  }
+
+  @Test func `replaces a result that lost a file`() throws {
+    try write("old", to: "beat")
+    try run("rm beat/runs.csv", in: try folder().url)
+    try write("new", to: "beat")
+    #expect(try folder().text("beat/runs.csv") == "new")
   }
 
   @Test func `says why it cannot be written`() throws {
@@ -83,29 +115,42 @@ import Testing
     #expect(message.contains("Not a directory. Nothing was changed. Choose another folder"))
   }
 
+  @Test func `has one writer at a time`() throws {
+    let path = try folder().path("beat")
+    let first = try ResultFolder(path, .keep)
+    for policy in [ResultFolder.Policy.keep, .resume, .discard] {
+      #expect(throws: ResultFolder.Failure.busy(path: path)) { try ResultFolder(path, policy) }
+    }
+    try first.append([1], to: "runs.csv")
+    try first.commit()
+  }
+
   @Test func `clears away what a killed process left`() throws {
     let folder = try folder()
-    let gone = try endedProcess()
-    try folder.write("half", to: ".beat.\(gone).partial/runs.csv")
-    try folder.write("of another", to: ".phase.\(gone).partial/runs.csv")
-    try folder.write("under way", to: ".beat.1.partial/runs.csv")
+    try folder.write("half", to: ".beat.partial/result/runs.csv")
+    try folder.write("", to: ".beat.lock")
+    try folder.write("of another", to: ".phase.partial/runs.csv")
     try write("whole", to: "beat")
-    #expect(try folder.names() == [".beat.1.partial", ".phase.\(gone).partial", "beat"])
+    #expect(try folder.names() == [".phase.partial", "beat"])
   }
 
   @Test func `puts back the results that a killed process was replacing`() throws {
     let folder = try folder()
-    try folder.write("old", to: ".beat.\(try endedProcess()).old/manifest.json")
-    #expect(throws: ResultFolder.Failure.exists(path: folder.path("beat"))) {
-      try ResultFolder(folder.path("beat"), .keep)
-    }
-    #expect(try folder.text("beat/manifest.json") == "old")
+    try write("old", to: "beat")
+    try run("mv beat .beat.old", in: folder.url)
+    do { _ = try ResultFolder(folder.path("beat"), .keep) }
+    #expect(try folder.text("beat/runs.csv") == "old")
+    #expect(try folder.names() == ["beat"])
   }
-}
 
-/// Returns the number of a process that is no more.
-func endedProcess() throws -> Int32 {
-  let process = try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", ":"])
-  process.waitUntilExit()
-  return process.processIdentifier
+  /// Runs a line of the shell.
+  private func run(_ line: String, in folder: URL) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = folder
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
 }

@@ -31,8 +31,8 @@ import Testing
   private func perform(_ version: PresentMonVersion) throws -> Plan {
     let experiment = try Experiment(path: "trip.lab") { _ in Array(Self.script.utf8) }
     let plan = try experiment.plan()
-    let commission = RunRequest("trip", plan, listsEvents: true, presentMon: version)
-    _ = try ResultWriter(commission, plan, at: folder.path, .keep).perform(jobs: 1)
+    let request = RunRequest("trip", plan, listsEvents: true, presentMon: version)
+    _ = try ResultWriter(request, plan, at: folder.path, .keep).perform(jobs: 1)
     return plan
   }
 

@@ -23,6 +23,13 @@ final class TemporaryFolder {
     try String(contentsOf: url.appending(path: name), encoding: .utf8)
   }
 
+  /// The texts of all files of a folder.
+  func files(in name: String) throws -> [String: String] {
+    var files: [String: String] = [:]
+    for file in try names(in: name) { files[file] = try text("\(name)/\(file)") }
+    return files
+  }
+
   func write(_ text: String, to name: String) throws {
     let file = url.appending(path: name)
     try FileManager.default.createDirectory(

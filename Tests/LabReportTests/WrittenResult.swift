@@ -8,7 +8,7 @@ struct WrittenResult {
     title     A test
     question  Does it write?
     display   60 Hz
-    run       1 s
+    run       600 ms
     seed      3
     repeat    2
     sweep     hiccup = 0 ms, 50 ms
@@ -21,8 +21,11 @@ struct WrittenResult {
     find   largest hiccup within 5 ms where link.ball.lateness_max < 30 ms as budget
     expect link.ball.double_fires == 0
     expect timer.ball.fires == 1
-    predict timer.ball.fires == 60
+    predict timer.ball.fires == 36
     """
+
+  /// The result of ``script``, performed once for all tests that only read it.
+  static let shared = Result { try WrittenResult() }
 
   private(set) var files: [String: String] = [:]
 
@@ -30,17 +33,19 @@ struct WrittenResult {
   init(jobs: Int = 1, _ script: String = script) throws {
     let folder = try TemporaryFolder()
     let plan = try Self.plan(script)
-    _ = try ResultWriter(Self.commission(plan), plan, at: folder.path("test"), .keep)
+    _ = try ResultWriter(Self.request(plan), plan, at: folder.path("test"), .keep)
       .perform(jobs: jobs)
-    for name in try folder.names(in: "test") { files[name] = try folder.text("test/\(name)") }
+    files = try folder.files(in: "test")
   }
 
   static func plan(_ script: String = script) throws -> Plan {
     try Experiment(path: "test.lab") { _ in Array(script.utf8) }.plan()
   }
 
-  static func commission(_ plan: Plan) -> RunRequest {
-    RunRequest("test", plan, listsEvents: true, presentMon: nil)
+  static func request(
+    _ plan: Plan, shard: Shard = .whole, listsEvents: Bool = true
+  ) -> RunRequest {
+    RunRequest("test", plan, listsEvents: listsEvents, presentMon: nil, shard: shard)
   }
 
   /// The rows of a CSV file as values by column.

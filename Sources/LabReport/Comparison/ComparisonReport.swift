@@ -36,22 +36,65 @@ public struct ComparisonReport {
         change.labels + [change.metric]
           + [change.means.0, change.means.1, differences.mean, differences.halfWidth].map(
             Self.number)
-          + [differences.count < 2 ? "one pair" : change.isReal ? "real" : "not sure"])
+          + [
+            differences.count < 2
+              ? "one pair" : change.isSignificant ? "significant" : "not significant"
+          ])
     }
     let lines = changes.isEmpty ? [] : table.lines + [""]
-    return (lines + wrapped(summary(comparison), indent: 0)).joined(separator: "\n")
+    return (lines + wrapped(summary(comparison), indent: 0) + unpaired(comparison))
+      .joined(separator: "\n")
   }
 
   private func summary(_ comparison: ResultComparison) -> String {
-    let runs = "\(comparison.pairs) pairs of drivers' runs"
-    guard comparison.identical < comparison.pairs else {
-      return "\(runs), all of them identical to the last event."
+    let pairs = "\(comparison.pairs) pairs of drivers' runs"
+    var sentences: [String] = []
+    if comparison.identical == comparison.pairs {
+      sentences.append("\(pairs), all of them identical to the last event.")
+    } else {
+      let shown = comparison.changed > changes.count ? " (\(changes.count) shown)" : ""
+      sentences.append(
+        "\(pairs), \(comparison.identical) identical. Of \(comparison.compared) metrics"
+          + " \(comparison.changed) changed\(shown), \(comparison.significant) significantly: the"
+          + " 95 % interval of the mean change excludes 0. By chance it does so for one in twenty"
+          + " metrics that vary without cause.")
     }
-    let shown = comparison.changed > changes.count ? " (\(changes.count) shown)" : ""
-    return "\(runs), \(comparison.identical) identical. Of \(comparison.compared) metrics"
-      + " \(comparison.changed) changed\(shown), \(comparison.real) of them really: the 95 %"
-      + " interval of the mean change leaves out 0. By chance it does so for one in twenty metrics"
-      + " that vary without cause."
+    if comparison.contradicting > 0 {
+      sentences.append(
+        "\(comparison.contradicting) pairs have the same fingerprint and different metrics: a file"
+          + " was edited, or another version of the lab wrote it.")
+    }
+    for (side, metrics) in zip(["first", "second"], comparison.otherMetrics) where !metrics.isEmpty
+    {
+      sentences.append(
+        "Only the \(side) result has the metrics \(Self.list(metrics)); they were not compared.")
+    }
+    let alone = comparison.unpaired.reduce(0) { $0 + $1.count }
+    if alone > 0 {
+      sentences.append("\(alone) drivers' runs have no partner and were not compared:")
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  /// The runs that only one result has, by driver and sweep point.
+  private func unpaired(_ comparison: ResultComparison) -> [String] {
+    guard !comparison.unpaired.isEmpty else { return [] }
+    var table = TextTable(comparison.labels.map { _ in .left } + [.right, .left])
+    table.append(comparison.labels + ["runs", ""])
+    table.appendRule()
+    for unpaired in comparison.unpaired.prefix(Self.rowLimit) {
+      table.append(
+        unpaired.labels + [
+          "\(unpaired.count)", "only in the \(["first", "second"][unpaired.side])",
+        ])
+    }
+    let hidden = comparison.unpaired.count - Self.rowLimit
+    return [""] + table.lines + (hidden > 0 ? ["… and \(hidden) rows more"] : [])
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ")
+      + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 
   private static func number(_ number: Double?) -> String {
@@ -68,7 +111,7 @@ public struct ComparisonReport {
     for (name, event) in [("first", divergence.events.0), ("second", divergence.events.1)] {
       table.append([name] + (event ?? divergence.columns.map { _ in "–" }))
     }
-    let underWay = divergence.underWay.map { "\($0[2]) since \($0[0]) ms" }
+    let underWay = divergence.underWay.map { "\($0.who) since \($0.since) ms" }
     let differing = zip(
       divergence.columns, zip(divergence.events.0 ?? [], divergence.events.1 ?? [])
     )
@@ -77,7 +120,7 @@ public struct ComparisonReport {
       differing.isEmpty
       ? "one of them has no further event in this run" : "in " + differing.joined(separator: ", ")
     return """
-      The traces part in run \(divergence.run), arm \(divergence.arm), \(reason):
+      The traces diverge in run \(divergence.run), arm \(divergence.arm), \(reason):
 
       \(table.lines.joined(separator: "\n"))
 

@@ -1,7 +1,9 @@
-import Foundation
 import LabExperiment
 
 /// Two results of one experiment, compared run by run on the same draws.
+///
+/// Every row of both files is accounted for: it has a partner with the same sweep values, arm, driver
+/// and seed, or it is listed as one without.
 public struct ResultComparison {
   /// What became of a metric of a driver at a sweep point.
   public struct Change {
@@ -15,24 +17,44 @@ public struct ResultComparison {
     let paired: PairedStatistics
 
     /// Whether the 95 % interval of the mean change leaves out 0.
-    var isReal: Bool { paired.differences.interval.map { !$0.contains(0) } ?? false }
+    var isSignificant: Bool { paired.differences.interval.map { !$0.contains(0) } ?? false }
   }
 
-  /// How many metrics were compared, changed, and changed beyond doubt.
+  /// Runs of a driver that only one of the results has.
+  public struct Unpaired: Hashable {
+    /// The values of the sweeps, the arm and the driver.
+    let labels: [String]
+    /// In which result they are: 0 for the first.
+    let side: Int
+    /// How many there are.
+    let count: Int
+  }
+
+  /// How many metrics were compared: of a driver at a sweep point.
   public private(set) var compared = 0
   /// How many of them are not the same in every pair.
   public private(set) var changed = 0
   /// For how many the interval leaves out 0.
-  public private(set) var real = 0
+  public private(set) var significant = 0
   /// How many pairs of runs there are.
   public private(set) var pairs = 0
-  /// How many of these pairs have the same fingerprint.
+  /// How many of these pairs have the same fingerprint and the same metrics.
   public private(set) var identical = 0
+  /// How many pairs have the same fingerprint and different metrics, which the lab never writes.
+  public private(set) var contradicting = 0
+  /// The runs without a partner, by driver and sweep point.
+  public private(set) var unpaired: [Unpaired] = []
+  /// The metrics that only the first or only the second result has.
+  public let otherMetrics: [[String]]
   /// The names of the columns that tell sweep points, arms and drivers apart.
   let labels: [String]
 
-  private typealias Row = (seed: String, fingerprint: String, values: [Double?])
   private let metrics: [String]
+
+  /// Whether nothing at all differs.
+  public var isIdentical: Bool {
+    identical == pairs && unpaired.isEmpty && otherMetrics.allSatisfy(\.isEmpty)
+  }
 
   /// Compares two folders.
   ///
@@ -40,41 +62,33 @@ public struct ResultComparison {
   ///   - first: The folder of the first result.
   ///   - second: The folder of the second result.
   ///   - receive: Is given every metric that changed, point by point.
-  /// - Throws: ``ComparisonMistake`` if they are not results of one experiment.
-  public init(
-    _ first: String, _ second: String, receive: (Change) throws(ComparisonMistake) -> Void
-  ) throws(ComparisonMistake) {
-    let names = (try Self.experiment(in: first), try Self.experiment(in: second))
-    guard names.0 == names.1 else {
+  /// - Throws: ``ComparisonMistake`` if they are not results of one experiment, or ``CSVMistake`` if
+  ///   a file is not as the lab writes it.
+  public init(_ first: String, _ second: String, receive: (Change) -> Void) throws {
+    var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))
+    guard one.experiment == other.experiment else {
       throw ComparisonMistake(
-        "'\(first)' and '\(second)' are results of different experiments, ‘\(names.0)’ and"
-          + " ‘\(names.1)’.")
+        "'\(first)' and '\(second)' are results of different experiments, ‘\(one.experiment)’ and"
+          + " ‘\(other.experiment)’.")
     }
-    let one = try CSVRows(first + "/runs.csv")
-    let other = try CSVRows(second + "/runs.csv")
-    let sweeps = (try Self.sweeps(one, first), try Self.sweeps(other, second))
-    guard sweeps.0 == sweeps.1 else {
+    guard one.sweeps == other.sweeps else {
       throw ComparisonMistake("'\(first)' and '\(second)' have different sweeps.")
     }
-    labels = sweeps.0 + ["arm", "driver"]
-    metrics = one.header[(sweeps.0.count + 7)...].filter(other.header.contains)
-    // Where the rows of each sweep point begin in the second result.
-    var places: [[String]: Int] = [:]
-    var place = other.offset
-    while let row = try other.next() {
-      let point = Array(row[6..<6 + sweeps.0.count])
-      if places[point] == nil { places[point] = place }
-      place = other.offset
+    labels = one.sweeps + ["arm", "driver"]
+    let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
+    metrics = one.metrics.filter(theirs.contains)
+    otherMetrics = [
+      one.metrics.filter { !theirs.contains($0) }, other.metrics.filter { !mine.contains($0) },
+    ]
+    try one.select(metrics)
+    try other.select(metrics)
+    var places = Dictionary(uniqueKeysWithValues: try other.places().map { ($0.point, $0.begin) })
+    for (point, begin) in try one.places() {
+      let others = try places.removeValue(forKey: point).map(other.point) ?? []
+      try compare(point, (one, try one.point(at: begin)), (other, others), receive)
     }
-    var begin = one.offset
-    while true {
-      one.seek(to: begin)
-      guard let (point, rows) = try point(of: one, end: &begin) else { break }
-      guard let place = places[point] else { continue }
-      other.seek(to: place)
-      var end = 0
-      guard let (_, others) = try self.point(of: other, end: &end) else { continue }
-      try compare(point, rows, others, receive)
+    for (point, begin) in places.sorted(by: { $0.value < $1.value }) {
+      try compare(point, (one, []), (other, try other.point(at: begin)), receive)
     }
     guard pairs > 0 else {
       throw ComparisonMistake(
@@ -82,81 +96,62 @@ public struct ResultComparison {
     }
   }
 
-  /// Returns the experiment's name in a manifest.
-  private static func experiment(in folder: String) throws(ComparisonMistake) -> String {
-    let path = folder + "/" + ResultFiles.manifestName
-    let manifest = FileManager.default.contents(atPath: path)
-      .flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
-    guard let name = manifest?["experiment"] as? String else {
-      throw ComparisonMistake(
-        "'\(folder)' is no result: it holds no \(ResultFiles.manifestName). Name a folder such as"
-          + " results/beat.")
-    }
-    return name
-  }
+  private typealias Side = (file: ComparedRuns, rows: ComparedRuns.Point)
 
-  private static func sweeps(_ rows: CSVRows, _ folder: String) throws(ComparisonMistake)
-    -> [String]
-  {
-    let key = ["experiment", "run", "replication", "seed", "arm", "driver"]
-    guard rows.header.starts(with: key), let end = rows.header.firstIndex(of: "fingerprint") else {
-      throw ComparisonMistake("'\(folder)/runs.csv' has other columns than this version writes.")
-    }
-    return Array(rows.header[key.count..<end])
-  }
-
-  /// Reads the rows of one sweep point, by arm and driver in order.
-  private func point(
-    of file: CSVRows, end: inout Int
-  ) throws(ComparisonMistake) -> (point: [String], rows: [([String], [Row])])? {
-    let sweeps = labels.count - 2
-    let columns = metrics.map { file.header.firstIndex(of: $0) ?? 0 }
-    var point: [String]?
-    var order: [[String]] = []
-    var rows: [[String]: [Row]] = [:]
-    end = file.offset
-    while let row = try file.next() {
-      guard row.count == file.header.count else {
-        throw ComparisonMistake("a row of runs.csv has \(row.count) fields; it is damaged.")
+  private mutating func compare(
+    _ point: [String], _ first: Side, _ second: Side, _ receive: (Change) -> Void
+  ) throws {
+    let known = Set(first.rows.map(\.driver))
+    let drivers =
+      first.rows.map(\.driver) + second.rows.map(\.driver).filter { !known.contains($0) }
+    for driver in drivers {
+      let rows = [first, second].map { side in side.rows.first { $0.driver == driver }?.rows ?? [] }
+      let twins = try Self.bySeed(rows[1])
+      let seeds = try Set(Self.bySeed(rows[0]).keys)
+      let both = rows[0].compactMap { row in twins[row.seed].map { (row, $0) } }
+      for (side, count) in [
+        (0, rows[0].count - both.count), (1, rows[1].count { !seeds.contains($0.seed) }),
+      ] where count > 0 {
+        unpaired.append(Unpaired(labels: point + driver, side: side, count: count))
       }
-      let here = Array(row[6..<6 + sweeps])
-      guard point == nil || point == here else { break }
-      point = here
-      let driver = [row[4], row[5]]
-      if rows[driver] == nil { order.append(driver) }
-      rows[driver, default: []].append((row[3], row[6 + sweeps], columns.map { Double(row[$0]) }))
-      end = file.offset
+      guard !both.isEmpty else { continue }
+      pairs += both.count
+      for (one, other) in both where one.fingerprint == other.fingerprint {
+        if one.values == other.values { identical += 1 } else { contradicting += 1 }
+      }
+      for index in metrics.indices {
+        try compare(index, point + driver, both, (first.file, second.file), receive)
+      }
     }
-    return point.map { ($0, order.map { ($0, rows[$0] ?? []) }) }
+  }
+
+  private static func bySeed(_ rows: [ComparedRuns.Row]) throws -> [String: ComparedRuns.Row] {
+    var known: [String: ComparedRuns.Row] = [:]
+    for row in rows where known.updateValue(row, forKey: row.seed) != nil {
+      throw row.row.mistake(at: nil, "there is a row before it with the same driver and seed.")
+    }
+    return known
   }
 
   private mutating func compare(
-    _ point: [String], _ rows: [([String], [Row])], _ others: [([String], [Row])],
-    _ receive: (Change) throws(ComparisonMistake) -> Void
-  ) throws(ComparisonMistake) {
-    for (driver, rows) in rows {
-      let twins = others.first { $0.0 == driver }?.1 ?? []
-      let bySeed = Dictionary(twins.map { ($0.seed, $0) }) { first, _ in first }
-      let both = rows.compactMap { row in bySeed[row.seed].map { (row, $0) } }
-      guard !both.isEmpty else { continue }
-      pairs += both.count
-      identical += both.count { $0.0.fingerprint == $0.1.fingerprint }
-      for (index, metric) in metrics.enumerated() {
-        compared += 1
-        let values = both.map { ($0.0.values[index], $0.1.values[index]) }
-        guard values.contains(where: { $0.0 != $0.1 }) else { continue }
-        let defined = values.filter { $0.0 != nil && $0.1 != nil }
-        let change = Change(
-          labels: point + driver, metric: metric,
-          means: (
-            SampleStatistics(defined.compactMap(\.0)).mean ?? .nan,
-            SampleStatistics(defined.compactMap(\.1)).mean ?? .nan
-          ),
-          paired: PairedStatistics(values.map { ($0.1, $0.0) }))
-        changed += 1
-        if change.isReal { real += 1 }
-        try receive(change)
-      }
+    _ index: Int, _ labels: [String], _ pairs: [(ComparedRuns.Row, ComparedRuns.Row)],
+    _ files: (ComparedRuns, ComparedRuns), _ receive: (Change) -> Void
+  ) throws {
+    compared += 1
+    let values = try pairs.map { one, other in
+      (try files.0.number(index, of: one), try files.1.number(index, of: other))
     }
+    guard values.contains(where: { $0.0 != $0.1 }) else { return }
+    let defined = values.filter { $0.0 != nil && $0.1 != nil }
+    let change = Change(
+      labels: labels, metric: metrics[index],
+      means: (
+        SampleStatistics(defined.compactMap(\.0)).mean ?? .nan,
+        SampleStatistics(defined.compactMap(\.1)).mean ?? .nan
+      ),
+      paired: PairedStatistics(values.map { ($0.1, $0.0) }))
+    changed += 1
+    if change.isSignificant { significant += 1 }
+    receive(change)
   }
 }

@@ -10,59 +10,86 @@ public struct TraceDivergence {
   let arm: String
   /// The last events that are the same.
   let context: [[String]]
+  /// Something that held the thread.
+  struct UnderWay {
+    let who: String
+    /// When it began, in milliseconds.
+    let since: String
+  }
+
   /// What held the thread then: callouts and tasks that had begun and not ended.
-  let underWay: [[String]]
+  let underWay: [UnderWay]
   /// The events that differ; `nil` where a list ends, or the run in it.
   let events: ([String]?, [String]?)
 
+  /// Where the columns are that tell events apart.
+  private struct Columns {
+    let run: Int
+    let arm: Int
+    let what: Int
+    let who: Int
+    let time: Int
+    /// Those that say what happened.
+    let telling: Range<Int>
+
+    init(_ file: CSVReader) throws(CSVMistake) {
+      (run, arm) = (try file.column("run"), try file.column("arm"))
+      (what, who) = (try file.column("what"), try file.column("who"))
+      time = try file.column("time_ms")
+      telling = min(time, what)..<file.header.fields.count
+    }
+
+    func key(_ row: CSVRow) -> [String] { [row[run], row[arm]] }
+
+    func event(_ row: CSVRow) -> [String] { Array(row.fields[telling]) }
+  }
+
   /// Compares the files `events.csv` of two folders; `nil` if they are the same.
   ///
-  /// - Throws: ``ComparisonMistake`` if one cannot be read.
-  public init?(_ first: String, _ second: String) throws(ComparisonMistake) {
-    let (one, other) = (try CSVRows(first + "/events.csv"), try CSVRows(second + "/events.csv"))
-    guard one.header == other.header, one.header.count == 12 else {
+  /// - Throws: ``ComparisonMistake`` if they have different columns, or ``CSVMistake`` if one is not
+  ///   as the lab writes it.
+  public init?(_ first: String, _ second: String) throws {
+    let (one, other) = (
+      try CSVReader(first + "/events.csv"), try CSVReader(second + "/events.csv")
+    )
+    guard one.header.fields == other.header.fields else {
       throw ComparisonMistake("the two events.csv have different columns.")
     }
-    var context: [[String]] = []
-    var underWay: [[String]] = []
+    let columns = try Columns(one)
+    var context: [CSVRow] = []
+    var underWay: [CSVRow] = []
     while true {
       let (left, right) = (try one.next(), try other.next())
       if left == nil, right == nil { return nil }
-      if let left, left == right {
-        if context.last?[1] != left[1] { (context, underWay) = ([], []) }
+      if let left, left.fields == right?.fields {
+        if context.last.map(columns.key) != columns.key(left) { (context, underWay) = ([], []) }
         context = context.suffix(Self.contextLimit - 1) + [left]
-        Self.follow(left, in: &underWay)
+        Self.follow(left, columns, in: &underWay)
         continue
       }
-      let key = Self.key(of: left, right, after: context.last)
-      columns = Array(one.header.dropFirst(4))
+      let keys = [left, right].compactMap { $0.map(columns.key) }
+      let current = context.last.map(columns.key)
+      let key = keys.first { $0 == current } ?? keys.first ?? ["", ""]
+      self.columns = Array(one.header.fields[columns.telling])
       (run, arm) = (key[0], key[1])
-      let isSameRun = context.last.map { Array($0[1...2]) } == key
-      self.context = isSameRun ? context.map { Array($0.dropFirst(4)) } : []
-      self.underWay = isSameRun ? underWay.map { Array($0.dropFirst(4)) } : []
-      events = (Self.event(left, in: key), Self.event(right, in: key))
+      self.context = current == key ? context.map(columns.event) : []
+      self.underWay =
+        current == key
+        ? underWay.map { UnderWay(who: $0[columns.who], since: $0[columns.time]) } : []
+      func event(_ row: CSVRow?) -> [String]? {
+        row.flatMap { columns.key($0) == key ? columns.event($0) : nil }
+      }
+      events = (event(left), event(right))
       return
     }
   }
 
-  /// The run in which the lists part: that of the last common event while one of them goes on in it.
-  private static func key(of left: [String]?, _ right: [String]?, after last: [String]?) -> [String]
-  {
-    let keys = [left, right].compactMap { $0.map { Array($0[1...2]) } }
-    let current = last.map { Array($0[1...2]) }
-    return keys.first { $0 == current } ?? keys.first ?? ["", ""]
-  }
-
-  private static func event(_ row: [String]?, in key: [String]) -> [String]? {
-    guard let row, Array(row[1...2]) == key else { return nil }
-    return Array(row.dropFirst(4))
-  }
-
-  private static func follow(_ row: [String], in underWay: inout [[String]]) {
-    switch row[5] {
-    case "calloutBegan", "taskBegan": underWay.append(row)
-    case "calloutEnded", "taskEnded":
-      if let index = underWay.lastIndex(where: { $0[6] == row[6] }) { underWay.remove(at: index) }
+  private static func follow(_ row: CSVRow, _ columns: Columns, in underWay: inout [CSVRow]) {
+    switch row[columns.what] {
+    case "callout_began", "task_began": underWay.append(row)
+    case "callout_ended", "task_ended":
+      let index = underWay.lastIndex { $0[columns.who] == row[columns.who] }
+      if let index { underWay.remove(at: index) }
     default: break
     }
   }

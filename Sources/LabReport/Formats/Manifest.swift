@@ -12,6 +12,8 @@ struct Manifest: Encodable {
   let scriptHash: String
   let seed: UInt64
   let replications: Int
+  let requestHash: String
+  let files: [FileSeal]
   let sweeps: [SweepValues]
   /// Stands for those of all runs, which are written one by one.
   private let fingerprints: [String] = []
@@ -19,7 +21,7 @@ struct Manifest: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case schemaVersion, labVersion, environment, experiment, title, script, scriptHash, seed
-    case replications, sweeps, fingerprints
+    case replications, requestHash, files, sweeps, fingerprints
   }
 
   /// Where the result was made; the numbers do not depend on it.
@@ -50,40 +52,65 @@ struct Manifest: Encodable {
     let values: [String]
   }
 
-  init(_ result: ExperimentResult) {
+  /// Creates the manifest of a result.
+  ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - requestHash: The hash of what was asked for.
+  ///   - files: All other files of the result.
+  init(_ result: ExperimentResult, requestHash: String, files: [FileSeal]) {
     let script = result.experiment.inputs.first?.bytes ?? []
     table = result.table
     experiment = result.name
     title = result.experiment.title
     self.script = String(decoding: script, as: UTF8.self)
-    scriptHash = hexadecimal(stableHash(script))
+    scriptHash = hexadecimal(ContentHash.of(script))
     seed = result.plan.seed
     replications = result.plan.replications
+    self.requestHash = requestHash
+    self.files = files
     sweeps = result.experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
   }
 
-  /// Writes the manifest as JSON with sorted keys, so that equal results have equal bytes.
-  func write<Refusal>(_ write: ([UInt8]) throws(Refusal) -> Void) throws(Refusal) {
+  /// The manifest as JSON with sorted keys, so that equal results have equal bytes, and with its own
+  /// hash at the end.
+  var bytes: [UInt8] {
+    // A quote inside of a string is escaped, so that this is found nowhere else.
+    let parts = Self.json(of: self).components(separatedBy: "\"fingerprints\" : [")
+    var text = parts[0] + "\"fingerprints\" : ["
+    var separator = "\n    "
+    for run in table.runs {
+      text += "\(separator)\"\(hexadecimal(table.record(of: run)?.fingerprint ?? 0))\""
+      separator = ",\n    "
+    }
+    text += "\n  " + parts.dropFirst().joined().drop { $0 != "]" }
+    return PublishedResult.sealed(text.utf8)
+  }
+
+  /// Returns the manifest of a part of a plan.
+  static func ofShard(_ request: RunRequest, files: [FileSeal]) -> [UInt8] {
+    let shard = ShardManifest(
+      experiment: request.name, shard: request.shard.description, requestHash: request.hash,
+      files: files)
+    return PublishedResult.sealed(json(of: shard).utf8)
+  }
+
+  private struct ShardManifest: Encodable {
+    let schemaVersion = ResultFiles.schemaVersion
+    let labVersion = RunLoopLab.version
+    let environment = Environment()
+    let experiment: String
+    let shard: String
+    let requestHash: String
+    let files: [FileSeal]
+  }
+
+  private static func json(of manifest: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
     // Only numbers that are not finite could not be encoded, and there are none.
-    let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    // A quote inside of a string is escaped, so that this is found nowhere else.
-    let parts = json.components(separatedBy: "\"fingerprints\" : [")
-    try write(Array((parts[0] + "\"fingerprints\" : [").utf8))
-    var lines = ""
-    var separator = "\n    "
-    for run in table.runs {
-      lines += "\(separator)\"\(hexadecimal(table.record(of: run)?.fingerprint ?? 0))\""
-      separator = ",\n    "
-      if lines.utf8.count > 1 << 16 {
-        try write(Array(lines.utf8))
-        lines = ""
-      }
-    }
-    let rest = parts.dropFirst().joined().drop { $0 != "]" }
-    try write(Array((lines + "\n  " + rest + "\n").utf8))
+    return (try? encoder.encode(manifest)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 

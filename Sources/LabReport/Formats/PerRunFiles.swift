@@ -29,8 +29,8 @@ struct PerRunFiles: Sendable {
     return files + [
       ("refreshes.csv", TraceFiles.refreshHeader), ("firings.csv", TraceFiles.firingHeader),
       ("blame.csv", TraceFiles.blameHeader), ("events.csv", TraceFiles.eventHeader),
-      ("zoo.csv", FrameRuleFiles.ruleHeader),
-      ("disagreement.csv", FrameRuleFiles.disagreementHeader),
+      ("frame_rules.csv", FrameRuleFiles.ruleHeader),
+      ("rule_agreement.csv", FrameRuleFiles.disagreementHeader),
     ]
   }
 

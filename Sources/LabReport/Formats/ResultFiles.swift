@@ -7,10 +7,7 @@ import LabMetrics
 /// Column names never change their meaning: a new meaning is a new name, and ``schemaVersion`` rises.
 enum ResultFiles {
   /// The version of the columns of all files.
-  static let schemaVersion = 1
-
-  /// The file that every result has, and by which it is known for one.
-  static let manifestName = "manifest.json"
+  static let schemaVersion = 2
 
   /// The columns of `runs.csv`: what was chosen, then every metric.
   static func runHeader(sweeps: [String]) -> [String] {
@@ -85,12 +82,6 @@ enum ResultFiles {
     }
     try csv.drain(to: write)
   }
-}
-
-/// Returns a fingerprint as it is printed: sixteen hexadecimal digits.
-func hexadecimal(_ number: UInt64) -> String {
-  let digits = String(number, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 extension CSVWriter {

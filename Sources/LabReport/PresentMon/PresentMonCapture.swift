@@ -1,4 +1,4 @@
-public import LabExperiment
+import LabExperiment
 import LabKernel
 public import LabMetrics
 
@@ -7,10 +7,15 @@ public import LabMetrics
 /// Columns are found by name, whatever their order, their case and the prefix `Ms`; others are passed
 /// over. Lines before the header that begin with `//` are comments, as CapFrameX writes them.
 ///
-/// When a frame was presented is `TimeInSeconds`, or `CPUStartTime` and `CPUBusy`; when it gave light,
+/// A frame is presented at `TimeInSeconds`, or `CPUBusy` after `CPUStartTime`; it is displayed
 /// `UntilDisplayed` after that, or `DisplayLatency` after `CPUStartTime`. A frame with neither, or with
-/// `Dropped` set, never did. The animation time is `AnimationTime`, or else `CPUStartTime`. Where the
-/// file has animation errors of its own, a shown frame without one begins a new stretch of motion.
+/// `Dropped` set, is not displayed. The animation time is `AnimationTime`, or else `CPUStartTime`. Where
+/// the file has animation errors of its own, a displayed frame without one begins a new stretch of
+/// motion. `CPUStartTime` is also called `CPUStartTimeInMs`, `CPUStartTimeInSeconds`,
+/// `CPUStartQPCTime`, `CPUStartQPCTimeInMs` or `CPUStartQPC`.
+///
+/// PresentMon writes a row when it knows all of a frame, so that rows may be out of order; frames are
+/// measured in the order in which they were presented.
 ///
 /// Performance counters (`TimeInQPC`, `CPUStartQPC`) are taken to count 10 MHz, as they do on Windows
 /// since version 10; a file does not say.
@@ -21,7 +26,7 @@ public struct PresentMonCapture: Sendable {
   public struct SwapChain: Sendable {
     /// The application, the process and the address, as far as the file names them.
     public let name: String
-    /// What was presented to it, in the order of the file.
+    /// What was presented to it, in the order of time.
     public internal(set) var updates: [PresentedUpdate] = []
   }
 
@@ -32,40 +37,41 @@ public struct PresentMonCapture: Sendable {
   ///
   /// - Throws: The first mistake with its line and column: a column that is missing, a row that ends
   ///   early, a field that is no number.
-  public init(path: String, bytes: [UInt8]) throws(ScriptError) {
-    do throws(Mistake) {
-      let source = try SourceText(path: path, bytes: bytes, limit: Limits.recordingBytes)
-      swapChains = try Self.read(source)
-    } catch {
-      throw ScriptError([error], path: path)
+  public init(path: String, bytes: [UInt8]) throws(CSVMistake) {
+    guard bytes.count <= Limits.recordingBytes else {
+      throw CSVMistake(
+        path: path, line: 1, column: 1,
+        "the file is larger than \(Limits.recordingBytes >> 20) MB.")
     }
-  }
-
-  private static func read(_ source: SourceText) throws(Mistake) -> [SwapChain] {
-    guard let header = source.lines.firstIndex(where: { !$0.isEmpty && !$0.hasPrefix("//") }) else {
-      throw Mistake(
-        Place(source: source, line: 1, column: 1),
-        "there is no line with the names of columns. Is this a file of PresentMon?")
-    }
-    let columns = try PresentMonColumns(CSVLine(source, header))
+    let reader = try CSVReader(path, foreign: bytes)
+    var columns = try PresentMonColumns(reader.header)
     var known: [String: Int] = [:]
-    var chains: [SwapChain] = []
-    var errors: [[Bool]] = []
-    for index in source.lines.indices.dropFirst(header + 1) where !source.lines[index].isEmpty {
-      let line = CSVLine(source, index)
-      let name = try columns.owner(line)
-      let chain = known[name] ?? chains.count
-      if chain == chains.count {
+    var names: [String] = []
+    var rows: [[CSVRow]] = []
+    while let row = try reader.next() {
+      let name = try columns.owner(row)
+      let chain = known[name] ?? rows.count
+      if chain == rows.count {
         known[name] = chain
-        chains.append(SwapChain(name: name))
-        errors.append([])
+        names.append(name)
+        rows.append([])
       }
-      let (update, hasError) = try columns.update(line)
-      chains[chain].updates.append(update)
-      errors[chain].append(hasError)
+      rows[chain].append(row)
     }
-    for index in chains.indices { chains[index].split(by: errors[index]) }
-    return chains
+    columns.adjust(to: rows)
+    var chains: [SwapChain] = []
+    for (name, rows) in zip(names, rows) {
+      var frames: [(update: PresentedUpdate, hasError: Bool)] = []
+      for row in rows { frames.append(try columns.update(row)) }
+      // The order of frames that were presented at one instant is that of the file.
+      let order = frames.indices.sorted {
+        (frames[$0].update.ended, $0) < (frames[$1].update.ended, $1)
+      }
+      var chain = SwapChain(name: name, updates: order.map { frames[$0].update })
+      chain.split(by: order.map { frames[$0].hasError })
+      chains.append(chain)
+    }
+    swapChains = chains
   }
 }
 

@@ -6,6 +6,8 @@ struct ResultAssembly {
   /// The lists that stand beside each journal.
   let lists: PerRunFiles
   let folder: ResultFolder
+  /// The hash of the request.
+  let requestHash: String
   /// How many threads may work on statistics.
   let jobs: Int
 
@@ -18,9 +20,8 @@ struct ResultAssembly {
     if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
     if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
     for (index, list) in lists.files.enumerated() { try assemble(list, index) }
-    try write(ResultFiles.manifestName) { result, write throws(ResultFolder.Failure) in
-      try Manifest(result).write(write)
-    }
+    let manifest = Manifest(result, requestHash: requestHash, files: try folder.seals()).bytes
+    try folder.append(manifest, to: PublishedResult.manifestName)
     try result.table.check()
     try folder.commit()
   }

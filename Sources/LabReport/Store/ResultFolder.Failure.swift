@@ -1,16 +1,36 @@
 extension ResultFolder {
   /// What stands in the way of writing results.
   public enum Failure: Error, Hashable {
-    /// There are results already, and nobody allowed to replace them.
-    case exists(path: String)
-    /// There are finished runs of these very results, and nobody said what to do with them.
+    /// Another command writes these results now.
+    case busy(path: String)
+    /// There are finished runs of these very results.
     case unfinished(path: String)
-    /// What is there is nothing that the lab wrote, and so is never replaced.
-    case foreign(path: String)
+    /// There are finished runs of another script, seed or option.
+    case unfinishedOther(path: String)
+    /// What is there cannot be made again by the lab, and so is never replaced.
+    case occupied(path: String, by: Obstacle)
+    /// A file changed while it was in use.
+    case changed(path: String)
     /// The system refused.
     case refused(path: String, reason: String)
     /// The system refused when some runs were finished already.
     case interrupted(path: String, reason: String)
+    /// There is no room for a temporary file.
+    case noTemporaryFile(folder: String, reason: String)
+  }
+
+  /// What is in the place of a result.
+  public enum Obstacle: Hashable, Sendable {
+    /// A symbolic link.
+    case link
+    /// Something that is no folder.
+    case file
+    /// A folder without a manifest.
+    case noManifest
+    /// A file that the lab did not write.
+    case foreign(String)
+    /// A file that is not as the lab wrote it.
+    case changed(String)
   }
 }
 
@@ -18,20 +38,46 @@ extension ResultFolder.Failure: CustomStringConvertible {
   /// The failure with the path and a way out.
   public var description: String {
     switch self {
-    case .exists(let path):
-      "'\(path)' is there already. Add --force to replace it, or --out DIR to write elsewhere."
+    case .busy(let path):
+      "'\(path)' is being written by another runlooplab. Wait until it ends, or choose another"
+        + " folder with --out DIR."
     case .unfinished(let path):
-      "'\(path)' was begun and not finished. Add --resume to go on with it, or --force to begin"
-        + " anew."
-    case .foreign(let path):
-      "'\(path)' is no result of an experiment and is not replaced. Choose another folder with"
-        + " --out DIR."
+      "'\(path)' was begun and not finished. Add --resume to go on with it, or --force to discard"
+        + " its finished runs."
+    case .unfinishedOther(let path):
+      "'\(path)' was begun with another script, seed or option and not finished. Add --force to"
+        + " discard its finished runs, or choose another folder with --out DIR."
+    case .occupied(let path, let obstacle):
+      obstacle.description(at: path)
+    case .changed(let path):
+      "'\(path)' was changed by another program while it was in use. Run the same command again"
+        + " with --resume."
     case .refused(let path, let reason):
       "'\(path)' cannot be written: \(reason). Nothing was changed. Choose another folder with"
         + " --out DIR."
     case .interrupted(let path, let reason):
       "'\(path)' cannot be written: \(reason). Every finished run is kept; the same command with"
         + " --resume goes on."
+    case .noTemporaryFile(let folder, let reason):
+      "no temporary file can be made in '\(folder)': \(reason). Set TMPDIR to another folder."
+    }
+  }
+}
+
+extension ResultFolder.Obstacle {
+  /// What is in the way at a path, with a way out.
+  fileprivate func description(at path: String) -> String {
+    let move = "Move or delete it, or choose another folder with --out DIR."
+    return switch self {
+    case .link: "'\(path)' is a link and is not replaced. \(move)"
+    case .file: "'\(path)' is not a folder and is not replaced. \(move)"
+    case .noManifest:
+      "'\(path)' is not a result folder: it has no \(PublishedResult.manifestName). \(move)"
+    case .foreign(let name):
+      "'\(path)/\(name)' was not written by the lab, so that '\(path)' is not replaced. \(move)"
+    case .changed(let name):
+      "'\(path)/\(name)' is not as this version of the lab wrote it, so that '\(path)' is not"
+        + " replaced. Move or delete '\(path)', or choose another folder with --out DIR."
     }
   }
 }

@@ -5,57 +5,71 @@ import Foundation
 /// Everything is written to a hidden folder beside it: the finished runs as they come, and at the end
 /// the results, which then take their place. A kill in between leaves the results before as they
 /// were, and the hidden folder for the next writer of the same results, who may go on from there.
+///
+/// Results that are there already are replaced if the lab can make them again: if every file in the
+/// folder is as its manifest says. Anything else stays, and writing fails.
 public final class ResultFolder {
-  /// What to do about what is there already.
+  /// What to do about finished runs of results that were begun and not finished.
   public enum Policy: Sendable {
-    /// Nothing of it may be lost.
+    /// None of them may be lost.
     case keep
-    /// Results are replaced, and unfinished ones begun anew.
-    case replace
-    /// Unfinished results are continued.
+    /// They are continued.
     case resume
+    /// They are discarded.
+    case discard
+    /// They are continued if they are of these very results, and discarded if not.
+    case resumeOrDiscard
   }
 
   /// Where the results will be.
   public let path: String
 
-  private let policy: Policy
-  private let staging: HiddenFolder
-  private let old: HiddenFolder
+  private let staging: StagingFolder
+  private let lock: FileLock
+  private let requestHash: String
   private var results: [String: DiskFile] = [:]
-  /// Whether finished runs are to outlive this writer, if it comes to grief.
-  var keepsRuns = false
+  /// Whether finished runs are to outlive this writer, if writing fails.
+  var keepsRuns = true
 
-  static let commissionName = "commission.json"
+  static let requestName = "request.json"
 
   /// Begins a folder of results, or goes on with one.
   ///
   /// - Parameters:
   ///   - path: Where the results will be.
-  ///   - policy: What to do about what is there already.
-  ///   - commission: What says what the results are of; unfinished ones of another commission are of
-  ///     no use, and removed.
+  ///   - policy: What to do about finished runs.
+  ///   - request: What says what the results are of.
   /// - Throws: ``Failure`` if what is there must stay, or if the folder cannot be written.
-  public init(_ path: String, _ policy: Policy, commission: [UInt8] = []) throws(Failure) {
+  public init(_ path: String, _ policy: Policy, request: [UInt8] = []) throws(Failure) {
     self.path = path
-    self.policy = policy
-    staging = HiddenFolder(.partial, for: path)
-    old = HiddenFolder(.old, for: path)
-    HiddenFolder.restoreOldResults(of: path)
-    try checkPlace()
-    if try adopt(commission) { return }
-    let staging = staging.path
-    try attempt(staging) {
-      try? FileManager.default.removeItem(atPath: staging)
+    let staging = StagingFolder(for: path)
+    self.staging = staging
+    requestHash = Self.hash(ofRequest: request)
+    let parent = (path as NSString).deletingLastPathComponent
+    try Self.attempt(path) {
+      guard !parent.isEmpty, !FileManager.default.fileExists(atPath: parent) else { return }
       try FileManager.default.createDirectory(
-        atPath: staging + "/result", withIntermediateDirectories: true)
+        atPath: parent, withIntermediateDirectories: true)
     }
-    try file(Self.commissionName).append(commission)
+    guard let lock = try FileLock(staging.lockPath, for: path) else { throw .busy(path: path) }
+    self.lock = lock
+    try Self.attempt(path) { try staging.restoreOldResults() }
+    let published = try replaceable()
+    if try takesOver(request, policy, published) {
+      try Self.attempt(staging.path) { try staging.reopen() }
+    } else {
+      try Self.attempt(staging.path) { try staging.clear() }
+      try file(Self.requestName).append(request)
+    }
+    keepsRuns = false
   }
 
   deinit {
     if !keepsRuns { staging.remove() }
   }
+
+  /// The hash by which a manifest names a request.
+  static func hash(ofRequest request: [UInt8]) -> String { hexadecimal(ContentHash.of(request)) }
 
   /// Opens a file of finished runs, which is never part of the results.
   func file(_ name: String) throws(Failure) -> DiskFile {
@@ -73,89 +87,83 @@ public final class ResultFolder {
 
   /// Takes a file of the finished runs over into the results.
   func adopt(_ name: String) throws(Failure) {
-    let (from, to) = (staging.path + "/" + name, staging.path + "/result/" + name)
-    try attempt(from) { try FileManager.default.moveItem(atPath: from, toPath: to) }
+    let (from, to) = (staging.path + "/" + name, staging.results + "/" + name)
+    try Self.attempt(from) { try FileManager.default.moveItem(atPath: from, toPath: to) }
     results[name] = try file("result/" + name)
   }
+
+  /// The seals of all files of the results.
+  func seals() throws(Failure) -> [FileSeal] { try FileSeal.all(in: staging.results, but: []) }
 
   /// Puts the results in their place, and forgets the finished runs.
   public func commit() throws(Failure) {
     for file in results.values { try file.synchronize() }
     results = [:]
-    try place(staging.path + "/result")
+    try place(staging.results)
     keepsRuns = false
     staging.remove()
-    old.remove()
   }
 
-  /// Puts the finished runs themselves in the place of results.
-  func commitRuns() throws(Failure) {
-    let staging = staging.path
-    try attempt(staging) { try FileManager.default.removeItem(atPath: staging + "/result") }
-    try place(staging)
-    old.remove()
+  /// Puts the finished runs themselves in the place of results, with a manifest.
+  func commitRuns(_ manifest: ([FileSeal]) -> [UInt8]) throws(Failure) {
+    let staging = staging
+    let name = PublishedResult.manifestName
+    try Self.attempt(staging.path) {
+      for part in [staging.results, staging.path + "/" + name] {
+        try? FileManager.default.removeItem(atPath: part)
+      }
+    }
+    let seals = try FileSeal.all(in: staging.path, but: [])
+    let file = try file(name)
+    try file.append(manifest(seals))
+    try file.synchronize()
+    try place(staging.path)
   }
 
   private func place(_ folder: String) throws(Failure) {
-    try checkPlace()
-    let (path, old) = (path, old.path)
-    try attempt(path) {
-      let manager = FileManager.default
-      let replaced = manager.fileExists(atPath: path)
-      if replaced { try manager.moveItem(atPath: path, toPath: old) }
-      do {
-        try manager.moveItem(atPath: folder, toPath: path)
-      } catch {
-        if replaced { try manager.moveItem(atPath: old, toPath: path) }
-        throw error
-      }
+    _ = try replaceable()
+    let staging = staging
+    try Self.attempt(path) { try staging.publish(folder) }
+  }
+
+  /// Returns the results that are there; throws if they cannot be made again.
+  private func replaceable() throws(Failure) -> PublishedResult? {
+    let published = try PublishedResult(at: path)
+    try published?.checkUnchanged()
+    return published
+  }
+
+  /// Whether finished runs are there that are to be continued.
+  private func takesOver(
+    _ request: [UInt8], _ policy: Policy, _ published: PublishedResult?
+  ) throws(Failure) -> Bool {
+    guard let known = staging.request else { return false }
+    // What a killed command left after its results were in their place is of no more use.
+    if published?.requestHash == Self.hash(ofRequest: known) { return false }
+    switch (policy, known == request) {
+    case (.resume, true), (.resumeOrDiscard, true): return true
+    case (.discard, _), (.resumeOrDiscard, false): return false
+    case (.keep, true): throw .unfinished(path: path)
+    case (.keep, false), (.resume, false): throw .unfinishedOther(path: path)
     }
   }
 
-  /// Throws if what is at the path must stay; by a manifest or a commission the lab knows its own.
-  private func checkPlace() throws(Failure) {
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: path) else { return }
-    guard policy == .replace else { throw .exists(path: path) }
-    let marks = [ResultFiles.manifestName, Self.commissionName]
-    guard marks.contains(where: { manager.fileExists(atPath: path + "/" + $0) }) else {
-      throw .foreign(path: path)
-    }
-  }
-
-  /// Goes on with what a killed writer of the same commission left, and removes everything else.
-  private func adopt(_ commission: [UInt8]) throws(Failure) -> Bool {
-    let manager = FileManager.default
-    var isAdopted = false
-    for remains in HiddenFolder.remains(of: path) {
-      let known = manager.contents(atPath: remains.path + "/" + Self.commissionName)
-      let journal = try? DiskFile(remains.path + "/" + Journal.name)
-      if !isAdopted, known.map(Array.init) == commission, journal?.count ?? 0 > 0 {
-        switch policy {
-        case .keep: throw .unfinished(path: path)
-        case .resume:
-          let staging = staging.path
-          try attempt(staging) {
-            try manager.moveItem(atPath: remains.path, toPath: staging)
-            try? manager.removeItem(atPath: staging + "/result")
-            try manager.createDirectory(
-              atPath: staging + "/result", withIntermediateDirectories: false)
-          }
-          isAdopted = true
-          continue
-        case .replace: break
-        }
-      }
-      remains.remove()
-    }
-    return isAdopted
-  }
-
-  private func attempt(_ path: String, _ action: () throws -> Void) throws(Failure) {
+  private static func attempt(_ path: String, _ action: () throws -> Void) throws(Failure) {
     do {
       try action()
     } catch {
       throw .refused(path: path, reason: error.systemReason)
     }
+  }
+}
+
+extension StagingFolder {
+  /// The request of the finished runs in it; `nil` if there are none.
+  fileprivate var request: [UInt8]? {
+    guard let journal = try? DiskFile(reading: path + "/" + Journal.name), journal.count > 0 else {
+      return nil
+    }
+    return FileManager.default.contents(atPath: path + "/" + ResultFolder.requestName)
+      .map(Array.init)
   }
 }

@@ -9,29 +9,29 @@ import LabTrace
 public final class ResultWriter {
   private let lists: PerRunFiles
   private let table: RunTable
-  private let shard: Shard
+  private let request: RunRequest
   private let folder: ResultFolder
   private var listFiles: [DiskFile] = []
 
   /// Opens the result of an experiment.
   ///
   /// - Parameters:
-  ///   - commission: What is to be performed and written.
+  ///   - request: What is to be performed and written.
   ///   - plan: All runs of the experiment.
   ///   - path: The folder of the result.
   ///   - policy: What to do about what is there already.
   /// - Throws: ``ResultFolder/Failure`` if what is there must stay, or if nothing can be written.
   public init(
-    _ commission: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
+    _ request: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
   ) throws(ResultFolder.Failure) {
-    lists = commission.lists(of: plan)
+    lists = request.lists(of: plan)
     table = RunTable(plan)
-    shard = commission.shard
-    folder = try ResultFolder(path, policy, commission: commission.json)
+    self.request = request
+    folder = try ResultFolder(path, policy, request: request.json)
   }
 
   /// How many runs there will be at most.
-  public var limit: Int { Rounds(table.plan, shard: shard, metric: table.value).limit }
+  public var limit: Int { Rounds(table.plan, shard: request.shard, metric: table.value).limit }
 
   /// Performs all runs that are not finished and writes all files; the folder takes its place last.
   ///
@@ -50,14 +50,16 @@ public final class ResultWriter {
     do {
       try open()
       try performRuns(jobs: jobs, progress: progress)
-      guard shard.isWhole else {
-        try folder.commitRuns()
+      guard request.shard.isWhole else {
+        try folder.commitRuns { Manifest.ofShard(request, files: $0) }
         return nil
       }
       let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))
       let result = try ExperimentResult(
         name: lists.experiment, table: table, jobs: jobs, memory: searches)
-      try ResultAssembly(result: result, lists: lists, folder: folder, jobs: jobs).write()
+      try ResultAssembly(
+        result: result, lists: lists, folder: folder, requestHash: request.hash, jobs: jobs
+      ).write()
       return result
     } catch {
       // A run that failed would fail again; anything else may go better the next time.
@@ -71,7 +73,8 @@ public final class ResultWriter {
   private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
     try progress(table.count)
     let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
-    try table.performMissing(of: shard, by: runner) { [lists, plan = table.plan] run, trace in
+    try table.performMissing(of: request.shard, by: runner) {
+      [lists, plan = table.plan] run, trace in
       try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
     } receive: { finished in
       try record(finished)
@@ -81,7 +84,7 @@ public final class ResultWriter {
 
   /// What is kept of a run: its numbers, and its rows in the lists.
   private struct FinishedRun: Sendable {
-    let record: RunRecord
+    private(set) var record: RunRecord
     let rows: [[UInt8]]
 
     init(
@@ -91,6 +94,7 @@ public final class ResultWriter {
       let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       record = RunRecord(result, drivers: drivers, lists: lists.count)
       rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)
+      record.describe(rows)
     }
   }
 
@@ -98,7 +102,11 @@ public final class ResultWriter {
   private func open() throws(ResultFolder.Failure) {
     for list in lists.files {
       let file = try folder.file(list.name)
-      if file.count == 0 { try file.append(list.header) }
+      if try file.reading.read(at: 0, count: list.header.count) != list.header {
+        // No record of the journal holds for what follows another header.
+        try file.truncate(to: 0)
+        try file.append(list.header)
+      }
       listFiles.append(file)
     }
     let journal = Journal(try folder.file(Journal.name))

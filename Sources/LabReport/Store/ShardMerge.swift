@@ -10,9 +10,9 @@ public struct ShardMerge {
   }
 
   /// The experiment's short name.
-  public var name: String { commission.name }
+  public var name: String { request.name }
 
-  private let commission: RunRequest
+  private let request: RunRequest
   /// The folders of the parts, the first part first.
   private let folders: [String]
 
@@ -21,44 +21,56 @@ public struct ShardMerge {
   /// - Parameter folders: The folders of parts, or folders of such folders.
   /// - Returns: One merge per experiment, in the order of their names.
   /// - Throws: ``Mistake`` if a folder holds no part, or if the parts of an experiment are not all
-  ///   there, not of one commission, or there twice.
+  ///   there, not of one request, or there twice.
   public static func find(in folders: [String]) throws(Mistake) -> [ShardMerge] {
-    var found: [String: [(commission: RunRequest, folder: String)]] = [:]
+    var found: [String: [(request: RunRequest, folder: String)]] = [:]
     for folder in folders {
-      let parts = parts(in: folder)
+      let parts = try parts(in: folder)
       guard !parts.isEmpty else {
         throw Mistake(
           description: "'\(folder)' holds no shard. Name the folders that 'run --shard' wrote, or a"
             + " folder that holds them.")
       }
-      for part in parts { found[part.commission.name, default: []].append(part) }
+      for part in parts { found[part.request.name, default: []].append(part) }
     }
     var merges: [ShardMerge] = []
     for (_, parts) in found.sorted(by: { $0.key < $1.key }) { merges.append(try Self(parts)) }
     return merges
   }
 
-  private static func parts(in folder: String) -> [(commission: RunRequest, folder: String)] {
+  private static func parts(
+    in folder: String
+  ) throws(Mistake) -> [(request: RunRequest, folder: String)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let inside = names.filter { !$0.hasPrefix(".") }.sorted().map { folder + "/" + $0 }
-    return ([folder] + inside).compactMap { folder in
-      FileManager.default.contents(atPath: folder + "/" + ResultFolder.commissionName)
-        .flatMap { RunRequest(json: Array($0)) }.map { ($0, folder) }
+    var parts: [(request: RunRequest, folder: String)] = []
+    for folder in [folder] + inside {
+      let path = folder + "/" + ResultFolder.requestName
+      guard let file = try? DiskFile(reading: path),
+        let json = try? file.reading.read(at: 0, count: file.count)
+      else { continue }
+      guard let request = RunRequest(json: json) else {
+        throw Mistake(
+          description: "'\(path)' is not as the lab writes it. Delete the folder and perform the"
+            + " shard again.")
+      }
+      parts.append((request, folder))
     }
+    return parts
   }
 
-  private init(_ parts: [(commission: RunRequest, folder: String)]) throws(Mistake) {
-    commission = parts[0].commission
-    let count = commission.shard.count
+  private init(_ parts: [(request: RunRequest, folder: String)]) throws(Mistake) {
+    request = parts[0].request
+    let count = request.shard.count
     var folders: [Int: String] = [:]
     for part in parts {
-      let differences = part.commission.differences(from: commission)
+      let differences = part.request.differences(from: request)
       guard differences.isEmpty else {
         throw Mistake(
           description: "'\(parts[0].folder)' and '\(part.folder)' are not parts of one result: they"
             + " differ in \(differences.joined(separator: ", ")).")
       }
-      let number = part.commission.shard.number
+      let number = part.request.shard.number
       if let other = folders.updateValue(part.folder, forKey: number) {
         throw Mistake(
           description: "'\(other)' and '\(part.folder)' are both shard \(number) of \(count).")
@@ -68,7 +80,7 @@ public struct ShardMerge {
     guard missing.isEmpty else {
       let shown = missing.prefix(10).map(String.init) + (missing.count > 10 ? ["…"] : [])
       throw Mistake(
-        description: "'\(commission.name)' has \(count) shards, of which"
+        description: "'\(request.name)' has \(count) shards, of which"
           + " \(shown.joined(separator: ", ")) \(missing.count == 1 ? "is" : "are") missing.")
     }
     self.folders = (1...count).compactMap { folders[$0] }
@@ -86,27 +98,45 @@ public struct ShardMerge {
   public func write(
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1
   ) throws -> ExperimentResult {
-    let table = RunTable(try commission.plan())
-    let lists = commission.lists(of: table.plan)
+    let table = RunTable(try request.plan())
+    let lists = request.lists(of: table.plan)
     for (index, folder) in folders.enumerated() {
-      let files = try lists.files.map { list throws(ResultFolder.Failure) in
-        (file: try DiskFile(reading: folder + "/" + list.name), header: list.header)
-      }
-      let journal = Journal(try DiskFile(reading: folder + "/" + Journal.name))
-      let (isWhole, _) = try table.add(journal, in: folder, lists: files)
-      var rounds = Rounds(
-        table.plan, shard: Shard(number: index + 1, of: folders.count), metric: table.value)
-      var isComplete = isWhole
-      while isComplete, let round = rounds.next() { isComplete = round.allSatisfy(table.contains) }
-      guard isComplete else {
+      let shard = Shard(number: index + 1, of: folders.count)
+      guard try add(folder, to: table, lists, shard) else {
         throw Mistake(
-          description: "'\(folder)' is damaged: a run is missing or cannot be read. Perform shard"
-            + " \(index + 1)/\(folders.count) anew.")
+          description:
+            "'\(folder)' is damaged: a run is missing or not as it was written. Delete it"
+            + " and perform shard \(shard) again.")
       }
     }
     let result = try ExperimentResult(name: name, table: table, jobs: jobs)
     let output = try ResultFolder(path, policy)
-    try ResultAssembly(result: result, lists: lists, folder: output, jobs: jobs).write()
+    try ResultAssembly(
+      result: result, lists: lists, folder: output, requestHash: request.whole.hash, jobs: jobs
+    ).write()
     return result
+  }
+
+  /// Takes in the runs of a part; false if they are not all there as they were written.
+  private func add(
+    _ folder: String, to table: RunTable, _ lists: PerRunFiles, _ shard: Shard
+  ) throws -> Bool {
+    var files: [(file: DiskFile, header: [UInt8])] = []
+    for list in lists.files {
+      guard let file = try? DiskFile(reading: folder + "/" + list.name),
+        try file.reading.read(at: 0, count: list.header.count) == list.header
+      else { return false }
+      files.append((file, list.header))
+    }
+    guard let journal = try? DiskFile(reading: folder + "/" + Journal.name),
+      try table.add(Journal(journal), in: folder, lists: files).isWhole
+    else { return false }
+    var rounds = Rounds(table.plan, shard: shard, metric: table.value)
+    while let round = rounds.next() {
+      guard round.allSatisfy({ !table.plan.performs($0) || table.contains($0) }) else {
+        return false
+      }
+    }
+    return true
   }
 }

@@ -19,6 +19,9 @@ public struct TerminalReport {
     style = Style(isOn: colours)
   }
 
+  /// The sequences that set the colours of a terminal and take them back.
+  public static let colours = Style.codes.map(Style.sequence)
+
   /// The report, without a line feed at the end.
   public var text: String {
     var lines = heading + [""]
@@ -218,33 +221,6 @@ extension Blame {
   }
 }
 
-/// What a person reads last after several experiments: a line for each, and its answer.
-public struct TerminalOverview {
-  private let results: [ExperimentResult]
-  private let style: Style
-
-  /// Creates an overview.
-  ///
-  /// - Parameters:
-  ///   - results: What to sum up.
-  ///   - colours: Whether to use the terminal's colours.
-  public init(_ results: [ExperimentResult], colours: Bool) {
-    self.results = results
-    style = Style(isOn: colours)
-  }
-
-  /// The overview, without a line feed at the end.
-  public var text: String {
-    results.flatMap { result in
-      let judged = result.verdicts.count { $0.outcome != .notJudged }
-      let held = result.verdicts.count { $0.outcome == .holds }
-      let mark = result.holds ? style.green("✓") : style.red("✗")
-      return ["\(mark) \(style.bold(result.name))  \(held) of \(judged) expectations hold"]
-        + wrapped(result.experiment.because ?? "", indent: 2)
-    }.joined(separator: "\n")
-  }
-}
-
 /// Returns text in lines of at most 80 columns, each indented.
 func wrapped(_ text: String, indent: Int) -> [String] {
   var lines: [String] = []
@@ -268,7 +244,12 @@ struct Style {
   func green(_ text: String) -> String { wrap(text, "32") }
   func red(_ text: String) -> String { wrap(text, "31") }
 
+  /// The codes of all sequences.
+  static let codes = ["0", "1", "31", "32"]
+
+  static func sequence(_ code: String) -> String { "\u{1b}[\(code)m" }
+
   private func wrap(_ text: String, _ code: String) -> String {
-    isOn && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+    isOn && !text.isEmpty ? Self.sequence(code) + text + Self.sequence("0") : text
   }
 }

@@ -8,12 +8,14 @@ final class DiskFile {
 
   /// Opens a file, which is created if it is not there.
   convenience init(_ path: String) throws(ResultFolder.Failure) {
-    try self.init(path, descriptor: unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644))
+    try self.init(
+      path, descriptor: unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644))
   }
 
   /// Opens a file that is there, and is only read.
   convenience init(reading path: String) throws(ResultFolder.Failure) {
-    try self.init(path, descriptor: unsafe open(path, O_RDONLY | O_CLOEXEC))
+    // A pipe would wait for its writer.
+    try self.init(path, descriptor: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
   }
 
   /// Makes a file without a name, which is gone when nobody holds it any more.

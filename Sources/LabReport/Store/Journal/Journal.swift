@@ -1,7 +1,7 @@
 /// Records in a file that only grows, in the order in which they were made.
 ///
-/// Each record follows its length and its hash. A kill can cut off the last one alone; whoever opens
-/// the journal again drops what is not whole.
+/// Each record follows its length and its hash. A kill can cut off the last one alone, and a power cut
+/// can leave zeros there; the next writer cuts off what is not whole.
 final class Journal {
   /// The name of the file of finished runs in a folder.
   static let name = "runs.journal"
@@ -36,7 +36,10 @@ final class Journal {
   func refuse(at place: Int) { end = place }
 
   /// Cuts off whatever follows the records that were read.
-  func truncateTornTail() throws(ResultFolder.Failure) { try file.truncate(to: end) }
+  func truncateTornTail() throws(ResultFolder.Failure) {
+    try file.truncate(to: end)
+    reader.forget()
+  }
 
   /// Appends a record, and returns its place.
   func append(_ record: ArraySlice<UInt8>) throws(ResultFolder.Failure) -> Int {
@@ -44,7 +47,7 @@ final class Journal {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(JournalReader.headerSize + record.count)
     bytes.append(word: UInt64(record.count))
-    bytes.append(word: record.quickHash)
+    bytes.append(word: ContentHash.of(record))
     bytes += record
     try file.append(bytes)
     end = file.count
@@ -55,9 +58,4 @@ final class Journal {
   func record(at place: Int) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
     try reader.record(at: place)
   }
-}
-
-/// FNV-1a in 64 bits, which tells contents apart but withstands no adversary.
-func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-  bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
 }

@@ -2,6 +2,8 @@
 struct JournalReader: Sendable {
   /// How many bytes stand before each record: its length and its hash.
   static let headerSize = 16
+  /// More than any record holds.
+  private static let recordLimit = 1 << 28
 
   private let file: ReadableFile
   /// A part of the file that was read at once, since records are mostly read in order.
@@ -11,10 +13,14 @@ struct JournalReader: Sendable {
     self.file = file
   }
 
-  /// Returns the record at a place.
+  /// Returns the record at a place where a whole one was found or written.
+  ///
+  /// - Throws: ``ResultFolder/Failure/changed(path:)`` if it is not whole any more.
   mutating func record(at place: Int) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
-    let length = Int(clamping: try bytes(at: place, count: Self.headerSize).word(at: 0))
-    return try bytes(at: place + Self.headerSize, count: length)
+    guard let record = try wholeRecord(at: place, fileCount: place + Self.recordLimit) else {
+      throw .changed(path: file.path)
+    }
+    return record
   }
 
   /// Returns the record at a place, or `nil` unless it is as it was written.
@@ -26,9 +32,13 @@ struct JournalReader: Sendable {
     let length = Int(clamping: header.word(at: 0))
     guard length > 0, length <= fileCount - place - Self.headerSize else { return nil }
     let record = try bytes(at: place + Self.headerSize, count: length)
-    return header.word(at: 8) == record.quickHash ? record : nil
+    return record.count == length && header.word(at: 8) == ContentHash.of(record) ? record : nil
   }
 
+  /// Forgets what was read, because the file changes other than at its end.
+  mutating func forget() { block = (0, []) }
+
+  /// Returns the bytes of a range, or fewer where the file ends.
   private mutating func bytes(
     at offset: Int, count: Int
   ) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
@@ -37,35 +47,5 @@ struct JournalReader: Sendable {
     }
     let begin = offset - block.begin
     return block.bytes[begin..<min(begin + count, block.bytes.count)]
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The word at an offset from the start, the lowest byte first.
-  func word(at offset: Int) -> UInt64 {
-    unsafe withUnsafeBytes { buffer in
-      UInt64(littleEndian: unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    }
-  }
-
-  /// FNV-1a taken word by word, and byte by byte at the end.
-  var quickHash: UInt64 {
-    let prime: UInt64 = 0x0000_0100_0000_01b3
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    let rest = count % 8
-    for offset in stride(from: 0, to: count - rest, by: 8) {
-      hash = (hash ^ word(at: offset)) &* prime
-      // Without this, a bit would never reach those below it.
-      hash ^= hash >> 32
-    }
-    for byte in suffix(rest) { hash = (hash ^ UInt64(byte)) &* prime }
-    return hash
-  }
-}
-
-extension [UInt8] {
-  /// Appends a word, the lowest byte first.
-  mutating func append(word: UInt64) {
-    unsafe Swift.withUnsafeBytes(of: word.littleEndian) { unsafe append(contentsOf: $0) }
   }
 }

@@ -6,7 +6,7 @@ import LabMetrics
 ///
 /// All words are 64 bits, the lowest byte first:
 ///
-///     run, fingerprint, number of lists, begin and end of the run's rows in each list;
+///     run, fingerprint, number of lists; begin, end and hash of the run's rows in each list;
 ///     for each driver of its arm a value for each metric of the dictionary;
 ///     for each driver the worst blame
 ///
@@ -29,14 +29,26 @@ struct RunRecord: Sendable {
 
   /// The rows of the run in every list, as ranges of the list's bytes.
   var rows: [Range<Int>] {
-    (0..<listCount).map { Int(word(at: 24 + 16 * $0))..<Int(word(at: 32 + 16 * $0)) }
+    (0..<listCount).map { Int(word(at: 24 + 24 * $0))..<Int(word(at: 32 + 24 * $0)) }
+  }
+
+  /// The hash of the rows in every list.
+  var rowHashes: [UInt64] {
+    (0..<listCount).map { UInt64(bitPattern: word(at: 40 + 24 * $0)) }
+  }
+
+  /// Says what the rows of the run are.
+  mutating func describe(_ rows: [[UInt8]]) {
+    for (list, rows) in rows.enumerated() {
+      replace(at: 40 + 24 * list, Int64(bitPattern: ContentHash.of(rows)))
+    }
   }
 
   /// Says where the rows of the run stand: so many bytes from the end of each list.
   mutating func place(_ counts: [Int], atEnds ends: [Int]) {
     for (list, (count, end)) in zip(counts, ends).enumerated() {
-      replace(at: 24 + 16 * list, Int64(end))
-      replace(at: 32 + 16 * list, Int64(end + count))
+      replace(at: 24 + 24 * list, Int64(end))
+      replace(at: 32 + 24 * list, Int64(end + count))
     }
   }
 
@@ -63,18 +75,33 @@ struct RunRecord: Sendable {
     }
   }
 
-  private var driverStart: Int { 24 + 16 * listCount }
+  private var driverStart: Int { 24 + 24 * listCount }
 
   private func word(at position: Int) -> Int64 { Int64(bitPattern: bytes.word(at: position)) }
 }
 
 extension RunRecord {
-  /// Whether this is all of the record of a run with so many drivers.
+  /// Whether this is all of the record of a run with so many drivers, and nothing in it is out of
+  /// range: whatever is read of it later exists.
   func isWhole(drivers: Int) -> Bool {
-    guard bytes.count >= 24, (0...16).contains(word(at: 16)) else { return false }
-    var end = driverStart + drivers * Self.metrics.count * MetricValue.codeSize
+    guard bytes.count >= 24, (0...16).contains(word(at: 16)), bytes.count >= driverStart else {
+      return false
+    }
+    for list in 0..<listCount {
+      let (begin, end) = (word(at: 24 + 24 * list), word(at: 32 + 24 * list))
+      guard begin >= 0, end >= begin, end < 1 << 48 else { return false }
+    }
+    var end = driverStart
+    let values = drivers * Self.metrics.count
+    guard bytes.count >= end + values * MetricValue.codeSize else { return false }
+    for _ in 0..<values {
+      guard bytes.isSensibleValue(at: end) else { return false }
+      end += MetricValue.codeSize
+    }
     for _ in 0..<drivers {
-      guard bytes.count >= end + 32 else { return false }
+      guard bytes.count >= end + 32, BlameCause.allCases.indices.contains(Int(word(at: end + 8))),
+        (-1...Int64(bytes.count)).contains(word(at: end + 24))
+      else { return false }
       end += 32 + max(0, Int(word(at: end + 24)))
     }
     return bytes.count == end
@@ -88,12 +115,12 @@ extension RunRecord {
   ///   - lists: In how many lists it has rows; ``place(_:atEnds:)`` says where.
   init(_ result: RunResult, drivers: [String], lists: Int = 0) {
     var bytes: [UInt8] = []
-    let size = 24 + 16 * lists + drivers.count * (Self.metrics.count * MetricValue.codeSize + 64)
+    let size = 24 + 24 * lists + drivers.count * (Self.metrics.count * MetricValue.codeSize + 64)
     bytes.reserveCapacity(size)
     bytes.append(word: UInt64(result.run.index))
     bytes.append(word: result.fingerprint)
     bytes.append(word: UInt64(lists))
-    for _ in 0..<2 * lists { bytes.append(word: 0) }
+    for _ in 0..<3 * lists { bytes.append(word: 0) }
     let drivers = drivers.map { name in result.drivers.first { $0.name == name } }
     for driver in drivers {
       // The numbers of a driver are large; they are not copied for each metric.
@@ -117,6 +144,8 @@ extension RunRecord {
 extension MetricValue {
   /// How many bytes a value has in a journal: one that tells its kind, and a word.
   static let codeSize = 9
+  /// More than any ratio that the lab measures, and small enough to be squared and printed.
+  static let largestNumber = 1e24
 }
 
 extension ArraySlice<UInt8> {
@@ -128,6 +157,15 @@ extension ArraySlice<UInt8> {
     case 2: return .time(.nanoseconds(Int64(bitPattern: word)))
     case 3: return .number(Double(bitPattern: word))
     default: return nil
+    }
+  }
+
+  /// Whether the value at an offset is one that can be printed and reckoned with.
+  func isSensibleValue(at offset: Int) -> Bool {
+    switch self[startIndex + offset] {
+    case 0, 1, 2: true
+    case 3: Double(bitPattern: word(at: offset + 1)).magnitude <= MetricValue.largestNumber
+    default: false
     }
   }
 }

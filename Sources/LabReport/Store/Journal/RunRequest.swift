@@ -2,13 +2,13 @@ import Foundation
 public import LabExperiment
 import LabMetrics
 
-/// What is to be performed and written, in full: equal commissions have results of equal bytes.
+/// What is to be performed and written, in full: equal requests have results of equal bytes.
 public struct RunRequest: Codable, Hashable, Sendable {
   /// The experiment's short name.
   let name: String
 
   /// Which part of the runs.
-  let shard: Shard
+  private(set) var shard: Shard
 
   private let labVersion: String
   private let metrics: String
@@ -42,9 +42,15 @@ public struct RunRequest: Codable, Hashable, Sendable {
     self.shard = shard
     labVersion = RunLoopLab.version
     metrics = hexadecimal(
-      stableHash(MetricDictionary.all.flatMap { Array(($0.column + ",").utf8) }))
-    inputs = plan.experiment.inputs.map {
-      Text(name: $0.path, text: String(decoding: $0.bytes, as: UTF8.self))
+      ContentHash.of(MetricDictionary.all.flatMap { Array(($0.column + ",").utf8) }))
+    // Where the script is does not matter, but where its files are beside it.
+    let script = plan.experiment.inputs.first?.path ?? ""
+    let folder = script.lastIndex(of: "/").map { String(script[...$0]) } ?? ""
+    inputs = plan.experiment.inputs.map { input in
+      let path = input.path
+      return Text(
+        name: path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path,
+        text: String(decoding: input.bytes, as: UTF8.self))
     }
     settings = plan.experiment.overriding.map { Text(name: $0.name, text: $0.values) }
     seed = plan.seed
@@ -69,20 +75,48 @@ public struct RunRequest: Codable, Hashable, Sendable {
     return try experiment.plan(seed: seed, replications: replications, only: only)
   }
 
+  /// The request of which this one asks for a part.
+  var whole: RunRequest {
+    var request = self
+    request.shard = .whole
+    return request
+  }
+
   /// The name of the folder of its results.
   public var folder: String {
     shard.isWhole ? name : "\(name).shard-\(shard.number)-of-\(shard.count)"
   }
 
-  /// Reads a commission as it was written.
+  /// Whether an experiment may have a name, which becomes that of a folder and stands in tables: it
+  /// begins with a letter or a digit, and holds no slash and nothing invisible.
+  public static func isName(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, name.utf8.count <= 200 else { return false }
+    let isWord =
+      first == "_" || first.properties.isAlphabetic || first.properties.numericType != nil
+    return isWord
+      && name.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+          .paragraphSeparator:
+          false
+        default: scalar != "/"
+        }
+      }
+  }
+
+  /// Reads a request as it was written.
   ///
-  /// Returns `nil` if the bytes are none.
+  /// Returns `nil` if the bytes are none that the lab writes.
   init?(json: [UInt8]) {
-    guard let known = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    guard let known = try? JSONDecoder().decode(Self.self, from: Data(json)),
+      Self.isName(known.name), (1...1_000_000).contains(known.replications),
+      (1...Shard.countLimit).contains(known.shard.count),
+      (1...known.shard.count).contains(known.shard.number)
+    else { return nil }
     self = known
   }
 
-  /// Returns in which respects another commission differs, apart from the part.
+  /// Returns in which respects another request differs, apart from the part.
   func differences(from other: RunRequest) -> [String] {
     let same = [
       ("the version of the lab", labVersion == other.labVersion && metrics == other.metrics),
@@ -95,7 +129,10 @@ public struct RunRequest: Codable, Hashable, Sendable {
     return same.filter { !$0.1 }.map(\.0)
   }
 
-  /// The bytes by which a commission is known again.
+  /// The hash by which manifests name the request.
+  var hash: String { ResultFolder.hash(ofRequest: json) }
+
+  /// The bytes by which a request is known again.
   var json: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

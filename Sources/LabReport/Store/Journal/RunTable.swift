@@ -42,7 +42,12 @@ public final class RunTable {
   public convenience init(temporaryFor plan: Plan) throws(ResultFolder.Failure) {
     self.init(plan)
     let folder = FileManager.default.temporaryDirectory.path
-    sources.append(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
+    do throws(ResultFolder.Failure) {
+      sources.append(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
+    } catch {
+      guard case .refused(_, let reason) = error else { throw error }
+      throw .noTemporaryFile(folder: folder, reason: reason)
+    }
   }
 
   /// Records what a run came to.
@@ -58,7 +63,8 @@ public final class RunTable {
   ///   - journal: The journal of the folder.
   ///   - folder: Where the lists are.
   ///   - lists: The files of the lists, each with its header.
-  /// - Returns: Whether all of the journal made sense, and where each list ends.
+  /// - Returns: Whether all of the journal made sense and the lists are as it says, and where each
+  ///   list ends.
   /// - Throws: ``ResultFolder/Failure`` if something cannot be read.
   func add(
     _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
@@ -67,9 +73,7 @@ public final class RunTable {
     var ends = lists.map(\.header.count)
     while let (bytes, place) = try journal.next() {
       let record = RunRecord(bytes: bytes)
-      guard isSensible(record), record.rows.count == lists.count,
-        zip(record.rows, lists).allSatisfy({ $0.upperBound <= $1.file.count })
-      else {
+      guard isSensible(record), try areWhole(record, lists.map(\.file), after: ends) else {
         journal.refuse(at: place)
         return (false, ends)
       }
@@ -83,6 +87,20 @@ public final class RunTable {
   private func isSensible(_ record: RunRecord) -> Bool {
     places.indices.contains(record.run) && !contains(record.run)
       && record.isWhole(drivers: drivers(of: record.run).count)
+  }
+
+  /// Whether the rows of a record are in the lists as they were written, behind those before.
+  private func areWhole(
+    _ record: RunRecord, _ lists: [DiskFile], after ends: [Int]
+  ) throws(ResultFolder.Failure) -> Bool {
+    let (rows, hashes) = (record.rows, record.rowHashes)
+    guard rows.map(\.lowerBound) == ends else { return false }
+    for ((rows, hash), list) in zip(zip(rows, hashes), lists) {
+      guard rows.upperBound <= list.count, try list.reading.hash(of: rows) == hash else {
+        return false
+      }
+    }
+    return true
   }
 
   /// Records a run in the last journal.

@@ -1,46 +1,14 @@
 import LabExperiment
 
-/// A line of a file of comma-separated values, cut into fields.
-///
-/// - Source: RFC 4180, section 2, but that no field reaches over the end of a line.
-struct CSVLine {
-  let source: SourceText
-  /// The line, from 1.
-  let number: Int
-  /// The fields without their quotation marks.
-  let fields: [Substring]
-
-  init(_ source: SourceText, _ index: Int) {
-    self.source = source
-    number = index + 1
-    var isQuoted = false
-    fields = source.lines[index].split(omittingEmptySubsequences: false) { character in
-      if character == "\"" { isQuoted.toggle() }
-      return character == "," && !isQuoted
-    }.map { field in
-      field.count > 1 && field.first == "\"" && field.last == "\""
-        ? field.dropFirst().dropLast() : field
-    }
-  }
-
-  /// Where a field begins, or where the line ends if it has no such field.
-  func place(_ column: Int) -> Place {
-    let line = source.lines[number - 1].unicodeScalars
-    let start = column < fields.count ? fields[column].startIndex : line.endIndex
-    return Place(
-      source: source, line: number,
-      column: line.distance(from: line.startIndex, to: start) + 1)
-  }
-
-  /// Returns a field.
+extension CSVRow {
+  /// Returns a field of a file of another tool.
   ///
-  /// - Throws: That the line ends before it.
-  func field(_ column: Int) throws(Mistake) -> Substring {
+  /// - Throws: That the row ends before it.
+  func field(_ column: Int) throws(CSVMistake) -> String {
     guard column < fields.count else {
-      throw Mistake(
-        place(column),
-        "the row ends after \(fields.count) fields. Delete it if the capture was "
-          + "cut off here.")
+      throw mistake(
+        at: column,
+        "the row ends after \(fields.count) fields. Delete it if the capture was cut off here.")
     }
     return fields[column]
   }
@@ -52,35 +20,35 @@ struct CSVLine {
   ///   - digits: How many decimal digits there are from the column's unit to the nanosecond.
   ///   - canBeNegative: Whether a time below 0 makes sense.
   /// - Returns: The nanoseconds; `nil` without the column, or where the field is `NA` or empty.
-  /// - Throws: That the line ends before the field, or that it holds no such number.
+  /// - Throws: That the row ends before the field, or that it holds no such number.
   func time(
     _ column: Int?, digits: Int = 6, canBeNegative: Bool = false
-  ) throws(Mistake) -> Int64? {
+  ) throws(CSVMistake) -> Int64? {
     guard let column else { return nil }
     let text = try field(column).trimmed
     if ["", "na", "nan"].contains(text.lowercased()) { return nil }
     guard let time = decimal(text, digits: digits), time.magnitude <= Limits.nanoseconds else {
-      throw Mistake(
-        place(column), "'\(text)' is not a number of at most 1000 days, with a decimal point.")
+      throw mistake(
+        at: column, "'\(text)' is not a number of at most 1000 days, with a decimal point.")
     }
     guard time >= 0 || canBeNegative else {
-      throw Mistake(place(column), "'\(text)' is negative. Nothing happens before the capture.")
+      throw mistake(at: column, "'\(text)' is negative. Nothing happens before the capture.")
     }
     return time
   }
 
   /// Returns whether a field is set; `false` without the column.
-  func flag(_ column: Int?) throws(Mistake) -> Bool {
+  func flag(_ column: Int?) throws(CSVMistake) -> Bool {
     guard let column else { return false }
     switch try field(column).trimmed {
     case "0": return false
     case "1": return true
-    case let text: throw Mistake(place(column), "'\(text)' is neither 0 nor 1.")
+    case let text: throw mistake(at: column, "'\(text)' is neither 0 nor 1.")
     }
   }
 }
 
-extension Substring {
+extension String {
   /// This text without the spaces around it.
   fileprivate var trimmed: Substring {
     let begun = drop { $0 == " " }
@@ -102,6 +70,7 @@ private func decimal(_ text: Substring, digits: Int) -> Int64? {
   let zeros = String(repeating: "0", count: max(0, digits - fraction.count))
   guard let whole = Int64(parts[0] + fraction.prefix(digits) + zeros) else { return nil }
   let roundsUp = fraction.dropFirst(digits).first.map { $0 >= "5" } ?? false
-  let magnitude = whole + (roundsUp ? 1 : 0)
+  let (magnitude, overflow) = whole.addingReportingOverflow(roundsUp ? 1 : 0)
+  guard !overflow else { return nil }
   return isNegative ? -magnitude : magnitude
 }

@@ -1,0 +1,130 @@
+import Foundation
+import LabMetrics
+
+/// The rows of `runs.csv` of one result, read one sweep point at a time.
+struct ComparedRuns {
+  /// What is known of one run of a driver.
+  struct Row {
+    let seed: String
+    let fingerprint: String
+    /// The fields of the metrics that both results have, in their common order.
+    let values: [String]
+    let row: CSVRow
+  }
+
+  /// The rows of one sweep point, by arm and driver in the order of the file.
+  typealias Point = [(driver: [String], rows: [Row])]
+
+  let folder: String
+  /// The experiment's short name.
+  let experiment: String
+  /// The names of the sweeps, in order.
+  let sweeps: [String]
+  /// The columns of the metrics, in order.
+  let metrics: [String]
+
+  private let reader: CSVReader
+  private let points: [Int]
+  private let keys: (arm: Int, driver: Int, seed: Int, fingerprint: Int)
+  private var metricColumns: [Int] = []
+
+  /// The columns before those of the sweeps, which the fingerprint ends.
+  private static let firstColumns = ["experiment", "run", "replication", "seed", "arm", "driver"]
+
+  /// Opens the result in a folder.
+  init(_ folder: String) throws {
+    self.folder = folder
+    experiment = try Self.experiment(in: folder)
+    reader = try CSVReader(folder + "/runs.csv")
+    let header = reader.header.fields
+    guard Set(header).count == header.count else {
+      throw reader.header.mistake(at: nil, "two columns have the same name.")
+    }
+    keys = (
+      try reader.column("arm"), try reader.column("driver"), try reader.column("seed"),
+      try reader.column("fingerprint")
+    )
+    let known = try Set(Self.firstColumns.map(reader.column))
+    points = header.indices.prefix(keys.fingerprint).filter { !known.contains($0) }
+    sweeps = points.map { header[$0] }
+    metrics = Array(header[(keys.fingerprint + 1)...]).filter { !Self.firstColumns.contains($0) }
+  }
+
+  /// Returns the experiment's name in a manifest.
+  private static func experiment(in folder: String) throws(ComparisonMistake) -> String {
+    let path = folder + "/" + PublishedResult.manifestName
+    let manifest = FileManager.default.contents(atPath: path)
+      .flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+    guard let manifest, let name = manifest["experiment"] as? String else {
+      throw ComparisonMistake(
+        "'\(folder)' is no result: it holds no \(PublishedResult.manifestName). Name a folder such"
+          + " as results/beat.")
+    }
+    guard manifest["shard"] == nil else {
+      throw ComparisonMistake(
+        "'\(folder)' is a shard. Join all shards with 'runlooplab merge' and compare the result.")
+    }
+    return name
+  }
+
+  /// Says which metrics are read of every row.
+  mutating func select(_ metrics: [String]) throws {
+    metricColumns = try metrics.map(reader.column)
+  }
+
+  /// Where the next row begins.
+  var position: CSVReader.Position { reader.position }
+
+  /// Goes to where a row begins.
+  func seek(to position: CSVReader.Position) { reader.seek(to: position) }
+
+  /// Returns where the rows of each sweep point begin, in the order of the file.
+  func places() throws -> [(point: [String], begin: CSVReader.Position)] {
+    var places: [(point: [String], begin: CSVReader.Position)] = []
+    var known: Set<[String]> = []
+    var begin = reader.position
+    while let row = try reader.next() {
+      let point = points.map { row[$0] }
+      if places.last?.point != point {
+        guard known.insert(point).inserted else {
+          throw row.mistake(at: nil, "the rows of this sweep point do not stand together.")
+        }
+        places.append((point, begin))
+      }
+      begin = reader.position
+    }
+    return places
+  }
+
+  /// Reads the rows of the sweep point that begins at a place.
+  func point(at begin: CSVReader.Position) throws -> Point {
+    reader.seek(to: begin)
+    var point: [String]?
+    var order: [[String]] = []
+    var rows: [[String]: [Row]] = [:]
+    while let row = try reader.next() {
+      let here = points.map { row[$0] }
+      guard point == nil || point == here else { break }
+      point = here
+      let driver = [row[keys.arm], row[keys.driver]]
+      if rows[driver] == nil { order.append(driver) }
+      rows[driver, default: []].append(
+        Row(
+          seed: row[keys.seed], fingerprint: row[keys.fingerprint],
+          values: metricColumns.map { row[$0] }, row: row))
+    }
+    return order.map { ($0, rows[$0] ?? []) }
+  }
+
+  /// Reads a field of a metric; `nil` if it is empty.
+  ///
+  /// - Throws: That it is no number that the lab writes.
+  func number(_ index: Int, of row: Row) throws -> Double? {
+    let text = row.values[index]
+    if text.isEmpty { return nil }
+    guard let number = Double(text), number.magnitude <= MetricValue.largestNumber else {
+      throw row.row.mistake(at: metricColumns[index], "'\(text)' is not the number of a metric.")
+    }
+    return number
+  }
+}

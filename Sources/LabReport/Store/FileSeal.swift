@@ -1,0 +1,44 @@
+import Foundation
+
+/// What a manifest says of a file, by which it is known to be as it was written.
+struct FileSeal: Codable, Hashable {
+  let name: String
+  /// How many bytes it holds.
+  let bytes: Int
+  /// Their ``ContentHash``.
+  let hash: String
+
+  /// Reads a file to its end.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if it cannot be read.
+  init(_ name: String, in folder: String) throws(ResultFolder.Failure) {
+    let file = try DiskFile(reading: folder + "/" + name)
+    self.name = name
+    bytes = file.count
+    hash = hexadecimal(try file.reading.hash(of: 0..<file.count))
+  }
+
+  /// Returns the seals of all files of a folder, in the order of their names.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if one cannot be read.
+  static func all(
+    in folder: String, but others: Set<String>
+  ) throws(ResultFolder.Failure) -> [FileSeal] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return try names.filter { !others.contains($0) }.sorted().map {
+      name throws(ResultFolder.Failure) in try FileSeal(name, in: folder)
+    }
+  }
+}
+
+extension ReadableFile {
+  /// Returns the hash of a range of the file.
+  func hash(of range: Range<Int>) throws(ResultFolder.Failure) -> UInt64 {
+    var hash = ContentHash()
+    for begin in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
+      let part = try read(at: begin, count: min(1 << 20, range.upperBound - begin))
+      hash.update(part[...])
+    }
+    return hash.value
+  }
+}

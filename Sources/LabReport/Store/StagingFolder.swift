@@ -1,0 +1,84 @@
+import Foundation
+
+/// The hidden things beside a folder of results while the results are written.
+///
+///     .NAME.lock     who writes; see FileLock
+///     .NAME.partial  the finished runs, and in it the results that are not complete yet
+///     .NAME.old      the results before, until the new ones have taken their place
+struct StagingFolder {
+  /// The folder of the finished runs.
+  let path: String
+  /// Where the lock is.
+  let lockPath: String
+
+  private let result: String
+  private let old: String
+
+  init(for result: String) {
+    self.result = result
+    let (folder, name) = (
+      (result as NSString).deletingLastPathComponent as NSString,
+      (result as NSString).lastPathComponent
+    )
+    path = folder.appendingPathComponent(".\(name).partial")
+    lockPath = folder.appendingPathComponent(".\(name).lock")
+    old = folder.appendingPathComponent(".\(name).old")
+  }
+
+  /// The folder in which the results are put together.
+  var results: String { path + "/result" }
+
+  /// Removes the folder with all that is in it, if it is there.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Makes the folder empty.
+  func clear() throws {
+    remove()
+    try FileManager.default.createDirectory(atPath: results, withIntermediateDirectories: true)
+  }
+
+  /// Prepares the folder for the next writer: the results that were being put together are made anew
+  /// of the finished runs, whose lists may have moved there already.
+  func reopen() throws {
+    let manager = FileManager.default
+    for name in (try? manager.contentsOfDirectory(atPath: results)) ?? [] {
+      let place = path + "/" + name
+      if !manager.fileExists(atPath: place) {
+        try manager.moveItem(atPath: results + "/" + name, toPath: place)
+      }
+    }
+    try? manager.removeItem(atPath: results)
+    try manager.createDirectory(atPath: results, withIntermediateDirectories: false)
+  }
+
+  /// Puts back the results that a killed process was about to replace, or removes them where they
+  /// are replaced.
+  func restoreOldResults() throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: old) else { return }
+    if manager.fileExists(atPath: result) {
+      try manager.removeItem(atPath: old)
+    } else {
+      try manager.moveItem(atPath: old, toPath: result)
+    }
+  }
+
+  /// Moves a folder to the place of the results, whose predecessor goes.
+  func publish(_ folder: String) throws {
+    let manager = FileManager.default
+    var status = stat()
+    if unsafe lstat(result, &status) == 0 {
+      try manager.moveItem(atPath: result, toPath: old)
+    }
+    do {
+      // Unlike the file manager, the system never puts one folder into another here.
+      guard unsafe rename(folder, result) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    } catch {
+      try? restoreOldResults()
+      throw error
+    }
+    try? manager.removeItem(atPath: old)
+  }
+}
