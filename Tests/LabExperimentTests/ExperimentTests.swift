@@ -25,8 +25,10 @@ import Testing
   func `cuts a duration to whole nanoseconds`(text: String, nanoseconds: Int) throws {
     let driver = try Fixture.driver("timer b every \(text) in default")
     let interval = Duration.nanoseconds(nanoseconds)
-    #expect(
-      driver.source == .timer(interval: interval))
+    guard case .timer(interval, _, .zero, .coalesce) = driver.source else {
+      Issue.record("\(driver.source)")
+      return
+    }
   }
 
   @Test func `lets the clauses of a timer stand in any order`() throws {
@@ -268,7 +270,8 @@ import Testing
     #expect(
       runs[1].drivers[0].source
         == .timer(
-          interval: .milliseconds(5), firstFire: nil, tolerance: .zero, catchUp: .isochronous))
+          interval: .milliseconds(5), firstFire: .at(.microseconds(12_500)), tolerance: .zero,
+          catchUp: .isochronous))
     #expect(runs[0].stretch == 1.3)
   }
 

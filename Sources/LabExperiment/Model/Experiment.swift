@@ -10,16 +10,16 @@ public struct Experiment: Sendable {
     /// The names of its timers and display links.
     public let drivers: [String]
 
-    let settings: [PointDependent<Driver>]
-    let motions: [(driver: String, setting: PointDependent<Motion>)]
+    let settings: [PointDependent<DriverSetting>]
+    let motions: [String: PointDependent<Motion>]
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
     /// moves.
-    func drivers(at point: [Int]) -> [Driver] {
+    func drivers(at point: [Int], on panel: Panel) -> [Driver] {
       settings.map { setting in
-        var driver = setting.value(at: point)
-        driver.motion = motions.first { $0.driver == driver.name }?.setting.value(at: point)
-        return driver
+        let setting = setting.value(at: point)
+        let motion = motions[setting.driver.name]?.value(at: point)
+        return setting.driver(on: panel, moving: motion)
       }
     }
   }
@@ -61,9 +61,13 @@ public struct Experiment: Sendable {
 
   /// The script and every file that it names: all that it takes to read the experiment again.
   public let inputs: [Input]
+  /// What its author may want to know, though it is no mistake.
+  public let notes: [Diagnostic]
   /// The values that took the place of a sweep's own.
   public let overriding: [(name: String, values: String)]
 
+  /// Where loads, gestures, `arm.driver` and `run` stand in the script, as `beat.lab:7`.
+  let places: [String: String]
   let grid: Grid
   let scene: Scene
   /// What is done to drivers under way, each in one arm.

@@ -83,13 +83,14 @@ public struct Plan: RandomAccessCollection, Sendable {
     let (point, replication, arm) = place(of: index)
     let choice = experiment.grid[point]
     let scene = experiment.scene
+    let panel = scene.panel(at: choice)
     return RunSpec(
       index: index,
       point: experiment.choices(at: choice),
       replication: replication,
       seed: Self.seed(of: replication, from: seed),
       arm: experiment.arms[arm].name,
-      panel: scene.panel(at: choice),
+      panel: panel,
       duration: scene.duration.value(at: choice),
       wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
       alarmLanding: scene.alarmLanding?.value(at: choice) ?? .early,
@@ -97,7 +98,7 @@ public struct Plan: RandomAccessCollection, Sendable {
       renderCost: scene.renderCost?.value(at: choice),
       loads: scene.loads.map { $0.value(at: choice) },
       gestures: scene.gestures.map { $0.value(at: choice) },
-      drivers: experiment.arms[arm].drivers(at: choice),
+      drivers: experiment.arms[arm].drivers(at: choice, on: panel),
       actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) })
   }
 
@@ -173,14 +174,14 @@ extension Experiment {
     let replications = replications ?? self.replications
     precondition(replications > 0, "\(replications) replications")
     if let mistake = Plan.excess(grid.counts + [arms.count, replications]) {
-      throw ScriptError([mistake], path: path)
+      throw ScriptError([mistake], path: replications == self.replications ? path : "--repeat")
     }
     let plan = Plan(
       experiment: self, seed: seed ?? self.seed, replications: replications, only: only,
       selection: try only.map(selection))
     guard only == nil || plan.indices.contains(where: plan.performs) else {
       throw ScriptError(
-        [Mistake(nil, "no run satisfies '--only \(only ?? "")'.")], path: path)
+        [Mistake(nil, "no run of '\(path)' satisfies '\(only ?? "")'.")], path: "--only")
     }
     return plan
   }
@@ -188,19 +189,16 @@ extension Experiment {
   /// Reads a condition on runs, in which sweeps may stand without their braces.
   private func selection(_ text: String) throws(ScriptError) -> Condition {
     do throws(Mistake) {
-      let source = try SourceText(
-        path: "--only", bytes: Array("where \(text)".utf8), limit: Limits.scriptBytes)
-      guard let form = Grammar.form("where"), source.lines.count == 1 else {
-        throw Mistake(nil, "the condition must stand on one line.")
-      }
-      let statement = try Statement(form, tokens: Lexer.tokens(of: source, line: 1))
+      let statement = try Statement(Grammar.known("where"), typed: text, in: "--only")
       var reader = ExpressionReader(
-        TokenCursor(statement.head, in: statement), sweeps: sweeps, arms: arms, .runs)
+        TokenCursor(statement.head, in: statement), sweeps: SweepTable(sweeps),
+        drivers: DriverTable(arms),
+        .runs)
       let condition = try reader.condition()
       try reader.cursor.finish()
       return condition
     } catch {
-      throw ScriptError([error], path: path)
+      throw ScriptError([error], path: "--only")
     }
   }
 }
