@@ -49,6 +49,8 @@ enum Scripts {
   ///   - paths: The scripts.
   ///   - overriding: Values in the place of a sweep's own.
   ///   - showsNotes: Whether to show what is no mistake, but worth knowing.
+  /// - Returns: The experiments; `nil` if a script has mistakes.
+  /// - Throws: A mistake in an option.
   static func read(
     _ paths: [String], overriding: [(name: String, values: String)] = [], showsNotes: Bool = false
   ) throws(ScriptError) -> [Experiment]? {
@@ -58,7 +60,7 @@ enum Scripts {
       do {
         let experiment = try Experiment(path: path, overriding: overriding)
         experiments.append(experiment)
-        if showsNotes { experiment.notes.forEach { Terminal.printError("\($0)") } }
+        if showsNotes { for note in experiment.notes { Terminal.printError("\(note)") } }
       } catch {
         // What is wrong with an option is the same for every script.
         guard !error.isAboutOptions else { throw error }

@@ -17,6 +17,7 @@ struct DriverSetting: Sendable {
   /// - Parameters:
   ///   - panel: The display of the run.
   ///   - motion: What the driver moves; the timer starts with it.
+  /// - Returns: The driver with every value settled.
   func driver(on panel: Panel, moving motion: Motion?) -> Driver {
     var driver = driver
     driver.motion = motion

@@ -50,6 +50,7 @@ struct TieGrid {
   ///   - earliest: The start and one interval, to the nanosecond.
   ///   - interval: The interval in nanoseconds, exactly.
   ///   - start: When the timer starts.
+  /// - Returns: The date, cut to whole nanoseconds.
   func firstDate(
     notBefore earliest: Instant, exactly interval: Fraction, after start: Instant
   ) -> Instant {
