@@ -29,6 +29,12 @@ public struct Panel: Hashable, Sendable {
   /// Which other rates the panel can have.
   public let rates: Rates
 
+  /// By how many parts per billion the panel is faster than it says.
+  package var drift: Int64 { grid.drift }
+
+  /// The rates to which the display changes in the course of the run, in order.
+  package var laterRates: [RefreshRate] { grid.laterRates }
+
   let grid: VsyncGrid
   /// What takes the place of the grid.
   private let recorded: RecordedVsyncs?

@@ -53,6 +53,9 @@ struct VsyncGrid: Hashable, Sendable {
 
   private var stretches: [Stretch] = []
 
+  /// The rates after the first, in order.
+  var laterRates: [RefreshRate] { stretches.dropFirst().map(\.rate) }
+
   init(rate: RefreshRate, phase: Duration, drift: Int64, changes: [Panel.RateChange]) {
     precondition(abs(drift) <= 100_000_000, "a drift of \(drift) parts per billion")
     self.drift = drift

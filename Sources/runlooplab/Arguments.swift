@@ -21,6 +21,10 @@ struct Arguments {
   init(_ words: [String], options: [String] = [], switches: [String] = []) throws(Mistake) {
     var rest = words[...]
     while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
       guard word.hasPrefix("-"), word.count > 1 else {
         operands.append(word)
         continue

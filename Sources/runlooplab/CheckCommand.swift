@@ -3,10 +3,10 @@ import LabExperiment
 /// `runlooplab check`: parse and validate; run nothing.
 enum CheckCommand {
   static let subcommand = Command.Subcommand(
-    name: "check", summary: "finds the mistakes in scripts and runs nothing", help: help
+    usage, "find the mistakes in scripts"
   ) { words in
-    let paths = try Scripts.paths(try Arguments(words).operands)
-    guard let experiments = Scripts.read(paths) else { return .wrongInput }
+    let paths = try Scripts.paths(try usage.parse(words).operands)
+    guard let experiments = try Scripts.read(paths, showsNotes: true) else { return .wrongInput }
     for (path, experiment) in zip(paths, experiments) {
       let plan = try experiment.plan()
       let expectations = experiment.expectationTexts.count
@@ -15,17 +15,16 @@ enum CheckCommand {
       )
       if expectations == 0 {
         Terminal.printError(
-          "\(path): warning: nothing is expected. Without 'expect' an experiment cannot fail.")
+          "\(path): warning: no expectations. Without 'expect' an experiment cannot fail.")
       }
     }
     return .success
   }
 
-  private static let help = """
-    Usage: runlooplab check FILE|DIR …
-
-    Reads scripts and the recordings that they name, and reports every mistake with its place.
-
-    Example: runlooplab check experiments
-    """
+  private static let usage = Usage(
+    name: "check", operands: "FILE|DIR …", options: [],
+    text:
+      "Reads scripts and the recordings that they name, reports every mistake with its place, and"
+      + " runs nothing.",
+    example: "experiments")
 }

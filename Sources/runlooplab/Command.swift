@@ -9,7 +9,27 @@ enum Command {
     let summary: String
     let help: String
     let perform: @Sendable ([String]) throws -> ExitStatus
+
+    init(
+      name: String, summary: String, help: String,
+      perform: @escaping @Sendable ([String]) throws -> ExitStatus
+    ) {
+      self.name = name
+      self.summary = summary
+      self.help = help
+      self.perform = perform
+    }
+
+    init(
+      _ usage: Usage, _ summary: String,
+      perform: @escaping @Sendable ([String]) throws -> ExitStatus
+    ) {
+      self.init(name: usage.name, summary: summary, help: usage.help, perform: perform)
+    }
   }
+
+  /// Former names of subcommands.
+  private static let aliases = ["zoo": "rules"]
 
   static let subcommands = [
     RunCommand.subcommand, MergeCommand.subcommand, CompareCommand.subcommand,
@@ -23,10 +43,11 @@ enum Command {
   private static let topics = subcommands.map(\.name) + ["language"]
 
   static func perform(_ words: [String]) -> ExitStatus {
-    guard let name = words.first else {
+    guard let first = words.first else {
       Terminal.printError(help)
       return .wrongUsage
     }
+    let name = aliases[first] ?? first
     if ["--help", "-h", "help"].contains(name) { return showHelp(about: words.dropFirst().first) }
     if name == "--version" {
       Terminal.print("runlooplab \(RunLoopLab.version)")
@@ -39,20 +60,21 @@ enum Command {
         about: nil)
     }
     let rest = Array(words.dropFirst())
-    if rest.contains("--help") || rest.contains("-h") { return showHelp(about: name) }
+    // After '--' everything is an operand.
+    let options = rest.prefix { $0 != "--" }
+    if options.contains("--help") || options.contains("-h") { return showHelp(about: name) }
     do {
       return try subcommand.perform(rest)
     } catch let mistake as Arguments.Mistake {
       return complain(mistake.message, about: name)
     } catch let error as ScriptError {
       Terminal.printError("\(error)")
-      return .wrongInput
+      return error.isAboutOptions ? .wrongUsage : .wrongInput
     } catch let error as ResultFolder.Failure {
       Terminal.printError("runlooplab: error: \(error)")
       return .notWritten
     } catch let error as Runner.Failure {
-      Terminal.printError(
-        "runlooplab: error: run \(error.run.index), arm ‘\(error.run.arm)’: \(error.reason).")
+      Terminal.printError(error.place == nil ? "runlooplab: error: \(error)" : "\(error)")
       return .wrongInput
     } catch {
       Terminal.printError("runlooplab: error: \(error)")
@@ -65,7 +87,8 @@ enum Command {
     case nil: Terminal.print(help)
     case "language": Terminal.print(ScriptLanguage.reference)
     case let name?:
-      guard let subcommand = subcommands.first(where: { $0.name == name }) else {
+      let known = aliases[name] ?? name
+      guard let subcommand = subcommands.first(where: { $0.name == known }) else {
         return complain(
           "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
       }
@@ -86,17 +109,20 @@ enum Command {
     return """
       A laboratory for run loops, timers and display links, in virtual time.
 
-      Usage: runlooplab SUBCOMMAND …
+      Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
 
       \(table.lines.joined(separator: "\n"))
 
-      'runlooplab SUBCOMMAND --help' tells more, with an example. 'runlooplab help language' shows
-      everything that a script can say.
+        -h, --help         show this help, or that of a subcommand
+        --version          show the version
+        --                 what follows are operands, even if they begin with '-'
+
+      'runlooplab help language' shows the language of experiment scripts.
 
       Example: runlooplab run experiments/beat.lab
 
-      Exit status: 0 every expectation holds, 1 one fails, 2 wrong usage, 3 a mistake in a script,
-      4 results could not be written.
+      Exit status: 0 all expectations hold, 1 an expectation fails, 2 wrong usage,
+      3 a mistake in a script or input file, 4 results could not be written.
       """
   }
 }

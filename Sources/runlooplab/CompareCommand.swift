@@ -5,7 +5,7 @@ import LabReport
 /// `runlooplab compare`: two results of one experiment, run by run.
 enum CompareCommand {
   static let subcommand = Command.Subcommand(
-    name: "compare", summary: "compares two results of one experiment run by run", help: help
+    name: "compare", summary: "compare two results of one experiment, run by run", help: help
   ) { words in
     let arguments = try Arguments(words, options: ["--metric"])
     guard arguments.operands.count == 2 else {

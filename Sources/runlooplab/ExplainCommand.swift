@@ -4,15 +4,15 @@ import LabReport
 /// `runlooplab explain`: what a metric or CSV column means.
 enum ExplainCommand {
   static let subcommand = Command.Subcommand(
-    name: "explain", summary: "explains a metric or a column of a CSV file", help: help
+    usage, "explain metrics, columns and rules"
   ) { words in
-    let names = try Arguments(words).operands
+    let names = try usage.parse(words).operands
     guard !names.isEmpty else {
       Terminal.print(ColumnDictionary.overview)
       return .success
     }
     for name in names {
-      guard let text = ColumnDictionary.explanation(of: name) else {
+      guard let text = ColumnDictionary.explanation(of: TableWords.metric(name)) else {
         throw Arguments.Mistake(
           message: "there is no metric or column '\(name)'."
             + Spelling.hint(for: name, among: ColumnDictionary.names))
@@ -22,12 +22,10 @@ enum ExplainCommand {
     return .success
   }
 
-  private static let help = """
-    Usage: runlooplab explain [NAME …]
-
-    Prints meaning, unit, formula, edge cases and source of a metric or CSV column; without a name,
-    lists all metrics.
-
-    Example: runlooplab explain hitch_ratio
-    """
+  private static let usage = Usage(
+    name: "explain", operands: "[NAME …]", options: [],
+    text:
+      "Prints meaning, unit, formula, edge cases and source of a metric, a column of a CSV file or"
+      + " of the table, or a frame rule; without a name, lists all metrics.",
+    example: "hitch_ratio 'late p99'")
 }

@@ -4,11 +4,11 @@ import LabReport
 /// `runlooplab list`: the experiments with their questions.
 enum ListCommand {
   static let subcommand = Command.Subcommand(
-    name: "list", summary: "lists experiments with their questions", help: help
+    usage, "list experiments with their questions"
   ) { words in
-    let operands = try Arguments(words).operands
+    let operands = try usage.parse(words).operands
     let paths = try Scripts.paths(operands.isEmpty ? ["experiments"] : operands)
-    guard let experiments = Scripts.read(paths) else { return .wrongInput }
+    guard let experiments = try Scripts.read(paths) else { return .wrongInput }
     var table = TextTable([.left, .left])
     for (path, experiment) in zip(paths, experiments) {
       table.append([Scripts.name(of: path), experiment.question ?? experiment.title ?? ""])
@@ -17,11 +17,8 @@ enum ListCommand {
     return .success
   }
 
-  private static let help = """
-    Usage: runlooplab list [FILE|DIR …]
-
-    Lists the experiments of a folder, 'experiments' unless said, with the question each asks.
-
-    Example: runlooplab list
-    """
+  private static let usage = Usage(
+    name: "list", operands: "[FILE|DIR …]", options: [],
+    text: "Lists the experiments of a folder (default: 'experiments') with the question each asks.",
+    example: "experiments")
 }

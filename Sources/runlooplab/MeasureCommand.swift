@@ -5,7 +5,7 @@ import LabReport
 /// `runlooplab measure`: what a capture of another tool comes to.
 enum MeasureCommand {
   static let subcommand = Command.Subcommand(
-    name: "measure", summary: "measures a capture of PresentMon or CapFrameX", help: help
+    name: "measure", summary: "measure captures of PresentMon or CapFrameX", help: help
   ) { words in
     let arguments = try Arguments(words, options: ["--refresh", "--cadence"])
     guard !arguments.operands.isEmpty else {

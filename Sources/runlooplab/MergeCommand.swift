@@ -4,7 +4,7 @@ import LabReport
 /// `runlooplab merge`: many shards, one result.
 enum MergeCommand {
   static let subcommand = Command.Subcommand(
-    name: "merge", summary: "joins the shards of experiments into one result", help: help
+    name: "merge", summary: "join the shards of experiments into one result", help: help
   ) { words in
     let arguments = try Arguments(words, options: ["--out"], switches: ["--force", "--quiet"])
     guard !arguments.operands.isEmpty else {

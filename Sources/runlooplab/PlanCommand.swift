@@ -3,12 +3,14 @@ import LabExperiment
 /// `runlooplab plan`: the runs of an experiment, one a line.
 enum PlanCommand {
   static let subcommand = Command.Subcommand(
-    name: "plan", summary: "lists the runs that an experiment expands to", help: help
+    usage, "list the runs of experiments"
   ) { words in
-    let arguments = try Arguments(words, options: ["--seed", "--repeat", "--set", "--only"])
+    let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     let overrides = try Scripts.overrides(arguments.all("--set"))
-    guard let experiments = Scripts.read(paths, overriding: overrides) else { return .wrongInput }
+    guard let experiments = try Scripts.read(paths, overriding: overrides) else {
+      return .wrongInput
+    }
     for experiment in experiments {
       let plan = try experiment.plan(
         seed: try arguments.number("--seed", in: 0...UInt64.max),
@@ -29,12 +31,8 @@ enum PlanCommand {
     return line + "seed \(run.seed)\n"
   }
 
-  private static let help = """
-    Usage: runlooplab plan FILE … [--seed N] [--repeat N] [--set NAME=VALUES] [--only CONDITION]
-
-    Lists every run with its arm, sweep values and seed, and runs nothing. A condition is on sweeps,
-    'arm' and 'replication'.
-
-    Example: runlooplab plan experiments/lost-ticks.lab --only 'arm == link* && block >= 50 ms'
-    """
+  private static let usage = Usage(
+    name: "plan", operands: "FILE|DIR …", options: [.seed, .replications, .set, .only],
+    text: "Lists every run with its arm, sweep values and seed, and runs nothing.",
+    example: "experiments/lost-ticks.lab --only 'arm == link* && block >= 50 ms'")
 }

@@ -2,15 +2,17 @@ import LabExperiment
 import LabMetrics
 import LabReport
 
-/// `runlooplab zoo`: the published rules for bad frames, side by side on the same frames.
+/// `runlooplab rules`: the published frame rules, applied to the same frames.
 enum RulesCommand {
   static let subcommand = Command.Subcommand(
-    name: "zoo", summary: "sets published rules for bad frames side by side", help: help
+    usage, "apply published frame rules to the same frames"
   ) { words in
-    let arguments = try Arguments(words, options: ["--run", "--arm", "--driver", "--set"])
+    let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     let overrides = try Scripts.overrides(arguments.all("--set"))
-    guard let experiments = Scripts.read(paths, overriding: overrides) else { return .wrongInput }
+    guard let experiments = try Scripts.read(paths, overriding: overrides) else {
+      return .wrongInput
+    }
     for experiment in experiments {
       let plan = try experiment.plan()
       let reports = try Scripts.runs(of: plan, arguments).flatMap {
@@ -37,17 +39,14 @@ enum RulesCommand {
     }
   }
 
-  private static let help = """
-    Usage: runlooplab zoo FILE … [OPTION …]
-
-    Lets every published rule for bad frames judge the same frames, and tells how many each calls bad
-    and where any two disagree. 'runlooplab explain RULE' tells whose rule it is.
-
-      --run N            the run of that position in the plan, instead of the first of every arm
-      --arm NAME         the first run of one arm only
-      --driver NAME      one timer or display link only
-      --set NAME=VALUES  other values for a sweep
-
-    Example: runlooplab zoo experiments/beat.lab --arm timer
-    """
+  private static let usage = Usage(
+    name: "rules", operands: "FILE|DIR …",
+    options: [
+      .run, .arm, Option("--driver", "NAME", "this timer or display link only"), .set,
+    ],
+    text:
+      "Applies the published frame rules to the same frames, and shows how many each calls bad and"
+      + " where two rules disagree.",
+    remarks: ["'runlooplab explain RULE' shows the source of a rule."],
+    example: "experiments/beat.lab --arm timer")
 }

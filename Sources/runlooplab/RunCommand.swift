@@ -5,7 +5,7 @@ import LabReport
 /// `runlooplab run`: perform, report, judge.
 enum RunCommand {
   static let subcommand = Command.Subcommand(
-    name: "run", summary: "performs experiments, reports and judges them", help: help,
+    name: "run", summary: "run experiments and check their expectations", help: help,
     perform: perform)
 
   private static let help = """
@@ -57,7 +57,8 @@ enum RunCommand {
     let presentMon = try presentMonVersion(arguments.text("--presentmon"))
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
-    guard let experiments = Scripts.read(paths, overriding: overrides) else { return .wrongInput }
+    guard let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: true)
+    else { return .wrongInput }
 
     let plans = try zip(paths, experiments).map { path, experiment in
       Job(

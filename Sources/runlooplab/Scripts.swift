@@ -44,15 +44,26 @@ enum Scripts {
   }
 
   /// Reads all scripts; if any has mistakes, shows those of all and returns `nil`.
+  ///
+  /// - Parameters:
+  ///   - paths: The scripts.
+  ///   - overriding: Values in the place of a sweep's own.
+  ///   - showsNotes: Whether to show what is no mistake, but worth knowing.
+  /// - Returns: The experiments; `nil` if a script has mistakes.
+  /// - Throws: A mistake in an option.
   static func read(
-    _ paths: [String], overriding: [(name: String, values: String)] = []
-  ) -> [Experiment]? {
+    _ paths: [String], overriding: [(name: String, values: String)] = [], showsNotes: Bool = false
+  ) throws(ScriptError) -> [Experiment]? {
     var experiments: [Experiment] = []
     var isSound = true
     for path in paths {
       do {
-        experiments.append(try Experiment(path: path, overriding: overriding))
+        let experiment = try Experiment(path: path, overriding: overriding)
+        experiments.append(experiment)
+        if showsNotes { for note in experiment.notes { Terminal.printError("\(note)") } }
       } catch {
+        // What is wrong with an option is the same for every script.
+        guard !error.isAboutOptions else { throw error }
         Terminal.printError("\(error)")
         isSound = false
       }
@@ -70,7 +81,7 @@ enum Scripts {
       guard parts.count == 2 else {
         throw Arguments.Mistake(message: "'--set \(setting)' is not of the form NAME=VALUE.")
       }
-      overrides.append((parts[0], parts[1]))
+      overrides.append((parts[0].trimmingCharacters(in: .whitespaces), parts[1]))
     }
     return overrides
   }

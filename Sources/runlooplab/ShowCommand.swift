@@ -6,17 +6,17 @@ import LabWorkload
 
 /// `runlooplab show`: a timeline in text of a stretch of one run.
 enum ShowCommand {
-  /// More refreshes than anybody reads.
+  /// The most refreshes of a timeline.
   private static let mostRefreshes = 10_000.0
 
   static let subcommand = Command.Subcommand(
-    name: "show", summary: "draws a stretch of one run as a timeline in text", help: help
+    usage, "draw a stretch of a run as a timeline in text"
   ) { words in
-    let arguments = try Arguments(words, options: ["--arm", "--run", "--from", "--for", "--set"])
+    let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     guard paths.count == 1 else { throw Arguments.Mistake(message: "name one script.") }
     let overrides = try Scripts.overrides(arguments.all("--set"))
-    guard let experiment = Scripts.read(paths, overriding: overrides)?.first else {
+    guard let experiment = try Scripts.read(paths, overriding: overrides)?.first else {
       return .wrongInput
     }
     let from = try arguments.duration("--from") ?? .zero
@@ -52,26 +52,23 @@ enum ShowCommand {
     return "# run \(run.index), \(run.arm)\(choices)\n\(timeline)"
   }
 
-  private static let help = """
-    Usage: runlooplab show FILE [OPTION …]
-
-    Draws a stretch of one run under a ruler of vsyncs: one cell a refresh, divided into columns of
-    equal time.
-
-      --run N            the run of that position in the plan, instead of the first of every arm
-      --arm NAME         the first run of one arm only
-      --from TIME        where the stretch begins, such as '500 ms'; at the start unless said
-      --for TIME         how long it is; 200 ms unless said
-      --set NAME=VALUES  other values for a sweep
-
-    In the row of a timer or display link 'x' is the beginning of a callback, a digit that many of
-    them, '=' a callback that goes on, '-' one that is late, 'o' a date that gets none. In the row of
-    a load '#' is a task at work and '-' one that waits. 'mode:' has the first letter of a mode other
-    than the usual one. 'shows:' has the number of the update that a refresh is the first to show,
-    '=' if it repeats the picture, then why that was a drop, then '+' and how many updates nobody saw.
-
-    The same text, pasted into a test, is an expectation: see 'matches' in LabTesting.
-
-    Example: runlooplab show experiments/stutter-phase.lab --from 500ms --for 100ms
-    """
+  private static let usage = Usage(
+    name: "show", operands: "FILE",
+    options: [
+      .run, .arm, Option("--from", "TIME", "where the stretch begins (default: 0 s)"),
+      Option("--for", "TIME", "how long the stretch is (default: 200 ms)"), .set,
+    ],
+    text:
+      "Draws a stretch of the first run of every arm under a ruler of vsyncs: one cell per refresh,"
+      + " divided into columns of equal time.",
+    remarks: [
+      "Timer or display link: 'x' a callback begins, a digit: so many begin, '=' a callback continues,"
+        + " '-' a callback is late, 'o' a date that gets no callback.",
+      "Load: '#' a task runs, '-' a task waits. 'mode:' shows the first letter of a mode other than"
+        + " default.",
+      "'shows:' has the number of the update that is displayed for the first time, '=' for a repeated"
+        + " frame, then the cause of the drop, then '+' and the number of overwritten updates.",
+      "A test can expect such a timeline: see 'expectTimeline' in LabTesting.",
+    ],
+    example: "experiments/stutter-phase.lab --from 500ms --for 100ms")
 }

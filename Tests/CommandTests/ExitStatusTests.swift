@@ -84,6 +84,32 @@ import Testing
     #expect(outcome.output.contains("2 experiments, 4 runs: 1 of 2 expectations fail."))
   }
 
+  @Test(arguments: ["", "check", "plan", "list", "show", "rules", "explain"])
+  func `has help that fits on a terminal of 80 columns`(name: String) throws {
+    let outcome = try tool.run(name.isEmpty ? ["--help"] : [name, "--help"])
+    #expect(outcome.status == 0)
+    for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80) }
+  }
+
+  @Test func `takes what follows two dashes as operands`() throws {
+    let outcome = try tool.run("check", "--", "--help")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("'--help' cannot be read"))
+  }
+
+  @Test(arguments: [
+    (["plan", "good.lab", "--only", "arm == lnk"], "--only:1:8: error: there is no arm 'lnk'."),
+    (["run", "good.lab", "--set", "hiccup=1 ms"], "--set:1:1: error: 'good.lab' has no sweep"),
+  ])
+  func `shows mistakes in options as they were typed, and ends with 2`(
+    words: [String], message: String
+  ) throws {
+    let outcome = try tool.run(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.errors.contains("\n\(words[3])\n"))
+  }
+
   @Test(arguments: ["run", "check", "plan", "list", "explain"])
   func `has help with an example on every subcommand`(name: String) throws {
     for words in [[name, "--help"], ["help", name], [name, "-h"]] {

@@ -28,7 +28,10 @@ import Testing
     ("every 1/60 s", "every {every}", "hostile.lab:7:"),
     ("title     A test", "include hostile.lab", "hostile.lab:1:"),
     ("title     A test", "repeat 1000001", "hostile.lab:1:"),
-    ("title     A test", "\u{1b}]0;owned\u{7}", "line 1 holds the control character 27"),
+    (
+      "title     A test", "\u{1b}]0;owned\u{7}",
+      "hostile.lab:1:11: error: the control character 27 is not text."
+    ),
     ("link.ball", "*.*.ball", "hostile.lab:10:"),
     ("== 0", "== " + String(repeating: "(", count: 500), "hostile.lab:10:"),
   ])

@@ -44,7 +44,7 @@ private let script = """
   }
 
   @Test(arguments: [
-    (["--from", "12"], "--from:1:5: error: '12' has no unit", Int32(3)),
+    (["--from", "12"], "--from:1:1: error: '12' has no unit", Int32(2)),
     (["--arm", "lnk"], "Did you mean 'link'?", 2), (["--from", "2 s"], "no whole refresh", 2),
     (["--run", "2"], "from 0 to 1", 2),
   ])

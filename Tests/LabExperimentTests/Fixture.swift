@@ -48,6 +48,6 @@ enum Fixture {
 extension Fixture {
   /// Reads a script of one arm with one driver on a 60 Hz display.
   static func driver(_ line: String) throws -> Driver {
-    try experiment("display 60 Hz\nrun 1 s\narm a\n  \(line)").plan()[0].drivers[0]
+    try experiment("display 60 Hz\nrun 1 s\narm a\n  \(line)").plan()[0].scenario.drivers[0]
   }
 }

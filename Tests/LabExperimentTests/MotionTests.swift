@@ -8,7 +8,7 @@ import Testing
   private func motion(_ statement: String) throws -> Motion {
     let experiment = try Fixture.experiment(
       "display 60 Hz\nrun 1 s\narm a\n  link ball in default\n  \(statement)")
-    return try #require(try experiment.plan()[0].drivers[0].motion)
+    return try #require(try experiment.plan()[0].scenario.drivers[0].motion)
   }
 
   private func animation(_ clauses: String) throws -> Animation {

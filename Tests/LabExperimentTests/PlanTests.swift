@@ -68,14 +68,14 @@ import Testing
   @Test func `takes other values for a sweep`() throws {
     let experiment = try Fixture.experiment(Self.script, overriding: [("cost", "4 ms")])
     #expect(try experiment.plan().count == 8)
-    #expect(try experiment.plan()[0].drivers[0].cost == .constant(.milliseconds(4)))
+    #expect(try experiment.plan()[0].scenario.drivers[0].cost == .constant(.milliseconds(4)))
   }
 
   @Test func `says where a value that was set is wrong`() throws {
     let error = #expect(throws: ScriptError.self) {
       try Fixture.experiment(Self.script, overriding: [("cost", "4")])
     }
-    #expect(error?.description.hasPrefix("--set cost:1:14: error: '4' has no unit.") == true)
+    #expect(error?.description.hasPrefix("--set:1:6: error: '4' has no unit.") == true)
   }
 
   @Test func `knows no sweep that the script does not declare`() throws {
@@ -84,7 +84,10 @@ import Testing
     }
     #expect(
       error?.description
-        == "test.lab: error: there is no sweep 'cosst' whose values could be set. Did you mean"
-        + " 'cost'?")
+        == """
+        --set:1:1: error: 'test.lab' has no sweep 'cosst'. Did you mean 'cost'?
+        cosst=4 ms
+        ^
+        """)
   }
 }

@@ -133,7 +133,8 @@ import Testing
 
   @Test(arguments: [
     ("arm == lnk", "there is no arm 'lnk'."), ("arm < link-a", "a word can be compared"),
-    ("hiccop > 1 ms", "'hiccop' is not known before a run."), ("hiccup > 1 s", "no run satisfies"),
+    ("hiccop > 1 ms", "'hiccop' is not known before a run."),
+    ("hiccup > 1 s", "no run of 'test.lab' satisfies"),
     ("hiccup > 1", "'1' has no unit."), ("", "'where' is not complete."),
     ("door == main-queue", "has no value 'main-queue'"), ("hiccup >= 0 ms &&", "missing"),
   ])

@@ -1,8 +1,9 @@
-import LabExperiment
 import LabKernel
 import LabMetrics
 import LabTrace
 import Testing
+
+@testable import LabExperiment
 
 @Suite struct `A runner` {
   private static let script = """
@@ -80,6 +81,25 @@ import Testing
       }
     }
     #expect(received == Array(0..<30))
+  }
+
+  @Test(arguments: [
+    (["noise"], "test.lab:6"), (["ball"], "test.lab:9"), (["nobody"], "test.lab:2"),
+  ])
+  func `names the line of what ended a run, and a remedy`(
+    busiest: [String], place: String
+  ) throws {
+    let plan = try Fixture.experiment(Self.script).plan()
+    let failure = #expect(throws: Runner.Failure.self) {
+      try Runner(jobs: 1).perform(plan) { run, _ in
+        throw Runner.Failure(
+          run: run, reason: .timeStandsStill(at: .start, events: 9, busiest: busiest))
+      } receive: { (_: Int) in
+      }
+    }
+    #expect(failure?.place == place)
+    #expect(failure?.description.hasPrefix("\(place): error: run 0, arm 'timer': time") == true)
+    #expect(failure?.description.hasSuffix("write a longer interval or cost.") == true)
   }
 
   @Test(arguments: [1, 4])

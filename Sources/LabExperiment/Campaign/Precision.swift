@@ -39,7 +39,7 @@ struct Precision: Sendable {
 extension Precision {
   /// Reads `± 2 % of EXPRESSION`.
   init(
-    _ tokens: [Token], in statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep]
+    _ tokens: [Token], in statement: Statement, drivers: DriverTable, sweeps: SweepTable
   ) throws(Mistake) {
     var cursor = TokenCursor(tokens, in: statement)
     guard cursor.accept("+-") else {
@@ -48,7 +48,7 @@ extension Precision {
     }
     let tolerance = try cursor.quantity()
     try cursor.expect("of")
-    var reader = ExpressionReader(cursor, sweeps: sweeps, arms: arms, .metrics)
+    var reader = ExpressionReader(cursor, sweeps: sweeps, drivers: drivers, .metrics)
     let start = reader.cursor
     let quantity = try reader.sum()
     try reader.cursor.finish()

@@ -28,7 +28,9 @@ final class InputFiles {
       return try SourceText(path: path, bytes: bytes, limit: limit)
     } catch {
       // The place is where the script names the file; the file itself may not be fit to be shown.
-      throw Mistake(place, place == nil ? error.message : "'\(path)': \(error.message)")
+      guard let place else { throw error }
+      let position = error.place.map { ":\($0.line):\($0.column)" } ?? ""
+      throw Mistake(place, "'\(path)\(position)': \(error.text)")
     }
   }
 

@@ -2,14 +2,20 @@ import LabWorkload
 
 extension ScriptCompiler {
   /// Reads what is done to drivers under way, once for every driver that it is done to.
-  func actions(on arms: [Experiment.Arm]) -> [(arm: Int, setting: PointDependent<DriverAction>)] {
+  func actions(on table: DriverTable) -> [(arm: Int, setting: PointDependent<DriverAction>)] {
     var actions: [(arm: Int, setting: PointDependent<DriverAction>)] = []
     for kind in DriverAction.Kind.allCases {
       for statement in outline["at"] {
         guard let target = statement[kind.rawValue] else { continue }
-        let drivers = attempt { () throws(Mistake) in try self.drivers(target, of: arms, for: kind)
+        let drivers = attempt { () throws(Mistake) in try self.drivers(target, of: table, for: kind)
         }
         for driver in drivers ?? [] {
+          guard actions.count < Limits.actions else {
+            report(
+              statement.keyword.place,
+              "more than \(Limits.actions) times a driver is paused, resumed or invalidated.")
+            return actions
+          }
           let setting = setting(statement) { bound throws(Mistake) in
             DriverAction(kind, driver.name, at: try bound.head(.instant))
           }
@@ -23,7 +29,7 @@ extension ScriptCompiler {
   }
 
   private func drivers(
-    _ target: [Token], of arms: [Experiment.Arm], for kind: DriverAction.Kind
+    _ target: [Token], of table: DriverTable, for kind: DriverAction.Kind
   ) throws(Mistake) -> [Subjects.Driver] {
     let path = target[0].text.split(separator: ".", omittingEmptySubsequences: false)
     guard path.count == 2, target.count == 1 else {
@@ -31,18 +37,13 @@ extension ScriptCompiler {
         target[0].place,
         "'\(target.spelling)' is not a driver. Write it as arm.driver, for example 'link.ball'.")
     }
-    var subjects = Subjects(arms: arms)
+    var subjects = Subjects(table)
     _ = try subjects.index(arm: String(path[0]), driver: String(path[1]), at: target[0])
     let drivers = try subjects.matches(at: target[0].place).flatMap(\.self)
-    let timer = drivers.first { driver in
-      outline.arms[driver.arm].members.contains {
-        $0.form.keyword == "timer" && $0.head[0].text == driver.name
-      }
-    }
-    if kind != .invalidate, let timer {
+    if kind != .invalidate, let timer = drivers.first(where: { timers[$0.arm].contains($0.name) }) {
       throw Mistake(
         target[0].place,
-        "'\(arms[timer.arm].name).\(timer.name)' is a timer. Only a display link can be paused; a"
+        "'\(table.arms[timer.arm].name).\(timer.name)' is a timer. Only a display link can be paused; a"
           + " timer can be invalidated.")
     }
     return drivers

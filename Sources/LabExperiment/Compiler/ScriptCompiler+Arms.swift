@@ -9,10 +9,14 @@ extension ScriptCompiler {
     _ = named(outline.arms.map(\.statement))
     // The trace of a run tells its sources by their names.
     let others = outline.statements.filter { ["load", "gesture"].contains($0.form.keyword) }
+    let rivals = Dictionary(
+      others.compactMap { other in other.head.first.map { ($0.text, other) } }
+    ) { first, _ in first }
     return outline.arms.map { arm in
-      let members = named(arm.members.filter { !$0.isMotion }, besides: others)
+      let members = named(arm.members.filter { !$0.isMotion }, besides: rivals)
       let settings = members.compactMap { driver($0, panel: panel) }
-      let motions = named(arm.members.filter(\.isMotion)).compactMap { motion($0, of: members) }
+      let names = Set(members.map { $0.head[0].text })
+      let motions = named(arm.members.filter(\.isMotion)).compactMap { motion($0, of: names) }
       if arm.members.isEmpty, !hasLostNames {
         report(
           arm.statement.keyword.place,
@@ -21,13 +25,14 @@ extension ScriptCompiler {
       }
       return Experiment.Arm(
         name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
-        settings: settings, motions: motions)
+        settings: settings,
+        motions: Dictionary(motions) { first, _ in first })
     }
   }
 
-  private func driver(_ statement: Statement, panel: PointDependent<Panel>?) -> PointDependent<
-    Driver
-  >? {
+  private func driver(
+    _ statement: Statement, panel: PointDependent<Panel>?
+  ) -> PointDependent<DriverSetting>? {
     guard statement.form.keyword == "timer" else { return setting(statement, link) }
     let needsPanel = statement["phase"] != nil
     let axes = needsPanel ? panel?.axes ?? [] : []
@@ -36,7 +41,9 @@ extension ScriptCompiler {
     }
   }
 
-  private func timer(_ bound: ResolvedStatement, rate: RefreshRate?) throws(Mistake) -> Driver {
+  private func timer(_ bound: ResolvedStatement, rate: RefreshRate?) throws(Mistake)
+    -> DriverSetting
+  {
     if let instant = try bound.value("once at", .instant) {
       for clause in ["first at", "phase", "catch-up"] {
         guard let stray = bound.statement[clause]?.first else { continue }
@@ -45,17 +52,21 @@ extension ScriptCompiler {
       return try timer(bound, interval: .zero, firstFire: instant)
     }
     let interval = try bound.required("every", .positiveDuration)
+    let exact = try bound.required("every", .exactNanoseconds)
     var firstFire = try bound.value("first at", .instant)
     // Without a readable display the phase means nothing, but that mistake is reported already.
     if let phase = try bound.value("phase", .fraction), let rate {
       firstFire = phase.ofPeriod(of: rate)
     }
-    return try timer(bound, interval: interval, firstFire: firstFire)
+    var setting = try timer(bound, interval: interval, firstFire: firstFire)
+    setting.interval = exact
+    setting.datePlace = (bound.statement["first at"] ?? bound.statement["phase"])?.first?.place
+    return setting
   }
 
   private func timer(
     _ bound: ResolvedStatement, interval: Duration, firstFire: Instant?
-  ) throws(Mistake) -> Driver {
+  ) throws(Mistake) -> DriverSetting {
     try driver(
       bound,
       .timer(
@@ -64,7 +75,7 @@ extension ScriptCompiler {
         catchUp: try bound.value("catch-up", .word) ?? .coalesce))
   }
 
-  private func link(_ bound: ResolvedStatement) throws(Mistake) -> Driver {
+  private func link(_ bound: ResolvedStatement) throws(Mistake) -> DriverSetting {
     let divider = try bound.value("every", .refreshes)
     let preferred = try bound.value("prefers", .pace)
     let pace = divider.map(LinkPace.every) ?? preferred ?? .every(1)
@@ -78,11 +89,12 @@ extension ScriptCompiler {
 
   private func driver(
     _ bound: ResolvedStatement, _ source: Driver.Source
-  ) throws(Mistake) -> Driver {
-    Driver(
-      name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
-      cost: try bound.value("takes", law) ?? .constant(.zero),
-      targetCadence: try bound.value("target", .target))
+  ) throws(Mistake) -> DriverSetting {
+    DriverSetting(
+      driver: Driver(
+        name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
+        cost: try bound.value("takes", law) ?? .constant(.zero),
+        targetCadence: try bound.value("target", .target)))
   }
 }
 

@@ -10,14 +10,15 @@ extension Statement {
 extension ScriptCompiler {
   /// Reads what a driver of an arm moves.
   func motion(
-    _ statement: Statement, of drivers: [Statement]
+    _ statement: Statement, of drivers: Set<String>
   ) -> (driver: String, setting: PointDependent<Motion>)? {
     let name = statement.head[0].text
-    let isKnown = drivers.contains { $0.head[0].text == name }
+    let isKnown = drivers.contains(name)
     guard isKnown || hasLostNames else {
-      let hint = Spelling.hint(for: name, among: drivers.map { $0.head[0].text })
-      let remedy = hint.isEmpty ? " Write for example 'link \(name) in default'." : hint
-      report(statement.head[0].place, "this arm has no timer or link '\(name)'.\(remedy)")
+      let remedy = " Write for example 'link \(name) in default'."
+      report(
+        statement.head[0].place, "this arm has no timer or link '\(name)'.",
+        hint: Hint(name, otherwise: remedy) { drivers.sorted() })
       return nil
     }
     // It is read for its own mistakes even if those of its driver hide the name.

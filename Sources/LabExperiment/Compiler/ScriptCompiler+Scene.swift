@@ -57,24 +57,24 @@ extension ScriptCompiler {
   }
 
   /// Reads what must be known precisely before a sweep point is repeated no more.
-  func precision(of arms: [Experiment.Arm]) -> Precision? {
+  func precision(of drivers: DriverTable) -> Precision? {
     guard let statement = outline["repeat"].first, let tokens = statement["until"] else {
       return nil
     }
     return attempt { () throws(Mistake) in
-      try Precision(tokens, in: statement, arms: arms, sweeps: sweeps)
+      try Precision(tokens, in: statement, drivers: drivers, sweeps: sweeps)
     }
   }
 
   /// Reads what is searched; a search with a mistake may have given a name.
-  func finds(arms: [Experiment.Arm]) -> [Find] {
+  func finds(_ drivers: DriverTable) -> [Find] {
     var names: Set<String> = []
     return outline["find"].compactMap { statement in
       let find = attempt { () throws(Mistake) in
         try spend(grid.count / 10, at: statement)
         let bound = ResolvedStatement(statement: statement, values: [:], point: [])
         let find = try Find(
-          bound, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
+          bound, drivers: drivers, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
         if let name = find.name, !names.insert(name).inserted {
           throw Mistake(
             statement["as"]?.first?.place, "there is another '\(name)' above. Choose another name.")
@@ -102,9 +102,11 @@ extension ScriptCompiler {
   ///
   /// - Parameters:
   ///   - statements: The statements.
-  ///   - rivals: Statements of another kind that must not have the same names.
+  ///   - rivals: Statements of another kind that must not have the same names, by their names.
   /// - Returns: Those whose name can be read.
-  func named(_ statements: [Statement], besides rivals: [Statement] = []) -> [Statement] {
+  func named(
+    _ statements: [Statement], besides rivals: [String: Statement] = [:]
+  ) -> [Statement] {
     var names: Set<String> = []
     return statements.filter { statement in
       let name = attempt { () throws(Mistake) in
@@ -118,7 +120,7 @@ extension ScriptCompiler {
         report(
           statement.head[0].place,
           "there is another '\(name)' above. Choose another name.")
-      } else if let rival = rivals.first(where: { $0.head.first?.text == name }) {
+      } else if let rival = rivals[name] {
         report(
           statement.head[0].place,
           "'\(name)' is the name of the \(rival.form.keyword) in \(rival.keyword.place.words)."

@@ -8,11 +8,8 @@ extension ScriptCompiler {
     for (name, values) in overriding {
       _ = attempt { () throws(Mistake) in try override(name, with: values, among: &statements) }
     }
-    var read: [String: Sweep] = [:]
     func note(_ statement: Statement, _ sweep: Sweep?) {
-      if let sweep { read[sweep.name] = sweep } else { hasLostNames = true }
-      // In the order of the script, whatever the order in which they can be read.
-      sweeps = statements.compactMap { read[$0.head[0].text] }
+      if let sweep { sweeps.append(sweep) } else { hasLostNames = true }
     }
     let (derived, listed) = statements.partitioned { $0.form.keyword == "let" }
     let (zipped, independent) = listed.partitioned { $0["zip"] != nil }
@@ -37,6 +34,9 @@ extension ScriptCompiler {
     for statement in derived {
       note(statement, attempt { () throws(Mistake) in try self.derived(statement) })
     }
+    // In the order of the script, whatever the order in which they can be read.
+    let read = sweeps
+    sweeps = SweepTable(statements.compactMap { read[$0.head[0].text] })
     for statement in outline["where"] { excludePoints(statement) }
     return true
   }
@@ -53,10 +53,11 @@ extension ScriptCompiler {
   private func zipped(_ statement: Statement) throws(Mistake) -> Sweep {
     let bound = ResolvedStatement(statement: statement, values: [:], point: [])
     let name = try bound.required("zip", .name)
-    guard let partner = sweeps.first(where: { $0.name == name }) else {
-      let hint = Spelling.hint(for: name, among: sweeps.map(\.name))
+    guard let partner = sweeps[name] else {
+      let sweeps = sweeps
       throw Mistake(
-        statement["zip"]?.first?.place, "there is no sweep '\(name)'.\(hint)", isAboutName: true)
+        statement["zip"]?.first?.place, "there is no sweep '\(name)'.", isAboutName: true,
+        hint: Hint(name) { sweeps.map(\.name) })
     }
     let values = try values(of: statement)
     guard values.pieces.count == partner.values.count else {
@@ -106,25 +107,27 @@ extension ScriptCompiler {
     _ name: String, with values: String, among statements: inout [Statement]
   ) throws(Mistake) {
     guard let index = statements.firstIndex(where: { $0.head[0].text == name }) else {
-      let hint = Spelling.hint(for: name, among: statements.map { $0.head[0].text })
-      throw Mistake(nil, "there is no sweep '\(name)' whose values could be set.\(hint)")
+      let names = statements.map { $0.head[0].text }
+      let typed = try SourceText(
+        path: "--set", bytes: Array("\(name)=\(values)".utf8), limit: Limits.scriptBytes)
+      throw Mistake(
+        Place(source: typed, line: 1, column: 1),
+        "'\(source.path)' has no sweep '\(name)'.", hint: Hint(name) { names })
     }
     let form = statements[index].form
-    let zip = statements[index]["zip"].map { " zip \($0.spelling)" } ?? ""
-    let text = try SourceText(
-      path: "--set \(name)", bytes: Array("\(form.keyword) \(name) = \(values)\(zip)".utf8),
-      limit: Limits.scriptBytes)
-    guard text.lines.count == 1 else {
-      throw Mistake(nil, "the values of '\(name)' must stand on one line.")
+    var zip: [Token] = []
+    if form.keyword == "sweep", let partner = statements[index]["zip"], let first = partner.first {
+      zip = [Token(kind: .word, text: "zip", place: first.place, length: 0)] + partner
     }
-    statements[index] = try Statement(form, tokens: Lexer.tokens(of: text, line: 1))
+    statements[index] = try Statement(
+      form, typed: "\(name)=\(values)", in: "--set", adding: zip)
     isNarrowed = true
   }
 }
 
 extension CheckedExpression {
   /// Returns the value at a point, in the unit in which it is best read.
-  fileprivate func quantity(at point: [Int], in sweeps: [Sweep]) throws(Mistake) -> Quantity {
+  fileprivate func quantity(at point: [Int], in sweeps: SweepTable) throws(Mistake) -> Quantity {
     guard var value = expression.exactValue(at: point) else {
       let values = sweeps.filter { !expression.axes.isDisjoint(with: $0.axes.map(\.index)) }
         .map { "\($0.name) = \($0.value(at: point))" }

@@ -3,7 +3,7 @@ final class ScriptCompiler {
   let source: SourceText
   let files: InputFiles
   let outline: ScriptOutline
-  var sweeps: [Sweep] = []
+  var sweeps = SweepTable()
   var grid = Grid()
   /// Whether some sweep has other values than those of the script.
   var isNarrowed = false
@@ -12,6 +12,10 @@ final class ScriptCompiler {
   private(set) var mistakes: [Mistake]
   private var usedAxes: Set<Int> = []
   private var projections: [[Axis]: [Bool]?] = [:]
+  /// The names of the timers of every arm.
+  private(set) lazy var timers = outline.arms.map { arm in
+    Set(arm.members.filter { $0.form.keyword == "timer" }.map { $0.head[0].text })
+  }
   var sweepValuesLeft = Limits.allSweepValues
   private var combinationsLeft = Limits.combinations
 
@@ -34,9 +38,10 @@ final class ScriptCompiler {
     }
     let scene = scene()
     let arms = arms(panel: scene?.panel)
-    let actions = actions(on: arms)
+    let drivers = DriverTable(arms)
+    let actions = actions(on: drivers)
     // Without an arm nothing can be expected, but that is said once.
-    let finds = arms.isEmpty ? [] : finds(arms: arms)
+    let finds = arms.isEmpty ? [] : finds(drivers)
     let claims =
       arms.isEmpty
       ? [] : outline.statements.filter { ["expect", "predict"].contains($0.form.keyword) }
@@ -44,23 +49,24 @@ final class ScriptCompiler {
       attempt { () throws(Mistake) in
         try spend(grid.count / 100, at: statement)
         return try Expectation(
-          statement.head, in: statement, arms: arms, sweeps: sweeps, grid: grid,
+          statement.head, in: statement, drivers: drivers, sweeps: sweeps, grid: grid,
           findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
           mayBeIdle: isNarrowed)
       }
     }
     let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in
-      attempt { () throws(Mistake) in try Plot(statement, arms: arms, sweeps: sweeps) }
+      attempt { () throws(Mistake) in try Plot(statement, drivers: drivers, sweeps: sweeps) }
     }
-    let precision = arms.isEmpty ? nil : precision(of: arms)
+    let precision = arms.isEmpty ? nil : precision(of: drivers)
     checkNothingIsMissing()
     checkSweepsAreUsed()
     let texts = ["title", "question", "because"].map { only($0)?.head.spelling }
     guard let scene, mistakes.isEmpty else { return nil }
     return Experiment(
-      path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps,
+      path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps.all,
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
-      overriding: overriding, grid: grid, scene: scene, actions: actions,
+      notes: notes(on: arms, scene),
+      overriding: overriding, places: places, grid: grid, scene: scene, actions: actions,
       expectations: expectations, precision: precision, finds: finds)
   }
 
@@ -86,8 +92,8 @@ final class ScriptCompiler {
   }
 
   /// Records a mistake.
-  func report(_ place: Place?, _ message: String) {
-    mistakes.append(Mistake(place, message))
+  func report(_ place: Place?, _ message: String, hint: Hint? = nil) {
+    mistakes.append(Mistake(place, message, hint: hint))
   }
 
   /// Reads a statement at every combination of the sweeps that it names; `nil` after a mistake.
@@ -160,13 +166,14 @@ final class ScriptCompiler {
 
   private func checkSweepsAreUsed() {
     guard mistakes.isEmpty, !hasLostNames else { return }
+    let named = outline.references
     for sweep in sweeps {
       if sweep.isIndependent {
         guard !sweep.axes.allSatisfy({ usedAxes.contains($0.index) }) else { continue }
         report(
           sweep.place,
           "nothing varies with this sweep. Write '{\(sweep.name)}' in the place of a value.")
-      } else if !outline.names(sweep) {
+      } else if !named.contains(sweep.name) {
         report(
           sweep.place,
           "nothing uses this value. Write '{\(sweep.name)}' in the place of a value.")
@@ -181,9 +188,7 @@ extension Mistake {
     guard let place, !place.isOnLine(of: statement.keyword.place),
       place.source === statement.keyword.place.source
     else { return self }
-    var mistake = self
     let value = value.map { "'\($0)'" } ?? "this value"
-    mistake.message += " (Line \(statement.keyword.place.line) uses \(value).)"
-    return mistake
+    return adding(" (Line \(statement.keyword.place.line) uses \(value).)")
   }
 }

@@ -72,12 +72,13 @@ struct ScriptOutline {
   /// Returns the statements with a keyword that stand at the margin.
   subscript(keyword: String) -> [Statement] { statements.filter { $0.form.keyword == keyword } }
 
-  /// Whether a statement other than its own declaration names a sweep.
-  func names(_ sweep: Sweep) -> Bool {
-    (statements + arms.flatMap(\.members)).contains { statement in
-      !statement.keyword.place.isOnLine(of: sweep.place)
-        && statement.values.contains { $0.kind == .reference && $0.text == sweep.name }
+  /// The names that stand in braces anywhere.
+  var references: Set<String> {
+    var names: Set<String> = []
+    for statement in [statements, arms.flatMap(\.members)].joined() {
+      for token in statement.values where token.kind == .reference { names.insert(token.text) }
     }
+    return names
   }
 
   private mutating func add(_ tokens: [Token], isIndented: Bool) throws(Mistake) {
@@ -116,6 +117,12 @@ struct ScriptOutline {
 
   private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
     if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
+    guard mistakes.count < Limits.guesses else {
+      // Nobody reads on; what is wrong in so many lines may have declared anything.
+      hasLostNames = true
+      lostKeywords.formUnion(["display", "run", "arm"])
+      throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.")
+    }
     let keywords = Grammar.forms.map(\.keyword)
     let nearest = Spelling.nearest(to: keyword.text, among: keywords)
     if let form = nearest.flatMap(Grammar.form) { lost(form) } else { hasLostNames = true }

@@ -4,11 +4,13 @@ extension Expectation {
   /// It may name `findings` of searches. It `mayBeIdle`, about no sweep point at all, if the values of
   /// a sweep are not the script's.
   init(
-    _ tokens: [Token], in statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid,
+    _ tokens: [Token], in statement: Statement, drivers: DriverTable, sweeps: SweepTable,
+    grid: Grid,
     findings: [String: Dimension] = [:], mayBeIdle: Bool
   ) throws(Mistake) {
     var reader = ExpressionReader(
-      TokenCursor(tokens, in: statement), sweeps: sweeps, arms: arms, findings: findings, .metrics)
+      TokenCursor(tokens, in: statement), sweeps: sweeps, drivers: drivers, findings: findings,
+      .metrics)
     let (claim, dimension, isPerRun) = try reader.claim()
     let quantifier = try reader.cursor.quantifier()
     var filter = ExpressionReader(reader.cursor, sweeps: sweeps, .points, mayBeIdle: mayBeIdle)

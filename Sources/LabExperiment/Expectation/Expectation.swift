@@ -13,7 +13,7 @@ struct Expectation: Sendable {
   /// The names of the findings with which something is compared.
   let findings: [String]
   /// Every way to put a driver in the place of each subject of the measures.
-  let matches: [[Subjects.Driver]]
+  let matches: DriverMatches
   /// Whether every replication is judged, rather than all replications of a sweep point at once.
   let isPerRun: Bool
   /// What both sides of the claim measure.

@@ -24,7 +24,7 @@ extension ExpressionReader {
 
   /// Reads `arm == link*` or `replication < 3`, if one of them is there.
   private mutating func runComparison() throws(Mistake) -> Condition? {
-    guard let name = cursor.next, !sweeps.contains(where: { $0.name == name.text }) else {
+    guard let name = cursor.next, sweeps[name.text] == nil else {
       return nil
     }
     if cursor.accept("replication") {
@@ -34,7 +34,7 @@ extension ExpressionReader {
     guard cursor.accept("arm") else { return nil }
     let relation = try cursor.equality()
     let pattern = try cursor.take("the name of an arm")
-    let arms = subjects.arms.map(\.name)
+    let arms = subjects.table.arms.map(\.name)
     guard arms.contains(where: { $0.matches(pattern.text) }) else {
       throw Mistake(
         pattern.place,
@@ -55,8 +55,10 @@ extension ExpressionReader {
       throw Mistake(token.place, "'\(token.spelling)' is not a value of the sweep '\(sweep.name)'.")
     }
     guard mayBeIdle || sweep.values.contains(token.text) else {
-      let hint = Spelling.hint(for: token.text, among: sweep.values)
-      throw Mistake(token.place, "the sweep '\(sweep.name)' has no value '\(token.text)'.\(hint)")
+      let values = sweep.values
+      throw Mistake(
+        token.place, "the sweep '\(sweep.name)' has no value '\(token.text)'.",
+        hint: Hint(token.text) { values })
     }
     return .word(
       axes: sweep.axes, holds: sweep.values.map { relation.holds($0, token.text) })
@@ -65,7 +67,7 @@ extension ExpressionReader {
   /// The sweep for which a token stands: `{name}`, or for runs the bare name.
   private func sweep(named token: Token) -> Sweep? {
     guard token.kind == .reference || token.kind == .word && kind == .runs else { return nil }
-    return sweeps.first { $0.name == token.text }
+    return sweeps[token.text]
   }
 }
 

@@ -23,7 +23,7 @@ struct ExpressionReader {
   }
 
   var cursor: TokenCursor
-  let sweeps: [Sweep]
+  let sweeps: SweepTable
   /// What searches find, by the names that they give it.
   let findings: [String: Dimension]
   let kind: Kind
@@ -39,7 +39,7 @@ struct ExpressionReader {
   private var depth = 0
 
   init(
-    _ cursor: TokenCursor, sweeps: [Sweep], arms: [Experiment.Arm] = [],
+    _ cursor: TokenCursor, sweeps: SweepTable, drivers: DriverTable = DriverTable([]),
     findings: [String: Dimension] = [:], _ kind: Kind, mayBeIdle: Bool = false
   ) {
     self.findings = findings
@@ -47,7 +47,7 @@ struct ExpressionReader {
     self.sweeps = sweeps
     self.kind = kind
     self.mayBeIdle = mayBeIdle
-    subjects = Subjects(arms: arms)
+    subjects = Subjects(drivers)
   }
 
   /// Reads a sum.
@@ -102,7 +102,7 @@ struct ExpressionReader {
     if token.kind == .number || isNegatedNumber || NamedRate.named(token.text) != nil {
       return try literal()
     }
-    let isSweep = kind == .runs && sweeps.contains { $0.name == token.text }
+    let isSweep = kind == .runs && sweeps[token.text] != nil
     if token.kind == .reference || isSweep { return try swept(token) }
     if token.kind == .word {
       guard cursor.afterNext?.text == "(" else { return try measure(token) }
@@ -162,10 +162,10 @@ struct ExpressionReader {
           + " 'timer.ball.double_fires'.")
     }
     _ = try cursor.take("a metric")
-    let dimension = try MetricVocabulary.check(
+    let (metric, dimension) = try MetricVocabulary.check(
       path[2], at: token.place(after: "\(path[0]).\(path[1])."))
     let subject = try subjects.index(arm: path[0], driver: path[1], at: token)
-    let measure = Measure(subject: subject, metric: path[2], dimension: dimension)
+    let measure = Measure(subject: subject, metric: metric, dimension: dimension)
     measures.append(measure)
     if !isInsideAggregate { singleMeasures.append(measure) }
     return CheckedExpression(

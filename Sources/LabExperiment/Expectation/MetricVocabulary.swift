@@ -5,19 +5,25 @@ enum MetricVocabulary {
   /// The names of all metrics, in the order of reports.
   static let names = MetricDictionary.all.map(\.name)
 
-  /// Returns what a metric measures.
-  @discardableResult
-  static func check(_ metric: String, at place: Place) throws(Mistake) -> Dimension {
-    guard let dimension = dimension(of: metric) else {
+  /// Returns the name of a metric, and what it measures.
+  static func check(
+    _ metric: String, at place: Place
+  ) throws(Mistake) -> (name: String, dimension: Dimension) {
+    guard let known = self.metric(metric) else {
       throw Mistake(
-        place, "there is no metric '\(metric)'." + Spelling.hint(for: metric, among: names))
+        place, "there is no metric '\(metric)'.", hint: Hint(metric) { names })
     }
-    return dimension
+    return (known.name, known.unit.dimension)
   }
 
   /// Returns what a metric measures, or `nil` if there is no such metric.
   static func dimension(of metric: String) -> Dimension? {
-    MetricDictionary.metric(named: metric)?.unit.dimension
+    self.metric(metric)?.unit.dimension
+  }
+
+  /// Returns a metric by its name, or by the name of its column in `runs.csv`.
+  static func metric(_ name: String) -> Metric? {
+    MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
   }
 }
 

@@ -9,69 +9,75 @@ import LabWorkload
 /// must be made. Clauses, the parts that begin with a small word, may come in any order.
 enum Grammar {
   static let forms: [Form] = [
-    Form("title", .margin, "TEXT", "What the experiment is called."),
-    Form("question", .margin, "TEXT", "What it asks."),
+    Form("title", .margin, "TEXT", "The name of the experiment."),
+    Form("question", .margin, "TEXT", "The question that it answers."),
     Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
     Form(
       "display", .margin,
       "VSYNCS [phase DURATION] [drift DRIFT] [jitter DURATION] [depth DEPTH] [guard DURATION]"
         + " [presents MODE]",
-      "When the display refreshes, how much faster it is than it says, how far a vsync may lie from"
-        + " the grid, how many refreshes a picture is under way, how long before a vsync it must"
-        + " be ready, and what becomes of pictures that come too fast."),
+      "The display: its refresh rate, the instant of its first vsync, its error in ppm, the largest"
+        + " deviation of a vsync, the refreshes between commit and display (default: 1), the deadline"
+        + " before a vsync, and the queue of frames (default: mailbox)."),
     Form(
       "include", .margin, "SCRIPT",
-      "Reads the statements of another script in this place, as if they stood here."),
+      "Includes the statements of another script."),
     Form(
       "at", .margin,
       "INSTANT (display RATE | pause DRIVERS | resume DRIVERS | invalidate DRIVERS)",
-      "Something that happens under way: the display gets another rate, a link pauses or goes on, or"
-        + " a timer or link leaves its modes for ever."),
-    Form("run", .margin, "DURATION", "How long every run lasts."),
+      "A scheduled event: change the refresh rate, pause or resume a display link, or invalidate a"
+        + " timer or display link."),
+    Form("run", .margin, "DURATION", "The duration of a run."),
     Form(
       "repeat", .margin, "COUNT [until PRECISION] [, seed COUNT]",
-      "How many replications there are of every run; each has draws of its own, which all arms"
-        + " share. With 'until' there are no more than it takes, and COUNT at most."),
-    Form("seed", .margin, "COUNT", "From which number all draws derive; 1 unless said."),
+      "The number of replications (default: 1). All arms of a replication share their random draws."
+        + " With 'until' replications end when the precision is reached, at the latest after COUNT."
+    ),
+    Form("seed", .margin, "COUNT", "The random seed (default: 1)."),
     Form(
       "wake-up", .margin, "delayed by LAW",
-      "How long after its port is ready the sleeping thread really runs."),
+      "The wake-up latency of the thread (default: 0 ms)."),
     Form(
       "alarms", .margin, "land LANDING",
-      "Where inside its tolerance the alarm of a timer goes off; early unless said."),
+      "Where the alarm of a timer goes off within its tolerance (default: early)."),
     Form(
       "stretch", .margin, "FACTOR",
-      "By how much all work takes longer, because the thread shares its processor."),
+      "A factor on every duration of work (default: 1), as on a busy processor."),
     Form(
       "render-server", .margin, "takes LAW",
-      "How long the render server works on each picture; one that is late makes a render hitch."),
+      "The time that the render server needs for a frame (default: 0 ms); a late frame is a render"
+        + " hitch."),
     Form(
       "sweep", .margin, "NAME = VALUES [zip NAME]",
-      "Repeats everything with each value in the place of {NAME}; of several sweeps the last varies"
-        + " fastest. A sweep that is zipped with another varies together with it, value by value."),
+      "Runs the experiment with each value in the place of {NAME}; of several sweeps the last varies"
+        + " fastest. Zipped sweeps vary together, value by value."),
     Form(
       "let", .margin, "NAME = FORMULA",
-      "A value worked out from those of sweeps; {NAME} stands for it."),
+      "A value computed from sweeps; {NAME} stands for it."),
     Form(
       "where", .margin, "CONDITION",
-      "Which combinations of sweeps' values there are; the others are left out."),
+      "Keeps only the combinations of values that satisfy the condition."),
     Form(
       "load", .margin,
       "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | gaps LAW | burst BURST"
         + " | recorded FILE) [from INSTANT] [until INSTANT] [takes LAW] as DOOR [in MODES]",
-      "Work that competes for the thread, in the common modes unless said. A recording says itself"
-        + " how long its tasks take, unless 'takes' does."),
+      "Tasks that compete for the thread (default: in common). A recorded task takes its recorded"
+        + " duration unless there is a 'takes'."),
     Form(
       "gesture", .margin, "GESTURE at INSTANT for DURATION [moves every DURATION]",
-      "A finger; while it scrolls, the run loop runs in the tracking mode."),
+      "A finger; while it scrolls, the run loop is in the tracking mode."),
     Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
     Form(
       "timer", .arm,
       "NAME (every DURATION | once at INSTANT) [first at INSTANT | phase FRACTION]"
         + " [tolerance DURATION] [catch-up CATCH-UP] in MODES [takes LAW]"
         + " [target TARGET]",
-      "A timer; a repeating one is first due after one interval, or at an instant, or at a fraction"
-        + " of the display's period."),
+      "A timer. A repeating timer is first due at an instant, at a fraction of the display's period,"
+        + " or (default) one interval and about half a refresh after its start: with interval/period"
+        + " = p/q in lowest terms, at start + interval + the odd multiple of period/2q nearest"
+        + " period/2 for q up to 64, else + period/2. So no date falls on a vsync of a display at a"
+        + " fixed rate. A start that is clear of the vsyncs needs no offset. An adaptive one counts with its fastest rate, and a recorded one with period/2"
+        + " of its mean."),
     Form(
       "link", .arm,
       "NAME [every COUNT refreshes | prefers PACE] in MODES [policy POLICY] [takes LAW]"
@@ -81,30 +87,31 @@ enum Grammar {
       "animate", .arm,
       "NAME along CURVE from POINTS to POINTS over DURATION by CLOCK [starting at INSTANTS]"
         + " [as HABITS]",
-      "What the timer or link of that name moves; it rests before the start and after the end."),
+      "Animates a value with the timer or link NAME, which pauses before the start and after the end."
+    ),
     Form(
       "step", .arm,
       "NAME velocity SPEED [acceleration ACCELERATION] [from POINTS] [by STEPS] [first DELTA]"
         + " [life LIFE] [views COUNT] [each DURATION] [held REFERENCE] [drops OWNER]"
         + " [starting at INSTANTS]",
-      "Views that the timer or link of that name moves on by the time since its last callback, and"
-        + " what each of them costs."),
+      "Views that the timer or link NAME moves by the time since its last callback, each at a cost."
+        + " Defaults: from 0 pt, by euler, first since-start, views 1, each 0 ms, held strongly."),
     Form(
       "find", .margin, "BOUND [over RANGE] [within QUANTITY] where EXPECTATION [as NAME]",
-      "Searches the largest or smallest value of a sweep for which something holds, among its values"
-        + " or in a range, and then between two of them, with one run on either side as proof."
-        + " Expectations may compare NAME with what was found."),
+      "Finds the largest (smallest) value for which EXPECTATION holds, among the values of the sweep"
+        + " or in RANGE, by bisection down to QUANTITY; reports it and the next that fails. An"
+        + " expectation may use NAME."),
     Form(
       "expect", .margin, "EXPECTATION",
-      "What the runs must show; the verdict is part of the report."),
+      "What the runs must show. The report shows the verdict."),
     Form(
       "predict", .margin, "PREDICTION",
-      "What theory says of a metric; the report sets prediction and measurement side by side, and"
-        + " judges them if there is a ±."),
+      "A theoretical value of a metric. The report shows prediction and measurement side by side; with"
+        + " ± it is an expectation too."),
     Form(
       "plot", .margin, "PLOT over NAME [by NAME]",
-      "A picture of a metric over the values of a sweep, with a line for every arm, or for every"
-        + " value of another sweep."),
+      "A plot of a metric over a sweep, with one line per arm (default) or per value of another"
+        + " sweep."),
   ]
 
   static let slots: [Slot] = [
@@ -114,7 +121,7 @@ enum Grammar {
     Slot("COUNT", "3", "a whole number"),
     Slot(
       "PRECISION", "± 2 % of link.ball.hitch_ratio",
-      "how wide the 95 % interval of a mean may be to either side, a share of it or a quantity"),
+      "the half-width of the 95 % interval of a mean: a share of the mean, or a quantity"),
     Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min or h; 1/60 s is cut to whole ns"),
     Slot("INSTANT", "300 ms", "the duration since the start of the run"),
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
@@ -129,11 +136,11 @@ enum Grammar {
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),
     Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow"),
-    Slot("DEPTH", "1", "0, 1 or 2 refreshes"),
+    Slot("DEPTH", "1", "refreshes between commit and display: 0 to 2 (default: 1)"),
     Slot(
       "MODE", "mailbox",
-      "mailbox: a newer picture takes the place of one that waits; 'fifo 3': they queue up, and one"
-        + " that finds 3 waiting is lost"),
+      "mailbox: a newer frame replaces a waiting one; 'fifo 3': at most 3 frames wait, and a frame"
+        + " that finds the queue full is dropped"),
     Slot(
       "LAW", "0.5 ms",
       """
@@ -149,29 +156,29 @@ enum Grammar {
         + " duration_us"),
     Slot(
       "DOOR", "source",
-      "how a task reaches the thread: \(words(Door.self)); a timer or a source serves all tasks that"
-        + " wait at once"),
+      "how a task is delivered to the thread: \(words(Door.self)); a timer or a source serves all"
+        + " waiting tasks at once"),
     Slot("MODES", "default", "of default, tracking and common (which is both), with commas"),
     Slot(
       "PACE", "30 Hz",
       "a rate, perhaps 'within 20..40 Hz'; the nearest whole fraction of the display's is taken"),
     Slot(
       "POLICY", "pending",
-      "what a display link does about a vsync it missed: pending, skip, latest or 'queue COUNT';"
-        + " then 'keep-phase' if it is not to count its refreshes anew, 'zero-on-resume' if its first"
-        + " timestamp after a pause is 0"),
+      "what a display link does about a missed vsync (default: pending): pending, skip, latest or"
+        + " 'queue COUNT'; then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first"
+        + " timestamp of 0 after a pause"),
     Slot(
       "TARGET", "2 refreshes",
-      "how often new content is wanted: '2 refreshes', '30 Hz' or none; a link's own pace, or every"
-        + " refresh, unless said"),
+      "how often new content is wanted: '2 refreshes', '30 Hz' or none (default: the pace of a link,"
+        + " every refresh for a timer)"),
     Slot(
       "CATCH-UP", "coalesce",
-      "what a timer does about dates that passed: \(words(CatchUp.self))"),
+      "what a timer does about missed fire dates (default: coalesce): \(words(CatchUp.self))"),
     Slot("DRIVERS", "link.ball", "arm.driver, where * stands for any arm or driver"),
     Slot(
       "CURVE", "bounce",
       "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
-        + " swings with a damping of 0.2; 'default solved within 0.001' stops solving where the article does"
+        + " swings with a damping of 0.2; 'solved within 0.001' solves by Newton and bisection to that error"
     ),
     Slot("POINTS", "32", "a number of points of the screen, also negative; 'pt' may be left out"),
     Slot(
@@ -190,8 +197,9 @@ enum Grammar {
       "DELTA", "since-start",
       "the first difference of time: since-start, zero, skipped or 'since-boot DURATION'"),
     Slot("LIFE", "1.5 s", "a duration, or a number that grows by 0.01 a callback"),
-    Slot("REFERENCE", "weakly", "how the timer or link refers to its target: strongly or weakly"),
-    Slot("OWNER", "notifier at 1 s", "what its owner lets go, and when: listener or notifier"),
+    Slot(
+      "REFERENCE", "weakly", "the reference of the timer or link to its target: strongly or weakly"),
+    Slot("OWNER", "notifier at 1 s", "what its owner releases, and when: listener or notifier"),
     Slot("GESTURE", "scroll", "scroll"),
     Slot(
       "VALUES", "1 ms, 2 ms",
@@ -222,7 +230,7 @@ enum Grammar {
       of an expression over the replications
       """),
     Slot(
-      "PREDICTION", "timer.ball.double_fires / timer.ball.duration == surplus(16 ms, 60 Hz) ± 1 %",
+      "PREDICTION", "timer.ball.double_fires == surplus(16 ms, 60 Hz) × 10 s ± 1 %",
       "'A == B' or 'A == B ± C' of an EXPECTATION; then [for CONDITION]. Closed forms:\n"
         + closedForms),
     Slot("PLOT", "ball.lateness_p99", "driver.metric, where * stands for any letters"),
@@ -242,6 +250,12 @@ enum Grammar {
 
   /// Returns the form of a statement, or `nil` if there is no such statement.
   static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }
+
+  /// Returns the form of a statement that the grammar has.
+  static func known(_ keyword: String) -> Form {
+    guard let form = form(keyword) else { preconditionFailure("no statement '\(keyword)'") }
+    return form
+  }
 
   /// Returns how a value of a slot is written.
   static func example(_ slot: String) -> String {

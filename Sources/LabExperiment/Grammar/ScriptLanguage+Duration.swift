@@ -10,12 +10,7 @@ extension ScriptLanguage {
     _ text: String, from origin: String
   ) throws(ScriptError) -> Duration {
     do throws(Mistake) {
-      let source = try SourceText(
-        path: origin, bytes: Array("run \(text)".utf8), limit: Limits.scriptBytes)
-      guard let form = Grammar.form("run"), source.lines.count == 1 else {
-        throw Mistake(nil, "a duration must stand on one line.")
-      }
-      let statement = try Statement(form, tokens: Lexer.tokens(of: source, line: 1))
+      let statement = try Statement(Grammar.known("run"), typed: text, in: origin)
       return try ResolvedStatement(statement: statement, values: [:], point: []).head(.duration)
     } catch {
       throw ScriptError([error], path: origin)

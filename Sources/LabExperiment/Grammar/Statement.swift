@@ -36,8 +36,30 @@ struct Statement: Sendable {
     try checkChoices()
   }
 
+  /// Cuts what was typed in an option, as if the keyword stood before it.
+  ///
+  /// - Throws: A mistake whose place is in what was typed.
+  init(
+    _ form: Form, typed text: String, in option: String, adding: [Token] = []
+  ) throws(Mistake) {
+    let source = try SourceText(path: option, bytes: Array(text.utf8), limit: Limits.scriptBytes)
+    guard source.lines.count == 1 else {
+      throw Mistake(
+        Place(source: source, line: 2, column: 1), "this must stand on one line.")
+    }
+    let place = Place(source: source, line: 1, column: 1)
+    let keyword = Token(
+      kind: .word, text: form.keyword, place: place, length: 0, workedOut: form.keyword)
+    try self.init(form, tokens: [keyword] + Lexer.tokens(of: source, line: 1) + adding)
+  }
+
   /// Returns the tokens of a clause, or `nil` if it was left out.
-  subscript(clause: String) -> [Token]? { fields[clause] }
+  subscript(clause: String) -> [Token]? {
+    precondition(
+      form.clauses.contains { $0.name == clause },
+      "'\(form.keyword)' has no clause '\(clause)' in the grammar")
+    return fields[clause]
+  }
 
   /// Every token that may hold a reference.
   var values: [Token] { form.clauses.reduce(head) { $0 + (fields[$1.name] ?? []) } }

@@ -11,16 +11,16 @@ public struct Experiment: Sendable {
     /// The names of its timers and display links.
     public let drivers: [String]
 
-    let settings: [PointDependent<Driver>]
-    let motions: [(driver: String, setting: PointDependent<Motion>)]
+    let settings: [PointDependent<DriverSetting>]
+    let motions: [String: PointDependent<Motion>]
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
     /// moves.
-    func drivers(at point: [Int]) -> [Driver] {
+    func drivers(at point: [Int], on panel: Panel) -> [Driver] {
       settings.map { setting in
-        var driver = setting.value(at: point)
-        driver.motion = motions.first { $0.driver == driver.name }?.setting.value(at: point)
-        return driver
+        let setting = setting.value(at: point)
+        let motion = motions[setting.driver.name]?.value(at: point)
+        return setting.driver(on: panel, moving: motion)
       }
     }
   }
@@ -62,9 +62,13 @@ public struct Experiment: Sendable {
 
   /// The script and every file that it names: all that it takes to read the experiment again.
   public let inputs: [Input]
+  /// What its author may want to know, though it is no mistake.
+  public let notes: [Diagnostic]
   /// The values that took the place of a sweep's own.
   public let overriding: [(name: String, values: String)]
 
+  /// Where loads, gestures, `arm.driver` and `run` stand in the script, as `beat.lab:7`.
+  let places: [String: String]
   let grid: Grid
   let scene: Scene
   /// What is done to drivers under way, each in one arm.
@@ -80,6 +84,24 @@ public struct Experiment: Sendable {
   /// Returns the value of every sweep at a point.
   func choices(at point: [Int]) -> [RunSpec.Choice] {
     sweeps.map { RunSpec.Choice(name: $0.name, value: $0.value(at: point)) }
+  }
+
+  /// Returns what happens in a run of an arm at a point.
+  func scenario(of arm: Int, at point: [Int]) -> Scenario {
+    let panel = scene.panel(at: point)
+    var profile = Profile.darwin
+    if let landing = scene.alarmLanding { profile.alarmLanding = landing.value(at: point) }
+    return Scenario(
+      panel: panel,
+      duration: scene.duration.value(at: point),
+      wakeUpDelay: scene.wakeUpDelay?.value(at: point),
+      stretch: scene.stretch?.value(at: point) ?? 1,
+      renderCost: scene.renderCost?.value(at: point),
+      loads: scene.loads.map { $0.value(at: point) },
+      gestures: scene.gestures.map { $0.value(at: point) },
+      drivers: arms[arm].drivers(at: point, on: panel),
+      actions: actions.filter { $0.arm == arm }.map { $0.setting.value(at: point) },
+      profile: profile)
   }
 
   /// What all arms share.

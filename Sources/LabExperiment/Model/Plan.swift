@@ -1,6 +1,4 @@
 import LabKernel
-import LabLoop
-import LabWorkload
 
 /// The runs of an experiment: sweep point by sweep point, in each all replications, in each all arms.
 ///
@@ -90,24 +88,7 @@ public struct Plan: RandomAccessCollection, Sendable {
       replication: replication,
       seed: Self.seed(of: replication, from: seed),
       arm: experiment.arms[arm].name,
-      scenario: scenario(of: arm, at: choice))
-  }
-
-  private func scenario(of arm: Int, at choice: [Int]) -> Scenario {
-    let scene = experiment.scene
-    var profile = Profile.darwin
-    if let landing = scene.alarmLanding { profile.alarmLanding = landing.value(at: choice) }
-    return Scenario(
-      panel: scene.panel(at: choice),
-      duration: scene.duration.value(at: choice),
-      wakeUpDelay: scene.wakeUpDelay?.value(at: choice),
-      stretch: scene.stretch?.value(at: choice) ?? 1,
-      renderCost: scene.renderCost?.value(at: choice),
-      loads: scene.loads.map { $0.value(at: choice) },
-      gestures: scene.gestures.map { $0.value(at: choice) },
-      drivers: experiment.arms[arm].drivers(at: choice),
-      actions: experiment.actions.filter { $0.arm == arm }.map { $0.setting.value(at: choice) },
-      profile: profile)
+      scenario: experiment.scenario(of: arm, at: choice))
   }
 
   /// How precisely something must be known before a sweep point is repeated no more, if it matters.
@@ -182,14 +163,14 @@ extension Experiment {
     let replications = replications ?? self.replications
     precondition(replications > 0, "\(replications) replications")
     if let mistake = Plan.excess(grid.counts + [arms.count, replications]) {
-      throw ScriptError([mistake], path: path)
+      throw ScriptError([mistake], path: replications == self.replications ? path : "--repeat")
     }
     let plan = Plan(
       experiment: self, seed: seed ?? self.seed, replications: replications, only: only,
       selection: try only.map(selection))
     guard only == nil || plan.indices.contains(where: plan.performs) else {
       throw ScriptError(
-        [Mistake(nil, "no run satisfies '--only \(only ?? "")'.")], path: path)
+        [Mistake(nil, "no run of '\(path)' satisfies '\(only ?? "")'.")], path: "--only")
     }
     return plan
   }
@@ -197,19 +178,16 @@ extension Experiment {
   /// Reads a condition on runs, in which sweeps may stand without their braces.
   private func selection(_ text: String) throws(ScriptError) -> Condition {
     do throws(Mistake) {
-      let source = try SourceText(
-        path: "--only", bytes: Array("where \(text)".utf8), limit: Limits.scriptBytes)
-      guard let form = Grammar.form("where"), source.lines.count == 1 else {
-        throw Mistake(nil, "the condition must stand on one line.")
-      }
-      let statement = try Statement(form, tokens: Lexer.tokens(of: source, line: 1))
+      let statement = try Statement(Grammar.known("where"), typed: text, in: "--only")
       var reader = ExpressionReader(
-        TokenCursor(statement.head, in: statement), sweeps: sweeps, arms: arms, .runs)
+        TokenCursor(statement.head, in: statement), sweeps: SweepTable(sweeps),
+        drivers: DriverTable(arms),
+        .runs)
       let condition = try reader.condition()
       try reader.cursor.finish()
       return condition
     } catch {
-      throw ScriptError([error], path: path)
+      throw ScriptError([error], path: "--only")
     }
   }
 }

@@ -12,7 +12,7 @@ public struct Plot: Hashable, Sendable {
 
 extension Plot {
   /// Reads `plot ball.lateness_p99 over block by arm`.
-  init(_ statement: Statement, arms: [Experiment.Arm], sweeps: [Sweep]) throws(Mistake) {
+  init(_ statement: Statement, drivers table: DriverTable, sweeps: SweepTable) throws(Mistake) {
     let subject = statement.head[0]
     let path = subject.text.split(separator: ".", omittingEmptySubsequences: false)
       .map(String.init)
@@ -22,25 +22,23 @@ extension Plot {
         "'\(statement.head.spelling)' is not what a plot shows. Write driver.metric, for example"
           + " 'ball.lateness_p99'.")
     }
-    let drivers = arms.flatMap(\.drivers)
-    guard drivers.contains(where: { $0.matches(path[0]) }) else {
+    let names = table.drivers
+    guard !table.drivers(matching: Subjects.Pattern(arm: "*", driver: path[0])).isEmpty else {
       throw Mistake(
-        subject.place,
-        "no arm has a driver '\(path[0])'." + Spelling.hint(for: path[0], among: drivers),
-        isAboutName: true)
+        subject.place, "no arm has a driver '\(path[0])'.", isAboutName: true,
+        hint: Hint(path[0]) { names.map(\.name) })
     }
-    try MetricVocabulary.check(path[1], at: subject.place(after: "\(path[0])."))
-    (driver, metric) = (path[0], path[1])
+    driver = path[0]
+    metric = try MetricVocabulary.check(path[1], at: subject.place(after: "\(path[0]).")).name
     let bound = ResolvedStatement(statement: statement, values: [:], point: [])
     sweep = try bound.required("over", .name)
     let line = try bound.value("by", .name)
     series = line == "arm" ? nil : line
     for (clause, name) in [("over", sweep), ("by", series)] {
-      guard let name, !sweeps.contains(where: { $0.name == name }) else { continue }
-      let hint = Spelling.hint(
-        for: name, among: sweeps.map(\.name) + (clause == "by" ? ["arm"] : []))
+      guard let name, sweeps[name] == nil else { continue }
       throw Mistake(
-        statement[clause]?.first?.place, "there is no sweep '\(name)'.\(hint)", isAboutName: true)
+        statement[clause]?.first?.place, "there is no sweep '\(name)'.", isAboutName: true,
+        hint: Hint(name) { sweeps.map(\.name) + (clause == "by" ? ["arm"] : []) })
     }
   }
 }

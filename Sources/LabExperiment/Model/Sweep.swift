@@ -16,7 +16,12 @@ public struct Sweep: Sendable {
   var place: Place { statement.keyword.place }
 
   /// Whether it has an axis of its own.
-  var isIndependent: Bool { statement.form.keyword == "sweep" && statement["zip"] == nil }
+  var isIndependent: Bool { isListed && statement["zip"] == nil }
+
+  /// Whether it varies together with another.
+  var isZipped: Bool { isListed && statement["zip"] != nil }
+
+  private var isListed: Bool { statement.form.keyword == "sweep" }
 
   init(_ statement: Statement, values: SweepValues, axes: [Axis]) {
     name = statement.head[0].text
@@ -40,15 +45,5 @@ public struct Sweep: Sendable {
     } catch {
       throw error.used(in: user)
     }
-  }
-}
-
-extension [Sweep] {
-  /// Returns the index of the sweep that a `{name}` names.
-  func index(named token: Token) throws(Mistake) -> Int {
-    if let index = firstIndex(where: { $0.name == token.text }) { return index }
-    let hint = Spelling.hint(for: token.text, among: map(\.name))
-    let remedy = hint.isEmpty ? " Write 'sweep \(token.text) = …' with its values." : hint
-    throw Mistake(token.place, "there is no sweep '\(token.text)'.\(remedy)", isAboutName: true)
   }
 }

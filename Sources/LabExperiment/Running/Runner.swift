@@ -10,6 +10,8 @@ public struct Runner: Sendable {
     public let run: RunSpec
     /// Why its world came to an end.
     public let reason: WorldFailure
+    /// The line of the script that is most to blame, as `beat.lab:7`; `nil` if it is unknown.
+    public var place: String?
   }
 
   /// How many runs are performed at a time.
@@ -62,7 +64,14 @@ public struct Runner: Sendable {
     let line = OrderedParallelMap<Result<Kept, any Error>>(count: positions.count, workers: jobs) {
       { index in
         let run = plan[positions[index]]
-        return Result { try digest(run, trace(of: run)) }
+        return Result {
+          do {
+            return try digest(run, trace(of: run))
+          } catch var failure as Failure {
+            failure.place = plan.experiment.place(of: failure)
+            throw failure
+          }
+        }
       }
     }
     try line.deliver { result in try receive(result.get()) }

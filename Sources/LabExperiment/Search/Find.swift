@@ -30,7 +30,8 @@ extension Find {
 
   /// Reads a search and checks it against the arms and sweeps of its experiment.
   init(
-    _ bound: ResolvedStatement, arms: [Experiment.Arm], sweeps: [Sweep], grid: Grid, mayBeIdle: Bool
+    _ bound: ResolvedStatement, drivers: DriverTable, sweeps: SweepTable, grid: Grid,
+    mayBeIdle: Bool
   ) throws(Mistake) {
     let statement = bound.statement
     var cursor = TokenCursor(statement.head, in: statement)
@@ -41,7 +42,7 @@ extension Find {
     let axes = sweeps[sweep].axes
     guard sweeps[sweep].isIndependent,
       !sweeps.enumerated().contains(where: {
-        $0.offset != sweep && $0.element.statement["zip"] != nil && $0.element.axes == axes
+        $0.offset != sweep && $0.element.isZipped && $0.element.axes == axes
       })
     else {
       throw Mistake(
@@ -65,7 +66,7 @@ extension Find {
       } else { nil }
     let tokens = statement["where"] ?? []
     claim = try Expectation(
-      tokens, in: statement, arms: arms, sweeps: sweeps, grid: grid, mayBeIdle: mayBeIdle)
+      tokens, in: statement, drivers: drivers, sweeps: sweeps, grid: grid, mayBeIdle: mayBeIdle)
     let others = grid.axes.filter { $0 != axes[0] }.combinationCount
     guard others <= Limits.searches || (positions != nil && resolution == nil) else {
       throw Mistake(

@@ -147,11 +147,3 @@ struct Search {
     return others.map { RunSpec.Choice(name: $0.name, value: $0.value(at: context)) }
   }
 }
-
-extension Fraction {
-  /// The smallest whole number that is not below this fraction; `nil` beyond 64 bits.
-  fileprivate var roundedUp: Int64? {
-    guard let whole else { return nil }
-    return Fraction(whole) == self || numerator < 0 ? whole : whole + 1
-  }
-}

@@ -13,13 +13,23 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// What kind of message this is.
+  public enum Severity: String, Hashable, Sendable {
+    /// The script cannot be used.
+    case error
+    /// The script can be used; its author may want to know something.
+    case note
+  }
+
+  /// What kind of message this is.
+  public var severity = Severity.error
   /// The file.
   public let path: String
   /// The place in the file; `nil` when the whole file is meant.
   public let position: Position?
   /// What is wrong and what to write instead.
   public let message: String
-  /// The line at that place.
+  /// The line at that place; `nil` if it is not fit to be shown.
   public let excerpt: String?
 
   /// Three lines: place and message, the line itself, a caret under the column.
@@ -28,14 +38,25 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   ///       timer ball every 16 in default
   ///                        ^
   public var description: String {
-    guard let position, let excerpt else { return "\(path): error: \(message)" }
+    guard let position else { return "\(path): \(severity.rawValue): \(message)" }
+    let first = "\(path):\(position.line):\(position.column): \(severity.rawValue): \(message)"
+    guard let excerpt else { return first }
     let before = excerpt.unicodeScalars.prefix(position.column - 1)
     let indent = String(before.map { $0 == "\t" ? "\t" : " " })
     return """
-      \(path):\(position.line):\(position.column): error: \(message)
+      \(first)
       \(excerpt)
       \(indent)^
       """
+  }
+}
+
+extension Mistake {
+  fileprivate var path: String? { place?.source.path }
+
+  /// Mistakes without a place concern the whole file and come last, in the order found.
+  fileprivate var position: Diagnostic.Position {
+    Diagnostic.Position(line: place?.line ?? .max, column: place?.column ?? 0)
   }
 }
 
@@ -47,20 +68,19 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   public let omitted: Int
 
   package init(_ mistakes: [Mistake], path: String) {
-    let all = mistakes.map { $0.diagnostic(path: path) }
-    let sorted = all.enumerated().sorted { first, second in
-      // Mistakes without a place concern the whole file and come last, in the order found.
-      let end = Diagnostic.Position(line: .max, column: 0)
-      let paths = (first.element.path, second.element.path)
+    let sorted = mistakes.enumerated().sorted { first, second in
+      let paths = (first.element.path ?? path, second.element.path ?? path)
       guard paths.0 == paths.1 else {
         return paths.0 == path || paths.1 != path && paths.0 < paths.1
       }
-      return (first.element.position ?? end, first.offset)
-        < (second.element.position ?? end, second.offset)
+      return (first.element.position, first.offset) < (second.element.position, second.offset)
     }
-    diagnostics = sorted.prefix(Limits.diagnostics).map(\.element)
-    omitted = all.count - diagnostics.count
+    diagnostics = sorted.prefix(Limits.diagnostics).map { $0.element.diagnostic(path: path) }
+    omitted = mistakes.count - diagnostics.count
   }
+
+  /// Whether the command line is wrong rather than a file.
+  public var isAboutOptions: Bool { diagnostics.allSatisfy { $0.path.hasPrefix("--") } }
 
   /// All diagnostics, one after the other.
   public var description: String {

@@ -15,6 +15,12 @@ package enum Limits {
   static let combinations = 100_000
   /// How many arms and drivers the wildcards of one expectation may pair.
   static let matches = 10_000
+  /// How many drivers all wildcards of a script may match, and how often names are compared for it.
+  static let allMatches = 20_000_000
+  /// How often drivers may be paused, resumed or invalidated.
+  static let actions = 100_000
+  /// How many lines that cannot be read are looked at closely.
+  static let guesses = 1000
   /// At how many combinations of other sweeps' values a search may try values of its own.
   static let searches = 1000
   static let nesting = 50

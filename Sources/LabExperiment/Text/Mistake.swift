@@ -6,20 +6,68 @@ package struct Mistake: Error {
   var message: String
   /// Whether an earlier mistake may have hidden the name that this one misses.
   var isAboutName = false
+  /// What may have been meant; worked out only for a mistake that is shown.
+  private var hint: Hint?
+  /// Whether the line is shown; not if it is not fit to be shown.
+  private var showsLine: Bool
+  /// What follows the hint.
+  private var addition = ""
 
-  package init(_ place: Place?, _ message: String, isAboutName: Bool = false) {
+  package init(
+    _ place: Place?, _ message: String, isAboutName: Bool = false, hint: Hint? = nil,
+    showsLine: Bool = true
+  ) {
+    self.showsLine = showsLine
     self.place = place
     self.message = message
     self.isAboutName = isAboutName
+    self.hint = hint
   }
+
+  /// Returns the mistake with another sentence at its end.
+  func adding(_ sentence: String) -> Mistake {
+    var mistake = self
+    mistake.addition += sentence
+    return mistake
+  }
+
+  /// The whole text.
+  package var text: String { message + (hint?.text ?? "") + addition }
 
   /// What the user sees.
   func diagnostic(path: String) -> Diagnostic {
     Diagnostic(
       path: place?.source.path ?? path,
       position: place.map { Diagnostic.Position(line: $0.line, column: $0.column) },
-      message: message,
-      excerpt: place.map { $0.source.lines[$0.line - 1] })
+      message: text,
+      excerpt: showsLine ? place.map { $0.source.lines[$0.line - 1] } : nil)
+  }
+}
+
+/// What a misspelt word may have meant.
+package struct Hint: Sendable {
+  private let word: String
+  private let otherwise: String
+  private let candidates: @Sendable () -> [String]
+
+  /// Creates a hint.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - otherwise: What is said if no candidate is near.
+  ///   - candidates: The words that may have been meant.
+  package init(
+    _ word: String, otherwise: String = "", among candidates: @escaping @Sendable () -> [String]
+  ) {
+    self.word = word
+    self.otherwise = otherwise
+    self.candidates = candidates
+  }
+
+  /// ` Did you mean 'x'?`, or what is said otherwise.
+  package var text: String {
+    let hint = Spelling.hint(for: word, among: candidates())
+    return hint.isEmpty ? otherwise : hint
   }
 }
 

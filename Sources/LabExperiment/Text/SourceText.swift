@@ -19,10 +19,14 @@ package final class SourceText: Sendable {
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     var lines: [String] = []
     for piece in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      lines.append(
-        try Self.line(
-          piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece,
-          number: lines.count + 1))
+      let line = piece.last == UInt8(ascii: "\r") ? piece.dropLast() : piece
+      if let flaw = Self.flaw(of: line) {
+        let source = SourceText(path: path, line: "")
+        throw Mistake(
+          Place(source: source, line: lines.count + 1, column: flaw.column), flaw.message,
+          showsLine: false)
+      }
+      lines.append(String(decoding: line, as: UTF8.self))
     }
     self.lines = lines
   }
@@ -33,18 +37,23 @@ package final class SourceText: Sendable {
     lines = [line]
   }
 
-  private static func line(_ bytes: ArraySlice<UInt8>, number: Int) throws(Mistake) -> String {
+  /// Returns what keeps a line from being text, and the column; `nil` if it is text.
+  private static func flaw(of bytes: ArraySlice<UInt8>) -> (column: Int, message: String)? {
     guard bytes.count <= Limits.lineBytes else {
-      throw Mistake(nil, "line \(number) is longer than \(Limits.lineBytes) bytes.")
+      return (Limits.lineBytes + 1, "the line is longer than \(Limits.lineBytes) bytes.")
     }
     guard let line = String(validating: bytes, as: UTF8.self) else {
-      throw Mistake(nil, "line \(number) is not text in UTF-8.")
+      // As many scalars as are sound, each of which begins with a byte that continues no other.
+      var sound = bytes
+      while String(validating: sound, as: UTF8.self) == nil { sound.removeLast() }
+      let column = String(decoding: sound, as: UTF8.self).unicodeScalars.count + 1
+      return (column, "this is not text in UTF-8. Save the file in UTF-8.")
     }
-    for scalar in line.unicodeScalars where scalar != "\t" && scalar.isControl {
-      throw Mistake(
-        nil, "line \(number) holds the control character \(scalar.value). Is this a text file?")
+    for (index, scalar) in line.unicodeScalars.enumerated()
+    where scalar != "\t" && scalar.isControl {
+      return (index + 1, "the control character \(scalar.value) is not text. Delete it.")
     }
-    return line
+    return nil
   }
 
   /// Returns the path of a file that this text names relative to its own folder.

@@ -71,6 +71,16 @@ struct Fraction: Hashable, Sendable {
   /// The whole part, cut toward zero; `nil` beyond 64 bits.
   var whole: Int64? { Int64(exactly: numerator / denominator) }
 
+  /// The largest whole number that is not above this one; `nil` beyond 64 bits.
+  var roundedDown: Int64? {
+    let quotient = numerator / denominator
+    return Int64(
+      exactly: numerator < 0 && quotient * denominator != numerator ? quotient - 1 : quotient)
+  }
+
+  /// The smallest whole number that is not below this one; `nil` beyond 64 bits.
+  var roundedUp: Int64? { negated.roundedDown.map { 0 - $0 } }
+
   /// The nearest floating-point number, or one next to it.
   var approximate: Double { Double(numerator) / Double(denominator) }
 }

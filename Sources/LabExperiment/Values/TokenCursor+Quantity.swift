@@ -43,15 +43,21 @@ extension TokenCursor {
     try quantity(mayLackUnit: dimension == .number).checked(dimension)
   }
 
-  /// Reads a duration that is not cut to whole nanoseconds, in seconds.
-  mutating func exactSeconds() throws(Mistake) -> Double {
+  /// Reads a duration that is not cut to whole nanoseconds, in nanoseconds.
+  mutating func exactNanoseconds() throws(Mistake) -> Fraction {
     var exact = self
     let quantity = try quantity(.time)
     let number = try exact.number().value
-    guard let scale = quantity.unit?.scale.divided(by: Fraction(1_000_000_000)),
-      let seconds = number.multiplied(by: scale), seconds.numerator > 0
-    else { throw Mistake(quantity.place, "this duration must be longer than nothing.") }
-    return seconds.approximate
+    guard let scale = quantity.unit?.scale, let product = number.multiplied(by: scale),
+      product.numerator > 0
+    else { throw Mistake(quantity.place, "the duration must be greater than 0.") }
+    return product
+  }
+
+  /// Reads a duration that is not cut to whole nanoseconds, in seconds.
+  mutating func exactSeconds() throws(Mistake) -> Double {
+    let nanoseconds = try exactNanoseconds()
+    return (nanoseconds.divided(by: Fraction(1_000_000_000)) ?? nanoseconds).approximate
   }
 
   private mutating func namedRate() -> Quantity? {

@@ -123,6 +123,11 @@ extension ValueReader<Double> {
 }
 
 extension ValueReader<Fraction> {
+  /// A duration that is not cut to whole nanoseconds, in nanoseconds.
+  static var exactNanoseconds: Self {
+    ValueReader { cursor throws(Mistake) in try cursor.exactNanoseconds() }
+  }
+
   /// A number from 0 to 1, or a percentage.
   static var fraction: Self {
     ValueReader { cursor throws(Mistake) in

@@ -1,0 +1,42 @@
+import LabDisplay
+import LabKernel
+import LabWorkload
+
+/// A timer or display link as a statement describes it, before the display is known.
+struct DriverSetting: Sendable {
+  let driver: Driver
+  /// The interval of a repeating timer as it is written, in nanoseconds; `nil` for other drivers.
+  var interval: Fraction?
+  /// Where the statement gives the first fire date; `nil` if it does not.
+  var datePlace: Place?
+
+  /// Returns the driver on a display.
+  ///
+  /// A repeating timer without a first fire date gets its default, which depends on the display.
+  ///
+  /// - Parameters:
+  ///   - panel: The display of the run.
+  ///   - motion: What the driver moves; the timer starts with it.
+  /// - Returns: The driver with every value settled.
+  func driver(on panel: Panel, moving motion: Motion?) -> Driver {
+    var driver = driver
+    driver.motion = motion
+    guard let interval, datePlace == nil,
+      case .timer(let cut, _, let tolerance, let catchUp) = driver.source
+    else { return driver }
+    let start = motion?.starts[0] ?? .start
+    let first = TieGrid(interval: interval, panel: panel).firstDate(
+      notBefore: start.advanced(by: cut), exactly: interval, after: start)
+    driver.source = .timer(
+      interval: cut, firstFire: first, tolerance: tolerance, catchUp: catchUp)
+    return driver
+  }
+
+  /// Returns whether fire dates that the statement gives meet vsyncs again and again.
+  func meetsVsyncs(of panel: Panel) -> Bool {
+    guard let interval, datePlace != nil, case .timer(_, let first?, _, _) = driver.source else {
+      return false
+    }
+    return TieGrid(interval: interval, panel: panel).contains(first)
+  }
+}

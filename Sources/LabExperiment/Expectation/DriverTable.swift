@@ -1,0 +1,83 @@
+/// The drivers of all arms, and those that patterns with wildcards match, each looked up once.
+final class DriverTable {
+  let arms: [Experiment.Arm]
+  let drivers: [Subjects.Driver]
+  /// The drivers of each arm, by their positions in ``drivers``.
+  private let positions: [Range<Int>]
+  /// The names of the arms, and the arm of a name.
+  private let armBytes: [[UInt8]]
+  private let armPositions: [String: Int]
+  /// A number for every name that some driver has.
+  private var names: [String: Int] = [:]
+  private var nameOfDriver: [Int] = []
+  private var foundArms: [String: [Int]] = [:]
+  private var foundNames: [String: [Bool]] = [:]
+  private var found: [Subjects.Pattern: [UInt32]] = [:]
+  private var matchesLeft = Limits.allMatches
+
+  init(_ arms: [Experiment.Arm]) {
+    self.arms = arms
+    var drivers: [Subjects.Driver] = []
+    var positions: [Range<Int>] = []
+    for (index, arm) in arms.enumerated() {
+      let first = drivers.count
+      drivers += arm.drivers.map { Subjects.Driver(arm: index, name: $0) }
+      positions.append(first..<drivers.count)
+    }
+    (self.drivers, self.positions) = (drivers, positions)
+    armBytes = arms.map { Array($0.name.utf8) }
+    armPositions = Dictionary(arms.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    for driver in drivers {
+      let number = names[driver.name] ?? names.count
+      names[driver.name] = number
+      nameOfDriver.append(number)
+    }
+  }
+
+  /// Returns the arms whose names match a pattern.
+  func arms(matching pattern: String) -> [Int] {
+    guard pattern.contains("*") else { return armPositions[pattern].map { [$0] } ?? [] }
+    if let known = foundArms[pattern] { return known }
+    matchesLeft -= arms.count
+    let wanted = Array(pattern.utf8)
+    let result = matchesLeft < 0 ? [] : armBytes.indices.filter { armBytes[$0].matches(wanted) }
+    foundArms[pattern] = result
+    return result
+  }
+
+  /// Returns the drivers that match a pair of patterns, by their positions.
+  func drivers(matching pattern: Subjects.Pattern) -> [UInt32] {
+    if let known = found[pattern] { return known }
+    let isNamed = namesMatching(pattern.driver)
+    let result = arms(matching: pattern.arm).flatMap { arm in
+      positions[arm].filter { isNamed[nameOfDriver[$0]] }.map(UInt32.init)
+    }
+    found[pattern] = result
+    return result
+  }
+
+  /// Takes work out of the budget of all wildcards of a script.
+  func spend(_ count: Int, at place: Place) throws(Mistake) {
+    matchesLeft -= count
+    guard matchesLeft >= 0 else {
+      throw Mistake(
+        place, "the wildcards of this script match more than \(Limits.allMatches) drivers in all.")
+    }
+  }
+
+  private func namesMatching(_ pattern: String) -> [Bool] {
+    if let known = foundNames[pattern] { return known }
+    var result = Array(repeating: false, count: names.count)
+    if pattern.contains("*") {
+      matchesLeft -= names.count
+      guard matchesLeft >= 0 else { return result }
+      let wanted = Array(pattern.utf8)
+      for (name, number) in names where Array(name.utf8).matches(wanted) { result[number] = true }
+    } else if let number = names[pattern] {
+      result[number] = true
+    }
+    // A script may ask for as many patterns as it has lines.
+    if foundNames.count * names.count < Limits.allMatches { foundNames[pattern] = result }
+    return result
+  }
+}

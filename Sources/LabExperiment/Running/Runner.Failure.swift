@@ -1,0 +1,34 @@
+import LabKernel
+
+extension Runner.Failure: CustomStringConvertible {
+  /// The line of the script, the run, why it ended, and a remedy.
+  public var description: String {
+    let origin = place.map { "\($0): error: " } ?? ""
+    return "\(origin)run \(run.index), arm '\(run.arm)': \(reason).\(remedy)"
+  }
+
+  private var remedy: String {
+    switch reason {
+    // These sentences end with a remedy.
+    case .tooManyEvents: ""
+    case .timeStandsStill: " Let time pass between the events: write a longer interval or cost."
+    case .asleepForever: " Write a shorter 'run'."
+    case .nestedTooDeeply: " Write fewer gestures that overlap."
+    }
+  }
+}
+
+extension Experiment {
+  /// Returns the line of the load, gesture or driver that is most to blame for the end of a run.
+  func place(of failure: Runner.Failure) -> String? {
+    let names: [String] =
+      switch failure.reason {
+      case .timeStandsStill(_, _, let busiest), .tooManyEvents(_, _, let busiest): busiest
+      case .asleepForever, .nestedTooDeeply: []
+      }
+    for name in names {
+      if let place = places["\(failure.run.arm).\(name)"] ?? places[name] { return place }
+    }
+    return places["run"]
+  }
+}

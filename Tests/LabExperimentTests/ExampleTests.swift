@@ -1,0 +1,72 @@
+import Testing
+
+@testable import LabExperiment
+
+/// What messages and the reference suggest must be accepted.
+@Suite struct `An example of the grammar` {
+  /// A clause of a statement, which is written with what it needs besides.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let form: Form
+    let clause: Form.Clause?
+
+    var testDescription: String { "\(form.keyword) \(clause?.name ?? "")" }
+
+    /// The statement with its required clauses.
+    var text: String {
+      var words = [form.keyword]
+      if let head = form.head { words.append(Grammar.example(head)) }
+      var choices: Set<Int> = []
+      if let clause { choices.insert(clause.choice) }
+      for other in form.clauses where other.isRequired && choices.insert(other.choice).inserted {
+        words.append(Case.example(of: other))
+      }
+      if form.keyword == "load", !["takes", "recorded"].contains(clause?.name) {
+        words.append("takes 1 ms")
+      }
+      if let clause { words.append(Case.example(of: clause)) }
+      return words.joined(separator: " ")
+    }
+
+    /// Of a name that must be a sweep's, that of a sweep.
+    private static func example(of clause: Form.Clause) -> String {
+      ["zip", "over", "by"].contains(clause.name) && clause.slot == "NAME"
+        ? "\(clause.name) hiccup" : clause.example
+    }
+  }
+
+  static let cases = Grammar.forms.flatMap { form in
+    [Case(form: form, clause: nil)] + form.clauses.map { Case(form: form, clause: $0) }
+  }
+
+  @Test(arguments: cases)
+  func `is accepted`(example: Case) throws {
+    let keyword = example.form.keyword
+    var lines = ["display 60 Hz", "run 10 s"].filter { !$0.hasPrefix("\(keyword) ") }
+    lines += [
+      "sweep hiccup = 0 ms, 50 ms", "sweep block = 1 ms, 2 ms", "sweep interval = 3 ms, 4 ms",
+      "load a at {hiccup}, {block}, {interval} takes 1 ms as source",
+    ]
+    if ["let", "sweep"].contains(keyword) { lines.append("load b at {ball} takes 1 ms as source") }
+    if example.form.home == .margin { lines.append(example.text) }
+    lines += ["arm timer", "  timer ball every 1/60 s in default"]
+    lines += ["arm link", "  link ball in default", "arm other"]
+    if example.form.home == .arm {
+      if ["animate", "step"].contains(keyword) { lines.append("  link ball in default") }
+      lines.append("  " + example.text)
+    } else {
+      lines.append("  link ball in default")
+    }
+    let files = [
+      "scene.lab": "seed 3", "recordings/page.csv": "start_us,duration_us,name\n10,5,x\n",
+    ]
+    #expect(throws: Never.self, "\(example.text)") {
+      try Fixture.experiment(lines.joined(separator: "\n"), files: files)
+    }
+  }
+
+  @Test(arguments: Grammar.slots.map(\.name))
+  func `belongs to a value that some statement takes`(slot: String) {
+    #expect(
+      Grammar.forms.contains { $0.head == slot || $0.clauses.contains { $0.slot == slot } })
+  }
+}
