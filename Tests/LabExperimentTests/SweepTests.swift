@@ -87,7 +87,7 @@ import Testing
         link ball in {modes}
       """
     ).plan()
-    #expect(plan.map(\.drivers[0].modes.count) == [1, 2, 1])
+    #expect(plan.map(\.scenario.drivers[0].modes.count) == [1, 2, 1])
     #expect(plan.map(\.point[0].value) == ["default", "default, tracking", "common"])
   }
 }

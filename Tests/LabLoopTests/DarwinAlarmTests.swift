@@ -14,9 +14,7 @@ import Testing
     }
     loop.perform(in: .default) { $0.world.spend(.milliseconds(20)) }
     loop.run(.default, for: .milliseconds(50))
-    let wakings = recorder.trace.records.filter {
-      $0.kind == .activity && $0.detail == SimulatedRunLoop.Activities.afterWaiting.rawValue
-    }
+    let wakings = recorder.trace.records.filter { $0.event == .activity(.afterWaiting) }
     // One for both timers, and one for the limit; a third would be a wake-up for nothing.
     #expect(wakings.map(\.time.nanoseconds) == [20_000_000, 50_000_001])
   }

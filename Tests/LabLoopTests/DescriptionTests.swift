@@ -74,6 +74,6 @@ import Testing
     let own = trace.records.filter { trace.names[Int($0.subject)] == "o" }
     #expect(own.map(\.kind) == [.declared, .joined, .calloutBegan, .calloutEnded])
     #expect(own.map(\.time.nanoseconds) == [0, 0, 0, 1_000_000])
-    #expect(own[2].detail == TraceSource.observer.rawValue)
+    #expect(trace.row(of: own[2]).detail == TraceSource.observer.name)
   }
 }

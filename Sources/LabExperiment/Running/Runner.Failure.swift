@@ -14,6 +14,7 @@ extension Runner.Failure: CustomStringConvertible {
     case .timeStandsStill: " Let time pass between the events: write a longer interval or cost."
     case .asleepForever: " Write a shorter 'run'."
     case .nestedTooDeeply: " Write fewer gestures that overlap."
+    case .tooManyModes: " Write fewer modes."
     }
   }
 }
@@ -24,7 +25,7 @@ extension Experiment {
     let names: [String] =
       switch failure.reason {
       case .timeStandsStill(_, _, let busiest), .tooManyEvents(_, _, let busiest): busiest
-      case .asleepForever, .nestedTooDeeply: []
+      case .asleepForever, .nestedTooDeeply, .tooManyModes: []
       }
     for name in names {
       if let place = places["\(failure.run.arm).\(name)"] ?? places[name] { return place }
