@@ -33,8 +33,8 @@ public struct DriverMetrics: Hashable, Sendable {
   public let firstFiring: Instant?
   /// When the last firing of the whole run began; `nil` without a firing.
   public let lastFiring: Instant?
-  /// What its troubles are put down to.
-  public let blame: [Trouble: BlameLedger]
+  /// What its problems are put down to.
+  public let blame: [Problem: BlameLedger]
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
 

@@ -42,7 +42,11 @@ public struct RunMeasurement: Sendable {
       walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
     let flow = PresentationSchedule(walk.takeCommits(), times, settings.presentMode)
-    analyses = walk.drivers.map { [times] in DriverAnalysis($0, times, flow, settings: settings) }
+    let thread = walk.thread
+    self.thread = thread
+    analyses = walk.drivers.map { [times] in
+      DriverAnalysis($0, times, flow, thread, settings: settings)
+    }
     let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
     var spare = BufferPool(capacity: longest)
     drivers = analyses.map { DriverMetrics($0, walk, &spare) }
@@ -50,7 +54,6 @@ public struct RunMeasurement: Sendable {
     refreshes = times.window.count
     window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)
     busyTime = .nanoseconds(walk.thread.busy)
-    thread = walk.thread
     walkViolations = walk.violations + walk.thread.violations
     end = measured.end
   }

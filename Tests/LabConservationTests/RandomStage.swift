@@ -35,16 +35,18 @@ struct RandomStage {
   }
 
   /// The identities that the run breaks.
-  func violations() throws -> [ConservationViolation] {
+  func violations() throws -> [ConservationViolation] { try measurement().verifyConservation() }
+
+  /// What is measured of its run.
+  func measurement() throws -> RunMeasurement {
     let trace = try Stage(setting, seed: seed, profile: profile).run()
     var targets: [String: TargetCadence] = [:]
     for driver in setting.drivers { targets[driver.name] = driver.targetCadence }
-    let measurement = RunMeasurement(
+    return RunMeasurement(
       trace,
       settings: MeasurementSettings(
         pipelineDepth: setting.panel.depth, guardTime: setting.panel.guardTime,
         targetCadence: targets, presentMode: setting.panel.presentMode))
-    return measurement.verifyConservation()
   }
 
   /// The same stage with as little on it as still breaks something.

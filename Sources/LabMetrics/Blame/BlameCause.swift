@@ -1,6 +1,7 @@
-/// Who or what a nanosecond of waiting is put down to.
+/// The cause of a nanosecond of waiting, and of a dropped slot.
 ///
-/// The first that fits, in this order; every nanosecond has exactly one.
+/// Every nanosecond has exactly one: the first that fits, in this order. A dropped slot counts for
+/// the cause that has most of its time, the earlier one of two that have the same.
 public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   /// The fire date had passed already when it was set, or when the driver joined its first mode.
   case setLate = "set_late"
@@ -20,7 +21,9 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case tolerance
   /// The picture was complete and waited for its commit.
   case commit
-  /// The picture waited in the queue for the display, behind others.
+  /// The frame was committed, and refused because the queue for the display was full.
+  case refused
+  /// The frame waited in the queue for the display, behind others.
   case queue
   /// The picture was committed in time, and the render server late with it.
   case render
@@ -30,14 +33,14 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case missed
   /// The driver had not begun, had ended, was paused, or its last callback changed nothing.
   case idle
-  /// Nothing was due: the beat of two rates.
+  /// No callback was due in time for the latch: the beat of two rates.
   case phase
   /// Nothing kept the callback from beginning. No nanosecond of a simulated run falls to it.
   case unexplained
 }
 
 extension BlameCause {
-  /// Its place in the order of the causes.
+  /// Its place in the order of the causes; a switch, since it is asked for every stretch of time.
   var position: Int {
     switch self {
     case .setLate: 0
@@ -49,19 +52,20 @@ extension BlameCause {
     case .outside: 6
     case .tolerance: 7
     case .commit: 8
-    case .queue: 9
-    case .render: 10
-    case .panel: 11
-    case .missed: 12
-    case .idle: 13
-    case .phase: 14
-    case .unexplained: 15
+    case .refused: 9
+    case .queue: 10
+    case .render: 11
+    case .panel: 12
+    case .missed: 13
+    case .idle: 14
+    case .phase: 15
+    case .unexplained: 16
     }
   }
 }
 
 /// What goes wrong with a driver, and is put down to causes.
-public enum Trouble: String, Hashable, Sendable, CaseIterable {
+public enum Problem: String, Hashable, Sendable, CaseIterable {
   /// A firing began after its due instant: the time in between.
   case lateFiring = "late_firing"
   /// A refresh in which two or more firings began: the lateness of all of them but the last.

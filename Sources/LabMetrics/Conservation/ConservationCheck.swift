@@ -23,7 +23,7 @@ struct ConservationCheck {
     checkBlame(metrics.blame)
     guard let frames = metrics.frames else { return }
     checkRefreshes(frames.refreshes)
-    checkSlots(frames)
+    checkSlots(frames, metrics.blame)
     checkTimes(frames)
   }
 
@@ -72,7 +72,9 @@ struct ConservationCheck {
       shown + others)
   }
 
-  private mutating func checkSlots(_ frames: FrameMetrics) {
+  private mutating func checkSlots(
+    _ frames: FrameMetrics, _ blame: [Problem: BlameLedger]
+  ) {
     guard let slots = frames.slots else { return }
     expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
     expect(
@@ -80,11 +82,33 @@ struct ConservationCheck {
     expect(
       .causes, "the causes add up to dropped", slots.causes.values.reduce(0, +),
       analysis.slots.count - slots.fulfilled)
+    checkCauses(slots.causes, blame)
     let isEveryRefresh =
       analysis.slots.stretches == [analysis.times.window] && analysis.cadence == 1
     guard isEveryRefresh else { return }
     expect(.slots, "slots = refreshes", slots.slots, frames.refreshes.refreshes)
     expect(.slots, "dropped = repeated", slots.dropped, frames.refreshes.repeated)
+  }
+
+  /// A cause that dropped slots has the largest part of each of them: no less than as if all causes
+  /// had shared it.
+  private mutating func checkCauses(
+    _ counts: [BlameCause: Int], _ blame: [Problem: BlameLedger]
+  ) {
+    var lengths: [BlameCause: Int64] = [:]
+    analysis.forEachDroppedSlot { part, cause in
+      lengths[cause, default: 0] += part.latchSpan.length
+    }
+    for cause in BlameCause.allCases {
+      let time = blame[.droppedSlot]?.causes[cause, default: .zero].wholeNanoseconds ?? 0
+      let share = lengths[cause, default: 0] / Int64(BlameCause.allCases.count)
+      expect(
+        .causes, "time of \(cause.rawValue) ≥ its part of the slots that it dropped",
+        min(time, share), share)
+      if lengths[cause] != nil, counts[cause, default: 0] == 0 {
+        expect(.causes, "slots dropped by \(cause.rawValue) are counted", 0, 1)
+      }
+    }
   }
 
   private mutating func checkTimes(_ frames: FrameMetrics) {
@@ -142,11 +166,11 @@ struct ConservationCheck {
 }
 
 extension ConservationCheck {
-  private mutating func checkBlame(_ blame: [Trouble: BlameLedger]) {
-    for trouble in Trouble.allCases {
-      guard let ledger = blame[trouble] else { continue }
+  private mutating func checkBlame(_ blame: [Problem: BlameLedger]) {
+    for problem in Problem.allCases {
+      guard let ledger = blame[problem] else { continue }
       expect(
-        .blame, "unexplained time of \(trouble.words) = 0",
+        .blame, "unexplained time of \(problem.words) = 0",
         ledger.causes[.unexplained, default: .zero].wholeNanoseconds, 0)
     }
     var late: Int64 = 0
@@ -168,11 +192,11 @@ extension ConservationCheck {
   }
 
   private mutating func expectBlame(
-    _ trouble: Trouble, _ blame: [Trouble: BlameLedger], _ total: Int64
+    _ problem: Problem, _ blame: [Problem: BlameLedger], _ total: Int64
   ) {
     expect(
-      .blame, "the causes of \(trouble.words) add up to it",
-      blame[trouble]?.total.wholeNanoseconds ?? 0, total)
+      .blame, "the causes of \(problem.words) add up to it",
+      blame[problem]?.total.wholeNanoseconds ?? 0, total)
   }
 
   /// Causes precede their effects, and refreshes show updates in the order of their making.

@@ -29,7 +29,7 @@ public struct ConservationViolation: Hashable, Sendable {
     case animationError
     /// The time of each owner of the thread and its free time add up to the run.
     case threadTime
-    /// The causes of every trouble add up to how long it lasted, and none of it is unexplained.
+    /// The causes of every problem add up to how long it lasted, and none of it is unexplained.
     case blame
     /// due ≤ began ≤ ended ≤ commit ≤ latch ≤ photon; shown refreshes and timestamps increase.
     case order

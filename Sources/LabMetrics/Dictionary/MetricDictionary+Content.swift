@@ -62,9 +62,9 @@ extension MetricDictionary {
 
   private static let contentSteps = [
     metric(
-      "place_jump", .points, "The largest step of the place from one refresh to the next.",
+      "position_jump", .points, "The largest step of the place from one refresh to the next.",
       "max |place(k) − place(k−1)|, from where the motion begins", edges: placeEdges
-    ) { $0.placeJump.map(MetricValue.number) },
+    ) { $0.positionJump.map(MetricValue.number) },
     metric(
       "discontinuity", .points, "How far a step exceeds what the motion's greatest speed allows.",
       "max(0, |place(k) − place(k−1)| − greatest speed × (R(k) − R(k−1)))", edges: placeEdges

@@ -47,30 +47,14 @@ extension MetricDictionary {
         edgeCases: "0 when every refresh is a slot. New pictures during a pause count. " + cadence
       ) { $0.frames?.slots.map { .count($0.surplus) } },
     ]
-    + DropCause.allCases.map { cause in
+    + BlameCause.allCases.map { cause in
       Metric(
-        "dropped_\(name(of: cause))", .count,
-        meaning: "How many slots were dropped because \(reason(of: cause)).",
-        formula: "#{dropped slots whose first fitting cause is this}",
-        edgeCases: "The causes of all dropped slots add up to dropped. " + cadence
+        "dropped_\(cause.rawValue)", .count,
+        meaning: "How many slots were dropped mostly because \(cause.reason).",
+        formula: "#{dropped slots of whose time this cause has the largest part}",
+        edgeCases: "The time is that of blame_dropped_\(cause.rawValue). Of two causes with the "
+          + "same part the earlier one counts. The causes of all dropped slots add up to dropped. "
+          + cadence
       ) { $0.frames?.slots.map { .count($0.causes[cause, default: 0]) } }
     }
-
-  private static func name(of cause: DropCause) -> String {
-    cause == .lateCommit ? "late_commit" : cause.rawValue
-  }
-
-  private static func reason(of cause: DropCause) -> String {
-    switch cause {
-    case .starved: "the loop ran in a mode without the driver"
-    case .overrun: "the driver's own callback was too long"
-    case .wake: "the thread woke too late"
-    case .blocked: "the thread was busy when the callback was due"
-    case .lateCommit: "the callback ended in time but its commit did not"
-    case .queue: "the picture waited in the queue for the display behind others"
-    case .render: "the render server was late with a picture committed in time"
-    case .idle: "the driver had not begun, had ended, or changed nothing"
-    case .phase: "no callback was due in the latch interval: the beat of two rates"
-    }
-  }
 }

@@ -20,7 +20,7 @@ public struct ContentMetrics: Hashable, Sendable {
   /// The largest advance of the motion from one refresh to the next.
   public let jump: Duration?
   /// The largest step of the place from one refresh to the next, in points.
-  public let placeJump: Double?
+  public let positionJump: Double?
   /// How far a step exceeds what the greatest speed allows, in points.
   public let discontinuity: Double?
   /// The refreshes at which the place went the other way than the motion at its own time.
@@ -51,7 +51,7 @@ public struct ContentMetrics: Hashable, Sendable {
     pictureStay = Self.pictureStay(rows, presentation)
     jump = steps.map { $1.offset - $0.offset }.max().map { .nanoseconds($0) }
     let path = StepsOfPlace(content)
-    placeJump = path.sizes.max()
+    positionJump = path.sizes.max()
     travel = path.sizes.reduce(0, +)
     discontinuity = path.discontinuity
     backwardSteps = path.backward

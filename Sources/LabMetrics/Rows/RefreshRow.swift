@@ -27,7 +27,7 @@ public struct RefreshRow: Hashable, Sendable {
   /// What it shows of what the driver moves; `nil` outside the motion.
   public let content: Content?
   /// Why its slot showed nothing new; `nil` unless it belongs to a dropped slot.
-  public let cause: DropCause?
+  public let cause: BlameCause?
 
   /// What one refresh shows of something that a driver moves.
   public struct Content: Hashable, Sendable {
@@ -50,11 +50,10 @@ extension RunMeasurement {
   public func refreshRows(of driver: String) -> [RefreshRow] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     let times = analysis.times
-    var causes = [DropCause?](repeating: nil, count: times.vsyncs.count)
-    for slot in 0..<analysis.slots.count {
-      for refresh in analysis.slots.refreshes(of: slot) {
-        causes[refresh] = analysis.slots.dropCauses[slot]
-      }
+    var causes = [BlameCause?](repeating: nil, count: times.vsyncs.count)
+    let dropped = (0..<analysis.slots.count).filter { analysis.slots.isDropped[$0] }
+    for (slot, cause) in zip(dropped, analysis.slots.dropCauses) {
+      for refresh in analysis.slots.refreshes(of: slot) { causes[refresh] = cause }
     }
     var counts = [Int](repeating: 0, count: times.vsyncs.count)
     for update in analysis.log.updates {

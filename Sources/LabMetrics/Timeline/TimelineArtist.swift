@@ -117,7 +117,7 @@ struct TimelineArtist {
   private func pictures(of driver: String) -> [String] {
     measurement.refreshRows(of: driver)[grid.refreshes].map { row in
       var text = row.shownUpdate.map { String($0) } ?? "="
-      if let cause = row.cause { text += cause == .lateCommit ? "commit" : cause.rawValue }
+      if let cause = row.cause { text += cause.rawValue }
       if row.overwritten > 0 { text += "+\(row.overwritten)" }
       return String((text + blanks(grid.columns)).prefix(grid.columns))
     }

@@ -97,7 +97,11 @@ struct TraceWalk: ~Copyable {
       guard let log = log(of: record) else { return }
       logs[log].linkDue(
         at: now, index: record.first, TraceDueOutcome(rawValue: record.detail))
-    case .input: inputs.append(Input(happened: record.first, noticed: now))
+    case .input:
+      inputs.append(Input(happened: record.first))
+      for log in logs.indices {
+        logs[log].firingsBeforeInputs.append(Int32(truncatingIfNeeded: logs[log].firings.count))
+      }
     case .declared: declare(record)
     case .joined, .left, .rephased, .paced, .paused, .resumed, .invalidated, .motionBegan,
       .content, .motionEnded:
@@ -148,7 +152,9 @@ struct TraceWalk: ~Copyable {
     else { return }
     let name = names[Int(record.subject)]
     logOfSubject[Int(record.subject)] = logs.count
-    logs.append(DriverLog(record, name: name, source: source, window: window))
+    var log = DriverLog(record, name: name, source: source, window: window)
+    log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
+    logs.append(log)
   }
 
   private mutating func modeChanged(at now: Int64) {

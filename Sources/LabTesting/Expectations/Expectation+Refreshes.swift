@@ -5,7 +5,7 @@ extension Expectation {
   /// No two of its callbacks begin within one refresh of the display.
   public func neverFiresTwiceInARefresh() {
     guard let (_, frames) = frames(), frames.firings.doubleFires > 0 else { return }
-    let rows = measurement.blameRows(of: name).filter { $0.trouble == .doubleFire }
+    let rows = measurement.blameRows(of: name).filter { $0.problem == .doubleFire }
     let refresh = rows.first?.number ?? 0
     let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
     let end = refresh + 1 < vsyncs.count ? vsyncs[refresh + 1] : .distantFuture

@@ -83,9 +83,9 @@ public struct Expectation {
   /// Every firing so far, in order.
   var firings: [FiringRow] { measurement.firingRows(of: name) }
 
-  /// The causes of one trouble, in words.
-  func blame(_ trouble: Trouble, number: Int) -> [String] {
-    measurement.blameRows(of: name).filter { $0.trouble == trouble && $0.number == number }
+  /// The causes of one problem, in words.
+  func blame(_ problem: Problem, number: Int) -> [String] {
+    measurement.blameRows(of: name).filter { $0.problem == problem && $0.number == number }
       .map { "blame: \($0.blame.sentence)" }
   }
 
