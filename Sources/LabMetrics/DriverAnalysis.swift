@@ -20,7 +20,7 @@ final class DriverAnalysis: Sendable {
   let firings: ArraySlice<Firing>
 
   init(
-    _ log: DriverLog, _ times: RefreshTimes, _ flow: PresentationSchedule, _ thread: ThreadTime,
+    _ log: DriverLog, _ times: RefreshTimes, _ schedule: PresentationSchedule, _ thread: ThreadTime,
     settings: MeasurementSettings
   ) {
     self.log = log
@@ -28,7 +28,7 @@ final class DriverAnalysis: Sendable {
     let ownTarget: TargetCadence? =
       times.isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
     target = settings.targetCadence[log.name] ?? ownTarget
-    presentation = Presentation(log.updates, flow, times)
+    presentation = Presentation(log.updates, schedule, times)
     var slots = SlotTable(log, presentation, times, target: target)
     droppedSlots = slots.attribute(times, log, presentation, thread)
     self.slots = slots

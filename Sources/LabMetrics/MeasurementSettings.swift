@@ -4,13 +4,13 @@ public import LabTrace
 
 /// What a trace does not say about the display, and what counts as a frame.
 public struct MeasurementSettings: Hashable, Sendable {
-  /// How many refreshes lie between the latch of a picture and its light: 0, 1 or 2.
+  /// How many refreshes lie between the latch of a frame and its display: 0, 1 or 2.
   public var pipelineDepth: Int
 
   /// How long before a vsync a commit must be complete to be latched by it; not negative.
   public var guardTime: Duration
 
-  /// What becomes of pictures that are committed faster than they are shown.
+  /// What becomes of frames that are committed faster than they are shown.
   public var presentMode = PresentMode.mailbox
 
   /// How often new content is wanted, by name of the driver.
@@ -21,7 +21,7 @@ public struct MeasurementSettings: Hashable, Sendable {
 
   /// How many refreshes at the start are not measured; `nil` stands for max(3, depth + 1).
   ///
-  /// The first refreshes show nothing because no picture can have reached the glass yet.
+  /// The first refreshes show nothing because no frame can have reached the display yet.
   public var warmUp: Int?
 
   /// Where what a driver moves should be at every time of its motion, by name of the driver.
@@ -50,7 +50,7 @@ public struct MeasurementSettings: Hashable, Sendable {
     precondition(guardTime >= .zero, "a guard time of \(guardTime) is negative")
     precondition(warmUpRefreshes >= 0, "a warm-up of \(warmUpRefreshes) refreshes is negative")
     if case .fifo(let capacity) = presentMode {
-      precondition(capacity >= 1, "a queue for \(capacity) pictures holds none")
+      precondition(capacity >= 1, "a queue for \(capacity) frames holds none")
     }
     for (driver, target) in targetCadence {
       guard case .refreshes(let cadence) = target else { continue }

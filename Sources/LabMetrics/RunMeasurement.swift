@@ -41,15 +41,15 @@ public struct RunMeasurement: Sendable {
     times = RefreshTimes(
       walk.vsyncs, depth: settings.pipelineDepth,
       guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
-    let flow = PresentationSchedule(walk.takeCommits(), times, settings.presentMode)
+    let schedule = PresentationSchedule(walk.takeCommits(), times, settings.presentMode)
     let thread = walk.thread
     self.thread = thread
     analyses = walk.drivers.map { [times] in
-      DriverAnalysis($0, times, flow, thread, settings: settings)
+      DriverAnalysis($0, times, schedule, thread, settings: settings)
     }
     let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
-    var spare = BufferPool(capacity: longest)
-    drivers = analyses.map { DriverMetrics($0, walk, &spare) }
+    var buffers = BufferPool(capacity: longest)
+    drivers = analyses.map { DriverMetrics($0, walk, &buffers) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count
     window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)

@@ -127,3 +127,54 @@ private func causes(
     #expect(try latency(noticedFirst: false) == .nanoseconds(60 - 35))
   }
 }
+
+@Suite struct `The problems of a run` {
+  /// A link behind two tasks, one of which costs it three refreshes.
+  private var run: RunMeasurement {
+    var line = Timeline()
+    line.link("ball")
+    line.vsyncs(every: 10, count: 14)
+    line.block("page", from: 28, to: 33)
+    line.block("noise", from: 65, to: 95)
+    for index in 0...Int64(13) {
+      let outcome: TraceDueOutcome = index == 8 || index == 9 ? .blocked : .pending
+      line.due("ball", outcome, at: index * 10, index: index)
+      guard outcome == .pending else { continue }
+      line.fire("ball", due: index * 10, at: index == 3 ? 33 : index == 7 ? 95 : nil, takes: 1)
+    }
+    return line.measure(end: 145, settings: MeasurementSettings(warmUp: 2))
+  }
+
+  @Test func `are added up by owner, the longest first`() {
+    let totals = run.totalsByOwner(of: "ball", in: .lateFiring)
+    #expect(totals.map(\.owner) == ["noise", "page"])
+    #expect(totals.map(\.time) == [.nanoseconds(25), .nanoseconds(3)])
+    #expect(run.totalsByOwner(in: .lateFiring) == totals)
+  }
+
+  @Test func `have a worst moment`() throws {
+    let late = try #require(run.worstMoment(of: "ball", in: .lateFiring))
+    #expect(late.begin == Instant(nanoseconds: 70))
+    #expect(late.duration == .nanoseconds(25))
+    #expect(late.worst?.owner == "noise")
+    #expect(run.worstMoment(in: .doubleFire) == nil)
+  }
+
+  @Test func `join dropped slots to one hitch`() throws {
+    let hitch = try #require(run.worstMoment(in: .droppedSlot))
+    #expect(hitch.number == 9)
+    #expect((hitch.begin, hitch.duration) == (Instant(nanoseconds: 70), .nanoseconds(20)))
+    #expect(hitch.end == Instant(nanoseconds: 90))
+    #expect(hitch.worst?.owner == "noise")
+  }
+}
+
+@Suite struct `A metric that was renamed` {
+  @Test(arguments: MetricDictionary.formerNames.map(\.name))
+  func `has a successor in the dictionary`(name: String) throws {
+    #expect(MetricDictionary.metric(named: name) == nil)
+    let successor = try #require(MetricDictionary.successor(of: name))
+    let first = successor.prefix { $0 != "," && $0 != " " }
+    #expect(MetricDictionary.metric(named: String(first)) != nil)
+  }
+}

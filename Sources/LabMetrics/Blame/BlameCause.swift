@@ -19,15 +19,15 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case outside
   /// The loop slept on, within the timer's tolerance.
   case tolerance
-  /// The picture was complete and waited for its commit.
+  /// The frame was complete and waited for its commit.
   case commit
   /// The frame was committed, and refused because the queue for the display was full.
   case refused
   /// The frame waited in the queue for the display, behind others.
   case queue
-  /// The picture was committed in time, and the render server late with it.
+  /// The frame was committed in time, and the render server late with it.
   case render
-  /// The picture was rendered, and the panel of adaptive rate still busy with the refresh before.
+  /// The frame was rendered, and the panel of adaptive rate still busy with the refresh before.
   case panel
   /// A due instant had got no callback, and the next had not come.
   case missed
@@ -70,9 +70,9 @@ public enum Problem: String, Hashable, Sendable, CaseIterable {
   case lateFiring = "late_firing"
   /// A refresh in which two or more firings began: the lateness of all of them but the last.
   case doubleFire = "double_fire"
-  /// An update that nobody saw: the time from its due instant to its commit.
+  /// An update that was not shown: the time from its due instant to its commit.
   case overwrittenUpdate = "overwritten_update"
   /// A slot that showed nothing new: the time between the latch before it and its last latch. On a
-  /// display of adaptive rate the time by which a picture came too late.
+  /// display of adaptive rate the time by which a frame came too late.
   case droppedSlot = "dropped_slot"
 }

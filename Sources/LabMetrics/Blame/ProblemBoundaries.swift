@@ -70,7 +70,7 @@ struct ProblemBoundaries {
     for index in presentation.unseen.lazy.map({ Int($0) }) {
       let update = updates[index]
       guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
-      let committed = presentation.passage(of: update).committed
+      let committed = presentation.timing(of: update).committed
       cutter.begin()
       var span = chargeWait(forFiring: Int(update.firing), &cutter)
       cutter.charge(TimeSpan(begin: span.end, end: update.ended), .own)

@@ -29,7 +29,7 @@ struct SlotAttribution {
     runs = log.runs
     hasEnded = log.hasEnded
     updates = log.updates
-    schedule = presentation.flow
+    schedule = presentation.schedule
     end = log.window.end
     cutter = BlameAttribution(log, thread)
     probe = cutter
@@ -69,7 +69,7 @@ struct SlotAttribution {
   /// The way of a firing's last update to the display.
   private func wait(of index: Int) -> PipelineWait {
     let update = lastUpdates[index]
-    return update >= 0 ? schedule.flight(of: updates[Int(update)].commit) : PipelineWait()
+    return update >= 0 ? schedule.wait(of: updates[Int(update)].commit) : PipelineWait()
   }
 
   /// Whether nothing of a firing had to be waited for any more.

@@ -123,7 +123,7 @@ struct ConservationCheck {
         unfulfilled += times.duration(of: refreshes)
       }
       expect(
-        .hitches, "hitch time = duration of the slots without a new picture",
+        .hitches, "hitch time = duration of the slots without a new frame",
         hitches.time.wholeNanoseconds, unfulfilled)
     }
     var durations: Int64 = 0
@@ -143,7 +143,7 @@ struct ConservationCheck {
       frames.animationError.sum, first.map { travelled($0...last) } ?? 0)
   }
 
-  /// The steps of animation time minus those of light, between both ends of every unbroken run of
+  /// The steps of animation time minus those of display time, between both ends of every unbroken run of
   /// shown frames, given the first and the last refresh of all.
   private func travelled(_ refreshes: ClosedRange<Int>) -> Int128 {
     guard !log.pauses.isEmpty else {
@@ -185,7 +185,7 @@ extension ConservationCheck {
     for index in presentation.unseen {
       let update = updates[Int(index)]
       guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
-      let end = max(update.ended, presentation.passage(of: update).committed)
+      let end = max(update.ended, presentation.timing(of: update).committed)
       overwritten += max(0, end - log.firings[Int(update.firing)].due)
     }
     expectBlame(.overwrittenUpdate, blame, overwritten)
@@ -206,20 +206,20 @@ extension ConservationCheck {
       expectOrder("due ≤ began", firing.due, firing.began)
       expectOrder("began ≤ ended", firing.began, firing.ended)
     }
-    let passages = analysis.presentation.flow.passages
+    let timings = analysis.presentation.schedule.timings
     let times = analysis.times
     var latest: Int32 = -1
     for update in log.updates {
-      let passage = passages[Int(update.commit)]
+      let timing = timings[Int(update.commit)]
       expectOrder("began ≤ update", firings[Int(update.firing)].began, update.ended)
-      expectOrder("update ≤ commit", update.ended, passage.committed)
-      let refresh = Int(passage.refresh)
+      expectOrder("update ≤ commit", update.ended, timing.committed)
+      let refresh = Int(timing.refresh)
       guard refresh >= 0 else { continue }
       let latch = times.latch(refresh)
-      expectOrder("commit ≤ latch", passage.committed, latch)
+      expectOrder("commit ≤ latch", timing.committed, latch)
       expectOrder("latch ≤ photon", latch, times.vsyncs[refresh])
       expectOrder("refreshes show updates in their order", Int64(latest), Int64(refresh))
-      latest = passage.refresh
+      latest = timing.refresh
     }
   }
 

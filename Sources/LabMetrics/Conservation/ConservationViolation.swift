@@ -23,7 +23,7 @@ public struct ConservationViolation: Hashable, Sendable {
     case causes
     /// The hitch time is the sum of the dropped slots' durations.
     case hitches
-    /// The durations for which new pictures showed add up to the time since the first of them.
+    /// The durations for which new frames showed add up to the time since the first of them.
     case displayTime
     /// Σ animation error = (τ(last) − τ(first)) − (R(last) − R(first)).
     case animationError

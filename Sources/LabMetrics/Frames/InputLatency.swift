@@ -22,7 +22,7 @@ struct InputLatency {
         earliest = min(earliest, inputs[next].happened)
         next += 1
       }
-      let refresh = Int(presentation.passage(of: update).refresh)
+      let refresh = Int(presentation.timing(of: update).refresh)
       guard earliest < .max, refresh >= 0, presentation.shown[refresh] == index else { continue }
       if times.window.contains(refresh) { latencies.append(times.vsyncs[refresh] - earliest) }
       earliest = .max

@@ -56,7 +56,7 @@ extension DriverAnalysis {
       let target = targets.interval(from: frame.start)
       let span = TimeSpan(begin: times.vsyncs[frame.start] + target, end: frame.photon)
       guard target > 0, !span.isEmpty else { continue }
-      let committed = presentation.passage(of: frame.update).committed
+      let committed = presentation.timing(of: frame.update).committed
       visit(
         HitchPart(
           refresh: frame.refresh, duration: span.length, latchSpan: span,

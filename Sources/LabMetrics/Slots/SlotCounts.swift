@@ -23,19 +23,20 @@ public struct SlotCounts: Hashable, Sendable {
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
 
-  init(_ table: SlotTable, new: Int, _ times: RefreshTimes, _ spare: inout BufferPool) {
+  init(_ table: SlotTable, new: Int, _ times: RefreshTimes, _ buffers: inout BufferPool) {
     slots = table.count
     causes = Self.causes(table)
     dropped = table.dropped
     fulfilled = slots - dropped
     surplus = new - fulfilled
-    var seconds = spare.take(table.count)
+    var seconds = buffers.take(table.count)
     Self.fill(&seconds, table, times)
     worstSecond = extremes(seconds).map { Double($0.most) / 10_000_000 }
     p95Second =
       seconds.isEmpty
-      ? nil : Double(select(seconds, at: [(seconds.count * 95 + 99) / 100 - 1])[0]) / 10_000_000
-    spare.put(seconds)
+      ? nil
+      : Double(select(seconds, at: [Percentile.position(950, of: seconds.count)])[0]) / 10_000_000
+    buffers.put(seconds)
   }
 
   /// How many slots each cause dropped; they come in rows with the same one.

@@ -150,7 +150,7 @@ extension [BlameSegment] {
 }
 
 extension SlotNumbering {
-  /// The numbering of a piece whose first new picture came at a refresh.
+  /// The numbering of a piece whose first new frame came at a refresh.
   fileprivate init(
     _ target: TargetCadence?, from firstNew: Int, _ log: DriverLog, _ times: RefreshTimes
   ) {
@@ -159,7 +159,7 @@ extension SlotNumbering {
     case .refreshes(let count): self = .refreshes(count, from: firstNew)
     case .undeclared: self = .refreshes(1, from: firstNew)
     case nil:
-      // A pace is adopted in the callback of a refresh whose picture is shown some refreshes later.
+      // A pace is adopted in the callback of a refresh whose frame is shown some refreshes later.
       let asked = max(0, times.latch(firstNew))
       self = .refreshes(log.divider(at: asked), from: firstNew)
     }

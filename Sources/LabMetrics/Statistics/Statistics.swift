@@ -95,15 +95,19 @@ func roundedSquareRoot(_ value: Double) -> Duration {
 ///
 ///     sd = √(Σ (v − mean)² / (n − 1))
 ///
-/// The mean comes from an exact sum, so that the deviations keep their digits.
+/// The deviations are whole numbers, from the mean rounded to one, so that their squares are exact
+/// up to 94 ms; what that mean is off is taken from their sum.
 func standardDeviation(_ values: [Int64]) -> Duration? {
   guard values.count >= 2 else { return nil }
-  let mean = nearestDouble(to: exactSum(values)) / Double(values.count)
-  let squares = values.reduce(into: 0.0) { sum, value in
-    let deviation = Double(value) - mean
-    sum += deviation * deviation
+  let sum = exactSum(values)
+  let center = roundedMean(sum, of: values.count)
+  let squares = values.reduce(into: 0.0) { squares, value in
+    let deviation = Double(value - center)
+    squares += deviation * deviation
   }
-  return roundedSquareRoot(squares / Double(values.count - 1))
+  let rest = nearestDouble(to: sum - Int128(center) * Int128(values.count))
+  let variance = (squares - rest * rest / Double(values.count)) / Double(values.count - 1)
+  return roundedSquareRoot(max(0, variance))
 }
 
 /// Returns the root of the mean square of integers; `nil` for none.
@@ -127,7 +131,7 @@ func peakToPeak(_ values: [Int64]) -> Duration? {
 /// Returns the smallest and the largest of integers in one pass; `nil` for none.
 func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? { extremes(values.span) }
 
-/// Returns the same of values in memory that somebody else holds.
+/// Returns the same of values in borrowed memory.
 func extremes(_ values: Span<Int64>) -> (least: Int64, most: Int64)? {
   guard !values.isEmpty else { return nil }
   var least = values[0]

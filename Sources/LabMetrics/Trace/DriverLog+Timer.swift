@@ -2,7 +2,7 @@ import LabKernel
 import LabTrace
 
 /// What a timer owes.
-struct TimerState: Sendable {
+struct TimerLedger: Sendable {
   /// The next fire date, while one is set.
   var armed: Int64?
   /// Whether the fire date was set by hand since the last firing.

@@ -41,8 +41,8 @@ struct DriverLog: Sendable {
   /// The identities that the walk itself saw broken.
   var violations: [ConservationViolation] = []
 
-  var timer = TimerState()
-  var link = LinkState()
+  var timer = TimerLedger()
+  var link = LinkLedger()
   private var modes = ModeSet()
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.

@@ -30,7 +30,7 @@ struct TraceWalk: ~Copyable {
     logOfSubject = Array(repeating: -1, count: trace.names.count)
     thread = ThreadTime(trace)
     vsyncs = VsyncLog(expectedCount: window.expectedFirings)
-    commits.passages.reserveCapacity(window.expectedCommits)
+    commits.timings.reserveCapacity(window.expectedCommits)
     let records = trace.records.span
     for place in 0..<window.recordCount { visit(records[place]) }
     // A thread that was waking up when the run ended says so only afterwards.
@@ -174,7 +174,7 @@ struct TraceWalk: ~Copyable {
     logs[log].updates.append(
       Update(
         animationTime: animationTime, ended: now,
-        commit: Int32(truncatingIfNeeded: commits.passages.count),
+        commit: Int32(truncatingIfNeeded: commits.timings.count),
         firing: Int32(truncatingIfNeeded: firing)))
   }
 
