@@ -8,10 +8,10 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "LabKernel", targets: ["LabKernel"]),
+    .library(name: "LabMotion", targets: ["LabMotion"]),
     .library(name: "LabTrace", targets: ["LabTrace"]),
     .library(name: "LabLoop", targets: ["LabLoop"]),
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
-    .library(name: "LabMotion", targets: ["LabMotion"]),
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabReport", targets: ["LabReport"]),
@@ -23,10 +23,10 @@ let package = Package(
   targets: [
     .target(name: "CInstructions"),
     .target(name: "LabKernel", dependencies: ["CInstructions"]),
-    .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel"]),
+    .target(name: "LabMotion", dependencies: ["LabKernel"]),
+    .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
-    .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(
       name: "LabWorkload",
       dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion"]),
@@ -57,7 +57,7 @@ let package = Package(
       exclude: ["Peers"]),
     .testTarget(name: "BenchmarkTests", dependencies: ["labbench", "BuiltPrograms"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
-    .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabTrace"]),
+    .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .testTarget(
       name: "LabDisplayTests", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),

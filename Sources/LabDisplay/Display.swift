@@ -61,8 +61,14 @@ public final class Display {
         rate: panel.rate(after: 0), period: panel.rate(after: 0).period.wholeNanoseconds,
         deviations: RandomStream(seed: seed, name: "jitter of the display"), grid: panel.grid))
     subject = recorder?.intern("display") ?? 0
+    recorder?.describe {
+      $0.depth = panel.depth
+      $0.guardTime = panel.guardTime
+      $0.presentMode = panel.presentMode
+    }
     let me = Unowned(self)
-    state.value.device = world.makeDevice("display") { _ in me.use { $0.vsync() } }
+    state.value.device = world.makeDevice("display", priority: .vsync) { _ in me.use { $0.vsync() }
+    }
     scheduleGrid(0)
   }
 
@@ -105,9 +111,7 @@ public final class Display {
     let first = isAdaptive ? TraceRefresh.wanted : .grid
     let reason = state.value.adaptive?.refreshed(at: world.now.nanoseconds) ?? first
     adoptRate(at: index)
-    recorder?.record(
-      .vsync, subject: subject, detail: reason.rawValue, first: Int64(index),
-      second: state.value.period)
+    recorder?.record(.vsync(subject, index: Int64(index), reason, aim: state.value.period))
     for link in state.value.links { link.vsync(index) }
     if isAdaptive { serveLinks() } else { scheduleGrid(index + 1) }
   }

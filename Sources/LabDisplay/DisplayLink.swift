@@ -132,14 +132,14 @@ public final class DisplayLink {
     guard let port = port.value, !isPaused else { return }
     state.value.pause()
     loop.drain(port)
-    loop.record(.paused, subject: subject)
+    loop.record(.paused(subject))
   }
 
   /// Calls back again, from the next vsync on.
   public func resume() {
     guard isPaused else { return }
     state.value.resume()
-    loop.record(.resumed, subject: subject)
+    loop.record(.resumed(subject))
   }
 
   /// Takes the link out of all modes for ever, also from within its own callback.
@@ -179,10 +179,10 @@ public final class DisplayLink {
   }
 
   private func recordDue(_ index: Int, _ outcome: TraceDueOutcome) {
-    loop.record(.linkDue, subject: subject, detail: outcome.rawValue, first: Int64(index))
+    loop.record(.linkDue(subject, vsync: Int64(index), outcome))
   }
 
   private func recordPace() {
-    loop.record(.paced, subject: subject, first: Int64(divider))
+    loop.record(.paced(subject, every: Int64(divider)))
   }
 }

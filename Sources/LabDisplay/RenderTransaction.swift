@@ -53,16 +53,14 @@ public final class RenderTransaction {
   ///   - due: The due instant that the update answers.
   public func update(by driver: UInt32, animationTime: Instant, due: Instant) {
     state.value.updates += 1
-    loop.use {
-      $0.record(.update, subject: driver, first: animationTime.nanoseconds, second: due.nanoseconds)
-    }
+    loop.use { $0.record(.update(driver, animationTime: animationTime, due: due)) }
   }
 
   private func commit() {
     let updates = state.value.updates
     guard updates > 0 else { return }
     let cost = max(0, state.value.renderCost?().wholeNanoseconds ?? 0)
-    loop.use { $0.record(.commit, first: Int64(updates), second: cost) }
+    loop.use { $0.record(.commit(updates: Int64(updates), renderCost: cost)) }
     state.value.updates = 0
     display?.use { $0.committed(rendering: cost) }
   }

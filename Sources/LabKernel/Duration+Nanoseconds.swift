@@ -7,7 +7,7 @@ extension Duration {
     if let count = UInt64(exactly: attoseconds) { return Int64(count / 1_000_000_000) }
     let (seconds, attoseconds) = components
     let limit = Int64.max / 2 / 1_000_000_000
-    guard abs(seconds) < limit else { return seconds < 0 ? -Int64.max / 2 : Int64.max / 2 }
+    guard seconds.magnitude < limit else { return seconds < 0 ? -Int64.max / 2 : Int64.max / 2 }
     return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 

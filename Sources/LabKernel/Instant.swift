@@ -27,14 +27,16 @@ public struct Instant: InstantProtocol {
 
   /// Returns this instant moved by a duration, cut to whole nanoseconds toward zero.
   ///
-  /// The result saturates at ``distantFuture`` rather than overflow.
+  /// The result saturates 146 years to either side of the start rather than overflow.
   public func advanced(by duration: Duration) -> Instant {
     advanced(byNanoseconds: duration.wholeNanoseconds)
   }
 
   /// Returns the exact duration from this instant to another.
   public func duration(to other: Instant) -> Duration {
-    .nanoseconds(other.nanoseconds - nanoseconds)
+    let (distance, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+    return overflow
+      ? .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds) : .nanoseconds(distance)
   }
 
   /// Returns whether one instant lies before another.
@@ -45,9 +47,10 @@ public struct Instant: InstantProtocol {
 
   /// The integer form of ``advanced(by:)``, for the hot paths of the lab.
   package func advanced(byNanoseconds count: Int64) -> Instant {
+    let limit = Instant.distantFuture.nanoseconds
     let (sum, overflow) = nanoseconds.addingReportingOverflow(count)
-    return overflow
-      ? .distantFuture : Instant(nanoseconds: min(sum, Instant.distantFuture.nanoseconds))
+    guard !overflow else { return Instant(nanoseconds: count < 0 ? -limit : limit) }
+    return Instant(nanoseconds: max(-limit, min(sum, limit)))
   }
 }
 

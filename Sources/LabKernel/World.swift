@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Virtual time, and the agenda of everything that happens outside the simulated thread.
 ///
 /// A vsync, the arrival of a task, a touch, a timer's alarm: each is an entry of the agenda. Time
@@ -5,26 +7,36 @@
 /// deliver the entries they pass, in order, each at its own instant. A handler touches "hardware"
 /// (it makes a port ready, appends to a queue) and never lets time pass itself.
 ///
-/// Entries due at one instant are delivered in order of class, then of arrival.
+/// Entries due at one instant are delivered in order of ``Priority``, then in the order in which
+/// their devices were made. When an entry was scheduled has no say in it, so that work added at one
+/// time changes no tie at another.
 public final class World {
   /// Something that can have one pending entry in the agenda.
   public struct Device: Hashable, Sendable {
-    fileprivate let id: Int
-    /// Known by whoever schedules the device, so that the world need not look it up.
-    fileprivate let priority: Priority
+    fileprivate let id: Int32
+    /// The number of the world that made the device.
+    fileprivate let world: UInt32
+    /// The class in the top byte, the number of the device below. No two devices share it, so that it
+    /// also tells a device from one that had its id before.
+    fileprivate let rank: UInt64
   }
 
   /// Which entries go first among those due at one instant.
   ///
-  /// - Source: The order of simultaneous expiries that a declared choice has to settle, since the
-  ///   kernel leaves it open: alarms, then the limits of runs, then everything else.
-  public enum Priority: UInt8, Sendable {
+  /// A real kernel leaves the order of simultaneous expiries open; this is the one declared here.
+  /// What is inside the machine goes first, then the display, then what comes from outside: a task
+  /// that arrives at the instant of a vsync is served after it.
+  public enum Priority: UInt8, Sendable, CaseIterable {
     /// The alarm of a mode's timers.
     case alarm
     /// The limit of a run; outermost first.
     case limit
-    /// Anything else, in order of arrival.
-    case event
+    /// A refresh of a display.
+    case vsync
+    /// An arrival, a touch, an action, or anything else from outside.
+    case input
+    /// What comes after all else of its instant, such as the end of a run.
+    case end
   }
 
   /// The current instant of virtual time.
@@ -39,7 +51,21 @@ public final class World {
   /// By how much all work takes longer than it says, because the thread shares its processor.
   public var stretch: Double {
     get { state.value.stretch }
-    set { state.value.stretch = newValue }
+    set {
+      precondition(
+        newValue >= 0 && newValue.isFinite, "work cannot take \(newValue) times as long as it says")
+      state.value.stretch = newValue
+    }
+  }
+
+  /// Called when the thread sleeps without a limit and the agenda is empty; `nil` for nothing.
+  ///
+  /// It may schedule a device, ring a port or stop a loop, and returns whether it did, so that the
+  /// thread looks again. If it returns `false`, the world fails with
+  /// ``WorldFailure/asleepForever(at:)``. It is a handler: it cannot let time pass itself.
+  public var whenAsleepForever: ((World) -> Bool)? {
+    get { state.value.whenAsleepForever }
+    set { state.value.whenAsleepForever = newValue }
   }
 
   /// Whether the world came to an end early.
@@ -50,8 +76,10 @@ public final class World {
   struct State: ~Copyable {
     @usableFromInline var now = Instant.start
     var isDelivering = false
-    var arrivals: UInt64 = 0
+    /// How many devices were ever made.
+    var madeDevices: UInt64 = 0
     var stretch = 1.0
+    var whenAsleepForever: ((World) -> Bool)?
     @usableFromInline var guardian: ProgressGuard
     var agenda = EventQueue()
 
@@ -74,8 +102,11 @@ public final class World {
 
   @usableFromInline
   let state: Cell<State>
+  /// Tells handles of this world from those of another.
+  private let number = World.counter.add(1, ordering: .relaxed).newValue
+  private static let counter = Atomic<UInt32>(0)
   private let devices = Table<DeviceState>()
-  /// The devices taken out while a handler was at work, which may be their own.
+  /// The rows of devices taken out while a handler was at work, which may be their own.
   private let retiredDevices = Table<Int>()
   private let freeDevices = Table<Int>()
 
@@ -92,21 +123,29 @@ public final class World {
   // MARK: The agenda
 
   /// Adds a device; its handler is called at each instant for which it is scheduled.
+  ///
+  /// Among devices of one class, the one made first goes first at every instant that both share.
   public func makeDevice(
-    _ name: String, priority: Priority = .event, handler: @escaping (World) -> Void
+    _ name: String, priority: Priority = .input, handler: @escaping (World) -> Void
   ) -> Device {
-    let state = DeviceState(name: name, action: handler)
-    guard let id = freeDevices.popLast() else {
-      return Device(id: devices.append(state), priority: priority)
+    state.value.madeDevices += 1
+    let rank = UInt64(priority.rawValue) << 56 | state.value.madeDevices
+    let row = DeviceState(name: name, rank: rank, action: handler)
+    if let id = freeDevices.popLast() {
+      devices[id] = row
+      return Device(id: Int32(id), world: number, rank: rank)
     }
-    devices[id] = state
-    return Device(id: id, priority: priority)
+    return Device(id: Int32(devices.append(row)), world: number, rank: rank)
   }
 
   /// Takes a device out of the world together with its pending entry.
+  ///
+  /// Nothing can be scheduled for it afterwards; taking it out again does nothing.
   public func remove(_ device: Device) {
-    cancel(device)
-    retiredDevices.append(device.id)
+    guard let id = row(of: device) else { return }
+    state.value.agenda.remove(id)
+    devices[id].rank = 0
+    retiredDevices.append(id)
     if !state.value.isDelivering { releaseRetiredDevices() }
   }
 
@@ -117,20 +156,28 @@ public final class World {
     }
   }
 
+  /// Where a device is kept; `nil` if it was taken out.
+  @inline(__always)
+  private func row(of device: Device) -> Int? {
+    precondition(device.world == number, "this device belongs to another world")
+    let id = Int(device.id)
+    return devices[id].rank == device.rank ? id : nil
+  }
+
   /// Schedules a device, in place of the entry it may already have.
   ///
-  /// An entry for an instant that has passed is delivered as soon as time moves or stands.
+  /// An entry for an instant that has passed is delivered as soon as time moves or stands. Nothing
+  /// happens if the device was taken out.
   /// - Complexity: O(log n) in the number of devices.
   public func schedule(_ device: Device, at instant: Instant) {
-    state.value.arrivals &+= 1
-    let rank = UInt64(device.priority.rawValue) << 56 | state.value.arrivals
-    let due = max(0, instant.nanoseconds)
-    state.value.agenda.schedule(device.id, key: EventQueue.Key(due: due, rank: rank))
+    guard let id = row(of: device) else { return }
+    let due = max(0, min(instant, .distantFuture).nanoseconds)
+    state.value.agenda.schedule(id, key: EventQueue.Key(due: due, rank: device.rank))
   }
 
   /// Removes the pending entry of a device, if it has one.
   public func cancel(_ device: Device) {
-    state.value.agenda.remove(device.id)
+    if let id = row(of: device) { state.value.agenda.remove(id) }
   }
 
   /// Calls a closure once, outside the simulated thread, at an instant.
@@ -153,7 +200,12 @@ public final class World {
   /// Everything due up to and including the end is delivered, each at its own instant.
   public func spend(_ duration: Duration) {
     let nanoseconds = duration.wholeNanoseconds
-    spend(nanoseconds: stretch == 1 ? nanoseconds : Int64(Double(nanoseconds) * stretch))
+    spend(nanoseconds: stretch == 1 ? nanoseconds : stretched(nanoseconds))
+  }
+
+  private func stretched(_ nanoseconds: Int64) -> Int64 {
+    let (product, limit) = (Double(nanoseconds) * stretch, Instant.distantFuture.nanoseconds)
+    return product < Double(limit) ? Int64(max(0, product)) : limit
   }
 
   /// Lets the simulated thread be busy exactly so long, whether with work or not.
@@ -179,11 +231,19 @@ public final class World {
     precondition(
       !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    guard let next = state.value.agenda.first else {
-      fail(.asleepForever(at: now))
-      return false
-    }
+    guard let next = state.value.agenda.first else { return callForHelp() }
     deliver(through: Instant(nanoseconds: max(next.key.due, now.nanoseconds)))
+    return !hasFailed
+  }
+
+  /// Asks what waits for it whether there is anything to wake the thread after all.
+  private func callForHelp() -> Bool {
+    count("whenAsleepForever")
+    state.value.isDelivering = true
+    let helped = state.value.whenAsleepForever?(self) ?? false
+    state.value.isDelivering = false
+    releaseRetiredDevices()
+    if !helped { fail(.asleepForever(at: now)) }
     return !hasFailed
   }
 
@@ -191,6 +251,8 @@ public final class World {
   ///
   /// - Returns: Whether anything was delivered; `false` if nothing is due by then.
   package func sleep(until horizon: Instant) -> Bool {
+    precondition(
+      !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
     if let next = state.value.agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
     if now < horizon { state.value.move(to: horizon) }
@@ -230,10 +292,13 @@ public final class World {
 /// table may grow meanwhile; a device taken out is let go of only after the call.
 private struct DeviceState: ~Copyable {
   let name: String
+  /// The rank of the device that is kept here; 0 once it was taken out.
+  var rank: UInt64
   private var action: (World) -> Void
 
-  init(name: String, action: @escaping (World) -> Void) {
+  init(name: String, rank: UInt64, action: @escaping (World) -> Void) {
     self.name = name
+    self.rank = rank
     self.action = action
   }
 

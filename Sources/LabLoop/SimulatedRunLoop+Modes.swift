@@ -44,7 +44,7 @@ extension SimulatedRunLoop {
   func removeEverywhere(_ item: Item) {
     for mode in modeSet(of: item) { leave(item, mode) }
     commonItems.removeAll { $0 == item }
-    record(.invalidated, subject: subject(of: item))
+    record(.invalidated(subject(of: item)))
   }
 
   func contains(_ item: Item, in mode: Mode) -> Bool {
@@ -93,7 +93,7 @@ extension SimulatedRunLoop {
       observers[id].modes.insert(mode)
       insertObserver(id, in: mode)
     }
-    record(.joined, subject: subject(of: item), detail: UInt8(mode))
+    record(.joined(subject(of: item), mode: UInt8(mode)))
     if case .source(let id) = item { sourceAttendants[id].schedule?(self, modes[mode].name) }
   }
 
@@ -115,7 +115,7 @@ extension SimulatedRunLoop {
       observers[id].modes.remove(mode)
       modes[mode].observers.removeAll { $0 == id }
     }
-    record(.left, subject: subject(of: item), detail: UInt8(mode))
+    record(.left(subject(of: item), mode: UInt8(mode)))
     if case .source(let id) = item { sourceAttendants[id].cancel?(self, modes[mode].name) }
   }
 

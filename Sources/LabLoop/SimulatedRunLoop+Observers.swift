@@ -77,7 +77,7 @@ extension SimulatedRunLoop {
   }
 
   private func show(_ activity: Activities) {
-    record(.activity, detail: activity.rawValue)
+    if let activity = TraceActivity(rawValue: activity.rawValue) { record(.activity(activity)) }
     let mode = innermost.value.mode
     if modes[mode].observedActivities.contains(activity) { callObservers(of: activity, in: mode) }
   }

@@ -73,7 +73,7 @@ extension SimulatedRunLoop {
     } while !switchboard.hasReadyPort(in: mode)
     if let delay = wake.value?() {
       world.spend(nanoseconds: delay.wholeNanoseconds)
-      record(.woke, first: delay.wholeNanoseconds)
+      record(.woke(after: delay.wholeNanoseconds))
       return switchboard.hasReadyPort(in: mode)
     }
     return true

@@ -30,7 +30,7 @@ extension SimulatedRunLoop {
     port.callout = Callout(action: perform)
     port.capacity = profile.queuesMessages ? capacity : 1
     let id = switchboard.ports.append(port)
-    record(.declared, subject: subject, detail: kind.rawValue, first: Int64(divider))
+    record(.declared(subject, kind, interval: Int64(divider)))
     return Port(id: id)
   }
 

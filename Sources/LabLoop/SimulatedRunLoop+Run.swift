@@ -6,7 +6,7 @@ extension SimulatedRunLoop {
   public enum Result: UInt8, Hashable, Sendable {
     /// The mode is empty, or does not exist.
     case finished = 1
-    /// Somebody asked the run to stop.
+    /// The run was asked to stop.
     case stopped = 2
     /// The limit has passed.
     case timedOut = 3
@@ -68,13 +68,13 @@ extension SimulatedRunLoop {
     outerRuns.append(innermost.value)
     innermost.value = newRun
     if simplifies(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
-    record(.runBegan, first: limit?.wholeNanoseconds ?? -1)
+    record(.runBegan(limit: limit.map { max(0, $0.wholeNanoseconds) }))
     announce(.entry)
   }
 
   func leaveRun(_ result: Result) {
     announce(.exit)
-    record(.runReturned, detail: result.rawValue)
+    if let result = TraceRunResult(rawValue: result.rawValue) { record(.runReturned(result)) }
     innermost.value = outerRuns.popLast() ?? Run.idle
   }
 

@@ -48,7 +48,7 @@ extension SimulatedRunLoop {
     sources.append(SourceState(order: order, subject: subject))
     sourceAttendants.append(SourceAttendants(schedule: schedule, cancel: cancel))
     sourceCallouts.append(Callout(action: perform))
-    record(.declared, subject: subject, detail: TraceSource.signalled.rawValue)
+    record(.declared(subject, .signalled))
     return Source(id: sources.count - 1)
   }
 

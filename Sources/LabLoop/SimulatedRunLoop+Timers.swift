@@ -71,7 +71,8 @@ extension SimulatedRunLoop {
       }
     }
     endCallout(
-      .timer, subject: firing.subject, nextDate: timers[id].isValid ? timers[id].fireDate : -1,
+      .timer, subject: firing.subject,
+      nextDate: timers[id].isValid ? Instant(nanoseconds: timers[id].fireDate) : nil,
       missed: missed)
   }
 
@@ -82,7 +83,7 @@ extension SimulatedRunLoop {
     if simplifies(.nextDateMayBeNow) { end -= 1 }
     let next = timers[id].nextDate(due: firing.due, began: firing.began, ended: end)
     if !timers[id].catchUp.keepsGrid, next.date != firing.due + timers[id].interval {
-      record(.rephased, subject: firing.subject, first: next.date)
+      record(.rephased(firing.subject, to: Instant(nanoseconds: next.date)))
     }
     timers[id].showsGivenDate = false
     reposition(id, at: next.date)

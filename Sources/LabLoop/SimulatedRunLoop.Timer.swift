@@ -45,9 +45,8 @@ extension SimulatedRunLoop {
     timers[id].catchUp = catchUp
     if isDriver {
       record(
-        .declared, subject: subject, detail: TraceSource.timer.rawValue, first: step,
-        second: timers[id].allowance)
-      record(.rephased, subject: subject, first: timers[id].fireDate)
+        .declared(subject, .timer, interval: step, tolerance: timers[id].allowance))
+      record(.rephased(subject, to: Instant(nanoseconds: timers[id].fireDate)))
     }
     return Timer(id: id)
   }
@@ -99,7 +98,7 @@ extension SimulatedRunLoop {
     let fireDate = clockDate(for: date)
     reposition(timer.id, at: fireDate)
     show(date, of: timer.id)
-    record(.rephased, subject: timers[timer.id].subject, first: fireDate)
+    record(.rephased(timers[timer.id].subject, to: Instant(nanoseconds: fireDate)))
   }
 
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).

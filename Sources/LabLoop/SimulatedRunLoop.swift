@@ -148,20 +148,14 @@ public final class SimulatedRunLoop {
 
   /// Records that something happened now, in the current mode.
   @inline(__always)
-  package func record(
-    _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, first: Int64 = 0, second: Int64 = 0
-  ) {
-    if isRecording { write(kind, subject, detail, first, second) }
+  package func record(_ event: @autoclosure () -> TraceEvent) {
+    guard isRecording else { return }
+    let mode = UInt8(truncatingIfNeeded: innermost.value.mode)  // idle has 255
+    write(
+      TraceRecord(event(), at: world.now, mode: mode, depth: UInt8(truncatingIfNeeded: depth)))
   }
 
-  private func write(
-    _ kind: TraceKind, _ subject: UInt32, _ detail: UInt8, _ first: Int64, _ second: Int64
-  ) {
-    let mode = UInt8(truncatingIfNeeded: innermost.value.mode)  // idle has 255
-    recorder.record(
-      kind, subject: subject, detail: detail, mode: mode,
-      depth: UInt8(truncatingIfNeeded: depth), first: first, second: second)
-  }
+  private func write(_ record: TraceRecord) { recorder.record(record) }
 
   /// Calls out, and records when the callout began and ended.
   func callOut(_ source: TraceSource, subject: UInt32, due: Int64, action: Action) {
@@ -174,16 +168,18 @@ public final class SimulatedRunLoop {
   func name(of subject: UInt32) -> String { recorder.trace.names[Int(subject)] }
 
   @inline(__always)
-  func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64 = 0) {
-    record(.calloutBegan, subject: subject, detail: source.rawValue, first: due, second: newest)
+  func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64? = nil) {
+    record(
+      .calloutBegan(
+        subject, source, due: Instant(nanoseconds: due),
+        newest: Instant(nanoseconds: newest ?? due)))
     world.count(name(of: subject))
   }
 
   @inline(__always)
   func endCallout(
-    _ source: TraceSource, subject: UInt32, nextDate: Int64 = -1, missed: Int64 = 0
+    _ source: TraceSource, subject: UInt32, nextDate: Instant? = nil, missed: Int64 = 0
   ) {
-    record(
-      .calloutEnded, subject: subject, detail: source.rawValue, first: nextDate, second: missed)
+    record(.calloutEnded(subject, source, next: nextDate, missed: missed))
   }
 }

@@ -21,18 +21,18 @@ final class DriverAnalysis: Sendable {
 
   init(
     _ log: DriverLog, _ times: RefreshTimes, _ schedule: PresentationSchedule, _ thread: ThreadTime,
-    settings: MeasurementSettings
+    _ header: Trace.Header
   ) {
     self.log = log
     self.times = times
     let ownTarget: TargetCadence? =
       times.isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
-    target = settings.targetCadence[log.name] ?? ownTarget
+    target = header.targets[log.name] ?? ownTarget
     presentation = Presentation(log.updates, schedule, times)
     var slots = SlotTable(log, presentation, times, target: target)
     droppedSlots = slots.attribute(times, log, presentation, thread)
     self.slots = slots
-    content = ScreenContent(log, presentation, times, settings.trajectories[log.name])
+    content = ScreenContent(log, presentation, times, header.trajectories[log.name])
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1

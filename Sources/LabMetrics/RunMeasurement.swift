@@ -32,20 +32,21 @@ public struct RunMeasurement: Sendable {
 
   /// Measures a trace.
   ///
-  /// - Precondition: The settings are within their ranges.
+  /// - Precondition: The header's numbers are within their ranges.
   /// - Complexity: O(n) for n records.
-  public init(_ trace: Trace, settings: MeasurementSettings = MeasurementSettings()) {
-    settings.check()
+  public init(_ trace: Trace) {
+    let header = trace.header
+    header.checkRanges()
     let measured = MeasuredWindow(trace)
     var walk = TraceWalk(trace, window: measured)
     times = RefreshTimes(
-      walk.vsyncs, depth: settings.pipelineDepth,
-      guardTime: settings.guardTime.wholeNanoseconds, warmUp: settings.warmUpRefreshes)
-    let schedule = PresentationSchedule(walk.takeCommits(), times, settings.presentMode)
+      walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
+      warmUp: header.warmUpRefreshes)
+    let schedule = PresentationSchedule(walk.takeCommits(), times, header.presentMode)
     let thread = walk.thread
     self.thread = thread
     analyses = walk.drivers.map { [times] in
-      DriverAnalysis($0, times, schedule, thread, settings: settings)
+      DriverAnalysis($0, times, schedule, thread, header)
     }
     let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
     var buffers = BufferPool(capacity: longest)

@@ -160,7 +160,7 @@ public final class Laboratory {
   public var trace: Trace {
     var trace = stage.recorder.trace
     // What is due at the end of a run belongs to it no more, so the end is a nanosecond away.
-    trace.append(TraceRecord(time: now.advanced(by: .nanoseconds(1)), kind: .ended))
+    trace.append(.ended, at: now.advanced(by: .nanoseconds(1)))
     return trace
   }
 
@@ -170,12 +170,7 @@ public final class Laboratory {
   public var measurement: RunMeasurement {
     let count = stage.recorder.trace.records.count
     if let measured, measured.records == count, measured.now == now { return measured.measurement }
-    let targets = Dictionary(uniqueKeysWithValues: tickers.compactMap(\.target))
-    let measurement = RunMeasurement(
-      trace,
-      settings: MeasurementSettings(
-        pipelineDepth: panel.depth, guardTime: panel.guardTime, targetCadence: targets,
-        presentMode: panel.presentMode))
+    let measurement = RunMeasurement(trace)
     measured = (count, now, measurement)
     return measurement
   }

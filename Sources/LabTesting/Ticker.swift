@@ -57,6 +57,7 @@ public final class Ticker: TickSource {
     subject = lab.loop.subject(named: setting.name)
     costs = RandomStream(seed: lab.seed, name: "costs of \(setting.name)")
     isRunning = handler != nil
+    lab.stage.recorder.describe { $0.targets[setting.name] = setting.target }
     make()
     if !isRunning { pause() }
   }
@@ -71,7 +72,7 @@ public final class Ticker: TickSource {
     isRunning = true
     link?.resume()
     guard let timer, case .timer(let interval, let first, _) = setting.source else { return }
-    lab.loop.record(.resumed, subject: subject)
+    lab.loop.record(.resumed(subject))
     let next = lab.now.advanced(by: interval)
     lab.loop.setFireDate(of: timer, to: first > lab.now ? first : next)
   }
@@ -93,7 +94,7 @@ public final class Ticker: TickSource {
   private func pause() {
     link?.pause()
     guard let timer else { return }
-    lab.loop.record(.paused, subject: subject)
+    lab.loop.record(.paused(subject))
     lab.loop.setFireDate(of: timer, to: .distantFuture)
   }
 
@@ -149,9 +150,6 @@ extension Ticker {
     }
     return .between(spent.lowerBound, spent.upperBound)
   }
-
-  /// How often new content is due, if the test said so.
-  var target: (String, TargetCadence)? { setting.target.map { (name, $0) } }
 }
 
 extension Instant {

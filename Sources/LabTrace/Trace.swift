@@ -1,3 +1,5 @@
+public import LabKernel
+
 /// What happened in one run, in order.
 ///
 /// A simulated run and a live measurement yield the same kind of trace, so nothing that reads one
@@ -12,6 +14,9 @@ public struct Trace: Sendable {
     /// Every activity of every pass as well.
     case everything
   }
+
+  /// How the display shows frames, and what was intended.
+  public var header: Header
 
   /// The records, in the order in which things happened.
   public private(set) var records: [TraceRecord] = []
@@ -31,20 +36,25 @@ public struct Trace: Sendable {
   /// Creates an empty trace.
   ///
   /// - Parameters:
+  ///   - header: How the display shows frames, and what was intended.
   ///   - detail: How much it keeps.
   ///   - expectedCount: How many records to make room for; memory that stays unused costs nothing.
-  public init(detail: Detail = .measurements, expectedCount: Int = 0) {
+  public init(
+    header: Header = Header(), detail: Detail = .measurements, expectedCount: Int = 0
+  ) {
+    self.header = header
     self.detail = detail
     records.reserveCapacity(expectedCount)
   }
 
-  /// A stable hash of every record and name, the same on every platform.
+  /// A stable hash of the header, every record and every name, the same on every platform.
   ///
-  /// Two runs with one fingerprint did the same things at the same instants. Activities count even
-  /// when ``Detail/measurements`` does not keep them.
+  /// Two runs with one fingerprint did the same things at the same instants and have the same
+  /// metrics. Activities count even when ``Detail/measurements`` does not keep them.
   public var fingerprint: UInt64 {
     var hash = hash
     for name in names + modes { hash.combine(name) }
+    hash.combine(header)
     return hash.value
   }
 
@@ -62,11 +72,22 @@ public struct Trace: Sendable {
     modes.append(name)
   }
 
+  /// Appends an event that happened in a mode at a depth of nested runs.
+  ///
+  /// - Complexity: O(1) amortised, without allocation between growths.
+  @inlinable
+  @inline(always)
+  public mutating func append(
+    _ event: TraceEvent, at time: Instant, mode: UInt8 = TraceRecord.noMode, depth: UInt8 = 0
+  ) {
+    append(TraceRecord(event, at: time, mode: mode, depth: depth))
+  }
+
   /// Appends a record.
   ///
   /// - Complexity: O(1) amortised, without allocation between growths.
   @inlinable
-  @inline(__always)
+  @inline(always)
   public mutating func append(_ record: TraceRecord) {
     hash.combine(record)
     if detail == .everything || record.kind != .activity { keep(record) }

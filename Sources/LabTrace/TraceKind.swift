@@ -1,125 +1,80 @@
-/// What a record of a trace says happened.
+/// The kinds of ``TraceEvent``, in the order of their numbers in a record.
 ///
-/// | kind | subject | detail | first | second |
-/// | --- | --- | --- | --- | --- |
-/// | `declared` | source | ``TraceSource`` | interval or 0 | tolerance or 0 |
-/// | `joined`, `left` | source | mode index | – | – |
-/// | `runBegan` | – | – | limit, or −1 for none | – |
-/// | `runReturned` | – | result | – | – |
-/// | `activity` | – | activity 0 … 5 | – | – |
-/// | `calloutBegan` | source | ``TraceSource`` | due instant | newest due (links, ports) |
-/// | `calloutEnded` | source | ``TraceSource`` | next fire date or −1 | dates missed |
-/// | `arrived` | source | – | duration or 0 | serial of the item |
-/// | `taskBegan` | source | – | arrival | serial of the item |
-/// | `taskEnded` | source | – | – | serial of the item |
-/// | `vsync` | display | ``TraceRefresh`` | index | aim for the next interval, or 0 |
-/// | `linkDue` | link | ``TraceDueOutcome`` | index of the vsync | – |
-/// | `rephased` | timer | – | new fire date | – |
-/// | `paced` | link | – | at every how many refreshes it is due from now on | – |
-/// | `paused`, `resumed`, `invalidated` | source | – | – | – |
-/// | `update` | driver | – | animation time | due instant it answers |
-/// | `commit` | – | – | updates in it | how long its picture takes to render |
-/// | `input` | source | – | when it happened | – |
-/// | `woke` | – | – | delay until now | – |
-/// | `ended` | – | – | – | – |
-/// | `motionBegan` | driver | – | – | – |
-/// | `content` | driver | 1 if handed to the render server | bits of the place in points | time of the motion |
-/// | `motionEnded` | driver | – | beginning of the last callback | – |
-///
-/// Instants are nanoseconds since the start of the run, intervals and durations nanoseconds.
+/// Files name a kind by ``name``, which does not change when a case of this type is renamed.
 public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
-  /// A source was created.
+  /// See ``TraceEvent/declared(_:_:interval:tolerance:)``.
   case declared
-  /// A source was added to a mode.
+  /// See ``TraceEvent/joined(_:mode:)``.
   case joined
-  /// A source was removed from a mode.
+  /// See ``TraceEvent/left(_:mode:)``.
   case left
-  /// A run of the loop began.
+  /// See ``TraceEvent/runBegan(limit:)``.
   case runBegan
-  /// A run of the loop returned.
+  /// See ``TraceEvent/runReturned(_:)``.
   case runReturned
-  /// The loop announced an activity to its observers. Recorded in full detail only.
+  /// See ``TraceEvent/activity(_:)``.
   case activity
-  /// A callout began.
+  /// See ``TraceEvent/calloutBegan(_:_:due:newest:)``.
   case calloutBegan
-  /// A callout ended.
+  /// See ``TraceEvent/calloutEnded(_:_:next:missed:)``.
   case calloutEnded
-  /// A task arrived at its door.
+  /// See ``TraceEvent/arrived(_:serial:duration:)``.
   case arrived
-  /// The thread began to work on a task.
+  /// See ``TraceEvent/taskBegan(_:serial:arrival:)``.
   case taskBegan
-  /// The thread finished a task.
+  /// See ``TraceEvent/taskEnded(_:serial:)``.
   case taskEnded
-  /// A refresh of the display began.
+  /// See ``TraceEvent/vsync(_:index:_:aim:)``.
   case vsync
-  /// A vsync was due for a display link, and this became of it at once.
+  /// See ``TraceEvent/linkDue(_:vsync:_:)``.
   case linkDue
-  /// A timer's fire date was set by hand.
+  /// See ``TraceEvent/rephased(_:to:)``.
   case rephased
-  /// A display link stopped delivering.
+  /// See ``TraceEvent/paused(_:)``.
   case paused
-  /// A display link delivers again.
+  /// See ``TraceEvent/resumed(_:)``.
   case resumed
-  /// A source will never call out again.
+  /// See ``TraceEvent/invalidated(_:)``.
   case invalidated
-  /// A driver changed what is to be shown.
+  /// See ``TraceEvent/update(_:animationTime:due:)``.
   case update
-  /// The updates since the last commit were handed to the render server.
+  /// See ``TraceEvent/commit(updates:renderCost:)``.
   case commit
-  /// The thread runs, some time after the port was ready.
+  /// See ``TraceEvent/woke(after:)``.
   case woke
-  /// The run is over; whatever follows was only winding down.
+  /// See ``TraceEvent/ended``.
   case ended
-  /// A display link is due at every so many refreshes from now on.
+  /// See ``TraceEvent/paced(_:every:)``.
   case paced
-  /// The thread took notice of something that the user did.
+  /// See ``TraceEvent/input(_:happened:)``.
   case input
-  /// What a driver moves was started, perhaps again.
+  /// See ``TraceEvent/motionBegan(_:)``.
   case motionBegan
-  /// What the update before shows: a place, and the time of the motion for which it was worked out.
+  /// See ``TraceEvent/content(_:place:offset:isHandedOver:)``.
   case content
-  /// What a driver moves has come to its end.
+  /// See ``TraceEvent/motionEnded(_:calloutBegan:)``.
   case motionEnded
 }
 
-/// Why a refresh began.
-public enum TraceRefresh: UInt8, Hashable, Sendable, CaseIterable {
-  /// The grid of the panel said so.
-  case grid
-  /// A panel of adaptive rate had a picture to show, or a link to call.
-  case wanted
-  /// A panel of adaptive rate had waited for a picture as long as it can.
-  case selfRefresh
-}
+extension TraceKind {
+  private static let names = [
+    "declared", "joined", "left", "run_began", "run_returned", "activity", "callout_began",
+    "callout_ended", "arrived", "task_began", "task_ended", "vsync", "link_due", "rephased",
+    "paused", "resumed", "invalidated", "update", "commit", "woke", "ended", "paced", "input",
+    "motion_began", "content", "motion_ended",
+  ]
 
-/// The kinds of things that call out, or are called.
-public enum TraceSource: UInt8, Hashable, Sendable, CaseIterable {
-  /// A timer of the run loop.
-  case timer
-  /// A source that is signalled by hand (version 0).
-  case signalled
-  /// A source behind a port (version 1).
-  case port
-  /// A display link: a source behind a port that the display rings.
-  case link
-  /// A block performed by the run loop.
-  case block
-  /// A block of the main queue.
-  case mainQueue
-  /// An observer.
-  case observer
-}
+  /// What files call it.
+  public var name: String { Self.names[Int(rawValue)] }
 
-/// What became of a vsync at which a display link was due.
-public enum TraceDueOutcome: UInt8, Hashable, Sendable, CaseIterable {
-  /// A callback of its own is pending.
-  case pending
-  /// It was folded into a callback still pending, in a mode that holds the link.
-  case blocked
-  /// It was folded into a callback still pending, while the loop's mode does not hold the link.
-  case starved
-  /// The policy took its callback away, because the previous one overran.
-  case suppressed
-  /// The link was paused or invalid.
-  case cancelled
+  /// Whether it happens to a source, load, driver or display.
+  public var hasSubject: Bool {
+    switch self {
+    case .runBegan, .runReturned, .activity, .commit, .woke, .ended: false
+    case .declared, .joined, .left, .calloutBegan, .calloutEnded, .arrived, .taskBegan, .taskEnded,
+      .vsync, .linkDue, .rephased, .paused, .resumed, .invalidated, .update, .paced, .input,
+      .motionBegan, .content, .motionEnded:
+      true
+    }
+  }
 }

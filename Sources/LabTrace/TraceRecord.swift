@@ -1,31 +1,28 @@
 public import LabKernel
 
-/// One thing that happened, in 32 bytes.
-///
-/// What ``first`` and ``second`` mean depends on ``kind``; the table stands at ``TraceKind``.
+/// One event with its instant and its place in the run of the loop, in 32 bytes.
 public struct TraceRecord: Hashable, Sendable {
+  /// The mode of a record that was made outside any run.
+  public static let noMode: UInt8 = 255
+
   /// When it happened.
   public let time: Instant
-  /// A number that belongs to the kind, often an instant in nanoseconds.
-  public let first: Int64
-  /// Another number that belongs to the kind.
-  public let second: Int64
-  /// Who it happened to: an index into ``Trace/names``.
-  public let subject: UInt32
-  /// What happened.
+  @usableFromInline let first: Int64
+  @usableFromInline let second: Int64
+  /// Which source, load or driver it happened to; 0 where the kind has none.
+  public let subject: TraceSubject
+  /// What happened, without its values; see ``event``.
   public let kind: TraceKind
-  /// A small number that belongs to the kind: an activity, an outcome, a result.
-  public let detail: UInt8
-  /// The mode in which the loop ran: an index into ``Trace/modes``; 255 outside any run.
+  @usableFromInline let detail: UInt8
+  /// The mode in which the loop ran: an index into ``Trace/modes``; ``noMode`` outside any run.
   public let mode: UInt8
-  /// How many runs were nested; 0 outside any run.
+  /// How many runs were nested, 255 for so many or more; 0 outside any run.
   public let depth: UInt8
 
-  /// Creates a record.
   @inlinable
-  public init(
-    time: Instant, kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, mode: UInt8 = 255,
-    depth: UInt8 = 0, first: Int64 = 0, second: Int64 = 0
+  init(
+    time: Instant, first: Int64, second: Int64, subject: TraceSubject, kind: TraceKind,
+    detail: UInt8, mode: UInt8, depth: UInt8
   ) {
     self.time = time
     self.first = first

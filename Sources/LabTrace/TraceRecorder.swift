@@ -27,15 +27,19 @@ public final class TraceRecorder {
   /// Enters a mode, whose index is the number of modes before it.
   public func addMode(_ name: String) { cell.value.addMode(name) }
 
+  /// Says how the display shows frames, or what is intended.
+  public func describe(_ change: (inout Trace.Header) -> Void) { change(&cell.value.header) }
+
   /// Records that something happened now.
   @inlinable
+  @inline(always)
   public func record(
-    _ kind: TraceKind, subject: UInt32 = 0, detail: UInt8 = 0, mode: UInt8 = 255, depth: UInt8 = 0,
-    first: Int64 = 0, second: Int64 = 0
+    _ event: TraceEvent, mode: UInt8 = TraceRecord.noMode, depth: UInt8 = 0
   ) {
-    cell.value.append(
-      TraceRecord(
-        time: world.now, kind: kind, subject: subject, detail: detail, mode: mode, depth: depth,
-        first: first, second: second))
+    cell.value.append(event, at: world.now, mode: mode, depth: depth)
   }
+
+  /// Appends a record that has been packed already.
+  @inlinable
+  package func record(_ record: TraceRecord) { cell.value.append(record) }
 }

@@ -79,7 +79,7 @@ final class LoadGenerator {
     state.value.serial += 1
     state.value.tasks.append(task)
     loop.record(
-      .arrived, subject: subject, first: task.duration.wholeNanoseconds, second: task.serial)
+      .arrived(subject, serial: task.serial, duration: task.duration.wholeNanoseconds))
     knock()
     scheduleNext()
   }
@@ -108,10 +108,9 @@ final class LoadGenerator {
     for _ in 0..<min(count, state.value.waitingCount) {
       let task = state.value.tasks[state.value.served]
       state.value.served += 1
-      loop.record(
-        .taskBegan, subject: subject, first: task.arrival.nanoseconds, second: task.serial)
+      loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(task.duration)
-      loop.record(.taskEnded, subject: subject, second: task.serial)
+      loop.record(.taskEnded(subject, serial: task.serial))
     }
     // Done tasks are dropped in bulk, so that a long queue costs no more a task than a short one.
     if state.value.served > 1000, state.value.served > state.value.waitingCount {

@@ -70,17 +70,18 @@ final class MotionPlayer {
       transaction.update(
         by: subject, animationTime: picture.beginning.advanced(by: offset), due: moment.due)
       loop.record(
-        .content, subject: subject, detail: picture.isHandedOver ? 1 : 0,
-        first: Int64(bitPattern: place.bitPattern), second: offset.wholeNanoseconds)
+        .content(
+          subject, place: place, offset: offset.wholeNanoseconds,
+          isHandedOver: picture.isHandedOver))
     }
     if picture.isLast {
-      loop.record(.motionEnded, subject: subject, first: moment.now.nanoseconds)
+      loop.record(.motionEnded(subject, calloutBegan: moment.now))
       source?.rest()
     }
   }
 
   private func begin() {
-    loop.record(.motionBegan, subject: subject)
+    loop.record(.motionBegan(subject))
     performer?.start(at: loop.world.now)
   }
 

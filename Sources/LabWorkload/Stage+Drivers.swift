@@ -57,10 +57,10 @@ extension Stage {
     // Every start is like the first one: as long before the first fire date.
     let delay = first > begins ? begins.duration(to: first) : interval
     return MotionPlayer.Source { [unowned loop] in
-      loop.record(.resumed, subject: subject)
+      loop.record(.resumed(subject))
       loop.setFireDate(of: made, to: loop.world.now.advanced(by: delay))
     } rest: { [unowned loop] in
-      loop.record(.paused, subject: subject)
+      loop.record(.paused(subject))
       loop.setFireDate(of: made, to: .distantFuture)
     }
   }

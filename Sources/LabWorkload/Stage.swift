@@ -83,6 +83,12 @@ public final class Stage {
       transaction.renderCost = { law.draw(from: &stream) }
     }
     for driver in setting.drivers { place(driver, seed: seed) }
+    recorder.describe { header in
+      for driver in setting.drivers {
+        header.targets[driver.name] = driver.targetCadence
+        header.trajectories[driver.name] = driver.motion?.trajectory
+      }
+    }
     for action in setting.actions { place(action) }
     for gesture in setting.gestures { place(gesture) }
     let end = Instant.at(setting.duration)
@@ -118,19 +124,19 @@ public final class Stage {
 
   /// Records the end of the run, and sees to it that the loop notices.
   ///
-  /// The end is recorded after everything else that is due at that instant. From then on the loop is
-  /// woken again and again, at ever longer intervals, until its limit ends it: a nested run may have
-  /// swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
+  /// By its class, the end comes after everything else that is due at that instant. From then on the
+  /// loop is woken again and again, at ever longer intervals, until its limit ends it: a nested run may
+  /// have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
   private func placeEnd(at end: Instant) {
-    var calls = 0
-    var pause = Duration.zero
+    var hasEnded = false
+    var pause = Duration.milliseconds(1)
     var device: World.Device?
-    device = world.makeDevice("end of the run") { [unowned loop, unowned recorder] world in
-      calls += 1
-      if calls == 2 { recorder.record(.ended) }
-      if calls > 2 { loop.wakeUp() }
+    device = world.makeDevice("end of the run", priority: .end) {
+      [unowned loop, unowned recorder] world in
+      if hasEnded { loop.wakeUp() } else { recorder.record(.ended) }
+      hasEnded = true
       if let device { world.schedule(device, at: world.now.advanced(by: pause)) }
-      pause = max(.milliseconds(1), pause * 2)
+      pause *= 2
     }
     if let device { world.schedule(device, at: end) }
   }
@@ -146,7 +152,7 @@ public final class Stage {
     let end = gesture.begins.advanced(by: gesture.lasts)
     let subject = loop.subject(named: gesture.name)
     let touch = loop.makeSource(gesture.name) { loop in
-      loop.record(.input, subject: subject, first: gesture.begins.nanoseconds)
+      loop.record(.input(subject, happened: gesture.begins))
       let left = loop.world.now.duration(to: end)
       if left > .zero { loop.run(.tracking, for: left) }
     }
@@ -164,7 +170,7 @@ public final class Stage {
     let subject = loop.subject(named: name)
     var waiting: [Instant] = []
     let moves = loop.makeSource(name) { loop in
-      for move in waiting { loop.record(.input, subject: subject, first: move.nanoseconds) }
+      for move in waiting { loop.record(.input(subject, happened: move)) }
       waiting.removeAll(keepingCapacity: true)
     }
     loop.add(moves, to: .tracking)

@@ -18,7 +18,7 @@ enum Units {
     let recorder = TraceRecorder(World(), into: Trace(expectedCount: count))
     let before = Memory.allocations
     var sample = Sample.measure(count) {
-      for index in 0..<count { recorder.record(.arrived, second: Int64(index)) }
+      for index in 0..<count { recorder.record(.taskEnded(0, serial: Int64(index))) }
       return recorder.trace.fingerprint
     }
     if let before, let after = Memory.allocations { sample.allocations = after - before }

@@ -41,7 +41,7 @@ enum ShowCommand {
           + "'--for'.")
     }
     let trace = try Runner(jobs: 1).trace(of: run)
-    let measurement = RunResult.measure(run, trace)
+    let measurement = RunMeasurement(trace)
     let refreshes = measurement.refreshes(from: begin, for: length)
     guard let timeline = measurement.timeline(of: trace, refreshes: refreshes) else {
       throw Arguments.Mistake(

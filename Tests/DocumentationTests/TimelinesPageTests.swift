@@ -17,7 +17,7 @@ import Testing
     #expect(blocks.count == 2)
     let run = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()[0]
     let trace = try Runner(jobs: 1).trace(of: run)
-    let measurement = RunResult.measure(run, trace)
+    let measurement = RunMeasurement(trace)
     #expect(measurement.timeline(of: trace, refreshes: 29..<33)?.description == blocks[0])
     let byHand = try Timeline(parsing: blocks[1])
     #expect(measurement.timeline(of: trace, like: byHand) == byHand)

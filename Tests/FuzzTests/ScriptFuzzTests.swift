@@ -38,7 +38,7 @@ import Testing
       presentMon: .v2)
     for run in plan {
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-      let measurement = RunResult.measure(run, trace)
+      let measurement = RunMeasurement(trace)
       // The result checks every identity itself.
       let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       let drivers = plan.arm(of: run.index).drivers

@@ -40,13 +40,12 @@ struct RandomStage {
   /// What is measured of its run.
   func measurement() throws -> RunMeasurement {
     let trace = try Stage(setting, seed: seed, profile: profile).run()
-    var targets: [String: TargetCadence] = [:]
-    for driver in setting.drivers { targets[driver.name] = driver.targetCadence }
-    return RunMeasurement(
-      trace,
-      settings: MeasurementSettings(
-        pipelineDepth: setting.panel.depth, guardTime: setting.panel.guardTime,
-        targetCadence: targets, presentMode: setting.panel.presentMode))
+    return RunMeasurement(trace)
+  }
+
+  /// The rules of a trace that the run's breaks.
+  func contractViolations() throws -> [TraceContract.Violation] {
+    TraceContract.violations(of: try Stage(setting, seed: seed, profile: profile).run())
   }
 
   /// The same stage with as little on it as still breaks something.

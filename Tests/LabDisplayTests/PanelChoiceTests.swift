@@ -82,7 +82,10 @@ import Testing
     #expect(bench.display.rate == .hertz(30))
     #expect(slow.divider == 1)
     #expect(bench.beginnings == [0, 33.333333, 83.333333, 116.666666, 150])
-    #expect(bench.trace.records.filter { $0.kind == .paced }.map(\.first) == [1])
+    let paces = bench.trace.records.map { record -> Int64? in
+      if case .paced(_, let divider) = record.event { divider } else { nil }
+    }
+    #expect(paces.compactMap(\.self) == [1])
   }
 
   @Test func `hears of a new hint at the link's next callback`() {
@@ -112,7 +115,9 @@ import Testing
   }
 
   private func reasons(_ bench: Bench) -> [TraceRefresh?] {
-    bench.trace.records.filter { $0.kind == .vsync }.map { TraceRefresh(rawValue: $0.detail) }
+    bench.trace.records.compactMap { record -> TraceRefresh? in
+      if case .vsync(_, _, let reason, _) = record.event { reason } else { nil }
+    }
   }
 
   @Test func `refreshes at its fastest while pictures come in time`() {

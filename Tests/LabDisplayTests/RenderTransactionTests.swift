@@ -37,7 +37,10 @@ import Testing
       transaction.update(by: 0, animationTime: $0.timestamp, due: $0.due)
     }
     bench.run(for: .milliseconds(5))
-    #expect(bench.trace.records.filter { $0.kind == .commit }.map(\.first) == [1, 1])
+    let commits = bench.trace.records.map(\.event).filter {
+      if case .commit = $0 { true } else { false }
+    }
+    #expect(commits == [1, 1].map { .commit(updates: $0, renderCost: 0) })
     #expect(second.timestamp == .start)
   }
 

@@ -51,7 +51,7 @@ import Testing
       let trace = try Runner(jobs: 1).trace(of: run)
       return trace.records.filter {
         $0.kind == .arrived && trace.names[Int($0.subject)] == "noise"
-      }.map { [$0.time.nanoseconds, $0.first] }
+      }.map { [$0.time.nanoseconds, trace.row(of: $0).first] }
     }
     #expect(plan.prefix(4).map(\.replication) == [0, 0, 1, 1])
     #expect(arrivals[0].count > 10)

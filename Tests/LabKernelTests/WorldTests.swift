@@ -15,18 +15,6 @@ import Testing
     #expect(seen.last == .at(.milliseconds(3)))
   }
 
-  @Test func `settles ties by class, then by arrival`() {
-    let world = World()
-    var seen: [String] = []
-    for (name, priority) in [("b", World.Priority.event), ("l", .limit), ("a", .alarm)] {
-      let device = world.makeDevice(name, priority: priority) { _ in seen.append(name) }
-      world.schedule(device, at: .at(.milliseconds(1)))
-    }
-    world.at(.at(.milliseconds(1)), "c") { _ in seen.append("c") }
-    world.spend(.milliseconds(1))
-    #expect(seen == ["a", "l", "b", "c"])
-  }
-
   @Test func `names the culprits when time stands still`() {
     let world = World(eventsPerInstant: 1000)
     for name in ["quiet", "loud", "louder", "loudest"] {

@@ -6,9 +6,9 @@ import Testing
 /// The causes of a driver's problems of one kind as text, such as `4: 9 tasks work`.
 private func causes(
   _ line: Timeline, of problem: Problem, end: Int64,
-  settings: MeasurementSettings = MeasurementSettings(warmUp: 2)
+  header: Trace.Header = Trace.Header(warmUp: 2)
 ) -> [String] {
-  let run = line.measure(end: end, settings: settings)
+  let run = line.measure(end: end, header: header)
   #expect(run.verifyConservation() == [])
   return run.blameRows(of: "ball").filter { $0.problem == problem }.map { row in
     let time = row.blame.time.components.attoseconds / 1_000_000_000
@@ -37,7 +37,7 @@ private func causes(
     #expect(
       causes(line, of: .droppedSlot, end: 95) == ["6: 10 tasks page", "7: 10 tasks page"])
     let slots = try #require(
-      line.measure(end: 95, settings: .init(warmUp: 2))[driver: "ball"]?.frames?.slots)
+      line.measure(end: 95, header: .init(warmUp: 2))[driver: "ball"]?.frames?.slots)
     #expect(slots.causes == [.tasks: 2])
   }
 
@@ -69,8 +69,8 @@ private func causes(
       line.fire("other", due: due, takes: 1, next: due + 10)
       line.fire("ball", due: due + 2, takes: 1, next: due + 12)
     }
-    let settings = MeasurementSettings(warmUp: 4, presentMode: .fifo(capacity: 1))
-    let run = line.measure(end: 120, settings: settings)
+    let header = Trace.Header(presentMode: .fifo(capacity: 1), warmUp: 4)
+    let run = line.measure(end: 120, header: header)
     #expect(run.verifyConservation() == [])
     let frames = try #require(run[driver: "ball"]?.frames)
     #expect(frames.refreshes.refused > 0)
@@ -112,9 +112,9 @@ private func causes(
     line.timer("ball", every: 10)
     line.vsyncs(every: 10, count: 9)
     for due in stride(from: Int64(0), to: 95, by: 10) {
-      if due == 40, noticedFirst { line.add(.input, at: 40, "finger", first: 35) }
+      if due == 40, noticedFirst { line.add("finger", at: 40) { .input($0, happened: .ns(35)) } }
       line.fire("ball", due: due, next: due + 10)
-      if due == 40, !noticedFirst { line.add(.input, at: 40, "finger", first: 35) }
+      if due == 40, !noticedFirst { line.add("finger", at: 40) { .input($0, happened: .ns(35)) } }
     }
     return try #require(line.measure(end: 95)[driver: "ball"]?.frames).inputToPhoton?.max
   }
@@ -142,7 +142,7 @@ private func causes(
       guard outcome == .pending else { continue }
       line.fire("ball", due: index * 10, at: index == 3 ? 33 : index == 7 ? 95 : nil, takes: 1)
     }
-    return line.measure(end: 145, settings: MeasurementSettings(warmUp: 2))
+    return line.measure(end: 145, header: Trace.Header(warmUp: 2))
   }
 
   @Test func `are added up by owner, the longest first`() {

@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabTrace
 import Testing
 
 /// A timer every 1/60 s, cut to whole nanoseconds as a run loop does, on a display without load.
@@ -22,7 +23,7 @@ func beat(
   /// prototypes in the design of the metrics.
   private func desktop() throws -> (RunMeasurement, FrameMetrics) {
     let line = beat(rate: RefreshRate(599_503, per: 10_000), refreshes: 3613, takes: 2_000_000)
-    let run = line.measure(end: 61_000_000_000, settings: MeasurementSettings())
+    let run = line.measure(end: 61_000_000_000, header: Trace.Header())
     return (run, try #require(run[driver: "ball"]?.frames))
   }
 

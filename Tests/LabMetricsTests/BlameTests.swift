@@ -6,9 +6,9 @@ import Testing
 /// The causes of a driver's problems of one kind as text, such as `4: 9 tasks work 3`.
 private func causes(
   _ line: Timeline, of problem: Problem, end: Int64, driver: String = "ball",
-  settings: MeasurementSettings = MeasurementSettings(warmUp: 0)
+  header: Trace.Header = Trace.Header(warmUp: 0)
 ) -> [String] {
-  let run = line.measure(end: end, settings: settings)
+  let run = line.measure(end: end, header: header)
   #expect(run.verifyConservation() == [])
   return run.blameRows(of: driver).filter { $0.problem == problem }.map { row in
     var words = ["\(row.number):", "\(row.blame.time.components.attoseconds / 1_000_000_000)"]
@@ -37,7 +37,7 @@ private func causes(
     line.timer("ball", every: 20_000_000_000)
     line.block("page", from: 5, to: 10_000_000_005, serial: 3)
     line.fire("ball", due: 10, at: 10_000_000_005)
-    let run = line.measure(end: 10_000_000_100, settings: MeasurementSettings(warmUp: 0))
+    let run = line.measure(end: 10_000_000_100, header: Trace.Header(warmUp: 0))
     #expect(run.verifyConservation() == [])
     let late = run.blameRows(of: "ball").filter { $0.problem == .lateFiring }
     #expect(late.map(\.blame.time) == [.nanoseconds(9_999_999_995)])
@@ -56,9 +56,9 @@ private func causes(
   @Test func `the task, not the callout in which it is worked off`() {
     var line = Timeline()
     line.timer("ball", every: 100)
-    line.add(.calloutBegan, at: 5, "queue", detail: TraceSource.mainQueue.rawValue)
+    line.add("queue", at: 5) { .calloutBegan($0, .mainQueue, due: .start, newest: .start) }
     line.block("page", from: 6, to: 12, serial: 1)
-    line.add(.calloutEnded, at: 15, "queue", detail: TraceSource.mainQueue.rawValue)
+    line.add("queue", at: 15) { .calloutEnded($0, .mainQueue, next: nil, missed: 0) }
     line.fire("ball", due: 10, at: 15)
     #expect(
       causes(line, of: .lateFiring, end: 50) == ["0: 2 tasks page 1", "0: 3 callouts queue"])
@@ -68,9 +68,9 @@ private func causes(
     var line = Timeline()
     line.timer("ball", every: 100)
     line.block("page", from: 5, to: 12)
-    line.add(.runBegan, at: 12, mode: 1, depth: 2)
+    line.add(at: 12, mode: 1, depth: 2) { _ in .runBegan(limit: nil) }
     line.block("page", from: 15, to: 25)
-    line.add(.runReturned, at: 30, mode: 1, depth: 2)
+    line.add(at: 30, mode: 1, depth: 2) { _ in .runReturned(.finished) }
     line.fire("ball", due: 10, at: 30)
     #expect(
       causes(line, of: .lateFiring, end: 50) == ["0: 2 tasks page 0", "0: 18 starved tracking"])
@@ -90,15 +90,15 @@ private func causes(
   @Test func `the wake-up`() {
     var line = Timeline()
     line.timer("ball", every: 100)
-    line.add(.woke, at: 13, first: 3)
+    line.add(at: 13) { _ in .woke(after: 3) }
     line.fire("ball", due: 10, at: 13)
     #expect(causes(line, of: .lateFiring, end: 50) == ["0: 3 wake"])
   }
 
   @Test func `its tolerance, and nothing beyond it`() {
     var line = Timeline()
-    line.add(.declared, at: 0, "ball", detail: TraceSource.timer.rawValue, first: 100, second: 4)
-    line.add(.joined, at: 0, "ball")
+    line.add("ball", at: 0) { .declared($0, .timer, interval: 100, tolerance: 4) }
+    line.add("ball", at: 0) { .joined($0, mode: 0) }
     line.fire("ball", due: 10, at: 14)
     #expect(causes(line, of: .lateFiring, end: 50) == ["0: 4 tolerance"])
   }
@@ -107,7 +107,7 @@ private func causes(
     var line = Timeline()
     line.timer("ball", every: 100)
     line.block(from: 20, to: 30)
-    line.add(.rephased, at: 25, "ball", first: 10)
+    line.add("ball", at: 25) { .rephased($0, to: .ns(10)) }
     line.fire("ball", due: 10, at: 30)
     #expect(causes(line, of: .lateFiring, end: 50) == ["0: 15 set_late", "0: 5 tasks work 0"])
   }
@@ -115,8 +115,8 @@ private func causes(
   @Test func `the time between two runs of the loop`() {
     var line = Timeline()
     line.timer("ball", every: 100)
-    line.add(.runReturned, at: 5)
-    line.add(.runBegan, at: 18)
+    line.add(at: 5) { _ in .runReturned(.finished) }
+    line.add(at: 18) { _ in .runBegan(limit: nil) }
     line.fire("ball", due: 10, at: 18)
     #expect(causes(line, of: .lateFiring, end: 50) == ["0: 8 outside"])
   }
@@ -170,7 +170,7 @@ private func causes(
         committed: isLate ? committed : nil)
     }
     line.block("queue", from: 46, to: 49, serial: 8)
-    return causes(line, of: .droppedSlot, end: 95, settings: MeasurementSettings(warmUp: 2))
+    return causes(line, of: .droppedSlot, end: 95, header: Trace.Header(warmUp: 2))
   }
 
   @Test func `the task before its callback, and then the callback`() {
@@ -194,7 +194,7 @@ private func causes(
     for due: Int64 in [5, 25, 45] { line.fire("ball", due: due, takes: 1, next: due + 20) }
     // Latch intervals without a commit: 10 … 20 and 30 … 40.
     #expect(
-      causes(line, of: .droppedSlot, end: 60, settings: MeasurementSettings(warmUp: 2))
+      causes(line, of: .droppedSlot, end: 60, header: Trace.Header(warmUp: 2))
         == ["3: 10 phase", "5: 10 phase"])
   }
 
@@ -205,7 +205,7 @@ private func causes(
     line.fire("ball", due: 15, takes: 1)
     // Refresh 3 shows the only picture.
     #expect(
-      causes(line, of: .droppedSlot, end: 50, settings: MeasurementSettings(warmUp: 3))
+      causes(line, of: .droppedSlot, end: 50, header: Trace.Header(warmUp: 3))
         == ["4: 10 idle"])
   }
 

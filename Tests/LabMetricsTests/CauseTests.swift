@@ -5,7 +5,7 @@ import Testing
 
 /// The causes of the dropped slots of ‘ball’, after two refreshes of warm-up.
 private func causes(_ line: Timeline, end: Int64) throws -> [BlameCause: Int] {
-  let run = line.measure(end: end, settings: MeasurementSettings(warmUp: 2))
+  let run = line.measure(end: end, header: Trace.Header(warmUp: 2))
   #expect(run.verifyConservation() == [])
   return try #require(run[driver: "ball"]?.frames?.slots).causes
 }
@@ -49,7 +49,7 @@ private func causes(_ line: Timeline, end: Int64) throws -> [BlameCause: Int] {
     line.vsyncs(every: 10, count: 12)
     for due in stride(from: Int64(8), to: 120, by: 10) {
       let isLate = due == 48
-      if isLate { line.add(.woke, at: 51, first: 3) }
+      if isLate { line.add(at: 51) { _ in .woke(after: 3) } }
       line.fire("ball", due: due, at: isLate ? 51 : due, takes: 1, next: due + 10)
     }
     // Due at 48, woken at 51: the latch at 50 finds nothing, the one at 60 two updates.

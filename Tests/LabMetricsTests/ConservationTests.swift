@@ -11,11 +11,11 @@ import Testing
       taskEvery: 500)
     for depth in 0...2 {
       for cadence in 1...2 {
-        let settings = MeasurementSettings(
-          pipelineDepth: depth, guardTime: .nanoseconds(depth * 7),
-          targetCadence: ["timer": .refreshes(cadence)],
-          presentMode: cadence == 1 ? .mailbox : .fifo(capacity: 2))
-        let run = RunMeasurement(thread.trace, settings: settings)
+        let header = Trace.Header(
+          depth: depth, guardTime: .nanoseconds(depth * 7),
+          presentMode: cadence == 1 ? .mailbox : .fifo(capacity: 2),
+          targets: ["timer": .refreshes(cadence)])
+        let run = RunMeasurement(thread.trace(header))
         #expect(run.verifyConservation() == [])
         #expect(run.drivers.allSatisfy { $0.frames?.slots?.causes[.idle] == nil })
         expectBlame(run)
@@ -39,9 +39,9 @@ import Testing
     let thread = SimpleThread(
       seed: 5, end: 100_000, period: 100, interval: 90, taskEvery: 500)
     var stretched = Trace()
-    for name in thread.trace.names { _ = stretched.intern(name) }
-    for record in thread.trace.records { stretched.append(record.scaled(by: 3)) }
-    let plain = RunMeasurement(thread.trace).drivers
+    for name in thread.trace().names { _ = stretched.intern(name) }
+    for record in thread.trace().records { stretched.append(record.scaled(by: 3)) }
+    let plain = RunMeasurement(thread.trace()).drivers
     let slow = RunMeasurement(stretched).drivers
     for (driver, slowDriver) in zip(plain, slow) {
       #expect(slowDriver.dueInstants == driver.dueInstants)
@@ -60,9 +60,9 @@ import Testing
     let thread = SimpleThread(
       seed: 7, end: 100_000, period: 100, interval: 90, taskEvery: 500)
     var later = Trace()
-    for name in thread.trace.names { _ = later.intern(name) }
-    for record in thread.trace.records { later.append(record.moved(by: 12_345)) }
-    var metrics = RunMeasurement(thread.trace).drivers.map(describe)
+    for name in thread.trace().names { _ = later.intern(name) }
+    for record in thread.trace().records { later.append(record.moved(by: 12_345)) }
+    var metrics = RunMeasurement(thread.trace()).drivers.map(describe)
     var moved = RunMeasurement(later).drivers.map(describe)
     for index in metrics.indices {
       for name in ["fired_first", "fired_end"] {
@@ -76,7 +76,7 @@ import Testing
   @Test func `is the same when measured again`() {
     let thread = SimpleThread(
       seed: 9, end: 100_000, period: 100, interval: 90, taskEvery: 500)
-    #expect(RunMeasurement(thread.trace).drivers == RunMeasurement(thread.trace).drivers)
+    #expect(RunMeasurement(thread.trace()).drivers == RunMeasurement(thread.trace()).drivers)
   }
 
   private func describe(_ driver: DriverMetrics) -> [String: MetricValue] {
@@ -124,12 +124,16 @@ import Testing
   }
 
   @Test func `in a date that was not dropped is noticed`() {
-    let found = identities(changing: .calloutEnded, "timer", nth: 4) { $0.changed(second: 1) }
+    let found = identities(changing: .calloutEnded, "timer", nth: 4) {
+      $0.changed(to: .calloutEnded($0.subject, .timer, next: .ns(75), missed: 1))
+    }
     #expect(found == [.dueInstants, .dueSteps])
   }
 
   @Test func `in a firing that is not due is noticed`() {
-    let found = identities(changing: .calloutBegan, "timer", nth: 6) { $0.changed(first: 84) }
+    let found = identities(changing: .calloutBegan, "timer", nth: 6) {
+      $0.changed(to: .calloutBegan($0.subject, .timer, due: .ns(84), newest: .ns(84)))
+    }
     #expect(found.isSuperset(of: [.dueSteps, .order]))
   }
 
@@ -138,7 +142,10 @@ import Testing
   }
 
   @Test func `in the number of updates of a commit is noticed`() {
-    #expect(identities(changing: .commit, "") { $0.changed(first: 4) } == [.updates])
+    #expect(
+      identities(changing: .commit, "") {
+        $0.changed(to: .commit(updates: 4, renderCost: 0))
+      } == [.updates])
   }
 
   @Test func `in a task that ends without a beginning is noticed`() {
@@ -153,8 +160,10 @@ import Testing
 
   @Test func `in an update without a firing is noticed`() {
     #expect(
-      identities(changing: .update, "timer", nth: 1) { $0.changed(second: 3) }
-        .contains(.order))
+      identities(changing: .update, "timer", nth: 1) {
+        $0.changed(to: .update($0.subject, animationTime: .ns(15), due: .ns(3)))
+      }
+      .contains(.order))
   }
 
   @Test func `in a commit before its update is noticed`() {
@@ -162,7 +171,9 @@ import Testing
   }
 
   @Test func `in a timestamp that stands still is noticed`() {
-    let found = identities(changing: .calloutBegan, "link", nth: 3) { $0.changed(second: 20) }
+    let found = identities(changing: .calloutBegan, "link", nth: 3) {
+      $0.changed(to: .calloutBegan($0.subject, .link, due: .ns(30), newest: .ns(20)))
+    }
     #expect(found == [.order])
   }
 
@@ -172,7 +183,7 @@ import Testing
 
   @Test func `survives astronomic numbers`() {
     let found = identities(changing: .calloutEnded, "timer", nth: 4) {
-      $0.changed(second: .max)
+      $0.changed(to: .calloutEnded($0.subject, .timer, next: .ns(75), missed: .max))
     }
     #expect(found == [])
   }
@@ -181,15 +192,7 @@ import Testing
 extension TraceRecord {
   /// This record with every instant moved; durations, indices and marks stay.
   fileprivate func moved(by offset: Int64) -> TraceRecord {
-    let movesFirst: Bool
-    switch kind {
-    case .calloutBegan, .update, .rephased, .input, .motionEnded: movesFirst = true
-    case .calloutEnded: movesFirst = detail == TraceSource.timer.rawValue && first != -1
-    default: movesFirst = false
-    }
-    let movesSecond = kind == .calloutBegan || kind == .update
-    return changed(
-      time: time.nanoseconds + offset, first: movesFirst ? first + offset : nil,
-      second: movesSecond ? second + offset : nil)
+    let move = { (instant: Instant) in Instant(nanoseconds: instant.nanoseconds + offset) }
+    return changed(time: move(time).nanoseconds, to: event.mapping(instants: move))
   }
 }

@@ -1,6 +1,7 @@
 import LabKernel
 import LabMetrics
 import LabMotion
+import LabTrace
 import Testing
 
 @Suite struct `The dictionary of metrics` {
@@ -36,10 +37,10 @@ import Testing
   @Test func `gives every metric a value in its own unit`() throws {
     let thread = SimpleThread(
       seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000)
-    let settings = MeasurementSettings(trajectories: [
+    let header = Trace.Header(trajectories: [
       "timer": .accelerated(from: 0, velocity: 1, acceleration: 0)
     ])
-    let run = RunMeasurement(thread.trace, settings: settings)
+    let run = RunMeasurement(thread.trace(header))
     let timer = try #require(run[driver: "timer"])
     for metric in MetricDictionary.all {
       let value = try #require(metric.value(timer), "\(metric.name) is undefined")

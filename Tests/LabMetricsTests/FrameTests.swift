@@ -47,9 +47,9 @@ func linkTimeline(
     line.timer("ball", every: 100)
     line.vsyncs(every: 10, count: 8)
     line.fire("ball", due: 20, takes: 2)
-    let settings = MeasurementSettings(
-      pipelineDepth: depth, guardTime: .nanoseconds(guardTime), warmUp: 0)
-    let run = line.measure(end: 85, settings: settings)
+    let header = Trace.Header(
+      depth: depth, guardTime: .nanoseconds(guardTime), warmUp: 0)
+    let run = line.measure(end: 85, header: header)
     #expect(run.refreshRows(of: "ball").filter(\.isNew).map(\.index) == [refresh])
     #expect(run.verifyConservation() == [])
   }
@@ -83,7 +83,7 @@ func linkTimeline(
   }
 
   @Test func `is measured only after the warm-up and with an end`() throws {
-    let run = linkTimeline(vsyncs: 10).measure(end: 105, settings: MeasurementSettings())
+    let run = linkTimeline(vsyncs: 10).measure(end: 105, header: Trace.Header())
     #expect(run.warmUp == 3)
     #expect(run.refreshes == 7)
     #expect(run.window == .nanoseconds(70))
@@ -93,8 +93,8 @@ func linkTimeline(
   }
 
   @Test func `has a longer warm-up in a deeper pipeline`() {
-    let settings = MeasurementSettings(pipelineDepth: 4)
-    #expect(linkTimeline(vsyncs: 10).measure(end: 105, settings: settings).warmUp == 5)
+    let header = Trace.Header(depth: 4)
+    #expect(linkTimeline(vsyncs: 10).measure(end: 105, header: header).warmUp == 5)
   }
 
   @Test func `that never happens repeats nothing`() throws {
@@ -107,7 +107,7 @@ func linkTimeline(
       line.due("ball", .pending, at: time, index: Int64(index))
       line.fire("ball", due: time, takes: 2)
     }
-    let run = line.measure(end: 525, settings: MeasurementSettings(warmUp: 2))
+    let run = line.measure(end: 525, header: Trace.Header(warmUp: 2))
     #expect(run[driver: "ball"]?.frames?.refreshes.repeated == 0)
     #expect(run[driver: "ball"]?.frames?.hitches?.time == .zero)
   }
@@ -125,7 +125,7 @@ func linkTimeline(
 @Suite struct `A frame` {
   @Test func `that is missing is a dropped slot and a hitch`() throws {
     let run = linkTimeline(vsyncs: 20, except: [8, 9]).measure(
-      end: 205, settings: MeasurementSettings())
+      end: 205, header: Trace.Header())
     let frames = try #require(run[driver: "ball"]?.frames)
     #expect(frames.slots?.dropped == 2)
     #expect(frames.hitches?.count == 1)
@@ -137,7 +137,7 @@ func linkTimeline(
   }
 
   @Test func `is expected only as often as the link's divider says`() throws {
-    let run = linkTimeline(vsyncs: 20, divider: 2).measure(end: 205, settings: .init())
+    let run = linkTimeline(vsyncs: 20, divider: 2).measure(end: 205, header: .init())
     let frames = try #require(run[driver: "ball"]?.frames)
     #expect(frames.slots?.dropped == 0)
     #expect(frames.refreshes.repeated == 9)
@@ -155,7 +155,7 @@ func linkTimeline(
       line.fire("ball", due: due, takes: 2, next: due + 20)
     }
     let run = line.measure(
-      end: 235, settings: MeasurementSettings(targetCadence: ["ball": .refreshes(cadence)]))
+      end: 235, header: Trace.Header(targets: ["ball": .refreshes(cadence)]))
     let frames = try #require(run[driver: "ball"]?.frames)
     #expect(frames.slots?.droppedShare == dropped)
     #expect(run.verifyConservation() == [])
@@ -163,7 +163,7 @@ func linkTimeline(
 
   @Test func `beyond the one wanted in a slot is surplus`() throws {
     let run = linkTimeline(vsyncs: 20).measure(
-      end: 205, settings: MeasurementSettings(targetCadence: ["ball": 2]))
+      end: 205, header: Trace.Header(targets: ["ball": 2]))
     let slots = try #require(run[driver: "ball"]?.frames?.slots)
     // 17 refreshes: 8 whole slots and an unfinished one that is fulfilled.
     #expect(slots.slots == 9)
@@ -172,9 +172,9 @@ func linkTimeline(
 
   @Test func `is not expected during a pause`() throws {
     var line = linkTimeline(vsyncs: 30, except: [10, 11, 12, 13, 14], outcome: .cancelled)
-    line.add(.paused, at: 95, "ball")
-    line.add(.resumed, at: 145, "ball")
-    let run = line.measure(end: 305, settings: MeasurementSettings())
+    line.add("ball", at: 95) { .paused($0) }
+    line.add("ball", at: 145) { .resumed($0) }
+    let run = line.measure(end: 305, header: Trace.Header())
     let ball = try #require(run[driver: "ball"])
     #expect(ball.dueInstants.cancelled == 5)
     #expect(ball.dueInstants.missed == 0)
@@ -187,9 +187,9 @@ func linkTimeline(
 
   @Test func `after a pause has no animation error`() throws {
     var line = linkTimeline(vsyncs: 30, except: [10, 11, 12, 13, 14], outcome: .cancelled)
-    line.add(.paused, at: 95, "ball")
-    line.add(.resumed, at: 145, "ball")
-    let rows = line.measure(end: 305, settings: MeasurementSettings()).refreshRows(of: "ball")
+    line.add("ball", at: 95) { .paused($0) }
+    line.add("ball", at: 145) { .resumed($0) }
+    let rows = line.measure(end: 305, header: Trace.Header()).refreshRows(of: "ball")
     #expect(rows[17].isNew)
     #expect(rows[17].animationError == nil)
     #expect(rows[18].animationError == .zero)
@@ -203,7 +203,7 @@ func linkTimeline(
     for index in 0...Int64(43) where !(20...23).contains(index) && index != 35 {
       line.fire("ball", due: index * 100_000_000, takes: 1000)
     }
-    let run = line.measure(end: 4_310_000_000, settings: MeasurementSettings())
+    let run = line.measure(end: 4_310_000_000, header: Trace.Header())
     // Four of the ten slots of a second; 5 of 40 in all.
     let slots = try #require(run[driver: "ball"]?.frames?.slots)
     #expect(slots.worstSecond == 40)

@@ -59,7 +59,7 @@ import Testing
     line.link("ball")
     line.vsyncs(every: 10, count: 4)
     line.due("ball", .pending, at: 10, index: 1)
-    line.add(.paused, at: 12, "ball")
+    line.add("ball", at: 12) { .paused($0) }
     let run = line.measure(end: 45)
     #expect(run[driver: "ball"]?.dueInstants.cancelled == 1)
     #expect(run.verifyConservation() == [])
@@ -71,8 +71,8 @@ import Testing
     var line = Timeline()
     line.link("ball")
     line.scroll(from: 10, to: 25)
-    line.add(.left, at: 40, "ball", detail: 0)
-    line.add(.joined, at: 47, "ball", detail: 0)
+    line.add("ball", at: 40) { .left($0, mode: 0) }
+    line.add("ball", at: 47) { .joined($0, mode: 0) }
     #expect(line.measure(end: 60)[driver: "ball"]?.starvedSpan == .nanoseconds(22))
   }
 
@@ -88,7 +88,7 @@ import Testing
     line.link("ball")
     line.link("other")
     line.scroll(from: 10, to: 90)
-    line.add(.invalidated, at: 30, "other")
+    line.add("other", at: 30) { .invalidated($0) }
     let run = line.measure(end: 60)
     #expect(run[driver: "ball"]?.starvedSpan == .nanoseconds(50))
     #expect(run[driver: "other"]?.starvedSpan == .nanoseconds(20))

@@ -25,7 +25,7 @@ extension Timeline {
   ) throws -> (frames: FrameMetrics, run: RunMeasurement) {
     let run = measure(
       end: 205,
-      settings: MeasurementSettings(pipelineDepth: depth, warmUp: 3, presentMode: mode))
+      header: Trace.Header(depth: depth, presentMode: mode, warmUp: 3))
     #expect(run.verifyConservation() == [])
     return (try #require(run[driver: "ball"]?.frames), run)
   }
@@ -107,8 +107,8 @@ extension Timeline {
 @Suite struct `An input` {
   @Test func `is answered by the first shown update after it was noticed`() throws {
     var line = pictures(rendering: [:])
-    line.add(.input, at: 45, "finger", first: 41)
-    line.add(.input, at: 46, "finger", first: 43)
+    line.add("finger", at: 45) { .input($0, happened: .ns(41)) }
+    line.add("finger", at: 46) { .input($0, happened: .ns(43)) }
     let (frames, _) = try line.frames()
     // The callback at 50 is shown at 70; it answers both, and the earlier one counts.
     #expect(frames.inputToPhoton?.count == 1)
@@ -118,14 +118,14 @@ extension Timeline {
   @Test func `is carried over when its update is overwritten`() throws {
     // The callback of 50 commits after 60 and is replaced by that of 60, which is shown at 80.
     var line = pictures(rendering: [:], committedAt: [50: 61])
-    line.add(.input, at: 45, "finger", first: 41)
+    line.add("finger", at: 45) { .input($0, happened: .ns(41)) }
     let (frames, _) = try line.frames()
     #expect(frames.inputToPhoton?.max == .nanoseconds(80 - 41))
   }
 
   @Test func `that nothing answers has no latency`() throws {
     var line = pictures(rendering: [:])
-    line.add(.input, at: 195, "finger", first: 195)
+    line.add("finger", at: 195) { .input($0, happened: .ns(195)) }
     #expect(try line.frames().frames.inputToPhoton == nil)
   }
 }
@@ -134,7 +134,7 @@ extension Timeline {
   /// A picture at every refresh from 0 to 190.
   private func slots(_ target: TargetCadence) throws -> SlotCounts? {
     let run = pictures(rendering: [:]).measure(
-      end: 205, settings: MeasurementSettings(targetCadence: ["ball": target], warmUp: 2))
+      end: 205, header: Trace.Header(warmUp: 2, targets: ["ball": target]))
     #expect(run.verifyConservation() == [])
     return try #require(run[driver: "ball"]?.frames).slots
   }
@@ -159,7 +159,7 @@ extension Timeline {
     var line = Timeline()
     line.link("ball", divider: 3)
     line.vsyncs(every: 10, count: 20)
-    line.add(.paced, at: 90, "ball", first: 2)
+    line.add("ball", at: 90) { .paced($0, every: 2) }
     for due: Int64 in [0, 30, 60, 90, 110, 130, 150, 170, 190] {
       line.due("ball", .pending, at: due, index: due / 10)
       line.fire("ball", due: due, takes: 2)
@@ -185,7 +185,7 @@ extension Timeline {
       line.fire("ball", due: vsync, takes: vsyncs[index + 1] - vsync - 1)
     }
     let run = line.measure(
-      end: 200, settings: MeasurementSettings(pipelineDepth: 0, warmUp: 1))
+      end: 200, header: Trace.Header(depth: 0, warmUp: 1))
     #expect(run.verifyConservation() == [])
     return try #require(run[driver: "ball"]?.frames)
   }

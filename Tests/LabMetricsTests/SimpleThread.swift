@@ -24,12 +24,12 @@ struct SimpleThread {
     self.interval = interval
     self.end = end
     timerDue = interval / 2
-    emit(.declared, 0, detail: TraceSource.timer.rawValue, first: interval)
-    emit(.declared, 1, detail: TraceSource.link.rawValue, first: 1)
-    emit(.joined, 0)
-    emit(.joined, 1)
-    emit(.motionBegan, 0)
-    emit(.runBegan, 0, mode: 0)
+    emit(.declared(0, .timer, interval: interval))
+    emit(.declared(1, .link, interval: 1))
+    emit(.joined(0, mode: 0))
+    emit(.joined(1, mode: 0))
+    emit(.motionBegan(0))
+    emit(.runBegan(limit: nil))
     var task = draw(below: 2 * gap)
     while now < end {
       if task <= now {
@@ -44,12 +44,12 @@ struct SimpleThread {
         advance(to: min(task, timerDue, vsync * period, end))
       }
     }
-    emit(.motionEnded, 0, first: timerDue - interval)
-    emit(.ended, 0)
+    emit(.motionEnded(0, calloutBegan: .ns(timerDue - interval)))
+    emit(.ended)
   }
 
-  var trace: Trace {
-    var trace = Trace()
+  func trace(_ header: Trace.Header = .init()) -> Trace {
+    var trace = Trace(header: header)
     for name in ["timer", "link", "task", "display"] { _ = trace.intern(name) }
     for mode in ["default", "tracking"] { trace.addMode(mode) }
     for record in line { trace.append(record) }
@@ -61,23 +61,17 @@ struct SimpleThread {
     return Int64(random >> 33) % max(1, limit)
   }
 
-  private mutating func emit(
-    _ kind: TraceKind, _ subject: UInt32, detail: UInt8 = 0, mode: UInt8 = 0, first: Int64 = 0,
-    second: Int64 = 0
-  ) {
-    line.append(
-      TraceRecord(
-        time: Instant(nanoseconds: now), kind: kind, subject: subject, detail: detail, mode: mode,
-        depth: 1, first: first, second: second))
+  private mutating func emit(_ event: TraceEvent, mode: UInt8 = 0) {
+    line.append(TraceRecord(event, at: .ns(now), mode: mode, depth: 1))
   }
 
   private mutating func advance(to target: Int64) {
     while vsync * period <= target {
       now = vsync * period
-      emit(.vsync, 3, first: vsync)
+      emit(.vsync(3, index: vsync, .grid, aim: 0))
       let isFree = pending == nil
       let outcome: TraceDueOutcome = isFree ? .pending : isTracking ? .starved : .blocked
-      emit(.linkDue, 1, detail: outcome.rawValue, first: vsync)
+      emit(.linkDue(1, vsync: vsync, outcome))
       if isFree { pending = now }
       vsync += 1
     }
@@ -87,48 +81,48 @@ struct SimpleThread {
   private mutating func commit() {
     guard updates > 0 else { return }
     // Every fifth picture keeps the render server busy for a refresh and a half.
-    emit(.commit, 0, first: updates, second: vsync % 5 == 0 ? period * 3 / 2 : 0)
+    emit(.commit(updates: updates, renderCost: vsync % 5 == 0 ? period * 3 / 2 : 0))
     updates = 0
   }
 
   private mutating func work() {
-    emit(.taskBegan, 2)
+    emit(.taskBegan(2, serial: 0, arrival: .start))
     advance(to: now + draw(below: 2 * period))
-    emit(.taskEnded, 2)
-    emit(.input, 2, first: now - min(now, period / 2))
+    emit(.taskEnded(2, serial: 0))
+    emit(.input(2, happened: .ns(now - min(now, period / 2))))
   }
 
   private mutating func scroll(for duration: Int64) {
     commit()
-    emit(.runBegan, 0, mode: 1)
+    emit(.runBegan(limit: nil), mode: 1)
     isTracking = true
     advance(to: now + duration)
     isTracking = false
-    emit(.runReturned, 0, mode: 1)
+    emit(.runReturned(.finished), mode: 1)
   }
 
-  /// The timer moves something by a point a second, whose bits these are.
-  private var place: Int64 { Int64(bitPattern: (Double(now) / 1e9).bitPattern) }
+  /// The timer moves something by a point a second.
+  private var place: Double { Double(now) / 1e9 }
 
   private mutating func fireTimer() {
     let due = timerDue
-    emit(.calloutBegan, 0, detail: TraceSource.timer.rawValue, first: due)
+    emit(.calloutBegan(0, .timer, due: .ns(due), newest: .ns(due)))
     advance(to: now + draw(below: interval / 4))
-    emit(.update, 0, first: now, second: due)
-    emit(.content, 0, first: place, second: now)
+    emit(.update(0, animationTime: .ns(now), due: .ns(due)))
+    emit(.content(0, place: place, offset: now, isHandedOver: false))
     let dropped = (now - due) / interval
     timerDue = due + (dropped + 1) * interval
-    emit(.calloutEnded, 0, first: timerDue, second: dropped)
+    emit(.calloutEnded(0, .timer, next: .ns(timerDue), missed: dropped))
     updates += 1
   }
 
   private mutating func fireLink(_ due: Int64) {
     let newest = (vsync - 1) * period
-    emit(.calloutBegan, 1, detail: TraceSource.link.rawValue, first: due, second: newest)
+    emit(.calloutBegan(1, .link, due: .ns(due), newest: .ns(newest)))
     pending = nil
     advance(to: now + draw(below: period / 4))
-    emit(.update, 1, first: newest + period, second: due)
-    emit(.calloutEnded, 1)
+    emit(.update(1, animationTime: .ns(newest + period), due: .ns(due)))
+    emit(.calloutEnded(1, .link, next: nil, missed: 0))
     updates += 1
   }
 }

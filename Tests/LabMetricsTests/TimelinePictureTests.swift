@@ -13,9 +13,9 @@ private func busyRun() -> Timeline {
     run.fire(
       "ball", due: due, at: due + late, takes: cost, drops: due == 18 ? 1 : 0, next: due + 16)
   }
-  run.add(.arrived, at: 30, "network", first: 24)
-  run.add(.taskBegan, at: 36, "network", first: 30)
-  run.add(.taskEnded, at: 60, "network")
+  run.add("network", at: 30) { .arrived($0, serial: 0, duration: 24) }
+  run.add("network", at: 36) { .taskBegan($0, serial: 0, arrival: .ns(30)) }
+  run.add("network", at: 60) { .taskEnded($0, serial: 0) }
   return run
 }
 
@@ -23,7 +23,7 @@ private typealias Picture = LabMetrics.Timeline
 
 private func draw(_ run: Timeline, _ refreshes: Range<Int>, columns: Int = 8) throws -> Picture {
   let trace = run.trace(end: 128, scale: 1_000_000)
-  let measurement = RunMeasurement(trace, settings: MeasurementSettings(warmUp: 0))
+  let measurement = RunMeasurement(trace)
   return try #require(measurement.timeline(of: trace, refreshes: refreshes, columns: columns))
 }
 
@@ -68,7 +68,7 @@ private func draw(_ run: Timeline, _ refreshes: Range<Int>, columns: Int = 8) th
 
   @Test func `is drawn like another one`() throws {
     let trace = busyRun().trace(end: 128, scale: 1_000_000)
-    let measurement = RunMeasurement(trace, settings: MeasurementSettings(warmUp: 0))
+    let measurement = RunMeasurement(trace)
     let wish = try Picture(
       parsing: """
         vsync: 2    3

@@ -81,10 +81,10 @@ import Testing
     var line = Timeline()
     line.timer("ball", every: 10)
     line.fire("ball", due: 10, next: 20)
-    line.add(.calloutBegan, at: 20, "ball", first: 20)
-    line.add(.invalidated, at: 21, "ball")
-    line.add(.update, at: 22, "ball", first: 20, second: 20)
-    line.add(.calloutEnded, at: 22, "ball", first: -1)
+    line.add("ball", at: 20) { .calloutBegan($0, .timer, due: .ns(20), newest: .ns(20)) }
+    line.add("ball", at: 21) { .invalidated($0) }
+    line.add("ball", at: 22) { .update($0, animationTime: .ns(20), due: .ns(20)) }
+    line.add("ball", at: 22) { .calloutEnded($0, .timer, next: nil, missed: 0) }
     let run = line.measure(end: 65)
     let ball = try #require(run[driver: "ball"])
     #expect(ball.dueInstants.fired == 2)
@@ -96,7 +96,7 @@ import Testing
     var line = Timeline()
     line.timer("ball", every: 10)
     line.fire("ball", due: 10, next: 20)
-    line.add(.rephased, at: 12, "ball", first: 33)
+    line.add("ball", at: 12) { .rephased($0, to: .ns(33)) }
     line.fire("ball", due: 33, next: 43)
     line.fire("ball", due: 43, next: 53)
     let run = line.measure(end: 50)
@@ -107,7 +107,7 @@ import Testing
   @Test func `are known before the first firing if the first fire date is`() throws {
     var line = Timeline()
     line.timer("ball", every: 10, modes: [1])
-    line.add(.rephased, at: 0, "ball", first: 10)
+    line.add("ball", at: 0) { .rephased($0, to: .ns(10)) }
     let run = line.measure(end: 45)
     let ball = try #require(run[driver: "ball"])
     #expect(ball.dueInstants.open == 1)
@@ -128,8 +128,8 @@ import Testing
   @Test func `stand alone outside any run`() throws {
     var line = Timeline()
     line.timer("ball", every: 10)
-    line.add(.runReturned, at: 15, mode: 0, depth: 1)
-    line.add(.runBegan, at: 45, mode: 0, depth: 1)
+    line.add(at: 15) { _ in .runReturned(.finished) }
+    line.add(at: 45) { _ in .runBegan(limit: nil) }
     line.fire("ball", due: 20, at: 45, drops: 2, next: 50)
     let ball = try #require(line.measure(end: 46)[driver: "ball"])
     #expect(ball.dueInstants.blocked == 2)

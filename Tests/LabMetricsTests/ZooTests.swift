@@ -143,9 +143,9 @@ private let millisecond: Int64 = 1_000_000
 
   @Test func `judges no step across a pause`() throws {
     var line = linkTimeline(vsyncs: 30, except: [10, 11, 12, 13, 14], outcome: .cancelled)
-    line.add(.paused, at: 95, "ball")
-    line.add(.resumed, at: 145, "ball")
-    let run = line.measure(end: 305, settings: MeasurementSettings())
+    line.add("ball", at: 95) { .paused($0) }
+    line.add("ball", at: 145) { .resumed($0) }
+    let run = line.measure(end: 305, header: Trace.Header())
     let series = try #require(run.frameSeries(of: "ball"))
     #expect(series.frames.allSatisfy { $0.duration == .nanoseconds(10) })
     #expect(series.frames.count == series.shown - 2)

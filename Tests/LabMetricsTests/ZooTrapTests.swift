@@ -54,7 +54,7 @@ import Testing
   @Test func `is that drop counters are blind to overwritten frames`() throws {
     // 60 Hz on 59.95 Hz: three beats a minute, from the table of prototypes in the design.
     let line = beat(rate: RefreshRate(599_503, per: 10_000), refreshes: 3613, takes: 2_000_000)
-    let run = line.measure(end: 61_000_000_000, settings: MeasurementSettings())
+    let run = line.measure(end: 61_000_000_000, header: Trace.Header())
     let zoo = FrameRules(try #require(run.frameSeries(of: "ball")))
     #expect(zoo.series.updates - zoo.series.shown == 3)
     for rule in ["apple_hitch", "chrome_dropped", "chrome_jank", "jank_stats", "sentry"] {

@@ -39,7 +39,7 @@ import Testing
   /// The series in memory in the order of the file, each with its driver's metrics.
   private func series(_ plan: Plan) throws -> [(series: FrameSeries, metrics: DriverMetrics)] {
     try plan.flatMap { run in
-      let measurement = RunResult.measure(run, try Runner(jobs: 1).trace(of: run))
+      let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
       return try measurement.drivers.map { driver in
         (try #require(measurement.frameSeries(of: driver.name)), driver)
       }

@@ -9,7 +9,7 @@ import Testing
     let load = Load.work(.at([3, 7, 3].map { .at(.milliseconds($0)) }))
     let play = try Play(for: .milliseconds(20), loads: [load])
     #expect(play.times(.arrived, of: "load") == [3, 3, 7])
-    #expect(play.records(.arrived, of: "load").map(\.second) == [0, 1, 2])
+    #expect(play.rows(.arrived, of: "load").map(\.second) == [0, 1, 2])
   }
 
   @Test func `arrive after every interval, counted from the first`() throws {
@@ -47,8 +47,8 @@ import Testing
     let load = Load(
       name: "load", tasks: .drawn(.every(.milliseconds(1), first: .start), takes: law),
       door: .block, modes: [.common])
-    let durations = try Play(for: .seconds(4), loads: [load]).records(.arrived, of: "load")
-      .map { Double($0.first) / 1e6 }
+    let durations = try Play(for: .seconds(4), loads: [load]).rows(.arrived, of: "load")
+      .map { Double($0.first ?? -1) / 1e6 }
     #expect(durations.allSatisfy { range.contains($0) })
     // The mean of 4000 draws has a deviation of 2 / √4000 ≈ 0.03 ms at most; four are allowed.
     #expect(abs(durations.reduce(0, +) / Double(durations.count) - mean) < 0.13)
@@ -60,10 +60,10 @@ import Testing
       tasks: .drawn(.poisson(perSecond: 100), takes: .exponential(mean: .milliseconds(1))),
       door: .source, modes: [.common])
     let other = Load.work(.poisson(perSecond: 70), takes: .milliseconds(3), named: "other")
-    let alone = try Play(for: .seconds(2), loads: [noise]).records(.arrived, of: "noise")
-    let beside = try Play(for: .seconds(2), loads: [other, noise]).records(.arrived, of: "noise")
-    #expect(alone.map(\.time) == beside.map(\.time))
-    #expect(alone.map(\.first) == beside.map(\.first))
+    let alone = try Play(for: .seconds(2), loads: [noise])
+    let beside = try Play(for: .seconds(2), loads: [other, noise])
+    #expect(alone.times(.arrived, of: "noise") == beside.times(.arrived, of: "noise"))
+    #expect(alone.rows(.arrived, of: "noise") == beside.rows(.arrived, of: "noise"))
   }
 
   @Test func `differ from seed to seed`() throws {
@@ -100,8 +100,8 @@ import Testing
   func `serves in order of arrival as soon as the thread is free`(door: Door) throws {
     let play = try busy(door)
     #expect(play.times(.taskBegan, of: "load") == [11, 13])
-    #expect(play.records(.taskBegan, of: "load").map(\.second) == [0, 1])
-    #expect(play.records(.taskBegan, of: "load").map(\.first) == [3_000_000, 4_000_000])
+    #expect(play.rows(.taskBegan, of: "load").map(\.second) == [0, 1])
+    #expect(play.rows(.taskBegan, of: "load").map(\.first) == [3_000_000, 4_000_000])
   }
 
   @Test(arguments: [(Door.source, 1), (.port, 2), (.block, 2), (.mainQueue, 2), (.timer, 1)])

@@ -52,7 +52,10 @@ extension OracleRow {
     #expect(free.count - fires.count == row.count("lost"))
     let task = try #require(blocked.records(.taskBegan, of: "block").first).time.nanoseconds
     let end = try #require(blocked.records(.taskEnded, of: "block").first).time
-    let late = fires.count { $0.first > task && $0.time >= end && $0.first < end.nanoseconds }
+    let late = fires.count {
+      let due = blocked.trace.row(of: $0).first ?? -1
+      return due > task && $0.time >= end && due < end.nanoseconds
+    }
     #expect(late + row.count("lost") == row.count("ticks_inside"))
   }
 

@@ -25,6 +25,11 @@ struct Play {
     trace.records.filter { $0.kind == kind && trace.names[Int($0.subject)] == name }
   }
 
+  /// What they say, as it is written in files.
+  func rows(_ kind: TraceKind, of name: String) -> [Trace.Row] {
+    records(kind, of: name).map(trace.row)
+  }
+
   /// When they were made, in milliseconds.
   func times(_ kind: TraceKind, of name: String) -> [Double] {
     records(kind, of: name).map { Double($0.time.nanoseconds) / 1e6 }

@@ -5,6 +5,7 @@ import LoopScenarios
 /// The lab's loop, by default in the profile of Linux, as something that plays scenarios.
 final class SimulatedLoop: LoopHost {
   private let world = World()
+  private let earlyThread: EarlyThread
   let loop: SimulatedRunLoop
   private var objects: [Int: Object] = [:]
   private var isOver = false
@@ -18,6 +19,7 @@ final class SimulatedLoop: LoopHost {
   }
 
   private init(profile: Profile, isMain: Bool) {
+    earlyThread = EarlyThread(in: world)
     loop = SimulatedRunLoop(in: world, profile: profile, isMain: isMain)
   }
 
@@ -36,10 +38,12 @@ final class SimulatedLoop: LoopHost {
   func spend(_ duration: Int64) { world.spend(.nanoseconds(duration)) }
 
   func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void) {
-    let device = world.makeDevice("another thread", priority: isEarly ? .alarm : .event) { _ in
-      action()
+    let instant = Instant(nanoseconds: time)
+    if isEarly {
+      earlyThread.schedule(at: instant, action)
+    } else {
+      world.at(instant, "another thread") { _ in action() }
     }
-    world.schedule(device, at: Instant(nanoseconds: time))
   }
 
   func giveUp() { world.fail(.tooManyEvents(at: world.now, events: 0, busiest: [])) }

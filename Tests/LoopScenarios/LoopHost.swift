@@ -7,7 +7,7 @@ package protocol LoopHost: AnyObject {
 
   /// Lets the thread be busy.
   func spend(_ duration: Int64)
-  /// Has another thread do something at a time; `isEarly` ranks it with the alarms of its instant.
+  /// Has another thread do something at a time; `isEarly` ranks it before the alarms.
   func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void)
   /// Whether the loop sleeps and nothing will ever wake it, or the play was given up.
   var isDead: Bool { get }

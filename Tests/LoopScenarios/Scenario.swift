@@ -74,7 +74,7 @@ extension Scenario {
     package var date: Int64
     /// The time between repetitions, or 0.
     package var interval: Int64 = 0
-    /// Whether it goes before the alarms of its instant that were set later, as a vsync may.
+    /// Whether it goes before the alarms of its instant.
     package var isEarly = false
     /// What happens.
     package var actions: [Action]

@@ -199,7 +199,7 @@ extension Account {
     var row = 0
     for (index, change) in driver.changes.enumerated() {
       while row < driver.callbacks[change.callback].row {
-        if story.rows[row].what == "input" { waiting.append(story.rows[row].first) }
+        if story.rows[row].what == "input" { waiting.append(story.rows[row].number) }
         row += 1
       }
       guard let refresh = shown.refreshes[index], shown.changes[refresh] == index,

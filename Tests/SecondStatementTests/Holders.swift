@@ -17,13 +17,13 @@ struct Holders {
     var modes: [String] = []
     for row in story.rows[..<story.count] {
       switch row.what {
-      case "calloutBegan": stack.append(.callout(row.who))
-      case "taskBegan": stack.append(.task)
-      case "runBegan":
+      case "callout_began": stack.append(.callout(row.who))
+      case "task_began": stack.append(.task)
+      case "run_began":
         stack.append(.nobody)
         modes.append(row.mode)
-      case "calloutEnded", "taskEnded": _ = stack.popLast()
-      case "runReturned":
+      case "callout_ended", "task_ended": _ = stack.popLast()
+      case "run_returned":
         _ = stack.popLast()
         _ = modes.popLast()
       default: break
@@ -32,7 +32,7 @@ struct Holders {
     }
     let woke = story.rows[..<story.count].filter { $0.what == "woke" }
     let last = story.rows[story.count...].first { $0.what == "woke" }
-    for row in woke + (last.map { [$0] } ?? []) { wake(from: row.time - row.first, to: row.time) }
+    for row in woke + (last.map { [$0] } ?? []) { wake(from: row.time - row.number, to: row.time) }
   }
 
   /// A thread that wakes up holds itself, where nothing else does.

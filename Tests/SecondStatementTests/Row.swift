@@ -6,8 +6,13 @@ struct Row {
   let who: String
   let detail: String
   let mode: String
-  let first: Int
+  let first: Int?
   let second: Int
+  /// Where something stands, in points.
+  let place: Double?
+
+  /// The first number of a kind that always has one.
+  var number: Int { first ?? 0 }
 
   /// Reads a row without quotes: experiment, run, arm, event, time_ms, what, who, detail, mode,
   /// depth, first, second.
@@ -18,7 +23,8 @@ struct Row {
     who = String(fields[6])
     detail = String(fields[7])
     mode = String(fields[8])
-    first = Int(fields[10]) ?? 0
+    first = Int(fields[10])
+    place = Double(fields[10])
     second = Int(fields[11]) ?? 0
   }
 

@@ -45,7 +45,7 @@ import Testing
 
   private static func differences(of run: RunSpec) throws -> [String] {
     let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-    let measurement = RunResult.measure(run, trace)
+    let measurement = RunMeasurement(trace)
     var writer = CSVWriter()
     TraceFiles.events(of: "random", run, trace, to: &writer)
     let text = String(decoding: writer.bytes, as: UTF8.self)

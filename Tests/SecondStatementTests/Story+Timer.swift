@@ -18,18 +18,18 @@ extension Story {
     }
     for row in rows[..<count] where row.who == driver.name && !isInvalid {
       switch row.what {
-      case "calloutBegan":
+      case "callout_began":
         // A firing may answer the last date that has come; those before it are missed.
-        if let armed, step > 0 { missed(dates(from: armed, upTo: row.first)) }
-        driver.dues.append(Due(time: row.first, outcome: "fired"))
-        inCallout.append(row.first)
+        if let armed, step > 0 { missed(dates(from: armed, upTo: row.number)) }
+        driver.dues.append(Due(time: row.number, outcome: "fired"))
+        inCallout.append(row.number)
         armed = nil
-      case "calloutEnded":
+      case "callout_ended":
         guard let due = inCallout.popLast() else { continue }
         // Dates that the firing dropped, as far as they had come when it ended.
         let passed = dates(from: due, upTo: row.time + 1).dropFirst()
         missed(Array(passed.prefix(max(0, row.second))))
-        if row.first != -1 { armed = row.first }
+        if let next = row.first { armed = next }
       case "rephased":
         guard inCallout.isEmpty else { continue }
         if let armed {

@@ -95,7 +95,7 @@ struct Story {
     for row in rows[..<count] where row.what == "declared" {
       guard ["timer", "link"].contains(row.detail) else { continue }
       var driver = Driver(
-        name: row.who, isLink: row.detail == "link", interval: max(0, row.first),
+        name: row.who, isLink: row.detail == "link", interval: max(0, row.number),
         tolerance: row.detail == "timer" ? max(0, row.second) : 0)
       if driver.isLink { driver.gridRows = gridRows }
       read(&driver)
@@ -111,8 +111,8 @@ struct Story {
     var commit = 0
     for (index, row) in rows[..<count].enumerated() {
       if row.what == "commit" { commit += 1 }
-      if row.what == "runBegan" { modes.append(row.mode) }
-      if row.what == "runReturned" { _ = modes.popLast() }
+      if row.what == "run_began" { modes.append(row.mode) }
+      if row.what == "run_returned" { _ = modes.popLast() }
       if row.who == driver.name {
         switch row.what {
         case "joined":
@@ -120,16 +120,16 @@ struct Story {
           if !hasJoined { driver.possible.append((index, row.time)) }
           hasJoined = true
         case "left": own.remove(row.detail)
-        case "calloutBegan":
+        case "callout_began":
           let step = driver.interval
           let newest =
             driver.isLink
             ? row.second
-            : step > 0 ? row.first + max(0, row.time - row.first) / step * step : row.first
+            : step > 0 ? row.number + max(0, row.time - row.number) / step * step : row.number
           driver.callbacks.append(
             Callback(
-              due: row.first, began: row.time, ended: nil, newest: newest, row: index))
-        case "calloutEnded":
+              due: row.number, began: row.time, ended: nil, newest: newest, row: index))
+        case "callout_ended":
           if let open = driver.callbacks.lastIndex(where: { $0.ended == nil }) {
             driver.callbacks[open].ended = row.time
           }
@@ -137,23 +137,22 @@ struct Story {
           if let callback = driver.callbacks.lastIndex(where: { $0.due == row.second }) {
             driver.changes.append(
               Change(
-                time: row.time, clock: row.first, callback: callback,
+                time: row.time, clock: row.number, callback: callback,
                 commit: commit < commits.count ? commit : nil, row: index))
           }
         case "content":
           driver.changes[driver.changes.count - 1].content = (
-            Double(bitPattern: UInt64(bitPattern: Int64(row.first))), row.second,
-            row.detail == "renderServer"
+            row.place ?? 0, row.second, row.detail == "handed_over"
           )
-        case "motionBegan":
+        case "motion_began":
           driver.motions.append((index, row.time, driver.changes.count, nil))
-        case "motionEnded":
+        case "motion_ended":
           if !driver.motions.isEmpty { driver.motions[driver.motions.count - 1].ended = row.first }
         case "rephased":
           driver.movedRows.append(index)
           driver.possible.append((index, row.time))
         case "paced":
-          driver.paces.append((row.time, max(1, row.first)))
+          driver.paces.append((row.time, max(1, row.number)))
           driver.gridRows.append(index)
         case "paused":
           if driver.pauses.last?.end != .max {
@@ -192,20 +191,20 @@ struct Story {
     }
     for row in rows[..<count] where row.who == driver.name {
       switch row.what {
-      case "linkDue" where row.detail == "pending":
+      case "link_due" where row.detail == "pending":
         cancel()
-        pending = row.first
-        order.append(row.first)
-        found[row.first] = Due(time: row.time, outcome: "open")
-      case "linkDue"
+        pending = row.number
+        order.append(row.number)
+        found[row.number] = Due(time: row.time, outcome: "open")
+      case "link_due"
       where row.first == order.last(where: { found[$0]?.outcome == "open" })
         && pending == row.first:
-        found[row.first]?.outcome = row.detail == "cancelled" ? "cancelled" : "suppressed"
+        found[row.number]?.outcome = row.detail == "cancelled" ? "cancelled" : "suppressed"
         pending = nil
-      case "linkDue" where found[row.first] == nil:
-        order.append(row.first)
-        found[row.first] = Due(time: row.time, outcome: row.detail)
-      case "calloutBegan":
+      case "link_due" where found[row.number] == nil:
+        order.append(row.number)
+        found[row.number] = Due(time: row.time, outcome: row.detail)
+      case "callout_began":
         if let index = pending, found[index]?.time == row.first { found[index]?.outcome = "fired" }
         pending = nil
       case "paused", "invalidated": cancel()

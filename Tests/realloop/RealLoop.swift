@@ -32,7 +32,7 @@
     func spend(_ duration: Int64) { virtual_time_spend(UInt64(max(0, duration))) }
 
     func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void) {
-      let rank = isEarly ? VIRTUAL_TIME_ALARM : VIRTUAL_TIME_EVENT
+      let rank = isEarly ? VIRTUAL_TIME_EARLY : VIRTUAL_TIME_EVENT
       let box = unsafe Unmanaged.passRetained(Callout { _ in action() }).toOpaque()
       unsafe virtual_time_at(UInt64(time), rank, { unsafe Callout.call($0) }, box)
     }

@@ -1,9 +1,5 @@
-import LabDisplay
-import LabKernel
 public import LabMetrics
-import LabMotion
 public import LabTrace
-import LabWorkload
 
 /// What a run came to, without its trace.
 public struct RunResult: Sendable {
@@ -18,7 +14,7 @@ public struct RunResult: Sendable {
   ///
   /// - Throws: ``ConservationError`` if the numbers contradict each other.
   public init(_ run: RunSpec, _ trace: Trace) throws(ConservationError) {
-    try self.init(run, fingerprint: trace.fingerprint, Self.measure(run, trace))
+    try self.init(run, fingerprint: trace.fingerprint, RunMeasurement(trace))
   }
 
   /// Digests a measurement, whose identities are checked every time.
@@ -33,21 +29,6 @@ public struct RunResult: Sendable {
     self.run = run
     self.fingerprint = fingerprint
     drivers = measurement.drivers
-  }
-
-  /// Measures a trace with the display and the targets of its run.
-  public static func measure(_ run: RunSpec, _ trace: Trace) -> RunMeasurement {
-    var targets: [String: TargetCadence] = [:]
-    var trajectories: [String: Trajectory] = [:]
-    for driver in run.drivers {
-      targets[driver.name] = driver.targetCadence
-      trajectories[driver.name] = driver.motion?.trajectory
-    }
-    return RunMeasurement(
-      trace,
-      settings: MeasurementSettings(
-        pipelineDepth: run.panel.depth, guardTime: run.panel.guardTime, targetCadence: targets,
-        presentMode: run.panel.presentMode, trajectories: trajectories))
   }
 
   /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.

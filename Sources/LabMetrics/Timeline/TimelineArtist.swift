@@ -96,13 +96,13 @@ struct TimelineArtist {
     var line = emptyLine()
     var isKnown = false
     for record in trace.records where record.subject == UInt32(subject) {
-      guard record.kind == .taskBegan else {
+      guard case .taskBegan(_, _, let arrival) = record.event else {
         isKnown = isKnown || record.kind == .arrived || record.kind == .calloutBegan
         continue
       }
       isKnown = true
-      if record.first < record.time.nanoseconds {
-        let waited = TimeSpan(begin: record.first, end: record.time.nanoseconds)
+      if arrival < record.time {
+        let waited = TimeSpan(begin: arrival.nanoseconds, end: record.time.nanoseconds)
         for column in grid.columns(of: waited) { line[column] = "-" }
       }
     }

@@ -16,7 +16,7 @@ struct LinkLedger: Sendable {
 }
 
 extension DriverLog {
-  mutating func linkDue(at now: Int64, index: Int64, _ outcome: TraceDueOutcome?) {
+  mutating func linkDue(at now: Int64, index: Int64, _ outcome: TraceDueOutcome) {
     if outcome != .pending, index == link.pendingIndex {
       takePendingBack(as: outcome == .cancelled ? .cancelled : .suppressed)
       return
@@ -33,7 +33,6 @@ extension DriverLog {
     case .starved: addMissedLink(at: now, .starved)
     case .suppressed: addMissedLink(at: now, .suppressed)
     case .cancelled: runs.append(DueSeries(at: now, .cancelled))
-    case nil: break
     }
   }
 

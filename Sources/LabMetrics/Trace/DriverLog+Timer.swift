@@ -30,7 +30,7 @@ extension DriverLog {
     if timer.gridStart == nil { timer.gridStart = due }
   }
 
-  mutating func timerEnded(at now: Int64, next: Int64, dropped: Int64) {
+  mutating func timerEnded(at now: Int64, next: Int64?, dropped: Int64) {
     guard let index = calloutEnded(at: now), !isInvalid else { return }
     let due = firings[index].due
     // A date that has not come yet cannot have been dropped, whatever the record claims.
@@ -40,18 +40,17 @@ extension DriverLog {
       timer.dropped = min(dropped, max(0, passed))
       addMissed(from: due + interval, count: timer.dropped)
     }
-    if next != -1 { timer.armed = next }
+    if let next { timer.armed = next }
     if timer.wasMoved { closeGrid(before: due + interval * timer.dropped + 1, next: next) }
   }
 
-  mutating func timerMoved(_ record: TraceRecord) {
+  mutating func timerMoved(at now: Int64, to date: Int64) {
     timer.wasMoved = true
-    possibleSince = record.time.nanoseconds
+    possibleSince = now
     guard !isInCallout else { return }
-    let now = record.time.nanoseconds
     if let armed = timer.armed { addCancelled(from: armed, before: now + 1) }
-    closeGrid(before: now + 1, next: record.first)
-    timer.armed = record.first
+    closeGrid(before: now + 1, next: date)
+    timer.armed = date
   }
 
   /// Cancels every date that an invalidated timer would still have had.

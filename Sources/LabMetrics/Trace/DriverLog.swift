@@ -69,12 +69,15 @@ struct DriverLog: Sendable {
     let at: Int64
   }
 
-  init(_ record: TraceRecord, name: String, source: TraceSource, window: MeasuredWindow) {
+  init(
+    _ name: String, _ source: TraceSource, interval: Int64, tolerance: Int64,
+    window: MeasuredWindow
+  ) {
     self.name = name
     self.source = source
     isLink = source == .link
-    interval = max(0, record.first)
-    tolerance = source == .timer ? max(0, record.second) : 0
+    self.interval = max(0, interval)
+    self.tolerance = source == .timer ? max(0, tolerance) : 0
     self.window = window
     firings.reserveCapacity(window.expectedFirings)
     updates.reserveCapacity(window.expectedFirings)

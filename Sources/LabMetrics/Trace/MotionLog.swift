@@ -27,19 +27,16 @@ struct MotionLog: Sendable {
   private(set) var pictures: [Picture] = []
   private(set) var runs: [Run] = []
 
-  mutating func began(_ record: TraceRecord) {
-    runs.append(Run(started: record.time.nanoseconds, firstUpdate: pictures.count))
+  mutating func began(at now: Int64) {
+    runs.append(Run(started: now, firstUpdate: pictures.count))
   }
 
-  mutating func drew(_ record: TraceRecord) {
-    pictures.append(
-      Picture(
-        offset: record.second, place: Double(bitPattern: UInt64(bitPattern: record.first)),
-        isHandedOver: record.detail == 1))
+  mutating func drew(place: Double, offset: Int64, isHandedOver: Bool) {
+    pictures.append(Picture(offset: offset, place: place, isHandedOver: isHandedOver))
   }
 
-  mutating func ended(_ record: TraceRecord) {
+  mutating func ended(calloutBegan: Int64) {
     guard !runs.isEmpty else { return }
-    runs[runs.count - 1].ended = record.first
+    runs[runs.count - 1].ended = calloutBegan
   }
 }

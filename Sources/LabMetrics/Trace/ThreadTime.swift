@@ -73,11 +73,10 @@ struct ThreadTime: Sendable {
     stack.append(Int32(subject))
   }
 
-  mutating func taskBegan(_ record: TraceRecord) {
-    settle(at: record.time.nanoseconds)
+  mutating func taskBegan(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
+    settle(at: now)
     stack.append(Int32(holders.count))
-    holders.append(
-      Holder(cause: .tasks, owner: Int32(record.subject), serial: record.second))
+    holders.append(Holder(cause: .tasks, owner: Int32(load), serial: serial))
   }
 
   mutating func runBegan(at now: Int64) {
@@ -90,9 +89,9 @@ struct ThreadTime: Sendable {
     end(at: now) { holder, _ in holder == Int32(subject) }
   }
 
-  mutating func taskEnded(_ record: TraceRecord) {
-    let task = Holder(cause: .tasks, owner: Int32(record.subject), serial: record.second)
-    end(at: record.time.nanoseconds) { $0 >= 0 && $1[Int($0)] == task }
+  mutating func taskEnded(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
+    let task = Holder(cause: .tasks, owner: Int32(load), serial: serial)
+    end(at: now) { $0 >= 0 && $1[Int($0)] == task }
   }
 
   mutating func runReturned(at now: Int64) {
@@ -112,12 +111,11 @@ struct ThreadTime: Sendable {
     }
   }
 
-  /// The thread has woken up, which took the delay before the record; only what is before an end
-  /// counts.
-  mutating func woke(_ record: TraceRecord, before end: Int64 = .max) {
-    let now = min(record.time.nanoseconds, end)
+  /// The thread has woken up at an instant, which took a delay; only what is before an end counts.
+  mutating func woke(at instant: Int64, after delay: Int64, before end: Int64 = .max) {
+    let now = min(instant, end)
     settle(at: now)
-    let began = record.time.nanoseconds - max(0, record.first)
+    let began = instant - max(0, delay)
     let begin = max(segments.last?.end ?? 0, began)
     append(TimeSpan(begin: begin, end: now), holder: UInt32(names.count))
   }

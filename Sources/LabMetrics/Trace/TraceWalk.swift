@@ -35,8 +35,8 @@ struct TraceWalk: ~Copyable {
     for place in 0..<window.recordCount { visit(records[place]) }
     // A thread that was waking up when the run ended says so only afterwards.
     let tail = trace.records.dropFirst(window.recordCount)
-    if let record = tail.first(where: { $0.kind == .woke }) {
-      thread.woke(record, before: window.end)
+    if let record = tail.first(where: { $0.kind == .woke }), case .woke(let delay) = record.event {
+      thread.woke(at: record.time.nanoseconds, after: delay, before: window.end)
     }
     thread.settle(at: window.end)
     for log in logs.indices { logs[log].ended() }
@@ -54,17 +54,17 @@ struct TraceWalk: ~Copyable {
 
   private var mode: UInt8 { runs.last ?? 255 }
 
-  @inline(__always)
+  @inline(always)
   private mutating func visit(_ record: TraceRecord) {
     let now = record.time.nanoseconds
-    switch record.kind {
-    case .vsync: vsync(record)
-    case .commit: commit(at: now, updates: record.first, cost: record.second)
-    case .taskBegan: thread.taskBegan(record)
-    case .taskEnded: thread.taskEnded(record)
-    case .woke:
+    switch record.event {
+    case .vsync(_, _, let reason, let aim): vsync(at: now, reason, aim: aim)
+    case .commit(let updates, let cost): commit(at: now, updates: updates, cost: cost)
+    case .taskBegan(let load, let serial, _): thread.taskBegan(load, serial, at: now)
+    case .taskEnded(let load, let serial): thread.taskEnded(load, serial, at: now)
+    case .woke(let delay):
       wokeAt = now
-      thread.woke(record)
+      thread.woke(at: now, after: delay)
     case .runBegan:
       thread.runBegan(at: now)
       runs.append(record.mode)
@@ -73,36 +73,37 @@ struct TraceWalk: ~Copyable {
       thread.runReturned(at: now)
       _ = runs.popLast()
       modeChanged(at: now)
-    case .calloutBegan:
-      thread.calloutBegan(record.subject, at: now)
-      guard let log = log(of: record) else { return }
+    case .calloutBegan(let subject, _, let due, let newest):
+      thread.calloutBegan(subject, at: now)
+      guard let log = log(of: subject) else { return }
       if logs[log].isLink {
-        logs[log].linkBegan(at: now, due: record.first, newest: record.second, wokeAt: wokeAt)
+        logs[log].linkBegan(
+          at: now, due: due.nanoseconds, newest: newest.nanoseconds, wokeAt: wokeAt)
       } else {
-        logs[log].timerBegan(at: now, due: record.first, wokeAt: wokeAt)
+        logs[log].timerBegan(at: now, due: due.nanoseconds, wokeAt: wokeAt)
       }
-    case .calloutEnded:
-      thread.calloutEnded(record.subject, at: now)
-      guard let log = log(of: record) else { return }
+    case .calloutEnded(let subject, _, let next, let missed):
+      thread.calloutEnded(subject, at: now)
+      guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         _ = logs[log].calloutEnded(at: now)
       } else {
-        logs[log].timerEnded(at: now, next: record.first, dropped: record.second)
+        logs[log].timerEnded(at: now, next: next?.nanoseconds, dropped: missed)
       }
-    case .update:
+    case .update(let driver, let animationTime, let due):
       uncommitted += 1
-      guard let log = log(of: record) else { return }
-      update(at: now, animationTime: record.first, due: record.second, log)
-    case .linkDue:
-      guard let log = log(of: record) else { return }
-      logs[log].linkDue(
-        at: now, index: record.first, TraceDueOutcome(rawValue: record.detail))
-    case .input:
-      inputs.append(Input(happened: record.first))
+      guard let log = log(of: driver) else { return }
+      update(at: now, animationTime: animationTime.nanoseconds, due: due.nanoseconds, log)
+    case .linkDue(let link, let vsync, let outcome):
+      guard let log = log(of: link) else { return }
+      logs[log].linkDue(at: now, index: vsync, outcome)
+    case .input(_, let happened):
+      inputs.append(Input(happened: happened.nanoseconds))
       for log in logs.indices {
         logs[log].firingsBeforeInputs.append(Int32(truncatingIfNeeded: logs[log].firings.count))
       }
-    case .declared: declare(record)
+    case .declared(let subject, let source, let interval, let tolerance):
+      declare(subject, source, interval: interval, tolerance: tolerance)
     case .joined, .left, .rephased, .paced, .paused, .resumed, .invalidated, .motionBegan,
       .content, .motionEnded:
       visitSeldom(record)
@@ -110,36 +111,36 @@ struct TraceWalk: ~Copyable {
     }
   }
 
-  /// The index into `logs` of the subject of a record; `nil` if that is no driver.
-  @inline(__always)
-  private func log(of record: TraceRecord) -> Int? {
-    let log = logOfSubject[Int(record.subject)]
+  /// The index into `logs` of a subject; `nil` if that is no driver.
+  @inline(always)
+  private func log(of subject: TraceSubject) -> Int? {
+    let log = logOfSubject[Int(subject)]
     return log >= 0 ? log : nil
   }
 
   private mutating func visitSeldom(_ record: TraceRecord) {
-    guard let log = log(of: record) else { return }
+    guard let log = log(of: record.subject) else { return }
     let now = record.time.nanoseconds
-    switch record.kind {
-    case .rephased: logs[log].timerMoved(record)
-    case .joined: logs[log].joined(record.detail, current: mode, at: now)
-    case .left: logs[log].left(record.detail, current: mode, at: now)
-    case .paced: logs[log].paced(Int(clamping: record.first), at: now)
+    switch record.event {
+    case .rephased(_, let date): logs[log].timerMoved(at: now, to: date.nanoseconds)
+    case .joined(_, let joined): logs[log].joined(joined, current: mode, at: now)
+    case .left(_, let left): logs[log].left(left, current: mode, at: now)
+    case .paced(_, let divider): logs[log].paced(Int(clamping: divider), at: now)
     case .paused: logs[log].paused(at: now)
     case .resumed: logs[log].resumed(at: now)
     case .invalidated: logs[log].invalidated(at: now, mode: mode)
-    case .motionBegan: logs[log].motion.began(record)
-    case .content: logs[log].motion.drew(record)
-    case .motionEnded: logs[log].motion.ended(record)
+    case .motionBegan: logs[log].motion.began(at: now)
+    case .content(_, let place, let offset, let isHandedOver):
+      logs[log].motion.drew(place: place, offset: offset, isHandedOver: isHandedOver)
+    case .motionEnded(_, let began): logs[log].motion.ended(calloutBegan: began.nanoseconds)
     default: break
     }
   }
 
   /// Leaves out a vsync that does not come after the one before, for calculations rest on that.
-  private mutating func vsync(_ record: TraceRecord) {
-    let now = record.time.nanoseconds
+  private mutating func vsync(at now: Int64, _ reason: TraceRefresh, aim: Int64) {
     guard let last = vsyncs.times.last, last >= now else {
-      guard vsyncs.append(record) else { return }
+      guard vsyncs.append(at: now, reason, aim: aim) else { return }
       for log in logs.indices where logs[log].isLink { logs[log].gridChanged() }
       return
     }
@@ -147,12 +148,13 @@ struct TraceWalk: ~Copyable {
       ConservationViolation(.order, of: nil, "each vsync follows the last", last, now))
   }
 
-  private mutating func declare(_ record: TraceRecord) {
-    guard let source = TraceSource(rawValue: record.detail), source == .timer || source == .link
-    else { return }
-    let name = names[Int(record.subject)]
-    logOfSubject[Int(record.subject)] = logs.count
-    var log = DriverLog(record, name: name, source: source, window: window)
+  private mutating func declare(
+    _ subject: TraceSubject, _ source: TraceSource, interval: Int64, tolerance: Int64
+  ) {
+    guard source == .timer || source == .link else { return }
+    logOfSubject[Int(subject)] = logs.count
+    var log = DriverLog(
+      names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window)
     log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
     logs.append(log)
   }

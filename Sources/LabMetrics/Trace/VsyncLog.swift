@@ -20,11 +20,11 @@ struct VsyncLog: Sendable {
   }
 
   /// Notes a vsync, and returns whether the interval aimed at is another one from it on.
-  mutating func append(_ record: TraceRecord) -> Bool {
-    times.append(record.time.nanoseconds)
-    if record.detail != TraceRefresh.grid.rawValue { isAdaptive = true }
-    guard record.second != aims.last?.interval ?? 0 else { return false }
-    aims.append(Aim(first: times.count - 1, interval: max(0, record.second)))
+  mutating func append(at now: Int64, _ reason: TraceRefresh, aim: Int64) -> Bool {
+    times.append(now)
+    if reason != .grid { isAdaptive = true }
+    guard aim != aims.last?.interval ?? 0 else { return false }
+    aims.append(Aim(first: times.count - 1, interval: max(0, aim)))
     return times.count > 1
   }
 }

@@ -102,13 +102,14 @@ enum TraceFiles {
       key(experiment, run, to: &csv)
       csv.field(index)
       csv.milliseconds(record.time.nanoseconds)
-      csv.field("\(record.kind)")
-      csv.field(record.hasSubject ? trace.names[Int(record.subject)] : "")
-      csv.field(record.detailText(in: trace))
-      csv.field(record.mode == 255 ? "" : trace.modes[Int(record.mode)])
+      let row = trace.row(of: record)
+      csv.field(row.what)
+      csv.field(row.who ?? "")
+      csv.field(row.detail)
+      csv.field(record.mode == TraceRecord.noMode ? "" : trace.modes[Int(record.mode)])
       csv.field(Int(record.depth))
-      csv.field(Int(record.first))
-      csv.field(Int(record.second))
+      csv.field(row.place.map { "\($0)" } ?? row.first.map { "\($0)" } ?? "")
+      csv.field(row.second.map { "\($0)" } ?? "")
       csv.endRow()
     }
   }
@@ -118,39 +119,6 @@ enum TraceFiles {
     csv.field(run.index)
     csv.field(run.arm)
   }
-}
-
-extension TraceRecord {
-  /// Whether ``subject`` names somebody.
-  fileprivate var hasSubject: Bool {
-    switch kind {
-    case .runBegan, .runReturned, .activity, .commit, .woke, .ended: false
-    default: true
-    }
-  }
-
-  /// What ``detail`` means in words; empty where it means nothing.
-  fileprivate func detailText(in trace: Trace) -> String {
-    switch kind {
-    case .declared, .calloutBegan, .calloutEnded:
-      TraceSource(rawValue: detail).map { "\($0)" } ?? ""
-    case .joined, .left: trace.modes[Int(detail)]
-    case .linkDue: TraceDueOutcome(rawValue: detail).map { "\($0)" } ?? ""
-    case .vsync: TraceRefresh(rawValue: detail).map { "\($0)" } ?? ""
-    case .activity: Self.activities[detail] ?? ""
-    case .runReturned: Self.results[detail] ?? ""
-    case .content: detail == 1 ? "renderServer" : ""
-    default: ""
-    }
-  }
-
-  private static let activities: [UInt8: String] = [
-    1: "entry", 2: "beforeTimers", 4: "beforeSources", 32: "beforeWaiting", 64: "afterWaiting",
-    128: "exit",
-  ]
-  private static let results: [UInt8: String] = [
-    1: "finished", 2: "stopped", 3: "timedOut", 4: "handledSource", 5: "abandoned",
-  ]
 }
 
 extension CSVWriter {

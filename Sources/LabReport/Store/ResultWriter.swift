@@ -1,4 +1,5 @@
 public import LabExperiment
+import LabMetrics
 import LabTrace
 
 /// Performs the runs of an experiment, measures them, and writes the files of its result.
@@ -86,7 +87,7 @@ public final class ResultWriter {
     init(
       _ run: RunSpec, _ trace: Trace, drivers: [String], _ lists: PerRunFiles
     ) throws(ConservationError) {
-      let measurement = RunResult.measure(run, trace)
+      let measurement = RunMeasurement(trace)
       let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       record = RunRecord(result, drivers: drivers, lists: lists.count)
       rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)

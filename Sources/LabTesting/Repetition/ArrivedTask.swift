@@ -15,12 +15,12 @@ struct ArrivedTask: Hashable {
   static func all(in lab: Laboratory) -> [ArrivedTask] {
     let trace = lab.stage.recorder.trace
     return trace.records.compactMap { record in
-      guard record.kind == .arrived,
-        let load = lab.loads.first(where: { $0.name == trace.names[Int(record.subject)] })
+      guard case .arrived(let subject, _, let duration) = record.event,
+        let load = lab.loads.first(where: { $0.name == trace.names[Int(subject)] })
       else { return nil }
       return ArrivedTask(
         load: load.name, door: load.door, modes: load.modes, arrival: record.time.nanoseconds,
-        duration: record.first)
+        duration: duration)
     }
   }
 }

@@ -3,12 +3,16 @@ import LabTrace
 extension Trace {
   /// Returns a record as one line of text, the same for equal events of different runs.
   ///
-  ///     16.666666 ms calloutBegan ball in default, 16666666, 16666666
+  ///     16.666666 ms callout_began ball timer in default, 16666666, 16666666
   func line(_ record: TraceRecord) -> String {
-    let subjectless: [TraceKind] = [.runBegan, .runReturned, .activity, .commit, .woke, .ended]
-    let name = subjectless.contains(record.kind) ? "" : " \(names[Int(record.subject)])"
+    let row = row(of: record)
+    let words = ["\(record.time)", row.what, row.who ?? "", row.detail].filter { !$0.isEmpty }
     let mode = modes.indices.contains(Int(record.mode)) ? " in \(modes[Int(record.mode)])" : ""
-    return "\(record.time) \(record.kind)\(name)\(mode), \(record.first), \(record.second)"
+    let numbers = [
+      row.place.map { "\($0)" }, row.first.map { "\($0)" }, row.second.map { "\($0)" },
+    ]
+    return ([words.joined(separator: " ") + mode] + numbers.compactMap(\.self))
+      .joined(separator: ", ")
   }
 
   /// Returns the first event in which two runs differ, each in words; `nil` if they do not.

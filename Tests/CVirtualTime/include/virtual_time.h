@@ -28,6 +28,7 @@ typedef enum virtual_time_failure {
 
 // What goes first among the things due at one instant; equals go in order of arrival.
 typedef enum virtual_time_rank {
+  VIRTUAL_TIME_EARLY,
   VIRTUAL_TIME_ALARM,
   VIRTUAL_TIME_LIMIT,
   VIRTUAL_TIME_EVENT,

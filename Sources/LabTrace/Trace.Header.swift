@@ -1,0 +1,86 @@
+public import LabKernel
+public import LabMotion
+
+extension Trace {
+  /// What a trace says beyond its events: how the display shows frames, and what was intended.
+  ///
+  /// With it, whoever holds a trace needs nothing else to measure it.
+  public struct Header: Hashable, Sendable {
+    /// How many refreshes lie between the latch of a frame and its display; not negative.
+    public var depth: Int
+    /// How long before a vsync a commit must be complete to be latched by it; not negative.
+    public var guardTime: Duration
+    /// What becomes of frames that are committed faster than they are shown.
+    public var presentMode: PresentMode
+    /// How many refreshes at the start are not measured; `nil` stands for max(3, depth + 1).
+    ///
+    /// The first refreshes show nothing new because no frame can have reached the display yet.
+    public var warmUp: Int?
+    /// How often new content is wanted, by name of the driver.
+    ///
+    /// A driver that is not named has a target of its own: a display link its divider, a timer
+    /// every refresh; on a panel of adaptive rate none.
+    public var targets: [String: TargetCadence]
+    /// Where what a driver moves should be at every time of its motion, by name of the driver.
+    public var trajectories: [String: Trajectory]
+
+    /// Creates a header.
+    public init(
+      depth: Int = 1, guardTime: Duration = .zero, presentMode: PresentMode = .mailbox,
+      warmUp: Int? = nil, targets: [String: TargetCadence] = [:],
+      trajectories: [String: Trajectory] = [:]
+    ) {
+      self.depth = depth
+      self.guardTime = guardTime
+      self.presentMode = presentMode
+      self.warmUp = warmUp
+      self.targets = targets
+      self.trajectories = trajectories
+    }
+
+    /// How many refreshes are not measured, with the default put in.
+    public var warmUpRefreshes: Int { warmUp ?? max(3, depth + 1) }
+
+    /// Stops the program if a number is out of its range.
+    package func checkRanges() {
+      precondition(depth >= 0, "a pipeline depth of \(depth) is negative")
+      precondition(guardTime >= .zero, "a guard time of \(guardTime) is negative")
+      precondition(warmUpRefreshes >= 0, "a warm-up of \(warmUpRefreshes) refreshes is negative")
+      if case .fifo(let capacity) = presentMode {
+        precondition(capacity >= 1, "a queue for \(capacity) frames holds none")
+      }
+      for case (let driver, .refreshes(let cadence)) in targets {
+        precondition(cadence >= 1, "the target cadence of ‘\(driver)’, \(cadence), is below 1")
+      }
+    }
+  }
+}
+
+extension StableHash {
+  mutating func combine(_ header: Trace.Header) {
+    combine(header.depth)
+    combine(Int(header.guardTime.wholeNanoseconds))
+    switch header.presentMode {
+    case .mailbox: combine(0)
+    case .fifo(let capacity): combine(capacity)
+    }
+    combine(header.warmUpRefreshes)
+    for (driver, target) in header.targets.sorted(by: { $0.key < $1.key }) {
+      combine(driver)
+      switch target {
+      case .refreshes(let count): for word in [1, count] { combine(word) }
+      case .rate(let rate):
+        combine(2)
+        combine(Int(rate.numerator))
+        combine(Int(rate.denominator))
+      case .undeclared: combine(3)
+      }
+    }
+    for (driver, trajectory) in header.trajectories.sorted(by: { $0.key < $1.key }) {
+      combine(driver)
+      for word in trajectory.stableWords { combine(word) }
+    }
+  }
+
+  private mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
+}

@@ -1,0 +1,174 @@
+import LabKernel
+
+/// Goes over a trace once, and notes where it breaks ``TraceContract``.
+final class TraceChecker {
+  private enum Bracket: Hashable {
+    case run(mode: UInt8)
+    case callout(TraceSubject, due: Instant)
+    case task(TraceSubject, serial: Int64)
+  }
+
+  private struct Task: Hashable {
+    let load: TraceSubject
+    let serial: Int64
+  }
+
+  private let trace: Trace
+  private let limit: Int
+  private var index = 0
+  private(set) var violations: [TraceContract.Violation] = []
+  private var now = Instant.start
+  private var declared: Set<TraceSubject> = []
+  private var modes: [TraceSubject: Set<UInt8>] = [:]
+  private var brackets: [Bracket] = []
+  private var runs: [UInt8] = []
+  private var updates: Int64 = 0
+  private var lastUpdate: TraceSubject?
+  private var vsyncs: Int64 = 0
+  private var lastVsync: Instant?
+  private var waiting: [Task: Instant] = [:]
+  private var begun: Set<Task> = []
+  private var hasEnded = false
+
+  init(_ trace: Trace, limit: Int) {
+    self.trace = trace
+    self.limit = limit
+  }
+
+  func checkAll() {
+    for record in trace.records {
+      check(record)
+      index += 1
+      if violations.count >= limit { break }
+    }
+  }
+
+  private func demand(_ rule: Int, _ holds: Bool, _ problem: @autoclosure () -> String) {
+    guard !holds, violations.count < limit else { return }
+    violations.append(TraceContract.Violation(record: index, rule: rule, problem: problem()))
+  }
+
+  private func check(_ record: TraceRecord) {
+    demand(1, record.time >= now, "\(record.time) comes after \(now)")
+    now = max(now, record.time)
+    let isKnown = !record.kind.hasSubject || Int(record.subject) < trace.names.count
+    demand(2, isKnown, "subject \(record.subject) has no name")
+    let hasMode = record.mode == TraceRecord.noMode || Int(record.mode) < trace.modes.count
+    demand(2, hasMode, "mode \(record.mode) has no name")
+    checkSources(record.event)
+    checkThread(record)
+    checkDisplay(record.event)
+    checkNumbers(record.event)
+  }
+}
+
+extension TraceChecker {
+  /// Rules 3 and 4.
+  private func checkSources(_ event: TraceEvent) {
+    switch event {
+    case .declared(let subject, _, _, _):
+      demand(3, declared.insert(subject).inserted, "a second declaration of subject \(subject)")
+    case .joined(let subject, let mode):
+      demand(2, Int(mode) < trace.modes.count, "mode \(mode) has no name")
+      demand(
+        4, modes[subject, default: []].insert(mode).inserted, "subject \(subject) is in the mode")
+    case .left(let subject, let mode):
+      demand(
+        4, modes[subject, default: []].remove(mode) != nil, "subject \(subject) is not in the mode")
+    case .linkDue(let subject, _, _), .paced(let subject, _):
+      demand(3, declared.contains(subject), "subject \(subject) is not declared")
+    case .calloutBegan(let subject, .timer, _, _), .calloutBegan(let subject, .link, _, _):
+      // A timer that is nobody's driver is not declared, and has no mode of its own then.
+      let isDriver = declared.contains(subject) || modes[subject]?.isEmpty == false
+      demand(3, isDriver, "subject \(subject) is not declared")
+    default: break
+    }
+  }
+
+  /// Rules 5 and 9.
+  private func checkThread(_ record: TraceRecord) {
+    switch record.event {
+    case .runBegan: open(.run(mode: record.mode))
+    case .calloutBegan(let subject, _, let due, _): open(.callout(subject, due: due))
+    case .arrived(let load, let serial, _):
+      let isNew = waiting.updateValue(now, forKey: Task(load: load, serial: serial)) == nil
+      demand(9, isNew, "task \(serial) arrives again")
+    case .taskBegan(let load, let serial, let arrival):
+      let task = Task(load: load, serial: serial)
+      demand(9, waiting[task] == arrival, "task \(serial) did not arrive at \(arrival)")
+      demand(9, begun.insert(task).inserted, "task \(serial) begins again")
+      open(.task(load, serial: serial))
+    default: break
+    }
+    let depth = UInt8(clamping: runs.count)
+    demand(
+      5,
+      record.depth == depth && record.mode == runs.last ?? TraceRecord.noMode
+        || record.kind == .vsync || record.kind == .ended,
+      "it says mode \(record.mode), depth \(record.depth), in \(runs)")
+    switch record.event {
+    case .runReturned: close { if case .run = $0 { true } else { false } }
+    case .calloutEnded(let subject, _, _, _):
+      close { if case .callout(subject, _) = $0 { true } else { false } }
+    case .taskEnded(let load, let serial): close { $0 == .task(load, serial: serial) }
+    default: break
+    }
+  }
+
+  private func open(_ bracket: Bracket) {
+    brackets.append(bracket)
+    if case .run(let mode) = bracket { runs.append(mode) }
+  }
+
+  private func close(if isRight: (Bracket) -> Bool) {
+    guard let last = brackets.last, isRight(last) else {
+      return demand(5, false, "it does not end what began last")
+    }
+    brackets.removeLast()
+    if case .run = last { runs.removeLast() }
+  }
+
+  /// Rules 6, 7, 8 and 11.
+  private func checkDisplay(_ event: TraceEvent) {
+    switch event {
+    case .update(let driver, _, let due):
+      let isAnswer = brackets.contains(.callout(driver, due: due))
+      demand(6, isAnswer, "the update of subject \(driver) answers no callout due at \(due)")
+      updates += 1
+      lastUpdate = driver
+    case .content(let driver, _, _, _):
+      demand(6, lastUpdate == driver, "content of subject \(driver) without its update")
+      lastUpdate = nil
+    case .commit(let count, _):
+      demand(7, count == updates && count > 0, "it holds \(count) updates instead of \(updates)")
+      updates = 0
+    case .vsync(_, let index, _, _):
+      demand(8, index == vsyncs, "vsync \(index) where \(vsyncs) is due")
+      demand(8, lastVsync.map { $0 < now } ?? true, "two vsyncs at \(now)")
+      vsyncs = index + 1
+      lastVsync = now
+    case .ended:
+      demand(11, !hasEnded, "a second end")
+      hasEnded = true
+    default: break
+    }
+  }
+
+  /// Rule 10.
+  private func checkNumbers(_ event: TraceEvent) {
+    switch event {
+    case .declared(_, _, let interval, let tolerance):
+      demand(10, interval >= 0 && tolerance >= 0, "interval \(interval), tolerance \(tolerance)")
+    case .calloutEnded(_, _, _, let missed): demand(10, missed >= 0, "\(missed) missed dates")
+    case .arrived(_, _, let duration): demand(10, duration >= 0, "a task takes \(duration) ns")
+    case .vsync(_, _, _, let aim): demand(10, aim >= 0, "an interval of \(aim) ns")
+    case .paced(_, let divider): demand(10, divider >= 1, "every \(divider) refreshes")
+    case .commit(_, let cost): demand(10, cost >= 0, "rendering takes \(cost) ns")
+    case .woke(let delay):
+      demand(10, delay >= 0 && delay <= now.nanoseconds, "a wake-up latency of \(delay) ns")
+    case .input(_, let happened):
+      demand(10, happened <= now, "an input of \(happened) is noticed at \(now)")
+    default: break
+    }
+  }
+}
