@@ -19,7 +19,8 @@ extension Account {
     let path = situation.paths[driver.name]
     let own = Array(driver.changes.indices.dropFirst(run.change))
     let beginning =
-      own.first.map { driver.changes[$0].clock - driver.changes[$0].content!.time } ?? run.time
+      own.first.map { driver.changes[$0].clock - (driver.changes[$0].content?.time ?? 0) }
+      ?? run.time
     let views = views(own, from: beginning, hasEnded: run.ended != nil, path)
     let lags = views.filter { $0.time < path?.duration ?? .max }.map { $0.passed - $0.time }
     time("content_lag_base", lags.min())

@@ -42,7 +42,7 @@ extension Account {
     }
   }
 
-  func change(shownBy refresh: Int) -> Change { driver.changes[shown.changes[refresh]!] }
+  func change(shownBy refresh: Int) -> Change { driver.changes[shown.changes[refresh] ?? 0] }
 
   mutating func refreshes() {
     let vsyncs = story.vsyncs
@@ -156,12 +156,12 @@ extension Account {
     for refresh in new {
       let change = change(shownBy: refresh)
       let callback = driver.callbacks[change.callback]
-      let frame = display.frames[change.commit!]
+      let frame = display.frames[change.commit ?? 0]
       let photon = vsyncs[refresh]
       photons.append(photon - callback.began)
       dues.append(photon - callback.due)
       ages.append(photon - change.clock)
-      let latch = display.latch(frame.taken!)!
+      let latch = frame.taken.flatMap(display.latch) ?? 0
       let times = [callback.due, callback.began, change.time, frame.committed, latch, photon]
       for stage in 0..<5 { stages[stage].append(times[stage + 1] - times[stage]) }
       let expected = expectedRefresh(of: callback)
@@ -185,7 +185,7 @@ extension Account {
   private func expectedRefresh(of callback: Callback) -> Int? {
     guard driver.isLink else {
       return display.vsyncs.indices.first {
-        $0 >= display.depth && display.latch($0)! >= callback.due
+        (display.latch($0) ?? .min) >= callback.due
       }
     }
     let stamp = story.vsyncs.lastIndex { $0 <= callback.newest } ?? 0

@@ -30,7 +30,7 @@ struct Display {
     window = min(max(3, depth + 1), end)..<end
     frames = story.commits.map { commit in
       var frame = Frame(committed: commit.time)
-      frame.arrival = vsyncs.indices.first { $0 >= depth && latch($0)! >= commit.time }
+      frame.arrival = vsyncs.indices.first { (latch($0) ?? .min) >= commit.time }
       frame.taken = frame.arrival
       return frame
     }
@@ -108,12 +108,12 @@ struct Display {
         continue
       }
       frames[index].taken = taken
-      free = max(depth == 0 ? committed : latch(taken)!, free) + costs[index]
+      free = max(depth == 0 ? committed : vsyncs[taken - depth] - guardTime, free) + costs[index]
       frames[index].rendered = free
       next = max(next, taken)
       while next < vsyncs.count, vsyncs[next] < free { next += 1 }
       if next < vsyncs.count { frames[index].refresh = next }
-      leaves.append(next < vsyncs.count ? latch(next)! : .max)
+      leaves.append(next < vsyncs.count ? vsyncs[next - depth] - guardTime : .max)
       next += 1
     }
   }
@@ -129,7 +129,7 @@ struct Display {
       waits.queue = latch(taken - (isLate ? 1 : 0)) ?? .min
     }
     guard isLate || isAdaptive else { return waits }
-    let shown = frame.refresh.map { latch($0)! } ?? .max
+    let shown = frame.refresh.flatMap(latch) ?? .max
     if isAdaptive {
       (waits.render, waits.panel) = (frame.rendered, shown)
     } else {

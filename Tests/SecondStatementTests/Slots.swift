@@ -176,7 +176,7 @@ extension Account {
         let wanted = story.vsyncs[step.from] + target
         let photon = story.vsyncs[step.to]
         guard target > 0, wanted < photon else { continue }
-        let commit = display.frames[change(shownBy: step.to).commit!].committed
+        let commit = display.frames[change(shownBy: step.to).commit ?? 0].committed
         parts.append((-1, -2, photon - wanted, commit <= wanted))
         let own = walk.causes(from: wanted, to: photon, deadline: wanted)
         causes.merge(own, uniquingKeysWith: +)

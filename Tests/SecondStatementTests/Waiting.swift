@@ -136,7 +136,7 @@ struct Waiting {
     } else if index < driver.callbacks.count, let cause = decisive(index, deadline) {
       return cause
     }
-    return plain ?? after(last!, at: instant)
+    return plain ?? last.map { after($0, at: instant) } ?? "phase"
   }
 
   /// What is waited for after a due instant without a callback.

@@ -26,11 +26,12 @@ public struct ProblemMoment: Hashable, Sendable {
 }
 
 extension RunMeasurement {
-  /// Returns how long each owner held a driver up in the whole run, the longest first.
+  /// Adds up how long each owner held a driver up in the whole run.
   ///
   /// - Parameters:
   ///   - driver: The name of the driver; `nil` stands for all drivers together.
   ///   - problem: Which waits count.
+  /// - Returns: The owners with their times, the longest first.
   public func totalsByOwner(of driver: String? = nil, in problem: Problem) -> [Blame] {
     let culprits = drivers.filter { driver == nil || $0.name == driver }
       .flatMap { $0.blame[problem]?.culprits ?? [] }
@@ -46,14 +47,14 @@ extension RunMeasurement {
       .sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }.map(\.element)
   }
 
-  /// Returns the longest time at which a driver had a problem, the first of two as long; `nil` if it
-  /// had none.
+  /// Finds the longest time at which a driver had a problem.
   ///
   /// Dropped slots that follow one another are one hitch.
   ///
   /// - Parameters:
   ///   - driver: The name of the driver; `nil` stands for any of them.
   ///   - problem: What goes wrong.
+  /// - Returns: The first of two as long; `nil` if there was no such problem.
   /// - Complexity: O(n) for n firings, updates, slots and changes of the thread's holder.
   public func worstMoment(of driver: String? = nil, in problem: Problem) -> ProblemMoment? {
     var worst: ProblemMoment?

@@ -37,11 +37,12 @@ struct SlotAttribution {
     for index in updates.indices { lastUpdates[Int(updates[index].firing)] = Int32(index) }
   }
 
-  /// Returns the pieces of a slot, which together are its time.
+  /// Cuts a slot where the cause changes.
   ///
   /// - Parameters:
   ///   - slot: The time between its latches, or by how much a frame came too late.
   ///   - deadline: The instant by which a frame had to be committed.
+  /// - Returns: The pieces, which together are the time of the slot.
   mutating func cut(_ slot: TimeSpan, deadline: Int64) -> [BlameSegment] {
     cutter.begin()
     while firing < firings.count, isDone(firing, by: slot.begin) { firing += 1 }

@@ -25,8 +25,9 @@ public enum MetricDictionary {
     ("place_jump", "position_jump"),
   ]
 
-  /// Returns what took the place of a metric that is called otherwise today, as the end of a
-  /// sentence; `nil` for any other name. A column counts like its metric.
+  /// Returns what took the place of a former name, as the end of a sentence; `nil` for other names.
+  ///
+  /// A column counts like its metric.
   public static func successor(of name: String) -> String? {
     formerNames.first { $0.name == name || $0.name + "_pt" == name }?.successor
   }
