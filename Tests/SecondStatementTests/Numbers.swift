@@ -35,7 +35,10 @@ func mean(of sum: Int, _ count: Int) -> Int {
 
 /// A root of a quotient, rounded half up to whole nanoseconds.
 func root(_ dividend: Int128, _ divisor: Int128) -> Int {
-  Int((Double(dividend) / Double(divisor)).squareRoot() + 0.5)
+  var root = Int128((Double(dividend) / Double(divisor)).squareRoot())
+  while root > 0, (2 * root - 1) * (2 * root - 1) * divisor > 4 * dividend { root -= 1 }
+  while (2 * root + 1) * (2 * root + 1) * divisor <= 4 * dividend { root += 1 }
+  return Int(root)
 }
 
 /// √(Σ (v − mean)² / (n − 1)), without a rounding before the root.

@@ -95,26 +95,20 @@ func roundedSquareRoot(_ value: Double) -> Duration {
 ///
 ///     sd = √(Σ (v − mean)² / (n − 1))
 ///
-/// The deviations are whole numbers, from the mean rounded to one, so that their squares are exact
-/// up to 94 ms; what that mean is off is taken from their sum.
+/// The deviations are whole numbers, from the mean rounded to one; what that mean is off is taken
+/// from their squares.
 func standardDeviation(_ values: [Int64]) -> Duration? {
   guard values.count >= 2 else { return nil }
-  let sum = exactSum(values)
-  let center = roundedMean(sum, of: values.count)
-  let squares = values.reduce(into: 0.0) { squares, value in
-    let deviation = Double(value - center)
-    squares += deviation * deviation
-  }
-  let rest = nearestDouble(to: sum - Int128(center) * Int128(values.count))
-  let variance = (squares - rest * rest / Double(values.count)) / Double(values.count - 1)
-  return roundedSquareRoot(max(0, variance))
+  let (count, sum) = (values.count, exactSum(values))
+  let center = roundedMean(sum, of: count)
+  let rest = sum - Int128(center) * Int128(count)
+  return ExactSquares(values, from: center)
+    .root(times: count, minus: rest * rest, over: count * (count - 1))
 }
 
 /// Returns the root of the mean square of integers; `nil` for none.
 func rootMeanSquare(_ values: [Int64]) -> Duration? {
-  guard !values.isEmpty else { return nil }
-  let squares = values.reduce(into: 0.0) { $0 += Double($1) * Double($1) }
-  return roundedSquareRoot(squares / Double(values.count))
+  values.isEmpty ? nil : ExactSquares(values).root(over: values.count)
 }
 
 /// Replaces numbers by their magnitudes.

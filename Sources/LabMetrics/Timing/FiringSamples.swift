@@ -88,12 +88,12 @@ struct CycleSums {
   /// Σ |c|.
   private(set) var sum: Int128 = 0
   /// Σ c².
-  private(set) var squares = 0.0
+  private(set) var squares = ExactSquares()
 
   mutating func add(_ cycle: Int64) {
     count += 1
     most = max(most, abs(cycle))
     sum += Int128(abs(cycle))
-    squares += Double(cycle) * Double(cycle)
+    squares.add(cycle)
   }
 }
