@@ -111,6 +111,12 @@ let package = Package(
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
         "Fuzzing",
       ]),
+    .testTarget(
+      name: "SecondStatementTests",
+      dependencies: [
+        "Fuzzing", "LabKernel", "LabTrace", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+        "LabExperiment", "LabReport",
+      ]),
     .testTarget(name: "TidyTests"),
     .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms"),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),

@@ -12,21 +12,26 @@ final class DriverAnalysis: Sendable {
   let target: TargetCadence?
   let presentation: Presentation
   let slots: SlotTable
-  /// What was seen of what it moves; `nil` if that is nothing.
+  /// What the dropped slots are put down to.
+  let droppedSlots: BlameTotals
+  /// What the display showed of what it moves; `nil` if it moves nothing.
   let content: ScreenContent?
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
 
   init(
-    _ log: DriverLog, _ times: RefreshTimes, _ flow: PresentationSchedule, _ header: Trace.Header
+    _ log: DriverLog, _ times: RefreshTimes, _ schedule: PresentationSchedule, _ thread: ThreadTime,
+    _ header: Trace.Header
   ) {
     self.log = log
     self.times = times
     let ownTarget: TargetCadence? =
       times.isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
     target = header.targets[log.name] ?? ownTarget
-    presentation = Presentation(log.updates, flow, times)
-    slots = SlotTable(log, presentation, times, target: target)
+    presentation = Presentation(log.updates, schedule, times)
+    var slots = SlotTable(log, presentation, times, target: target)
+    droppedSlots = slots.attribute(times, log, presentation, thread)
+    self.slots = slots
     content = ScreenContent(log, presentation, times, header.trajectories[log.name])
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
@@ -46,7 +51,7 @@ final class DriverAnalysis: Sendable {
     }
   }
 
-  /// How long a picture is to stay that a refresh shows, until the next one; 0 if nobody says.
+  /// How long a frame that a refresh shows is to stay, until the next one; 0 if that is undeclared.
   func targetInterval(from refresh: Int) -> Int64 {
     let aim = times.aim(from: refresh)
     switch target {

@@ -3,7 +3,7 @@ public import LabTrace
 
 /// Everything that is measured of one timer or display link in one run.
 ///
-/// Due instants and firings count in the whole run; pictures from the end of the warm-up on.
+/// Due instants and firings count in the whole run; frames from the end of the warm-up on.
 public struct DriverMetrics: Hashable, Sendable {
   /// The name of the driver.
   public let name: String
@@ -33,17 +33,17 @@ public struct DriverMetrics: Hashable, Sendable {
   public let firstFiring: Instant?
   /// When the last firing of the whole run began; `nil` without a firing.
   public let lastFiring: Instant?
-  /// What its troubles are put down to.
-  public let blame: [Trouble: BlameLedger]
+  /// What its problems are put down to.
+  public let blame: [Problem: BlameLedger]
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
 
   init(
-    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout BufferPool
+    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ buffers: inout BufferPool
   ) {
     let log = analysis.log
     let firings = analysis.firings
-    let columns = FiringSamples(firings, log, &spare)
+    let columns = FiringSamples(firings, log, &buffers)
     let span = log.window.span
     name = log.name
     source = log.source
@@ -59,8 +59,8 @@ public struct DriverMetrics: Hashable, Sendable {
     gaps = Gaps(columns)
     firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
-    columns.giveBack(to: &spare)
+    columns.giveBack(to: &buffers)
     blame = ProblemBoundaries(analysis, walk.thread).ledgers()
-    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk, &spare)
+    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk, &buffers)
   }
 }

@@ -4,30 +4,30 @@ public struct FrameMetrics: Hashable, Sendable {
   public let firings: FiringsPerRefresh
   /// What each refresh showed, and what became of the updates.
   public let refreshes: RefreshCounts
-  /// How many of the wanted frames came; `nil` if nobody says how often they are wanted.
+  /// How many of the wanted frames came; `nil` if no target is declared.
   public let slots: SlotCounts?
   /// How long the motion stuck; `nil` if there is no notion of that either.
   public let hitches: Hitches?
   /// How far the motion of the content departs from that of the display.
   public let animationError: AnimationError
-  /// How old the pictures were.
+  /// How old the frames were.
   public let latency: Latency
   /// What the eye saw of what the driver moves; `nil` if that is nothing.
   public let content: ContentMetrics?
   /// How long the effects of inputs took to show; `nil` if no shown update answered one.
   public let inputToPhoton: Distribution?
-  /// Which pictures were shown late.
+  /// Which frames were shown late.
   public let lateFrames: LateFrames
-  /// How unevenly new pictures came.
+  /// How unevenly new frames came.
   public let judder: Judder
-  /// How many new pictures came in a second.
+  /// How many new frames came in a second.
   public let rates: FrameRates
-  /// The share of the thread's work that went into updates that nobody saw, in percent; `nil` if it
+  /// The share of the thread's work that went into updates that were not shown, in percent; `nil` if it
   /// did no work.
   public let wastedWork: Double?
 
   init(
-    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ spare: inout BufferPool
+    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ buffers: inout BufferPool
   ) {
     let log = analysis.log
     let times = analysis.times
@@ -36,15 +36,15 @@ public struct FrameMetrics: Hashable, Sendable {
     refreshes = RefreshCounts(presentation, times)
     slots =
       analysis.slots.isDeclared
-      ? SlotCounts(analysis.slots, new: refreshes.new, times, &spare) : nil
+      ? SlotCounts(analysis.slots, new: refreshes.new, times, &buffers) : nil
     hitches = analysis.hasHitches ? Hitches(analysis) : nil
-    var columns = FrameColumns(analysis, &spare)
+    var columns = FrameColumns(analysis, &buffers)
     latency = Latency(columns)
     rates = FrameRates(columns.durations, new: refreshes.new, times)
     animationError = AnimationError(&columns.errors, durations: columns.durations, times)
     judder = Judder(&columns.deviations)
     lateFrames = LateFrames(columns.latenesses)
-    columns.giveBack(to: &spare)
+    columns.giveBack(to: &buffers)
     content = analysis.content.map { ContentMetrics($0, presentation) }
     inputToPhoton = Distribution(InputLatency(log, presentation, times, walk.inputs).latencies)
     let wasted = presentation.unseen.reduce(into: Int64(0)) { sum, index in

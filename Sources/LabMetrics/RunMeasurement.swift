@@ -42,16 +42,19 @@ public struct RunMeasurement: Sendable {
     times = RefreshTimes(
       walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
       warmUp: header.warmUpRefreshes)
-    let flow = PresentationSchedule(walk.takeCommits(), times, header.presentMode)
-    analyses = walk.drivers.map { [times] in DriverAnalysis($0, times, flow, header) }
+    let schedule = PresentationSchedule(walk.takeCommits(), times, header.presentMode)
+    let thread = walk.thread
+    self.thread = thread
+    analyses = walk.drivers.map { [times] in
+      DriverAnalysis($0, times, schedule, thread, header)
+    }
     let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
-    var spare = BufferPool(capacity: longest)
-    drivers = analyses.map { DriverMetrics($0, walk, &spare) }
+    var buffers = BufferPool(capacity: longest)
+    drivers = analyses.map { DriverMetrics($0, walk, &buffers) }
     warmUp = times.window.lowerBound
     refreshes = times.window.count
     window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)
     busyTime = .nanoseconds(walk.thread.busy)
-    thread = walk.thread
     walkViolations = walk.violations + walk.thread.violations
     end = measured.end
   }

@@ -24,7 +24,7 @@ private let script = """
            ms:   483.333  500      516.667  533.333
         network  |........|.#######|########|#.......|
         ball     |...x=...|...-----|---o----|x=.x=...|
-          shows: |27      |28      |29      |=blocked|
+          shows: |27      |28      |29      |=tasks  |
 
         # run 1, link
         vsync:   29       30       31       32

@@ -77,7 +77,7 @@ extension Chapter {
         "That is the time since the system started: the view is gone at once.", by: "first-delta",
         Reading(
           point: [("uptime", "24 h")],
-          metrics: ["seed.ball.place_jump", "zero.ball.place_jump"])),
+          metrics: ["seed.ball.position_jump", "zero.ball.position_jump"])),
       Claim(
         38, "Speed × time and acceleration × time make the motion independent of the rate", .half,
         "To first order: the error is −a T dt / 2. Midpoint steps have none.",

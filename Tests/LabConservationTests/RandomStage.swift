@@ -34,9 +34,12 @@ struct RandomStage {
   }
 
   /// The identities that the run breaks.
-  func violations() throws -> [ConservationViolation] {
+  func violations() throws -> [ConservationViolation] { try measurement().verifyConservation() }
+
+  /// What is measured of its run.
+  func measurement() throws -> RunMeasurement {
     let trace = try Stage(scenario, seed: seed).run()
-    return RunMeasurement(trace).verifyConservation()
+    return RunMeasurement(trace)
   }
 
   /// The rules of a trace that the run's breaks.

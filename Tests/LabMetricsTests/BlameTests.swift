@@ -3,14 +3,14 @@ import LabMetrics
 import LabTrace
 import Testing
 
-/// The causes of a driver's troubles of one kind as text, such as `4: 9 tasks work 3`.
+/// The causes of a driver's problems of one kind as text, such as `4: 9 tasks work 3`.
 private func causes(
-  _ line: Timeline, of trouble: Trouble, end: Int64, driver: String = "ball",
+  _ line: Timeline, of problem: Problem, end: Int64, driver: String = "ball",
   header: Trace.Header = Trace.Header(warmUp: 0)
 ) -> [String] {
   let run = line.measure(end: end, header: header)
   #expect(run.verifyConservation() == [])
-  return run.blameRows(of: driver).filter { $0.trouble == trouble }.map { row in
+  return run.blameRows(of: driver).filter { $0.problem == problem }.map { row in
     var words = ["\(row.number):", "\(row.blame.time.components.attoseconds / 1_000_000_000)"]
     words.append(row.blame.cause.rawValue)
     if let owner = row.blame.owner { words.append(owner) }
@@ -39,7 +39,7 @@ private func causes(
     line.fire("ball", due: 10, at: 10_000_000_005)
     let run = line.measure(end: 10_000_000_100, header: Trace.Header(warmUp: 0))
     #expect(run.verifyConservation() == [])
-    let late = run.blameRows(of: "ball").filter { $0.trouble == .lateFiring }
+    let late = run.blameRows(of: "ball").filter { $0.problem == .lateFiring }
     #expect(late.map(\.blame.time) == [.nanoseconds(9_999_999_995)])
     #expect(run.holders(from: .start, for: .seconds(20)).map(\.time) == [.seconds(10)])
   }

@@ -4,13 +4,13 @@ import LabTrace
 import Testing
 
 /// The causes of the dropped slots of ‘ball’, after two refreshes of warm-up.
-private func causes(_ line: Timeline, end: Int64) throws -> [DropCause: Int] {
+private func causes(_ line: Timeline, end: Int64) throws -> [BlameCause: Int] {
   let run = line.measure(end: end, header: Trace.Header(warmUp: 2))
   #expect(run.verifyConservation() == [])
   return try #require(run[driver: "ball"]?.frames?.slots).causes
 }
 
-@Suite struct `A dropped slot is blamed on` {
+@Suite struct `A dropped slot counts for` {
   @Test func `another mode, when the callback starved in it`() throws {
     var line = Timeline()
     line.link("ball")
@@ -35,12 +35,12 @@ private func causes(_ line: Timeline, end: Int64) throws -> [DropCause: Int] {
       guard index != 5 else { continue }
       line.fire("ball", due: index * 10, takes: index == 4 ? 18 : 2)
     }
-    #expect(try causes(line, end: 125) == [.overrun: 1])
+    #expect(try causes(line, end: 125) == [.own: 1])
   }
 
-  @Test func `the policy that suppressed the callback after a long one`() throws {
+  @Test func `the callback that a policy took away`() throws {
     let line = linkTimeline(vsyncs: 12, except: [5], outcome: .suppressed)
-    #expect(try causes(line, end: 125) == [.overrun: 1])
+    #expect(try causes(line, end: 125) == [.missed: 1])
   }
 
   @Test func `the wake-up, when the thread still slept at the due instant`() throws {
@@ -64,7 +64,7 @@ private func causes(_ line: Timeline, end: Int64) throws -> [DropCause: Int] {
     for due in stride(from: Int64(8), to: 120, by: 10) {
       line.fire("ball", due: due, at: due == 48 ? 51 : due, takes: 1, next: due + 10)
     }
-    #expect(try causes(line, end: 120) == [.blocked: 1])
+    #expect(try causes(line, end: 120) == [.tasks: 1])
   }
 
   @Test func `the commit, when the callback ended in time`() throws {
@@ -75,7 +75,7 @@ private func causes(_ line: Timeline, end: Int64) throws -> [DropCause: Int] {
       line.due("ball", .pending, at: index * 10, index: index)
       line.fire("ball", due: index * 10, takes: 2, committed: index == 4 ? 51 : nil)
     }
-    #expect(try causes(line, end: 125) == [.lateCommit: 1])
+    #expect(try causes(line, end: 125) == [.commit: 1])
   }
 
   @Test func `idleness before the first callback and after the last`() throws {

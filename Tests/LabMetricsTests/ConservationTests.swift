@@ -27,7 +27,7 @@ import Testing
   private func expectBlame(_ run: RunMeasurement) {
     for driver in run.drivers {
       var blamed: [Int: Duration] = [:]
-      for row in run.blameRows(of: driver.name) where row.trouble == .lateFiring {
+      for row in run.blameRows(of: driver.name) where row.problem == .lateFiring {
         blamed[row.number, default: .zero] += row.blame.time
       }
       let firings = run.firingRows(of: driver.name)

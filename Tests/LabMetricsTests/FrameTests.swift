@@ -133,7 +133,7 @@ func linkTimeline(
     #expect(frames.hitches?.longest == .nanoseconds(20))
     // 20 ns in a window of 170 ns.
     #expect(frames.hitches?.ratio == 1000 * (20 / 170.0))
-    #expect(frames.slots?.causes == [.blocked: 2])
+    #expect(frames.slots?.causes == [.missed: 2])
   }
 
   @Test func `is expected only as often as the link's divider says`() throws {

@@ -111,3 +111,20 @@ private func measured() throws -> DriverMetrics {
     #expect(line.measure(end: 800_000_000)[driver: "ball"]?.gaps.frozen == 1)
   }
 }
+
+@Suite struct `A standard deviation` {
+  @Test func `of a tie is rounded up, as its formula says`() throws {
+    // Three intervals of 41,666,666 ns and six of 41,666,667 ns have a variance of ¼ ns² exactly.
+    var line = Timeline()
+    line.timer("ball", every: 41_666_666)
+    var began: Int64 = 0
+    for index in 0..<Int64(10) {
+      line.fire(
+        "ball", due: index * 41_666_666, at: began, next: (index + 1) * 41_666_666)
+      began += index % 3 == 0 ? 41_666_666 : 41_666_667
+    }
+    let ball = try #require(line.measure(end: 500_000_000)[driver: "ball"])
+    #expect(ball.periodJitter.meanCount == 9)
+    #expect(ball.periodJitter.meanDeviation == .nanoseconds(1))
+  }
+}

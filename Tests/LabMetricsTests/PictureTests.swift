@@ -49,7 +49,7 @@ extension Timeline {
     #expect(frames.refreshes.repeated == 1)
     #expect(frames.refreshes.replaced == 1)
     #expect(frames.hitches?.renderTime == .nanoseconds(10))
-    let blame = run.blameRows(of: "ball").filter { $0.trouble == .droppedSlot }
+    let blame = run.blameRows(of: "ball").filter { $0.problem == .droppedSlot }
     // Due at the latch before, 2 in the callback, and then nothing but the server.
     #expect(blame.map(\.blame.cause) == [.own, .render])
     #expect(blame.map(\.blame.time) == [.nanoseconds(2), .nanoseconds(8)])
@@ -87,7 +87,7 @@ extension Timeline {
     #expect(fifo.refreshes.refused == 1)
     #expect(fifo.refreshes.queueGrowth == 0)
     #expect(run.firingRows(of: "ball")[6].outcome == .refused)
-    let lost = run.blameRows(of: "ball").filter { $0.trouble == .overwrittenUpdate }
+    let lost = run.blameRows(of: "ball").filter { $0.problem == .overwrittenUpdate }
     #expect(lost.map(\.number) == [6])
   }
 
@@ -99,7 +99,7 @@ extension Timeline {
     #expect(run[driver: "other"]?.frames?.refreshes.new == 1)
     // The refresh that shows the other's picture has none of the link's, and that one waits.
     #expect(ball.slots?.causes == [.queue: 1])
-    let blame = run.blameRows(of: "ball").filter { $0.trouble == .droppedSlot }
+    let blame = run.blameRows(of: "ball").filter { $0.problem == .droppedSlot }
     #expect(blame.map(\.blame.cause).contains(.queue))
   }
 }

@@ -35,7 +35,7 @@ private func draw(_ run: Timeline, _ refreshes: Range<Int>, columns: Int = 8) th
            ms:   32       48       64       80       96
         network  |--######|######..|........|........|........|
         ball     |=o......|.-------|xx=.....|.x=.....|.x=.....|
-          shows: |0       |=overrun|1       |=blocked|3+1     |
+          shows: |0       |=own    |1       |=tasks  |3+1     |
         """)
   }
 

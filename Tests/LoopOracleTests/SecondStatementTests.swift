@@ -22,7 +22,7 @@ private struct PlatformCase {
     }
     self.platform = platform
     profile = platform.isDarwin ? .darwin : .linux
-    if platform.landsLate { profile.alarmLanding = .hard }
+    if platform.landsLate { profile.alarmLanding = .late }
   }
 
   /// Both timelines, if they differ.

@@ -1,17 +1,17 @@
 import LabKernel
 
-/// A stretch of time, and who or what it is put down to.
+/// A stretch of time, and its cause.
 public struct Blame: Hashable, Sendable {
   /// Why it passed.
   public let cause: BlameCause
-  /// Who held the thread, or the mode in which the driver starved; `nil` where nobody did.
+  /// The holder of the thread, or the mode in which the driver starved; `nil` for a cause without one.
   public let owner: String?
   /// The number of the task, counted from 0 in its load; `nil` unless a task held the thread.
   public let serial: Int?
   /// How long it was.
   public let time: Duration
 
-  /// Puts a stretch of time down to somebody.
+  /// Creates a stretch with its cause.
   package init(cause: BlameCause, owner: String?, serial: Int?, time: Duration) {
     self.cause = cause
     self.owner = owner

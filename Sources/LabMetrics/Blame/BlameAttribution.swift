@@ -2,8 +2,8 @@ import LabKernel
 
 /// Cuts stretches of a driver's waiting so that every nanosecond has one cause.
 ///
-/// Own callbacks come first, then modes without the driver, then whoever held the thread; what is
-/// left has the cause that the caller names, because the thread was free.
+/// The driver's own callbacks come first, then modes without the driver, then the holder of the
+/// thread; what is left has the cause that the caller names, because the thread was free.
 ///
 /// - Complexity: O(pieces) for each stretch, and O(n) for the n segments of the thread's time that
 ///   lie between stretches, if these come in the order of time.
@@ -14,6 +14,7 @@ struct BlameAttribution {
   // What is needed of the log and of the thread's time; each would be copied as a whole.
   private let firings: [Firing]
   private let setLate: [DriverLog.SetLate]
+  private let ownSpans: [TimeSpan]
   private let starvedSpans: [TimeSpan]
   private let tolerance: Int64
   private let segments: [ThreadTime.Segment]
@@ -27,6 +28,7 @@ struct BlameAttribution {
   init(_ log: DriverLog, _ thread: ThreadTime) {
     firings = log.firings
     setLate = log.setLate
+    ownSpans = log.ownSpans
     starvedSpans = log.starvedSpans
     tolerance = log.tolerance
     segments = thread.segments
@@ -47,24 +49,35 @@ struct BlameAttribution {
   /// - Parameters:
   ///   - span: The wait, no longer than from the due instant to the beginning of the callback.
   ///   - index: The index of the firing.
-  ///   - ownEnd: When the callback before ended.
-  mutating func chargeWait(_ span: TimeSpan, forFiring index: Int, ownEnd: Int64) {
+  mutating func chargeWait(_ span: TimeSpan, forFiring index: Int) {
     guard !span.isEmpty else { return }
     let due = firings[index].due
     var rest = span
     charge(rest.cut(at: possibleSince(firing: index) ?? due), .setLate)
-    charge(rest.cut(at: ownEnd), .own)
     chargeWait(rest, due: due)
   }
 
   /// Charges the wait for a callback that was due at an instant and could be answered ever since.
   mutating func chargeWait(_ span: TimeSpan, due: Int64) {
     var rest = span
+    var next = ownSpans.partitionIndex { $0.end > span.begin }
+    while next < ownSpans.count, ownSpans[next].begin < span.end {
+      chargeOthers(rest.cut(at: ownSpans[next].begin), due: due)
+      charge(rest.cut(at: ownSpans[next].end), .own)
+      next += 1
+    }
+    chargeOthers(rest, due: due)
+  }
+
+  /// Charges a part of the wait in which no callback of the driver was under way.
+  private mutating func chargeOthers(_ span: TimeSpan, due: Int64) {
+    guard !span.isEmpty else { return }
+    var rest = span
     chargeThread(rest.cut(at: due + tolerance), otherwise: .tolerance)
     chargeThread(rest, otherwise: .unexplained)
   }
 
-  /// Charges a span to modes without the driver, then to whoever held the thread.
+  /// Charges a span to modes without the driver, then to the holder of the thread.
   mutating func chargeThread(_ span: TimeSpan, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
     var rest = span
@@ -78,7 +91,7 @@ struct BlameAttribution {
     chargeHolders(rest, otherwise: cause)
   }
 
-  /// Charges a span to whoever held the thread, whatever the mode.
+  /// Charges a span to the holder of the thread, whatever the mode.
   mutating func chargeHolders(_ span: TimeSpan, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
     while segment > 0, segments[segment - 1].end > span.begin { segment -= 1 }
@@ -120,6 +133,12 @@ struct BlameAttribution {
     guard !setLate.isEmpty else { return nil }
     let next = setLate.partitionIndex { $0.firing >= index }
     return next < setLate.count && setLate[next].firing == index ? setLate[next].at : nil
+  }
+
+  /// Charges so many nanoseconds to the cause and owner of another piece.
+  mutating func append(_ piece: BlameSegment, for time: Int64) {
+    append(
+      BlameSegment(cause: piece.cause, owner: piece.owner, serial: piece.serial, time: time))
   }
 
   private mutating func append(_ piece: BlameSegment) {

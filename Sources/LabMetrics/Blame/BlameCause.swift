@@ -1,6 +1,7 @@
-/// Who or what a nanosecond of waiting is put down to.
+/// The cause of a nanosecond of waiting, and of a dropped slot.
 ///
-/// The first that fits, in this order; every nanosecond has exactly one.
+/// Every nanosecond has exactly one: the first that fits, in this order. A dropped slot counts for
+/// the cause that has most of its time, the earlier one of two that have the same.
 public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   /// The fire date had passed already when it was set, or when the driver joined its first mode.
   case setLate = "set_late"
@@ -18,26 +19,28 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case outside
   /// The loop slept on, within the timer's tolerance.
   case tolerance
-  /// The picture was complete and waited for its commit.
+  /// The frame was complete and waited for its commit.
   case commit
-  /// The picture waited in the queue for the display, behind others.
+  /// The frame was committed, and refused because the queue for the display was full.
+  case refused
+  /// The frame waited in the queue for the display, behind others.
   case queue
-  /// The picture was committed in time, and the render server late with it.
+  /// The frame was committed in time, and the render server late with it.
   case render
-  /// The picture was rendered, and the panel of adaptive rate still busy with the refresh before.
+  /// The frame was rendered, and the panel of adaptive rate still busy with the refresh before.
   case panel
   /// A due instant had got no callback, and the next had not come.
   case missed
   /// The driver had not begun, had ended, was paused, or its last callback changed nothing.
   case idle
-  /// Nothing was due: the beat of two rates.
+  /// No callback was due in time for the latch: the beat of two rates.
   case phase
   /// Nothing kept the callback from beginning. No nanosecond of a simulated run falls to it.
   case unexplained
 }
 
 extension BlameCause {
-  /// Its place in the order of the causes.
+  /// Its place in the order of the causes; a switch, since it is asked for every stretch of time.
   var position: Int {
     switch self {
     case .setLate: 0
@@ -49,26 +52,27 @@ extension BlameCause {
     case .outside: 6
     case .tolerance: 7
     case .commit: 8
-    case .queue: 9
-    case .render: 10
-    case .panel: 11
-    case .missed: 12
-    case .idle: 13
-    case .phase: 14
-    case .unexplained: 15
+    case .refused: 9
+    case .queue: 10
+    case .render: 11
+    case .panel: 12
+    case .missed: 13
+    case .idle: 14
+    case .phase: 15
+    case .unexplained: 16
     }
   }
 }
 
 /// What goes wrong with a driver, and is put down to causes.
-public enum Trouble: String, Hashable, Sendable, CaseIterable {
+public enum Problem: String, Hashable, Sendable, CaseIterable {
   /// A firing began after its due instant: the time in between.
   case lateFiring = "late_firing"
   /// A refresh in which two or more firings began: the lateness of all of them but the last.
   case doubleFire = "double_fire"
-  /// An update that nobody saw: the time from its due instant to its commit.
+  /// An update that was not shown: the time from its due instant to its commit.
   case overwrittenUpdate = "overwritten_update"
   /// A slot that showed nothing new: the time between the latch before it and its last latch. On a
-  /// display of adaptive rate the time by which a picture came too late.
+  /// display of adaptive rate the time by which a frame came too late.
   case droppedSlot = "dropped_slot"
 }

@@ -1,10 +1,10 @@
 import LabKernel
 
-/// What one kind of trouble of a driver is put down to, in a whole run.
+/// What one kind of problem of a driver is put down to, in a whole run.
 ///
 ///     Σ causes = total
 public struct BlameLedger: Hashable, Sendable {
-  /// How long the trouble lasted, all of it together.
+  /// How long the problem lasted, all of it together.
   public let total: Duration
   /// How much of it each cause is to blame for; together all of ``total``.
   public let causes: [BlameCause: Duration]

@@ -1,12 +1,12 @@
 public import LabKernel
 
-/// One trouble of a driver and one of its causes.
+/// One problem of a driver and one of its causes.
 public struct BlameRow: Hashable, Sendable {
   /// What went wrong.
-  public let trouble: Trouble
+  public let problem: Problem
   /// The number of the firing, of the update or, for slots and double fires, of the refresh.
   public let number: Int
-  /// Where the stretch begins whose causes the rows of this trouble are, usually a due instant.
+  /// Where the stretch begins whose causes the rows of this problem are, usually a due instant.
   public let begin: Instant
   /// What a part of the stretch is put down to.
   ///
@@ -16,20 +16,20 @@ public struct BlameRow: Hashable, Sendable {
 }
 
 extension RunMeasurement {
-  /// Returns the causes of every trouble of a driver, or none for one that the trace does not know.
+  /// Returns the causes of every problem of a driver, or none for one that the trace does not know.
   ///
   /// - Complexity: O(n) for n firings, updates, slots and changes of who holds the thread.
   public func blameRows(of driver: String) -> [BlameRow] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    var rows: [Trouble: [BlameRow]] = [:]
-    ProblemBoundaries(analysis, thread).visit { trouble, number, span, pieces in
+    var rows: [Problem: [BlameRow]] = [:]
+    ProblemBoundaries(analysis, thread).visit { problem, number, span, pieces in
       for piece in pieces.isEmpty ? [BlameSegment(cause: .phase, time: 0)] : pieces {
-        rows[trouble, default: []].append(
+        rows[problem, default: []].append(
           BlameRow(
-            trouble: trouble, number: number, begin: Instant(nanoseconds: span.begin),
+            problem: problem, number: number, begin: Instant(nanoseconds: span.begin),
             blame: thread.blame(piece)))
       }
     }
-    return Trouble.allCases.flatMap { rows[$0, default: []] }
+    return Problem.allCases.flatMap { rows[$0, default: []] }
   }
 }

@@ -1,23 +1,21 @@
-/// The troubles of one driver, each cut into its causes.
+/// The problems of one driver, each cut into its causes.
 struct ProblemBoundaries {
   /// Is given the number of the firing, update or refresh, the stretch, and its pieces in order.
   typealias Visitor = (
-    _ trouble: Trouble, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]
+    _ problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]
   ) -> Void
 
   private let analysis: DriverAnalysis
   private let thread: ThreadTime
   private let firings: [Firing]
-  private let nests: Bool
 
   init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
     self.analysis = analysis
     self.thread = thread
     firings = analysis.log.firings
-    nests = analysis.log.nests
   }
 
-  /// Visits every trouble, those of a kind in ascending order.
+  /// Visits every problem, those of a kind in ascending order.
   ///
   /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
   func visit(_ visitor: Visitor) {
@@ -26,20 +24,17 @@ struct ProblemBoundaries {
     visitDroppedSlots(visitor)
   }
 
-  /// Adds up all troubles, by kind.
-  func ledgers() -> [Trouble: BlameLedger] {
+  /// Adds up all problems, by kind.
+  func ledgers() -> [Problem: BlameLedger] {
     var late = BlameTotals(thread)
     var double = BlameTotals(thread)
     var overwritten = BlameTotals(thread)
-    var dropped = BlameTotals(thread)
-    visit { trouble, _, _, pieces in
-      switch trouble {
-      case .lateFiring: late.add(pieces)
-      case .doubleFire: double.add(pieces)
-      case .overwrittenUpdate: overwritten.add(pieces)
-      case .droppedSlot: dropped.add(pieces)
-      }
+    visitFirings { problem, _, _, pieces in
+      if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
     }
+    visitOverwrittenUpdates { _, _, _, pieces in overwritten.add(pieces) }
+    var dropped = analysis.droppedSlots
+    if !analysis.slots.isDeclared { visitDroppedSlots { _, _, _, pieces in dropped.add(pieces) } }
     return [
       .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),
       .overwrittenUpdate: BlameLedger(overwritten, thread),
@@ -47,7 +42,7 @@ struct ProblemBoundaries {
     ]
   }
 
-  /// Visits late firings and double fires: the lateness of one firing may be trouble twice.
+  /// Visits late firings and double fires: the lateness of one firing may be problem twice.
   private func visitFirings(_ visitor: Visitor) {
     var cutter = BlameAttribution(analysis.log, thread)
     let vsyncs = analysis.times.vsyncs
@@ -75,7 +70,7 @@ struct ProblemBoundaries {
     for index in presentation.unseen.lazy.map({ Int($0) }) {
       let update = updates[index]
       guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
-      let committed = presentation.passage(of: update).committed
+      let committed = presentation.timing(of: update).committed
       cutter.begin()
       var span = chargeWait(forFiring: Int(update.firing), &cutter)
       cutter.charge(TimeSpan(begin: span.end, end: update.ended), .own)
@@ -87,9 +82,11 @@ struct ProblemBoundaries {
   }
 
   private func visitDroppedSlots(_ visitor: Visitor) {
-    var cutter = SlotAttribution(analysis, thread)
+    var attribution = SlotAttribution(analysis, thread)
     analysis.forEachHitchPart { part in
-      visitor(.droppedSlot, part.refresh, part.latchSpan, cutter.cut(part.latchSpan))
+      visitor(
+        .droppedSlot, part.refresh, part.latchSpan,
+        attribution.cut(part.latchSpan, deadline: part.deadline))
     }
   }
 
@@ -97,18 +94,7 @@ struct ProblemBoundaries {
   private func chargeWait(forFiring index: Int, _ cutter: inout BlameAttribution) -> TimeSpan {
     let firing = firings[index]
     let span = TimeSpan(begin: firing.due, end: max(firing.due, firing.began))
-    cutter.chargeWait(span, forFiring: index, ownEnd: ownEnd(before: index))
+    cutter.chargeWait(span, forFiring: index)
     return span
-  }
-
-  /// When the callbacks before a firing had all ended.
-  ///
-  /// A callback that runs the loop is called out again within itself, a few deep.
-  private func ownEnd(before index: Int) -> Int64 {
-    guard index > 0 else { return .min }
-    guard nests else { return firings[index - 1].ended }
-    var end = Int64.min
-    for earlier in max(0, index - 16)..<index { end = max(end, firings[earlier].ended) }
-    return end
   }
 }

@@ -1,14 +1,19 @@
-/// Cuts dropped slots by what the next picture of a driver waited for, in ascending order.
+/// Puts dropped slots down to what the next frame of a driver waited for, in ascending order.
 ///
-/// At every instant a picture is not due yet, or waits for its callback, or for its commit.
+/// At every instant a frame is not due yet, or waits for its callback, or for its commit. The time
+/// before a due instant has the cause that used up what was left to the latch, if its callback would
+/// have been in time on a free thread; otherwise it is the phase.
 struct SlotAttribution {
   private var cutter: BlameAttribution
-  // What is needed of the log and of the way to the glass; each would be copied as a whole.
+  /// Asks for the cause of a single nanosecond.
+  private var probe: BlameAttribution
+  // What is needed of the log and of the way to the display; each would be copied as a whole.
   private let firings: [Firing]
   private let runs: [DueSeries]
   private let hasEnded: Bool
   private let updates: [Update]
-  private let flow: PresentationSchedule
+  private let schedule: PresentationSchedule
+  private let end: Int64
   /// The last update of each firing; −1 if it made none.
   private var lastUpdates: [Int32]
   private var firing = 0
@@ -16,82 +21,73 @@ struct SlotAttribution {
   private var run = 0
 
   init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
-    firings = analysis.log.firings
-    runs = analysis.log.runs
-    hasEnded = analysis.log.hasEnded
-    updates = analysis.log.updates
-    flow = analysis.presentation.flow
-    cutter = BlameAttribution(analysis.log, thread)
+    self.init(analysis.log, analysis.presentation, thread)
+  }
+
+  init(_ log: DriverLog, _ presentation: Presentation, _ thread: ThreadTime) {
+    firings = log.firings
+    runs = log.runs
+    hasEnded = log.hasEnded
+    updates = log.updates
+    schedule = presentation.schedule
+    end = log.window.end
+    cutter = BlameAttribution(log, thread)
+    probe = cutter
     lastUpdates = Array(repeating: -1, count: firings.count)
     for index in updates.indices { lastUpdates[Int(updates[index].firing)] = Int32(index) }
   }
 
-  /// Returns the pieces of a slot, which together are the time between its latches.
-  mutating func cut(_ slot: TimeSpan) -> [BlameSegment] {
+  /// Cuts a slot where the cause changes.
+  ///
+  /// - Parameters:
+  ///   - slot: The time between its latches, or by how much a frame came too late.
+  ///   - deadline: The instant by which a frame had to be committed.
+  /// - Returns: The pieces, which together are the time of the slot.
+  mutating func cut(_ slot: TimeSpan, deadline: Int64) -> [BlameSegment] {
     cutter.begin()
     while firing < firings.count, isDone(firing, by: slot.begin) { firing += 1 }
     var rest = slot
     var index = firing
     while index < firings.count, !rest.isEmpty {
       let next = firings[index]
-      chargeGap(rest.cut(at: next.due), before: index)
+      chargeGap(rest.cut(at: next.due), before: index, deadline)
       guard !rest.isEmpty else { break }
-      cutter.chargeWait(rest.cut(at: next.began), forFiring: index, ownEnd: .min)
+      cutter.chargeWait(rest.cut(at: next.began), forFiring: index)
       guard !rest.isEmpty else { break }
       cutter.charge(rest.cut(at: next.ended), .own)
       guard !rest.isEmpty else { break }
-      let flight = flight(of: index)
-      cutter.chargeHolders(rest.cut(at: flight.committed), otherwise: .commit)
-      cutter.charge(rest.cut(at: flight.queueEnd), .queue)
-      cutter.charge(rest.cut(at: flight.renderEnd), .render)
-      cutter.charge(rest.cut(at: flight.panelEnd), .panel)
+      let wait = wait(of: index)
+      cutter.chargeHolders(rest.cut(at: wait.committed), otherwise: .commit)
+      cutter.charge(rest.cut(at: wait.queueEnd), .queue)
+      cutter.charge(rest.cut(at: wait.renderEnd), .render)
+      cutter.charge(rest.cut(at: wait.panelEnd), .panel)
       index += 1
     }
-    chargeGap(rest, before: firings.count)
+    chargeGap(rest, before: firings.count, deadline)
     return cutter.pieces
   }
 
-  /// The way of a firing's last update to the glass.
-  private func flight(of index: Int) -> PipelineWait {
+  /// The way of a firing's last update to the display.
+  private func wait(of index: Int) -> PipelineWait {
     let update = lastUpdates[index]
-    return update >= 0 ? flow.flight(of: updates[Int(update)].commit) : PipelineWait()
+    return update >= 0 ? schedule.wait(of: updates[Int(update)].commit) : PipelineWait()
   }
 
   /// Whether nothing of a firing had to be waited for any more.
   private func isDone(_ index: Int, by instant: Int64) -> Bool {
-    firings[index].ended <= instant && flight(of: index).end <= instant
+    firings[index].ended <= instant && wait(of: index).end <= instant
   }
+}
 
-  /// Charges the time before a firing was due.
-  ///
-  /// Due instants that the firing before could no longer answer change what is waited for.
-  private mutating func chargeGap(_ gap: TimeSpan, before index: Int) {
-    guard !gap.isEmpty else { return }
-    var rest = gap
-    let answered = index > 0 ? firings[index - 1].began : 0
-    var state = Gap.plain(isIdle(before: index) ? .idle : .phase)
-    run = runs.partitionIndex(near: run) { $0.last >= answered }
-    var next = run
-    while next < runs.count, runs[next].first < gap.end {
-      let run = runs[next]
-      next += 1
-      guard let date = run.first(from: answered), date < gap.end else { continue }
-      charge(rest.cut(at: date), state)
-      state = Gap(run.outcome, due: date)
-    }
-    charge(rest, state)
-  }
-
-  /// Whether the driver had not begun, had ended, or changed nothing when it was called last.
-  private func isIdle(before index: Int) -> Bool {
-    index == 0 || lastUpdates[index - 1] < 0 || (index == firings.count && hasEnded)
-  }
-
+extension SlotAttribution {
   /// What is waited for between two firings.
   private enum Gap {
     case plain(BlameCause)
     case lost
     case open(due: Int64)
+
+    /// Whether nothing is waited for that is due.
+    var isPlain: Bool { if case .plain = self { true } else { false } }
 
     init(_ outcome: DueOutcome, due: Int64) {
       switch outcome {
@@ -102,12 +98,99 @@ struct SlotAttribution {
     }
   }
 
+  /// Charges the time before a firing was due.
+  ///
+  /// Due instants that the firing before could no longer answer change what is waited for.
+  private mutating func chargeGap(_ gap: TimeSpan, before index: Int, _ deadline: Int64) {
+    guard !gap.isEmpty else { return }
+    var rest = gap
+    let answered = index > 0 ? firings[index - 1].began : 0
+    var state = Gap.plain(plainCause(before: index))
+    run = runs.partitionIndex(near: run) { $0.last >= answered }
+    var next = run
+    while next < runs.count, runs[next].first <= gap.end {
+      let run = runs[next]
+      next += 1
+      guard let date = run.first(from: answered), date <= gap.end else { continue }
+      let lost = Gap(run.outcome, due: date)
+      let before = rest.cut(at: date)
+      if !state.isPlain || !charge(before, lost, due: date, before: index, deadline) {
+        charge(before, state)
+      }
+      state = lost
+    }
+    guard !rest.isEmpty else { return }
+    if index < firings.count, let cause = decisiveCause(ofFiring: index, deadline) {
+      cutter.append(cause, for: rest.length)
+    } else {
+      charge(rest, state)
+    }
+  }
+
+  /// Why nothing is waited for that is due: the last callback changed nothing, or its update was
+  /// refused; otherwise it is the phase.
+  private func plainCause(before index: Int) -> BlameCause {
+    if index == firings.count, hasEnded { return .idle }
+    guard index > 0, lastUpdates[index - 1] >= 0 else { return .idle }
+    let commit = updates[Int(lastUpdates[index - 1])].commit
+    return schedule.isRefused(commit) ? .refused : .phase
+  }
+
   private mutating func charge(_ span: TimeSpan, _ state: Gap) {
     switch state {
     case .plain(let cause): cutter.charge(span, cause)
     case .lost: cutter.chargeThread(span, otherwise: .missed)
     case .open(let due): cutter.chargeWait(span, due: due)
     }
+  }
+
+  /// Charges the time before a due instant that got no callback, and returns whether a callback as
+  /// long as the one before it would have been in time.
+  private mutating func charge(
+    _ span: TimeSpan, _ lost: Gap, due: Int64, before index: Int, _ deadline: Int64
+  ) -> Bool {
+    guard !span.isEmpty else { return true }
+    let cost = index > 0 ? min(firings[index - 1].ended, end) - firings[index - 1].began : 0
+    let latest = deadline - cost
+    guard due <= latest else { return false }
+    let instant = TimeSpan(begin: latest, end: latest + 1)
+    probe.begin()
+    switch lost {
+    case .plain(let cause): probe.charge(instant, cause)
+    case .lost: probe.chargeThread(instant, otherwise: .missed)
+    case .open(let due): probe.chargeWait(instant, due: due)
+    }
+    guard let cause = probe.pieces.first else { return false }
+    cutter.append(cause, for: span.length)
+    return true
+  }
+
+  /// What used up the time that a callback had until the deadline; `nil` if even on a free thread it
+  /// would not have been in time.
+  private mutating func decisiveCause(ofFiring index: Int, _ deadline: Int64) -> BlameSegment? {
+    let firing = firings[index]
+    let ended = min(firing.ended, end)
+    let latest = deadline - (ended - firing.began)
+    guard firing.due <= latest else { return nil }
+    probe.begin()
+    guard firing.began <= latest else {
+      probe.chargeWait(TimeSpan(begin: latest, end: latest + 1), forFiring: index)
+      return probe.pieces.first
+    }
+    let wait = wait(of: index)
+    let instant = TimeSpan(begin: deadline, end: deadline + 1)
+    if lastUpdates[index] < 0 {
+      probe.charge(instant, firing.ended == .max ? .own : .idle)
+    } else if wait.committed > deadline {
+      probe.chargeHolders(instant, otherwise: .commit)
+    } else if schedule.isRefused(updates[Int(lastUpdates[index])].commit) {
+      probe.charge(instant, .refused)
+    } else if wait.queueEnd > deadline {
+      probe.charge(instant, .queue)
+    } else if wait.end > deadline {
+      probe.charge(instant, wait.renderEnd > deadline ? .render : .panel)
+    }
+    return probe.pieces.first
   }
 }
 

@@ -23,7 +23,7 @@ struct ConservationCheck {
     checkBlame(metrics.blame)
     guard let frames = metrics.frames else { return }
     checkRefreshes(frames.refreshes)
-    checkSlots(frames)
+    checkSlots(frames, metrics.blame)
     checkTimes(frames)
   }
 
@@ -72,7 +72,9 @@ struct ConservationCheck {
       shown + others)
   }
 
-  private mutating func checkSlots(_ frames: FrameMetrics) {
+  private mutating func checkSlots(
+    _ frames: FrameMetrics, _ blame: [Problem: BlameLedger]
+  ) {
     guard let slots = frames.slots else { return }
     expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
     expect(
@@ -80,11 +82,33 @@ struct ConservationCheck {
     expect(
       .causes, "the causes add up to dropped", slots.causes.values.reduce(0, +),
       analysis.slots.count - slots.fulfilled)
+    checkCauses(slots.causes, blame)
     let isEveryRefresh =
       analysis.slots.stretches == [analysis.times.window] && analysis.cadence == 1
     guard isEveryRefresh else { return }
     expect(.slots, "slots = refreshes", slots.slots, frames.refreshes.refreshes)
     expect(.slots, "dropped = repeated", slots.dropped, frames.refreshes.repeated)
+  }
+
+  /// A cause that dropped slots has the largest part of each of them: no less than as if all causes
+  /// had shared it.
+  private mutating func checkCauses(
+    _ counts: [BlameCause: Int], _ blame: [Problem: BlameLedger]
+  ) {
+    var lengths: [BlameCause: Int64] = [:]
+    analysis.forEachDroppedSlot { part, cause in
+      lengths[cause, default: 0] += part.latchSpan.length
+    }
+    for cause in BlameCause.allCases {
+      let time = blame[.droppedSlot]?.causes[cause, default: .zero].wholeNanoseconds ?? 0
+      let share = lengths[cause, default: 0] / Int64(BlameCause.allCases.count)
+      expect(
+        .causes, "time of \(cause.rawValue) ≥ its part of the slots that it dropped",
+        min(time, share), share)
+      if lengths[cause] != nil, counts[cause, default: 0] == 0 {
+        expect(.causes, "slots dropped by \(cause.rawValue) are counted", 0, 1)
+      }
+    }
   }
 
   private mutating func checkTimes(_ frames: FrameMetrics) {
@@ -99,7 +123,7 @@ struct ConservationCheck {
         unfulfilled += times.duration(of: refreshes)
       }
       expect(
-        .hitches, "hitch time = duration of the slots without a new picture",
+        .hitches, "hitch time = duration of the slots without a new frame",
         hitches.time.wholeNanoseconds, unfulfilled)
     }
     var durations: Int64 = 0
@@ -119,7 +143,7 @@ struct ConservationCheck {
       frames.animationError.sum, first.map { travelled($0...last) } ?? 0)
   }
 
-  /// The steps of animation time minus those of light, between both ends of every unbroken run of
+  /// The steps of animation time minus those of display time, between both ends of every unbroken run of
   /// shown frames, given the first and the last refresh of all.
   private func travelled(_ refreshes: ClosedRange<Int>) -> Int128 {
     guard !log.pauses.isEmpty else {
@@ -142,11 +166,11 @@ struct ConservationCheck {
 }
 
 extension ConservationCheck {
-  private mutating func checkBlame(_ blame: [Trouble: BlameLedger]) {
-    for trouble in Trouble.allCases {
-      guard let ledger = blame[trouble] else { continue }
+  private mutating func checkBlame(_ blame: [Problem: BlameLedger]) {
+    for problem in Problem.allCases {
+      guard let ledger = blame[problem] else { continue }
       expect(
-        .blame, "unexplained time of \(trouble.words) = 0",
+        .blame, "unexplained time of \(problem.words) = 0",
         ledger.causes[.unexplained, default: .zero].wholeNanoseconds, 0)
     }
     var late: Int64 = 0
@@ -161,18 +185,18 @@ extension ConservationCheck {
     for index in presentation.unseen {
       let update = updates[Int(index)]
       guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
-      let end = max(update.ended, presentation.passage(of: update).committed)
+      let end = max(update.ended, presentation.timing(of: update).committed)
       overwritten += max(0, end - log.firings[Int(update.firing)].due)
     }
     expectBlame(.overwrittenUpdate, blame, overwritten)
   }
 
   private mutating func expectBlame(
-    _ trouble: Trouble, _ blame: [Trouble: BlameLedger], _ total: Int64
+    _ problem: Problem, _ blame: [Problem: BlameLedger], _ total: Int64
   ) {
     expect(
-      .blame, "the causes of \(trouble.words) add up to it",
-      blame[trouble]?.total.wholeNanoseconds ?? 0, total)
+      .blame, "the causes of \(problem.words) add up to it",
+      blame[problem]?.total.wholeNanoseconds ?? 0, total)
   }
 
   /// Causes precede their effects, and refreshes show updates in the order of their making.
@@ -182,20 +206,20 @@ extension ConservationCheck {
       expectOrder("due ≤ began", firing.due, firing.began)
       expectOrder("began ≤ ended", firing.began, firing.ended)
     }
-    let passages = analysis.presentation.flow.passages
+    let timings = analysis.presentation.schedule.timings
     let times = analysis.times
     var latest: Int32 = -1
     for update in log.updates {
-      let passage = passages[Int(update.commit)]
+      let timing = timings[Int(update.commit)]
       expectOrder("began ≤ update", firings[Int(update.firing)].began, update.ended)
-      expectOrder("update ≤ commit", update.ended, passage.committed)
-      let refresh = Int(passage.refresh)
+      expectOrder("update ≤ commit", update.ended, timing.committed)
+      let refresh = Int(timing.refresh)
       guard refresh >= 0 else { continue }
       let latch = times.latch(refresh)
-      expectOrder("commit ≤ latch", passage.committed, latch)
+      expectOrder("commit ≤ latch", timing.committed, latch)
       expectOrder("latch ≤ photon", latch, times.vsyncs[refresh])
       expectOrder("refreshes show updates in their order", Int64(latest), Int64(refresh))
-      latest = passage.refresh
+      latest = timing.refresh
     }
   }
 

@@ -23,13 +23,13 @@ public struct ConservationViolation: Hashable, Sendable {
     case causes
     /// The hitch time is the sum of the dropped slots' durations.
     case hitches
-    /// The durations for which new pictures showed add up to the time since the first of them.
+    /// The durations for which new frames showed add up to the time since the first of them.
     case displayTime
     /// Σ animation error = (τ(last) − τ(first)) − (R(last) − R(first)).
     case animationError
     /// The time of each owner of the thread and its free time add up to the run.
     case threadTime
-    /// The causes of every trouble add up to how long it lasted, and none of it is unexplained.
+    /// The causes of every problem add up to how long it lasted, and none of it is unexplained.
     case blame
     /// due ≤ began ≤ ended ≤ commit ≤ latch ≤ photon; shown refreshes and timestamps increase.
     case order

@@ -33,37 +33,41 @@ extension MetricDictionary {
     }
 
   private static let wait =
-    "All firings of the run count. The causes add up to blame; 0 where nothing was late."
+    "All firings of the run count. A nanosecond for which several causes fit has the first of"
+    + " set_late, own, starved, tasks, callouts, wake, outside, tolerance. The causes add up to blame;"
+    + " 0 where nothing was late."
   private static let slot =
-    "The causes add up to blame_dropped: hitch_time, taken at the latches. Undefined without a "
-    + "display."
+    "Each nanosecond has the cause for which the next frame waits. The time before a callback was "
+    + "due has the cause that used up the time that was left for it, or phase if its callback would "
+    + "not have ended by the latch on a free thread either. The causes add up to blame_dropped: "
+    + "hitch_time, taken at the latches. Undefined without a display."
   private static let source =
     "The lab's own definition, after the automatic analysis of rtla timerlat: named parts that add "
     + "up to the whole."
 
-  private static func total(of trouble: Trouble, _ metrics: DriverMetrics) -> MetricValue? {
-    guard trouble == .lateFiring || metrics.frames != nil else { return nil }
-    return metrics.blame[trouble].map { .time($0.total) }
+  private static func total(of problem: Problem, _ metrics: DriverMetrics) -> MetricValue? {
+    guard problem == .lateFiring || metrics.frames != nil else { return nil }
+    return metrics.blame[problem].map { .time($0.total) }
   }
 
   private static func time(
-    of trouble: Trouble, _ cause: BlameCause, _ metrics: DriverMetrics
+    of problem: Problem, _ cause: BlameCause, _ metrics: DriverMetrics
   ) -> MetricValue? {
-    guard trouble == .lateFiring || metrics.frames != nil else { return nil }
-    return metrics.blame[trouble].map { .time($0.causes[cause, default: .zero]) }
+    guard problem == .lateFiring || metrics.frames != nil else { return nil }
+    return metrics.blame[problem].map { .time($0.causes[cause, default: .zero]) }
   }
 }
 
 extension BlameCause {
-  /// Whether only pictures can wait for it, and no callback.
+  /// Whether only frames can wait for it, and no callback.
   fileprivate var needsDisplay: Bool {
     switch self {
-    case .commit, .queue, .render, .panel, .missed, .idle, .phase: true
+    case .commit, .refused, .queue, .render, .panel, .missed, .idle, .phase: true
     default: false
     }
   }
 
-  fileprivate var reason: String {
+  var reason: String {
     switch self {
     case .setLate: "the date had passed when it was set, or no mode had the driver yet"
     case .own: "a callback of the driver itself was under way"
@@ -73,20 +77,21 @@ extension BlameCause {
     case .wake: "the thread was waking up"
     case .outside: "no run of the loop was under way"
     case .tolerance: "the loop slept on within the timer's tolerance"
-    case .commit: "the picture was complete and waited for its commit"
-    case .queue: "the picture waited in the queue behind others"
-    case .render: "the render server was late with a picture committed in time"
-    case .panel: "the picture was ready and the panel busy with the refresh before"
+    case .commit: "the frame was complete and waited for its commit"
+    case .refused: "the frame was refused by a full queue"
+    case .queue: "the frame waited in the queue behind others"
+    case .render: "the render server was late with a frame committed in time"
+    case .panel: "the frame was ready and the panel busy with the refresh before"
     case .missed: "a due instant had got no callback and the next had not come"
     case .idle: "the driver had nothing to show"
-    case .phase: "nothing was due: the beat of two rates"
+    case .phase: "no callback was due in time for the latch: the beat of two rates"
     case .unexplained: "of nothing that the trace shows; 0 in a simulated run"
     }
   }
 }
 
-extension Trouble {
-  /// The troubles as part of a sentence.
+extension Problem {
+  /// The problems as part of a sentence.
   var words: String {
     switch self {
     case .lateFiring: "late firings"

@@ -1,12 +1,13 @@
 extension MetricDictionary {
   private static let lagEdges =
     "Of the last run of the motion, warm-up or not, up to the first refresh that shows its last"
-    + " picture; lags count before the motion's end."
+    + " update; lags count before the motion's end. The motion begins at the animation time of its"
+    + " first update less that update's time of the motion."
     + " Undefined if the driver moves nothing, or nothing of it was shown."
   private static let placeEdges =
     lagEdges + " Undefined without a script or setting that says where the motion should be."
   private static let stayEdges =
-    lagEdges + " The last picture stays for ever and does not count. Undefined with one picture."
+    lagEdges + " The last frame stays and does not count. Undefined with one frame."
   private static let lag = "R(k) − beginning − time of the motion on the screen"
   private static let late = "R(k) − beginning − content_lag_base"
   private static let wanted = "the motion's own place at \(late)"
@@ -17,8 +18,8 @@ extension MetricDictionary {
       "position_error", "The distance from where the motion should be", "place − \(wanted)",
       \.positionError)
     + pointErrors(
-      "content_step_error", "The distance of new pictures from where the motion should be",
-      "place − the motion's own place at R(k) − beginning − median lag of new pictures",
+      "content_step_error", "The distance of new frames from where the motion should be",
+      "place − the motion's own place at R(k) − beginning − median lag of new frames",
       \.contentStepError)
     + pointErrors(
       "motion_error", "The animation error in points: that of a step from refresh to refresh",
@@ -28,12 +29,12 @@ extension MetricDictionary {
   private static let contentTimes = [
     metric(
       "content_lag_base", .milliseconds,
-      "How far the motion is always behind: the way from its clock to the screen, which nobody sees.",
+      "How far the motion is always behind: the way from its clock to the display, which does not show.",
       "min(\(lag))"
     ) { $0.lagBase.map(MetricValue.time) },
     metric(
       "content_lag_sd", .milliseconds,
-      "How much the lag of the motion varies: unevenness one sees.",
+      "How much the lag of the motion varies: unevenness that shows.",
       "√(Σ (lag − mean)² / (n − 1)), lag = \(lag)"
     ) { $0.lagDeviation.map(MetricValue.time) },
     metric(
@@ -45,13 +46,13 @@ extension MetricDictionary {
       "#{k: time of the motion(k) = time of the motion(k−1)}"
     ) { .count($0.repeated) },
     metric(
-      "picture_stay_min", .refreshes, "The fewest refreshes for which a picture stays.",
-      "min #{refreshes from one new picture to the next}", edges: stayEdges
+      "picture_stay_min", .refreshes, "The fewest refreshes for which a frame stays.",
+      "min #{refreshes from one new frame to the next}", edges: stayEdges
     ) { $0.pictureStay.map { .count($0.lowerBound) } },
     metric(
       "picture_stay_max", .refreshes,
-      "The most refreshes for which a picture stays; the motion is even if it equals the fewest.",
-      "max #{refreshes from one new picture to the next}", edges: stayEdges
+      "The most refreshes for which a frame stays; the motion is even if it equals the fewest.",
+      "max #{refreshes from one new frame to the next}", edges: stayEdges
     ) { $0.pictureStay.map { .count($0.upperBound) } },
     metric(
       "content_jump", .milliseconds,
@@ -62,9 +63,9 @@ extension MetricDictionary {
 
   private static let contentSteps = [
     metric(
-      "place_jump", .points, "The largest step of the place from one refresh to the next.",
+      "position_jump", .points, "The largest step of the place from one refresh to the next.",
       "max |place(k) − place(k−1)|, from where the motion begins", edges: placeEdges
-    ) { $0.placeJump.map(MetricValue.number) },
+    ) { $0.positionJump.map(MetricValue.number) },
     metric(
       "discontinuity", .points, "How far a step exceeds what the motion's greatest speed allows.",
       "max(0, |place(k) − place(k−1)| − greatest speed × (R(k) − R(k−1)))", edges: placeEdges
@@ -85,12 +86,14 @@ extension MetricDictionary {
         + " nothing, or the motion does not end."
     ) { $0.end.map(MetricValue.time) },
     metric(
-      "final_place", .points, "Where the motion stays for ever.", "place of the last picture",
-      edges: "Undefined if the driver moves nothing, or nothing of it was ever drawn."
+      "final_place", .points, "Where the motion stays.", "place that the last refresh shows",
+      edges:
+        "The place of the last update if none was shown. Undefined if the driver moves nothing,"
+        + " or never updates."
     ) { $0.finalPlace.map(MetricValue.number) },
     metric(
       "final_error", .points,
-      "How far the last picture is from where the motion should be at the picture's own time.",
+      "How far the last frame is from where the motion should be at that frame's own time.",
       "place − the motion's own place at the time of the motion", edges: placeEdges
     ) { $0.finalError.map(MetricValue.number) },
     metric(

@@ -1,6 +1,7 @@
 extension MetricDictionary {
   private static let window =
-    "Due instants of the whole run count, by their own time, whenever they were answered."
+    "Due instants of the whole run count, by their own time, whenever they were answered; one at the "
+    + "very end of the run does not."
 
   static let dueInstants: [Metric] = [
     Metric(
@@ -14,7 +15,7 @@ extension MetricDictionary {
     ) { .count($0.dueInstants.fired) },
     Metric(
       "missed", .count,
-      meaning: "How many due instants passed without a callback, for whatever reason.",
+      meaning: "How many due instants passed without a callback.",
       formula: "blocked + starved + suppressed",
       edgeCases: "Those that the end of the run leaves behind an open one count as well."
     ) { .count($0.dueInstants.missed) },
@@ -46,7 +47,9 @@ extension MetricDictionary {
     Metric(
       "open", .count, meaning: "How many due instants the end of the run left unanswered.",
       formula: "#{due instants with outcome open}",
-      edgeCases: "At most the earliest; those behind it would not have got a callback."
+      edgeCases: "The earliest that had come; those behind it are missed, as if one callback had "
+        + "answered them all. Under a callback that the end of the run interrupts, all that came "
+        + "due since its own are open, because what becomes of them is decided at its end."
     ) { .count($0.dueInstants.open) },
     Metric(
       "coverage", .percent, meaning: "The share of due instants that got a callback.",

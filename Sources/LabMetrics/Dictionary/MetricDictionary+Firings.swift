@@ -59,8 +59,10 @@ extension MetricDictionary {
   private static let phaseStatistics = Metric.family(
     "latest_lateness", of: "time since the newest due instant when a callback began",
     [.mean, .p50, .p99, .max], formula: "began(i) − newest due instant ≤ began(i)",
-    edgeCases: "How far the sample is from the grid that it stands for, however many due instants "
-      + "the callback answers. Undefined if nothing fired.",
+    edgeCases:
+      "How far the sample is from its grid, however many due instants the callback answers. "
+      + "The newest due instant is due + k × interval with the largest k that has come, also for a "
+      + "timer that shifts its grid; for a link the newest vsync. Undefined if nothing fired.",
     source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
   ) { $0.latestLateness }
 

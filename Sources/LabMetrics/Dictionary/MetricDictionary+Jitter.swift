@@ -4,11 +4,13 @@ extension MetricDictionary {
     "Firings with a pause between them have no interval. Undefined without one; the standard "
     + "deviation needs two."
   private static let regularEdges =
-    "Only intervals without a missed due instant, a pause or a new fire date in them. Undefined "
-    + "without one; the standard deviation needs two."
+    regular + " Undefined without one; the standard deviation needs two."
+  private static let regular =
+    "Only intervals without a missed due instant, a pause or a new fire date in them count; for a "
+    + "link also without a new pace, and without a vsync between both beginnings from which on the "
+    + "display aims at another rate."
   private static let changeEdges =
-    "Only pairs of intervals without a missed due instant, a pause or a new fire date in them. "
-    + "Undefined without a pair."
+    regular + " Pairs of neighbours among all intervals count. Undefined without a pair."
 
   static let jitter: [Metric] = [
     Metric(
@@ -25,7 +27,8 @@ extension MetricDictionary {
     ) { $0.periodJitter.nominalPeakToPeak.map(MetricValue.time) },
     Metric(
       "interval_n", .count, meaning: "How many intervals the jitter about the mean rests on.",
-      formula: "#{i: nothing missed between firings i − 1 and i}", edgeCases: regularEdges
+      formula: "#{i: nothing missed between firings i − 1 and i}",
+      edgeCases: regular + " 0 without one."
     ) { .count($0.periodJitter.meanCount) },
     Metric(
       "interval_sd", .milliseconds,

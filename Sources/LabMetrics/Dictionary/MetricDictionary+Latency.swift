@@ -4,48 +4,48 @@ extension MetricDictionary {
 
   static let latency: [Metric] =
     Metric.family(
-      "tick_to_photon", of: "time from the beginning of a callback to its light",
+      "tick_to_photon", of: "time from the beginning of a callback to the display of its frame",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − began", edgeCases: shown,
       source: "PresentMon, display latency; percentiles after Hyndman and Fan, definition 1."
     ) { $0.frames?.latency.fromBeginning }
     + Metric.family(
-      "due_to_photon", of: "time from the due instant to the light",
+      "due_to_photon", of: "time from the due instant to the display",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − due", edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
     ) { $0.frames?.latency.fromDue }
     + Metric.family(
-      "content_age", of: "age of what a picture shows when it gives light",
+      "content_age", of: "age of the content of a frame when it is displayed",
       [.min, .mean, .p50, .p99, .max], formula: "photon − animation time", edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
     ) { $0.frames?.latency.contentAge }
     + Metric.family(
-      "input_to_photon", of: "time from an input to the light of the picture that answers it",
+      "input_to_photon", of: "time from an input to the display of the frame that answers it",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − earliest input not yet answered",
       edgeCases:
-        "An update answers what the thread had noticed before its callback began; inputs of "
-        + "updates that nobody saw are carried over. Undefined if no shown update answers an input.",
+        "An update answers the inputs that the thread noticed before its callback began, in the "
+        + "order of events; inputs of updates that were not shown are carried over. Undefined if no shown update answers an input.",
       source: "PresentMon, click to photon; percentiles after Hyndman and Fan, definition 1."
     ) { $0.frames?.inputToPhoton }
     + [
       Metric(
-        "late_frames", .count, meaning: "How many pictures were shown later than expected.",
+        "late_frames", .count, meaning: "How many frames were shown later than expected.",
         formula: "#{shown updates whose refresh is later than the expected one}",
         edgeCases: "Expected is the refresh whose latch is a link's target timestamp, or the first "
-          + "whose latch is not before a timer's due date. A late picture need not cost a drop. "
+          + "whose latch is not before a timer's due date. A late frame need not cost a drop. "
           + "Undefined without a display.",
         source: "Android, FrameTimeline: actual against predicted present time."
       ) { $0.frames.map { .count($0.lateFrames.count) } }
     ]
     + Metric.family(
-      "late_frame", of: "lateness of a late picture", [.mean, .p99, .max],
-      formula: "R(shown) − R(expected)", edgeCases: "Undefined without a late picture.",
+      "late_frame", of: "lateness of a late frame", [.mean, .p99, .max],
+      formula: "R(shown) − R(expected)", edgeCases: "Undefined without a late frame.",
       source: "Android, FrameTimeline; percentiles after Hyndman and Fan, definition 1."
     ) { $0.frames?.lateFrames.lateness } + [
       stage("wake", "from the due instant to the callback", "began − due") { $0.wake },
       stage("callback", "in the callback", "ended − began") { $0.callback },
       stage("commit", "from the end of the callback to the commit", "commit − ended") { $0.commit },
       stage("latch", "from the commit to the latch", "latch − commit") { $0.latch },
-      stage("pipeline", "from the latch to the light", "photon − latch") { $0.pipeline },
+      stage("pipeline", "from the latch to the display", "photon − latch") { $0.pipeline },
     ]
 
   private static func stage(
@@ -55,7 +55,9 @@ extension MetricDictionary {
     Metric(
       "stage_\(name)", .milliseconds, meaning: "The mean time that a shown update spent \(words).",
       formula: "mean of \(formula)",
-      edgeCases: "The five stages of an update add up to its due-to-photon. " + shown
+      edgeCases: "The latch is the one that took the frame, after a wait in the queue if there is "
+        + "one; the wait for the render server counts to the pipeline. The five stages of an update "
+        + "add up to its due-to-photon. " + shown
     ) { $0.frames?.latency.stages.map { .time(value($0)) } }
   }
 }

@@ -4,14 +4,14 @@ extension MetricDictionary {
     (
       "hitch_ratio",
       """
-      A frame hitches when it shows later than it was wanted: the picture before it
+      A frame hitches when it shows later than it was wanted: the frame before it
       stays, and the motion sticks. How much later is its hitch time. The ratio adds
       that up and divides by the time watched, so runs of any length compare.
-      At 60 Hz a picture that shows for three refreshes instead of one sticks for
+      At 60 Hz a frame that shows for three refreshes instead of one sticks for
       33.3 ms; once in two seconds, that is 16.7 ms per s.
       Apple in 2020: good up to 5, critical from 10. The Organizer today: good up to
       10, warning up to 25, critical up to 50, above that to be mended at once.
-      It is blind to pictures that jump (animation_error, double_fires), and cannot
+      It is blind to frames that jump (animation_error, double_fires), and cannot
       tell one long hitch from many short ones (hitch_max), nor who was late
       (hitches_commit, hitches_render, blame_dropped).
       """
@@ -19,30 +19,31 @@ extension MetricDictionary {
     (
       "animation_error",
       """
-      Between two pictures the content moves on by a step of its own clock, and the
+      Between two frames the content moves on by a step of its own clock, and the
       display by a step of time. Where the steps differ the eye sees a jump (too far)
-      or a stop (not far enough), though every refresh may have had a new picture.
+      or a stop (not far enough), though every refresh may have had a new frame.
       A 60 Hz timer on a display of 59.95 Hz drops nothing for minutes, but every 20 s
-      one of its pictures is never seen, and the next is 16.7 ms ahead: an error of
+      one of its frames is never shown, and the next is 16.7 ms ahead: an error of
       16.7 ms with 0 drops and a hitch ratio of 0.
       """
     ),
     (
       "double_fires",
       """
-      A display shows one picture a refresh. A second callback that begins in the same
+      A display shows one frame a refresh. A second callback that begins in the same
       refresh draws over the first, so its work is lost and the motion jumps a step.
       Late timers do it by nature: a late fire and the punctual next one fall into one
-      refresh. A display link cannot: it owes one callback a refresh, however late.
+      refresh. A display link cannot: it calls back once a refresh, however late.
       """
     ),
     (
       "dropped",
       """
-      Only a target says what a drop is. A link at half rate repeats every picture,
+      Only a target says what a drop is. A link at half rate repeats every frame,
       and drops none; a 30 Hz timer on 60 Hz drops half if every refresh wants a
-      picture, and none with 'target 30 Hz'. Each drop has one cause: dropped_starved,
-      dropped_blocked, dropped_render and so on add up to dropped.
+      frame, and none with 'target 30 Hz'. Each drop has one cause: dropped_starved,
+      dropped_tasks, dropped_render and so on add up to dropped. The cause is what
+      most of the slot's time is put down to: see blame_dropped.
       """
     ),
   ]

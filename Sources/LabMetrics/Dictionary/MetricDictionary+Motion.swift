@@ -6,7 +6,7 @@ extension MetricDictionary {
     "The first shown update and the first after a pause have none. Undefined for fewer than two."
 
   private static let stuckEdges =
-    "On a display of adaptive rate a picture hitches by what it comes later than the interval that "
+    "On a display of adaptive rate a frame hitches by what it comes later than the interval that "
     + "its driver wants. Undefined without a display, and without a target on another one."
 
   static let motion: [Metric] =
@@ -14,7 +14,8 @@ extension MetricDictionary {
       Metric(
         "hitches", .count, meaning: "How many times the motion stuck.",
         formula: "#{maximal runs of consecutive dropped slots}",
-        edgeCases: "A pause ends a run. " + stuckEdges, source: apple
+        edgeCases: "A pause ends a run if a latch interval begins in it. " + stuckEdges,
+        source: apple
       ) { $0.frames?.hitches.map { .count($0.count) } },
       Metric(
         "hitches_commit", .count,
@@ -24,19 +25,19 @@ extension MetricDictionary {
       ) { $0.frames?.hitches.map { .count($0.count - $0.renderCount) } },
       Metric(
         "hitches_render", .count,
-        meaning: "How many of the hitches began although the picture was committed in time.",
+        meaning: "How many of the hitches began although the frame was committed in time.",
         formula: "#{hitches whose first slot was dropped for dropped_render or dropped_queue}",
         edgeCases: stuckEdges, source: "Apple, “Understanding hitches in your app”, render hitch."
       ) { $0.frames?.hitches.map { .count($0.renderCount) } },
       Metric(
         "hitch_time", .milliseconds, meaning: "How long the motion stuck in all.",
         formula: "Σ duration of the dropped slots",
-        edgeCases: "Blind to pictures that jump: see animation_error. " + stuckEdges,
+        edgeCases: "Blind to frames that jump: see animation_error. " + stuckEdges,
         source: apple
       ) { $0.frames?.hitches.map { .time($0.time) } },
       Metric(
         "hitch_time_render", .milliseconds,
-        meaning: "How long the motion stuck although the picture had been committed in time.",
+        meaning: "How long the motion stuck although the frame had been committed in time.",
         formula: "Σ duration of the slots dropped for dropped_render or dropped_queue",
         edgeCases: stuckEdges, source: "Apple, “Understanding hitches in your app”, render hitch."
       ) { $0.frames?.hitches.map { .time($0.renderTime) } },
@@ -57,7 +58,8 @@ extension MetricDictionary {
       "animation_error",
       of: "difference between the motion of the content and that of the display",
       [.mean, .p50, .p95, .p99, .max],
-      formula: "|(τ(i) − τ(i−1)) − (R(i) − R(i−1))|, τ animation time and R light of shown updates",
+      formula:
+        "|(τ(i) − τ(i−1)) − (R(i) − R(i−1))|, τ animation time and R display time of shown updates",
       edgeCases: errorEdges, source: presentMon
     ) { $0.frames?.animationError.magnitude } + [
       Metric(
@@ -72,7 +74,7 @@ extension MetricDictionary {
       ) { $0.frames?.animationError.rate.map(MetricValue.number) },
       Metric(
         "animation_error_share", .percent,
-        meaning: "How much the motions differ, as a share of the time between the pictures.",
+        meaning: "How much the motions differ, as a share of the time between the frames.",
         formula: "100 × Σ |AE| / Σ (R(i) − R(i−1))", edgeCases: errorEdges,
         source: "Gamers Nexus, percent of animation error; the denominator is the lab's choice."
       ) { $0.frames?.animationError.share.map(MetricValue.number) },

@@ -1,7 +1,9 @@
 extension MetricDictionary {
   private static let cadence =
-    "Slots follow the target cadence: a link's divider, else every refresh, unless the experiment "
-    + "says otherwise. Pauses have no slots. Undefined without a display, and on one of adaptive "
+    "Slots follow the target cadence (default: a link's divider, every refresh for a timer). They "
+    + "are counted from the first measured refresh that shows a new frame, and anew where the rate "
+    + "of the display or the pace of the link changes. A refresh belongs to a pause, and to no slot, "
+    + "if its latch interval begins in the pause; after an invalidation slots go on. Undefined without a display, and on one of adaptive "
     + "rate unless a target is declared."
   private static let tail =
     "An unfinished slot at the end counts only if it is fulfilled. " + cadence
@@ -9,16 +11,16 @@ extension MetricDictionary {
   static let slots: [Metric] =
     [
       Metric(
-        "slots", .count, meaning: "How many new pictures the target cadence asks for.",
+        "slots", .count, meaning: "How many new frames the target cadence asks for.",
         formula: "fulfilled + dropped", edgeCases: tail
       ) { $0.frames?.slots.map { .count($0.slots) } },
       Metric(
-        "dropped", .count, meaning: "How many wanted pictures did not come in time.",
+        "dropped", .count, meaning: "How many wanted frames did not come in time.",
         formula: "#{slots in which no refresh is new}", edgeCases: tail,
         source: "Chromium, percent dropped frames: updates that were expected and did not come."
       ) { $0.frames?.slots.map { .count($0.dropped) } },
       Metric(
-        "dropped_pct", .percent, meaning: "The share of wanted pictures that did not come in time.",
+        "dropped_pct", .percent, meaning: "The share of wanted frames that did not come in time.",
         formula: "100 × dropped / slots", edgeCases: "Undefined without a slot. " + cadence,
         source: "Chromium, percent dropped frames."
       ) { $0.frames?.slots?.droppedShare.map(MetricValue.number) },
@@ -36,41 +38,25 @@ extension MetricDictionary {
         source: "Chromium, 95th percentile of the sliding window of the dropped frame counter."
       ) { $0.frames?.slots?.p95Second.map(MetricValue.number) },
       Metric(
-        "throughput_pct", .percent, meaning: "The share of wanted pictures that came in time.",
+        "throughput_pct", .percent, meaning: "The share of wanted frames that came in time.",
         formula: "100 − dropped_pct", edgeCases: "Undefined without a slot. " + cadence,
         source: "Chromium, throughput: the complement of percent dropped frames."
       ) { $0.frames?.slots?.droppedShare.map { .number(100 - $0) } },
       Metric(
         "surplus", .refreshes,
-        meaning: "How many new pictures came beyond the one wanted in their slot.",
+        meaning: "How many new frames came beyond the one wanted in their slot.",
         formula: "new − fulfilled slots",
-        edgeCases: "0 when every refresh is a slot. New pictures during a pause count. " + cadence
+        edgeCases: "0 when every refresh is a slot. New frames during a pause count. " + cadence
       ) { $0.frames?.slots.map { .count($0.surplus) } },
     ]
-    + DropCause.allCases.map { cause in
+    + BlameCause.allCases.map { cause in
       Metric(
-        "dropped_\(name(of: cause))", .count,
-        meaning: "How many slots were dropped because \(reason(of: cause)).",
-        formula: "#{dropped slots whose first fitting cause is this}",
-        edgeCases: "The causes of all dropped slots add up to dropped. " + cadence
+        "dropped_\(cause.rawValue)", .count,
+        meaning: "How many slots were dropped mostly because \(cause.reason).",
+        formula: "#{dropped slots of whose time this cause has the largest part}",
+        edgeCases: "The time is that of blame_dropped_\(cause.rawValue). Of two causes with the "
+          + "same part the earlier one counts. The causes of all dropped slots add up to dropped. "
+          + cadence
       ) { $0.frames?.slots.map { .count($0.causes[cause, default: 0]) } }
     }
-
-  private static func name(of cause: DropCause) -> String {
-    cause == .lateCommit ? "late_commit" : cause.rawValue
-  }
-
-  private static func reason(of cause: DropCause) -> String {
-    switch cause {
-    case .starved: "the loop ran in a mode without the driver"
-    case .overrun: "the driver's own callback was too long"
-    case .wake: "the thread woke too late"
-    case .blocked: "the thread was busy when the callback was due"
-    case .lateCommit: "the callback ended in time but its commit did not"
-    case .queue: "the picture waited in the queue for the display behind others"
-    case .render: "the render server was late with a picture committed in time"
-    case .idle: "the driver had not begun, had ended, or changed nothing"
-    case .phase: "no callback was due in the latch interval: the beat of two rates"
-    }
-  }
 }

@@ -4,7 +4,7 @@
 public enum MetricDictionary {
   /// All metrics.
   public static let all: [Metric] =
-    dueInstants + firings + lateness + jitter + refreshes + slots + motion + evenness + content
+    dueInstants + firings + lateness + jitter + refreshes + slots + motion + pacing + content
     + latency
     + blame
 
@@ -13,6 +13,24 @@ public enum MetricDictionary {
 
   /// Returns the metric with a name as scripts spell it, such as `hitch_ratio`.
   public static func metric(named name: String) -> Metric? { byName[name] }
+
+  /// The names that metrics had before, each with what takes its place.
+  public static let formerNames: [(name: String, successor: String)] = [
+    ("dropped_overrun", "dropped_own, and dropped_missed where a policy took a callback away"),
+    (
+      "dropped_blocked",
+      "dropped_tasks, dropped_callouts and dropped_outside, by what held the thread"
+    ),
+    ("dropped_late_commit", "dropped_commit"),
+    ("place_jump", "position_jump"),
+  ]
+
+  /// Returns what took the place of a former name, as the end of a sentence; `nil` for other names.
+  ///
+  /// A column counts like its metric.
+  public static func successor(of name: String) -> String? {
+    formerNames.first { $0.name == name || $0.name + "_pt" == name }?.successor
+  }
 
   /// Returns the metric behind a CSV column, such as `hitch_ms_per_s`.
   public static func metric(inColumn column: String) -> Metric? { byColumn[column] }

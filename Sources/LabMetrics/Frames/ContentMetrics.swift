@@ -15,19 +15,19 @@ public struct ContentMetrics: Hashable, Sendable {
   public let lagWorst: Duration?
   /// The refreshes that show the same time of the motion as the one before.
   public let repeated: Int
-  /// The fewest and the most refreshes for which a picture stays; the last one stays for ever.
+  /// The fewest and the most refreshes for which a frame stays; the last one stays for ever.
   public let pictureStay: ClosedRange<Int>?
   /// The largest advance of the motion from one refresh to the next.
   public let jump: Duration?
   /// The largest step of the place from one refresh to the next, in points.
-  public let placeJump: Double?
+  public let positionJump: Double?
   /// How far a step exceeds what the greatest speed allows, in points.
   public let discontinuity: Double?
   /// The refreshes at which the place went the other way than the motion at its own time.
   public let backwardSteps: Int?
   /// How far the places are from where they should be, the way to the screen apart; in points.
   public let positionError: PointError?
-  /// The same, seen after the median lag of new pictures rather than the least.
+  /// The same, seen after the median lag of new frames rather than the least.
   public let contentStepError: PointError?
   /// How far steps of the place are from those that the motion should make in the same time.
   public let motionError: PointError?
@@ -35,7 +35,7 @@ public struct ContentMetrics: Hashable, Sendable {
   public let end: Duration?
   /// Where it stays, in points; `nil` if nothing was ever drawn.
   public let finalPlace: Double?
-  /// How far the last picture is from where it should be at its own time, in points.
+  /// How far the last frame is from where it should be at its own time, in points.
   public let finalError: Double?
   /// How far it went on the screen, there and back, in points.
   public let travel: Double
@@ -51,7 +51,7 @@ public struct ContentMetrics: Hashable, Sendable {
     pictureStay = Self.pictureStay(rows, presentation)
     jump = steps.map { $1.offset - $0.offset }.max().map { .nanoseconds($0) }
     let path = StepsOfPlace(content)
-    placeJump = path.sizes.max()
+    positionJump = path.sizes.max()
     travel = path.sizes.reduce(0, +)
     discontinuity = path.discontinuity
     backwardSteps = path.backward
@@ -86,7 +86,7 @@ public struct ContentMetrics: Hashable, Sendable {
   ) -> PointError? {
     let new = content.rows.filter { presentation.shown[$0.refresh] >= 0 }
     guard let path = content.trajectory, !new.isEmpty else { return nil }
-    let lag = select(new.map(\.lag), at: [(new.count - 1) / 2])[0]
+    let lag = select(new.map(\.lag), at: [Percentile.position(500, of: new.count)])[0]
     return PointError(new.map { $0.place - path.position(after: .nanoseconds($0.passed - lag)) })
   }
 }

@@ -8,7 +8,7 @@ struct FrameColumns: ~Copyable {
   let fromDue: [Int64]
   /// R − τ of every shown frame.
   let ages: [Int64]
-  /// How long each step from one shown frame to the next took, from light to light.
+  /// How long each step from one shown frame to the next took, from display to display.
   let durations: [Int64]
   /// The animation error of each step.
   var errors: [Int64]
@@ -21,14 +21,14 @@ struct FrameColumns: ~Copyable {
   let fromCommit: Int128
   let fromLatch: Int128
 
-  init(_ analysis: DriverAnalysis, _ spare: inout BufferPool) {
+  init(_ analysis: DriverAnalysis, _ buffers: inout BufferPool) {
     let count = min(analysis.times.window.count, analysis.log.updates.count)
-    var fromBeginning = spare.take(count)
-    var fromDue = spare.take(count)
-    var ages = spare.take(count)
-    var durations = spare.take(count)
-    var errors = spare.take(count)
-    var deviations = spare.take(count)
+    var fromBeginning = buffers.take(count)
+    var fromDue = buffers.take(count)
+    var ages = buffers.take(count)
+    var durations = buffers.take(count)
+    var errors = buffers.take(count)
+    var deviations = buffers.take(count)
     var latenesses: [Int64] = []
     let (times, presentation) = (analysis.times, analysis.presentation)
     var beginning = fromBeginning.mutableSpan
@@ -47,9 +47,9 @@ struct FrameColumns: ~Copyable {
       due[frames] = frame.photon - firing.due
       age[frames] = frame.photon - update.animationTime
       frames += 1
-      let passage = presentation.passage(of: update)
+      let timing = presentation.timing(of: update)
       fromEnd.add(frame.photon - update.ended)
-      fromCommit.add(frame.photon - passage.committed)
+      fromCommit.add(frame.photon - timing.committed)
       fromLatch.add(frame.photon - times.latch(presentation.latched(update)))
       if let lateness = expectation.lateness(of: frame) { latenesses.append(lateness) }
       guard frame.isStep else { continue }
@@ -80,12 +80,12 @@ struct FrameColumns: ~Copyable {
   }
 
   /// Gives the memory back.
-  consuming func giveBack(to spare: inout BufferPool) {
-    spare.put(fromBeginning)
-    spare.put(fromDue)
-    spare.put(ages)
-    spare.put(durations)
-    spare.put(errors)
-    spare.put(deviations)
+  consuming func giveBack(to buffers: inout BufferPool) {
+    buffers.put(fromBeginning)
+    buffers.put(fromDue)
+    buffers.put(ages)
+    buffers.put(durations)
+    buffers.put(errors)
+    buffers.put(deviations)
   }
 }

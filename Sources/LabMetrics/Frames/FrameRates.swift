@@ -1,12 +1,12 @@
-/// How many new pictures come in a second, and how few in the worst of times.
+/// How many new frames come in a second, and how few in the worst of times.
 ///
 /// Three definitions that all are published as ‘1 % low’, each under its own name. They look at the
-/// times for which pictures show, from light to light, except across pauses; quantiles are observed
+/// times for which frames show, from display to display, except across pauses; quantiles are observed
 /// values (Hyndman and Fan, definition 1).
 ///
 /// - Source: CapFrameX, FrametimeStatisticProvider; the integral is that of MSI Afterburner.
 public struct FrameRates: Hashable, Sendable {
-  /// The new pictures per time of the window; `nil` without a window.
+  /// The new frames per time of the window; `nil` without a window.
   public let average: Double?
   /// The rate of the 99th percentile of the times; `nil` without a time.
   public let percentile1: Double?
@@ -14,9 +14,9 @@ public struct FrameRates: Hashable, Sendable {
   public let low1Average: Double?
   /// The rate of the time at which the longest have filled 1 % of all; `nil` without a time.
   public let low1Integral: Double?
-  /// The share of time in pictures that stutter, in percent; `nil` without a time.
+  /// The share of time in frames that stutter, in percent; `nil` without a time.
   ///
-  /// A picture stutters if it shows longer than 2.5 times the trailing average of CapFrameX.
+  /// A frame stutters if it shows longer than 2.5 times the trailing average of CapFrameX.
   public let stutterShare: Double?
 
   init(_ durations: [Int64], new: Int, _ times: RefreshTimes) {
@@ -26,7 +26,7 @@ public struct FrameRates: Hashable, Sendable {
       (percentile1, low1Average, low1Integral, stutterShare) = (nil, nil, nil, nil)
       return
     }
-    let bound = select(durations, at: [(durations.count * 99 + 99) / 100 - 1])[0]
+    let bound = select(durations, at: [Percentile.position(990, of: durations.count)])[0]
     let tail = durations.filter { $0 >= bound }.sorted(by: >)
     let span = exactSum(durations)
     percentile1 = 1_000_000_000 / Double(bound)

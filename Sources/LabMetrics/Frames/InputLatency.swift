@@ -1,8 +1,8 @@
-/// How long the user waits to see the effect of what he did.
+/// How long the user waits to see the effect of an input.
 ///
-/// An update is fed by whatever the thread took notice of before its callback began. A shown update
-/// answers the earliest input that no shown update was fed by; inputs of updates that nobody saw are
-/// carried over to the next one.
+/// An update is fed by the inputs that the thread noticed before its callback began, in the order of
+/// events. A shown update answers the earliest input that no shown update was fed by; inputs of
+/// updates that were not shown are carried over to the next one.
 ///
 ///     input to photon = R(shown update) − earliest input that it answers
 ///
@@ -18,12 +18,11 @@ struct InputLatency {
     var next = 0
     var earliest = Int64.max
     for (index, update) in log.updates.enumerated() {
-      let began = log.firings[Int(update.firing)].began
-      while next < inputs.count, inputs[next].noticed <= began {
+      while next < inputs.count, log.firingsBeforeInputs[next] <= update.firing {
         earliest = min(earliest, inputs[next].happened)
         next += 1
       }
-      let refresh = Int(presentation.passage(of: update).refresh)
+      let refresh = Int(presentation.timing(of: update).refresh)
       guard earliest < .max, refresh >= 0, presentation.shown[refresh] == index else { continue }
       if times.window.contains(refresh) { latencies.append(times.vsyncs[refresh] - earliest) }
       earliest = .max

@@ -2,7 +2,7 @@
 ///
 ///     d(i) = (R(i) − R(i−1)) − target interval
 ///
-/// over consecutive new pictures, except across pauses. The target interval is that of the target
+/// over consecutive new frames, except across pauses. The target interval is that of the target
 /// cadence in the rate at which the display runs, or what the driver itself wants on a display of
 /// adaptive rate; a driver without any has no judder.
 public struct Judder: Hashable, Sendable {

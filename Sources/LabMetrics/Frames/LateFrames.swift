@@ -1,6 +1,6 @@
-/// The pictures that were shown later than they should have been.
+/// The frames that were shown later than they should have been.
 ///
-/// A picture of a link is expected at the refresh whose latch is the target of its callback, that of a
+/// A frame of a link is expected at the refresh whose latch is the target of its callback, that of a
 /// timer at the first refresh whose latch is not before the date at which it was due.
 ///
 ///     lateness = R(shown) − R(expected), if positive

@@ -1,7 +1,7 @@
-/// How old a picture is when it gives light.
+/// How old a frame is when it is displayed.
 ///
 /// Over the updates that the refreshes of the window are the first to show. The latch is the one that
-/// took the picture; what the render server is late counts to the pipeline. Five stages add up to
+/// took the frame; what the render server is late counts to the pipeline. Five stages add up to
 /// due-to-photon for every update:
 ///
 ///     wake      began − due
@@ -10,11 +10,11 @@
 ///     latch     latch − commit
 ///     pipeline  photon − latch
 public struct Latency: Hashable, Sendable {
-  /// From the beginning of the callback to the light; `nil` if nothing was shown.
+  /// From the beginning of the callback to the display; `nil` if nothing was shown.
   public let fromBeginning: Distribution?
-  /// From the due instant to the light; `nil` if nothing was shown.
+  /// From the due instant to the display; `nil` if nothing was shown.
   public let fromDue: Distribution?
-  /// From the time for which the content was computed to the light; `nil` if nothing was shown.
+  /// From the time for which the content was computed to the display; `nil` if nothing was shown.
   public let contentAge: Distribution?
   /// The mean of each stage, rounded half to even; `nil` if nothing was shown.
   public let stages: Stages?
@@ -29,7 +29,7 @@ public struct Latency: Hashable, Sendable {
     public let commit: Duration
     /// From the commit to the latch.
     public let latch: Duration
-    /// From the latch to the light.
+    /// From the latch to the display.
     public let pipeline: Duration
   }
 

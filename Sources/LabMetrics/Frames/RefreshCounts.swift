@@ -11,7 +11,7 @@ public struct RefreshCounts: Hashable, Sendable {
   public let refreshes: Int
   /// The refreshes that showed something new.
   public let new: Int
-  /// The refreshes that showed the same picture again.
+  /// The refreshes that showed the same frame again.
   public let repeated: Int
   /// The updates committed in the latch intervals of these refreshes.
   public let updates: Int
@@ -22,7 +22,7 @@ public struct RefreshCounts: Hashable, Sendable {
 
   /// The updates thrown away because the queue for the display was full.
   public let refused: Int
-  /// How many more updates were under way to the glass at the end of the window than at its start.
+  /// How many more updates were on their way to the display at the end of the window than at its start.
   ///
   /// Under way is what was committed in time for an earlier refresh and not shown by it: it waits in
   /// the queue, or for the render server.

@@ -1,4 +1,4 @@
-/// One hand-over to the render server, in nanoseconds, and the way of its picture to the glass.
+/// One hand-over to the render server, in nanoseconds, and the way of its frame to the display.
 struct CommitTiming: Hashable, Sendable {
   /// When it was committed; `Int64.max` if that never happened.
   var committed = Int64.max
@@ -8,7 +8,7 @@ struct CommitTiming: Hashable, Sendable {
   var refresh: Int32 = -1
 }
 
-/// What became of a picture in the queue for the display.
+/// What became of a frame in the queue for the display.
 struct QueueSlot: Hashable, Sendable {
   /// The refresh whose latch took it: later than the arrival if it waited; −1 if none did.
   var latched: Int32 = -1

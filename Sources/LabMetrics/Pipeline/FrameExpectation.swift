@@ -1,6 +1,6 @@
 import LabTrace
 
-/// Tells when pictures of a driver are expected.
+/// Tells when frames of a driver are expected.
 struct FrameExpectation {
   private let isLink: Bool
   private let details: [Firing.Detail]
@@ -18,7 +18,7 @@ struct FrameExpectation {
     (vsyncs, depth, guardTime) = (times.vsyncs, times.depth, times.guardTime)
   }
 
-  /// How late a picture is that a refresh shows; `nil` if it is not.
+  /// How late a frame is that a refresh shows; `nil` if it is not.
   @inline(__always)
   func lateness(of frame: ShownFrame) -> Int64? {
     // It is late if its latch had been possible before; few are, so that this is asked first.

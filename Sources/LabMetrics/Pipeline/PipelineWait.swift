@@ -1,6 +1,6 @@
-/// Until when a committed picture waits for what; `Int64.min` where it need not.
+/// Until when a committed frame waits for what; `Int64.min` where it need not.
 ///
-/// On a grid a late render server is charged from the latch before the one that took the picture to the
+/// On a grid a late render server is charged from the latch before the one that took the frame to the
 /// one that belongs to the refresh that shows it, as if it had been committed only then.
 struct PipelineWait: Hashable, Sendable {
   var committed = Int64.min

@@ -1,18 +1,18 @@
 import LabKernel
 import LabTrace
 
-/// The way of every committed picture to the glass.
+/// The way of every committed frame to the display.
 ///
 /// A commit is taken at the first latch that is not before it. With a depth of 1 or 2 the render server
-/// begins then, with 0 at the commit; the picture gives light at the first vsync, not before the one
+/// begins then, with 0 at the commit; the frame is displayed at the first vsync, not before the one
 /// that belongs to the latch, at which it is complete. A pure function of commits and vsyncs, so that
 /// a commit at the very instant of a latch still counts, and a live trace is treated alike.
 struct PresentationSchedule: Sendable {
   /// The way of each commit; the last one, which leads nowhere, is that of what was not committed.
-  private(set) var passages: [CommitTiming]
-  /// When the picture of each commit was rendered; nothing on a grid, where nobody asks.
+  private(set) var timings: [CommitTiming]
+  /// When the frame of each commit was rendered; nothing on a grid, where it is not needed.
   private var rendered: [Int64]
-  /// What became of each picture in a queue; nothing without one, when none waits or is refused.
+  /// What became of each frame in a queue; nothing without one, when none waits or is refused.
   private var queue: [QueueSlot] = []
   private let times: RefreshTimes
   /// The first refresh that can show what is decided next.
@@ -23,10 +23,10 @@ struct PresentationSchedule: Sendable {
   /// - Complexity: O(commits + vsyncs).
   init(_ log: consuming CommitLog, _ times: RefreshTimes, _ mode: PresentMode) {
     self.times = times
-    let count = log.passages.count
+    let count = log.timings.count
     rendered = times.isAdaptive ? Array(repeating: .max, count: count + 1) : []
-    passages = []
-    swap(&passages, &log.passages)
+    timings = []
+    swap(&timings, &log.timings)
     findArrivals()
     switch mode {
     case .mailbox: showNewest(log)
@@ -34,36 +34,36 @@ struct PresentationSchedule: Sendable {
       queue = Array(repeating: QueueSlot(), count: count + 1)
       showInOrder(log, capacity: capacity)
     }
-    passages.append(CommitTiming())
+    timings.append(CommitTiming())
   }
 
-  /// The refresh whose latch took the picture of a commit; −1 if none did.
+  /// The refresh whose latch took the frame of a commit; −1 if none did.
   func latched(_ commit: Int32) -> Int32 {
-    queue.isEmpty ? passages[Int(commit)].arrival : queue[Int(commit)].latched
+    queue.isEmpty ? timings[Int(commit)].arrival : queue[Int(commit)].latched
   }
 
-  /// Whether the picture of a commit was thrown away because the queue was full.
+  /// Whether the frame of a commit was thrown away because the queue was full.
   func isRefused(_ commit: Int32) -> Bool { !queue.isEmpty && queue[Int(commit)].isRefused }
 
-  /// Until when the picture of a commit waits for what.
-  func flight(of commit: Int32) -> PipelineWait {
-    var flight = PipelineWait()
-    let passage = passages[Int(commit)]
-    flight.committed = passage.committed
-    guard passage.arrival >= 0, !isRefused(commit) else { return flight }
+  /// Until when the frame of a commit waits for what.
+  func wait(of commit: Int32) -> PipelineWait {
+    var wait = PipelineWait()
+    let timing = timings[Int(commit)]
+    wait.committed = timing.committed
+    guard timing.arrival >= 0, !isRefused(commit) else { return wait }
     let latched = latched(commit)
-    let isLate = passage.refresh != latched
-    if latched > passage.arrival {
-      flight.queueEnd = times.latch(Int(latched) - (isLate ? 1 : 0))
+    let isLate = timing.refresh != latched
+    if latched > timing.arrival {
+      wait.queueEnd = times.latch(Int(latched) - (isLate ? 1 : 0))
     }
-    guard isLate || times.isAdaptive else { return flight }
-    let shown = passage.refresh < 0 ? Int64.max : times.latch(Int(passage.refresh))
+    guard isLate || times.isAdaptive else { return wait }
+    let shown = timing.refresh < 0 ? Int64.max : times.latch(Int(timing.refresh))
     if times.isAdaptive {
-      (flight.renderEnd, flight.panelEnd) = (rendered[Int(commit)], shown)
+      (wait.renderEnd, wait.panelEnd) = (rendered[Int(commit)], shown)
     } else {
-      flight.renderEnd = shown
+      wait.renderEnd = shown
     }
-    return flight
+    return wait
   }
 
   private mutating func showNewest(_ log: borrowing CommitLog) {
@@ -71,7 +71,7 @@ struct PresentationSchedule: Sendable {
     var latch = max(0, times.vsyncs.count - times.depth)
     var waiting = 0
     var offered = 0
-    for index in passages.indices {
+    for index in timings.indices {
       guard let available = available(index, lastLatch: &latch) else { continue }
       offered = index + 1
       if let end = server.offer(available: available, cost: log.cost(of: index)) {
@@ -88,23 +88,23 @@ struct PresentationSchedule: Sendable {
     /// When those accepted so far are taken from the queue, in ascending order.
     var leaves: [Int64] = []
     var left = 0
-    for index in passages.indices {
-      let available = available(index, lastLatch: &last) ?? passages[index].committed
-      queue[index].latched = passages[index].arrival
-      while left < leaves.count, leaves[left] <= passages[index].committed { left += 1 }
+    for index in timings.indices {
+      let available = available(index, lastLatch: &last) ?? timings[index].committed
+      queue[index].latched = timings[index].arrival
+      while left < leaves.count, leaves[left] <= timings[index].committed { left += 1 }
       if leaves.count - left >= capacity {
         queue[index].isRefused = true
         continue
       }
       leaves.append(.max)
-      let latch = passages[index].arrival < 0 ? last : Int(passages[index].arrival) - times.depth
+      let latch = timings[index].arrival < 0 ? last : Int(timings[index].arrival) - times.depth
       let taken = max(latch, photon - times.depth)
       guard taken + times.depth < times.vsyncs.count else { continue }
       queue[index].latched = Int32(taken + times.depth)
       let begin = times.depth == 0 ? available : times.latch(taken + times.depth)
       free = max(begin, free).addingSaturating(log.cost(of: index))
       show(index..<index + 1, renderedAt: free)
-      let refresh = Int(passages[index].refresh)
+      let refresh = Int(timings[index].refresh)
       if refresh >= 0 { leaves[leaves.count - 1] = times.latch(refresh) }
       photon += 1
     }
@@ -114,31 +114,31 @@ struct PresentationSchedule: Sendable {
   private mutating func findArrivals() {
     let (vsyncs, depth, guardTime) = (times.vsyncs, times.depth, times.guardTime)
     var latch = 0
-    for index in passages.indices {
-      let committed = passages[index].committed
+    for index in timings.indices {
+      let committed = timings[index].committed
       while latch < vsyncs.count, vsyncs[latch] - guardTime < committed { latch += 1 }
-      if latch + depth < vsyncs.count { passages[index].arrival = Int32(latch + depth) }
+      if latch + depth < vsyncs.count { timings[index].arrival = Int32(latch + depth) }
     }
   }
 
-  /// Returns when the picture of a commit can be rendered; `nil` if no latch sees it.
+  /// Returns when the frame of a commit can be rendered; `nil` if no latch sees it.
   ///
   /// A latch whose refresh is beyond the end of the run sees commits that arrive nowhere; such
   /// latches are found in ascending order.
   private func available(_ index: Int, lastLatch: inout Int) -> Int64? {
-    let passage = passages[index]
-    if passage.arrival >= 0 {
-      return times.depth > 0 ? times.latch(Int(passage.arrival)) : passage.committed
+    let timing = timings[index]
+    if timing.arrival >= 0 {
+      return times.depth > 0 ? times.latch(Int(timing.arrival)) : timing.committed
     }
     let vsyncs = times.vsyncs
-    while lastLatch < vsyncs.count, vsyncs[lastLatch] - times.guardTime < passage.committed {
+    while lastLatch < vsyncs.count, vsyncs[lastLatch] - times.guardTime < timing.committed {
       lastLatch += 1
     }
     guard lastLatch < vsyncs.count else { return nil }
-    return times.depth > 0 ? vsyncs[lastLatch] - times.guardTime : passage.committed
+    return times.depth > 0 ? vsyncs[lastLatch] - times.guardTime : timing.committed
   }
 
-  /// Shows pictures, all but the last of which it replaces, at the first refresh that can.
+  /// Shows frames, all but the last of which it replaces, at the first refresh that can.
   private mutating func show(_ indices: Range<Int>, renderedAt end: Int64) {
     guard let last = indices.last else { return }
     let earliest = Int(latched(Int32(last)))
@@ -147,7 +147,7 @@ struct PresentationSchedule: Sendable {
     while photon < vsyncs.count, vsyncs[photon] < end { photon += 1 }
     for index in indices {
       if times.isAdaptive { rendered[index] = end }
-      if photon < vsyncs.count { passages[index].refresh = Int32(photon) }
+      if photon < vsyncs.count { timings[index].refresh = Int32(photon) }
     }
   }
 }

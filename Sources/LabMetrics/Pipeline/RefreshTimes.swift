@@ -1,4 +1,4 @@
-/// When the refreshes of the display latch, and when they give light, in nanoseconds.
+/// When the refreshes of the display latch, and when they display, in nanoseconds.
 ///
 ///     latch    L(k) = V(k − depth) − guard
 ///     photon   R(k) = V(k)

@@ -10,7 +10,7 @@ struct ScreenContent: Sendable {
     let refresh: Int
     /// How much time of the wall has passed since the beginning of the motion, in nanoseconds.
     let passed: Int64
-    /// The time of the motion for which the picture was worked out, in nanoseconds.
+    /// The time of the motion for which the frame was worked out, in nanoseconds.
     let offset: Int64
     /// In points.
     let place: Double
@@ -25,14 +25,14 @@ struct ScreenContent: Sendable {
   let beginning: Int64
   /// The refreshes that show it.
   let rows: [Row]
-  /// The last picture that was drawn, perhaps of an earlier run.
+  /// The last frame that was drawn, perhaps of an earlier run.
   let lastPicture: MotionLog.Picture?
-  /// Where it should be; `nil` if nobody said.
+  /// Where it should be; `nil` if that is not known.
   let trajectory: Trajectory?
   /// The least lag, which is the way to the screen alone; 0 without any.
   let base: Int64
 
-  /// Follows the pictures to the screen.
+  /// Follows the frames to the screen.
   ///
   /// - Returns: `nil` if the driver moves nothing.
   init?(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, _ path: Trajectory?)
@@ -60,7 +60,7 @@ struct ScreenContent: Sendable {
     base = Self.lags(rows, path).min() ?? 0
   }
 
-  /// Where the motion should be at a refresh, seen after the way to the screen; `nil` if nobody said.
+  /// Where the motion should be at a refresh, seen after the way to the screen; `nil` if that is not known.
   func intended(at row: Row) -> Double? {
     trajectory?.position(after: .nanoseconds(row.passed - base))
   }
@@ -85,7 +85,7 @@ struct ScreenContent: Sendable {
       })
   }
 
-  /// How far each row is from where it should be, in points; `nil` if nobody said where that is.
+  /// How far each row is from where it should be, in points; `nil` if that is not known.
   var errors: [Double]? {
     trajectory.map { path in
       rows.map { $0.place - path.position(after: .nanoseconds($0.passed - base)) }
@@ -94,7 +94,7 @@ struct ScreenContent: Sendable {
 }
 
 extension MotionLog.Picture {
-  /// What a refresh shows of this picture, or of what the render server makes of it by itself.
+  /// What a refresh shows of this frame, or of what the render server makes of it by itself.
   fileprivate func row(
     at refresh: Int, after passed: Int64, along path: Trajectory?
   ) -> ScreenContent.Row {

@@ -1,16 +1,16 @@
 /// An update that a refresh of the window was the first to show, and the step from the one before.
 struct ShownFrame {
   let refresh: Int
-  /// When it gave light.
+  /// When it was displayed.
   let photon: Int64
   let update: Update
   let firing: Firing
   /// The refresh at the beginning of the step; −1 for the first frame of the window and the first
   /// one after a pause, which have none.
   let start: Int
-  /// How long the step took, from light to light; 0 without one.
+  /// How long the step took, from display to display; 0 without one.
   let duration: Int64
-  /// The step of animation time minus that of light; 0 without one.
+  /// The step of animation time minus that of display time; 0 without one.
   let error: Int64
 
   var isStep: Bool { start >= 0 }
@@ -47,15 +47,15 @@ struct ShownFrames: Sequence, IteratorProtocol {
     guard refresh < end else { return nil }
     let update = updates[Int(shown[refresh])]
     let firing = firings[Int(update.firing)]
-    let light = vsyncs[refresh]
+    let shownAt = vsyncs[refresh]
     let isStep = start >= 0 && epoch == firing.epoch
-    let duration = isStep ? light - photon : 0
+    let duration = isStep ? shownAt - photon : 0
     let error = isStep ? update.animationTime - animationTime - duration : 0
     let frame = ShownFrame(
-      refresh: refresh, photon: light, update: update, firing: firing, start: isStep ? start : -1,
+      refresh: refresh, photon: shownAt, update: update, firing: firing, start: isStep ? start : -1,
       duration: duration, error: error)
     start = refresh
-    photon = light
+    photon = shownAt
     animationTime = update.animationTime
     epoch = firing.epoch
     refresh += 1

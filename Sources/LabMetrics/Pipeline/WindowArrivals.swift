@@ -12,22 +12,22 @@ struct WindowArrivals: Sendable {
   private(set) var replaced = 0
   /// How many of them were thrown away.
   private(set) var refused = 0
-  /// How many more were under way to the glass at the end of the window than at its start.
+  /// How many more were on their way to the display at the end of the window than at its start.
   private(set) var queueGrowth = 0
   private let window: Range<Int>
   private var latest: (refresh: Int, updates: Int) = (-1, 0)
 
   init(_ window: Range<Int>) { self.window = window }
 
-  mutating func add(_ passage: CommitTiming, isRefused: Bool) {
-    let arrival = Int(passage.arrival)
+  mutating func add(_ timing: CommitTiming, isRefused: Bool) {
+    let arrival = Int(timing.arrival)
     guard arrival >= 0 else { return }
     if window.contains(arrival) { updates += 1 }
     guard !isRefused else {
       if window.contains(arrival) { refused += 1 }
       return
     }
-    let refresh = passage.refresh < 0 ? Int.max : Int(passage.refresh)
+    let refresh = timing.refresh < 0 ? Int.max : Int(timing.refresh)
     if arrival < window.lowerBound, refresh >= window.lowerBound { queueGrowth -= 1 }
     if arrival < window.upperBound, refresh >= window.upperBound { queueGrowth += 1 }
     latest = (refresh, refresh == latest.refresh ? latest.updates + 1 : 1)

@@ -1,6 +1,6 @@
 public import LabKernel
 
-/// One refresh of the display as one driver's pictures saw it.
+/// One refresh of the display as one driver's updates met it.
 public struct RefreshRow: Hashable, Sendable {
   /// The number of the refresh, counted from 0 at the start of the run.
   public let index: Int
@@ -8,32 +8,32 @@ public struct RefreshRow: Hashable, Sendable {
   public let vsync: Instant
   /// Until when a commit was taken into it; `nil` if it came too early to have a latch.
   public let latch: Instant?
-  /// When its picture gave light.
+  /// When its frame was displayed.
   public let photon: Instant
   /// Whether it lies in the measured window.
   public let isMeasured: Bool
-  /// Whether it showed something new, rather than the same picture again.
+  /// Whether it showed something new, rather than the same frame again.
   public let isNew: Bool
   /// How many updates reached it; it shows the last of them.
   public let updates: Int
-  /// Those of them that nobody saw.
+  /// Those of them that were not shown.
   public let overwritten: Int
   /// The number of the shown update among the driver's updates; `nil` if it repeats.
   public let shownUpdate: Int?
   /// The animation time of the shown update; `nil` if it repeats.
   public let animationTime: Instant?
-  /// The step of animation time minus that of light since the last new refresh; `nil` if undefined.
+  /// The step of animation time minus that of display time since the last new refresh; `nil` if undefined.
   public let animationError: Duration?
   /// What it shows of what the driver moves; `nil` outside the motion.
   public let content: Content?
   /// Why its slot showed nothing new; `nil` unless it belongs to a dropped slot.
-  public let cause: DropCause?
+  public let cause: BlameCause?
 
   /// What one refresh shows of something that a driver moves.
   public struct Content: Hashable, Sendable {
     /// Where it is, in points.
     public let place: Double
-    /// Where it should be, the way to the screen apart; `nil` if nobody said.
+    /// Where it should be, the way to the screen apart; `nil` if that is not known.
     public let intended: Double?
     /// How far the motion is behind the wall.
     public let lag: Duration
@@ -50,15 +50,14 @@ extension RunMeasurement {
   public func refreshRows(of driver: String) -> [RefreshRow] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     let times = analysis.times
-    var causes = [DropCause?](repeating: nil, count: times.vsyncs.count)
-    for slot in 0..<analysis.slots.count {
-      for refresh in analysis.slots.refreshes(of: slot) {
-        causes[refresh] = analysis.slots.dropCauses[slot]
-      }
+    var causes = [BlameCause?](repeating: nil, count: times.vsyncs.count)
+    let dropped = (0..<analysis.slots.count).filter { analysis.slots.isDropped[$0] }
+    for (slot, cause) in zip(dropped, analysis.slots.dropCauses) {
+      for refresh in analysis.slots.refreshes(of: slot) { causes[refresh] = cause }
     }
     var counts = [Int](repeating: 0, count: times.vsyncs.count)
     for update in analysis.log.updates {
-      let refresh = Int(analysis.presentation.passage(of: update).refresh)
+      let refresh = Int(analysis.presentation.timing(of: update).refresh)
       if refresh >= 0 { counts[refresh] += 1 }
     }
     var errors = [Duration?](repeating: nil, count: times.vsyncs.count)

@@ -15,7 +15,7 @@ public struct FrameRule: Sendable {
   let judge: @Sendable (FrameSeries) -> [Bool]?
   /// The number that the rule is known by; `nil` where it is undefined.
   let value: @Sendable (FrameSeries, [Bool]) -> Double?
-  /// What the publisher calls such a value; `nil` where nobody says.
+  /// What the publisher calls such a value; `nil` if the publisher does not say.
   let grade: @Sendable (Double) -> String?
 
   /// Creates a rule that judges each frame.
@@ -74,6 +74,6 @@ extension FrameSeries {
     2 * (duration - Self.slack) > halfPeriods * period
   }
 
-  /// The time from the first shown picture to the last, without pauses, in nanoseconds.
+  /// The time from the first shown frame to the last, without pauses, in nanoseconds.
   var span: Int64 { durations.reduce(0, +) }
 }

@@ -21,7 +21,11 @@ extension FrameRules {
     } measure: { series, _ in
       series.frames.compactMap(\.overrun).max().map { MetricValue.time($0).number }
     },
-    FrameRule("slow_frames_android", "A frame of more than 16 ms.", source: relay) { series in
+    FrameRule(
+      "slow_frames_android",
+      "A frame of more than 16 ms. At 60 Hz, whose refreshes last 16.67 ms, that is every frame.",
+      source: relay
+    ) { series in
       series.lasting { $0 > 16_000_000 }
     },
     FrameRule("slow_frames_ios", "A frame of more than 16.67 ms.", source: relay) { series in

@@ -1,5 +1,5 @@
 extension FrameRules {
-  /// Apple's hitch: the picture before stays longer than the target cadence wants.
+  /// Apple's hitch: the frame before stays longer than the target cadence wants.
   ///
   ///     ratio = Σ max(0, duration − cadence × period) [ms] / Σ duration [s]
   static let appleHitch = FrameRule(

@@ -30,7 +30,9 @@ extension FrameRules {
   /// Four numbers that all are published as ‘1 % low’.
   static let lowFrameRates = [
     FrameRule.whole(
-      "low1_percentile", "The 1st percentile of the frame rates.", unit: "fps", source: capFrameX
+      "low1_percentile",
+      "The 1st percentile of the frame rates, between two of them; fps_p1 takes one of them.",
+      unit: "fps", source: capFrameX
     ) { series in
       medianUnbiasedQuantile(series.durations.filter { $0 > 0 }.map(frameRate).sorted(), 0.01)
     },

@@ -8,7 +8,7 @@ public struct FrameRules: Sendable {
     public let isBad: [Bool]?
     /// The number that the rule is known by, in the rule's unit; `nil` where it is undefined.
     public let value: Double?
-    /// What the publisher calls that value; `nil` where nobody says.
+    /// What the publisher calls that value; `nil` if the publisher does not say.
     public let grade: String?
 
     /// How many frames it calls bad; `nil` if it judges none.

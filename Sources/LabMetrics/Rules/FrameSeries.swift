@@ -1,13 +1,13 @@
 import LabKernel
 
-/// The pictures that a display showed one after the other, and what a frame rule needs to know.
+/// The frames that a display showed one after the other, and what a frame rule needs to know.
 ///
-/// A frame is judged by the time from the picture before it to itself, since that is when it should
-/// have come; so the first picture, and the first after a pause, are not judged.
+/// A frame is judged by the time from the frame before it to itself, since that is when it should
+/// have come; so the first frame, and the first after a pause, are not judged.
 public struct FrameSeries: Hashable, Sendable {
-  /// One shown picture that has another one before it.
+  /// One shown frame that has another one before it.
   public struct Frame: Hashable, Sendable {
-    /// The time since the picture before it; at least 0.
+    /// The time since the frame before it; at least 0.
     public let duration: Duration
     /// How many refreshes that is, rounded, at least 1.
     public let refreshes: Int
@@ -15,23 +15,23 @@ public struct FrameSeries: Hashable, Sendable {
     public let cost: Duration?
     /// How far its commit missed its deadline; `nil` if unknown.
     public let overrun: Duration?
-    /// The step of animation time minus that of light; `nil` if undefined.
+    /// The step of animation time minus that of display time; `nil` if undefined.
     ///
     /// See ``PresentedUpdate/animationError(after:)``.
     public let animationError: Duration?
   }
 
-  /// The frames in the order in which they gave light.
+  /// The frames in the order in which they were displayed.
   public let frames: [Frame]
   /// The nominal distance of two refreshes; positive.
   public let refreshPeriod: Duration
   /// The refreshes from one wanted frame to the next; at least 1.
   public let cadence: Int
-  /// How many changes of the picture there were.
+  /// How many updates there were.
   public let updates: Int
-  /// How many of them gave light.
+  /// How many of them were displayed.
   public let shown: Int
-  /// How old each shown picture was, from the beginning of the work on it, where that is known.
+  /// How old each shown frame was, from the beginning of the work on it, where that is known.
   let latencies: [Int64]
   /// The frames' durations in nanoseconds.
   let durations: [Int64]
@@ -50,7 +50,7 @@ public struct FrameSeries: Hashable, Sendable {
     var latest = Instant(nanoseconds: .min / 4)
     let pictures = updates.compactMap { update in
       update.photon.map { photon in
-        // A file may hold pictures out of order; the later one hid the earlier one.
+        // A file may hold frames out of order; the later one hid the earlier one.
         latest = max(latest, photon)
         return (update, at: latest)
       }
@@ -75,7 +75,7 @@ public struct FrameSeries: Hashable, Sendable {
 }
 
 extension FrameSeries {
-  /// Returns the metrics that need nothing but the shown pictures, by their names in the
+  /// Returns the metrics that need nothing but the shown frames, by their names in the
   /// ``MetricDictionary``; `nil` where one is undefined.
   public var metrics: [(name: String, value: MetricValue?)] {
     let errors = frames.compactMap { $0.animationError?.wholeNanoseconds }

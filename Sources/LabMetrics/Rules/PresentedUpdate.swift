@@ -1,17 +1,17 @@
 public import LabKernel
 
-/// One change of the picture as the display dealt with it, from a run or from a file.
+/// One update as the display dealt with it, from a run or from a file.
 public struct PresentedUpdate: Hashable, Sendable {
-  /// When the work on it began; `nil` if nobody recorded it.
+  /// When the work on it began; `nil` if it was not recorded.
   public var began: Instant?
   /// When the work on it ended, and it was handed over.
   public var ended: Instant
-  /// The time for which its content was computed; `nil` if nobody recorded it.
+  /// The time for which its content was computed; `nil` if it was not recorded.
   public var animationTime: Instant?
-  /// When it first gave light; `nil` if it never did because a later one took its place.
+  /// When it was first displayed; `nil` if it never was because a later one took its place.
   public var photon: Instant?
   /// How far its commit missed the first latch after it was due, not positive if it was in time;
-  /// `nil` if nobody knows when it was due.
+  /// `nil` if its due instant is unknown.
   public var overrun: Duration?
   /// Which unbroken stretch of motion it belongs to: a pause begins a new one.
   public var stretch: Int
@@ -31,7 +31,7 @@ public struct PresentedUpdate: Hashable, Sendable {
 }
 
 extension PresentedUpdate {
-  /// Returns the step of animation time minus that of light since the picture before.
+  /// Returns the step of animation time minus that of display time since the frame before.
   ///
   ///     AE(i) = (τ(i) − τ(i−1)) − (R(i) − R(i−1))
   ///

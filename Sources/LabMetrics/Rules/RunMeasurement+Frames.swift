@@ -11,8 +11,8 @@ extension RunMeasurement {
     let times = analysis.times
     let presentation = analysis.presentation
     return analysis.log.updates.enumerated().compactMap { index, update in
-      let passage = presentation.passage(of: update)
-      let refresh = Int(passage.refresh)
+      let timing = presentation.timing(of: update)
+      let refresh = Int(timing.refresh)
       guard times.window.contains(refresh) else { return nil }
       let firing = analysis.log.firings[Int(update.firing)]
       let isShown = presentation.shown[refresh] == index
@@ -22,11 +22,11 @@ extension RunMeasurement {
         began: Instant(nanoseconds: firing.began), ended: Instant(nanoseconds: update.ended),
         animationTime: Instant(nanoseconds: update.animationTime),
         photon: isShown ? Instant(nanoseconds: times.vsyncs[refresh]) : nil,
-        overrun: deadline.map { .nanoseconds(passage.committed - $0) }, stretch: Int(firing.epoch))
+        overrun: deadline.map { .nanoseconds(timing.committed - $0) }, stretch: Int(firing.epoch))
     }
   }
 
-  /// Returns what the rules of the zoo judge of a driver; `nil` if the trace has no such driver or
+  /// Returns what the frame rules are applied to; `nil` if the trace has no such driver or
   /// no whole refresh after the warm-up.
   ///
   /// The period is the median distance of the vsyncs in the window, the upper one of two.

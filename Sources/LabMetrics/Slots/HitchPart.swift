@@ -1,12 +1,14 @@
-/// A stretch in which the motion stuck: a dropped slot, or the lateness of a picture on a display of
+/// A stretch in which the motion stuck: a dropped slot, or the lateness of a frame on a display of
 /// adaptive rate.
 struct HitchPart: Hashable, Sendable {
-  /// The first refresh of the slot, or the one that showed the late picture.
+  /// The first refresh of the slot, or the one that showed the late frame.
   let refresh: Int
   let duration: Int64
-  /// The time before the latches concerned, in which somebody is to blame.
+  /// The time that is put down to causes: from latch to latch, or by how much the frame was late.
   let latchSpan: TimeSpan
-  /// Whether the picture had been committed in time.
+  /// By when the frame had to be committed to be in time.
+  let deadline: Int64
+  /// Whether the frame had been committed in time.
   let isRender: Bool
   /// Whether no other part comes right before.
   let isNew: Bool
@@ -20,26 +22,29 @@ extension DriverAnalysis {
   @inline(__always)
   func forEachHitchPart(_ visit: (HitchPart) -> Void) {
     if slots.isDeclared {
-      forEachDroppedSlot(visit)
+      forEachDroppedSlot { part, _ in visit(part) }
     } else if times.isAdaptive {
       forEachLateStep(visit)
     }
   }
 
+  /// Visits every dropped slot and its cause, in ascending order.
   @inline(__always)
-  private func forEachDroppedSlot(_ visit: (HitchPart) -> Void) {
+  func forEachDroppedSlot(_ visit: (HitchPart, BlameCause) -> Void) {
     let (slots, times) = (slots, times)
     var end = -1
-    for index in 0..<slots.count {
-      guard let cause = slots.dropCauses[index] else { continue }
-      let refreshes = slots.refreshes(of: index)
-      let begin = refreshes.lowerBound == 0 ? 0 : max(0, times.latch(refreshes.lowerBound - 1))
+    var dropped = 0
+    for slot in 0..<slots.count where slots.isDropped[slot] {
+      let refreshes = slots.refreshes(of: slot)
+      let span = slots.latchSpan(of: slot, times)
+      let cause = slots.dropCauses[dropped]
+      dropped += 1
       visit(
         HitchPart(
           refresh: refreshes.lowerBound, duration: times.duration(of: refreshes),
-          latchSpan: TimeSpan(
-            begin: begin, end: max(begin, times.latch(refreshes.upperBound - 1))),
-          isRender: cause == .render || cause == .queue, isNew: refreshes.lowerBound != end))
+          latchSpan: span, deadline: span.end, isRender: cause == .render || cause == .queue,
+          isNew: refreshes.lowerBound != end),
+        cause)
       end = refreshes.upperBound
     }
   }
@@ -51,11 +56,11 @@ extension DriverAnalysis {
       let target = targets.interval(from: frame.start)
       let span = TimeSpan(begin: times.vsyncs[frame.start] + target, end: frame.photon)
       guard target > 0, !span.isEmpty else { continue }
-      let committed = presentation.passage(of: frame.update).committed
+      let committed = presentation.timing(of: frame.update).committed
       visit(
         HitchPart(
           refresh: frame.refresh, duration: span.length, latchSpan: span,
-          isRender: committed <= span.begin, isNew: true))
+          deadline: span.begin, isRender: committed <= span.begin, isNew: true))
     }
   }
 }

@@ -1,7 +1,7 @@
 /// How long the motion stuck.
 ///
 /// A hitch is an unbroken run of dropped slots; it lasts as long as they do. A display of adaptive
-/// rate has no slots unless a target rate is declared; there every new picture that comes later than
+/// rate has no slots unless a target rate is declared; there every new frame that comes later than
 /// the target interval after the one before is a hitch, and lasts as long as it is late:
 ///
 ///     h(i) = max(0, (R(i) − R(i−1)) − target interval)
@@ -15,7 +15,7 @@
 public struct Hitches: Hashable, Sendable {
   /// How many hitches there are.
   public let count: Int
-  /// How many of them began although the picture had been committed in time: render hitches.
+  /// How many of them began although the frame had been committed in time: render hitches.
   ///
   /// The others are commit hitches.
   public let renderCount: Int

@@ -18,33 +18,33 @@ public struct SlotCounts: Hashable, Sendable {
   /// The 95th percentile of that share over all such seconds, in percent.
   public let p95Second: Double?
   /// How many dropped slots have each cause; together all of ``dropped``.
-  public let causes: [DropCause: Int]
+  public let causes: [BlameCause: Int]
 
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
 
-  init(_ table: SlotTable, new: Int, _ times: RefreshTimes, _ spare: inout BufferPool) {
+  init(_ table: SlotTable, new: Int, _ times: RefreshTimes, _ buffers: inout BufferPool) {
     slots = table.count
     causes = Self.causes(table)
     dropped = table.dropped
     fulfilled = slots - dropped
     surplus = new - fulfilled
-    var seconds = spare.take(table.count)
+    var seconds = buffers.take(table.count)
     Self.fill(&seconds, table, times)
     worstSecond = extremes(seconds).map { Double($0.most) / 10_000_000 }
     p95Second =
       seconds.isEmpty
-      ? nil : Double(select(seconds, at: [(seconds.count * 95 + 99) / 100 - 1])[0]) / 10_000_000
-    spare.put(seconds)
+      ? nil
+      : Double(select(seconds, at: [Percentile.position(950, of: seconds.count)])[0]) / 10_000_000
+    buffers.put(seconds)
   }
 
   /// How many slots each cause dropped; they come in rows with the same one.
-  private static func causes(_ table: SlotTable) -> [DropCause: Int] {
-    var causes: [DropCause: Int] = [:]
-    var last: DropCause?
+  private static func causes(_ table: SlotTable) -> [BlameCause: Int] {
+    var causes: [BlameCause: Int] = [:]
+    var last: BlameCause?
     var count = 0
-    for slot in 0..<table.count {
-      guard let cause = table.dropCauses[slot] else { continue }
+    for cause in table.dropCauses {
       if cause != last, let last {
         causes[last, default: 0] += count
         count = 0
@@ -60,7 +60,7 @@ public struct SlotCounts: Hashable, Sendable {
   private static func fill(_ column: inout [Int64], _ table: SlotTable, _ times: RefreshTimes) {
     let second: Int64 = 1_000_000_000
     let (vsyncs, stretches) = (times.vsyncs, table.stretches)
-    let dropCauses = table.dropCauses
+    let isDropped = table.isDropped
     var shares = column.mutableSpan
     var count = 0
     var stretch = -1
@@ -72,11 +72,11 @@ public struct SlotCounts: Hashable, Sendable {
         stretch += 1
         (begin, bound) = (vsyncs[stretches[stretch].lowerBound], stretches[stretch].upperBound)
       }
-      if dropCauses[slot] != nil { dropped += 1 }
+      if isDropped[slot] { dropped += 1 }
       let end = vsyncs[table.end(of: slot)]
       let earliest = max(begin, end - second)
       while first < slot, vsyncs[table.first(of: first)] < earliest {
-        if dropCauses[first] != nil { dropped -= 1 }
+        if isDropped[first] { dropped -= 1 }
         first += 1
       }
       guard end - begin >= second else { continue }

@@ -11,13 +11,15 @@ struct SlotTable: Sendable {
   private var firsts: [Int32] = []
   /// How many refreshes each slot has; none at all while each has one.
   private var sizes: [Int32] = []
-  /// Why none of its refreshes showed anything new; `nil` if one did.
-  private(set) var dropCauses: [DropCause?] = []
+  /// Whether none of the refreshes of each slot showed anything new.
+  private(set) var isDropped: [Bool] = []
+  /// What most of the time of each dropped slot is put down to, in their order.
+  private(set) var dropCauses: [BlameCause] = []
   /// How many slots showed nothing new.
   private(set) var dropped = 0
   /// The refreshes of the window that no pause covers.
   private(set) var stretches: [Range<Int>] = []
-  /// Whether anybody says how often new content is wanted, so that slots have a meaning.
+  /// Whether a target cadence is known, so that slots have a meaning.
   let isDeclared: Bool
 
   init(
@@ -34,13 +36,11 @@ struct SlotTable: Sendable {
     if start < times.window.upperBound { stretches.append(start..<times.window.upperBound) }
     guard isDeclared else { return }
     firsts.reserveCapacity(times.window.count)
-    dropCauses.reserveCapacity(times.window.count)
-    var causes = DropCauseFinder(log, presentation)
+    isDropped.reserveCapacity(times.window.count)
     for stretch in stretches {
       for piece in Self.pieces(of: stretch, target, log, times) {
         let firstNew = presentation.shown[piece].firstIndex { $0 >= 0 } ?? piece.lowerBound
-        fill(
-          piece, .init(target, from: firstNew, log, times), presentation.shown, times, &causes)
+        fill(piece, .init(target, from: firstNew, log, times), presentation.shown, times)
       }
     }
   }
@@ -56,6 +56,32 @@ struct SlotTable: Sendable {
 
   /// The first refresh after a slot.
   func end(of slot: Int) -> Int { Int(firsts[slot]) + (sizes.isEmpty ? 1 : Int(sizes[slot])) }
+
+  /// Puts the dropped slots down to causes, in ascending order.
+  ///
+  /// - Returns: The time of all of them by cause and owner.
+  mutating func attribute(
+    _ times: RefreshTimes, _ log: DriverLog, _ presentation: Presentation, _ thread: ThreadTime
+  ) -> BlameTotals {
+    var totals = BlameTotals(thread)
+    guard dropped > 0 else { return totals }
+    var attribution = SlotAttribution(log, presentation, thread)
+    dropCauses.reserveCapacity(dropped)
+    for slot in 0..<count where isDropped[slot] {
+      let span = latchSpan(of: slot, times)
+      let pieces = attribution.cut(span, deadline: span.end)
+      totals.add(pieces)
+      dropCauses.append(pieces.largestCause ?? .idle)
+    }
+    return totals
+  }
+
+  /// The time from the latch before a slot to its last one; refreshes too early for a latch have none.
+  func latchSpan(of slot: Int, _ times: RefreshTimes) -> TimeSpan {
+    let (first, end) = (first(of: slot), end(of: slot))
+    let begin = first == 0 ? 0 : max(0, times.latch(first - 1))
+    return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
+  }
 
   /// Cuts a stretch where the meaning of a number of refreshes changes.
   private static func pieces(
@@ -78,14 +104,10 @@ struct SlotTable: Sendable {
   }
 
   private mutating func fill(
-    _ piece: Range<Int>, _ numbering: SlotNumbering, _ shown: [Int32], _ times: RefreshTimes,
-    _ causes: inout DropCauseFinder
+    _ piece: Range<Int>, _ numbering: SlotNumbering, _ shown: [Int32], _ times: RefreshTimes
   ) {
     if case .refreshes(1, _) = numbering {
-      for refresh in piece {
-        let slot = refresh..<refresh + 1
-        append(slot, shown[refresh] >= 0 ? nil : causes.cause(of: slot, times))
-      }
+      for refresh in piece { append(refresh..<refresh + 1, isDropped: shown[refresh] < 0) }
       return
     }
     var start = piece.lowerBound
@@ -99,26 +121,36 @@ struct SlotTable: Sendable {
       }
       let isWhole = end < piece.upperBound || numbering.begins(at: end, times)
       guard isFulfilled || isWhole else { return }
-      let slot = start..<end
-      append(slot, isFulfilled ? nil : causes.cause(of: slot, times))
+      append(start..<end, isDropped: !isFulfilled)
       start = end
     }
   }
 
   @inline(__always)
-  private mutating func append(_ refreshes: Range<Int>, _ dropCause: DropCause?) {
-    if dropCause != nil { dropped += 1 }
+  private mutating func append(_ refreshes: Range<Int>, isDropped: Bool) {
+    if isDropped { dropped += 1 }
     if refreshes.count > 1 || !sizes.isEmpty {
       sizes.append(contentsOf: repeatElement(1, count: firsts.count - sizes.count))
       sizes.append(Int32(refreshes.count))
     }
     firsts.append(Int32(refreshes.lowerBound))
-    dropCauses.append(dropCause)
+    self.isDropped.append(isDropped)
+  }
+}
+
+extension [BlameSegment] {
+  /// The cause with most of the time, the earlier one of two with the same; `nil` without any.
+  var largestCause: BlameCause? {
+    guard let first else { return nil }
+    guard contains(where: { $0.cause != first.cause }) else { return first.cause }
+    var times: [BlameCause: Int64] = [:]
+    for segment in self { times[segment.cause, default: 0] += segment.time }
+    return times.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }?.key
   }
 }
 
 extension SlotNumbering {
-  /// The numbering of a piece whose first new picture came at a refresh.
+  /// The numbering of a piece whose first new frame came at a refresh.
   fileprivate init(
     _ target: TargetCadence?, from firstNew: Int, _ log: DriverLog, _ times: RefreshTimes
   ) {
@@ -127,7 +159,7 @@ extension SlotNumbering {
     case .refreshes(let count): self = .refreshes(count, from: firstNew)
     case .undeclared: self = .refreshes(1, from: firstNew)
     case nil:
-      // A pace is adopted in the callback of a refresh whose picture is shown some refreshes later.
+      // A pace is adopted in the callback of a refresh whose frame is shown some refreshes later.
       let asked = max(0, times.latch(firstNew))
       self = .refreshes(log.divider(at: asked), from: firstNew)
     }

@@ -1,9 +1,9 @@
 /// Memory for columns of numbers, used again from one calculation and one driver to the next.
 ///
-/// A page that nobody has touched before costs more than what is worked out on it.
+/// A page of fresh memory costs more than the calculation on it.
 struct BufferPool {
   private let capacity: Int
-  private var spare: [[Int64]] = []
+  private var buffers: [[Int64]] = []
 
   /// Creates none yet.
   ///
@@ -12,7 +12,7 @@ struct BufferPool {
 
   /// Lends a column of so many numbers, which may be any.
   mutating func take(_ count: Int) -> [Int64] {
-    var column = spare.popLast() ?? []
+    var column = buffers.popLast() ?? []
     column.reserveCapacity(max(count, capacity))
     if column.count < count {
       column.append(contentsOf: repeatElement(0, count: count - column.count))
@@ -23,7 +23,7 @@ struct BufferPool {
   }
 
   /// Takes a column back.
-  mutating func put(_ column: consuming [Int64]) { spare.append(column) }
+  mutating func put(_ column: consuming [Int64]) { buffers.append(column) }
 }
 
 extension Array {

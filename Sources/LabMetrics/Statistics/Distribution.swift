@@ -33,7 +33,7 @@ public struct Distribution: Hashable, Sendable {
   init?(_ values: [Int64]) {
     guard let (least, most) = extremes(values) else { return nil }
     let count = values.count
-    let positions = [500, 900, 950, 990, 999].map { (count * $0 + 999) / 1000 - 1 }
+    let positions = [500, 900, 950, 990, 999].map { Percentile.position($0, of: count) }
     let selected = select(values.span, at: positions, within: (least, most))
       .map { Duration.nanoseconds($0) }
     self.count = count

@@ -95,22 +95,20 @@ func roundedSquareRoot(_ value: Double) -> Duration {
 ///
 ///     sd = √(Σ (v − mean)² / (n − 1))
 ///
-/// The mean comes from an exact sum, so that the deviations keep their digits.
+/// The deviations are whole numbers, from the mean rounded to one; what that mean is off is taken
+/// from their squares.
 func standardDeviation(_ values: [Int64]) -> Duration? {
   guard values.count >= 2 else { return nil }
-  let mean = nearestDouble(to: exactSum(values)) / Double(values.count)
-  let squares = values.reduce(into: 0.0) { sum, value in
-    let deviation = Double(value) - mean
-    sum += deviation * deviation
-  }
-  return roundedSquareRoot(squares / Double(values.count - 1))
+  let (count, sum) = (values.count, exactSum(values))
+  let center = roundedMean(sum, of: count)
+  let rest = sum - Int128(center) * Int128(count)
+  return ExactSquares(values, from: center)
+    .root(times: count, minus: rest * rest, over: count * (count - 1))
 }
 
 /// Returns the root of the mean square of integers; `nil` for none.
 func rootMeanSquare(_ values: [Int64]) -> Duration? {
-  guard !values.isEmpty else { return nil }
-  let squares = values.reduce(into: 0.0) { $0 += Double($1) * Double($1) }
-  return roundedSquareRoot(squares / Double(values.count))
+  values.isEmpty ? nil : ExactSquares(values).root(over: values.count)
 }
 
 /// Replaces numbers by their magnitudes.
@@ -127,7 +125,7 @@ func peakToPeak(_ values: [Int64]) -> Duration? {
 /// Returns the smallest and the largest of integers in one pass; `nil` for none.
 func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? { extremes(values.span) }
 
-/// Returns the same of values in memory that somebody else holds.
+/// Returns the same of values in borrowed memory.
 func extremes(_ values: Span<Int64>) -> (least: Int64, most: Int64)? {
   guard !values.isEmpty else { return nil }
   var least = values[0]

@@ -4,7 +4,7 @@
 ///        ms:   483.333  500      516.667  533.333
 ///     network  |........|.#######|########|#.......|
 ///     ball     |...x=...|...-----|---o----|x=.x=...|
-///       shows: |27      |28      |29      |=blocked|
+///       shows: |27      |28      |29      |=tasks  |
 ///
 /// Every refresh is a cell of equally long columns. It can be read back by ``init(parsing:)``, so
 /// that what a failure prints may stand as the expectation of a test. See <doc:Timelines>.

@@ -25,7 +25,7 @@ struct TimelineArtist {
     return cells.map { Timeline.Row(subject: subject, cells: $0) }
   }
 
-  /// The rows that a picture has unless others are wished for: the modes if they differ, whoever else
+  /// The rows that a picture has unless others are wished for: the modes if they differ, all else that
   /// held the thread or waited for it, then the drivers with what was shown of them.
   func subjects(drivers: [String]) -> [Timeline.Subject] {
     var subjects: [Timeline.Subject] = modeLine.allSatisfy { $0 == "." } ? [] : [.mode]
@@ -117,7 +117,7 @@ struct TimelineArtist {
   private func pictures(of driver: String) -> [String] {
     measurement.refreshRows(of: driver)[grid.refreshes].map { row in
       var text = row.shownUpdate.map { String($0) } ?? "="
-      if let cause = row.cause { text += cause == .lateCommit ? "commit" : cause.rawValue }
+      if let cause = row.cause { text += cause.rawValue }
       if row.overwritten > 0 { text += "+\(row.overwritten)" }
       return String((text + blanks(grid.columns)).prefix(grid.columns))
     }

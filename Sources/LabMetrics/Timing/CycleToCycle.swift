@@ -21,6 +21,6 @@ public struct CycleToCycle: Hashable, Sendable {
     }
     max = .nanoseconds(cycles.most)
     mean = .nanoseconds(roundedMean(cycles.sum, of: cycles.count))
-    rootMeanSquare = roundedSquareRoot(cycles.squares / Double(cycles.count))
+    rootMeanSquare = cycles.squares.root(over: cycles.count)
   }
 }

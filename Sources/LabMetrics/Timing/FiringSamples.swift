@@ -22,11 +22,11 @@ struct FiringSamples: ~Copyable {
   /// Whether each firing answers the newest due instant that had come.
   private(set) var areNewest = true
 
-  init(_ firings: ArraySlice<Firing>, _ log: DriverLog, _ spare: inout BufferPool) {
-    var lateness = spare.take(firings.count)
-    var latestLateness = spare.take(firings.count)
-    var changes = spare.take(firings.count)
-    var regular = spare.take(firings.count)
+  init(_ firings: ArraySlice<Firing>, _ log: DriverLog, _ buffers: inout BufferPool) {
+    var lateness = buffers.take(firings.count)
+    var latestLateness = buffers.take(firings.count)
+    var changes = buffers.take(firings.count)
+    var regular = buffers.take(firings.count)
     var late = lateness.mutableSpan
     var latest = latestLateness.mutableSpan
     var change = changes.mutableSpan
@@ -72,11 +72,11 @@ struct FiringSamples: ~Copyable {
   }
 
   /// Gives the memory back.
-  consuming func giveBack(to spare: inout BufferPool) {
-    spare.put(lateness)
-    spare.put(latestLateness)
-    spare.put(changes)
-    spare.put(regular)
+  consuming func giveBack(to buffers: inout BufferPool) {
+    buffers.put(lateness)
+    buffers.put(latestLateness)
+    buffers.put(changes)
+    buffers.put(regular)
   }
 }
 
@@ -88,12 +88,12 @@ struct CycleSums {
   /// Σ |c|.
   private(set) var sum: Int128 = 0
   /// Σ c².
-  private(set) var squares = 0.0
+  private(set) var squares = ExactSquares()
 
   mutating func add(_ cycle: Int64) {
     count += 1
     most = max(most, abs(cycle))
     sum += Int128(abs(cycle))
-    squares += Double(cycle) * Double(cycle)
+    squares.add(cycle)
   }
 }

@@ -1,7 +1,7 @@
 /// How the firings fall on the refreshes of the run.
 ///
 /// A firing belongs to the refresh interval [V(k), V(k+1)) in which it begins, whenever it was due.
-/// Every refresh that has an end counts, those of the warm-up included: only pictures need one. A
+/// Every refresh that has an end counts, those of the warm-up included: only frames need one. A
 /// refresh that begins while the driver is paused is not empty.
 public struct FiringsPerRefresh: Hashable, Sendable {
   /// The refresh intervals in which two or more firings begin.

@@ -2,7 +2,7 @@ import LabKernel
 import LabTrace
 
 /// What a display link owes.
-struct LinkState: Sendable {
+struct LinkLedger: Sendable {
   /// The vsync whose callback is pending.
   var pending: Int64?
   /// The index of the vsync that got the token last.

@@ -2,7 +2,7 @@ import LabKernel
 import LabTrace
 
 /// What a timer owes.
-struct TimerState: Sendable {
+struct TimerLedger: Sendable {
   /// The next fire date, while one is set.
   var armed: Int64?
   /// Whether the fire date was set by hand since the last firing.
@@ -63,11 +63,15 @@ extension DriverLog {
 
   /// Accounts for the dates that had come when the run ended.
   ///
-  /// The earliest one would still have been answered: it is open. Those behind it would not.
+  /// The earliest one would still have been answered: it is open. Those behind it would not. While
+  /// a callback is under way, all since its own are open, since nothing is decided before its end.
   mutating func endTimer() {
     let end = window.end
     if isInCallout, let next = nextAfterFiring, !isInvalid {
-      addMissed(from: next, count: gridDates(from: next, before: end, step: interval))
+      let count = gridDates(from: next, before: end, step: interval)
+      if count > 0 {
+        runs.append(DueSeries(first: next, step: interval, count: count, .open))
+      }
     } else if let armed = timer.armed, armed < end {
       runs.append(DueSeries(at: armed, .open))
       let others = gridDates(from: armed, before: end, step: interval) - 1

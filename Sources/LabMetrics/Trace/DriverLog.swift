@@ -27,15 +27,22 @@ struct DriverLog: Sendable {
   var dueInWindow: Int64 = 0
   /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
   var starvedSpans: [TimeSpan] = []
+  /// When callbacks of the driver were under way; none unless one was due while another was.
+  private(set) var ownSpans: [TimeSpan] = []
   /// When a link was paused; a span still open ends at `Int64.max`.
   var pauses: [TimeSpan] = []
+  /// How many callbacks had begun when the thread took notice of each input.
+  ///
+  /// Events are compared by their order: at one instant a callback may begin before an input is
+  /// noticed or after it.
+  var firingsBeforeInputs: [Int32] = []
   /// What it moved.
   var motion = MotionLog()
   /// The identities that the walk itself saw broken.
   var violations: [ConservationViolation] = []
 
-  var timer = TimerState()
-  var link = LinkState()
+  var timer = TimerLedger()
+  var link = LinkLedger()
   private var modes = ModeSet()
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
@@ -180,6 +187,25 @@ struct DriverLog: Sendable {
     // A policy that takes a callback back speaks of an earlier due instant than the last one.
     let isSorted = zip(runs, runs.dropFirst()).allSatisfy { $0.first <= $1.first }
     if !isSorted { runs.sort { $0.first < $1.first } }
+    ownSpans = waitsForItself ? Self.union(of: firings) : []
+  }
+
+  /// Whether a callback was due before the one before it had ended.
+  private var waitsForItself: Bool {
+    nests || zip(firings, firings.dropFirst()).contains { $0.ended > $1.due }
+  }
+
+  /// The time in which one of some callbacks was under way; they may nest.
+  private static func union(of firings: [Firing]) -> [TimeSpan] {
+    var spans: [TimeSpan] = []
+    for firing in firings where firing.ended > firing.began {
+      if let last = spans.last, firing.began <= last.end {
+        spans[spans.count - 1].end = max(last.end, firing.ended)
+      } else {
+        spans.append(TimeSpan(begin: firing.began, end: firing.ended))
+      }
+    }
+    return spans
   }
 }
 

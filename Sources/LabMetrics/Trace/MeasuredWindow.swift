@@ -3,8 +3,8 @@ import LabTrace
 
 /// Which part of a trace is measured: the whole run, from its start to the record of its end.
 ///
-/// Due instants and firings count from the very first. The warm-up concerns pictures alone, which
-/// need some refreshes to reach the glass; see ``RefreshTimes``.
+/// Due instants and firings count from the very first. The warm-up concerns frames alone, which
+/// need some refreshes to reach the display; see ``RefreshTimes``.
 struct MeasuredWindow: Sendable {
   /// How many records precede the end of the run; what follows was only winding down.
   let recordCount: Int

@@ -30,7 +30,7 @@ struct TraceWalk: ~Copyable {
     logOfSubject = Array(repeating: -1, count: trace.names.count)
     thread = ThreadTime(trace)
     vsyncs = VsyncLog(expectedCount: window.expectedFirings)
-    commits.passages.reserveCapacity(window.expectedCommits)
+    commits.timings.reserveCapacity(window.expectedCommits)
     let records = trace.records.span
     for place in 0..<window.recordCount { visit(records[place]) }
     // A thread that was waking up when the run ended says so only afterwards.
@@ -98,7 +98,10 @@ struct TraceWalk: ~Copyable {
       guard let log = log(of: link) else { return }
       logs[log].linkDue(at: now, index: vsync, outcome)
     case .input(_, let happened):
-      inputs.append(Input(happened: happened.nanoseconds, noticed: now))
+      inputs.append(Input(happened: happened.nanoseconds))
+      for log in logs.indices {
+        logs[log].firingsBeforeInputs.append(Int32(truncatingIfNeeded: logs[log].firings.count))
+      }
     case .declared(let subject, let source, let interval, let tolerance):
       declare(subject, source, interval: interval, tolerance: tolerance)
     case .joined, .left, .rephased, .paced, .paused, .resumed, .invalidated, .motionBegan,
@@ -150,9 +153,10 @@ struct TraceWalk: ~Copyable {
   ) {
     guard source == .timer || source == .link else { return }
     logOfSubject[Int(subject)] = logs.count
-    logs.append(
-      DriverLog(
-        names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window))
+    var log = DriverLog(
+      names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window)
+    log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
+    logs.append(log)
   }
 
   private mutating func modeChanged(at now: Int64) {
@@ -172,7 +176,7 @@ struct TraceWalk: ~Copyable {
     logs[log].updates.append(
       Update(
         animationTime: animationTime, ended: now,
-        commit: Int32(truncatingIfNeeded: commits.passages.count),
+        commit: Int32(truncatingIfNeeded: commits.timings.count),
         firing: Int32(truncatingIfNeeded: firing)))
   }
 

@@ -145,6 +145,9 @@ public enum ColumnDictionary {
         Source   \(rule.source)
         """
     }
+    if let successor = MetricDictionary.successor(of: name) {
+      return "\(name)\n\nA former name; now \(successor)."
+    }
     return (plain + PresentMonFile.meanings).first { $0.column == name }
       .map { "\($0.column)\n\n\($0.meaning)" }
   }

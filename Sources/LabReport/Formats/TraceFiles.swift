@@ -82,7 +82,7 @@ enum TraceFiles {
       for row in measurement.blameRows(of: driver.name) {
         key(experiment, run, to: &csv)
         csv.field(driver.name)
-        csv.field(row.trouble.rawValue)
+        csv.field(row.problem.rawValue)
         csv.field(row.number)
         csv.milliseconds(row.begin.nanoseconds)
         csv.field(row.blame.cause.rawValue)

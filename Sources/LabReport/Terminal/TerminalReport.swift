@@ -215,7 +215,7 @@ extension Blame {
     case .outside: return "outside any run of the loop"
     case .tolerance: return "within its tolerance"
     case .setLate: return "because its date was set late"
-    case .commit, .queue, .render, .panel, .missed, .idle, .phase, .unexplained:
+    case .commit, .refused, .queue, .render, .panel, .missed, .idle, .phase, .unexplained:
       return "for no reason on record"
     }
   }

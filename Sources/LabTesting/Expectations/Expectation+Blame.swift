@@ -9,7 +9,7 @@ struct Culprit: Hashable {
 }
 
 extension Expectation {
-  /// The causes of one trouble, in words; three at most, the longest first.
+  /// The causes of one problem, in words; three at most, the longest first.
   func blame(_ rows: [BlameRow], number: Int) -> [String] {
     let blames = rows.filter { $0.number == number }.map(\.blame).enumerated()
     let worst = blames.sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }
@@ -28,12 +28,12 @@ extension Expectation {
     measurement.holders(from: stretch.lowerBound, for: stretch.length)
   }
 
-  /// The rows of one kind of trouble, of all of them or of some.
-  func rows(of trouble: Trouble, where isMeant: (Int) -> Bool = { _ in true }) -> [BlameRow] {
-    measurement.blameRows(of: name).filter { $0.trouble == trouble && isMeant($0.number) }
+  /// The rows of one kind of problem, of all of them or of some.
+  func rows(of problem: Problem, where isMeant: (Int) -> Bool = { _ in true }) -> [BlameRow] {
+    measurement.blameRows(of: name).filter { $0.problem == problem && isMeant($0.number) }
   }
 
-  /// The number of the trouble that has the longest blame, the first of equals.
+  /// The number of the problem that has the longest blame, the first of equals.
   func worst(of rows: [BlameRow]) -> Int? {
     var lengths: [Int: Duration] = [:]
     for row in rows { lengths[row.number, default: .zero] += row.blame.time }

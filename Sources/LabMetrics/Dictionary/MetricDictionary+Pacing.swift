@@ -1,34 +1,38 @@
 extension MetricDictionary {
   private static let times =
-    "Over the times for which pictures show, except across pauses; percentiles are observed values. "
-    + "Undefined without two shown pictures."
+    "Over the times from one new frame to the next, at the display, except across pauses. "
+    + "Percentiles are observed values (Hyndman and Fan, definition 1); low1_percentile of the frame "
+    + "rules interpolates instead (definition 8). Undefined without two shown frames."
   private static let judderEdges =
-    "The target interval is that of the target cadence at the display's present rate; on a display of "
+    "The target interval is that of the target cadence at the rate of the display when the earlier "
+    + "frame is shown: the period, cut to whole ns, times the refreshes wanted; on a display of "
     + "adaptive rate what the driver wants. Steps across a pause do not count. Undefined without a "
     + "target or a step; the standard deviation needs two."
-  private static let capFrameX = "CapFrameX, FrametimeStatisticProvider."
+  private static let capFrameX =
+    "CapFrameX, FrametimeStatisticProvider, with observed values and with display times in the place "
+    + "of its times between presents."
 
-  /// How evenly new pictures come.
-  static let evenness: [Metric] =
+  /// How evenly new frames come.
+  static let pacing: [Metric] =
     [
       Metric(
         "judder_sd", .milliseconds,
-        meaning: "The standard deviation of the time between pictures from the one wanted.",
+        meaning: "The standard deviation of the time between frames from the one wanted.",
         formula: "sd of (R(i) − R(i−1)) − target interval, with n − 1", edgeCases: judderEdges
       ) { $0.frames?.judder.standardDeviation.map(MetricValue.time) }
     ]
     + Metric.family(
-      "judder", of: "difference of the time between pictures from the one wanted", [.p99, .max],
+      "judder", of: "difference of the time between frames from the one wanted", [.p99, .max],
       formula: "|(R(i) − R(i−1)) − target interval|", edgeCases: judderEdges,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
     ) { $0.frames?.judder.magnitude } + [
       rate(
-        "fps_avg", "How many new pictures came per second", "new / window",
+        "fps_avg", "How many new frames came per second", "new / window",
         edges: "Says nothing about how evenly they came. Undefined without a display.",
-        source: "The frame rate as everybody quotes it."
+        source: "The frame rate as it is usually quoted."
       ) { $0.average },
       rate(
-        "fps_p1", "The rate of the 99th percentile of the times for which pictures show",
+        "fps_p1", "The rate of the 99th percentile of the times from frame to frame",
         "1 / sorted[⌈n × 0.99⌉ − 1]", edges: times, source: capFrameX
       ) { $0.percentile1 },
       rate(
@@ -41,7 +45,7 @@ extension MetricDictionary {
         source: capFrameX + " As MSI Afterburner does."
       ) { $0.low1Integral },
       Metric(
-        "stutter_share", .percent, meaning: "The share of time in pictures that stutter.",
+        "stutter_share", .percent, meaning: "The share of time in frames that stutter.",
         formula: "100 × Σ times > 2.5 × trailing average / Σ times",
         edgeCases:
           "The average is over 10 √(mean time [ms]) times; a time of more than three times "

@@ -1,0 +1,101 @@
+public import LabKernel
+
+/// One time at which a driver had a problem, and what it is put down to.
+public struct ProblemMoment: Hashable, Sendable {
+  /// The driver.
+  public let driver: String
+  /// What went wrong.
+  public let problem: Problem
+  /// The number of the firing, of the update or, for slots and double fires, of the refresh.
+  public let number: Int
+  /// When it began: for a firing its due instant, for dropped slots the latch before the first.
+  public let begin: Instant
+  /// The causes in the order of time; together they last as long as the problem.
+  public let causes: [Blame]
+
+  /// How long it lasted.
+  public var duration: Duration { causes.reduce(.zero) { $0 + $1.time } }
+
+  /// When it was over.
+  public var end: Instant { begin.advanced(by: duration) }
+
+  /// The cause with most of the time, the earlier one of two; `nil` for a problem without length.
+  public var worst: Blame? {
+    causes.enumerated().max { ($0.element.time, $1.offset) < ($1.element.time, $0.offset) }?.element
+  }
+}
+
+extension RunMeasurement {
+  /// Adds up how long each owner held a driver up in the whole run.
+  ///
+  /// - Parameters:
+  ///   - driver: The name of the driver; `nil` stands for all drivers together.
+  ///   - problem: Which waits count.
+  /// - Returns: The owners with their times, the longest first.
+  public func totalsByOwner(of driver: String? = nil, in problem: Problem) -> [Blame] {
+    let culprits = drivers.filter { driver == nil || $0.name == driver }
+      .flatMap { $0.blame[problem]?.culprits ?? [] }
+    var totals: [Blame] = []
+    for culprit in culprits {
+      let same = totals.firstIndex { $0.cause == culprit.cause && $0.owner == culprit.owner }
+      let before = same.map { totals.remove(at: $0).time } ?? .zero
+      totals.append(
+        Blame(
+          cause: culprit.cause, owner: culprit.owner, serial: nil, time: before + culprit.time))
+    }
+    return totals.enumerated()
+      .sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }.map(\.element)
+  }
+
+  /// Finds the longest time at which a driver had a problem.
+  ///
+  /// Dropped slots that follow one another are one hitch.
+  ///
+  /// - Parameters:
+  ///   - driver: The name of the driver; `nil` stands for any of them.
+  ///   - problem: What goes wrong.
+  /// - Returns: The first of two as long; `nil` if there was no such problem.
+  /// - Complexity: O(n) for n firings, updates, slots and changes of the thread's holder.
+  public func worstMoment(of driver: String? = nil, in problem: Problem) -> ProblemMoment? {
+    var worst: ProblemMoment?
+    for analysis in analyses where driver == nil || analysis.log.name == driver {
+      for moment in moments(of: analysis, in: problem)
+      where worst.map({ moment.duration > $0.duration }) ?? true {
+        worst = moment
+      }
+    }
+    return worst
+  }
+
+  private func moments(of analysis: DriverAnalysis, in problem: Problem) -> [ProblemMoment] {
+    var moments: [ProblemMoment] = []
+    var last: (refresh: Int, slots: Int)?
+    let sizes = analysis.slots.sizesByRefresh
+    ProblemBoundaries(analysis, thread).visit { kind, number, span, pieces in
+      guard kind == problem else { return }
+      let causes = pieces.map { thread.blame($0) }
+      let continues =
+        problem == .droppedSlot && last.map { $0.refresh + $0.slots == number } == true
+      last = (number, sizes[number] ?? 0)
+      if continues, let before = moments.popLast() {
+        moments.append(
+          ProblemMoment(
+            driver: before.driver, problem: problem, number: before.number, begin: before.begin,
+            causes: before.causes + causes))
+      } else {
+        moments.append(
+          ProblemMoment(
+            driver: analysis.log.name, problem: problem, number: number,
+            begin: Instant(nanoseconds: span.begin), causes: causes))
+      }
+    }
+    return moments
+  }
+}
+
+extension SlotTable {
+  /// How many refreshes the slot that begins at a refresh has.
+  fileprivate var sizesByRefresh: [Int: Int] {
+    Dictionary(uniqueKeysWithValues: (0..<count).map { (first(of: $0), refreshes(of: $0).count) })
+  }
+}

@@ -1,0 +1,44 @@
+/// An exact sum of squares, as long as the numbers are those of a run; beyond, a rounded one.
+///
+/// Roots of such sums are often next to half a nanosecond, where a rounded sum tells the wrong side.
+struct ExactSquares {
+  private var low: UInt64 = 0
+  private var high: UInt128 = 0
+  private var rounded = 0.0
+  private var bits: UInt64 = 0
+
+  /// Creates the sum of the squares of some numbers.
+  init(_ values: [Int64] = [], from center: Int64 = 0) {
+    for value in values { add(value &- center) }
+  }
+
+  @inline(__always)
+  mutating func add(_ number: Int64) {
+    let magnitude = number.magnitude
+    bits |= magnitude
+    guard magnitude < 1 << 31 else {
+      rounded += Double(magnitude) * Double(magnitude)
+      if magnitude < 1 << 40 { high += UInt128(magnitude) * UInt128(magnitude) }
+      return
+    }
+    let (sum, overflow) = low.addingReportingOverflow(magnitude &* magnitude)
+    if overflow { high += 1 << 64 }
+    low = sum
+  }
+
+  /// The square root of (factor × sum − less) / divisor, rounded half up.
+  func root(times factor: Int = 1, minus less: Int128 = 0, over divisor: Int) -> Duration {
+    let isExact = bits < 1 << 40 && factor < 1 << 20
+    guard isExact else {
+      let sum = rounded + Double(low)
+      return roundedSquareRoot(
+        max(0, (sum * Double(factor) - nearestDouble(to: less)) / Double(divisor)))
+    }
+    let dividend = 4 * (UInt128(factor) * (high + UInt128(low)) - UInt128(less.magnitude))
+    let divisor = UInt128(divisor)
+    var root = UInt128((Double(dividend / divisor) / 4).squareRoot())
+    while root > 0, (2 * root - 1) * (2 * root - 1) * divisor > dividend { root -= 1 }
+    while (2 * root + 1) * (2 * root + 1) * divisor <= dividend { root += 1 }
+    return .nanoseconds(Int64(root))
+  }
+}

@@ -1,0 +1,169 @@
+import LabKernel
+
+/// An experiment script that chance puts together, of everything that a run can hold.
+struct RandomScript {
+  private var chance: RandomStream
+  private(set) var text = ""
+
+  init(seed: UInt64) {
+    chance = RandomStream(seed: seed, name: "script")
+    line("display \(display())")
+    line("run \(time(80, 600))")
+    line("seed \(seed % 1000 + 1)")
+    if odds(3) { line("wake-up delayed by \(law(8))") }
+    if odds(6) { line("stretch \(pick(["1.3", "0.5", "2"]))") }
+    if odds(3) { line("render-server takes \(law(40))") }
+    if odds(6) { line("alarms land \(pick(["late", "anywhere"]))") }
+    for index in 0..<number(0, 3) {
+      line("load load-\(index) \(arrivals()) takes \(law(40)) as \(door()) in \(modes())")
+    }
+    if odds(3) {
+      let moves = odds(2) ? " moves every \(time(3, 20))" : ""
+      line("gesture scroll at \(time(0, 400)) for \(time(1, 200))\(moves)")
+    }
+    line("arm a")
+    let drivers = number(1, 2)
+    for index in 0..<drivers { driver("d\(index)") }
+    for _ in 0..<number(0, 2) { line(action(drivers)) }
+  }
+
+  private mutating func number(_ least: Int, _ most: Int) -> Int {
+    Int(chance.next(in: Int64(least)...Int64(most)))
+  }
+
+  private mutating func odds(_ one: Int) -> Bool { number(1, one) == 1 }
+
+  private mutating func pick(_ choices: [String]) -> String {
+    choices[number(0, choices.count - 1)]
+  }
+
+  private mutating func line(_ words: String) { text += words + "\n" }
+
+  /// Milliseconds; round ones make instants coincide.
+  private mutating func time(_ least: Int, _ most: Int) -> String {
+    switch number(0, 3) {
+    case 0: "\(number(least * 1_000_000, most * 1_000_000)) ns"
+    case 1: "\(number(least * 1000, most * 1000)) us"
+    default: "\(number(max(1, least), most)) ms"
+    }
+  }
+
+  private mutating func law(_ most: Int) -> String {
+    switch number(0, 5) {
+    case 0: "0 ms"
+    case 1: "\(time(1, most)), 0 ms, \(time(1, most))"
+    case 2: "uniform 0..\(number(1, most)) ms"
+    case 3: "exponential mean \(number(1, max(1, most / 4))) ms"
+    default: time(0, pickNumber([2, most]))
+    }
+  }
+
+  private mutating func pickNumber(_ choices: [Int]) -> Int {
+    choices[number(0, choices.count - 1)]
+  }
+
+  private mutating func display() -> String {
+    let rate = pick(["60 Hz", "60 Hz", "120 Hz", "59.94 Hz", "ntsc", "50 Hz", "24 Hz", "desktop"])
+    let vsyncs: String
+    switch number(0, 7) {
+    case 0: return "adaptive \(pick(["24", "40"]))..120 Hz"
+    case 1: vsyncs = pick(["promotion-phone", "promotion-pad"])
+    case 2: vsyncs = "recorded vsyncs.csv"
+    case 3: vsyncs = "\(rate) drift \(number(-900, 900)) ppm jitter \(time(0, 3))"
+    case 4: vsyncs = "\(rate) phase \(time(0, 16))"
+    default: vsyncs = rate
+    }
+    var words = vsyncs
+    if odds(2) { words += " depth \(number(0, 2))" }
+    if odds(4) { words += " guard \(time(0, 4))" }
+    if odds(3) { words += " presents fifo \(number(1, 3))" }
+    return words
+  }
+
+  private mutating func arrivals() -> String {
+    switch number(0, 4) {
+    case 0: "at \(time(0, 300)), \(time(0, 300))"
+    case 1: "every \(time(2, 60)) from \(time(0, 50))"
+    case 2: "burst \(number(1, 4)) each \(time(20, 100))"
+    case 3: "gaps \(pick(["uniform 1..30 ms", "exponential mean 9 ms"]))"
+    default: "poisson \(number(1, 120)) per s"
+    }
+  }
+
+  private mutating func door() -> String {
+    pick(["source", "port", "block", "main-queue", "timer"])
+  }
+
+  private mutating func modes() -> String {
+    pick(["default", "common", "common", "tracking", "default, tracking"])
+  }
+
+  private mutating func action(_ drivers: Int) -> String {
+    let driver = "a.d\(number(0, drivers - 1))"
+    let what = pick([
+      "display \(pick(["90 Hz", "60 Hz", "48 Hz"]))", "pause \(driver)", "pause \(driver)",
+      "resume \(driver)", "resume \(driver)", "invalidate \(driver)",
+    ])
+    return "at \(time(1, 400)) \(what)"
+  }
+
+  private mutating func driver(_ name: String) {
+    var words = odds(2) ? timer(name) : link(name)
+    words += " in \(modes()) takes \(law(25))"
+    if odds(3) {
+      words += " target \(pick(["1 refreshes", "2 refreshes", "30 Hz", "70 Hz", "none"]))"
+    }
+    line("  " + words)
+    if odds(3) { line("  " + motion(name)) }
+  }
+
+  private mutating func timer(_ name: String) -> String {
+    let every = odds(3) ? pick(["1/60 s", "1/30 s", "1/120 s"]) : time(2, 40)
+    var words = odds(12) ? "timer \(name) once at \(time(1, 200))" : "timer \(name) every \(every)"
+    if odds(2) {
+      words += odds(2) ? " first at \(time(0, 50))" : " phase \(pick(["0.5", "1/3", "0"]))"
+    }
+    if odds(4) { words += " tolerance \(time(0, 10))" }
+    let policies = ["coalesce", "burst", "delay", "skip", "rearm", "isochronous"]
+    if odds(2) { words += " catch-up \(pick(policies))" }
+    return words
+  }
+
+  private mutating func link(_ name: String) -> String {
+    var words = "link \(name)"
+    switch number(0, 5) {
+    case 0: words += " every \(number(1, 3)) refreshes"
+    case 1: words += " prefers \(pick(["24 Hz", "30 Hz", "17 Hz", "40 Hz within 20..50 Hz"]))"
+    default: break
+    }
+    if odds(2) { words += " policy \(pick(["pending", "skip", "latest", "queue 2", "queue 16"]))" }
+    if words.contains("policy"), odds(3) { words += pick([" keep-phase", " zero-on-resume"]) }
+    return words
+  }
+
+  private mutating func motion(_ name: String) -> String {
+    if odds(4) {
+      return
+        "step \(name) velocity \(number(-50, 90)) pt per s acceleration \(number(0, 90)) pt per s"
+        + " per s first \(pick(["since-start", "zero", "skipped"])) each \(time(0, 2))"
+    }
+    let curve = pick(["linear", "ease-in", "bounce", "default", "spring(3, 0.2)"])
+    var words = "animate \(name) along \(curve) from \(number(-20, 40)) to \(number(50, 300)) over"
+    words += " \(time(50, 500)) by"
+    words += " \(pick(["fixed 1/60 s", "now", "timestamp", "target", "render-server", "duration"]))"
+    if odds(3) { words += " starting at \(time(1, 90)), \(time(100, 300))" }
+    if odds(3) { words += " as \(pick(["book", "article", "repaired"]))" }
+    return words
+  }
+
+  /// The vsyncs of a recorded panel.
+  static let vsyncs: [UInt8] = {
+    var text = "vsync_ns\n"
+    var now = 0
+    for index in 0..<60 {
+      text += "\(now)\n"
+      now += 8_000_000 + index * 7_919_000 % 17_000_000
+    }
+    return Array(text.utf8)
+  }()
+}

@@ -1,0 +1,94 @@
+import Fuzzing
+import LabDisplay
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabMotion
+import LabTrace
+import LabWorkload
+import Testing
+
+@testable import LabReport
+
+/// Every metric is stated twice: in LabMetrics, fast, and here, plainly, after the words of the
+/// dictionary and from the rows of `events.csv` alone.
+///
+/// `LAB_FUZZ_COUNT=10000 LAB_FUZZ_SEED=7 swift test --filter 'second statement'` compares any number
+/// of random scripts.
+@Suite struct `A second statement of the metrics` {
+  @Test(arguments: FuzzBatch.all(60))
+  func `agrees on every driver of a random script`(_ batch: FuzzBatch) {
+    for number in batch.numbers {
+      let script = RandomScript(seed: batch.seed &* 1_000_003 &+ UInt64(number))
+      let differences = Self.differences(of: script.text)
+      guard !differences.isEmpty else { continue }
+      Issue.record("script \(number):\n\(script.text)\n\(differences.joined(separator: "\n"))")
+      return
+    }
+  }
+
+  /// Where the two statements differ on a script; none for one that cannot be performed.
+  private static func differences(of script: String) -> [String] {
+    do {
+      let experiment = try Experiment(path: "random.lab") { path in
+        path == "random.lab" ? Array(script.utf8) : RandomScript.vsyncs
+      }
+      return try experiment.plan(replications: 1).prefix(1).flatMap(differences)
+    } catch is ScriptError {
+      return []
+    } catch is Runner.Failure {
+      return []
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  private static func differences(of run: RunSpec) throws -> [String] {
+    let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
+    let measurement = RunMeasurement(trace)
+    var writer = CSVWriter()
+    TraceFiles.events(of: "random", run, trace, to: &writer)
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    let story = Story(text.split(separator: "\n").map(Row.init))
+    let situation = Situation(run)
+    let display = Display(story, situation)
+    var differences = measurement.verifyConservation().map { "\($0)" }
+    guard story.drivers.map(\.name) == measurement.drivers.map(\.name) else {
+      return ["drivers \(story.drivers.map(\.name))"]
+    }
+    for (driver, metrics) in zip(story.drivers, measurement.drivers) {
+      let account = Account(story, situation, display, driver)
+      for metric in MetricDictionary.all {
+        let first = metric.value(metrics)?.description ?? ""
+        let second = account.values[metric.name] ?? ""
+        if first != second {
+          differences.append("\(driver.name).\(metric.name) is ‘\(first)’, restated ‘\(second)’")
+        }
+      }
+    }
+    return differences
+  }
+}
+
+extension Situation {
+  /// What a script says of the display, the targets and the motions.
+  init(_ run: RunSpec) {
+    depth = run.panel.depth
+    guardTime = Int(run.panel.guardTime.wholeNanoseconds)
+    if case .fifo(let capacity) = run.panel.presentMode { self.capacity = capacity }
+    for driver in run.drivers {
+      switch driver.targetCadence {
+      case .refreshes(let count): targets[driver.name] = .refreshes(count)
+      case .rate(let rate):
+        targets[driver.name] = .rate(Int(rate.numerator), Int(rate.denominator))
+      case .undeclared: targets[driver.name] = .undeclared
+      case nil: break
+      }
+      guard let trajectory = driver.motion?.trajectory else { continue }
+      paths[driver.name] = Path(
+        place: { trajectory.position(after: .nanoseconds($0)) },
+        duration: trajectory.duration.map { Int($0.wholeNanoseconds) },
+        speed: { trajectory.greatestSpeed(until: .nanoseconds($0)) })
+    }
+  }
+}

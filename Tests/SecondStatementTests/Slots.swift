@@ -1,0 +1,205 @@
+/// The frames that a target cadence wants, each a few refreshes long.
+struct Slots {
+  struct Slot {
+    let refreshes: Range<Int>
+    let isDropped: Bool
+    /// The causes of its time, in nanoseconds; none for one that was fulfilled.
+    var causes: [String: Int] = [:]
+    /// The cause that it counts for.
+    var cause: String?
+    var length: Int
+  }
+
+  let isDeclared: Bool
+  var slots: [Slot] = []
+  /// The refreshes of the window that no pause covers.
+  var stretches: [Range<Int>] = []
+
+  init(_ account: Account) {
+    let target = account.target
+    if case .undeclared = target { isDeclared = false } else { isDeclared = true }
+    stretches = Self.stretches(account)
+    guard isDeclared else { return }
+    for piece in stretches.flatMap({ Self.pieces(of: $0, account) }) {
+      slots += Self.slots(of: piece, account)
+    }
+    let walk = Waiting(account)
+    for index in slots.indices where slots[index].isDropped {
+      let refreshes = slots[index].refreshes
+      let first = refreshes.lowerBound
+      let begin = max(0, first > 0 ? account.display.latch(first - 1) ?? 0 : 0)
+      let end = max(begin, account.display.latch(refreshes.upperBound - 1) ?? 0)
+      let causes = walk.causes(from: begin, to: end, deadline: end)
+      slots[index].causes = causes
+      slots[index].length = end - begin
+      let most = causes.values.max() ?? 0
+      slots[index].cause = Waiting.order.first { causes[$0] == most } ?? "idle"
+    }
+  }
+
+  /// A refresh belongs to a pause if its latch interval begins in it.
+  private static func stretches(_ account: Account) -> [Range<Int>] {
+    let display = account.display
+    let active = display.window.filter { refresh in
+      guard refresh > 0, let begin = display.latch(refresh - 1) else { return true }
+      return !account.driver.pauses.contains { $0.contains(begin) }
+    }
+    return runs(active) { _ in false }
+  }
+
+  /// Joins numbers that follow one another, except where another piece begins.
+  private static func runs(_ numbers: [Int], cut: (Int) -> Bool) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound == number, !cut(number) {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
+    return runs
+  }
+
+  /// Slots of several refreshes are cut where the display's rate or the link's pace changes.
+  private static func pieces(of stretch: Range<Int>, _ account: Account) -> [Range<Int>] {
+    let aims = account.story.aims
+    let display = account.display
+    func isNewRate(_ refresh: Int) -> Bool { aims[refresh] != aims[refresh - 1] }
+    func isNewPace(_ refresh: Int) -> Bool {
+      account.driver.paces.contains { pace in
+        let latch = display.vsyncs.firstIndex { $0 - display.guardTime >= pace.time }
+        return latch.map { $0 + display.depth + 1 == refresh } ?? false
+      }
+    }
+    switch account.target {
+    case .refreshes(1), .rate, .undeclared: return [stretch]
+    case .refreshes: return runs(Array(stretch), cut: isNewRate)
+    case nil: return runs(Array(stretch)) { isNewRate($0) || isNewPace($0) }
+    }
+  }
+
+  private static func slots(of piece: Range<Int>, _ account: Account) -> [Slot] {
+    let display = account.display
+    func isNew(_ refresh: Int) -> Bool { account.shown.changes[refresh] != nil }
+    let first = piece.first(where: isNew) ?? piece.lowerBound
+    let divider =
+      switch account.target {
+      case .refreshes(let count): count
+      case nil: account.divider(max(0, display.latch(first) ?? 0))
+      case .rate, .undeclared: 1
+      }
+    /// The number of the slot to which a refresh belongs; `nil` before there is a latch.
+    func number(_ refresh: Int) -> Int? {
+      guard case .rate(let frames, let per) = account.target else {
+        return Int((Double(refresh - first) / Double(divider)).rounded(.down))
+      }
+      guard let latch = display.latch(refresh), let start = display.latch(first) else { return nil }
+      let elapsed = Int128(latch - start + 1) * Int128(frames)
+      let unit = Int128(per) * 1_000_000_000
+      return Int(elapsed < 0 ? -((unit - 1 - elapsed) / unit) : elapsed / unit)
+    }
+    func begins(_ refresh: Int) -> Bool {
+      if case .refreshes(1) = account.target { return true }
+      if case nil = account.target, divider == 1 { return true }
+      return number(refresh - 1) == nil || number(refresh - 1) != number(refresh)
+    }
+    var slots: [Slot] = []
+    var start = piece.lowerBound
+    while start < piece.upperBound, !begins(start) { start += 1 }
+    while start < piece.upperBound {
+      let end = (start + 1..<piece.upperBound).first(where: begins) ?? piece.upperBound
+      let isDropped = !(start..<end).contains(where: isNew)
+      // An unfinished one at the end counts only if it is fulfilled.
+      if isDropped, end == piece.upperBound, !begins(end) { break }
+      slots.append(Slot(refreshes: start..<end, isDropped: isDropped, length: 0))
+      start = end
+    }
+    return slots
+  }
+}
+
+extension Account {
+  mutating func slots(_ table: Slots) {
+    let slots = table.slots
+    let dropped = slots.count { $0.isDropped }
+    let new = display.window.count { shown.changes[$0] != nil }
+    count("slots", slots.count)
+    count("dropped", dropped)
+    if !slots.isEmpty {
+      let share = 100 * Double(dropped) / Double(slots.count)
+      number("dropped_pct", share)
+      number("throughput_pct", 100 - share)
+    }
+    count("surplus", new - (slots.count - dropped))
+    for cause in Waiting.order { count("dropped_\(cause)", slots.count { $0.cause == cause }) }
+    let vsyncs = story.vsyncs
+    var seconds: [Double] = []
+    for stretch in table.stretches {
+      let own = slots.filter { stretch.contains($0.refreshes.lowerBound) }
+      for slot in own {
+        let end = vsyncs[slot.refreshes.upperBound]
+        guard end - vsyncs[stretch.lowerBound] >= 1_000_000_000 else { continue }
+        let inside = own.filter {
+          vsyncs[$0.refreshes.lowerBound] >= max(vsyncs[stretch.lowerBound], end - 1_000_000_000)
+            && $0.refreshes.upperBound <= slot.refreshes.upperBound
+        }
+        // The slot that ends the second counts even if it began before.
+        let lost = inside.isEmpty ? [slot] : inside
+        let share = lost.count { $0.isDropped } * 1_000_000_000 / lost.count
+        seconds.append(Double(share) / 10_000_000)
+      }
+    }
+    number("dropped_worst_pct", seconds.max())
+    if !seconds.isEmpty {
+      number("dropped_p95_pct", seconds.sorted()[(seconds.count * 95 + 99) / 100 - 1])
+    }
+  }
+
+  mutating func hitches(_ table: Slots) {
+    guard table.isDeclared || display.isAdaptive else { return }
+    var parts: [(begin: Int, end: Int, time: Int, isRender: Bool)] = []
+    var causes: [String: Int] = [:]
+    if table.isDeclared {
+      for slot in table.slots where slot.isDropped {
+        let refreshes = slot.refreshes
+        parts.append(
+          (
+            refreshes.lowerBound, refreshes.upperBound, duration(refreshes),
+            ["render", "queue"].contains(slot.cause)
+          ))
+        causes.merge(slot.causes, uniquingKeysWith: +)
+      }
+    } else {
+      let walk = Waiting(self)
+      for step in steps {
+        let target = targetInterval(step.from)
+        let wanted = story.vsyncs[step.from] + target
+        let photon = story.vsyncs[step.to]
+        guard target > 0, wanted < photon else { continue }
+        let commit = display.frames[change(shownBy: step.to).commit ?? 0].committed
+        parts.append((-1, -2, photon - wanted, commit <= wanted))
+        let own = walk.causes(from: wanted, to: photon, deadline: wanted)
+        causes.merge(own, uniquingKeysWith: +)
+      }
+    }
+    var hitches: [(time: Int, isRender: Bool)] = []
+    for (index, part) in parts.enumerated() {
+      if index > 0, parts[index - 1].end == part.begin {
+        hitches[hitches.count - 1].time += part.time
+      } else {
+        hitches.append((part.time, part.isRender))
+      }
+    }
+    count("hitches", hitches.count)
+    count("hitches_render", hitches.count { $0.isRender })
+    count("hitches_commit", hitches.count { !$0.isRender })
+    let time = parts.reduce(0) { $0 + $1.time }
+    self.time("hitch_time", time)
+    self.time("hitch_time_render", parts.filter(\.isRender).reduce(0) { $0 + $1.time })
+    self.time("hitch_max", hitches.map(\.time).max())
+    let active = table.stretches.reduce(0) { $0 + duration($1) }
+    if active > 0 { number("hitch_ratio", 1000 * (Double(time) / Double(active))) }
+    self.time("blame_dropped", causes.values.reduce(0, +))
+    for cause in Waiting.order { self.time("blame_dropped_\(cause)", causes[cause, default: 0]) }
+  }
+}

@@ -1,0 +1,59 @@
+extension Story {
+  /// The dates of a timer: those of its grid, one interval after the other, until the grid is moved,
+  /// the timer invalidated, or the run over.
+  func readTimerDues(_ driver: inout Driver) {
+    let step = driver.interval
+    var armed: Int?
+    var isInvalid = false
+    var inCallout: [Int] = []
+    func dates(from first: Int, upTo limit: Int) -> [Int] {
+      guard first < limit else { return [] }
+      return step > 0 ? Array(stride(from: first, to: limit, by: step)) : [first]
+    }
+    func missed(_ dates: [Int]) {
+      for date in dates {
+        let isStarved = driver.starved.contains { $0.contains(date) }
+        driver.dues.append(Due(time: date, outcome: isStarved ? "starved" : "blocked"))
+      }
+    }
+    for row in rows[..<count] where row.who == driver.name && !isInvalid {
+      switch row.what {
+      case "callout_began":
+        // A firing may answer the last date that has come; those before it are missed.
+        if let armed, step > 0 { missed(dates(from: armed, upTo: row.number)) }
+        driver.dues.append(Due(time: row.number, outcome: "fired"))
+        inCallout.append(row.number)
+        armed = nil
+      case "callout_ended":
+        guard let due = inCallout.popLast() else { continue }
+        // Dates that the firing dropped, as far as they had come when it ended.
+        let passed = dates(from: due, upTo: row.time + 1).dropFirst()
+        missed(Array(passed.prefix(max(0, row.second))))
+        if let next = row.first { armed = next }
+      case "rephased":
+        guard inCallout.isEmpty else { continue }
+        if let armed {
+          driver.dues += dates(from: armed, upTo: row.time + 1).map {
+            Due(time: $0, outcome: "cancelled")
+          }
+        }
+        armed = row.first
+      case "invalidated":
+        isInvalid = true
+        let next = inCallout.last.map { step > 0 ? $0 + step : .max } ?? armed ?? .max
+        driver.dues += dates(from: next, upTo: end).map { Due(time: $0, outcome: "cancelled") }
+        armed = nil
+      default: break
+      }
+    }
+    if let due = inCallout.last, step > 0, !isInvalid {
+      driver.dues += dates(from: due + step, upTo: end).map { Due(time: $0, outcome: "open") }
+    } else if inCallout.isEmpty, let armed {
+      let left = dates(from: armed, upTo: end)
+      if let first = left.first { driver.dues.append(Due(time: first, outcome: "open")) }
+      missed(Array(left.dropFirst()))
+    }
+    driver.dues.sort { $0.time < $1.time }
+    driver.hasEnded = isInvalid || (armed == nil && inCallout.isEmpty)
+  }
+}
