@@ -96,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Fuzzing", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport",
+        "Fuzzing", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport", "LabWorkload",
       ]),
     .testTarget(
       name: "LabTestingTests",

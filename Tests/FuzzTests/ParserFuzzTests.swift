@@ -1,5 +1,6 @@
 import Fuzzing
 import LabExperiment
+import LabWorkload
 import Testing
 
 /// `LAB_FUZZ_COUNT=1000000 LAB_FUZZ_SEED=7 swift test --filter 'garbled script'` reads any number.
@@ -10,7 +11,7 @@ import Testing
       do throws(ScriptError) {
         let plan = try ScriptCorpus.read(script).plan(replications: 1)
         #expect(plan.last?.index == plan.count - 1)
-        _ = plan.prefix(1).map(\.drivers)
+        _ = plan.prefix(1).map(\.scenario.drivers)
       } catch {
         expectSense(in: error)
       }

@@ -3,6 +3,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabTrace
+import LabWorkload
 import Testing
 
 @testable import LabReport
@@ -31,7 +32,7 @@ import Testing
 
   /// Performs a plan, if it is short, with all that a report says about it.
   private static func perform(_ plan: Plan) throws {
-    guard plan.count <= runLimit, plan[0].duration <= .seconds(1) else { return }
+    guard plan.count <= runLimit, plan[0].scenario.duration <= .seconds(1) else { return }
     var runs: [RunResult] = []
     let lists = PerRunFiles(
       experiment: "random", sweeps: plan.experiment.sweeps.map(\.name), events: true,

@@ -35,7 +35,8 @@ import Testing
 
     init() throws {
       let folder = try TemporaryFolder()
-      plan = try WrittenResult.plan(script)
+      let plan = try WrittenResult.plan(script)
+      self.plan = plan
       func write(_ name: String, _ shard: Shard = .whole, upTo limit: Int = .max) throws {
         _ = try ResultWriter(
           WrittenResult.request(plan, shard: shard), plan, at: folder.path(name), .keep

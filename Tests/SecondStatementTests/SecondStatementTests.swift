@@ -73,10 +73,10 @@ import Testing
 extension Situation {
   /// What a script says of the display, the targets and the motions.
   init(_ run: RunSpec) {
-    depth = run.panel.depth
-    guardTime = Int(run.panel.guardTime.wholeNanoseconds)
-    if case .fifo(let capacity) = run.panel.presentMode { self.capacity = capacity }
-    for driver in run.drivers {
+    depth = run.scenario.panel.depth
+    guardTime = Int(run.scenario.panel.guardTime.wholeNanoseconds)
+    if case .fifo(let capacity) = run.scenario.panel.presentMode { self.capacity = capacity }
+    for driver in run.scenario.drivers {
       switch driver.targetCadence {
       case .refreshes(let count): targets[driver.name] = .refreshes(count)
       case .rate(let rate):
