@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "LabKernel", targets: ["LabKernel"]),
     .library(name: "LabMotion", targets: ["LabMotion"]),
     .library(name: "LabTrace", targets: ["LabTrace"]),
+    .library(name: "LabPhysics", targets: ["LabPhysics"]),
+    .library(name: "LabImport", targets: ["LabImport"]),
     .library(name: "LabLoop", targets: ["LabLoop"]),
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
@@ -38,6 +40,8 @@ let package = Package(
       ]),
     .target(
       name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
+    .target(name: "LabPhysics"),
+    .target(name: "LabImport"),
     .target(name: "LabTicks"),
     .target(name: "CTaskHooks"),
     .target(
@@ -96,7 +100,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Fuzzing", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport", "LabWorkload",
+        "Fuzzing", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport",
+        "LabWorkload",
       ]),
     .testTarget(
       name: "LabTestingTests",
@@ -117,6 +122,10 @@ let package = Package(
         "Fuzzing", "LabKernel", "LabTrace", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
         "LabExperiment", "LabReport",
       ]),
+    .testTarget(
+      name: "LabPhysicsTests", dependencies: ["LabPhysics", "OracleTables"],
+      exclude: ["Fixtures"]),
+    .testTarget(name: "LabImportTests", dependencies: ["LabImport"]),
     .testTarget(name: "TidyTests"),
     .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms"),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),

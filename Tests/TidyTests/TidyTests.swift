@@ -6,12 +6,14 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabKernel", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-    "LabExperiment", "LabReport", "LabTicks", "LabTesting", "runlooplab", "labbench",
+    "LabPhysics", "LabImport", "LabExperiment", "LabReport", "LabTicks", "LabTesting", "runlooplab",
+    "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.
   static let core = [
     "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+    "LabPhysics", "LabImport",
   ]
 
   @Test func `are found`() {

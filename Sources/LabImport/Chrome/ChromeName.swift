@@ -1,0 +1,40 @@
+/// The meaning of an event's name in Chrome's traces.
+enum ChromeName: UInt8 {
+  case plain
+  /// A slice around one task.
+  case wrapper
+  case threadName
+  case processName
+  /// An event that tells the process of the page.
+  case pageProcess
+  /// An event that tells the time of a vsync.
+  case vsync
+  /// The life of one frame.
+  case frame
+
+  private static let wrappers: Set<String> = [
+    "toplevel", "MessageLoop::RunTask", "TaskQueueManager::ProcessTaskFromWorkQueue",
+    "ThreadControllerImpl::DoWork", "ThreadControllerImpl::RunTask", "RunTask",
+  ]
+
+  private static let vsyncs: Set<String> = [
+    "ExternalBeginFrameSource::OnBeginFrame", "Scheduler::BeginFrame", "Scheduler::BeginImplFrame",
+    "BeginImplFrame", "DelayBasedBeginFrameSource::OnTimerTick",
+  ]
+
+  /// Returns the meaning of a name.
+  ///
+  /// - Source: the categories `toplevel` and `disabled-by-default-devtools.timeline` of Chromium
+  ///   from 2016 to today; several of the wrappers nest in one another.
+  init(_ name: String) {
+    switch name {
+    case "thread_name": self = .threadName
+    case "process_name": self = .processName
+    case "TracingStartedInBrowser", "TracingStartedInPage", "FrameCommittedInBrowser":
+      self = .pageProcess
+    case "PipelineReporter": self = .frame
+    default:
+      self = Self.wrappers.contains(name) ? .wrapper : Self.vsyncs.contains(name) ? .vsync : .plain
+    }
+  }
+}

@@ -1,0 +1,106 @@
+extension ChromeReader {
+  private static let frameLimit = 1 << 20
+
+  /// Reads the arguments of an event that needs them.
+  mutating func addDetails(_ phase: UInt8, _ kind: ChromeName) {
+    guard processNames.count + pageProcesses.count < Self.threadLimit, let bytes = marked(),
+      let event = JSONValue.parse(bytes)
+    else { return }
+    let process = event["pid"]?.integer ?? 0
+    switch kind {
+    case .threadName where phase == 0x4d:
+      let index = index(process: process, thread: event["tid"]?.integer ?? process)
+      if let name = event["args"]?["name"]?.text { trace.threads[index].threadName = name }
+    case .processName where phase == 0x4d:
+      if let name = event["args"]?["name"]?.text { processNames[process] = name }
+    case .pageProcess: addPage(event, process: process)
+    case .vsync: addVsync(event, process: process)
+    case .frame: addFrame(event, phase, process: process)
+    default: break
+    }
+  }
+
+  private mutating func addPage(_ event: JSONValue, process: Int64) {
+    let data = event["args"]?["data"]
+    switch event["name"]?.text {
+    case "TracingStartedInPage": pageProcesses.insert(process)
+    case "FrameCommittedInBrowser":
+      guard let data, data["parent"] == nil, let process = data["processId"]?.integer else {
+        return
+      }
+      pageProcesses.insert(process)
+    default:
+      for frame in data?["frames"]?.elements ?? [] where frame["parent"] == nil {
+        if let process = frame["processId"]?.integer { pageProcesses.insert(process) }
+      }
+    }
+  }
+
+  private mutating func addVsync(_ event: JSONValue, process: Int64) {
+    guard let arguments = event["args"],
+      let time = arguments.first(["frame_time_us", "frame_time"])?.decimal?.nanoseconds(3)
+    else { return }
+    // A frame that was begun late carries the time of a vsync that another event has told already.
+    let name = event["name"]?.text ?? ""
+    trace.addVsync(time, source: "\(name) of process \(process)")
+  }
+
+  private mutating func addFrame(_ event: JSONValue, _ phase: UInt8, process: Int64) {
+    guard let time = event["ts"]?.decimal?.nanoseconds(3) else { return }
+    let id = event["id"] ?? event["id2"]?["local"] ?? event["id2"]?["global"]
+    let number = id?.text ?? id?.integer.map(String.init) ?? ""
+    let key = "\(process) \(event["cat"]?.text ?? "") \(number)"
+    let outcome = Self.outcome(event["args"])
+    switch phase {
+    case 0x58:
+      guard let duration = event["dur"]?.decimal?.nanoseconds(3), duration >= 0 else { return }
+      add(
+        RawFrame(
+          start: time, end: time + duration, process: process, outcome: outcome ?? .presented,
+          layer: ""))
+    case 0x62:
+      guard openFrames.count < Self.frameLimit else { return }
+      openFrames[key] = RawFrame(
+        start: time, end: time, process: process, outcome: outcome ?? .presented, layer: "")
+    case 0x65:
+      guard var frame = openFrames.removeValue(forKey: key) else { return }
+      frame.end = time
+      if let outcome { frame.outcome = outcome }
+      if frame.end >= frame.start { add(frame) }
+    default: break
+    }
+  }
+
+  private mutating func add(_ frame: RawFrame) {
+    guard trace.frames.count < Self.frameLimit else { return }
+    trace.frames.append(frame)
+  }
+
+  private static func outcome(_ arguments: JSONValue?) -> ImportedTrace.Frame.Outcome? {
+    guard let reporter = arguments?["chrome_frame_reporter"] ?? arguments else { return nil }
+    let state = reporter["state"] ?? reporter["termination_status"]
+    switch state?.text ?? state?.integer.map(String.init) {
+    case "STATE_NO_UPDATE_DESIRED", "0", "no_update_desired", "did_not_produce_frame": return .idle
+    case "STATE_PRESENTED_ALL", "1", "presented_frame", "presented_all": return .presented
+    case "STATE_PRESENTED_PARTIAL", "2", "presented_partial": return .partial
+    case "STATE_DROPPED", "3", "dropped", "main_frame_aborted", "replaced_by_new_reporter":
+      return .dropped
+    default: return nil
+    }
+  }
+
+  /// Joins what stands in different places of a file.
+  mutating func finish() {
+    for index in trace.threads.indices {
+      let process = trace.threads[index].process
+      trace.threads[index].processName = processNames[process] ?? ""
+      trace.threads[index].isMain =
+        pageProcesses.contains(process) && trace.threads[index].threadName == "CrRendererMain"
+    }
+    trace.isWrapper = kinds.map { $0 == .wrapper }
+    trace.tally.loneSurrogates = scanner.loneSurrogates
+    trace.tally.repairedNames = trace.names.repaired
+    trace.clock =
+      trace.facts.first { $0.name == "clock-domain" }?.value ?? "microseconds of the trace"
+  }
+}

@@ -1,0 +1,253 @@
+/// Reads Chrome's trace events in JSON.
+///
+/// The array may lack its end. Arguments are skipped but for the few events that need them.
+struct ChromeReader {
+  private static let eventLimit = 1 << 24
+  /// More threads or processes are not told apart.
+  static let threadLimit = 1 << 16
+
+  private struct Event {
+    var phase: UInt8 = 0
+    var process: Int64?
+    var thread: Int64?
+    var time: Decimal?
+    var duration: Decimal?
+    var cpuTime: Decimal?
+    var cpuDuration: Decimal?
+    var name: UInt32?
+  }
+
+  private struct Key: Hashable {
+    var process: Int64
+    var thread: Int64
+  }
+
+  var scanner: JSONScanner
+  var trace = RawTrace(format: .chrome)
+  var kinds: [ChromeName] = []
+  var processNames: [Int64: String] = [:]
+  var pageProcesses: Set<Int64> = []
+  var openFrames: [String: RawFrame] = [:]
+  var openFrameOrder: [String] = []
+  private var indices: [Key: Int] = [:]
+  private var lastKey = Key(process: .min, thread: .min)
+  private var lastIndex = 0
+  private var stored = 0
+  private var textNumbers = NameTable()
+  private var isInEvent = false
+
+  private init(_ window: ByteWindow) {
+    scanner = JSONScanner(window)
+  }
+
+  /// Reads a file.
+  static func read(_ window: ByteWindow) throws(Stop) -> RawTrace {
+    var reader = ChromeReader(window)
+    do throws(Stop) {
+      try reader.readFile()
+    } catch .ended {
+      reader.trace.tally.isTruncated = reader.isInEvent
+    }
+    reader.finish()
+    return reader.trace
+  }
+
+  private mutating func readFile() throws(Stop) {
+    if try scanner.window.peek(3).elementsEqual([0xef, 0xbb, 0xbf]) { scanner.window.index += 3 }
+    if try scanner.peek() == 0x5b {
+      try readEvents()
+    } else {
+      isInEvent = true
+      var isFirst = true
+      try scanner.expect(0x7b)
+      while try scanner.nextKey(&isFirst) {
+        if scanner.isKey("traceEvents"), try scanner.peek() == 0x5b {
+          let facts = trace.facts
+          if trace.events > 0 { startAgain() }
+          trace.facts = facts
+          try readEvents()
+          isInEvent = true
+        } else if scanner.isKey("metadata"), try scanner.peek() == 0x7b {
+          try readMetadata()
+        } else {
+          try scanner.skipValue()
+        }
+      }
+      isInEvent = false
+    }
+  }
+
+  /// The last one of two equal keys counts.
+  private mutating func startAgain() {
+    let scanner = scanner
+    self = ChromeReader(scanner.window)
+    self.scanner = scanner
+  }
+
+  private mutating func readMetadata() throws(Stop) {
+    var isFirst = true
+    try scanner.expect(0x7b)
+    while try scanner.nextKey(&isFirst) {
+      let key = scanner.keyText
+      guard
+        ["source", "clock-domain", "cpuThrottling", "networkThrottling", "product-version"]
+          .contains(key), try scanner.peek() != 0x7b, try scanner.peek() != 0x5b
+      else {
+        try scanner.skipValue()
+        continue
+      }
+      let value = try JSONValue.read(&scanner)
+      let text = value.text ?? value.integer.map(String.init)
+      guard let text else { continue }
+      trace.facts.removeAll { $0.name == key }
+      trace.facts.append(ImportedTrace.Fact(key, text))
+    }
+  }
+
+  private mutating func readEvents() throws(Stop) {
+    var isFirst = true
+    try scanner.expect(0x5b)
+    isInEvent = false
+    while try scanner.nextElement(&isFirst) {
+      guard try scanner.peek() == 0x7b else {
+        try scanner.skipValue()
+        continue
+      }
+      isInEvent = true
+      scanner.window.mark = scanner.window.index
+      let event = try readEvent()
+      try add(event)
+      scanner.window.mark = nil
+      isInEvent = false
+    }
+  }
+
+  @inline(__always)
+  private mutating func readEvent() throws(Stop) -> Event {
+    var event = Event()
+    var isFirst = true
+    scanner.window.index += 1
+    while try scanner.nextKey(&isFirst) {
+      switch scanner.key {
+      case 0x6870: event.phase = try readPhase()
+      case 0x7374: event.time = try scanner.readDecimal()
+      case 0x72_7564: event.duration = try scanner.readDecimal()
+      case 0x73_7474: event.cpuTime = try scanner.readDecimal()
+      case 0x7275_6474: event.cpuDuration = try scanner.readDecimal()
+      case 0x64_6970: event.process = try readNumber()
+      case 0x64_6974: event.thread = try readNumber()
+      case 0x656d_616e where try scanner.peek() == 0x22:
+        let number = try scanner.readName(&trace.names)
+        while kinds.count < trace.names.names.count {
+          kinds.append(ChromeName(trace.names.names[kinds.count]))
+        }
+        event.name = number
+      default: try scanner.skipValue()
+      }
+    }
+    return event
+  }
+
+  private mutating func readPhase() throws(Stop) -> UInt8 {
+    guard try scanner.peek() == 0x22 else {
+      try scanner.skipValue()
+      return 0
+    }
+    try scanner.window.want(3)
+    let bytes = scanner.window.bytes
+    let index = scanner.window.index
+    if index + 2 < bytes.count, bytes[index + 1] != 0x5c, bytes[index + 2] == 0x22 {
+      scanner.window.index = index + 3
+      return bytes[index + 1]
+    }
+    try scanner.readString()
+    return scanner.text.count == 1 ? scanner.text[0] : 0
+  }
+
+  /// Reads the number of a process or thread; a text that is none gets a negative one.
+  private mutating func readNumber() throws(Stop) -> Int64? {
+    let isText = try scanner.peek() == 0x22
+    if let number = try scanner.readDecimal() { return number.scaled(0) }
+    guard isText else { return nil }
+    return -1_000_000 - Int64(textNumbers.number(scanner.text[...]))
+  }
+
+  @inline(__always)
+  private mutating func add(_ event: Event) throws(Stop) {
+    trace.events += 1
+    let kind = event.name.map { kinds[Int($0)] } ?? .plain
+    if kind.rawValue > ChromeName.wrapper.rawValue { addDetails(event.phase, kind) }
+    switch event.phase {
+    case 0x58, 0x42, 0x45: break  // X, B, E
+    case 0x4d: return  // M
+    case 0x50: trace.tally.samples += 1
+    default:
+      if let time = event.time?.nanoseconds(3) { trace.see(time) }
+      return
+    }
+    guard let time = event.time?.nanoseconds(3) else {
+      if event.phase != 0x50 { trace.tally.withoutTime += 1 }
+      return
+    }
+    guard event.phase != 0x50 else {
+      trace.see(time)
+      return
+    }
+    try addSlice(event, time: time)
+  }
+
+  @inline(__always)
+  private mutating func addSlice(_ event: Event, time: Int64) throws(Stop) {
+    var slice = RawSlice(start: time, duration: 0, cpu: -1, name: 0, phase: .complete)
+    if event.phase == 0x58 {
+      guard let duration = event.duration?.nanoseconds(3) else {
+        trace.tally.withoutDuration += 1
+        return
+      }
+      guard duration >= 0 else {
+        trace.tally.negativeDurations += 1
+        return
+      }
+      slice.duration = duration
+      slice.cpu = max(-1, event.cpuDuration?.nanoseconds(3) ?? -1)
+    } else {
+      slice.phase = event.phase == 0x42 ? .begin : .end
+      slice.cpu = max(-1, event.cpuTime?.nanoseconds(3) ?? -1)
+    }
+    slice.name = event.name ?? RawSlice.unnamed
+    trace.see(slice: slice)
+    stored += 1
+    guard stored <= Self.eventLimit else {
+      throw .failure(.tooLarge("more than \(Self.eventLimit) slices. Record a shorter trace."))
+    }
+    let process = event.process ?? 0
+    let index = index(process: process, thread: event.thread ?? process)
+    trace.threads[index].slices.append(slice)
+    trace.threads[index].see(time + slice.duration)
+  }
+
+  @inline(__always)
+  func marked() -> ArraySlice<UInt8>? {
+    scanner.window.mark.map { scanner.window.bytes[$0..<scanner.window.index] }
+  }
+
+  @inline(__always)
+  mutating func index(process: Int64, thread: Int64) -> Int {
+    let key = Key(process: process, thread: thread)
+    if key == lastKey { return lastIndex }
+    let index: Int
+    if let known = indices[key] {
+      index = known
+    } else if trace.threads.count >= Self.threadLimit {
+      trace.tally.lost += 1
+      index = Self.threadLimit - 1
+    } else {
+      index = trace.threads.count
+      indices[key] = index
+      trace.threads.append(RawThread(process: process, thread: thread))
+    }
+    lastKey = key
+    lastIndex = index
+    return index
+  }
+}

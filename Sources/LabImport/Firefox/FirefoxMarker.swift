@@ -1,0 +1,66 @@
+/// One marker of a Firefox profile, before its name is known.
+struct FirefoxMarker {
+  /// What a marker says of itself.
+  enum Phase: UInt8 {
+    case instant
+    case interval
+    case start
+    case end
+  }
+
+  /// What kind of thing a marker tells of.
+  enum Kind: UInt8 {
+    /// Work of the thread.
+    case work
+    /// A task of 50 ms and more.
+    case longTask
+    /// Something that goes on beside the thread's work.
+    case aside
+  }
+
+  /// The place of its name in the table of strings; -1 if there is none.
+  var name: Int64 = -1
+  var start: Int64?
+  var end: Int64?
+  var phase: Int64?
+  var kind = Kind.work
+  /// The phase in the data of old profiles.
+  var oldPhase: Phase?
+
+  private static let asides: Set<String> = [
+    "Network", "IPC", "UserTiming", "CSSAnimation", "CSSTransition", "Load", "Url", "Jank",
+    "CompositorScreenshot", "PreferenceRead", "BHR-detected hang",
+  ]
+
+  init() {}
+
+  /// Takes what the data of a marker tells.
+  mutating func take(type: String) {
+    if type == "MainThreadLongTask" { kind = .longTask }
+    if Self.asides.contains(type) { kind = .aside }
+  }
+
+  /// What the marker is, by its phase or, in old profiles, by its times.
+  var shape: Phase {
+    if let phase, let shape = Phase(rawValue: UInt8(clamping: phase)) { return shape }
+    if let oldPhase { return oldPhase }
+    guard let start, let end, end > start else { return .instant }
+    return .interval
+  }
+}
+
+/// One thread of a Firefox profile.
+struct FirefoxThread {
+  var name = ""
+  var processName = ""
+  var processType = ""
+  var process: Int64 = 0
+  var thread: Int64 = 0
+  var isMain = false
+  /// The place of its process in the list of processes.
+  var owner = 0
+  var markers: [FirefoxMarker] = []
+  var strings: [String] = []
+  /// When the responsiveness was asked, and how long an event waited, in nanoseconds.
+  var delays: [(time: Int64, delay: Int64)] = []
+}

@@ -1,0 +1,37 @@
+extension ImportedTrace {
+  /// Returns the trace with names replaced by numbers, given in order of first appearance.
+  ///
+  /// Processes, threads and layers lose their names as well, and facts their values but for those
+  /// that are numbers.
+  public func anonymised() -> ImportedTrace {
+    var copy = self
+    var numbers: [String: Int] = [:]
+    for index in copy.tasks.indices {
+      let number = numbers[copy.tasks[index].name] ?? numbers.count + 1
+      numbers[copy.tasks[index].name] = number
+      copy.tasks[index].name = "task \(number)"
+    }
+    copy.thread = copy.thread.anonymised
+    copy.candidates = copy.candidates.map(\.anonymised)
+    copy.frames = copy.frames.map { frame in
+      var frame = frame
+      frame.layer = ""
+      return frame
+    }
+    if copy.vsyncSource != nil { copy.vsyncSource = "the trace" }
+    copy.provenance = copy.provenance.filter { fact in
+      fact.name == "clock" || fact.value.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2e }
+    }
+    if copy.rule.contains("requested") { copy.rule = "it was requested" }
+    return copy
+  }
+}
+
+extension ImportedTrace.Thread {
+  fileprivate var anonymised: ImportedTrace.Thread {
+    var copy = self
+    copy.processName = ""
+    copy.threadName = ""
+    return copy
+  }
+}

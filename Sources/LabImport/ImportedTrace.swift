@@ -1,0 +1,65 @@
+/// The main thread of a foreign trace: its tasks, its vsyncs, and where they come from.
+public struct ImportedTrace: Hashable, Sendable {
+  /// One top-level task of the main thread.
+  public struct Task: Hashable, Sendable {
+    /// What it was called.
+    public var name: String
+    /// When it began, in nanoseconds from the start of the window.
+    public var start: Int64
+    /// How long it held the thread, in nanoseconds.
+    public var duration: Int64
+    /// How much of that the thread was running, in nanoseconds, if the file says so.
+    public var cpu: Int64?
+
+    /// Creates a task.
+    public init(name: String, start: Int64, duration: Int64, cpu: Int64? = nil) {
+      self.name = name
+      self.start = start
+      self.duration = duration
+      self.cpu = cpu
+    }
+  }
+
+  /// A fact of the provenance.
+  public struct Fact: Hashable, Sendable {
+    /// The name of the fact.
+    public var name: String
+    /// The fact.
+    public var value: String
+
+    /// Creates a fact.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The format of the file.
+  public var format: TraceFormat
+  /// Every thread that could be the main thread: the chosen one first, then by time in tasks.
+  public var candidates: [Thread]
+  /// The thread that the tasks are of.
+  public var thread: Thread
+  /// The rule that chose the thread, in words.
+  public var rule: String
+  /// The tasks in order of their start; they do not overlap.
+  public var tasks: [Task]
+  /// The vsyncs in ascending order, in nanoseconds from the start of the window.
+  public var vsyncs: [Int64]
+  /// What the vsyncs were read from, if there are any.
+  public var vsyncSource: String?
+  /// The frames that the file tells of, in order of their start.
+  public var frames: [Frame]
+  /// The start of the window in nanoseconds of the file's clock, and its length.
+  public var windowStart: Int64
+  /// The length of the window in nanoseconds.
+  public var windowLength: Int64
+  /// How many events, rows or markers the file holds.
+  public var events: Int
+  /// What was kept and left out.
+  public var tally: Tally
+  /// Where the tasks come from: clock, rule of naming, settings of the recording.
+  public var provenance: [Fact]
+  /// What the reader should know, in sentences.
+  public var notes: [String]
+}

@@ -1,0 +1,53 @@
+/// Writes what was imported as files of the lab.
+public struct RecordingWriter: Sendable {
+  /// Which time a task holds the thread for.
+  public enum Clock: String, Hashable, Sendable {
+    /// From its begin to its end.
+    case wall
+    /// While the thread was running, where the file says so.
+    case cpu
+  }
+
+  /// The trace to write.
+  public let trace: ImportedTrace
+  /// The time that counts as the duration.
+  public let clock: Clock
+
+  /// Creates a writer.
+  public init(_ trace: ImportedTrace, clock: Clock = .wall) {
+    self.trace = trace
+    self.clock = clock
+  }
+
+  /// The recording: `start_us,duration_us,name`, one row a task.
+  ///
+  /// Begin and end are rounded to microseconds, halves up; the duration is their difference. A task
+  /// that overlaps the next one after that is cut.
+  public var recording: String {
+    var text = "start_us,duration_us,name\n"
+    for task in rows { text += "\(task.start),\(task.duration),\(task.name)\n" }
+    return text
+  }
+
+  /// The vsyncs: a column `vsync_ns`; nil without any.
+  public var vsyncs: String? {
+    guard !trace.vsyncs.isEmpty else { return nil }
+    return "vsync_ns\n" + trace.vsyncs.map { "\($0)\n" }.joined()
+  }
+
+  private var rows: [(start: Int64, duration: Int64, name: String)] {
+    var rows: [(start: Int64, duration: Int64, name: String)] = []
+    for task in trace.tasks {
+      let length = clock == .cpu ? task.cpu ?? task.duration : task.duration
+      let start = Self.microseconds(task.start)
+      let end = Self.microseconds(task.start + length)
+      if let last = rows.last, last.start + last.duration > start {
+        rows[rows.count - 1].duration = start - last.start
+      }
+      rows.append((start, end - start, task.name))
+    }
+    return rows
+  }
+
+  private static func microseconds(_ nanoseconds: Int64) -> Int64 { (nanoseconds + 500) / 1000 }
+}

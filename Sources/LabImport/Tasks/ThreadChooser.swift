@@ -1,0 +1,110 @@
+/// Chooses the main thread.
+struct ThreadChooser {
+  private static let names = [
+    "CrRendererMain", "Chrome_InProcRendererThread", "GeckoMain", "JavaScriptMainThread",
+    "main thread", "Main Thread", "com.apple.main-thread",
+  ]
+  private static let lesserNames = ["CrBrowserMain", "main", "thread"]
+
+  let trace: RawTrace
+  let options: ImportOptions
+
+  /// The number of a thread, what is known of it, and the reason to choose it.
+  typealias Choice = (
+    index: Int, thread: ImportedTrace.Thread, candidates: [ImportedTrace.Thread], rule: String
+  )
+
+  /// Returns the threads that have tasks, the most likely first.
+  func candidates() -> [ImportedTrace.Thread] { ranked().map(\.thread) }
+
+  private func ranked() -> [(index: Int, rank: Int, thread: ImportedTrace.Thread)] {
+    var candidates: [(index: Int, rank: Int, thread: ImportedTrace.Thread)] = []
+    for (index, thread) in trace.threads.enumerated()
+    where (thread.isThread || options.thread != nil) && isRequested(thread) {
+      var finder = TaskFinder(thread, isWrapper: trace.isWrapper)
+      let tasks = finder.tasks()
+      guard !tasks.isEmpty else { continue }
+      candidates.append((index, rank(thread), Self.summary(thread, tasks)))
+    }
+    candidates.sort { first, second in
+      if first.rank != second.rank { return first.rank < second.rank }
+      if first.thread.busy != second.thread.busy { return first.thread.busy > second.thread.busy }
+      return first.index < second.index
+    }
+    return candidates
+  }
+
+  /// Returns the main thread, or the requested one.
+  func choose() throws(ImportFailure) -> Choice {
+    let candidates = ranked()
+    guard let best = candidates.first else { throw nothing() }
+    let rivals = candidates.filter { $0.rank == best.rank }
+    if rivals.count > 1, rivals[1].thread.busy > best.thread.busy / 2 {
+      throw .ambiguous(rivals.map(\.thread))
+    }
+    return (
+      best.index, best.thread, candidates.map(\.thread), rule(best.rank, rivals: rivals.count)
+    )
+  }
+
+  private func isRequested(_ thread: RawThread) -> Bool {
+    Self.matches(options.thread, number: thread.thread, name: thread.threadName)
+      && Self.matches(options.process, number: thread.process, name: thread.processName)
+  }
+
+  private static func matches(_ request: String?, number: Int64, name: String) -> Bool {
+    guard let request else { return true }
+    return request == name || Int64(request) == number
+  }
+
+  private func rank(_ thread: RawThread) -> Int {
+    if thread.isMain { return 1 }
+    if Self.names.contains(thread.threadName) { return 2 }
+    if Self.lesserNames.contains(thread.threadName) { return 3 }
+    return thread.process == thread.thread && thread.process > 0 ? 4 : 5
+  }
+
+  private func rule(_ rank: Int, rivals: Int) -> String {
+    let requested = [
+      options.thread.map { "thread \($0)" }, options.process.map { "process \($0)" },
+    ]
+    .compactMap(\.self)
+    let reason =
+      switch rank {
+      case 1: "the file names it the main thread"
+      case 2, 3: "its name is that of a main thread"
+      case 4: "it is the first thread of its process"
+      default: "it has the most time in tasks"
+      }
+    let among =
+      rivals > 1 ? "\(reason), and of \(rivals) such it has the most time in tasks" : reason
+    return requested.isEmpty
+      ? among : "\(requested.joined(separator: ", ")) was requested; \(among)"
+  }
+
+  private static func summary(
+    _ thread: RawThread, _ tasks: [WholeSlice]
+  ) -> ImportedTrace.Thread {
+    var busy: Int64 = 0
+    var longest: Int64 = 0
+    for task in tasks {
+      busy += task.end - task.start
+      longest = max(longest, task.end - task.start)
+    }
+    return ImportedTrace.Thread(
+      process: thread.process, processName: Label.clean(thread.processName), thread: thread.thread,
+      threadName: Label.clean(thread.threadName), tasks: tasks.count, busy: busy, longest: longest)
+  }
+
+  private func nothing() -> ImportFailure {
+    if options.thread != nil || options.process != nil {
+      return .empty("no thread of this name or number has tasks. List the threads by --list.")
+    }
+    if trace.tally.samples > 0 {
+      return .unsupported(
+        "this trace holds samples, no tasks. Record it with the category"
+          + " disabled-by-default-devtools.timeline or toplevel.")
+    }
+    return .empty("this trace holds no tasks.")
+  }
+}

@@ -1,0 +1,175 @@
+/// Makes an imported trace from what a reader found.
+struct TraceAssembler {
+  let raw: RawTrace
+  let options: ImportOptions
+
+  /// Chooses the thread, and finds, names, cuts and counts its tasks.
+  func assemble() throws(ImportFailure) -> ImportedTrace {
+    if raw.threads.allSatisfy(\.slices.isEmpty), !raw.vsyncs.isEmpty || !raw.frames.isEmpty {
+      return try display()
+    }
+    let choice = try ThreadChooser(trace: raw, options: options).choose()
+    var finder = TaskFinder(raw.threads[choice.index], isWrapper: raw.isWrapper)
+    let slices = finder.namedTasks()
+    var tally = raw.tally
+    tally.endsWithoutBegin += finder.endsWithoutBegin
+    tally.unfinished += finder.unfinished + raw.threads[choice.index].unfinished
+    tally.overlapping += finder.overlapping
+    let window = try window()
+    let tasks = tasks(slices, window: window, &tally)
+    let (vsyncs, source) = vsyncs(window)
+    let thread = raw.threads[choice.index]
+    var trace = ImportedTrace(
+      format: raw.format, candidates: choice.candidates, thread: choice.thread, rule: choice.rule,
+      tasks: tasks, vsyncs: vsyncs, vsyncSource: source,
+      frames: frames(window, process: thread.process == 0 ? nil : thread.process, tasks: tasks),
+      windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
+      events: raw.events, tally: tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
+    trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
+    trace.notes += notes(finder, trace)
+    return options.anonymised ? trace.anonymised() : trace
+  }
+
+  /// Returns a trace of vsyncs alone.
+  private func display() throws(ImportFailure) -> ImportedTrace {
+    let window = try window()
+    let (vsyncs, source) = vsyncs(window)
+    let thread = ImportedTrace.Thread(
+      process: 0, processName: "", thread: 0, threadName: "", tasks: 0, busy: 0, longest: 0)
+    let trace = ImportedTrace(
+      format: raw.format, candidates: [], thread: thread, rule: "the file has no tasks", tasks: [],
+      vsyncs: vsyncs, vsyncSource: source, frames: frames(window, process: nil, tasks: []),
+      windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
+      events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean),
+      notes: raw.notes + ["This file holds vsyncs or frames, no tasks."])
+    return options.anonymised ? trace.anonymised() : trace
+  }
+
+  private static func clean(_ fact: ImportedTrace.Fact) -> ImportedTrace.Fact {
+    ImportedTrace.Fact(fact.name, Label.clean(fact.value))
+  }
+
+  private func window() throws(ImportFailure) -> ClosedRange<Int64> {
+    let (first, last) = raw.span ?? (0, 0)
+    let start = first.addingReportingOverflow(options.from ?? 0)
+    let end = first.addingReportingOverflow(options.to ?? last - first)
+    guard !start.overflow, !end.overflow, start.partialValue <= end.partialValue else {
+      throw .empty(
+        "the window is empty: this trace lasts \((last - first) / 1_000_000) ms. Change --from"
+          + " and --to.")
+    }
+    return start.partialValue...end.partialValue
+  }
+
+  private func tasks(
+    _ slices: [WholeSlice], window: ClosedRange<Int64>, _ tally: inout ImportedTrace.Tally
+  ) -> [ImportedTrace.Task] {
+    var labels: [UInt32: String] = [:]
+    var tasks: [ImportedTrace.Task] = []
+    for slice in slices {
+      tally.found += 1
+      tally.foundTime += slice.end - slice.start
+      let start = max(slice.start, window.lowerBound)
+      let end = min(slice.end, window.upperBound)
+      guard start < end else {
+        tally.outside += 1
+        continue
+      }
+      let duration = end - start
+      guard duration >= options.least else {
+        tally.shorter += 1
+        tally.shorterTime += duration
+        continue
+      }
+      let cpu = slice.cpu < 0 ? nil : min(slice.cpu, duration)
+      tally.kept += 1
+      tally.keptTime += duration
+      if let cpu {
+        tally.wallWithCPU += duration
+        tally.cpu += cpu
+      }
+      let label = labels[slice.name] ?? label(slice.name)
+      labels[slice.name] = label
+      tasks.append(
+        ImportedTrace.Task(
+          name: label, start: start - window.lowerBound, duration: duration, cpu: cpu))
+    }
+    return tasks
+  }
+
+  private func label(_ number: UInt32) -> String {
+    let names = raw.names.names
+    let label = Int(number) < names.count ? Label.clean(names[Int(number)]) : ""
+    return label.isEmpty ? "task" : label
+  }
+
+  private func vsyncs(_ window: ClosedRange<Int64>) -> (times: [Int64], source: String?) {
+    var best: (times: [Int64], source: String?) = ([], nil)
+    for (source, times) in raw.vsyncs {
+      var distinct: [Int64] = []
+      for time in times.sorted() where time != distinct.last && window.contains(time) {
+        distinct.append(time)
+      }
+      if distinct.count > best.times.count {
+        best = (distinct.map { $0 - window.lowerBound }, Label.clean(source))
+      }
+    }
+    return best
+  }
+
+  private func frames(
+    _ window: ClosedRange<Int64>, process: Int64?, tasks: [ImportedTrace.Task]
+  ) -> [ImportedTrace.Frame] {
+    // Frames without a process are those of the whole display.
+    let own = raw.frames.filter { process == nil || $0.process == process }
+    var frames = own.isEmpty ? raw.frames.filter { $0.process == 0 } : own
+    frames.removeAll { !window.contains($0.start) }
+    frames.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    return frames.map { frame in
+      let start = frame.start - window.lowerBound
+      let end = max(start, frame.end - window.lowerBound)
+      let first = tasks.partition { $0.start + $0.duration > start }
+      let last = max(first, tasks.partition { $0.start >= end })
+      return ImportedTrace.Frame(
+        start: start, end: end, outcome: frame.outcome, tasks: first..<last,
+        layer: Label.clean(frame.layer))
+    }
+  }
+
+  private func notes(_ finder: TaskFinder, _ trace: ImportedTrace) -> [String] {
+    var notes: [String] = []
+    if raw.format == .chrome, !finder.hasWrappers {
+      notes.append(
+        "No slice of this thread wraps a task (RunTask), so its outermost slices are the tasks.")
+    }
+    let tally = trace.tally
+    if tally.isTruncated {
+      notes.append("The file ends in the middle; what is whole was read.")
+    }
+    if tally.cpu > 0, tally.wallWithCPU * 2 > tally.cpu * 3 {
+      let ratio = tally.wallWithCPU * 100 / tally.cpu
+      let digits = ratio % 100 < 10 ? "0\(ratio % 100)" : "\(ratio % 100)"
+      notes.append(
+        "Wall time is \(ratio / 100).\(digits) times the processor time: the thread shared its"
+          + " processor. --clock cpu takes processor time.")
+    }
+    if let throttling = trace.provenance.first(where: { $0.name == "cpuThrottling" }),
+      throttling.value != "1"
+    {
+      notes.append("The processor was slowed down \(throttling.value) times by DevTools.")
+    }
+    return notes
+  }
+}
+
+extension Array {
+  /// Returns the first index whose element fulfils a condition that never turns false again.
+  func partition(where isBeyond: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

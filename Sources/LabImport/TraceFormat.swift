@@ -1,0 +1,122 @@
+/// The format of a file, recognized by its first bytes.
+public enum TraceFormat: String, Hashable, Sendable, CaseIterable {
+  /// Chrome's trace events in JSON: Chromium, DevTools, Node, and others.
+  case chrome = "Chrome trace"
+  /// Packets of Perfetto: Chromium or Android.
+  case perfetto = "Perfetto trace"
+  /// A profile of the Firefox Profiler, raw or processed.
+  case firefox = "Firefox profile"
+  /// Tables of Instruments, exported by `xctrace`.
+  case instruments = "Instruments export"
+  /// The text of `perf script`.
+  case perf = "perf script"
+  /// The text of ftrace, `trace-cmd report` or systrace.
+  case ftrace = "ftrace"
+}
+
+extension TraceFormat {
+  private static let containers: [([UInt8], String)] = [
+    ([0x50, 0x4b, 3, 4], "this is a zip archive. Unpack it first."),
+    ([0x28, 0xb5, 0x2f, 0xfd], "this file is compressed by zstd. Unpack it first: zstd -d FILE"),
+    ([0x42, 0x5a, 0x68], "this file is compressed by bzip2. Unpack it first: bunzip2 FILE"),
+    ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "this file is compressed by xz. Unpack it first: unxz FILE"),
+    ([0x1f, 0x8b], "this file is compressed twice. Unpack it once: gunzip FILE"),
+    (
+      Array("PERFILE2".utf8),
+      "this is a recording of perf. Turn it into text first: perf script --ns > FILE.txt"
+    ),
+    (
+      Array("bplist0".utf8),
+      "this is a property list. Export a table first: xcrun xctrace export --input FILE.trace"
+    ),
+    ([0xff, 0xfe], "this text is in UTF-16. Save it as UTF-8."),
+    ([0xfe, 0xff], "this text is in UTF-16. Save it as UTF-8."),
+  ]
+
+  /// Recognizes a format.
+  ///
+  /// - Parameter head: The first 4 KB of the file, or all of it, after unpacking.
+  /// - Returns: The format.
+  /// - Throws: The reason why the file cannot serve, and what to do instead.
+  public static func recognize(_ head: [UInt8]) throws(ImportFailure) -> TraceFormat {
+    for (start, reason) in containers where head.starts(with: start) {
+      throw .unsupported(reason)
+    }
+    var body = head[...]
+    if body.starts(with: [0xef, 0xbb, 0xbf]) { body = body.dropFirst(3) }
+    body = body.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+    guard let first = body.first else { throw .empty("the file is empty.") }
+    if head[0] == 0x0a, isPacket(head) { return .perfetto }
+    if head.prefix(64).contains(0), head.count > 1, body.starts(with: [0x7b, 0]) || first == 0 {
+      throw .unsupported("this text may be in UTF-16 or UTF-32. Save it as UTF-8.")
+    }
+    let text = String(decoding: body.prefix(4096), as: UTF8.self)
+    switch first {
+    case 0x7b: return try recognizeObject(text)
+    case 0x5b: return .chrome
+    case 0x3c: return try recognizeMarkup(text)
+    default: return try recognizeText(text)
+    }
+  }
+
+  private static func isPacket(_ head: [UInt8]) -> Bool {
+    var packet = ProtobufReader(head[1...])
+    guard let length = packet.varint(), length > 0, length < 1 << 32 else { return false }
+    guard let key = packet.varint(), key >> 3 > 0, [0, 1, 2, 5].contains(key & 7) else {
+      return false
+    }
+    return true
+  }
+
+  private static func recognizeObject(_ text: String) throws(ImportFailure) -> TraceFormat {
+    let has = { (key: String) in text.contains("\"\(key)\"") }
+    if has("traceEvents") { return .chrome }
+    if has("$schema"), text.contains("speedscope") {
+      throw .unsupported("this is a profile of speedscope: samples without tasks. Record a trace.")
+    }
+    if has("nodes"), has("startTime") || has("samples") || has("callFrame") {
+      throw .unsupported(
+        "this is a CPU profile: it holds samples, no tasks. Record a trace instead: in DevTools by"
+          + " the Performance panel, in Node by --trace-event-categories node,v8.")
+    }
+    if has("snapshot"), has("node_fields") {
+      throw .unsupported("this is a snapshot of the heap: it holds no tasks. Record a trace.")
+    }
+    if has("recording"), has("version"), has("displayName") {
+      throw .unsupported("recordings of Safari are not supported.")
+    }
+    let isWrapper = has("label") && has("markers") && has("frames")
+    if has("meta") || has("libs") || has("fileType") || isWrapper { return .firefox }
+    return .chrome
+  }
+
+  private static func recognizeMarkup(_ text: String) throws(ImportFailure) -> TraceFormat {
+    let lower = text.lowercased()
+    if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") { return .ftrace }
+    if lower.contains("<trace-query-result") { return .instruments }
+    if lower.contains("<trace-toc") {
+      throw .unsupported(
+        "this is a table of contents. Export a table: xcrun xctrace export --input FILE.trace"
+          + " --xpath '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"runloop-intervals\"]'")
+    }
+    throw .unsupported("this XML is no export of xctrace.")
+  }
+
+  private static func recognizeText(_ text: String) throws(ImportFailure) -> TraceFormat {
+    if text.hasPrefix("start_us,duration_us") {
+      throw .unsupported("this is a recording already. Use it as it is.")
+    }
+    if text.hasPrefix("*version") { throw .unsupported("traces of ART hold calls, no tasks.") }
+    if text.hasPrefix("# tracer") || text.hasPrefix("TRACE:") || text.hasPrefix("cpus=")
+      || text.contains("\n# tracer") || text.contains("\nTRACE:")
+    {
+      return .ftrace
+    }
+    for line in text.split(whereSeparator: \.isNewline).prefix(40) {
+      if let format = TextLine.format(Array(line.utf8)) { return format }
+    }
+    throw .unsupported(
+      "this format is unknown. Traces of Chrome, Perfetto, Firefox, Instruments (xctrace export),"
+        + " perf script and ftrace can be read.")
+  }
+}

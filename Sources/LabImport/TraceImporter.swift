@@ -1,0 +1,86 @@
+/// Reads traces of other tools.
+public enum TraceImporter {
+  /// Reads a trace and takes the tasks of its main thread.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the file, as they are or compressed by gzip.
+  ///   - options: What to take.
+  ///   - other: Another export of Instruments, with signposts that name the tasks, or vsyncs.
+  /// - Returns: The tasks, vsyncs and frames, with what was kept and left out.
+  /// - Throws: The reason why there is none, with the remedy; `ImportFailure.ambiguous` with the
+  ///   candidates if the main thread is in doubt.
+  /// - Complexity: O(n log n) in the slices of the thread; the file is read once, and not kept.
+  public static func read(
+    _ source: ByteSource, options: ImportOptions = ImportOptions(), joining other: ByteSource? = nil
+  ) throws(ImportFailure) -> ImportedTrace {
+    var raw = try readAll(source, options: options)
+    if let other { raw.join(try readAll(other, options: options)) }
+    return try TraceAssembler(raw: raw, options: options).assemble()
+  }
+
+  /// Reads a trace and returns the threads that could be its main thread, the most likely first.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the file, as they are or compressed by gzip.
+  ///   - options: What to take.
+  /// - Returns: The threads that have tasks.
+  /// - Throws: The reason why there is none.
+  public static func threads(
+    _ source: ByteSource, options: ImportOptions = ImportOptions()
+  ) throws(ImportFailure) -> [ImportedTrace.Thread] {
+    ThreadChooser(trace: try readAll(source, options: options), options: options).candidates()
+  }
+
+  private static func readAll(
+    _ source: ByteSource, options: ImportOptions
+  ) throws(ImportFailure) -> RawTrace {
+    do throws(Stop) {
+      return try readRaw(source, options: options)
+    } catch .failure(let failure) {
+      throw failure
+    } catch {
+      throw .broken("the file ends before its first event.", offset: 0)
+    }
+  }
+
+  private static func readRaw(
+    _ source: ByteSource, options: ImportOptions
+  ) throws(Stop) -> RawTrace {
+    var window = ByteWindow { () throws(Stop) in source.next() }
+    var gzip: GzipStream?
+    if try window.peek(2).elementsEqual([0x1f, 0x8b]) {
+      let stream = GzipStream(window)
+      gzip = stream
+      window = ByteWindow { () throws(Stop) in try stream.next() }
+    }
+    let head = try Array(window.peek(4096))
+    if head.isEmpty, gzip?.isCut == true { throw .ended }
+    var trace = try read(window, as: format(head, options))
+    if gzip?.isCut == true { trace.tally.isTruncated = true }
+    if gzip?.hasTail == true { trace.notes.append("Bytes after the compressed data were ignored.") }
+    return trace
+  }
+
+  private static func format(
+    _ head: [UInt8], _ options: ImportOptions
+  ) throws(Stop) -> TraceFormat {
+    if let format = options.format { return format }
+    do throws(ImportFailure) {
+      return try TraceFormat.recognize(head)
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  private static func read(
+    _ window: ByteWindow, as format: TraceFormat
+  ) throws(Stop) -> RawTrace {
+    switch format {
+    case .chrome: try ChromeReader.read(window)
+    case .perfetto: try PerfettoReader.read(window)
+    case .firefox: try FirefoxReader.read(window)
+    case .instruments: try InstrumentsReader.read(window)
+    case .perf, .ftrace: try TextReader.read(window, format: format)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+extension DynamicAnimator {
+  /// Puts into the world what a behavior needs there.
+  mutating func realize(_ index: Int) {
+    for item in nodes[index].behavior.items {
+      precondition(items.contains { $0.id == item }, "No such item in this animator: \(item)")
+    }
+    switch nodes[index].behavior {
+    case .group, .gravity, .push, .properties: break
+    case .collision(let collisions): realize(collisions, index)
+    case .attachment(let connection):
+      nodes[index].attachments = [world.add(connection.attachment)]
+    case .snap(let snap):
+      let attachments = snap.attachments(rotation: world[snap.item].rotation)
+      nodes[index].attachments = attachments.map { world.add($0) }
+    }
+  }
+
+  /// Adds the boundaries of collisions as fixed bodies, and finds the collisions a group of their own.
+  private mutating func realize(_ collisions: Behavior.Collisions, _ index: Int) {
+    var taken: Set<Int> = []
+    for (other, node) in nodes.enumerated() where other != index {
+      if case .collision = node.behavior { taken.insert(node.place) }
+    }
+    guard let place = (0..<32).first(where: { !taken.contains($0) }) else {
+      preconditionFailure("An animator holds at most 32 collisions")
+    }
+    nodes[index].place = place
+    let bits = Behavior.Collisions.bits(place)
+    for boundary in collisions.boundaries {
+      for segment in boundary.segments(in: size) {
+        let body = world.add(
+          Body(
+            .capsule(from: segment.from, to: segment.to, radius: 0), at: .zero, mass: .fixed,
+            material: Body.Material(friction: 1, elasticity: 1),
+            groups: Body.Groups(memberOf: bits.boundaries, collidesWith: bits.items)))
+        nodes[index].boundaries.append((body, boundary.name))
+      }
+    }
+  }
+
+  /// Takes out of the world what a behavior has put there.
+  mutating func withdraw(_ index: Int) {
+    for attachment in nodes[index].attachments where world.contains(attachment) {
+      world.remove(attachment)
+    }
+    for boundary in nodes[index].boundaries { world.remove(boundary.body) }
+    let serial = nodes[index].serial
+    boundaryTouches.removeAll { $0.behavior == serial }
+    nodes[index].attachments = []
+    nodes[index].boundaries = []
+    nodes[index].isSpent = false
+  }
+
+  /// Gives every item the groups and the properties that the behaviors add up to.
+  mutating func settle() {
+    for item in items.indices {
+      let id = items[item].id
+      var groups = Body.Groups(memberOf: 0, collidesWith: 0)
+      var material = Body.Material()
+      var density = 1.0
+      var allowsRotation = true
+      var isAnchored = false
+      for node in nodes where node.behavior.items.contains(id) {
+        switch node.behavior {
+        case .collision(let collisions):
+          let added = collisions.groups(node.place)
+          groups.memberOf |= added.memberOf
+          groups.collidesWith |= added.collidesWith
+        case .properties(let properties):
+          material = Body.Material(
+            friction: properties.friction ?? material.friction,
+            elasticity: properties.elasticity ?? material.elasticity,
+            resistance: properties.resistance ?? material.resistance,
+            angularResistance: properties.angularResistance ?? material.angularResistance)
+          density = properties.density ?? density
+          allowsRotation = properties.allowsRotation ?? allowsRotation
+          isAnchored = properties.isAnchored ?? isAnchored
+        case .group, .gravity, .attachment, .push, .snap: break
+        }
+      }
+      if isAnchored && !items[item].isAnchored {
+        world[id].velocity = .zero
+        world[id].angularVelocity = 0
+      }
+      items[item].isAnchored = isAnchored
+      world.change(id, groups: groups)
+      world.change(
+        id, mass: isAnchored ? .fixed : .density(density * 1e-4), material: material,
+        allowsRotation: allowsRotation)
+    }
+    events.reserveCapacity(8 * items.count)
+    boundaryTouches.reserveCapacity(8 * items.count)
+    wake()
+  }
+
+  /// Adds the forces of a behavior to the step that follows.
+  mutating func act(_ index: Int) {
+    switch nodes[index].behavior {
+    case .group, .collision, .attachment, .snap, .properties: break
+    case .gravity(let gravity):
+      for item in gravity.items {
+        let mass = world.mass(of: item)
+        if mass.isFinite { world.apply(force: gravity.vector * (1000 * mass), to: item) }
+      }
+    case .push(let push):
+      guard !nodes[index].isSpent else { return }
+      for item in push.items {
+        let offset = world[item].rotation(push.offset)
+        switch push.mode {
+        case .continuous: world.apply(force: push.vector * 100, at: offset, to: item)
+        case .instantaneous: world.apply(impulse: push.vector * 100, at: offset, to: item)
+        }
+      }
+      nodes[index].isSpent = push.mode == .instantaneous
+    }
+  }
+
+  /// Turns the world's contacts into what the collision delegates are told.
+  mutating func report() {
+    events.removeAll(keepingCapacity: true)
+    for event in world.events {
+      let first = items.contains { $0.id == event.first }
+      let second = items.contains { $0.id == event.second }
+      if first && second {
+        report(event)
+      } else {
+        report(
+          event, item: first ? event.first : event.second,
+          boundary: first ? event.second : event.first)
+      }
+    }
+  }
+
+  /// Tells the collisions to which both items belong.
+  private mutating func report(_ event: ContactEvent) {
+    for node in nodes {
+      guard case .collision(let collisions) = node.behavior, collisions.mode != .boundaries,
+        collisions.items.contains(event.first), collisions.items.contains(event.second)
+      else { continue }
+      events.append(
+        CollisionEvent(
+          kind: event.kind, behavior: BehaviorID(serial: node.serial), item: event.first,
+          partner: .item(event.second), point: event.point))
+    }
+  }
+
+  /// Counts the edges of a boundary that an item touches, and tells of the first and the last.
+  private mutating func report(_ event: ContactEvent, item: BodyID, boundary: BodyID) {
+    for node in nodes {
+      guard let name = node.boundaries.first(where: { $0.body == boundary })?.name else { continue }
+      let touch = boundaryTouches.firstIndex {
+        $0.behavior == node.serial && $0.name == name && $0.item == item
+      }
+      switch (event.kind, touch) {
+      case (.began, let touch?): boundaryTouches[touch].edges += 1
+      case (.began, nil):
+        boundaryTouches.append(
+          BoundaryTouch(behavior: node.serial, name: name, item: item, edges: 1))
+      case (.ended, let touch?):
+        boundaryTouches[touch].edges -= 1
+        if boundaryTouches[touch].edges == 0 { boundaryTouches.remove(at: touch) }
+      case (.ended, nil): return
+      }
+      let remains = boundaryTouches.contains {
+        $0.behavior == node.serial && $0.name == name && $0.item == item
+      }
+      if touch == nil || !remains {
+        events.append(
+          CollisionEvent(
+            kind: event.kind, behavior: BehaviorID(serial: node.serial), item: item,
+            partner: .boundary(name), point: event.point))
+      }
+    }
+  }
+}

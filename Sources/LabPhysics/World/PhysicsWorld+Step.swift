@@ -1,0 +1,198 @@
+extension PhysicsWorld {
+  /// Moves the world on by a span of time, in nanoseconds; by 0 it stands still.
+  public mutating func step(nanoseconds: Int64) {
+    step(seconds: Double(nanoseconds) / 1e9)
+  }
+
+  /// Moves the world on by a span of time, in seconds; by 0 it stands still.
+  ///
+  /// 1. *Position first:* every body moves with the velocity that it has.
+  /// 2. The pairs that touch are found, and matched with those of the step before.
+  /// 3. Masses and targets are computed, the restitution from the speeds before this step's forces.
+  /// 4. Forces change the velocities.
+  /// 5. The impulses of the step before are applied again.
+  /// 6. The solver passes over attachments and pairs, several times.
+  /// 7. *Velocity first:* every body moves with the velocity that it now has.
+  ///
+  /// - Complexity: O(*n*²) in the number of bodies, with 1 to 2 ns a pair that is far apart.
+  /// - Source: the order of `cpSpaceStep` in Chipmunk 7, `cpSpaceStep.c`.
+  public mutating func step(seconds: Double) {
+    precondition(seconds >= 0 && seconds.isFinite, "A step of \(seconds) s leads nowhere")
+    guard seconds > 0 else { return }
+    if settings.order == .positionFirst { move(seconds) }
+    Self.place(&solids, &envelopes, corners, normals, &placedCorners, &placedNormals)
+    findContacts()
+    prepareRows(step: seconds)
+    let isOverlapping = Self.prepare(
+      &manifolds, &solids,
+      ContactSolver.Step(
+        duration: seconds, correctedShare: overlapDecay.correctedShare(in: seconds),
+        slop: settings.slop, restitutionThreshold: settings.restitutionThreshold))
+    accelerate(seconds)
+    Self.solve(
+      &rows, &manifolds, &solids, ratio: previousStep > 0 ? seconds / previousStep : 1,
+      iterations: settings.iterations)
+    if isOverlapping { Self.push(&manifolds, &solids, iterations: settings.iterations) }
+    keepRowImpulses()
+    if settings.order == .velocityFirst { move(seconds) }
+    previousStep = seconds
+  }
+
+  /// Moves every body with its velocity and its pseudo-velocity, and forgets the latter.
+  ///
+  ///     x ← x + (v + v_push) dt,  θ ← θ + (ω + ω_push) dt
+  private mutating func move(_ seconds: Double) {
+    var solids = self.solids.mutableSpan
+    for index in solids.indices {
+      let motion = solids[index].motion
+      solids[index].motion.position =
+        motion.position + (motion.velocity + solids[index].push) * seconds
+      let turn = (motion.angularVelocity + solids[index].angularPush) * seconds
+      if turn != 0 {
+        solids[index].motion.angle = motion.angle + turn
+        solids[index].motion.rotation.turn(by: turn)
+      }
+      if solids[index].inverseMass == 0 && (turn != 0 || motion.velocity != .zero) {
+        solids[index].isDisplaced = true
+      }
+      solids[index].push = .zero
+      solids[index].angularPush = 0
+    }
+  }
+
+  /// Places the corners of all bodies that can have moved, and the boxes around them.
+  private static func place(
+    _ solids: inout [Solid], _ envelopes: inout [Envelope], _ corners: [Vector],
+    _ normals: [Vector], _ placedCorners: inout [Vector], _ placedNormals: inout [Vector]
+  ) {
+    var solids = solids.mutableSpan
+    var envelopes = envelopes.mutableSpan
+    var placedCorners = placedCorners.mutableSpan
+    var placedNormals = placedNormals.mutableSpan
+    let corners = corners.span
+    let normals = normals.span
+    for index in solids.indices where solids[index].inverseMass > 0 || solids[index].isDisplaced {
+      solids[index].isDisplaced = false
+      let hull = solids[index].hull
+      guard hull.count > 0 else { continue }
+      let position = solids[index].motion.position
+      let rotation = solids[index].motion.rotation
+      var low = Vector(x: .infinity, y: .infinity)
+      var high = -low
+      for corner in hull.start..<(hull.start + hull.count) {
+        let place = position + rotation(corners[corner])
+        low.x = place.x < low.x ? place.x : low.x
+        low.y = place.y < low.y ? place.y : low.y
+        high.x = place.x > high.x ? place.x : high.x
+        high.y = place.y > high.y ? place.y : high.y
+        placedCorners[corner] = place
+        placedNormals[corner] = rotation(normals[corner])
+      }
+      let margin = Vector(x: hull.radius, y: hull.radius)
+      envelopes[index].low = low - margin
+      envelopes[index].high = high + margin
+    }
+  }
+
+  /// Finds the pairs that touch, in the order of their slots, and tells which began and which ended.
+  ///
+  /// Both lists of pairs are in order, so the old impulses are found by walking along.
+  private mutating func findContacts() {
+    events.removeAll(keepingCapacity: true)
+    freshManifolds.removeAll(keepingCapacity: true)
+    var old = 0
+    for a in solids.indices {
+      for b in (a + 1)..<max(solids.count, a + 1) where envelopes[a].mayTouch(envelopes[b]) {
+        guard
+          let touch = Collision.touch(
+            solids[a].hull, solids[b].hull, placedCorners.span, placedNormals.span)
+        else { continue }
+        let pair = Manifold.pair(a, b)
+        while old < manifolds.count && manifolds[old].pair < pair {
+          report(.ended, manifolds[old])
+          old += 1
+        }
+        var manifold = Manifold(
+          pair: pair, touch: touch, a: solids[a].motion.position, b: solids[b].motion.position)
+        if old < manifolds.count && manifolds[old].pair == pair {
+          manifold.inherit(from: manifolds[old])
+          old += 1
+        } else {
+          report(.began, manifold)
+        }
+        freshManifolds.append(manifold)
+      }
+    }
+    for manifold in manifolds[old...] { report(.ended, manifold) }
+    swap(&manifolds, &freshManifolds)
+  }
+
+  private mutating func report(_ kind: ContactEvent.Kind, _ manifold: Manifold) {
+    events.append(
+      ContactEvent(
+        kind: kind, first: id(ofSlot: manifold.a), second: id(ofSlot: manifold.b),
+        point: manifold.middle))
+  }
+
+  private static func prepare(
+    _ manifolds: inout [Manifold], _ solids: inout [Solid], _ step: ContactSolver.Step
+  ) -> Bool {
+    var manifolds = manifolds.mutableSpan
+    let solids = solids.mutableSpan
+    var isOverlapping = false
+    for index in manifolds.indices {
+      isOverlapping = ContactSolver.prepare(&manifolds[index], solids, step) || isOverlapping
+    }
+    return isOverlapping
+  }
+
+  /// Changes the velocities by gravity, forces and resistance, and forgets the forces.
+  ///
+  ///     v ← (v + (g + F/m) dt)/(1 + r dt)
+  ///
+  /// - Source: the damping of `b2Island::Solve` in Box2D: backward Euler for v' = −r v.
+  private mutating func accelerate(_ seconds: Double) {
+    let gravity = gravity
+    var solids = self.solids.mutableSpan
+    for index in solids.indices where solids[index].inverseMass > 0 {
+      let solid = solids[index]
+      let acceleration = gravity + solid.force * solid.inverseMass
+      solids[index].motion.velocity =
+        (solid.motion.velocity + acceleration * seconds)
+        * (1 / (1 + solid.material.resistance * seconds))
+      solids[index].motion.angularVelocity =
+        (solid.motion.angularVelocity + solid.torque * solid.inverseInertia * seconds)
+        / (1 + solid.material.angularResistance * seconds)
+      solids[index].force = .zero
+      solids[index].torque = 0
+    }
+  }
+
+  private static func solve(
+    _ rows: inout [Row], _ manifolds: inout [Manifold], _ solids: inout [Solid], ratio: Double,
+    iterations: Int
+  ) {
+    var rows = rows.mutableSpan
+    var manifolds = manifolds.mutableSpan
+    var solids = solids.mutableSpan
+    for index in rows.indices { rows[index].warmStart(&solids, ratio: ratio) }
+    for index in manifolds.indices {
+      ContactSolver.warmStart(manifolds[index], &solids, ratio: ratio)
+    }
+    for _ in 0..<iterations {
+      for index in rows.indices { rows[index].solve(&solids) }
+      for index in manifolds.indices { ContactSolver.solve(&manifolds[index], &solids) }
+    }
+  }
+
+  /// Solves for the pseudo-velocities that the next move adds.
+  private static func push(
+    _ manifolds: inout [Manifold], _ solids: inout [Solid], iterations: Int
+  ) {
+    var manifolds = manifolds.mutableSpan
+    var solids = solids.mutableSpan
+    for _ in 0..<iterations {
+      for index in manifolds.indices { ContactSolver.push(&manifolds[index], &solids) }
+    }
+  }
+}

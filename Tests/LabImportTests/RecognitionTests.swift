@@ -1,0 +1,77 @@
+import LabImport
+import Testing
+
+@Suite struct `A format` {
+  @Test(arguments: [
+    ("[", TraceFormat.chrome), ("[{\"ph\":\"X\"", .chrome), (" {\"traceEvents\":[]}", .chrome),
+    ("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", .chrome), ("{\"meta\":{}", .firefox),
+    ("{\"label\":null,\"profile\":{\"libs\":[]}", .firefox),
+    ("\u{feff}<?xml version=\"1.0\"?>\r\n<trace-query-result>", .instruments),
+    ("<!DOCTYPE html>\n<html><script class=\"trace-data\">", .ftrace),
+    ("# tracer: nop\n#\n", .ftrace), ("cpus=8\n", .ftrace), ("TRACE:\n", .ftrace),
+    ("# header\n# captured\n\na b  12 [001] 5.000000: cycles: ", .perf),
+    ("a b-12  (   12) [001] .... 5.000000: print: E", .ftrace),
+  ])
+  func `is recognized by its start`(text: String, format: TraceFormat) throws {
+    #expect(try TraceFormat.recognize(Array(text.utf8)) == format)
+  }
+
+  @Test(arguments: [
+    ("", "is empty"), ("PK\u{3}\u{4}", "zip"), ("PERFILE2", "perf script"),
+    ("{\"nodes\":[{\"callFrame\":{}}],\"startTime\":1}", "CPU profile"),
+    ("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"}", "speedscope"),
+    ("start_us,duration_us,name\n", "already"), ("<xml/>", "no export"), ("hello", "unknown"),
+    ("{\0\"\0a\0", "UTF-16"), ("\0{\0\"", "UTF-16"),
+  ])
+  func `that cannot serve is refused with the remedy`(text: String, reason: String) {
+    #expect(failure(text).contains(reason))
+  }
+
+  @Test(arguments: [
+    ([0x28, 0xb5, 0x2f, 0xfd], "zstd"), ([0xff, 0xfe, 0x7b, 0], "UTF-16"),
+    ([0xfe, 0xff], "UTF-16"),
+    ([0x42, 0x5a, 0x68], "bzip2"), ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "xz"),
+  ])
+  func `of other bytes is refused`(bytes: [UInt8], reason: String) {
+    #expect {
+      _ = try read(bytes)
+    } throws: {
+      "\($0)".contains(reason)
+    }
+  }
+}
+
+@Suite struct `Frames of Chromium` {
+  @Test func `have an end, an outcome and their tasks`() throws {
+    let trace = try read(
+      """
+      [{"ph":"X","pid":1,"tid":1,"ts":10,"dur":5,"name":"RunTask"},
+      {"ph":"X","pid":1,"tid":1,"ts":20,"dur":5,"name":"RunTask"},
+      {"ph":"b","cat":"cc","id":"0x1","pid":1,"tid":1,"ts":12,"name":"PipelineReporter"},
+      {"ph":"b","cat":"cc","id":"0x2","pid":1,"tid":1,"ts":30,"name":"PipelineReporter"},
+      {"ph":"e","cat":"cc","id":"0x2","pid":1,"tid":1,"ts":31,"name":"PipelineReporter",
+      "args":{"chrome_frame_reporter":{"state":"STATE_DROPPED"}}},
+      {"ph":"e","cat":"cc","id":"0x1","pid":1,"tid":1,"ts":24,"name":"PipelineReporter"},
+      {"ph":"e","cat":"cc","id":"0x9","pid":1,"tid":1,"ts":26,"name":"PipelineReporter"}]
+      """)
+    #expect(trace.frames.map(\.start) == [2000, 20_000])
+    #expect(trace.frames.map(\.end) == [14_000, 21_000])
+    #expect(trace.frames.map(\.outcome) == [.presented, .dropped])
+    #expect(trace.frames.map(\.tasks) == [0..<2, 2..<2])
+  }
+
+  @Test func `have vsyncs of the source that tells most`() throws {
+    let name = "DelayBasedBeginFrameSource::OnTimerTick"
+    let trace = try read(
+      """
+      [{"ph":"X","pid":1,"tid":1,"ts":10,"dur":50,"name":"RunTask"},
+      {"ph":"X","pid":2,"tid":1,"ts":12,"dur":1,"name":"\(name)","args":{"frame_time":28}},
+      {"ph":"X","pid":2,"tid":1,"ts":12,"dur":1,"name":"\(name)","args":{"frame_time":12.5}},
+      {"ph":"X","pid":2,"tid":1,"ts":13,"dur":1,"name":"\(name)","args":{"frame_time":12.5}},
+      {"ph":"X","pid":1,"tid":1,"ts":14,"dur":1,"name":"Scheduler::BeginFrame",
+      "args":{"args":{"type":"x","frame_time_us":13}}}]
+      """)
+    #expect(trace.vsyncs == [2500, 18_000])
+    #expect(trace.vsyncSource == "\(name) of process 2")
+  }
+}

@@ -1,0 +1,59 @@
+import LabPhysics
+import Testing
+
+/// What must hold in any scene, drawn at random; `LAB_FUZZ_COUNT` draws more.
+@Suite struct `A random scene` {
+  static let chunks = 8
+  static let steps = RandomScene.count > 200 ? 240 : 48
+
+  /// Rises are shares of the energy that all bodies would have at 300 points a second.
+  ///
+  /// They come from impacts with friction, where Newton's restitution can give energy.
+  @Test(arguments: 0..<chunks)
+  func `stays finite, inside closed walls and within its energy`(_ chunk: Int) {
+    let lengths = Bench.lengths(RandomScene.hertz, seconds: Double(Self.steps) / 120)
+    for seed in stride(from: chunk, to: RandomScene.count, by: Self.chunks) {
+      var scene = RandomScene(
+        seed: seed, order: seed % 2 == 0 ? .positionFirst : .velocityFirst)
+      var (worst, sum) = (0.0, 0.0)
+      var isInside = true
+      for length in lengths {
+        let rise = scene.rise(length) / scene.kineticScale
+        worst = max(worst, rise)
+        sum += rise
+        for id in scene.movers {
+          let place = scene.world[id].position
+          isInside = isInside && scene.world[id].isFinite
+          isInside = isInside && place.x > 0 && place.x < RandomScene.side
+          isInside = isInside && place.y > 0 && place.y < RandomScene.side
+        }
+        if !isInside { break }
+      }
+      #expect(isInside, "seed \(seed)")
+      #expect(worst < 0.25 && sum < 0.25, "seed \(seed): \(worst), \(sum)")
+    }
+  }
+
+  @Test(arguments: 0..<chunks)
+  func `looks the same from elsewhere and in a mirror until bodies meet in threes`(_ chunk: Int) {
+    let lengths = Bench.lengths(RandomScene.hertz, seconds: Double(Self.steps) / 120)
+    let views = [
+      RandomScene.View(shift: Vector(x: 1000, y: -300)), RandomScene.View(isMirrored: true),
+    ]
+    for seed in stride(from: chunk, to: max(RandomScene.count / 4, 16), by: Self.chunks) {
+      let view = views[seed / Self.chunks % 2]
+      var (scene, other) = (RandomScene(seed: seed), RandomScene(seed: seed, view: view))
+      var apart = 0.0
+      for length in lengths {
+        scene.world.step(nanoseconds: length)
+        other.world.step(nanoseconds: length)
+        guard !scene.hasMultiBodyContact else { break }
+        for (a, b) in zip(scene.movers, other.movers) {
+          apart = max(
+            apart, (view.point(scene.world[a].position) - other.world[b].position).length)
+        }
+      }
+      #expect(apart <= 1e-9 * RandomScene.side, "seed \(seed): \(apart)")
+    }
+  }
+}
