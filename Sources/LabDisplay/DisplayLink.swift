@@ -34,10 +34,10 @@ public final class DisplayLink {
   /// Whether the first callback after a pause has a timestamp and a target of 0.
   ///
   /// - Source: flutter/flutter, pull requests 186456 and 186457: a real link does so now and then,
-  ///   and whoever moves by the timestamp jumps.
+  ///   and an animation that moves by the timestamp jumps.
   public var zeroTimestampOnResume: Bool { state.value.zeroTimestampOnResume }
 
-  /// Whether the link stays in its modes but calls nobody.
+  /// Whether the link stays in its modes but does not call back.
   public var isPaused: Bool { state.value.isPaused }
 
   /// At every how many refreshes the link is due, as its last callback found ``pace``.
@@ -48,7 +48,7 @@ public final class DisplayLink {
   private let state: Cell<LinkState>
   private let port = Cell<SimulatedRunLoop.Port?>(nil)
 
-  /// Creates a link; it calls nobody until it is added to a mode.
+  /// Creates a link; it does not call back until it is added to a mode.
   ///
   /// - Parameters:
   ///   - name: What the trace calls it.
@@ -85,7 +85,7 @@ public final class DisplayLink {
   }
 
   deinit {
-    // Its display is gone, and a ring that waits in the loop would find nobody to answer it.
+    // Its display is gone, and a ring that waits in the loop would find nothing to answer it.
     if let port = port.value { loop.invalidate(port) }
   }
 

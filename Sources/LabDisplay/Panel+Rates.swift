@@ -3,7 +3,7 @@ public import LabKernel
 extension Panel {
   /// Which rates a panel can have beside its fastest, which it has unless the links want less.
   public enum Rates: Hashable, Sendable {
-    /// None, except for changes that somebody makes.
+    /// None, except for changes made by hand.
     case one
     /// Some, fastest first.
     case steps([RefreshRate])
@@ -29,7 +29,7 @@ extension Panel {
   /// The slowest of its rates of which every preferred rate is a whole fraction, so that each link is
   /// called as often as it wants and no oftener than that the panel lights up. The fastest if there
   /// is no such rate, if there is no link, or if one has no preference (`nil`). No manufacturer
-  /// says how it decides; that a rate is shared by all who draw, and that nobody can force it, is all
+  /// says how it decides; that a rate is shared by all who draw, and that it cannot be forced, is all
   /// that is documented.
   ///
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays"; the choice

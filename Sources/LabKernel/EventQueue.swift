@@ -134,7 +134,7 @@ public struct EventQueue: ~Copyable {
     if width > 1 { collectRivals(of: champion, dueBy: limit, into: ids) }
   }
 
-  /// Appends who else is due: all of them have lost to the champion, or to somebody who did.
+  /// Appends who else is due: all of them have lost to the champion, or to one that did.
   @usableFromInline
   func collectRivals(of champion: Int, dueBy limit: Int64, into ids: borrowing Table<Int>) {
     let start = ids.count - 1

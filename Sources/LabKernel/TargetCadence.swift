@@ -4,7 +4,7 @@ public enum TargetCadence: Hashable, Sendable {
   case refreshes(Int)
   /// At a rate: the j-th frame is wanted at the first refresh whose latch is not before j / rate.
   case rate(RefreshRate)
-  /// Nobody says, so that no frame can be dropped.
+  /// Not declared, so that no frame can be dropped.
   case undeclared
 }
 

@@ -1,7 +1,7 @@
 /// A reference that does not keep its object alive, for handlers and callouts that run all the time.
 ///
 /// Swift's own `unowned` counts each use up and down; this one does so in debug builds only, where it
-/// notices an object that is gone. Whoever makes one sees to it that the object lives long enough.
+/// notices an object that is gone. The code that makes one keeps the object alive long enough.
 @safe
 public struct Unowned<Object: AnyObject> {
   #if DEBUG

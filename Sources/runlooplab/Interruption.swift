@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens when somebody stops the command by Ctrl-C, or a scheduler ends its job.
+/// What happens when the command is stopped by Ctrl-C, or a scheduler ends its job.
 ///
 /// Every finished run is on the disk already, whole, so that the command may end at any instant.
 enum Interruption {
@@ -17,7 +17,7 @@ enum Interruption {
         raise(number)
       }
     }
-    // Whoever started the command may have held these signals back, which is inherited.
+    // The program that started the command may have held these signals back, which is inherited.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGINT)

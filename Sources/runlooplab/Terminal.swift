@@ -53,7 +53,7 @@ enum Terminal {
     isatty(1) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
-  /// Whether somebody watches standard error.
+  /// Whether standard error is a terminal.
   static var isWatched: Bool { isatty(2) == 1 }
 
   /// Returns text in which whatever could play tricks on a terminal is written out, such as an escape

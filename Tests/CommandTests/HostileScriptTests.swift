@@ -30,7 +30,7 @@ import Testing
     ("title     A test", "repeat 1000001", "hostile.lab:1:"),
     (
       "title     A test", "\u{1b}]0;owned\u{7}",
-      "hostile.lab:1:11: error: the control character 27 is not text."
+      "hostile.lab:1:1: error: the control character 27 is not text."
     ),
     ("link.ball", "*.*.ball", "hostile.lab:10:"),
     ("== 0", "== " + String(repeating: "(", count: 500), "hostile.lab:10:"),

@@ -121,7 +121,7 @@ extension Chapter {
         metrics: ["timer-default.ball.starved", "timer-default.ball.longest_gap"])),
     Claim(
       18, "In the common modes your animation may stop others", .half,
-      "By its cost alone: both share the thread, and what fits into a refresh disturbs nobody.",
+      "By its cost alone: both share the thread, and what fits into a refresh does no harm.",
       by: "common-modes-cost",
       Reading(point: [("cost", "12 ms")], metrics: ["common.scroller.lateness_max"]),
       Reading(

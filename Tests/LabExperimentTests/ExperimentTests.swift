@@ -288,15 +288,3 @@ import Testing
     #expect(run.scenario.loads.count == 1)
   }
 }
-
-@Suite struct `The reference of the language` {
-  @Test func `fits on a terminal of 80 columns`() {
-    let lines = ScriptLanguage.reference.split(separator: "\n")
-    #expect(lines.allSatisfy { $0.count <= 80 })
-  }
-
-  @Test(arguments: ["timer NAME (every DURATION", "expect EXPECTATION", "desktop", "FRACTION"])
-  func `holds every statement and value`(text: String) {
-    #expect(ScriptLanguage.reference.contains(text))
-  }
-}

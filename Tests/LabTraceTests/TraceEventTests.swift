@@ -61,7 +61,7 @@ import Testing
       trace.append(
         event, at: Instant(nanoseconds: time), mode: depth > 0 ? 0 : TraceRecord.noMode,
         depth: depth)
-      if case .runReturned = event { depth -= 1 }
+      if case .runReturned = event, depth > 0 { depth -= 1 }
     }
     return TraceContract.violations(of: trace).map(\.rule)
   }

@@ -54,7 +54,8 @@ extension Account {
       if fires >= 2 { double += 1 }
       most = max(most, fires)
       let isPaused = driver.pauses.contains { $0.contains(vsyncs[refresh]) }
-      if fires == 0, !isPaused { empty += 1 }
+      let isDue = driver.callbacks.first.map { $0.due < vsyncs[refresh + 1] } ?? true
+      if fires == 0, !isPaused, isDue { empty += 1 }
     }
     count("double_fires", double)
     count("fires_per_refresh_max", most)

@@ -1,6 +1,6 @@
 /// How precisely the mean of something must be known before a sweep point is repeated no more.
 struct Precision: Sendable {
-  /// What is measured in every replication, as the left side of a claim that nobody judges.
+  /// What is measured in every replication, as the left side of a claim without a verdict.
   let quantity: Expectation
   let expression: Expression
   /// Half the width that the 95 % interval may have: a share of the mean if `isShare`.

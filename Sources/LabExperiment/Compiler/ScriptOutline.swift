@@ -118,7 +118,7 @@ struct ScriptOutline {
   private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
     if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
     guard mistakes.count < Limits.guesses else {
-      // Nobody reads on; what is wrong in so many lines may have declared anything.
+      // So many mistakes are enough; what is wrong in so many lines may have declared anything.
       hasLostNames = true
       lostKeywords.formUnion(["display", "run", "arm"])
       throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.")

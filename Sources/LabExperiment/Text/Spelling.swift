@@ -8,12 +8,16 @@ package enum Spelling {
   }
 
   /// Returns the nearest candidate, or `nil` if none is near.
+  ///
+  /// Of candidates that are about as long as the word, the first 500 are compared.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     var best: (candidate: String, distance: Int)?
-    guard word.utf8.count <= 64 else { return nil }
-    for candidate in candidates {
+    let count = word.utf8.count
+    guard count <= 64 else { return nil }
+    let limit = max(1, count / 3)
+    for candidate in candidates.lazy.filter({ abs($0.utf8.count - count) <= limit }).prefix(500) {
       let distance = distance(Array(word.utf8), Array(candidate.utf8))
-      if distance <= max(1, word.utf8.count / 3), distance < best?.distance ?? .max {
+      if distance <= limit, distance < best?.distance ?? .max {
         best = (candidate, distance)
       }
     }

@@ -21,7 +21,8 @@ extension MetricDictionary {
       "empty_refreshes", .refreshes,
       meaning: "How many refreshes saw no firing begin: the motion sticks.",
       formula: "#{k: no firing begins in [V(k), V(k+1))}",
-      edgeCases: "A refresh that begins in a pause of the driver does not count. " + byBeginning
+      edgeCases: "A refresh that begins in a pause of the driver, or ends before the due instant of"
+        + " its first firing, does not count. " + byBeginning
     ) { $0.frames.map { .count($0.firings.empty) } },
     Metric(
       "refreshes", .refreshes, meaning: "How many refreshes were measured.",

@@ -2,7 +2,8 @@
 ///
 /// A firing belongs to the refresh interval [V(k), V(k+1)) in which it begins, whenever it was due.
 /// Every refresh that has an end counts, those of the warm-up included: only frames need one. A
-/// refresh that begins while the driver is paused is not empty.
+/// refresh that begins while the driver is paused, or ends before it is due for the first time, is
+/// not empty.
 public struct FiringsPerRefresh: Hashable, Sendable {
   /// The refresh intervals in which two or more firings begin.
   public let doubleFires: Int
@@ -33,10 +34,13 @@ public struct FiringsPerRefresh: Hashable, Sendable {
     }
     self.doubleFires = doubleFires
     self.most = most
+    // A timer is due for the first time an interval after its beginning.
+    let firstDue = log.firings.first?.due ?? .min
+    let counted = vsyncs[..<count].dropFirst(
+      count > 0 ? vsyncs[1...count].partitionIndex { $0 > firstDue } - 1 : 0)
     let paused = pauses.map { pause in
-      vsyncs[..<count].partitionIndex { $0 >= pause.end }
-        - vsyncs[..<count].partitionIndex { $0 >= pause.begin }
+      counted.partitionIndex { $0 >= pause.end } - counted.partitionIndex { $0 >= pause.begin }
     }
-    empty = count - paused.reduce(0, +) - filled
+    empty = counted.count - paused.reduce(0, +) - filled
   }
 }

@@ -3,7 +3,7 @@ public import LabKernel
 extension RunMeasurement {
   /// Returns who held the thread in a stretch of the run, in order, each with how long it did.
   ///
-  /// Time in which nobody did is left out. A holder that comes again is named again.
+  /// Time in which the thread was free is left out. A holder that comes again is named again.
   ///
   /// - Complexity: O(log n + h) for n changes of the holder, h of them in the stretch.
   public func holders(from begin: Instant, for length: Duration) -> [Blame] {

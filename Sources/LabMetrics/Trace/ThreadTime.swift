@@ -40,7 +40,7 @@ struct ThreadTime: Sendable {
 
   /// The nanoseconds that each subject held the thread, by index.
   private(set) var bySubject: [Int64]
-  /// The nanoseconds in which nobody did: the loop asleep, or at its own work.
+  /// The nanoseconds in which the thread was free: the loop asleep, or at its own work.
   private(set) var free: Int64 = 0
   /// The callouts of each subject, by its index; then waking up; then every task.
   private(set) var holders: [Holder]
@@ -124,7 +124,7 @@ struct ThreadTime: Sendable {
     modeChanges.append(ModeChange(time: now, mode: mode))
   }
 
-  /// Gives the time up to an instant to whoever holds the thread.
+  /// Gives the time up to an instant to the holder of the thread.
   @inline(__always)
   mutating func settle(at now: Int64) {
     guard now != since else { return }

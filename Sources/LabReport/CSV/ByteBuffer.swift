@@ -3,7 +3,7 @@
 /// Room is set aside before a field is written, so that a field costs one check for the memory to be
 /// the buffer's own, and not one a byte.
 struct ByteBuffer: Sendable {
-  /// Memory that somebody writes into.
+  /// Memory that a caller writes into.
   typealias Room = MutableSpan<UInt8>
 
   private var storage: [UInt8] = []
@@ -23,7 +23,7 @@ struct ByteBuffer: Sendable {
     fill(1) { room, place in room.write(byte, at: &place) }
   }
 
-  /// Sets room for some bytes aside, and lets somebody write as many of them as he needs.
+  /// Sets room for some bytes aside, and lets the caller write up to as many of them.
   @inline(__always)
   mutating func fill(_ size: Int, with write: (inout Room, inout Int) -> Void) {
     if storage.count - count < size { makeRoom(size) }

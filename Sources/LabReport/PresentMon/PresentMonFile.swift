@@ -20,7 +20,7 @@ enum PresentMonFile {
     let next: PresentedUpdate?
     /// The update that was shown before it.
     let shownBefore: PresentedUpdate?
-    /// When the picture after it gave light.
+    /// When the frame after it was displayed.
     let nextPhoton: Instant?
   }
 

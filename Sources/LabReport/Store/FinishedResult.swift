@@ -24,6 +24,8 @@ public struct FinishedResult {
     guard let published = try? PublishedResult(at: path),
       published.requestHash == ResultFolder.hash(ofRequest: request.json), published.isComplete
     else { return nil }
+    // Taken and given back, so that a lock file that a killed process left goes away.
+    _ = try? FileLock(StagingFolder(for: path).lockPath, for: path)
     name = request.name
     guard request.shard.isWhole else {
       expectations = []

@@ -16,7 +16,7 @@ struct PublishedResult {
 
   /// The file that every result has, and by which it is known for one.
   static let manifestName = "manifest.json"
-  /// What file managers leave behind, which is nobody's work.
+  /// What file managers leave behind, which is no result.
   private static let ignored: Set<String> = [".DS_Store"]
 
   /// Reads the manifest of a folder; `nil` if there is nothing at the path, or an empty folder.

@@ -203,7 +203,7 @@ public struct TerminalReport {
 }
 
 extension Blame {
-  /// Why somebody waited, as the end of a sentence, such as `behind ‘page’ #412`.
+  /// The reason of a wait, as the end of a sentence, such as `behind ‘page’ #412`.
   fileprivate var words: String {
     let name = owner.map { "‘\($0)’" } ?? ""
     switch cause {

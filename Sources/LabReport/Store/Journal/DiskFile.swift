@@ -18,7 +18,7 @@ final class DiskFile {
     try self.init(path, descriptor: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
   }
 
-  /// Makes a file without a name, which is gone when nobody holds it any more.
+  /// Makes a file without a name, which is gone when it is closed.
   convenience init(temporaryIn folder: String) throws(ResultFolder.Failure) {
     var template = Array(
       (folder as NSString).appendingPathComponent("runlooplab.XXXXXX").utf8CString)

@@ -36,7 +36,7 @@ public final class RunTable {
       uniqueKeysWithValues: MetricDictionary.all.enumerated().map { ($1.name, $0) })
   }
 
-  /// Creates a table whose journal nobody sees, for runs that are not to be kept.
+  /// Creates a table with a hidden journal, for runs that are not to be kept.
   ///
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
   public convenience init(temporaryFor plan: Plan) throws(ResultFolder.Failure) {

@@ -11,7 +11,7 @@ final class PortSet {
 
   private let arrivals = Cell<UInt64>(0)
 
-  /// Numbers insertions, signals and messages, so that whoever came first goes first.
+  /// Numbers insertions, signals and messages, so that the first to come goes first.
   @inline(always)
   func nextArrival() -> UInt64 {
     arrivals.value &+= 1

@@ -8,7 +8,7 @@ extension SimulatedRunLoop {
   @inline(always)
   func fireTimers(in mode: Int) -> Bool {
     let now = world.now.nanoseconds
-    // Mostly nobody else is due, which is seen as soon as the first is out of the queue.
+    // Mostly no other timer is due, which is seen as soon as the first is out of the queue.
     guard let first = modes[mode].timers.takeFirst(dueBy: now) else {
       modes[mode].programmed = .forgotten  // R42
       programAlarm(of: mode)

@@ -11,7 +11,7 @@ struct TimerState: ~Copyable {
   let interval: Int64
   /// How late the alarm may be, as set; see ``allowance`` (R45).
   var tolerance: Int64 = 0
-  /// The order among timers with the same date: whoever was inserted first (R40).
+  /// The order among timers with the same date: the one inserted first goes first (R40).
   var rank: UInt64 = 0
   var modes = ModeSet()
   var callout: SimulatedRunLoop.Callout

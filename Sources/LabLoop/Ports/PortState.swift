@@ -6,7 +6,7 @@ import LabTrace
 struct PortState: ~Copyable {
   /// Who is served when the port is.
   enum Purpose {
-    /// Nobody: the port only ends a sleep.
+    /// Nothing: the port only ends a sleep.
     case wakeUp
     /// The timers of the mode.
     case alarm

@@ -5,7 +5,7 @@ extension SimulatedRunLoop {
   /// Moves an outermost run on to an instant, and begins the run if there is none.
   ///
   /// The loop is put aside in its sleep, between two announcements, and sleeps on at the next call:
-  /// a run in many pieces leaves the very trace of a run in one. Nobody can put a busy thread aside,
+  /// a run in many pieces leaves the very trace of a run in one. A busy thread cannot be put aside,
   /// so whatever holds it at the instant, be it a callout or a nested run, is finished first; time
   /// may then stand later.
   ///

@@ -64,7 +64,7 @@ enum MeasureCommand {
 
       --refresh HZ  the refresh rate of the display; otherwise one refresh is taken to last as long as
                     the median frame
-      --cadence N   a new frame is wanted every N refreshes; 1 unless said
+      --cadence N   a new frame is wanted every N refreshes (default: 1)
 
     Example: runlooplab run experiments/beat.lab --presentmon v2
              runlooplab measure results/beat/presentmon.csv --refresh 59.94

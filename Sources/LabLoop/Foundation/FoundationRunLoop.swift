@@ -61,7 +61,7 @@ public struct FoundationRunLoop {
     return loop.nextTimerFireDate(in: mode) ?? .distantFuture
   }
 
-  /// Enqueues a block that runs once, in the next round in one of its modes; wakes nobody (R109).
+  /// Enqueues a block that runs once, in the next round in one of its modes; it wakes no thread (R109).
   public func perform(inModes modes: [SimulatedRunLoop.Mode], block: @escaping () -> Void) {
     loop.perform(in: modes) { _ in block() }
   }

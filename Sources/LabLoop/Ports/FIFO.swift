@@ -2,7 +2,7 @@ import LabKernel
 
 /// Elements in the order in which they came.
 struct FIFO<Element>: ~Copyable {
-  /// Who came first, and mostly the only one; `nil` if nobody waits.
+  /// Who came first, and mostly the only one; `nil` if it is empty.
   private(set) var first: Element?
   /// Those behind the first, from `gone` on.
   private var others = Rows<Element>()

@@ -3,7 +3,7 @@ extension SimulatedRunLoop {
   ///
   /// It cannot be copied, so that calling it neither retains nor releases what it captures. It is read
   /// from its row before the call, and nothing of the row after it, so that the table may grow
-  /// meanwhile. Whoever owns the row releases the action once it can never be called again, though not
+  /// meanwhile. The owner of the row releases the action once it can never be called again, though not
   /// while it is being called.
   struct Callout: ~Copyable {
     private var action: Action
