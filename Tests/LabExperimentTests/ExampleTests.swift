@@ -29,7 +29,8 @@ import Testing
 
     /// Of a name that must be a sweep's, that of a sweep.
     private static func example(of clause: Form.Clause) -> String {
-      ["zip", "over", "by"].contains(clause.name) && clause.slot == "NAME"
+      if clause.name == "jitter" { return "jitter 0.2 ms" }
+      return ["zip", "over", "by"].contains(clause.name) && clause.slot == "NAME"
         ? "\(clause.name) hiccup" : clause.example
     }
   }
@@ -47,7 +48,10 @@ import Testing
       "load a at {hiccup}, {block}, {interval} takes 1 ms as source",
     ]
     if ["let", "sweep"].contains(keyword) { lines.append("load b at {ball} takes 1 ms as source") }
-    if example.form.home == .margin { lines.append(example.text) }
+    // The example of a name is that of a driver, which no load may have.
+    let text =
+      keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
+    if example.form.home == .margin { lines.append(text) }
     lines += ["arm timer", "  timer ball every 1/60 s in default"]
     lines += ["arm link", "  link ball in default", "arm other"]
     if example.form.home == .arm {
