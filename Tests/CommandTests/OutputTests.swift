@@ -172,6 +172,6 @@ import Testing
   @Test func `explains metrics and columns`() throws {
     let outcome = try tool.run("explain", "hitch_ratio", "began_ms")
     #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ms_per_s)\n"))
-    #expect(outcome.output.contains("\nbegan_ms\n\nWhen the callback began.\n"))
+    #expect(outcome.output.contains("\nbegan_ms   (in firings.csv)\n\nWhen the callback began.\n"))
   }
 }

@@ -34,20 +34,6 @@ import Testing
     #expect(rows.map { $0["hiccup"] } == (0..<8).map { $0 < 4 ? "0 ms" : "50 ms" })
   }
 
-  @Test func `explains every column, and no others`() throws {
-    let result = try WrittenResult.shared.get()
-    var columns: Set<String> = []
-    for (name, text) in result.files where name.hasSuffix(".csv") {
-      columns.formUnion(try #require(parseCSV(text).first))
-    }
-    columns.remove("hiccup")
-    for column in columns { #expect(ColumnDictionary.explanation(of: column) != nil, "\(column)") }
-    // Metrics, rules of the zoo and the columns of captures have names of their own.
-    let others = MetricDictionary.all.map(\.name) + FrameRules.rules.map(\.name)
-    let captures = PresentMonFile.meanings.map(\.column)
-    #expect(Set(ColumnDictionary.names).subtracting(others + captures).subtracting(columns) == [])
-  }
-
   @Test func `sets predictions beside measurements`() throws {
     let rows = try WrittenResult.shared.get().rows("predictions.csv")
     #expect(rows.map { $0["hiccup"] } == ["0 ms", "50 ms"])
@@ -141,8 +127,8 @@ import Testing
 
   @Test func `give the whole lateness and the whole of the dropped slots to causes`() throws {
     for (metrics, rows) in rows(of: "blame.csv", try WrittenResult.shared.get()) {
-      for (trouble, prefix) in [("late_firing", "blame_"), ("dropped_slot", "blame_dropped_")] {
-        let shares = rows.filter { $0["trouble"] == trouble }
+      for (problem, prefix) in [("late_firing", "blame_"), ("dropped_slot", "blame_dropped_")] {
+        let shares = rows.filter { $0["problem"] == problem }
         let whole = metrics[prefix.dropLast() + "_ms"]
         #expect(nanoseconds(shares.map { $0["share_ms"] }) == nanoseconds([whole]))
         for (reason, shares) in Dictionary(grouping: shares, by: { $0["reason"] ?? "" }) {

@@ -47,7 +47,7 @@ import Testing
     let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
     let measurement = RunMeasurement(trace)
     var writer = CSVWriter()
-    TraceFiles.events(of: "random", run, trace, to: &writer)
+    EventFile.events(of: RunName("random", run), trace, to: &writer)
     let text = String(decoding: writer.bytes, as: UTF8.self)
     let story = Story(text.split(separator: "\n").map(Row.init))
     let situation = Situation(run)

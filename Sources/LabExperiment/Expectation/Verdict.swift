@@ -3,9 +3,9 @@ public struct Verdict: Hashable, Sendable {
   /// What was found out.
   public enum Outcome: String, Hashable, Sendable {
     /// The runs show what is expected.
-    case holds
+    case holds = "holds"
     /// They do not.
-    case fails
+    case fails = "fails"
     /// No run was selected, because a sweep has other values than those of the script.
     case notJudged = "not judged"
   }

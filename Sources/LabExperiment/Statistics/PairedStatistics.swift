@@ -30,20 +30,4 @@ package struct PairedStatistics {
     // Differences that vary by a rounding error alone do not vary.
     varianceReduction = ratio.flatMap { $0 < 0x1p80 ? $0 : nil }
   }
-
-  /// The columns of ``fields``.
-  package static let columns = [
-    "pairs", "difference", "difference_sd", "difference_ci95_low", "difference_ci95_high",
-    "variance_reduction",
-  ]
-
-  /// The fields of a CSV row.
-  package var fields: [String] {
-    let interval = differences.interval
-    return [String(differences.count)]
-      + [
-        differences.mean, differences.deviation, interval?.lowerBound, interval?.upperBound,
-        varianceReduction,
-      ].map(decimalField)
-  }
 }

@@ -13,6 +13,12 @@ package struct SampleStatistics {
   /// How many values there are.
   package var count: Int { sorted.count }
 
+  /// The smallest value; `nil` without values.
+  package var min: Double? { sorted.first }
+
+  /// The largest value; `nil` without values.
+  package var max: Double? { sorted.last }
+
   /// The mean; `nil` without values.
   package var mean: Double? {
     sorted.isEmpty ? nil : sorted.reduce(0, +) / Double(sorted.count)
@@ -46,25 +52,6 @@ package struct SampleStatistics {
   package func quantile(_ share: Double) -> Double? {
     guard !sorted.isEmpty else { return nil }
     let rank = (Double(sorted.count) * share).rounded(.up)
-    return sorted[max(0, min(sorted.count, Int(rank)) - 1)]
+    return sorted[Swift.max(0, Swift.min(sorted.count, Int(rank)) - 1)]
   }
-
-  /// The columns of ``fields``.
-  package static let columns = [
-    "mean", "sd", "ci95_low", "ci95_high", "min", "median", "p90", "p99", "max",
-  ]
-
-  /// Mean, deviation, interval, extremes and quantiles as the fields of a CSV row.
-  package var fields: [String] {
-    let interval = interval
-    return [
-      mean, deviation, interval?.lowerBound, interval?.upperBound, sorted.first, quantile(0.5),
-      quantile(0.9), quantile(0.99), sorted.last,
-    ].map(decimalField)
-  }
-}
-
-/// Returns a number as a field of a CSV row; empty if it is undefined.
-package func decimalField(_ number: Double?) -> String {
-  number.map { MetricValue.number($0).description } ?? ""
 }

@@ -6,37 +6,37 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   /// The fire date had passed already when it was set, or when the driver joined its first mode.
   case setLate = "set_late"
   /// A callback of the driver itself was under way, with everything that it called.
-  case own
+  case own = "own"
   /// The loop ran in a mode without the driver. The owner is the mode.
-  case starved
+  case starved = "starved"
   /// A task held the thread. The owner is its load, the serial its number.
-  case tasks
+  case tasks = "tasks"
   /// The callout of something else held the thread: another driver, a source, a block.
-  case callouts
+  case callouts = "callouts"
   /// The thread was waking up: its port was ready, but it did not run yet.
-  case wake
+  case wake = "wake"
   /// No run of the loop was under way, and nothing that left a record held the thread.
-  case outside
+  case outside = "outside"
   /// The loop slept on, within the timer's tolerance.
-  case tolerance
+  case tolerance = "tolerance"
   /// The frame was complete and waited for its commit.
-  case commit
+  case commit = "commit"
   /// The frame was committed, and refused because the queue for the display was full.
-  case refused
+  case refused = "refused"
   /// The frame waited in the queue for the display, behind others.
-  case queue
+  case queue = "queue"
   /// The frame was committed in time, and the render server late with it.
-  case render
+  case render = "render"
   /// The frame was rendered, and the panel of adaptive rate still busy with the refresh before.
-  case panel
+  case panel = "panel"
   /// A due instant had got no callback, and the next had not come.
-  case missed
+  case missed = "missed"
   /// The driver had not begun, had ended, was paused, or its last callback changed nothing.
-  case idle
+  case idle = "idle"
   /// No callback was due in time for the latch: the beat of two rates.
-  case phase
+  case phase = "phase"
   /// Nothing kept the callback from beginning. No nanosecond of a simulated run falls to it.
-  case unexplained
+  case unexplained = "unexplained"
 }
 
 extension BlameCause {

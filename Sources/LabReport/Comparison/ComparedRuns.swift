@@ -28,13 +28,12 @@ struct ComparedRuns {
   private let keys: (arm: Int, driver: Int, seed: Int, fingerprint: Int)
   private var metricColumns: [Int] = []
 
-  /// The columns before those of the sweeps, which the fingerprint ends.
-  private static let firstColumns = ["experiment", "run", "replication", "seed", "arm", "driver"]
-
   /// Opens the result in a folder.
   init(_ folder: String) throws {
     self.folder = folder
-    experiment = try Self.experiment(in: folder)
+    let manifest = try Self.manifest(in: folder)
+    experiment = manifest.experiment
+    sweeps = manifest.sweeps
     reader = try CSVReader(folder + "/runs.csv")
     let header = reader.header.fields
     guard Set(header).count == header.count else {
@@ -44,14 +43,17 @@ struct ComparedRuns {
       try reader.column("arm"), try reader.column("driver"), try reader.column("seed"),
       try reader.column("fingerprint")
     )
-    let known = try Set(Self.firstColumns.map(reader.column))
-    points = header.indices.prefix(keys.fingerprint).filter { !known.contains($0) }
-    sweeps = points.map { header[$0] }
-    metrics = Array(header[(keys.fingerprint + 1)...]).filter { !Self.firstColumns.contains($0) }
+    points = try sweeps.map(reader.column)
+    let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
+    for name in names { _ = try reader.column(name) }
+    let known = Set(names + sweeps)
+    metrics = header.filter { !known.contains($0) }
   }
 
-  /// Returns the experiment's name in a manifest.
-  private static func experiment(in folder: String) throws(ComparisonMistake) -> String {
+  /// Returns the names of the experiment and of its sweeps in a manifest.
+  private static func manifest(
+    in folder: String
+  ) throws(ComparisonMistake) -> (experiment: String, sweeps: [String]) {
     let path = folder + "/" + PublishedResult.manifestName
     let manifest = FileManager.default.contents(atPath: path)
       .flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
@@ -64,7 +66,8 @@ struct ComparedRuns {
       throw ComparisonMistake(
         "'\(folder)' is a shard. Join all shards with 'runlooplab merge' and compare the result.")
     }
-    return name
+    let sweeps = manifest["sweeps"] as? [[String: Any]] ?? []
+    return (name, sweeps.compactMap { $0["name"] as? String })
   }
 
   /// Says which metrics are read of every row.

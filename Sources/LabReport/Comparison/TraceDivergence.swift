@@ -30,18 +30,19 @@ public struct TraceDivergence {
     let who: Int
     let time: Int
     /// Those that say what happened.
-    let telling: Range<Int>
+    let telling: [Int]
 
     init(_ file: CSVReader) throws(CSVMistake) {
       (run, arm) = (try file.column("run"), try file.column("arm"))
       (what, who) = (try file.column("what"), try file.column("who"))
       time = try file.column("time_ms")
-      telling = min(time, what)..<file.header.fields.count
+      let key = Set(EventFile.key.map(\.name))
+      telling = file.header.fields.indices.filter { !key.contains(file.header.fields[$0]) }
     }
 
     func key(_ row: CSVRow) -> [String] { [row[run], row[arm]] }
 
-    func event(_ row: CSVRow) -> [String] { Array(row.fields[telling]) }
+    func event(_ row: CSVRow) -> [String] { telling.map { row.fields[$0] } }
   }
 
   /// Compares the files `events.csv` of two folders; `nil` if they are the same.
@@ -70,7 +71,7 @@ public struct TraceDivergence {
       let keys = [left, right].compactMap { $0.map(columns.key) }
       let current = context.last.map(columns.key)
       let key = keys.first { $0 == current } ?? keys.first ?? ["", ""]
-      self.columns = Array(one.header.fields[columns.telling])
+      self.columns = columns.event(one.header)
       (run, arm) = (key[0], key[1])
       self.context = current == key ? context.map(columns.event) : []
       self.underWay =

@@ -1,57 +1,88 @@
 import LabExperiment
 import LabMetrics
 
-/// The CSV files that set the rules of the zoo side by side, written run by run.
+/// The CSV files that set the rules for bad frames side by side, written run by run.
 enum FrameRuleFiles {
-  private static let key = ["experiment", "run", "arm", "driver"]
+  /// What a rule says of a driver's frames.
+  struct Reading {
+    let reading: FrameRules.Reading
+    /// How many frames there are.
+    let frames: Int
+  }
 
-  static let ruleHeader = key + ["rule", "frames", "bad_frames", "value", "value_unit", "grade"]
-  static let disagreementHeader = key + ["rule", "other_rule", "frames", "disputed_frames"]
+  /// How a rule agrees with another one.
+  struct Agreement {
+    let rule: FrameRules.Reading
+    let other: FrameRules.Reading
+    /// How many frames there are.
+    let frames: Int
+  }
 
-  /// One row per driver and rule.
+  private static let ruleMeaning = "The rule for bad frames that the row is about."
+  private static let framesMeaning =
+    "How many shown pictures have one before them, and so are judged."
+
+  /// The file `frame_rules.csv`: a row per driver and rule.
+  static let rules = CSVFile<DriverRow<Reading>>(
+    "frame_rules.csv",
+    columns: Column.driverKey() + [
+      Column("rule", ruleMeaning) { $1.field($0.content.reading.rule.name) },
+      Column("frames", .count, framesMeaning) { $1.field($0.content.frames) },
+      Column(
+        "bad_frames", .count,
+        "How many frames the rule calls bad; empty if it judges no single frames."
+      ) { $1.field($0.content.reading.bad) },
+      Column("value", "The number that the rule is known by; empty where it is undefined.") {
+        $1.number($0.content.reading.value)
+      },
+      Column("value_unit", "The unit of that number.") {
+        $1.field($0.content.reading.rule.unit)
+      },
+      Column("grade", "What the publisher of the rule calls that number; empty where nobody says.")
+      { $1.field($0.content.reading.grade ?? "") },
+    ])
+
+  /// The file `rule_agreement.csv`: a row per driver and ordered pair of rules that judge single
+  /// frames.
+  static let agreement = CSVFile<DriverRow<Agreement>>(
+    "rule_agreement.csv",
+    columns: Column.driverKey() + [
+      Column("rule", ruleMeaning) { $1.field($0.content.rule.rule.name) },
+      Column("other_rule", "The rule with which the row compares.") {
+        $1.field($0.content.other.rule.name)
+      },
+      Column("frames", .count, framesMeaning) { $1.field($0.content.frames) },
+      Column(
+        "disputed_frames", .count,
+        "How many frames the rule calls bad and the other one calls good."
+      ) { $1.field($0.content.rule.disagreement(with: $0.content.other) ?? 0) },
+    ])
+
+  /// Appends the rows of a run to `frame_rules.csv`.
   static func rules(
-    of experiment: String, _ run: RunSpec, _ zoos: [(driver: String, zoo: FrameRules)],
-    to csv: inout CSVWriter
+    of run: RunName, _ zoos: [(driver: String, zoo: FrameRules)], to csv: inout CSVWriter
   ) {
     for (driver, zoo) in zoos {
+      let frames = zoo.series.frames.count
       for reading in zoo.readings {
-        key(experiment, run, driver, to: &csv)
-        csv.field(reading.rule.name)
-        csv.field(zoo.series.frames.count)
-        csv.field(reading.bad.map(String.init) ?? "")
-        csv.field(reading.value.map { MetricValue.number($0).description } ?? "")
-        csv.field(reading.rule.unit)
-        csv.field(reading.grade ?? "")
-        csv.endRow()
+        let content = Reading(reading: reading, frames: frames)
+        rules.append(DriverRow(run: run, driver: driver, content: content), to: &csv)
       }
     }
   }
 
-  /// One row per driver and ordered pair of rules that judge single frames.
-  static func disagreements(
-    of experiment: String, _ run: RunSpec, _ zoos: [(driver: String, zoo: FrameRules)],
-    to csv: inout CSVWriter
+  /// Appends the rows of a run to `rule_agreement.csv`.
+  static func agreement(
+    of run: RunName, _ zoos: [(driver: String, zoo: FrameRules)], to csv: inout CSVWriter
   ) {
     for (driver, zoo) in zoos {
+      let frames = zoo.series.frames.count
       for rule in zoo.verdicts {
         for other in zoo.verdicts where other.rule.name != rule.rule.name {
-          key(experiment, run, driver, to: &csv)
-          csv.field(rule.rule.name)
-          csv.field(other.rule.name)
-          csv.field(zoo.series.frames.count)
-          csv.field(rule.disagreement(with: other) ?? 0)
-          csv.endRow()
+          let content = Agreement(rule: rule, other: other, frames: frames)
+          agreement.append(DriverRow(run: run, driver: driver, content: content), to: &csv)
         }
       }
     }
-  }
-
-  private static func key(
-    _ experiment: String, _ run: RunSpec, _ driver: String, to csv: inout CSVWriter
-  ) {
-    csv.field(experiment)
-    csv.field(run.index)
-    csv.field(run.arm)
-    csv.field(driver)
   }
 }

@@ -7,12 +7,25 @@ import LabTrace
 struct PerRunFiles: Sendable {
   /// The experiment's short name.
   let experiment: String
-  /// The names of its sweeps.
-  let sweeps: [String]
+  private let runs: CSVFile<ResultFiles.Run>
   /// Whether every refresh, firing and event is listed.
   let events: Bool
   /// The columns of `presentmon.csv`; `nil` for no such file.
-  let presentMon: PresentMonVersion?
+  private let presentMon: CSVFile<PresentMonFile.Row>?
+
+  /// Says which files there are.
+  ///
+  /// - Parameters:
+  ///   - experiment: The experiment's short name.
+  ///   - sweeps: The names of its sweeps.
+  ///   - events: Whether every refresh, firing and event is listed.
+  ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
+  init(experiment: String, sweeps: [String], events: Bool, presentMon: PresentMonVersion?) {
+    self.experiment = experiment
+    self.events = events
+    runs = ResultFiles.runs(sweeps: sweeps)
+    self.presentMon = presentMon.map(PresentMonFile.file)
+  }
 
   /// The files with their headers.
   var files: [(name: String, header: [UInt8])] {
@@ -23,15 +36,17 @@ struct PerRunFiles: Sendable {
   var count: Int { columns.count }
 
   private var columns: [(name: String, header: [String])] {
-    var files = [("runs.csv", ResultFiles.runHeader(sweeps: sweeps))]
-    if let presentMon { files.append(("presentmon.csv", PresentMonFile.header(presentMon))) }
+    var files = [(runs.name, runs.header)]
+    if let presentMon { files.append((presentMon.name, presentMon.header)) }
     guard events else { return files }
-    return files + [
-      ("refreshes.csv", TraceFiles.refreshHeader), ("firings.csv", TraceFiles.firingHeader),
-      ("blame.csv", TraceFiles.blameHeader), ("events.csv", TraceFiles.eventHeader),
-      ("frame_rules.csv", FrameRuleFiles.ruleHeader),
-      ("rule_agreement.csv", FrameRuleFiles.disagreementHeader),
-    ]
+    func add<Row>(_ file: CSVFile<Row>) { files.append((file.name, file.header)) }
+    add(TraceFiles.refreshes)
+    add(TraceFiles.firings)
+    add(TraceFiles.blame)
+    add(EventFile.file)
+    add(FrameRuleFiles.rules)
+    add(FrameRuleFiles.agreement)
+    return files
   }
 
   /// Returns the rows of a run in every file, in the order of the files.
@@ -53,18 +68,21 @@ struct PerRunFiles: Sendable {
       rows(&writer)
       writers.append(writer)
     }
-    list { ResultFiles.runs(of: experiment, run.label, record, drivers: drivers, to: &$0) }
-    if let presentMon { list { PresentMonFile.updates(of: run, measurement, presentMon, to: &$0) } }
+    let name = RunName(experiment, run)
+    list {
+      ResultFiles.append(run.label, of: experiment, record, drivers: drivers, to: runs, &$0)
+    }
+    if let presentMon { list { PresentMonFile.updates(of: run, measurement, to: presentMon, &$0) } }
     if events {
       let zoos = measurement.drivers.compactMap { driver in
         measurement.frameSeries(of: driver.name).map { (driver.name, FrameRules($0)) }
       }
-      list { TraceFiles.refreshes(of: experiment, run, measurement, to: &$0) }
-      list { TraceFiles.firings(of: experiment, run, measurement, to: &$0) }
-      list { TraceFiles.blame(of: experiment, run, measurement, to: &$0) }
-      list { TraceFiles.events(of: experiment, run, trace, to: &$0) }
-      list { FrameRuleFiles.rules(of: experiment, run, zoos, to: &$0) }
-      list { FrameRuleFiles.disagreements(of: experiment, run, zoos, to: &$0) }
+      list { TraceFiles.refreshes(of: name, measurement, to: &$0) }
+      list { TraceFiles.firings(of: name, measurement, to: &$0) }
+      list { TraceFiles.blame(of: name, measurement, to: &$0) }
+      list { EventFile.events(of: name, trace, to: &$0) }
+      list { FrameRuleFiles.rules(of: name, zoos, to: &$0) }
+      list { FrameRuleFiles.agreement(of: name, zoos, to: &$0) }
     }
     return writers.map(\.bytes)
   }

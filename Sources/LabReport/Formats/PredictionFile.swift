@@ -9,27 +9,52 @@ struct PredictionFile {
     self.result = result
   }
 
-  /// One row per prediction, sweep point and match of its wildcards.
+  /// What theory says and what was measured.
+  typealias Row = (experiment: String, prediction: Prediction)
+
+  /// Returns the file `predictions.csv`: a row per prediction, sweep point and match of its wildcards.
+  static func file(sweeps: [String]) -> CSVFile<Row> {
+    CSVFile(
+      "predictions.csv",
+      columns: [
+        .experiment { $1.field($0.experiment) },
+        Column("prediction", "What theory says of a metric, as the script states it.") {
+          $1.field($0.prediction.text)
+        },
+        Column("subject", "The drivers that a prediction is about.") {
+          $1.field($0.prediction.subject)
+        },
+      ] + Column.sweeps(sweeps) { $0.prediction.point[$1].value } + values)
+  }
+
+  private static let values: [Column<Row>] = [
+    Column("value_unit", "The unit of the values of the row.") { $1.field($0.prediction.unit) },
+    Column("n", .count, "Over how many replications both values are defined.") {
+      $1.field($0.prediction.count)
+    },
+    Column(
+      "predicted", "What theory says, in the unit of value_unit; empty where it does not hold."
+    ) { $1.number($0.prediction.predicted) },
+    Column("measured", "The mean over replications of what was measured, in the same unit.") {
+      $1.number($0.prediction.measured)
+    },
+    Column(
+      "ci95_low", "The lower end of the 95 % interval of the measured mean, in the same unit."
+    ) { $1.number($0.prediction.interval?.lowerBound) },
+    Column(
+      "ci95_high", "The upper end of the 95 % interval of the measured mean, in the same unit."
+    ) { $1.number($0.prediction.interval?.upperBound) },
+    Column("difference", "What was measured less what theory says, in the same unit.") {
+      $1.number($0.prediction.difference)
+    },
+  ]
+
+  /// Writes all predictions of a result.
   static func write<Refusal>(
     of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    var csv = CSVWriter(
-      header: ["experiment", "prediction", "subject"] + result.experiment.sweeps.map(\.name)
-        + ["value_unit", "n", "predicted", "measured", "ci95_low", "ci95_high", "difference"])
-    for prediction in result.predictions {
-      csv.field(result.name)
-      csv.field(prediction.text)
-      csv.field(prediction.subject)
-      for choice in prediction.point { csv.field(choice.value) }
-      csv.field(prediction.unit)
-      csv.field(prediction.count)
-      for value in [
-        prediction.predicted, prediction.measured, prediction.interval?.lowerBound,
-        prediction.interval?.upperBound, prediction.difference,
-      ] { csv.field(value.map { MetricValue.number($0).description } ?? "") }
-      csv.endRow()
-    }
-    try csv.drain(to: write)
+    try file(sweeps: result.experiment.sweeps.map(\.name))
+      .write(result.predictions.map { (result.name, $0) }, to: write)
   }
 
   /// Every prediction with a table below it, of so many rows in all.

@@ -2,96 +2,142 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 
-/// The CSV files of a result, one function a file.
+/// The CSV files of a result with one row for each run, search or expectation.
 ///
 /// Column names never change their meaning: a new meaning is a new name, and ``schemaVersion`` rises.
 enum ResultFiles {
   /// The version of the columns of all files.
-  static let schemaVersion = 2
+  static let schemaVersion = 3
 
-  /// The columns of `runs.csv`: what was chosen, then every metric.
-  static func runHeader(sweeps: [String]) -> [String] {
-    ["experiment", "run", "replication", "seed", "arm", "driver"] + sweeps + ["fingerprint"]
-      + MetricDictionary.all.map(\.column)
+  /// A driver of a finished run.
+  struct Run {
+    let experiment: String
+    let run: Plan.Label
+    let record: RunRecord
+    /// The position of the driver in its arm.
+    let position: Int
+    let driver: String
+  }
+
+  /// The columns of `runs.csv` that tell drivers' runs from one another, but for the sweeps.
+  static let runKey: [Column<Run>] = [
+    .experiment { $1.field($0.experiment) },
+    .run { $1.field($0.run.index) },
+    Column("replication", "Which repetition of its sweep point and arm the run is, from 0.") {
+      $1.field($0.run.replication)
+    },
+    Column(
+      "seed", "The seed of the run; all arms and sweep points of a replication share it."
+    ) { $1.field(String($0.run.seed)) },
+    .arm { $1.field($0.run.arm) },
+    .driver { $1.field($0.driver) },
+  ]
+
+  /// The column of `runs.csv` by which equal runs are known.
+  static let fingerprint = Column<Run>(
+    "fingerprint", "A 64-bit hash of everything that happened in the run, in hexadecimal."
+  ) { $1.field(hexadecimal($0.record.fingerprint)) }
+
+  /// Returns the file `runs.csv`: what was chosen, then every metric.
+  static func runs(sweeps: [String]) -> CSVFile<Run> {
+    let metrics = RunRecord.metrics.enumerated().map { index, metric in
+      Column<Run>(metric.column, metric.unit, metric.meaning) {
+        $1.value($0.record.value(driver: $0.position, metric: index))
+      }
+    }
+    return CSVFile(
+      "runs.csv",
+      columns: runKey + Column.sweeps(sweeps) { $0.run.point[$1].value } + [fingerprint] + metrics)
   }
 
   /// One row per driver of a run.
-  static func runs(
-    of experiment: String, _ run: Plan.Label, _ record: RunRecord, drivers: [String],
-    to csv: inout CSVWriter
+  static func append(
+    _ run: Plan.Label, of experiment: String, _ record: RunRecord, drivers: [String],
+    to file: CSVFile<Run>, _ csv: inout CSVWriter
   ) {
-    for (driver, name) in drivers.enumerated() {
-      csv.field(experiment)
-      csv.field(run.index)
-      csv.field(run.replication)
-      csv.field(String(run.seed))
-      csv.field(run.arm)
-      csv.field(name)
-      for choice in run.point { csv.field(choice.value) }
-      csv.field(hexadecimal(record.fingerprint))
-      for metric in RunRecord.metrics.indices {
-        csv.field(record.value(driver: driver, metric: metric))
-      }
-      csv.endRow()
+    for (position, driver) in drivers.enumerated() {
+      file.append(
+        Run(
+          experiment: experiment, run: run, record: record, position: position, driver: driver),
+        to: &csv)
     }
   }
 
-  /// One row per search and combination of the other sweeps' values.
+  /// The file `findings.csv`: a row per search and combination of the other sweeps' values.
+  static let findings = CSVFile<(experiment: String, finding: Finding)>(
+    "findings.csv",
+    columns: [
+      .experiment { $1.field($0.experiment) },
+      Column(
+        "finding", "The name by which expectations refer to what was found; empty without one."
+      ) { $1.field($0.finding.name ?? "") },
+      Column("search", "The search as the script states it.") { $1.field($0.finding.text) },
+      Column(
+        "place", "The values of the other sweeps, for which the search was carried out."
+      ) { row, csv in
+        let point = row.finding.place.map { "\($0.name) = \($0.value)" }
+        csv.field(point.joined(separator: ", "))
+      },
+      Column(
+        "found", "The most extreme value for which the claim holds; empty if it holds for none."
+      ) { $1.field($0.finding.found?.value ?? "") },
+      Column(
+        "fails_at",
+        "Its neighbour, for which the claim does not hold; empty if nothing beyond it was tried."
+      ) { $1.field($0.finding.failing?.value ?? "") },
+      Column(
+        "found_values", "What was measured in the first run with the value that was found."
+      ) { $1.field($0.finding.found?.values ?? "") },
+      Column(
+        "fails_values", "What was measured in the first run with its neighbour that fails."
+      ) { $1.field($0.finding.failing?.values ?? "") },
+      Column(
+        "tried", .count,
+        "How many values were tried; a search between two of them assumes one change there."
+      ) { $1.field($0.finding.tried) },
+      Column(
+        "changes", .count,
+        "How often the claim begins or ceases to hold from one value that was tried at first to the"
+          + " next; with more than 1 there are several answers, and the most extreme is stated."
+      ) { $1.field($0.finding.changes) },
+    ])
+
+  /// The file `verdicts.csv`: a row per expectation.
+  static let verdicts = CSVFile<(experiment: String, verdict: Verdict)>(
+    "verdicts.csv",
+    columns: [
+      .experiment { $1.field($0.experiment) },
+      Column("expectation", "The expectation as the script states it.") {
+        $1.field($0.verdict.text)
+      },
+      Column("verdict", "holds, fails, or not judged if no run was selected.") {
+        $1.field($0.verdict.outcome.rawValue)
+      },
+      Column("runs_judged", .count, "How many comparisons the expectation made.") {
+        $1.field($0.verdict.judged)
+      },
+      Column(
+        "runs_failing", .count, "In how many of them it did not hold or a value was undefined."
+      ) { $1.field($0.verdict.failing) },
+      Column(
+        "first_failing_run", "The first run that speaks against the expectation; empty if it holds."
+      ) { $1.field($0.verdict.failure?.run) },
+      Column(
+        "first_failing_values", "The values of the first run that speaks against the expectation."
+      ) { $1.field($0.verdict.failure?.values ?? "") },
+    ])
+
+  /// Writes all findings of a result.
   static func findings<Refusal>(
     of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    var csv = CSVWriter(
-      header: [
-        "experiment", "finding", "search", "place", "found", "fails_at", "found_values",
-        "fails_values", "tried", "changes",
-      ])
-    for finding in result.findings {
-      csv.field(result.name)
-      csv.field(finding.name ?? "")
-      csv.field(finding.text)
-      csv.field(finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "))
-      csv.field(finding.found?.value ?? "")
-      csv.field(finding.failing?.value ?? "")
-      csv.field(finding.found?.values ?? "")
-      csv.field(finding.failing?.values ?? "")
-      csv.field(finding.tried)
-      csv.field(finding.changes)
-      csv.endRow()
-    }
-    try csv.drain(to: write)
+    try findings.write(result.findings.map { (result.name, $0) }, to: write)
   }
 
-  /// One row per expectation.
+  /// Writes all verdicts of a result.
   static func verdicts<Refusal>(
     of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    var csv = CSVWriter(
-      header: [
-        "experiment", "expectation", "verdict", "runs_judged", "runs_failing", "first_failing_run",
-        "first_failing_values",
-      ])
-    for verdict in result.verdicts {
-      csv.field(result.name)
-      csv.field(verdict.text)
-      csv.field(verdict.outcome.rawValue)
-      csv.field(verdict.judged)
-      csv.field(verdict.failing)
-      csv.field(verdict.failure.map { String($0.run) } ?? "")
-      csv.field(verdict.failure?.values ?? "")
-      csv.endRow()
-    }
-    try csv.drain(to: write)
-  }
-}
-
-extension CSVWriter {
-  /// Appends the value of a metric; an empty field if it is undefined.
-  fileprivate mutating func field(_ value: MetricValue?) {
-    switch value {
-    case nil: field("")
-    case .count(let count): field(count)
-    case .time(let time): milliseconds(time.wholeNanoseconds)
-    case .number(let number): field(MetricValue.number(number).description)
-    }
+    try verdicts.write(result.verdicts.map { (result.name, $0) }, to: write)
   }
 }

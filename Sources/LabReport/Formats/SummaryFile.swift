@@ -18,17 +18,16 @@ struct SummaryFile {
   func write(
     jobs: Int, _ write: ([UInt8]) throws(ResultFolder.Failure) -> Void
   ) throws(ResultFolder.Failure) {
-    let header = CSVWriter(
-      header: ["experiment", "arm", "driver"] + result.experiment.sweeps.map(\.name)
-        + ["metric", "n"] + SampleStatistics.columns + ["baseline"] + PairedStatistics.columns)
-    try write(header.bytes)
+    let file = Self.file(sweeps: result.experiment.sweeps.map(\.name))
+    try write(CSVWriter(header: file.header).bytes)
     let (name, plan, records) = (result.name, result.plan, result.table.shared)
     let arms = plan.experiment.arms.count
     let limit = Self.valueLimit / jobs
     let line = OrderedParallelMap<Result<[UInt8], ResultFolder.Failure>>(
       count: plan.pointCount * arms, workers: jobs
     ) {
-      var rows = SummaryRows(experiment: name, records: records, valueLimit: limit)
+      var rows = SummaryRows(
+        file: file, experiment: name, records: records, valueLimit: limit)
       return { group in
         let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
         return rows.rows(of: RunGroup(plan: plan, point: point, armIndex: arm))
@@ -40,15 +39,18 @@ struct SummaryFile {
 
 /// Formats the rows of one group of runs after the other.
 private struct SummaryRows {
+  let file: CSVFile<SummaryFile.Row>
   let experiment: String
   var records: SharedRecords
   let valueLimit: Int
   private var csv = CSVWriter()
 
   private static let metrics = MetricDictionary.all
-  private static let unpaired = PairedStatistics.columns.map { _ in "" }
 
-  init(experiment: String, records: SharedRecords, valueLimit: Int) {
+  init(
+    file: CSVFile<SummaryFile.Row>, experiment: String, records: SharedRecords, valueLimit: Int
+  ) {
+    self.file = file
     self.experiment = experiment
     self.records = records
     self.valueLimit = valueLimit
@@ -81,17 +83,13 @@ private struct SummaryRows {
     let values = group.values
     for (offset, metric) in Self.metrics[metrics].enumerated() {
       let sample = columns[offset].compactMap(\.self)
-      csv.field(experiment)
-      csv.field(group.arm.name)
-      csv.field(name)
-      for value in values { csv.field(value) }
-      csv.field(metric.column)
-      csv.field(sample.count)
-      for field in SampleStatistics(sample).fields { csv.field(field) }
-      csv.field(baseline?.group.arm.name ?? "")
-      let paired = others.map { PairedStatistics(zip(columns[offset], $0[offset])) }
-      for field in paired?.fields ?? Self.unpaired { csv.field(field) }
-      csv.endRow()
+      file.append(
+        SummaryFile.Row(
+          experiment: experiment, arm: group.arm.name, driver: name, point: values,
+          metric: metric.column, sample: SampleStatistics(sample),
+          baseline: baseline?.group.arm.name,
+          paired: others.map { PairedStatistics(zip(columns[offset], $0[offset])) }),
+        to: &csv)
     }
   }
 

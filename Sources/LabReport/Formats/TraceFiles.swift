@@ -5,125 +5,157 @@ import LabTrace
 
 /// The CSV files that list what happened in a run, written run by run.
 enum TraceFiles {
-  /// The columns with which every row begins.
-  private static let key = ["experiment", "run", "arm"]
+  /// A firing and its number.
+  typealias Firing = (number: Int, row: FiringRow)
 
-  static let refreshHeader =
-    key + [
-      "driver", "refresh", "vsync_ms", "latch_ms", "photon_ms", "measured", "outcome", "updates",
-      "overwritten", "shown_update", "animation_time_ms", "animation_error_ms", "place_pt",
-      "intended_place_pt", "place_error_pt", "content_lag_ms", "cause",
-    ]
-  static let firingHeader =
-    key + [
-      "driver", "firing", "due_ms", "began_ms", "ended_ms", "missed", "lateness_ms", "measured",
-      "outcome",
-    ]
-  static let blameHeader =
-    key + ["driver", "trouble", "number", "begin_ms", "reason", "owner", "serial", "share_ms"]
-  static let eventHeader =
-    key + ["event", "time_ms", "what", "who", "detail", "mode", "depth", "first", "second"]
+  /// The file `refreshes.csv`: a row per driver and refresh.
+  static let refreshes = CSVFile<DriverRow<RefreshRow>>(
+    "refreshes.csv",
+    columns: Column.driverKey() + [
+      Column("refresh", "The number of the refresh, from 0 at the start of the run.") {
+        $1.field($0.content.index)
+      },
+      Column("vsync_ms", .milliseconds, "When the refresh began.") {
+        $1.milliseconds($0.content.vsync.nanoseconds)
+      },
+      Column(
+        "latch_ms", .milliseconds,
+        "Until when a commit was taken into the refresh; empty if it came too early."
+      ) { $1.milliseconds($0.content.latch?.nanoseconds) },
+      Column("photon_ms", .milliseconds, "When the picture of the refresh gave light.") {
+        $1.milliseconds($0.content.photon.nanoseconds)
+      },
+      Column("measured", "1 if the refresh lies in the measured window, 0 in the warm-up.") {
+        $1.field($0.content.isMeasured ? 1 : 0)
+      },
+      Column("outcome", "What became of the refresh: new or repeated.") {
+        $1.field($0.content.isNew ? "new" : "repeated")
+      },
+      Column(
+        "updates", .count, "How many updates reached the refresh: it shows the last of them."
+      ) { $1.field($0.content.updates) },
+      Column("overwritten", .count, "How many of those updates nobody saw.") {
+        $1.field($0.content.overwritten)
+      },
+      Column(
+        "shown_update", "The number of the update that the refresh shows; empty if it repeats."
+      ) { $1.field($0.content.shownUpdate) },
+      Column(
+        "animation_time_ms", .milliseconds,
+        "The time for which the shown content was computed; empty if the refresh repeats."
+      ) { $1.milliseconds($0.content.animationTime?.nanoseconds) },
+      Column(
+        "animation_error_ms", .milliseconds,
+        "The step of animation time minus that of light; empty if undefined."
+      ) { $1.milliseconds($0.content.animationError?.wholeNanoseconds) },
+      Column(
+        "place_pt", .points, "Where the thing is that the driver moves; empty outside its motion."
+      ) { $1.number($0.content.content?.place) },
+      Column(
+        "intended_place_pt", .points,
+        "Where it should be then, the least way to the screen apart."
+      ) { $1.number($0.content.content?.intended) },
+      Column(
+        "place_error_pt", .points, "How far it is from there: place_pt − intended_place_pt."
+      ) { $1.number($0.content.content?.error) },
+      Column(
+        "content_lag_ms", .milliseconds,
+        "How far the motion on the screen is behind the wall's time."
+      ) { $1.milliseconds($0.content.content?.lag.wholeNanoseconds) },
+      Column(
+        "cause",
+        "Why the slot of the refresh showed nothing new; empty unless it was dropped."
+      ) { $1.field($0.content.cause?.rawValue ?? "") },
+    ])
 
-  /// One row per driver and refresh.
-  static func refreshes(
-    of experiment: String, _ run: RunSpec, _ measurement: RunMeasurement, to csv: inout CSVWriter
-  ) {
+  /// The file `firings.csv`: a row per driver and firing.
+  static let firings = CSVFile<DriverRow<Firing>>(
+    "firings.csv",
+    columns: Column.driverKey() + [
+      Column("firing", "The number of the firing, from 0.") { $1.field($0.content.number) },
+      Column("due_ms", .milliseconds, "The earliest due instant that the firing answered.") {
+        $1.milliseconds($0.content.row.due.nanoseconds)
+      },
+      Column("began_ms", .milliseconds, "When the callback began.") {
+        $1.milliseconds($0.content.row.began.nanoseconds)
+      },
+      Column("ended_ms", .milliseconds, "When the callback ended; empty if the run ended first.") {
+        $1.milliseconds($0.content.row.ended?.nanoseconds)
+      },
+      Column(
+        "missed", .count,
+        "The due instants since the previous firing that got no callback of their own; empty after"
+          + " a new fire date."
+      ) { $1.field($0.content.row.missed) },
+      Column("lateness_ms", .milliseconds, "How late the callback began: began − due.") {
+        $1.milliseconds($0.content.row.lateness.wholeNanoseconds)
+      },
+      Column(
+        "measured", "1 if the due instant lies in the measured window, 0 if not."
+      ) { $1.field($0.content.row.isMeasured ? 1 : 0) },
+      Column(
+        "outcome",
+        "What became of the firing's last update: shown, merged, replaced, refused or open; empty"
+          + " if it made none."
+      ) { $1.field($0.content.row.outcome?.rawValue ?? "") },
+    ])
+
+  /// The file `blame.csv`: a row per driver, problem and cause.
+  static let blame = CSVFile<DriverRow<BlameRow>>(
+    "blame.csv",
+    columns: Column.driverKey() + [
+      Column(
+        "problem", "What went wrong: late_firing, double_fire, overwritten_update or dropped_slot."
+      ) { $1.field($0.content.problem.rawValue) },
+      Column(
+        "number",
+        "The number of the firing or update, or of the refresh of a double fire or slot."
+      ) { $1.field($0.content.number) },
+      Column(
+        "begin_ms", .milliseconds,
+        "The due instant of the firing, or the latch before the dropped slot."
+      ) { $1.milliseconds($0.content.begin.nanoseconds) },
+      Column(
+        "reason",
+        "The cause of a share of the problem; blame_ and the cause is the metric of it."
+      ) { $1.field($0.content.blame.cause.rawValue) },
+      Column("owner", "The load, callout or mode that is to blame; empty where nobody is.") {
+        $1.field($0.content.blame.owner ?? "")
+      },
+      Column(
+        "serial", "The number of the task in its load, from 0; empty unless a task is to blame."
+      ) { $1.field($0.content.blame.serial.map { Int($0) }) },
+      Column(
+        "share_ms", .milliseconds,
+        "How long the problem lasted for this reason; all shares add up to the problem."
+      ) { $1.milliseconds($0.content.blame.time.wholeNanoseconds) },
+    ])
+
+  /// Appends the rows of a run to `refreshes.csv`.
+  static func refreshes(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
     for driver in measurement.drivers {
       for row in measurement.refreshRows(of: driver.name) {
-        key(experiment, run, to: &csv)
-        csv.field(driver.name)
-        csv.field(row.index)
-        csv.milliseconds(row.vsync.nanoseconds)
-        csv.milliseconds(row.latch?.nanoseconds)
-        csv.milliseconds(row.photon.nanoseconds)
-        csv.field(row.isMeasured ? 1 : 0)
-        csv.field(row.isNew ? "new" : "repeated")
-        csv.field(row.updates)
-        csv.field(row.overwritten)
-        csv.field(row.shownUpdate.map { String($0) } ?? "")
-        csv.milliseconds(row.animationTime?.nanoseconds)
-        csv.milliseconds(row.animationError?.wholeNanoseconds)
-        csv.number(row.content?.place)
-        csv.number(row.content?.intended)
-        csv.number(row.content?.error)
-        csv.milliseconds(row.content?.lag.wholeNanoseconds)
-        csv.field(row.cause?.rawValue ?? "")
-        csv.endRow()
+        refreshes.append(DriverRow(run: run, driver: driver.name, content: row), to: &csv)
       }
     }
   }
 
-  /// One row per driver and firing.
-  static func firings(
-    of experiment: String, _ run: RunSpec, _ measurement: RunMeasurement, to csv: inout CSVWriter
-  ) {
+  /// Appends the rows of a run to `firings.csv`.
+  static func firings(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
     for driver in measurement.drivers {
-      for (index, row) in measurement.firingRows(of: driver.name).enumerated() {
-        key(experiment, run, to: &csv)
-        csv.field(driver.name)
-        csv.field(index)
-        csv.milliseconds(row.due.nanoseconds)
-        csv.milliseconds(row.began.nanoseconds)
-        csv.milliseconds(row.ended?.nanoseconds)
-        csv.field(row.missed.map { String($0) } ?? "")
-        csv.milliseconds(row.lateness.wholeNanoseconds)
-        csv.field(row.isMeasured ? 1 : 0)
-        csv.field(row.outcome?.rawValue ?? "")
-        csv.endRow()
+      for (number, row) in measurement.firingRows(of: driver.name).enumerated() {
+        firings.append(
+          DriverRow(run: run, driver: driver.name, content: (number, row)), to: &csv)
       }
     }
   }
 
-  /// One row per driver, trouble and cause.
-  static func blame(
-    of experiment: String, _ run: RunSpec, _ measurement: RunMeasurement, to csv: inout CSVWriter
-  ) {
+  /// Appends the rows of a run to `blame.csv`.
+  static func blame(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
     for driver in measurement.drivers {
       for row in measurement.blameRows(of: driver.name) {
-        key(experiment, run, to: &csv)
-        csv.field(driver.name)
-        csv.field(row.problem.rawValue)
-        csv.field(row.number)
-        csv.milliseconds(row.begin.nanoseconds)
-        csv.field(row.blame.cause.rawValue)
-        csv.field(row.blame.owner ?? "")
-        csv.field(row.blame.serial.map { String($0) } ?? "")
-        csv.milliseconds(row.blame.time.wholeNanoseconds)
-        csv.endRow()
+        blame.append(DriverRow(run: run, driver: driver.name, content: row), to: &csv)
       }
     }
-  }
-
-  /// One row per record of the trace.
-  static func events(
-    of experiment: String, _ run: RunSpec, _ trace: Trace, to csv: inout CSVWriter
-  ) {
-    for (index, record) in trace.records.enumerated() {
-      key(experiment, run, to: &csv)
-      csv.field(index)
-      csv.milliseconds(record.time.nanoseconds)
-      let row = trace.row(of: record)
-      csv.field(row.what)
-      csv.field(row.who ?? "")
-      csv.field(row.detail)
-      csv.field(record.mode == TraceRecord.noMode ? "" : trace.modes[Int(record.mode)])
-      csv.field(Int(record.depth))
-      csv.field(row.place.map { "\($0)" } ?? row.first.map { "\($0)" } ?? "")
-      csv.field(row.second.map { "\($0)" } ?? "")
-      csv.endRow()
-    }
-  }
-
-  private static func key(_ experiment: String, _ run: RunSpec, to csv: inout CSVWriter) {
-    csv.field(experiment)
-    csv.field(run.index)
-    csv.field(run.arm)
-  }
-}
-
-extension CSVWriter {
-  /// Appends a number with at most six decimals; `nil` leaves the field empty.
-  fileprivate mutating func number(_ number: Double?) {
-    field(number.map { MetricValue.number($0).description } ?? "")
   }
 }

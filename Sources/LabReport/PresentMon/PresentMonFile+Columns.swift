@@ -2,31 +2,37 @@ import LabKernel
 import LabMetrics
 
 extension PresentMonFile {
-  private static func constant(_ name: String, _ text: String) -> Column {
-    Column(name, "Always \(text): the lab has none.") { _ in text }
+  private static func column(
+    _ name: String, _ meaning: String, _ field: @escaping @Sendable (Row) -> String
+  ) -> Column<Row> {
+    Column(name, meaning) { $1.field(field($0)) }
+  }
+
+  private static func constant(_ name: String, _ text: String) -> Column<Row> {
+    column(name, "Always \(text): the lab has none.") { _ in text }
   }
 
   private static func interval(_ begin: Instant?, _ end: Instant?) -> String? {
     begin.flatMap { begin in end.map { begin.duration(to: $0).millisecondText } }
   }
 
-  static let firstColumns = [
+  static let firstColumns: [Column<Row>] = [
     constant("Runtime", "Other"),
     constant("SyncInterval", "1"),
     constant("PresentFlags", "0"),
-    Column("Dropped", "1 if the update was overwritten and never seen, 0 if a refresh showed it.") {
+    column("Dropped", "1 if the update was overwritten and never seen, 0 if a refresh showed it.") {
       $0.update.photon == nil ? "1" : "0"
     },
-    Column("TimeInSeconds", "When the callback ended, in seconds since the start of the run.") {
+    column("TimeInSeconds", "When the callback ended, in seconds since the start of the run.") {
       secondsText($0.update.ended)
     },
-    Column(
+    column(
       "msInPresentAPI",
       "The wait from the end of the callback to the beginning of the next; 0 for the last."
     ) { row in
       wait(row)?.millisecondText ?? "0"
     },
-    Column(
+    column(
       "msBetweenPresents",
       "The time since the end of the previous update's callback; 0 for the first."
     ) { row in
@@ -35,10 +41,10 @@ extension PresentMonFile {
     constant("AllowsTearing", "0"),
     constant("PresentMode", "Composed: Flip"),
     constant("msUntilRenderComplete", "0"),
-    Column("msUntilDisplayed", "From the end of the callback to the light; 0 if never seen.") {
+    column("msUntilDisplayed", "From the end of the callback to the light; 0 if never seen.") {
       interval($0.update.ended, $0.update.photon) ?? "0"
     },
-    Column(
+    column(
       "msBetweenDisplayChange",
       "The time since the picture before it; 0 if never seen or the first."
     ) { row in
@@ -46,38 +52,38 @@ extension PresentMonFile {
     },
   ]
 
-  static let secondColumns =
+  static let secondColumns: [Column<Row>] =
     [
       constant("PresentRuntime", "Other"),
       constant("SyncInterval", "1"),
       constant("PresentFlags", "0"),
       constant("AllowsTearing", "0"),
       constant("PresentMode", "Composed: Flip"),
-      Column(
+      column(
         "CPUStartTime", "When the callback began, in milliseconds since the start of the run."
       ) { row in
         interval(.start, row.update.began) ?? "NA"
       },
-      Column("FrameTime", "From the beginning of the callback to that of the next.") { row in
+      column("FrameTime", "From the beginning of the callback to that of the next.") { row in
         interval(row.update.began, row.next?.began) ?? "NA"
       },
-      Column("CPUBusy", "How long the callback took.") {
+      column("CPUBusy", "How long the callback took.") {
         interval($0.update.began, $0.update.ended) ?? "NA"
       },
-      Column("CPUWait", "The wait from the end of the callback to the beginning of the next.") {
+      column("CPUWait", "The wait from the end of the callback to the beginning of the next.") {
         wait($0)?.millisecondText ?? "NA"
       },
     ] + ["GPULatency", "GPUTime", "GPUBusy", "GPUWait"].map { constant($0, "0") } + [
-      Column("DisplayLatency", "From the beginning of the callback to the light.") {
+      column("DisplayLatency", "From the beginning of the callback to the light.") {
         interval($0.update.began, $0.update.photon) ?? "NA"
       },
-      Column("DisplayedTime", "How long the picture stayed, until another one took its place.") {
+      column("DisplayedTime", "How long the picture stayed, until another one took its place.") {
         interval($0.update.photon, $0.nextPhoton) ?? "NA"
       },
-      Column("AnimationError", "The step of animation time minus that of light.") { row in
+      column("AnimationError", "The step of animation time minus that of light.") { row in
         row.shownBefore.flatMap { row.update.animationError(after: $0) }?.millisecondText ?? "NA"
       },
-      Column("AnimationTime", "The time for which the content was computed, in milliseconds.") {
+      column("AnimationTime", "The time for which the content was computed, in milliseconds.") {
         $0.update.photon == nil ? "NA" : interval(.start, $0.update.animationTime) ?? "NA"
       },
       constant("ClickToPhotonLatency", "NA"),

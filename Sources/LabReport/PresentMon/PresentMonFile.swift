@@ -13,6 +13,12 @@ import LabMetrics
 enum PresentMonFile {
   /// One update beside those around it.
   struct Row {
+    /// The arm and the driver, with a point between them.
+    let application: String
+    /// The position of the run in the plan.
+    let run: Int
+    /// The number of the driver in its run, from 1.
+    let swapChain: Int
     let update: PresentedUpdate
     /// The update presented before it.
     let previous: PresentedUpdate?
@@ -24,59 +30,43 @@ enum PresentMonFile {
     let nextPhoton: Instant?
   }
 
-  /// A column: its name, its meaning, and its field for a row.
-  struct Column: Sendable {
-    let name: String
-    let meaning: String
-    let field: @Sendable (Row) -> String
-
-    init(_ name: String, _ meaning: String, _ field: @escaping @Sendable (Row) -> String) {
-      self.name = name
-      self.meaning = meaning
-      self.field = field
-    }
-  }
-
   /// The columns that say whose update it is.
-  private static let key: [(column: String, meaning: String)] = [
-    ("Application", "The arm and the driver, with a point between them."),
-    ("ProcessID", "The position of the run in the plan, from 0."),
-    ("SwapChainAddress", "The number of the driver in its run, from 1, in hexadecimal."),
+  private static let key: [Column<Row>] = [
+    Column("Application", "The arm and the driver, with a point between them.") {
+      $1.field($0.application)
+    },
+    Column("ProcessID", "The position of the run in the plan, from 0.") { $1.field($0.run) },
+    Column("SwapChainAddress", "The number of the driver in its run, from 1, in hexadecimal.") {
+      $1.field("0x" + String($0.swapChain, radix: 16, uppercase: true))
+    },
   ]
 
-  static func columns(_ version: PresentMonVersion) -> [Column] {
-    switch version {
-    case .v1: firstColumns
-    case .v2: secondColumns
-    }
-  }
-
-  static func header(_ version: PresentMonVersion) -> [String] {
-    key.map(\.column) + columns(version).map(\.name)
-  }
-
-  /// Every column of any version with its meaning.
-  static var meanings: [(column: String, meaning: String)] {
-    key + (firstColumns + secondColumns).map { ($0.name, $0.meaning) }
+  /// Returns the file as a generation of PresentMon writes it.
+  static func file(_ version: PresentMonVersion) -> CSVFile<Row> {
+    let columns =
+      switch version {
+      case .v1: firstColumns
+      case .v2: secondColumns
+      }
+    return CSVFile("presentmon.csv", columns: key + columns)
   }
 
   /// One row per update in the measured window of each driver.
   static func updates(
-    of run: RunSpec, _ measurement: RunMeasurement, _ version: PresentMonVersion,
-    to csv: inout CSVWriter
+    of run: RunSpec, _ measurement: RunMeasurement, to file: CSVFile<Row>, _ csv: inout CSVWriter
   ) {
     for (index, driver) in measurement.drivers.enumerated() {
-      for row in rows(measurement.presentedUpdates(of: driver.name)) {
-        csv.field("\(run.arm).\(driver.name)")
-        csv.field(run.index)
-        csv.field("0x" + String(index + 1, radix: 16, uppercase: true))
-        for column in columns(version) { csv.field(column.field(row)) }
-        csv.endRow()
+      let application = "\(run.arm).\(driver.name)"
+      let updates = measurement.presentedUpdates(of: driver.name)
+      for row in rows(updates, of: application, run: run.index, swapChain: index + 1) {
+        file.append(row, to: &csv)
       }
     }
   }
 
-  private static func rows(_ updates: [PresentedUpdate]) -> [Row] {
+  private static func rows(
+    _ updates: [PresentedUpdate], of application: String, run: Int, swapChain: Int
+  ) -> [Row] {
     var nextPhoton: Instant?
     let nextPhotons = updates.reversed().map { update in
       defer { nextPhoton = update.photon ?? nextPhoton }
@@ -87,7 +77,8 @@ enum PresentMonFile {
       let update = updates[index]
       defer { if update.photon != nil { shown = update } }
       return Row(
-        update: update, previous: index > 0 ? updates[index - 1] : nil,
+        application: application, run: run, swapChain: swapChain, update: update,
+        previous: index > 0 ? updates[index - 1] : nil,
         next: index + 1 < updates.count ? updates[index + 1] : nil, shownBefore: shown,
         nextPhoton: nextPhotons[updates.count - 1 - index])
     }

@@ -1,7 +1,7 @@
 /// The generations of PresentMon's columns.
 public enum PresentMonVersion: String, Hashable, Sendable, CaseIterable {
   /// Present calls, with a column `Dropped`, as PresentMon 1 wrote them and CapFrameX reads them.
-  case v1
+  case v1 = "v1"
   /// Frames from the start of their work, with animation error, as PresentMon 2 writes them.
-  case v2
+  case v2 = "v2"
 }

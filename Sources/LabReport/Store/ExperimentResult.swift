@@ -76,11 +76,12 @@ public struct ExperimentResult {
   public func writeRuns<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    var csv = CSVWriter(header: ResultFiles.runHeader(sweeps: experiment.sweeps.map(\.name)))
+    let file = ResultFiles.runs(sweeps: experiment.sweeps.map(\.name))
+    var csv = CSVWriter(header: file.header)
     for run in table.runs {
       guard let record = table.record(of: run) else { break }
-      ResultFiles.runs(
-        of: name, plan.label(of: run), record, drivers: table.drivers(of: run), to: &csv)
+      ResultFiles.append(
+        plan.label(of: run), of: name, record, drivers: table.drivers(of: run), to: file, &csv)
       try csv.drain(to: write, beyond: 1 << 18)
     }
     try csv.drain(to: write)

@@ -1,6 +1,5 @@
 import Foundation
 public import LabExperiment
-import LabMetrics
 
 /// What is to be performed and written, in full: equal requests have results of equal bytes.
 public struct RunRequest: Codable, Hashable, Sendable {
@@ -11,6 +10,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
   private(set) var shard: Shard
 
   private let labVersion: String
+  /// A hash of the columns of all files.
   private let metrics: String
   private let inputs: [Text]
   private let settings: [Text]
@@ -42,7 +42,8 @@ public struct RunRequest: Codable, Hashable, Sendable {
     self.shard = shard
     labVersion = RunLoopLab.version
     metrics = hexadecimal(
-      ContentHash.of(MetricDictionary.all.flatMap { Array(($0.column + ",").utf8) }))
+      ContentHash.of(
+        ColumnDictionary.entries.flatMap { Array("\($0.file),\($0.column),".utf8) }))
     // Where the script is does not matter, but where its files are beside it.
     let script = plan.experiment.inputs.first?.path ?? ""
     let folder = script.lastIndex(of: "/").map { String(script[...$0]) } ?? ""
