@@ -40,11 +40,11 @@ public struct ImportReport {
 
   private var table: [String] {
     let tally = trace.tally
-    var table = TextTable([.left, .right, .left, .right])
+    var table = TextTable([.left, .left, .right])
     func append(_ word: String, _ count: Int, _ things: String, _ time: Int64? = nil) {
       guard count > 0 || word == "kept" else { return }
       let time = time.map { Self.milliseconds($0) + " ms" } ?? ""
-      table.append(["  " + word, "\(count)", things, time])
+      table.append(["  " + word, "\(count) \(things)", time])
     }
     let most = least == 0 ? "tasks" : "tasks of \(least / 1000) us and more"
     append("kept", tally.kept, most, tally.keptTime)

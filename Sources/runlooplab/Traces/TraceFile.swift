@@ -67,6 +67,9 @@ struct TraceFile {
     return known.format
   }
 
+  /// Whether no option chooses anything in the trace.
+  var takesAll: Bool { options == ImportOptions() && clock == .wall && other == nil }
+
   /// The name of a recording that is made of the file: its own without extensions, as one word.
   var name: String { Self.name(of: path) }
 

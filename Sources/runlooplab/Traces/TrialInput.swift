@@ -24,6 +24,11 @@ struct TrialInput {
         message: "\(file.path): error: the file cannot be read: \(error).", status: .wrongInput)
     }
     if head.starts(with: "start_us,duration_us".utf8) {
+      guard file.takesAll else {
+        throw TraceFile.Refusal(
+          message: "runlooplab: error: '\(file.path)' is a recording, and taken as it is. Options"
+            + " that choose something in a trace do not apply to it.", status: .wrongUsage)
+      }
       try self.init(recording: head, file)
     } else {
       try self.init(trace: file)
