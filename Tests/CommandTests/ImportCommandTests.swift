@@ -48,12 +48,10 @@ let traceWithVsyncs = trace.replacing(
           load page recorded page.csv as main-queue
 
         """)
-    let files = try tool.files(in: "")
-    let text = try #require(files["page.csv"])
     #expect(
-      String(decoding: text, as: UTF8.self)
+      String(decoding: try tool.data(of: "page.csv"), as: UTF8.self)
         == "start_us,duration_us,name\n0,1500,Läyout\n200000,40000,EvaluateScript\n")
-    let provenance = try #require(files["page.provenance.json"])
+    let provenance = try tool.data(of: "page.provenance.json")
     let object = try JSONSerialization.jsonObject(with: provenance) as? [String: Any]
     #expect(object?["tasks_kept"] as? Int == 2 && object?["file"] as? String == "page.trace.json")
   }
@@ -71,7 +69,7 @@ let traceWithVsyncs = trace.replacing(
   @Test func `takes what its options say`() throws {
     func recording(_ words: String...) throws -> String {
       _ = try tool.run(["import", "page.trace.json", "--force"] + words)
-      let bytes = try tool.files(in: "")["page.csv"] ?? Data()
+      let bytes = try tool.data(of: "page.csv")
       return String(decoding: bytes.dropFirst(26), as: UTF8.self)
     }
     #expect(try recording("--clock", "cpu") == "0,700,Läyout\n200000,40000,EvaluateScript\n")
@@ -86,7 +84,7 @@ let traceWithVsyncs = trace.replacing(
     #expect(refused.status == 4 && refused.output == "")
     #expect(refused.errors.contains("'page.csv' is there already."))
     #expect(!tool.names().contains("page.provenance.json"))
-    #expect(try tool.files(in: "")["page.csv"] == Data("mine\n".utf8))
+    #expect(try tool.data(of: "page.csv") == Data("mine\n".utf8))
     #expect(try tool.run("import", "page.trace.json", "--force").status == 0)
     #expect(try tool.run("import", "page.trace.json").status == 0, "the same bytes do no harm")
     #expect(try tool.run("import", "page.trace.json", "--out", "nowhere/x").status == 4)
@@ -130,7 +128,7 @@ let traceWithVsyncs = trace.replacing(
 
   @Test(arguments: [
     ("x.txt", "hello\n", "x.txt: error: this format is unknown."),
-    ("x.json", "{\"traceEvents\":[{\"ph\":\"X\",,\n", "x.json: error: byte 27: "),
+    ("x.json", "{\"traceEvents\":[{\"ph\":\"X\",,\n", "x.json: error: byte 26: "),
     ("x.cpuprofile", "{\"nodes\":[],\"samples\":[]}", "x.cpuprofile: error: this is a CPU profile"),
     ("x.csv", "start_us,duration_us,name\n0,5,a\n", "x.csv: error: this is a recording already."),
     ("x.json", "{\"traceEvents\":[]}", "x.json: error: this trace holds no tasks."),

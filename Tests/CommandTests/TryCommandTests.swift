@@ -38,14 +38,14 @@ import Testing
     #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 0)
     try tool.write("mine\n", to: "mine.lab")
     #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 4)
-    #expect(try tool.files(in: "")["mine.lab"] == Data("mine\n".utf8))
+    #expect(try tool.data(of: "mine.lab") == Data("mine\n".utf8))
   }
 
   @Test func `takes the display of the recording`() throws {
     try tool.write(traceWithVsyncs, to: "v.json")
     let outcome = try tool.run("try", "v.json", "--write", "mine.lab")
     #expect(outcome.output.contains("display: 16 recorded vsyncs"), "\(outcome.output)")
-    let script = try #require(try tool.files(in: "")["mine.lab"])
+    let script = try tool.data(of: "mine.lab")
     #expect(String(decoding: script, as: UTF8.self).contains("display   recorded mine.vsyncs.csv"))
     #expect(try tool.run("run", "mine.lab").status == 0)
   }
@@ -53,7 +53,8 @@ import Testing
   @Test func `says the same of a trace and of its recording`() throws {
     _ = try tool.run("import", "page.json")
     let (direct, own) = (try tool.run("try", "page.json"), try tool.run("try", "page.csv"))
-    let table = { (text: String) in text.drop { $0 != "\n" } }
+    // The notes on the trace stand above the table.
+    let table = { (text: String) in text.split(separator: "\n\n").dropFirst() }
     #expect(own.status == 0 && table(own.output) == table(direct.output))
     #expect(own.output.hasPrefix("page.csv: recording, 2 tasks, 41 ms in 240 ms\n"))
     #expect(try tool.run("try", "page.csv", "--thread", "x").status == 2)
@@ -102,7 +103,7 @@ import Testing
     #expect(try both.run("run", "a.lab", "--shard", "1/1").status == 0)
     let none = try tool(trace, script: script).run("check", "a.lab")
     #expect(none.status == 3)
-    #expect(none.errors.hasPrefix("a.lab:1:18: error: 'page.json' holds no vsyncs."))
+    #expect(none.errors.hasPrefix("a.lab:1:9: error: 'page.json' holds no vsyncs."))
   }
 
   @Test(arguments: [

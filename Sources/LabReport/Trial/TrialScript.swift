@@ -43,8 +43,8 @@ struct TrialScript {
     return "1/\(display.rates[0].dropLast(3)) s"
   }
 
-  /// Whole milliseconds, and enough of them for some refreshes.
-  private var milliseconds: Int64 { max(100, (length + 999_999) / 1_000_000) }
+  /// Whole milliseconds, and some more, so that the end of the last task is seen on the display.
+  private var milliseconds: Int64 { (length + 999_999) / 1_000_000 + 100 }
 
   /// Returns a name without what begins a comment or a reference.
   private static func plain(_ text: String) -> String {
