@@ -60,6 +60,12 @@ import Testing
     #expect(try tool.run("try", "page.csv", "--thread", "x").status == 2)
   }
 
+  @Test func `takes an hour at most`() throws {
+    try tool.write("start_us,duration_us,name\n0,5,a\n3600000000,5,b\n", to: "own.csv")
+    let outcome = try tool.run("try", "own.csv")
+    #expect(outcome.status == 3 && outcome.errors.contains("3600 s are too long to try."))
+  }
+
   @Test func `shows a mistake in a recording with its place`() throws {
     try tool.write("start_us,duration_us,name\n0,5,a\n7,x,b\n", to: "own.csv")
     let outcome = try tool.run("try", "own.csv")

@@ -25,7 +25,8 @@ public struct ImportReport {
 
   /// One line of what is there and what was kept, and the notes.
   public var summary: String {
-    let kept = "\(trace.tally.kept) tasks, \(Self.milliseconds(trace.tally.keptTime)) ms"
+    let kept =
+      "\(trace.tally.kept) task\(trace.tally.kept == 1 ? "" : "s"), \(Self.milliseconds(trace.tally.keptTime)) ms"
     return ([heading + ": " + kept] + trace.notes.flatMap { Self.note($0) })
       .joined(separator: "\n")
   }

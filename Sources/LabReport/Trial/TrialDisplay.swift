@@ -40,7 +40,7 @@ public struct TrialDisplay: Hashable, Sendable {
     self.vsyncs = isWhole && isEven ? text : nil
     reason =
       self.vsyncs == nil
-      ? "the median of \(vsyncs.count) recorded vsyncs, of which many are missing"
+      ? "the median of \(vsyncs.count) recorded vsyncs, which do not cover the recording"
       : "\(vsyncs.count) recorded vsyncs"
   }
 

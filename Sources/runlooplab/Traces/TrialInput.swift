@@ -15,6 +15,9 @@ struct TrialInput {
   /// What it is, in words.
   let summary: String
 
+  /// The longest recording that is tried: an hour.
+  private static let longest: Int64 = 3_600_000_000_000
+
   init(_ file: TraceFile) throws(TraceFile.Refusal) {
     let head: [UInt8]
     do {
@@ -32,6 +35,13 @@ struct TrialInput {
       try self.init(recording: head, file)
     } else {
       try self.init(trace: file)
+    }
+    guard length <= Self.longest else {
+      throw TraceFile.Refusal(
+        message:
+          "\(file.path): error: \(length / 1_000_000_000) s are too long to try. Take an hour"
+          + " at most: --from and --to of 'import' choose a window.",
+        status: .wrongInput)
     }
   }
 
