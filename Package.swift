@@ -37,9 +37,11 @@ let package = Package(
       name: "LabExperiment",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+        "LabImport",
       ]),
     .target(
-      name: "LabReport", dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabExperiment"]),
+      name: "LabReport",
+      dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment"]),
     .target(name: "LabPhysics"),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
@@ -53,7 +55,8 @@ let package = Package(
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabExperiment", "LabDisplay", "LabKernel", "LabMetrics", "LabReport", "LabWorkload",
+        "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics", "LabReport",
+        "LabWorkload",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
@@ -90,7 +93,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport"]),
+      dependencies: [
+        "runlooplab", "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
+      ]),
     .testTarget(
       name: "LabReportTests",
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport", "Fuzzing"],

@@ -115,8 +115,11 @@ extension TraceFormat {
     for line in text.split(whereSeparator: \.isNewline).prefix(40) {
       if let format = TextLine.format(Array(line.utf8)) { return format }
     }
-    throw .unsupported(
-      "this format is unknown. Traces of Chrome, Perfetto, Firefox, Instruments (xctrace export),"
-        + " perf script and ftrace can be read.")
+    throw unknown
   }
+
+  /// What is thrown of a file whose first bytes are those of no known format.
+  public static let unknown = ImportFailure.unsupported(
+    "this format is unknown. Traces of Chrome, Perfetto, Firefox, Instruments (xctrace export),"
+      + " perf script and ftrace can be read.")
 }

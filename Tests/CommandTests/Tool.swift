@@ -43,6 +43,9 @@ final class Tool {
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
+  /// The bytes of a file.
+  func data(of name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+
   /// The bytes of all files of a folder.
   func files(in name: String) throws -> [String: Data] {
     var files: [String: Data] = [:]

@@ -1,3 +1,4 @@
+import BuiltPrograms
 import Foundation
 import LabExperiment
 import LabReport
@@ -16,6 +17,16 @@ import Testing
     let report = try report(of: Experiment(path: path))
     #expect(report.contains(table))
     #expect(report.contains("✗") == false)
+  }
+
+  @Test func `shows what a trace comes to`() throws {
+    let shown = try #require(page.blocks(of: "text").dropFirst().first)
+    let line = try #require(
+      page.text.split(separator: "\n").first { $0.contains("runlooplab try") })
+    let words = line.split(separator: " ").drop { $0 != "try" }.map(String.init)
+    let outcome = try BuiltProgram(named: "runlooplab").run(words, in: Page.root)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(shown))
   }
 
   @Test func `has an example whose expectations hold`() throws {

@@ -15,14 +15,9 @@ final class InputFiles {
 
   /// Returns the text of a file.
   func text(_ path: String, limit: Int, place: Place?) throws(Mistake) -> SourceText {
-    let bytes: [UInt8]
-    do {
-      bytes = try read(path)
-      if !contents.contains(where: { $0.path == path }) {
-        contents.append(Experiment.Input(path: path, bytes: bytes))
-      }
-    } catch {
-      throw Mistake(place, "'\(path)' cannot be read: \(error).")
+    let bytes = try bytes(path, limit: limit, place: place)
+    if !contents.contains(where: { $0.path == path }) {
+      contents.append(Experiment.Input(path: path, bytes: bytes))
     }
     do {
       return try SourceText(path: path, bytes: bytes, limit: limit)
@@ -34,14 +29,31 @@ final class InputFiles {
     }
   }
 
+  /// Returns the bytes of a file; what a trace of another tool holds is written as the lab does.
+  private func bytes(_ path: String, limit: Int, place: Place?) throws(Mistake) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      bytes = try read(path)
+    } catch {
+      throw Mistake(place, "'\(path)' cannot be read: \(error).")
+    }
+    // A script is never a trace, and is what it is at any place.
+    guard let place, limit == Limits.recordingBytes else { return bytes }
+    return try ForeignTrace.recording(in: bytes, path: path, place: place) ?? bytes
+  }
+
   /// Returns a recording of tasks.
   func recording(_ path: String, place: Place) throws(Mistake) -> Recording {
-    try cached(path, place, in: &recordings) { text throws(Mistake) in try Recording(text) }
+    try cached(path, place, in: &recordings) { text throws(Mistake) in
+      try Recording(ForeignTrace.tasks(in: text))
+    }
   }
 
   /// Returns a recording of vsyncs.
   func vsyncs(_ path: String, place: Place) throws(Mistake) -> VsyncRecording {
-    try cached(path, place, in: &vsyncs) { text throws(Mistake) in try VsyncRecording(text) }
+    try cached(path, place, in: &vsyncs) { text throws(Mistake) in
+      try VsyncRecording(ForeignTrace.vsyncs(in: text, place: place))
+    }
   }
 
   /// Returns the durations of a table: of a recording of tasks, or of a file of nothing else.
@@ -54,7 +66,7 @@ final class InputFiles {
           "this is no table of durations. Its first line must be '\(DurationTable.header)' or"
             + " '\(Recording.header)'.")
       }
-      let durations = try Recording(text).tasks.map(\.duration)
+      let durations = try Recording(ForeignTrace.tasks(in: text)).tasks.map(\.duration)
       guard !durations.isEmpty else {
         throw Mistake(Place(source: text, line: 1, column: 1), "this recording holds no task.")
       }

@@ -62,7 +62,9 @@ enum Grammar {
       "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | gaps LAW | burst BURST"
         + " | recorded FILE) [from INSTANT] [until INSTANT] [takes LAW] as DOOR [in MODES]",
       "Tasks that compete for the thread (default: in common). A recorded task takes its recorded"
-        + " duration unless there is a 'takes'."),
+        + " duration unless there is a 'takes'. FILE is a recording"
+        + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads."
+    ),
     Form(
       "gesture", .margin, "GESTURE at INSTANT for DURATION [moves every DURATION]",
       "A finger; while it scrolls, the run loop is in the tracking mode."),
@@ -131,7 +133,7 @@ enum Grammar {
       "VSYNCS", "60 Hz",
       "a RATE; 'promotion-phone' or 'promotion-pad', which choose their rate by what the links"
         + " prefer; 'adaptive 40..120 Hz', which waits for pictures; or 'recorded FILE' with the"
-        + " column vsync_ns"),
+        + " column vsync_ns, or a trace of another tool that holds vsyncs"),
     Slot(
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"),

@@ -37,6 +37,12 @@ package final class SourceText: Sendable {
     lines = [line]
   }
 
+  /// Some lines of another text.
+  init(path: String, lines: some Sequence<String>) {
+    self.path = path
+    self.lines = Array(lines)
+  }
+
   /// Returns what keeps a line from being text, and the column; `nil` if it is text.
   private static func flaw(of bytes: ArraySlice<UInt8>) -> (column: Int, message: String)? {
     guard bytes.count <= Limits.lineBytes else {

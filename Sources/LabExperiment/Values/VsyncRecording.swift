@@ -2,7 +2,7 @@ import LabKernel
 
 /// The instants of a panel's vsyncs, as they stand in a file.
 struct VsyncRecording {
-  private static let header = "vsync_ns"
+  static let header = "vsync_ns"
 
   let instants: [Instant]
 

@@ -36,6 +36,7 @@ enum Command {
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
     ShowCommand.subcommand,
+    ImportCommand.subcommand, TryCommand.subcommand,
     RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
   ]
 

@@ -1,0 +1,65 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabTrace
+
+/// A recording beside a timer and two display links: the script, its runs, and what they come to.
+public struct TraceTrial {
+  /// The name of the script without its extension; its recordings have it as well.
+  public let name: String
+  /// The script, which names the recordings beside it.
+  public let script: String
+  /// The recordings by the names that the script has for them.
+  public let files: [(name: String, text: String)]
+  /// The runs with their traces, in the order of the plan.
+  let runs: [TrialRun]
+  let arms: [String]
+  let taskNames: [String]
+
+  /// Performs a recording on some displays.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the script without its extension.
+  ///   - source: The name of the file that was recorded, for the title.
+  ///   - recording: The tasks, as `start_us,duration_us,name`.
+  ///   - length: How long the recording is, in nanoseconds.
+  ///   - display: What the display is.
+  /// - Throws: A mistake in the recording, or why a run could not be completed.
+  public init(
+    name: String, source: String, recording: String, length: Int64, display: TrialDisplay
+  ) throws {
+    self.name = name
+    files =
+      [("\(name).csv", recording)] + (display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? [])
+    script = TrialScript(name: name, source: source, length: length, display: display).text
+    let inputs =
+      [Experiment.Input(path: "\(name).lab", bytes: Array(script.utf8))]
+      + files.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) }
+    let plan = try Experiment(inputs: inputs, overriding: []).plan()
+    arms = plan.experiment.arms.map(\.name)
+    taskNames = recording.split(separator: "\n", omittingEmptySubsequences: true).dropFirst().map {
+      String($0.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).last ?? "")
+    }
+    var runs: [TrialRun] = []
+    let rate = display.vsyncs == nil ? display.rates : ["recorded"]
+    for (index, run) in plan.enumerated() {
+      let trace = try Runner(jobs: 1).trace(of: run)
+      let measurement = RunMeasurement(trace)
+      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
+      runs.append(
+        TrialRun(
+          rate: rate[index / arms.count], arm: run.arm, result: result, trace: trace,
+          measurement: measurement))
+    }
+    self.runs = runs
+  }
+}
+
+/// One run of a trial.
+struct TrialRun {
+  let rate: String
+  let arm: String
+  let result: RunResult
+  let trace: Trace
+  let measurement: RunMeasurement
+}

@@ -1,0 +1,135 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+
+/// What a trial comes to, as a person reads it: the table, who is to blame, the worst moment.
+public struct TrialReport {
+  private static let metrics = [
+    ("double_fires", ("double", "fires")), ("missed", ("missed", "dates")),
+    ("dropped", ("dropped", "")), ("dropped_pct", ("dropped", "%")),
+    ("lateness_max", ("late max", "ms")), ("hitch_ratio", ("hitch", "ms/s")),
+  ]
+  private static let driver = "ball"
+  private static let rowLimit = 8
+
+  private let trial: TraceTrial
+  private let reason: String
+
+  /// Creates a report.
+  ///
+  /// - Parameters:
+  ///   - trial: What to report.
+  ///   - display: The display, of which the report says why it is this one.
+  public init(_ trial: TraceTrial, on display: TrialDisplay) {
+    self.trial = trial
+    reason = display.reason
+  }
+
+  /// The report, without a line feed at the end.
+  public var text: String {
+    ([table, culprits, picture].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") })
+      .joined(separator: "\n\n")
+  }
+
+  private var table: [String] {
+    var table = TextTable([.left, .left] + Self.metrics.map { _ in .right })
+    table.append(["", ""] + Self.metrics.map(\.1.0))
+    table.append(["display", "arm"] + Self.metrics.map(\.1.1))
+    table.appendRule()
+    var last = ""
+    for run in trial.runs {
+      let values = Self.metrics.map { metric in
+        run.result.value(of: metric.0, driver: Self.driver).map(Self.short) ?? "–"
+      }
+      table.append([run.rate == last ? "" : run.rate, run.arm] + values)
+      last = run.rate
+    }
+    return table.lines + ["display: \(reason)"]
+  }
+
+  // MARK: Who is to blame
+
+  /// The runs on the first display.
+  private var first: [TrialRun] { Array(trial.runs.prefix(trial.arms.count)) }
+
+  /// The problem that is put down to causes: dropped refreshes, or late callbacks without any.
+  private var problem: Problem {
+    first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
+      ? .droppedSlot : .lateFiring
+  }
+
+  private var words: String { problem == .droppedSlot ? "dropped refreshes" : "late callbacks" }
+
+  private var culprits: [String] {
+    var totals: [String: [Int64]] = [:]
+    for (arm, run) in first.enumerated() {
+      for row in run.measurement.blameRows(of: Self.driver) where row.problem == problem {
+        let name = name(of: row.blame)
+        totals[name, default: first.map { _ in 0 }][arm] += row.blame.time.wholeNanoseconds
+      }
+    }
+    let ranked = totals.filter { $0.value.contains { $0 > 0 } }.sorted { one, other in
+      let sums = (one.value.reduce(0, +), other.value.reduce(0, +))
+      return sums.0 != sums.1 ? sums.0 > sums.1 : one.key < other.key
+    }
+    guard !ranked.isEmpty else { return [] }
+    var table = TextTable([.left] + first.map { _ in .right })
+    table.append(["\(words) by task, ms"] + first.map(\.arm))
+    table.appendRule()
+    for (name, times) in ranked.prefix(Self.rowLimit) {
+      table.append([Self.cut(name)] + times.map { Self.short(.time(.nanoseconds($0))) })
+    }
+    let hidden = ranked.count - Self.rowLimit
+    return table.lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
+  }
+
+  private func name(of blame: Blame) -> String {
+    guard blame.cause == .tasks, let serial = blame.serial else { return "(\(blame.cause))" }
+    return trial.taskNames.indices.contains(serial) ? trial.taskNames[serial] : "(tasks)"
+  }
+
+  // MARK: The worst moment
+
+  private var picture: [String] {
+    // The display link that skips drops most, and on purpose.
+    let moments = first.prefix(2).map { $0.measurement.worstMoment(of: Self.driver, in: problem) }
+    let longest = moments.compactMap(\.self).map(\.duration).max()
+    guard let index = moments.firstIndex(where: { $0?.duration == longest }),
+      let moment = moments[index], moment.duration > .zero
+    else { return [] }
+    let run = first[index]
+    let culprit = moment.worst.map { ", most of it: \(name(of: $0))" } ?? ""
+    let heading =
+      "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.arm) from"
+      + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
+    let lead = Duration.milliseconds(17)
+    let begin =
+      moment.begin >= .at(lead)
+      ? Instant.start.advanced(by: Instant.start.duration(to: moment.begin) - lead) : .start
+    let all = run.measurement.refreshes(from: begin, for: moment.duration + lead + lead)
+    let isLong = all.count > 7
+    let shown = all.prefix(isLong ? 13 : 7)
+    var lines = wrapped(heading, indent: 0)
+    if shown.count < all.count { lines[lines.count - 1] += " (its beginning)" }
+    for run in first.prefix(2) {
+      let timeline = run.measurement.timeline(
+        of: run.trace, refreshes: shown.lowerBound..<shown.upperBound, columns: isLong ? 4 : 8)
+      if let timeline { lines += ["", "# \(run.arm), \(run.rate)", "\(timeline)"] }
+    }
+    return lines
+  }
+
+  // MARK: Words
+
+  private static func cut(_ name: String) -> String {
+    name.count <= 40 ? name : name.prefix(39) + "…"
+  }
+
+  /// A count as it is, anything else with two decimals.
+  private static func short(_ value: MetricValue) -> String {
+    if case .count(let count) = value { return "\(count)" }
+    let hundredths = Int64((value.number * 100).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

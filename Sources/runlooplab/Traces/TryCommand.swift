@@ -1,0 +1,94 @@
+import Foundation
+import LabExperiment
+import LabImport
+import LabReport
+
+/// `runlooplab try`: a recording beside a timer and two display links.
+enum TryCommand {
+  static let subcommand = Command.Subcommand(
+    usage, "see what a timer and a display link make of a trace"
+  ) { words in
+    let arguments = try usage.parse(words)
+    let file = try TraceFile(arguments)
+    let script = try script(arguments.text("--write"), of: file)
+    let requested = try rates(arguments.text("--display"))
+    do {
+      let input = try TrialInput(file)
+      let display =
+        requested
+        ?? TrialDisplay(vsyncs: input.vsyncs, text: input.vsyncText, length: input.length)
+      let trial = try TraceTrial(
+        name: script.name, source: (file.path as NSString).lastPathComponent,
+        recording: input.recording, length: input.length, display: display)
+      let report = TrialReport(trial, on: display)
+      if let path = script.path {
+        let folder = (path as NSString).deletingLastPathComponent as NSString
+        var files = trial.files.map { (folder.appendingPathComponent($0.name), $0.text) }
+        files.append((path, trial.script))
+        if let provenance = input.provenance {
+          files.append(
+            (folder.appendingPathComponent("\(script.name).provenance.json"), provenance))
+        }
+        try WholeFiles(files).write(replacing: arguments.has("--force"))
+      }
+      Terminal.print(input.summary + "\n\n" + report.text + "\n")
+      Terminal.print(
+        script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
+          ?? "--write \(script.name).lab writes this experiment as a script to go on from.")
+      return .success
+    } catch let refusal as TraceFile.Refusal {
+      Terminal.printError(refusal.message)
+      return refusal.status
+    }
+  }
+
+  /// The path of the script, if it is written, and its name without the extension.
+  private static func script(
+    _ path: String?, of file: TraceFile
+  ) throws(Arguments.Mistake) -> (path: String?, name: String) {
+    guard let path else { return (nil, file.name) }
+    let name = Scripts.name(of: path)
+    guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
+      throw Arguments.Mistake(
+        message: "'--write \(path)' is no name for a script. Write for example --write mine.lab.")
+    }
+    return (path, name)
+  }
+
+  private static func rates(_ text: String?) throws(Arguments.Mistake) -> TrialDisplay? {
+    guard let text else { return nil }
+    let rates = try text.split(separator: ",").map { part throws(Arguments.Mistake) in
+      let words = part.split(separator: " ").joined()
+      let number = words.hasSuffix("Hz") ? String(words.dropLast(2)) : words
+      guard number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
+        let rate = Double(number), (1...1000).contains(rate)
+      else {
+        throw Arguments.Mistake(
+          message: "'--display \(text)' is no list of rates from 1 Hz to 1000 Hz. Write for example"
+            + " --display '60 Hz, 120 Hz'.")
+      }
+      return number + " Hz"
+    }
+    return TrialDisplay(rates: rates)
+  }
+
+  private static let usage = Usage(
+    name: "try", operands: "FILE",
+    options: [
+      Option(
+        "--display", "RATES",
+        "the displays, such as '60 Hz, 120 Hz' (default: that of the recording, else these)"),
+      Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
+      Option("--force", nil, "replace files that are there already"),
+    ] + TraceFile.options,
+    text:
+      "Replays the main thread of a trace beside a timer and two display links, and prints what"
+      + " each makes of it, which tasks are to blame, and the worst moment as a timeline. FILE is a"
+      + " trace that 'import' reads, or a recording (start_us,duration_us,name).",
+    remarks: [
+      "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
+        + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",
+      "Timelines are those of 'show', where the signs are explained.",
+    ],
+    example: "trace.json.gz\n         runlooplab try trace.json.gz --display 90Hz --write mine.lab")
+}

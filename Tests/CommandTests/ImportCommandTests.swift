@@ -1,0 +1,170 @@
+import BuiltPrograms
+import Foundation
+import Testing
+
+/// A Chrome trace of one renderer: three tasks, one of them shorter than 100 µs, at 60 Hz.
+let trace = """
+  {"traceEvents":[
+  {"ph":"M","pid":7,"tid":1,"ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}},
+  {"ph":"X","pid":7,"tid":1,"ts":5000000,"dur":1500,"tdur":700,"name":"RunTask"},
+  {"ph":"X","pid":7,"tid":1,"ts":5000100,"dur":900,"name":"Läyout"},
+  {"ph":"X","pid":7,"tid":1,"ts":5100000,"dur":50,"name":"RunTask"},
+  {"ph":"X","pid":7,"tid":1,"ts":5200000,"dur":40000,"name":"RunTask"},
+  {"ph":"X","pid":7,"tid":1,"ts":5200000,"dur":40000,"name":"EvaluateScript"}
+  ]}
+
+  """
+
+/// The same with a vsync every 16 ms, as Chromium notes them.
+let traceWithVsyncs = trace.replacing(
+  "\n]}",
+  with: (0...15).map { index in
+    let time = 5_000_000 + index * 16_000
+    return ",\n{\"ph\":\"X\",\"pid\":7,\"tid\":2,\"ts\":\(time),\"dur\":1,"
+      + "\"name\":\"Scheduler::BeginFrame\",\"args\":{\"args\":{\"frame_time_us\":\(time)}}}"
+  }.joined() + "\n]}")
+
+@Suite struct `The import command` {
+  private let tool: Tool
+
+  init() throws {
+    tool = try Tool()
+    try tool.write(trace, to: "page.trace.json")
+  }
+
+  @Test func `writes the recording and where it comes from`() throws {
+    let outcome = try tool.run("import", "page.trace.json")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(
+      outcome.output == """
+        page.trace.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7)
+          kept      2 tasks of 100 us and more  41.5 ms
+          left out  1 shorter tasks              0.1 ms
+          thread: its name is that of a main thread
+          Wall time is 2.14 times the processor time: the thread shared its processor.
+          --clock cpu takes processor time.
+        wrote page.csv, page.provenance.json
+        in a script:
+          load page recorded page.csv as main-queue
+
+        """)
+    #expect(
+      String(decoding: try tool.data(of: "page.csv"), as: UTF8.self)
+        == "start_us,duration_us,name\n0,1500,Läyout\n200000,40000,EvaluateScript\n")
+    let provenance = try tool.data(of: "page.provenance.json")
+    let object = try JSONSerialization.jsonObject(with: provenance) as? [String: Any]
+    #expect(object?["tasks_kept"] as? Int == 2 && object?["file"] as? String == "page.trace.json")
+  }
+
+  @Test func `writes vsyncs that a script can take`() throws {
+    try tool.write(traceWithVsyncs, to: "v.json")
+    let outcome = try tool.run("import", "v.json", "--out", "mine")
+    #expect(outcome.output.contains("  display recorded mine.vsyncs.csv\n"))
+    let lines = outcome.output.split(separator: "\n").filter { $0.contains(" recorded ") }
+    let script = lines.map { $0.dropFirst(2) } + ["run 240 ms", "arm a", "  link b in common"]
+    try tool.write(script.joined(separator: "\n"), to: "a.lab")
+    #expect(try tool.run("check", "a.lab").status == 0)
+  }
+
+  @Test func `takes what its options say`() throws {
+    func recording(_ words: String...) throws -> String {
+      _ = try tool.run(["import", "page.trace.json", "--force"] + words)
+      let bytes = try tool.data(of: "page.csv")
+      return String(decoding: bytes.dropFirst(26), as: UTF8.self)
+    }
+    #expect(try recording("--clock", "cpu") == "0,700,Läyout\n200000,40000,EvaluateScript\n")
+    #expect(try recording("--anonymise") == "0,1500,task 1\n200000,40000,task 2\n")
+    #expect(try recording("--from", "150 ms") == "50000,40000,EvaluateScript\n")
+    #expect(try recording("--to", "1 ms", "--least", "0 s") == "0,1000,Läyout\n")
+  }
+
+  @Test func `never replaces another file without a word`() throws {
+    try tool.write("mine\n", to: "page.csv")
+    let refused = try tool.run("import", "page.trace.json")
+    #expect(refused.status == 4 && refused.output == "")
+    #expect(refused.errors.contains("'page.csv' is there already."))
+    #expect(!tool.names().contains("page.provenance.json"))
+    #expect(try tool.data(of: "page.csv") == Data("mine\n".utf8))
+    #expect(try tool.run("import", "page.trace.json", "--force").status == 0)
+    #expect(try tool.run("import", "page.trace.json").status == 0, "the same bytes do no harm")
+    #expect(try tool.run("import", "page.trace.json", "--out", "nowhere/x").status == 4)
+    try tool.write(trace, to: "x.csv")
+    #expect(try tool.run("import", "x.csv", "--force").status == 2, "it would replace itself")
+    #expect(tool.names().allSatisfy { !$0.hasSuffix(".partial") })
+  }
+
+  @Test func `asks for the thread if it is in doubt`() throws {
+    let two = trace.replacing(
+      "\n]}",
+      with: """
+        ,
+        {"ph":"M","pid":8,"tid":1,"ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}},
+        {"ph":"X","pid":8,"tid":1,"ts":5000000,"dur":30000,"name":"RunTask"}
+        ]}
+        """)
+    try tool.write(two, to: "two.json")
+    for words in [["import", "two.json"], ["try", "two.json"]] {
+      let outcome = try tool.run(words)
+      #expect(outcome.status == 2 && outcome.output == "")
+      #expect(outcome.errors.contains("Choose one with --thread and --process."))
+      #expect(outcome.errors.contains("CrRendererMain      3     41.6        40.0\n"))
+    }
+    #expect(tool.names() == ["failing.lab", "good.lab", "page.trace.json", "two.json"])
+    let list = try tool.run("import", "two.json", "--list")
+    #expect(list.status == 0 && list.output.split(separator: "\n").count == 3)
+    #expect(try tool.run("import", "two.json", "--process", "8").status == 0)
+    #expect(try tool.run("import", "two.json", "--process", "9").status == 2)
+  }
+
+  @Test func `takes what is whole of a truncated file, or refuses it`() throws {
+    try tool.write(String(trace.dropLast(30)), to: "cut.json")
+    let outcome = try tool.run("import", "cut.json")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("The file ends in the middle; what is whole was read."))
+    let strict = try tool.run("import", "cut.json", "--strict", "--out", "strict")
+    #expect(strict.status == 3 && !tool.names().contains("strict.csv"))
+    #expect(strict.errors.hasPrefix("cut.json: error: the file ends in the middle."))
+  }
+
+  @Test(arguments: [
+    ("x.txt", "hello\n", "x.txt: error: this format is unknown."),
+    ("x.json", "{\"traceEvents\":[{\"ph\":\"X\",,\n", "x.json: error: byte 26: "),
+    ("x.cpuprofile", "{\"nodes\":[],\"samples\":[]}", "x.cpuprofile: error: this is a CPU profile"),
+    ("x.csv", "start_us,duration_us,name\n0,5,a\n", "x.csv: error: this is a recording already."),
+    ("x.json", "{\"traceEvents\":[]}", "x.json: error: this trace holds no tasks."),
+  ])
+  func `ends with 3 for a file that gives no recording`(
+    name: String, text: String, message: String
+  ) throws {
+    try tool.write(text, to: name)
+    let outcome = try tool.run("import", name)
+    #expect(outcome.status == 3 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(!tool.names().contains("x.provenance.json"))
+  }
+
+  @Test(arguments: [
+    (["import"], "name one trace."), (["import", "a", "b"], "name one trace."),
+    (["import", "page.trace.json", "--clock", "sun"], "is neither 'wall' nor 'cpu'"),
+    (["import", "page.trace.json", "--format", "chrom"], "Did you mean 'chrome'?"),
+    (["import", "page.trace.json", "--from", "3"], "'3' has no unit"),
+    (["import", "page.trace.json", "--out", "a b"], "is no name for a recording"),
+    (["try", "page.trace.json", "--display", "fast"], "is no list of rates"),
+    (["try", "page.trace.json", "--write", "mine.txt"], "is no name for a script"),
+  ])
+  func `ends with 2 when it is used wrongly`(words: [String], message: String) throws {
+    let outcome = try tool.run(words)
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["import", "try"])
+  func `has help with examples`(name: String) throws {
+    let outcome = try tool.run(name, "--help")
+    #expect(outcome.status == 0 && outcome.output.contains("\nExample: runlooplab \(name) "))
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(try tool.run(name, "nothing.json").status == 3)
+    #expect(
+      try tool.run(name, ".").errors == ".: error: the file cannot be read: it is not a file.\n")
+  }
+}

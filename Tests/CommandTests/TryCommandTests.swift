@@ -1,0 +1,131 @@
+import BuiltPrograms
+import Foundation
+import Testing
+
+@Suite struct `The try command` {
+  private let tool: Tool
+
+  init() throws {
+    tool = try Tool()
+    try tool.write(trace, to: "page.json")
+  }
+
+  @Test func `shows the table, the blame by task, and the worst moment`() throws {
+    let outcome = try tool.run("try", "page.json", "--display", "60Hz")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    for part in [
+      "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks, 41.5 ms",
+      "60 Hz    timer", "         link-skip", "dropped refreshes by task, ms",
+      "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
+      "--write page.lab writes this experiment",
+    ] {
+      #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
+    }
+    #expect(tool.names() == ["failing.lab", "good.lab", "page.json"])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `writes a script that comes to the same`() throws {
+    let outcome = try tool.run("try", "page.json", "--write", "mine.lab")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("Go on with: runlooplab run mine.lab"))
+    #expect(
+      outcome.output.contains("\n60 Hz    timer") && outcome.output.contains("\n120 Hz   timer"))
+    let run = try tool.run("run", "mine.lab")
+    #expect(run.status == 0 && run.errors == "")
+    #expect(run.output.contains("1 experiment, 6 runs"))
+    #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 0)
+    try tool.write("mine\n", to: "mine.lab")
+    #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 4)
+    #expect(try tool.data(of: "mine.lab") == Data("mine\n".utf8))
+  }
+
+  @Test func `takes the display of the recording`() throws {
+    try tool.write(traceWithVsyncs, to: "v.json")
+    let outcome = try tool.run("try", "v.json", "--write", "mine.lab")
+    #expect(outcome.output.contains("display: 16 recorded vsyncs"), "\(outcome.output)")
+    let script = try tool.data(of: "mine.lab")
+    #expect(String(decoding: script, as: UTF8.self).contains("display   recorded mine.vsyncs.csv"))
+    #expect(try tool.run("run", "mine.lab").status == 0)
+  }
+
+  @Test func `says the same of a trace and of its recording`() throws {
+    _ = try tool.run("import", "page.json")
+    let (direct, own) = (try tool.run("try", "page.json"), try tool.run("try", "page.csv"))
+    // The notes on the trace stand above the table.
+    let table = { (text: String) in text.split(separator: "\n\n").dropFirst() }
+    #expect(own.status == 0 && table(own.output) == table(direct.output))
+    #expect(own.output.hasPrefix("page.csv: recording, 2 tasks, 41 ms in 240 ms\n"))
+    #expect(try tool.run("try", "page.csv", "--thread", "x").status == 2)
+  }
+
+  @Test func `takes an hour at most`() throws {
+    try tool.write("start_us,duration_us,name\n0,5,a\n3600000000,5,b\n", to: "own.csv")
+    let outcome = try tool.run("try", "own.csv")
+    #expect(outcome.status == 3 && outcome.errors.contains("3600 s are too long to try."))
+  }
+
+  @Test func `shows a mistake in a recording with its place`() throws {
+    try tool.write("start_us,duration_us,name\n0,5,a\n7,x,b\n", to: "own.csv")
+    let outcome = try tool.run("try", "own.csv")
+    #expect(outcome.status == 3 && outcome.errors.hasPrefix("own.csv:3:1: error: a row is"))
+  }
+}
+
+@Suite struct `A script that names a trace` {
+  private static let script = """
+    display 60 Hz
+    run 240 ms
+    load page recorded page.json as main-queue
+    arm timer
+      timer ball every 1/60 s in common
+
+    """
+
+  private func tool(_ text: String, script: String = script) throws -> Tool {
+    let tool = try Tool()
+    try tool.write(text, to: "page.json")
+    try tool.write(script, to: "a.lab")
+    return tool
+  }
+
+  @Test func `runs as with its recording`() throws {
+    let tool = try tool(trace)
+    _ = try tool.run("import", "page.json")
+    try tool.write(Self.script.replacing("page.json", with: "page.csv"), to: "a2.lab")
+    let direct = try tool.run("run", "a.lab", "--out", "-")
+    let own = try tool.run("run", "a2.lab", "--out", "-")
+    #expect(direct.status == 0 && direct.output == own.output.replacing("\na2,", with: "\na,"))
+    // The result keeps what was read, so that a part of the runs can be performed again.
+    #expect(try tool.run("run", "a.lab", "--resume").status == 0)
+    #expect(try tool.run("run", "a.lab", "--resume").output.contains("finished before"))
+  }
+
+  @Test func `takes tasks and vsyncs from one trace`() throws {
+    let script = Self.script.replacing("60 Hz", with: "recorded page.json")
+    let both = try tool(traceWithVsyncs, script: script)
+    #expect(try both.run("check", "a.lab").status == 0)
+    #expect(try both.run("run", "a.lab", "--shard", "1/1").status == 0)
+    let none = try tool(trace, script: script).run("check", "a.lab")
+    #expect(none.status == 3)
+    #expect(none.errors.hasPrefix("a.lab:1:9: error: 'page.json' holds no vsyncs."))
+  }
+
+  @Test(arguments: [
+    ("{\"nodes\":[],\"samples\":[]}", "this is a CPU profile"),
+    (trace.replacing("\"RunTask\"", with: "\"RunTask\",,"), "byte "),
+    (
+      trace.replacing("\"tid\":1,\"ts\":52", with: "\"tid\":9,\"ts\":52")
+        .replacing("CrRendererMain", with: "worker").replacing(
+          "\"dur\":1500", with: "\"dur\":30000"),
+      "2 threads could be the main thread."
+    ),
+  ])
+  func `shows what is wrong with it where the script names it`(text: String, words: String) throws {
+    let outcome = try tool(text).run("check", "a.lab")
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.errors.hasPrefix("a.lab:3:20: error: 'page.json': \(words)"), "\(outcome.errors)")
+  }
+}
