@@ -86,7 +86,7 @@ import Testing
       ColumnDictionary.explanation(of: "frames") == """
         frames   (in frame_rules.csv, rule_agreement.csv)
 
-        How many shown pictures have one before them, and so are judged.
+        How many shown frames have one before them, and so are judged.
 
         Unit     a count
         """)

@@ -33,6 +33,7 @@ extension Column {
   /// - Parameters:
   ///   - names: The names of the sweeps, in order.
   ///   - value: Returns the value of the sweep at a position.
+  /// - Returns: A column for each sweep.
   static func sweeps(
     _ names: [String], value: @escaping @Sendable (Row, Int) -> String
   ) -> [Column] {

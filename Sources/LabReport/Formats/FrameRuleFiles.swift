@@ -20,7 +20,7 @@ enum FrameRuleFiles {
 
   private static let ruleMeaning = "The rule for bad frames that the row is about."
   private static let framesMeaning =
-    "How many shown pictures have one before them, and so are judged."
+    "How many shown frames have one before them, and so are judged."
 
   /// The file `frame_rules.csv`: a row per driver and rule.
   static let rules = CSVFile<DriverRow<Reading>>(
@@ -38,8 +38,9 @@ enum FrameRuleFiles {
       Column("value_unit", "The unit of that number.") {
         $1.field($0.content.reading.rule.unit)
       },
-      Column("grade", "What the publisher of the rule calls that number; empty where nobody says.")
-      { $1.field($0.content.reading.grade ?? "") },
+      Column("grade", "What the publisher of the rule calls that number; empty without a word.") {
+        $1.field($0.content.reading.grade ?? "")
+      },
     ])
 
   /// The file `rule_agreement.csv`: a row per driver and ordered pair of rules that judge single

@@ -22,7 +22,7 @@ enum TraceFiles {
         "latch_ms", .milliseconds,
         "Until when a commit was taken into the refresh; empty if it came too early."
       ) { $1.milliseconds($0.content.latch?.nanoseconds) },
-      Column("photon_ms", .milliseconds, "When the picture of the refresh gave light.") {
+      Column("photon_ms", .milliseconds, "When the frame of the refresh was displayed.") {
         $1.milliseconds($0.content.photon.nanoseconds)
       },
       Column("measured", "1 if the refresh lies in the measured window, 0 in the warm-up.") {
@@ -34,7 +34,7 @@ enum TraceFiles {
       Column(
         "updates", .count, "How many updates reached the refresh: it shows the last of them."
       ) { $1.field($0.content.updates) },
-      Column("overwritten", .count, "How many of those updates nobody saw.") {
+      Column("overwritten", .count, "How many of those updates were not shown.") {
         $1.field($0.content.overwritten)
       },
       Column(
@@ -119,7 +119,7 @@ enum TraceFiles {
         "reason",
         "The cause of a share of the problem; blame_ and the cause is the metric of it."
       ) { $1.field($0.content.blame.cause.rawValue) },
-      Column("owner", "The load, callout or mode that is to blame; empty where nobody is.") {
+      Column("owner", "The load, callout or mode that is to blame; empty without one.") {
         $1.field($0.content.blame.owner ?? "")
       },
       Column(
