@@ -119,7 +119,9 @@ import Testing
     for index in stride(from: 0, to: count, by: 997) {
       let date = first.advanced(by: .nanoseconds(Int64(index) * cut))
       // The first date lies in the refresh after vsync 1.
-      #expect(run.scenario.panel.vsync(Int(index) + 1) < date && date < run.scenario.panel.vsync(Int(index) + 2))
+      #expect(
+        run.scenario.panel.vsync(Int(index) + 1) < date
+          && date < run.scenario.panel.vsync(Int(index) + 2))
     }
   }
 
