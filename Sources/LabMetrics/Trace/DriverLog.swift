@@ -71,7 +71,7 @@ struct DriverLog: Sendable {
 
   init(
     _ name: String, _ source: TraceSource, interval: Int64, tolerance: Int64,
-    window: MeasuredWindow
+    window: MeasuredWindow, expectedFirings: Int
   ) {
     self.name = name
     self.source = source
@@ -79,10 +79,10 @@ struct DriverLog: Sendable {
     self.interval = max(0, interval)
     self.tolerance = source == .timer ? max(0, tolerance) : 0
     self.window = window
-    firings.reserveCapacity(window.expectedFirings)
-    updates.reserveCapacity(window.expectedFirings)
-    details.reserveCapacity(window.expectedFirings)
-    runs.reserveCapacity(window.expectedFirings)
+    firings.reserveCapacity(expectedFirings)
+    updates.reserveCapacity(expectedFirings)
+    details.reserveCapacity(expectedFirings)
+    runs.reserveCapacity(expectedFirings)
   }
 
   /// Whether nothing more is to be expected of the driver.

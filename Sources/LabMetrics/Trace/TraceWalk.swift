@@ -153,8 +153,10 @@ struct TraceWalk: ~Copyable {
   ) {
     guard source == .timer || source == .link else { return }
     logOfSubject[Int(subject)] = logs.count
+    // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
-      names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window)
+      names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window,
+      expectedFirings: window.expectedFirings / (logs.count + 1))
     log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
     logs.append(log)
   }
