@@ -28,6 +28,7 @@ extension Stage {
           driver, pace, lateDelivery, keepsPhase: keepsPhase,
           zeroTimestampOnResume: zeroTimestampOnResume, callBack)
       }
+    if let player { players.append(player) }
     player?.drive(source)
   }
 

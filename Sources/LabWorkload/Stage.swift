@@ -18,6 +18,8 @@ public final class Stage {
   private var generators: [LoadGenerator] = []
   var timers: [String: SimulatedRunLoop.Timer] = [:]
   var links: [String: DisplayLink] = [:]
+  /// Kept here, since a motion may be started again after its driver is invalidated and released.
+  var players: [MotionPlayer] = []
 
   /// Sets a stage.
   ///

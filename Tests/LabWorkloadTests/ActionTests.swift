@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabMotion
 import LabTrace
 import LabWorkload
 import Testing
@@ -28,7 +29,15 @@ import Testing
     #expect(try times(.timer(every: .milliseconds(30)), [(.invalidate, 65)]) == [30, 60])
   }
 
-  @Test func `happens to nobody of another name`() throws {
+  @Test func `outlives the driver whose motion is started again`() throws {
+    let animation = Animation(along: .linear, over: .milliseconds(20), by: .timestamp)
+    var link = Driver.link()
+    link.motion = Motion(
+      .animation(animation, from: 0, to: 1), starts: [.start, .at(.milliseconds(60))])
+    #expect(try times(link, [(.invalidate, 25)]).allSatisfy { $0 < 25 })
+  }
+
+  @Test func `happens to no driver of another name`() throws {
     var link = Driver.link()
     link.name = "other"
     #expect(try times(link, [(.pause, 25)]).isEmpty)
