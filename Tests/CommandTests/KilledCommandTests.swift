@@ -209,7 +209,7 @@ import Testing
     #expect(tool.names(in: "results") == ["good"])
   }
 
-  @Test func `leaves what somebody added or changed, and the way out works`() throws {
+  @Test func `leaves what was added or changed, and the way out works`() throws {
     #expect(try tool.run("run", "good.lab").status == 0)
     try tool.write("why", to: "results/good/notes.txt")
     for words in [[], ["--force"], ["--resume"], ["--force", "--resume"]] {

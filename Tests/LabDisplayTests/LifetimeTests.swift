@@ -9,7 +9,7 @@ import Testing
 
   init() { loop = SimulatedRunLoop(in: world) }
 
-  @Test func `leaves a transaction behind that commits to nobody`() {
+  @Test func `leaves a transaction behind that commits to no display`() {
     var display: Display? = Display(Panel(slowest: .hertz(40), fastest: .hertz(120)), in: world)
     let transaction = RenderTransaction(in: loop, for: display)
     weak let weakDisplay = display

@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func `is not lost if nobody knows what it is of`() throws {
+  @Test func `is not lost if its request is unreadable`() throws {
     try begin(runs: 3)
     try change("request.json") { $0 = $0.dropLast(1) }
     #expect(throws: ResultFolder.Failure.unfinishedOther(path: folder.path("test"))) {

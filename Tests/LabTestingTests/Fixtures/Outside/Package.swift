@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// A package of somebody else: a program for each library, and tests of an application.
+/// An outside package: a program for each library, and tests of an application.
 let package = Package(
   name: "Outside",
   platforms: [.macOS(.v15)],
