@@ -38,11 +38,15 @@ import Testing
     #endif
   }()
 
-  private func result(_ name: String) throws -> ExperimentResult {
-    let experiment = try Experiment(
+  static func plan(_ name: String) throws -> Plan {
+    try Experiment(
       path: Self.experiments.appending(path: "\(name).lab").path,
-      overriding: Self.samples[name] ?? [])
-    let plan = try experiment.plan()
+      overriding: Self.samples[name] ?? []
+    ).plan()
+  }
+
+  private func result(_ name: String) throws -> ExperimentResult {
+    let plan = try Self.plan(name)
     var runs: [RunResult] = []
     // A run that breaks an identity of conservation throws.
     try Runner(jobs: 2).perform(plan) {
