@@ -5,8 +5,9 @@ import LabReport
 import LabWorkload
 import Testing
 
-/// Loads at round instants meet vsyncs and due instants. A verdict that rests on who goes first there
-/// would change with one nanosecond.
+/// Loads at round instants meet vsyncs and due instants.
+///
+/// A verdict that rests on who goes first there would change with one nanosecond.
 @Suite struct `Every load of a shipped experiment` {
   typealias Shipped = `Every experiment`
 
