@@ -66,7 +66,9 @@ let package = Package(
         "LabMetrics", "LabExperiment", "LabReport",
       ],
       exclude: ["Peers"]),
-    .testTarget(name: "BenchmarkTests", dependencies: ["labbench", "BuiltPrograms"]),
+    // Tests start the programs and do not link them: they would get the allocator of `labbench` and the
+    // clock of `realloop`.
+    .testTarget(name: "BenchmarkTests", dependencies: ["BuiltPrograms"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -94,14 +96,13 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "runlooplab", "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
+        "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
       ]),
     .testTarget(
       name: "LabReportTests",
       dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport", "Fuzzing"],
       exclude: ["Fixtures"]),
-    .testTarget(
-      name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms"]),
+    .testTarget(name: "CommandTests", dependencies: ["LabMetrics", "BuiltPrograms"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
@@ -139,7 +140,6 @@ let package = Package(
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
-    // It starts `realloop`, and does not link it: the tests would get its clock.
     .testTarget(
       name: "LoopOracleTests",
       dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "Fuzzing", "BuiltPrograms"],
