@@ -73,7 +73,7 @@ public final class Stage {
   ///
   /// - Returns: What happened. A record of kind `ended` marks the end of the run; what follows it
   ///   was only winding down.
-  /// - Throws: ``WorldFailure`` if time stood still or too much happened.
+  /// - Throws: `WorldFailure` if time stood still or too much happened.
   public func run() throws(WorldFailure) -> Trace {
     placeEnd(at: .at(scenario.duration))
     loop.run(.default, for: scenario.duration)

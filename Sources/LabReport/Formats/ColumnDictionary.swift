@@ -3,7 +3,7 @@ import LabMetrics
 /// What every column of every CSV file means.
 ///
 /// It is made of the lists of columns by which the files are written, and of
-/// ``LabMetrics/MetricDictionary``. A name that is a column of several files has a meaning in each.
+/// `MetricDictionary`. A name that is a column of several files has a meaning in each.
 public enum ColumnDictionary {
   /// A column of a file.
   struct Entry {

@@ -10,7 +10,7 @@ private let script = """
     link ball in default takes 2 ms
   """
 
-@Suite struct `The zoo command` {
+@Suite struct `The rules command` {
   @Test func `prints every arm unless one is asked for`() throws {
     let invocation = try Invocation(files: ["a.lab": script])
     let all = try invocation.run("zoo", "a.lab")
