@@ -76,11 +76,12 @@ public final class DisplayLink {
         zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(named: name)
     let me = Unowned(self)
-    port.value = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { _ in
+    port.value = loop.makePort(subject, of: .link, capacity: 1) { _ in
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
       link.callOut()
     }
+    loop.record(.declared(subject, .link, interval: Int64(divider)))
     display.add(self)
   }
 

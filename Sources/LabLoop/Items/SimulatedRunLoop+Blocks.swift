@@ -41,7 +41,7 @@ extension SimulatedRunLoop {
     let subject = recorder.intern(name)
     mainQueue.value.append(
       Block(subject: subject, arrival: world.now.nanoseconds, modes: [], action: action))
-    switchboard.ring(mainQueuePort, at: world.now)
+    ports.ring(mainQueuePort, at: world.now)
   }
 
   // MARK: For the pass

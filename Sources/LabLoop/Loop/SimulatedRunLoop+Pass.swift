@@ -26,7 +26,7 @@ extension SimulatedRunLoop {
       outcome.handledSource = performSources(in: mode)  // 5
       if outcome.handledSource { performBlocks(in: mode) }  // 6
       sleeps = !outcome.handledSource && !innermost.value.polls  // 7
-      if pollsMainQueue, switchboard.takeMessage(of: mainQueuePort) {  // 8
+      if pollsMainQueue, ports.takeMessage(of: mainQueuePort) {  // 8
         port = mainQueuePort
         sleeps = false
       } else if sleeps || simplifies(.announcesPollingPasses) {
@@ -54,12 +54,12 @@ extension SimulatedRunLoop {
       innermost.value.isAsleep = false
     } else {
       status.value.isWaiting = true
-      if servesMainQueue { switchboard.join(mainQueuePort, to: mode) }
+      if servesMainQueue { ports.join(mainQueuePort, to: mode) }
     }
-    let isReady = switchboard.hasReadyPort(in: mode) || (sleeps && sleepForPort(in: mode))
+    let isReady = ports.hasReadyPort(in: mode) || (sleeps && sleepForPort(in: mode))
     if innermost.value.isAsleep { return nil }
-    let port = isReady ? switchboard.takeReadyPort(in: mode) : nil
-    if servesMainQueue { switchboard.leave(mainQueuePort, from: mode) }
+    let port = isReady ? ports.takeReadyPort(in: mode) : nil
+    if servesMainQueue { ports.leave(mainQueuePort, from: mode) }
     status.value.isWaiting = false
     return port
   }
@@ -70,18 +70,18 @@ extension SimulatedRunLoop {
     if simplifies(.finishesBeforeSleeping), isEmpty(mode) { return false }
     repeat {
       guard sleep() else { return false }
-    } while !switchboard.hasReadyPort(in: mode)
+    } while !ports.hasReadyPort(in: mode)
     if let delay = wake.value?() {
       world.spend(nanoseconds: delay.wholeNanoseconds)
       record(.woke(after: delay.wholeNanoseconds))
-      return switchboard.hasReadyPort(in: mode)
+      return ports.hasReadyPort(in: mode)
     }
     return true
   }
 
   @inline(always)
   private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
-    switch switchboard.ports[port].purpose {
+    switch ports[port].purpose {
     case .wakeUp:
       break
     case .alarm:
@@ -93,15 +93,15 @@ extension SimulatedRunLoop {
       outcome.drainedMainQueue = true
     case .source:
       // An observer may have taken the port out of the mode since the loop woke.
-      if switchboard.ports[port].modes.contains(mode), performPort(port) {
+      if ports[port].item.modes.contains(mode), performPort(port) {
         outcome.handledSource = true
       }
     }
   }
 
   private func serveAllReadyPorts(in mode: Int, _ outcome: inout PassOutcome) {
-    while !world.hasFailed, switchboard.hasReadyPort(in: mode),
-      let port = switchboard.takeReadyPort(in: mode)
+    while !world.hasFailed, ports.hasReadyPort(in: mode),
+      let port = ports.takeReadyPort(in: mode)
     {
       serve(port, in: mode, &outcome)
     }
@@ -118,7 +118,7 @@ extension SimulatedRunLoop {
   }
 
   private func hasNoItems(_ mode: Int) -> Bool {
-    modes[mode].sources.isEmpty && modes[mode].portCount == 0
-      && modes[mode].timerCount == 0 && !blocks.value.contains { matches($0, mode) }
+    !sources.areIn(mode) && !ports.hasSources(in: mode) && timers.isEmpty(mode)
+      && !blocks.value.contains { matches($0, mode) }
   }
 }
