@@ -1,4 +1,5 @@
 import LabKernel
+import LabLoop
 import LabTrace
 
 /// What a display link knows of its vsyncs and callbacks; it decides, and the link acts.
@@ -33,6 +34,9 @@ struct LinkState {
   /// The vsync of the timestamp, and the timestamp itself.
   private(set) var answered = 0
   private(set) var timestamp = Instant.start
+  /// The oldest and the newest ring that the current callback answers.
+  private(set) var due = Instant.start
+  private(set) var rung = Instant.start
   private(set) var hasZeroTimestamp = false
   private(set) var isPaused = false
   private(set) var isCallingOut = false
@@ -114,14 +118,15 @@ struct LinkState {
     return true
   }
 
-  /// Begins a callback for a ring, and returns whether the pace changes.
-  mutating func beginCallout(rungAt ring: Instant, during refresh: Int, at rate: RefreshRate)
-    -> Bool
-  {
+  /// Begins a callback, and returns whether the pace changes.
+  mutating func beginCallout(
+    answering occasion: SimulatedRunLoop.Occasion, during refresh: Int, at rate: RefreshRate
+  ) -> Bool {
     answered = newest
+    (due, rung) = (occasion.due, occasion.newest)
     hasZeroTimestamp = zeroTimestampOnResume && hasJustResumed
     hasJustResumed = false
-    timestamp = hasZeroTimestamp ? .start : ring
+    timestamp = hasZeroTimestamp ? .start : rung
     isCallingOut = true
     let before = cadence.divider
     adopted = pace

@@ -45,11 +45,11 @@ final class LoadGenerator {
     let me = Unowned(self)
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { _ in me.use { $0.workOff(.max) } }
+      let source = loop.makeSource(load.name) { _, _ in me.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(source, to: mode) }
       state.value.source = source
     case .port:
-      let port = loop.makePort(load.name, capacity: .max) { loop in
+      let port = loop.makePort(load.name, capacity: .max) { loop, _ in
         me.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
       }
       for mode in load.modes { loop.add(port, to: mode) }
@@ -58,7 +58,7 @@ final class LoadGenerator {
       // It is set anew for every arrival; left alone it would fire once in a lifetime.
       let timer = loop.makeTimer(
         load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
-      ) { _ in me.use { $0.workOff(.max) } }
+      ) { _, _ in me.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(timer, to: mode) }
       state.value.timer = timer
     case .block, .mainQueue:

@@ -101,7 +101,7 @@ extension SimulatedRunLoop {
       world.count(name(of: subject))
       return observers.call(id, in: self, activity)
     }
-    beginCallout(.observer, subject: subject, due: world.now.nanoseconds)
+    beginCallout(.observer, subject: subject, due: world.now, newest: world.now)
     observers.call(id, in: self, activity)
     endCallout(.observer, subject: subject)
   }

@@ -88,8 +88,9 @@ extension SimulatedRunLoop {
   private func performSource(_ id: Int) -> Bool {
     guard let signal = sources.takeSignal(of: id) else { return false }
     let subject = sources[id].item.subject
-    beginCallout(.signalled, subject: subject, due: signal.time)
-    sources.call(id, in: self)
+    let occasion = Occasion(due: signal.time, number: id)
+    beginCallout(.signalled, subject: subject, due: occasion.due, newest: occasion.newest)
+    sources.call(id, in: self, occasion)
     endCallout(.signalled, subject: subject)
     return true
   }

@@ -59,9 +59,9 @@ struct SourceTable: ~Copyable {
   }
 
   /// Calls a source, which may be invalidated meanwhile.
-  func call(_ id: Int, in loop: SimulatedRunLoop) {
+  func call(_ id: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
     rows[id].calls += 1
-    rows[id].callout.call(loop)
+    rows[id].callout.call(loop, occasion)
     rows[id].calls -= 1
     if !rows[id].item.isValid { release(id) }
   }

@@ -11,8 +11,8 @@ public import LabTrace
 ///
 /// - Source: CoreFoundation, `CFRunLoop.c`, as in swift-corelibs-foundation 6.3.1.
 public final class SimulatedRunLoop {
-  /// What a callout is given to act on.
-  public typealias Action = (SimulatedRunLoop) -> Void
+  /// What a timer, source or port calls: it is given the loop to act on, and what it answers.
+  public typealias Action = (SimulatedRunLoop, Occasion) -> Void
 
   /// The world in whose time the loop runs.
   public let world: World
@@ -151,22 +151,12 @@ public final class SimulatedRunLoop {
 
   private func write(_ record: TraceRecord) { recorder.record(record) }
 
-  /// Calls out, and records when the callout began and ended.
-  func callOut(_ source: TraceSource, subject: UInt32, due: Int64, action: Action) {
-    beginCallout(source, subject: subject, due: due)
-    action(self)
-    endCallout(source, subject: subject)
-  }
-
   /// What messages call a subject.
   func name(of subject: UInt32) -> String { recorder.trace.names[Int(subject)] }
 
   @inline(__always)
-  func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64? = nil) {
-    record(
-      .calloutBegan(
-        subject, source, due: Instant(nanoseconds: due),
-        newest: Instant(nanoseconds: newest ?? due)))
+  func beginCallout(_ source: TraceSource, subject: UInt32, due: Instant, newest: Instant) {
+    record(.calloutBegan(subject, source, due: due, newest: newest))
     world.count(name(of: subject))
   }
 

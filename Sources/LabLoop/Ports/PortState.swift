@@ -42,7 +42,7 @@ struct PortState: ~Copyable {
     self.purpose = purpose
     kind = .port
     item = ItemState(subject: 0)
-    callout = SimulatedRunLoop.Callout { _ in }
+    callout = SimulatedRunLoop.Callout { _, _ in }
     capacity = 1
   }
 

@@ -1,4 +1,4 @@
-public import LabKernel
+import LabKernel
 package import LabTrace
 
 extension SimulatedRunLoop {
@@ -63,16 +63,6 @@ extension SimulatedRunLoop {
   /// A sleeping loop wakes, a busy one serves the port later (R75).
   public func ring(_ port: Port) { ports.ring(row(of: port), at: world.now) }
 
-  /// When a port was rung last, whether or not that ring found room in the port.
-  public func lastRing(of port: Port) -> Instant {
-    Instant(nanoseconds: ports[row(of: port)].lastRung)
-  }
-
-  /// When the ring came that the port's current callout answers.
-  public func dueDate(of port: Port) -> Instant {
-    Instant(nanoseconds: ports[row(of: port)].lastServed)
-  }
-
   /// Takes back whatever waits at a port.
   public func drain(_ port: Port) { ports.drain(row(of: port)) }
 
@@ -87,9 +77,10 @@ extension SimulatedRunLoop {
   func performPort(_ port: Int) -> Bool {
     guard ports[port].item.isValid else { return false }
     let (kind, subject) = (ports[port].kind, ports[port].item.subject)
-    beginCallout(
-      kind, subject: subject, due: ports[port].lastServed, newest: ports[port].lastRung)
-    ports.call(port, in: self)
+    let occasion = Occasion(
+      due: ports[port].lastServed, newest: ports[port].lastRung, number: port)
+    beginCallout(kind, subject: subject, due: occasion.due, newest: occasion.newest)
+    ports.call(port, in: self, occasion)
     endCallout(kind, subject: subject)
     return true
   }

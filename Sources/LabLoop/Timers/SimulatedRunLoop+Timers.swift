@@ -32,8 +32,9 @@ extension SimulatedRunLoop {
   /// Fires one member of a batch, if it still may (R48).
   private func fire(_ id: Int, in mode: Int) {
     guard let begun = timers.begin(id, in: mode) else { return }
-    beginCallout(.timer, subject: begun.subject, due: begun.due)
-    timers.call(id, in: self)
+    let occasion = Occasion(due: begun.due, number: id)
+    beginCallout(.timer, subject: begun.subject, due: occasion.due, newest: occasion.newest)
+    timers.call(id, in: self, occasion)
     if !timers[id].repeats { invalidate(.timer(id)) }  // R53
     let after = timers.end(id, begun, in: mode)
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }

@@ -6,14 +6,6 @@ extension SimulatedRunLoop {
   public struct Timer: Hashable, Sendable {
     let id: Int
     let owner: OwnerNumber
-
-    /// How many timers the loop had made before this one.
-    public var number: Int { id }
-  }
-
-  /// The timer that is calling out, of several the innermost; `nil` outside any timer's callout.
-  public var firingTimer: Timer? {
-    timers.innermostFiring.map { Timer(id: $0, owner: number) }
   }
 
   /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).

@@ -95,9 +95,6 @@ struct TimerTable: ~Copyable {
 
   // MARK: Dates
 
-  /// The timer that is calling out, of several the innermost.
-  var innermostFiring: Int? { firing.isEmpty ? nil : firing.last }
-
   /// The first timer of a mode, firing ones included (R62).
   func first(in mode: Int) -> Int? {
     let callingOut = firing.indices.map { firing[$0] }
@@ -205,7 +202,9 @@ struct TimerTable: ~Copyable {
   }
 
   @inline(always)
-  func call(_ id: Int, in loop: SimulatedRunLoop) { rows[id].callout.call(loop) }
+  func call(_ id: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
+    rows[id].callout.call(loop, occasion)
+  }
 
   /// Ends a firing, and says what becomes of the timer.
   ///
