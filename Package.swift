@@ -120,7 +120,7 @@ let package = Package(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-        "Fuzzing",
+        "LabExperiment", "Fuzzing",
       ]),
     .testTarget(
       name: "SecondStatementTests",

@@ -8,6 +8,9 @@ final class LoadGenerator {
     let serial: Int64
     let arrival: Instant
     let duration: Duration
+    /// What is left to do after it, which arrives at its end in pieces no longer than `piece`.
+    let rest: Duration
+    let piece: Duration?
   }
 
   private let load: Load
@@ -73,14 +76,21 @@ final class LoadGenerator {
 
   /// A task arrives, outside the thread.
   private func arrive() {
+    enqueue(state.value.schedule.duration, inPieces: state.value.schedule.piece)
+    scheduleNext()
+  }
+
+  /// Lets a task, or its first piece, wait behind the others.
+  private func enqueue(_ duration: Duration, inPieces piece: Duration?) {
+    let length = min(duration, piece ?? duration)
     let task = Task(
-      serial: state.value.serial, arrival: loop.world.now, duration: state.value.schedule.duration)
+      serial: state.value.serial, arrival: loop.world.now, duration: length,
+      rest: duration - length, piece: piece)
     state.value.serial += 1
     state.value.tasks.append(task)
     loop.record(
       .arrived(subject, serial: task.serial, duration: task.duration.wholeNanoseconds))
     knock()
-    scheduleNext()
   }
 
   private func knock() {
@@ -109,6 +119,7 @@ final class LoadGenerator {
       loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(task.duration)
       loop.record(.taskEnded(subject, serial: task.serial))
+      if task.rest > .zero { enqueue(task.rest, inPieces: task.piece) }
     }
   }
 }

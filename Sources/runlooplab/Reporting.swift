@@ -25,6 +25,21 @@ enum Reporting {
     }
   }
 
+  /// Says why the first expectation that fails does: what happened, why, and what helps.
+  ///
+  /// A few hundred reruns are made for it; what stands in the files does not depend on them.
+  static func explain(_ result: ExperimentResult, jobs: Int) throws {
+    guard !result.holds else { return }
+    let trouble = result.trouble
+    let explanation = try Explanation(
+      of: result.plan[trouble.run], driver: trouble.driver, by: trouble.metric, jobs: jobs,
+      budget: 200)
+    Terminal.print(wrapped("Why? " + explanation.text) + "\n")
+  }
+
+  /// Breaks text into lines of at most 80 columns.
+  static func wrapped(_ text: String) -> String { TextTable.wrapped(text) }
+
   /// Sums up all results, and says where they are.
   static func conclude(
     _ summaries: [ExperimentSummary], out: String, quiet: Bool

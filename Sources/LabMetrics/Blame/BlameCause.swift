@@ -41,7 +41,7 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
 
 extension BlameCause {
   /// Its place in the order of the causes; a switch, since it is asked for every stretch of time.
-  var position: Int {
+  package var position: Int {
     switch self {
     case .setLate: 0
     case .own: 1

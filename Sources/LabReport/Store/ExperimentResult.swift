@@ -65,6 +65,9 @@ public struct ExperimentResult {
   /// Whether no expectation fails.
   public var holds: Bool { verdicts.allSatisfy { $0.outcome != .fails } }
 
+  /// The run of the first expectation that fails; without one the run that is worst off.
+  public var trouble: Plan.Trouble { plan.trouble(findings: findings, metric: table.value) }
+
   /// The bytes of `runs.csv`: one row per run and driver.
   public var runsCSV: [UInt8] {
     var bytes: [UInt8] = []

@@ -29,6 +29,11 @@ public struct TextTable {
   /// Draws a line below the last row.
   public mutating func appendRule() { rules.insert(rows.count) }
 
+  /// Returns text in lines of at most 80 columns.
+  public static func wrapped(_ text: String) -> String {
+    LabReport.wrapped(text, indent: 0).joined(separator: "\n")
+  }
+
   /// The lines of the table; columns are two spaces apart and as wide as their widest cell.
   public var lines: [String] {
     let widths = alignments.indices.map { column in

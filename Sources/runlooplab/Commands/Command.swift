@@ -36,7 +36,8 @@ enum Command {
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
     ShowCommand.subcommand,
-    ImportCommand.subcommand, TryCommand.subcommand,
+    ImportCommand.subcommand, TryCommand.subcommand, WhatIfCommand.subcommand,
+    WhyCommand.subcommand,
     RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
   ]
 

@@ -127,6 +127,7 @@ enum RunCommand {
       }
       progress.end()
       Reporting.report(result, quiet: quiet)
+      if !quiet { try Reporting.explain(result, jobs: jobs) }
       return ExperimentSummary(result)
     }
   }
