@@ -48,9 +48,13 @@ enum Terminal {
     }
   }
 
-  /// Whether standard output is a terminal that may show colours.
+  /// What the command line asks for.
+  nonisolated(unsafe) static var colorChoice = ColorChoice.auto
+
+  /// Whether standard output may show colors.
   static var showsColours: Bool {
-    isatty(1) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    unsafe colorChoice.isOn(
+      isTerminal: isatty(1) == 1, environment: ProcessInfo.processInfo.environment)
   }
 
   /// Whether standard error is a terminal.

@@ -5,26 +5,19 @@ import LabReport
 enum Command {
   /// One thing that the command can do.
   struct Subcommand: Sendable {
-    let name: String
+    let usage: Usage
     let summary: String
-    let help: String
     let perform: @Sendable ([String]) throws -> ExitStatus
 
-    init(
-      name: String, summary: String, help: String,
-      perform: @escaping @Sendable ([String]) throws -> ExitStatus
-    ) {
-      self.name = name
-      self.summary = summary
-      self.help = help
-      self.perform = perform
-    }
+    var name: String { usage.name }
 
     init(
       _ usage: Usage, _ summary: String,
       perform: @escaping @Sendable ([String]) throws -> ExitStatus
     ) {
-      self.init(name: usage.name, summary: summary, help: usage.help, perform: perform)
+      self.usage = usage
+      self.summary = summary
+      self.perform = perform
     }
   }
 
@@ -50,10 +43,7 @@ enum Command {
     }
     let name = aliases[first] ?? first
     if ["--help", "-h", "help"].contains(name) { return showHelp(about: words.dropFirst().first) }
-    if name == "--version" {
-      Terminal.print("runlooplab \(RunLoopLab.version)")
-      return .success
-    }
+    if name == "--version" { return showVersion() }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
       return complain(
         "there is no subcommand '\(name)'."
@@ -64,6 +54,7 @@ enum Command {
     // After '--' everything is an operand.
     let options = rest.prefix { $0 != "--" }
     if options.contains("--help") || options.contains("-h") { return showHelp(about: name) }
+    if options.contains("--version") { return showVersion() }
     do {
       return try subcommand.perform(rest)
     } catch let mistake as Arguments.Mistake {
@@ -83,6 +74,11 @@ enum Command {
     }
   }
 
+  private static func showVersion() -> ExitStatus {
+    Terminal.print("runlooplab \(RunLoopLab.version)")
+    return .success
+  }
+
   private static func showHelp(about name: String?) -> ExitStatus {
     switch name {
     case nil: Terminal.print(help)
@@ -93,7 +89,7 @@ enum Command {
         return complain(
           "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
       }
-      Terminal.print(subcommand.help)
+      Terminal.print(subcommand.usage.help)
     }
     return .success
   }

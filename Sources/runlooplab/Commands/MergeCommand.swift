@@ -4,9 +4,9 @@ import LabReport
 /// `runlooplab merge`: many shards, one result.
 enum MergeCommand {
   static let subcommand = Command.Subcommand(
-    name: "merge", summary: "join the shards of experiments into one result", help: help
+    usage, "join the shards of experiments into one result"
   ) { words in
-    let arguments = try Arguments(words, options: ["--out"], switches: ["--force", "--quiet"])
+    let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
       throw Arguments.Mistake(message: "no shard is named. Name the folders that hold them.")
     }
@@ -28,16 +28,15 @@ enum MergeCommand {
     }
   }
 
-  private static let help = """
-    Usage: runlooplab merge DIR … [OPTION …]
-
-    Joins the shards that 'run --shard' wrote into the very bytes that one run would have written to
-    results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or holds shards.
-
-      --out DIR          the folder for results, instead of 'results'
-      --force            discards runs of the whole that were begun and not finished
-      --quiet            prints only expectations that fail
-
-    Example: runlooplab merge results
-    """
+  private static let usage = Usage(
+    name: "merge", operands: "DIR …",
+    options: [
+      Option("--out", "DIR", "the folder for results (default: results)", value: .folder),
+      Option("--force", nil, "discard runs of the whole that were begun and not finished"), .quiet,
+    ],
+    text:
+      "Joins the shards that 'run --shard' wrote into the very bytes that one run would have written"
+      + " to results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or"
+      + " contains shards.",
+    example: "results")
 }

@@ -5,35 +5,7 @@ import LabReport
 /// `runlooplab run`: perform, report, judge.
 enum RunCommand {
   static let subcommand = Command.Subcommand(
-    name: "run", summary: "run experiments and check their expectations", help: help,
-    perform: perform)
-
-  private static let help = """
-    Usage: runlooplab run FILE|DIR … [OPTION …]
-
-    Performs every run of each experiment in virtual time, prints a table and the verdicts, and writes
-    CSV reports to results/<experiment>/. A result that is there already is replaced, unless a file
-    in it was changed or is not the lab's.
-
-      --out DIR          the folder for results, instead of 'results'; '-' writes runs.csv to
-                         standard output and no files
-      --trace            also lists every refresh, firing and event, and sets the rules for bad
-                         frames side by side (frame_rules.csv, rule_agreement.csv)
-      --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
-      --resume           goes on with results that were begun and not finished, and
-                         skips those that are finished
-      --force            discards runs that were begun and not finished
-      --shard K/N        performs the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N'
-                         take K from the array of jobs of Slurm, Kubernetes or GNU parallel
-      --seed N           another seed than the script's
-      --repeat N         another number of replications
-      --set NAME=VALUES  other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'
-      --only CONDITION   some of the runs, such as --only 'arm == link && hiccup >= 50 ms'
-      --jobs N           how many runs are performed at a time; the results do not depend on it
-      --quiet            prints only expectations that fail
-
-    Example: runlooplab run experiments/lost-ticks.lab --trace
-    """
+    usage, "run experiments and check their expectations", perform: perform)
 
   private struct Job {
     let name: String
@@ -42,19 +14,14 @@ enum RunCommand {
   }
 
   private static func perform(_ words: [String]) throws -> ExitStatus {
-    let arguments = try Arguments(
-      words,
-      options: [
-        "--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon", "--shard",
-      ],
-      switches: ["--trace", "--force", "--resume", "--quiet"])
+    let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
     let overrides = try Scripts.overrides(arguments.all("--set"))
     let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
     let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
     let only = arguments.text("--only")
-    let presentMon = try presentMonVersion(arguments.text("--presentmon"))
+    let presentMon = arguments.text("--presentmon").flatMap(PresentMonVersion.init)
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
     guard let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: true)
@@ -175,16 +142,6 @@ enum RunCommand {
     }
   }
 
-  private static func presentMonVersion(
-    _ text: String?
-  ) throws(Arguments.Mistake) -> PresentMonVersion? {
-    guard let text else { return nil }
-    guard let version = PresentMonVersion(rawValue: text) else {
-      throw Arguments.Mistake(message: "'--presentmon \(text)' is neither 'v1' nor 'v2'.")
-    }
-    return version
-  }
-
   private static func policy(_ arguments: Arguments) -> ResultFolder.Policy {
     switch (arguments.has("--force"), arguments.has("--resume")) {
     case (true, true): .resumeOrDiscard
@@ -202,4 +159,35 @@ enum RunCommand {
     if !text.isEmpty { Terminal.printError(text) }
     return result.holds ? .success : .expectationFailed
   }
+
+  private static let usage = Usage(
+    name: "run", operands: "FILE|DIR …",
+    options: [
+      Option(
+        "--out", "DIR",
+        "the folder for results (default: results); '-' writes runs.csv to standard output and no"
+          + " files", value: .folder),
+      Option(
+        "--trace", nil,
+        "also list every refresh, firing and event, and set the rules for bad frames side by side"
+          + " (frame_rules.csv, rule_agreement.csv)"),
+      Option(
+        "--presentmon", "V",
+        "also write presentmon.csv with the columns of PresentMon: v1 or v2",
+        value: .word(of: PresentMonVersion.allCases.map(\.rawValue))),
+      Option(
+        "--resume", nil,
+        "go on with results that were begun and not finished, and skip those that are finished"),
+      Option("--force", nil, "discard runs that were begun and not finished"),
+      Option(
+        "--shard", "K/N",
+        "perform the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
+          + " array of jobs of Slurm, Kubernetes or GNU parallel"),
+      .seed, .replications, .set, .only, .jobs, .quiet,
+    ],
+    text:
+      "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"
+      + " writes CSV reports to results/<experiment>/. A result that is there already is replaced,"
+      + " unless a file in it was changed or is not the lab's.",
+    example: "experiments/lost-ticks.lab --trace")
 }
