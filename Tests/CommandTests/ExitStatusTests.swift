@@ -24,7 +24,7 @@ import Testing
   @Test func `ends with 1 when an expectation fails, and writes the files all the same`() throws {
     let outcome = try tool.run("run", "good.lab", "failing.lab")
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("✗ link.ball.double_fires == 1"))
+    #expect(outcome.output.contains("✗ failing  1 of 1 fail; link.ball.double_fires == 1: 0\n"))
     #expect(tool.names(in: "results") == ["failing", "good"])
   }
 

@@ -11,17 +11,18 @@ enum MergeCommand {
       throw Arguments.Mistake(message: "no shard is named. Name the folders that hold them.")
     }
     let out = arguments.text("--out") ?? "results"
-    let isQuiet = arguments.has("--quiet")
     do {
       let merges = try ShardMerge.find(in: arguments.operands)
+      let reporting = Reporting(
+        isQuiet: arguments.has("--quiet"), count: merges.count, isFull: merges.count == 1)
       let summaries = try merges.map { merge in
         let result = try merge.write(
           to: (out as NSString).appendingPathComponent(merge.name),
           arguments.has("--force") ? .discard : .keep)
-        Reporting.report(result, quiet: isQuiet)
+        try reporting.report(result)
         return ExperimentSummary(result)
       }
-      return Reporting.conclude(summaries, out: out, quiet: isQuiet)
+      return reporting.conclude(summaries, out: out)
     } catch let mistake as ShardMerge.Mistake {
       Terminal.printError("runlooplab: error: \(mistake)")
       return .wrongInput

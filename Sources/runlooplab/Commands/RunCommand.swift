@@ -10,6 +10,8 @@ enum RunCommand {
   private struct Job {
     let name: String
     let path: String
+    /// The command that shows one of its runs, but for the number.
+    let show: String
     let plan: Plan
   }
 
@@ -24,21 +26,24 @@ enum RunCommand {
     let presentMon = arguments.text("--presentmon").flatMap(PresentMonVersion.init)
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
-    guard let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: true)
+    let isFull = paths.count == 1 || arguments.has("--tables")
+    let reporting = Reporting(
+      isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
+      metrics: try arguments.metrics("--metric"))
+    guard let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: isFull)
     else { return .wrongInput }
 
     let plans = try zip(paths, experiments).map { path, experiment in
       Job(
-        name: Scripts.name(of: path), path: path,
+        name: Scripts.name(of: path), path: path, show: show(path, arguments),
         plan: try experiment.plan(seed: seed, replications: replications, only: only))
     }
     for job in plans { try checkName(of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
-    let isQuiet = arguments.has("--quiet")
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
-      return try stream(plans[0], jobs: jobs, quiet: isQuiet)
+      return try stream(plans[0], jobs: jobs, reporting)
     }
     let policy = policy(arguments)
     let tasks = try plans.map { job in
@@ -50,17 +55,33 @@ enum RunCommand {
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
-      if let summary = try perform(job, task, jobs: jobs, quiet: isQuiet) {
+      if let summary = try perform(job, task, jobs: jobs, reporting) {
         summaries.append(summary)
       }
     }
     guard shard.isWhole else {
-      if !isQuiet {
+      if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
       }
       return .success
     }
-    return Reporting.conclude(summaries, out: out, quiet: isQuiet)
+    return reporting.conclude(summaries, out: out)
+  }
+
+  /// Returns the command that shows a run of a script, without the number of the run.
+  private static func show(_ path: String, _ arguments: Arguments) -> String {
+    let words =
+      [path]
+      + ["--set", "--seed", "--repeat"].flatMap { option in
+        arguments.all(option).flatMap { [option, $0] }
+      }
+    return (["runlooplab show"] + words.map(quoted)).joined(separator: " ")
+  }
+
+  /// Returns a word as the shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,".contains($0) }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   /// What is to be done for an experiment.
@@ -80,20 +101,20 @@ enum RunCommand {
   }
 
   private static func perform(
-    _ job: Job, _ task: Task, jobs: Int, quiet: Bool
+    _ job: Job, _ task: Task, jobs: Int, _ reporting: Reporting
   ) throws -> ExperimentSummary? {
     switch task {
     case .nothing(let finished):
-      Reporting.report(finished, quiet: quiet)
+      reporting.report(finished)
       return ExperimentSummary(finished)
     case .perform(let writer):
-      let progress = Progress(job.name, total: writer.limit, isShown: !quiet)
+      let progress = Progress(job.name, total: writer.limit, isShown: !reporting.isQuiet)
       defer { progress.end() }
       guard let result = try writer.perform(jobs: jobs, progress: progress.update) else {
         return nil
       }
       progress.end()
-      Reporting.report(result, quiet: quiet)
+      try reporting.report(result, show: job.show)
       return ExperimentSummary(result)
     }
   }
@@ -152,10 +173,12 @@ enum RunCommand {
   }
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
-  private static func stream(_ job: Job, jobs: Int, quiet: Bool) throws -> ExitStatus {
+  private static func stream(
+    _ job: Job, jobs: Int, _ reporting: Reporting
+  ) throws -> ExitStatus {
     let result = try ExperimentResult(name: job.name, performing: job.plan, jobs: jobs)
     try result.writeRuns(to: Terminal.writeResults)
-    let text = Reporting.text(result, quiet: quiet, colours: false)
+    let text = try reporting.text(of: result, on: Screen(), show: job.show)
     if !text.isEmpty { Terminal.printError(text) }
     return result.holds ? .success : .expectationFailed
   }
@@ -183,7 +206,13 @@ enum RunCommand {
         "--shard", "K/N",
         "perform the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
           + " array of jobs of Slurm, Kubernetes or GNU parallel"),
-      .seed, .replications, .set, .only, .jobs, .quiet,
+      .seed, .replications, .set, .only, .jobs,
+      Option("--tables", nil, "report each of several experiments in full"),
+      Option(
+        "--metric", "NAMES",
+        "the metrics of the table, such as dropped,hitch_ratio (default: those that the script"
+          + " names)"),
+      .quiet,
     ],
     text:
       "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"

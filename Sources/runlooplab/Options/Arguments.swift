@@ -103,17 +103,21 @@ struct Arguments {
 
 extension Arguments {
   /// The value of an option as the name of a metric, by its name, its column or the words of a table.
-  func metric(_ option: String) throws(Mistake) -> String? {
-    guard let text = text(option) else { return nil }
-    let name = TableWords.metric(text)
-    let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
-    guard let metric else {
-      let names = MetricDictionary.all.map(\.name)
-      let hint = Spelling.hint(for: name, among: names)
-      throw Mistake(
-        message: "there is no metric '\(text)'."
-          + (hint.isEmpty ? " 'runlooplab explain' lists all." : hint))
+  func metric(_ option: String) throws(Mistake) -> String? { try metrics(option).first }
+
+  /// The values of an option as names of metrics, with commas between them.
+  func metrics(_ option: String) throws(Mistake) -> [String] {
+    let words = all(option).flatMap { $0.split(separator: ",").map(String.init) }
+    return try words.map { text throws(Mistake) in
+      let name = TableWords.metric(text)
+      let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+      guard let metric else {
+        let hint = Spelling.hint(for: name, among: MetricDictionary.all.map(\.name))
+        throw Mistake(
+          message: "there is no metric '\(text)'."
+            + (hint.isEmpty ? " 'runlooplab explain' lists all." : hint))
+      }
+      return metric.name
     }
-    return metric.name
   }
 }
