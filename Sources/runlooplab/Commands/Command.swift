@@ -24,13 +24,16 @@ enum Command {
   /// Former names of subcommands.
   private static let aliases = ["zoo": "rules"]
 
-  static let subcommands = [
-    RunCommand.subcommand, MergeCommand.subcommand, CompareCommand.subcommand,
+  static let subcommands: [Subcommand] = [
+    TourCommand.subcommand, InitCommand.subcommand,
+    RunCommand.subcommand, WatchCommand.subcommand, MergeCommand.subcommand,
+    CompareCommand.subcommand,
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
     ShowCommand.subcommand,
     ImportCommand.subcommand, TryCommand.subcommand,
     RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
+    CompletionCommand.subcommand,
   ]
 
   /// What there is help on.
@@ -38,7 +41,7 @@ enum Command {
 
   static func perform(_ words: [String]) -> ExitStatus {
     guard let first = words.first else {
-      Terminal.printError(help)
+      Terminal.printError(beginning)
       return .wrongUsage
     }
     let name = aliases[first] ?? first
@@ -100,6 +103,20 @@ enum Command {
     return .wrongUsage
   }
 
+  /// What to do first.
+  private static let beginning = """
+    A laboratory for run loops, timers and display links, in virtual time.
+
+      runlooplab tour             why a timer stutters when a display link does not, in 8 lessons
+      runlooplab init             write a script of your own to begin with
+      runlooplab try TRACE        what a timer and a link make of a trace of your main thread
+      runlooplab run FILE         run an experiment and check what it expects
+
+    'runlooplab --help' lists all subcommands, 'runlooplab help language' what a script can say.
+
+    Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
+    """
+
   static var help: String {
     var table = TextTable([.left, .left])
     for subcommand in subcommands { table.append(["  " + subcommand.name, subcommand.summary]) }
@@ -107,6 +124,7 @@ enum Command {
       A laboratory for run loops, timers and display links, in virtual time.
 
       Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
+      A FILE that is '-' is read from standard input.
 
       \(table.lines.joined(separator: "\n"))
 

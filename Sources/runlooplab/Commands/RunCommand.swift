@@ -69,7 +69,7 @@ enum RunCommand {
   }
 
   /// Returns the command that shows a run of a script, without the number of the run.
-  private static func show(_ path: String, _ arguments: Arguments) -> String {
+  static func show(_ path: String, _ arguments: Arguments) -> String {
     let words =
       [path]
       + ["--set", "--seed", "--repeat"].flatMap { option in
@@ -208,10 +208,7 @@ enum RunCommand {
           + " array of jobs of Slurm, Kubernetes or GNU parallel"),
       .seed, .replications, .set, .only, .jobs,
       Option("--tables", nil, "report each of several experiments in full"),
-      Option(
-        "--metric", "NAMES",
-        "the metrics of the table, such as dropped,hitch_ratio (default: those that the script"
-          + " names)"),
+      .metric,
       .quiet,
     ],
     text:

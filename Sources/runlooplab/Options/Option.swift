@@ -54,6 +54,9 @@ struct Option: Sendable {
     "--jobs", "N",
     "runs performed at a time (default: the number of cores); results do not depend"
       + " on it")
+  static let metric = Option(
+    "--metric", "NAMES",
+    "the metrics of the table, such as dropped,hitch_ratio (default: those that the script names)")
   static let quiet = Option("--quiet", nil, "print only expectations that fail")
 
   /// The options of every subcommand.
