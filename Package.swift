@@ -52,10 +52,12 @@ let package = Package(
         "CTaskHooks", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
         "LabMetrics", "LabTicks",
       ]),
+    .target(name: "CTerminal"),
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics", "LabReport",
+        "CTerminal", "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics",
+        "LabReport",
         "LabWorkload",
       ]),
     .target(name: "CBenchLimits"),

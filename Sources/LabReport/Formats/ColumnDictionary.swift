@@ -36,7 +36,7 @@ public enum ColumnDictionary {
     let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
     let parts =
       [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
-      + columns(named: name)
+      + columns(named: name) + [ReportWords.explanation(of: name)].compactMap(\.self)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
   }
@@ -90,6 +90,7 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
+      + ReportWords.all.map(\.word)
     return names.filter { known.insert($0).inserted }
   }
 

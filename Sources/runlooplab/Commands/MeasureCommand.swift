@@ -5,9 +5,9 @@ import LabReport
 /// `runlooplab measure`: what a capture of another tool comes to.
 enum MeasureCommand {
   static let subcommand = Command.Subcommand(
-    name: "measure", summary: "measure captures of PresentMon or CapFrameX", help: help
+    usage, "measure captures of PresentMon or CapFrameX"
   ) { words in
-    let arguments = try Arguments(words, options: ["--refresh", "--cadence"])
+    let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
       throw Arguments.Mistake(message: "no capture is named. Name a CSV file.")
     }
@@ -55,18 +55,17 @@ enum MeasureCommand {
     return .nanoseconds(Int64((1_000_000_000 / rate).rounded()))
   }
 
-  private static let help = """
-    Usage: runlooplab measure FILE.csv … [--refresh HZ] [--cadence N]
-
-    Reads the columns of PresentMon 1 and 2, which CapFrameX and others write too, and prints for each
-    swap chain the metrics that need nothing but the shown pictures, and what every published rule
-    says of them.
-
-      --refresh HZ  the refresh rate of the display; otherwise one refresh is taken to last as long as
-                    the median frame
-      --cadence N   a new frame is wanted every N refreshes (default: 1)
-
-    Example: runlooplab run experiments/beat.lab --presentmon v2
-             runlooplab measure results/beat/presentmon.csv --refresh 59.94
-    """
+  private static let usage = Usage(
+    name: "measure", operands: "FILE.csv …",
+    options: [
+      Option(
+        "--refresh", "HZ",
+        "the refresh rate of the display (default: a refresh lasts as long as the median frame)"),
+      Option("--cadence", "N", "a new frame is wanted every N refreshes (default: 1)"),
+    ],
+    text:
+      "Reads the columns of PresentMon 1 and 2, which CapFrameX and others write too, and prints for"
+      + " each swap chain the metrics that need nothing but the displayed frames, and what every"
+      + " published frame rule says of them.",
+    example: "results/beat/presentmon.csv --refresh 59.94")
 }
