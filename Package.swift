@@ -98,7 +98,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "LabReportTests",
-      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport", "Fuzzing"],
+      dependencies: [
+        "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment", "LabReport", "Fuzzing",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms"]),

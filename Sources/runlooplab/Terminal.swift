@@ -13,8 +13,14 @@ enum Terminal {
   /// Why standard output took no more, if it did.
   private nonisolated(unsafe) static var refusal: Refusal?
 
+  /// Whether standard output is for a report, so that what is for the user goes to standard error.
+  nonisolated(unsafe) static var isTaken = false
+
   /// Prints a line for the user.
-  static func print(_ text: String) { write(Data((visible(text) + "\n").utf8)) }
+  static func print(_ text: String) {
+    guard unsafe !isTaken else { return printError(text) }
+    write(Data((visible(text) + "\n").utf8))
+  }
 
   /// Prints a line about what went wrong or goes on.
   static func printError(_ text: String) { show(visible(text) + "\n") }

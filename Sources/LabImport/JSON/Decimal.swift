@@ -1,5 +1,5 @@
 /// A number as it stands in a text: digits and a power of ten.
-struct Decimal: Hashable {
+package struct Decimal: Hashable {
   var isNegative = false
   /// The first 18 digits.
   var digits: Int64 = 0

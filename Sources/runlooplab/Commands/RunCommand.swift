@@ -20,6 +20,11 @@ enum RunCommand {
       --trace            also lists every refresh, firing and event, and sets the rules for bad
                          frames side by side (frame_rules.csv, rule_agreement.csv)
       --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
+      --report KIND[=FILE]
+                         also writes a report, FILE '-' to standard output: markdown, json, junit,
+                         github (annotations, summary of the step), hgrm (lateness), and for viewers
+                         of traces chrome (JSON) and perfetto; without FILE beside the results
+      --run N            the run that hgrm, chrome and perfetto show (default: the first of each arm)
       --resume           goes on with results that were begun and not finished, and
                          skips those that are finished
       --force            discards runs that were begun and not finished
@@ -46,6 +51,7 @@ enum RunCommand {
       words,
       options: [
         "--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon", "--shard",
+        "--report", "--run",
       ],
       switches: ["--trace", "--force", "--resume", "--quiet"])
     let paths = try Scripts.paths(arguments.operands)
@@ -69,24 +75,27 @@ enum RunCommand {
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
     let isQuiet = arguments.has("--quiet")
+    var reports = try ReportOption(
+      arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
-      return try stream(plans[0], jobs: jobs, quiet: isQuiet)
+      return try stream(plans[0], jobs: jobs, quiet: isQuiet, &reports)
     }
     let policy = policy(arguments)
     let tasks = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon,
         shard: shard)
-      return try task(job, request, out: out, policy)
+      return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
-      if let summary = try perform(job, task, jobs: jobs, quiet: isQuiet) {
+      if let summary = try perform(job, task, jobs: jobs, quiet: isQuiet, &reports) {
         summaries.append(summary)
       }
     }
+    try reports.finish(quiet: isQuiet)
     guard shard.isWhole else {
       if !isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
@@ -104,16 +113,20 @@ enum RunCommand {
 
   /// Opens the result of an experiment; with `--resume` a finished one counts as done.
   private static func task(
-    _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy
+    _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy,
+    isReported: Bool
   ) throws(ResultFolder.Failure) -> Task {
     let path = (out as NSString).appendingPathComponent(request.folder)
     let resumes = policy == .resume || policy == .resumeOrDiscard
-    if resumes, let finished = FinishedResult(of: request, at: path) { return .nothing(finished) }
+    // What is finished is performed again for a report, which needs more than its files hold.
+    if resumes, !isReported, let finished = FinishedResult(of: request, at: path) {
+      return .nothing(finished)
+    }
     return .perform(try ResultWriter(request, job.plan, at: path, policy))
   }
 
   private static func perform(
-    _ job: Job, _ task: Task, jobs: Int, quiet: Bool
+    _ job: Job, _ task: Task, jobs: Int, quiet: Bool, _ reports: inout ReportOption
   ) throws -> ExperimentSummary? {
     switch task {
     case .nothing(let finished):
@@ -127,6 +140,7 @@ enum RunCommand {
       }
       progress.end()
       Reporting.report(result, quiet: quiet)
+      try reports.add(result, quiet: quiet)
       return ExperimentSummary(result)
     }
   }
@@ -195,11 +209,15 @@ enum RunCommand {
   }
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
-  private static func stream(_ job: Job, jobs: Int, quiet: Bool) throws -> ExitStatus {
+  private static func stream(
+    _ job: Job, jobs: Int, quiet: Bool, _ reports: inout ReportOption
+  ) throws -> ExitStatus {
     let result = try ExperimentResult(name: job.name, performing: job.plan, jobs: jobs)
     try result.writeRuns(to: Terminal.writeResults)
     let text = Reporting.text(result, quiet: quiet, colours: false)
     if !text.isEmpty { Terminal.printError(text) }
+    try reports.add(result, quiet: quiet)
+    try reports.finish(quiet: quiet)
     return result.holds ? .success : .expectationFailed
   }
 }

@@ -1,0 +1,33 @@
+/// The kinds of reports that a run can write beside its CSV files.
+public enum ReportKind: String, Hashable, Sendable, CaseIterable {
+  /// Tables and verdicts for people, as GitHub and others show them.
+  case markdown
+  /// Every number of the CSV files, for programs.
+  case json
+  /// The verdicts as test cases.
+  case junit
+  /// Annotations for GitHub Actions, and the summary of the step.
+  case github
+  /// The distribution of lateness, for the plotter of HdrHistogram; a file for each driver.
+  case hgrm
+  /// What happened in some runs, as JSON for viewers of traces.
+  case chrome
+  /// The same in Perfetto's own format, with its frame timeline.
+  case perfetto
+
+  /// With what the name of a file ends.
+  var fileExtension: String {
+    switch self {
+    case .markdown: "md"
+    case .json: "json"
+    case .junit: "junit.xml"
+    case .github: "github.txt"
+    case .hgrm: "hgrm"
+    case .chrome: "trace.json"
+    case .perfetto: "pftrace"
+    }
+  }
+
+  /// Whether it shows single runs, which are performed once more for it.
+  public var showsRuns: Bool { [.hgrm, .chrome, .perfetto].contains(self) }
+}
