@@ -60,12 +60,6 @@ private struct SummaryRows {
 
   private static let metrics = MetricDictionary.all
 
-  init(experiment: String, records: SharedRecords, valueLimit: Int) {
-    self.experiment = experiment
-    self.records = records
-    self.valueLimit = valueLimit
-  }
-
   mutating func forEach(
     of group: RunGroup, _ body: (SummaryFile.Row) -> Void
   ) throws(ResultFolder.Failure) {

@@ -16,6 +16,7 @@ public struct PerfettoWriter {
   /// - Parameters:
   ///   - model: What to write.
   ///   - write: Is given the bytes, part by part.
+  /// - Throws: What `write` threw.
   /// - Complexity: O(n) for n events.
   public mutating func write<Refusal>(
     _ model: TrackModel, to write: ([UInt8]) throws(Refusal) -> Void
