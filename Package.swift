@@ -103,7 +103,7 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms"]),
+      name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms", "Fuzzing"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [

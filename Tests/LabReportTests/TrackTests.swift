@@ -152,14 +152,14 @@ private struct Exported {
       TrackEvent(number("timer \"ball\""), begin: 334_166_001, end: 334_666_001),
       [TrackArgument(name: number("due_ns"), value: .number(308_333_321))])
     thread.flows.append(FlowEnd(id: 119, name: number("update"), event: 0, isTarget: false))
-    var commits = Track("commits", .instants, "")
+    var commits = Track("commits", in: "commits", .instants, "")
     commits.append(
       TrackEvent(number("commit"), begin: 334_666_001, end: 334_666_001),
       [TrackArgument(name: number("outcome"), value: .text(number("shown")))])
-    var screen = Track("screen ball", .slices, "")
+    var screen = Track("screen ball", in: "screen", .slices, "")
     screen.append(TrackEvent(number("new"), begin: 366_666_666, end: 383_333_333))
     screen.flows.append(FlowEnd(id: 119, name: number("update"), event: 0, isTarget: true))
-    var place = Track("place ball", .counter(unit: "pt"), "")
+    var place = Track("place ball", in: "place", .counter(unit: "pt"), "")
     place.append(TrackEvent(230.3055555555, at: 366_666_666))
     group.tracks = [thread, commits, screen, place]
     model.append(group)

@@ -20,7 +20,7 @@ package struct Decimal: Hashable {
   ///
   /// Halves are rounded up in magnitude.
   @inline(__always)
-  func scaled(_ power: Int) -> Int64? {
+  package func scaled(_ power: Int) -> Int64? {
     let shift = exponent + power
     if shift == 0 { return isNegative ? -digits : digits }
     return scaledSlowly(shift)

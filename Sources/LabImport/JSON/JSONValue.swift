@@ -4,6 +4,7 @@ package enum JSONValue {
   case array([JSONValue])
   case string(String)
   case number(Decimal)
+  case boolean(Bool)
   case other
 
   /// Deeper values are left out.
@@ -28,9 +29,9 @@ package enum JSONValue {
       try scanner.readString()
       return .string(String(decoding: scanner.text, as: UTF8.self))
     case 0x2d, 0x30...0x39: return try scanner.readDecimal().map { .number($0) } ?? .other
-    default:
+    case let first:
       try scanner.skipValue()
-      return .other
+      return first == 0x74 ? .boolean(true) : first == 0x66 ? .boolean(false) : .other
     }
   }
 

@@ -15,6 +15,28 @@ public enum ReportKind: String, Hashable, Sendable, CaseIterable {
   /// The same in Perfetto's own format, with its frame timeline.
   case perfetto
 
+  /// What it is, in a sentence.
+  var meaning: String {
+    switch self {
+    case .markdown: "Means, verdicts and the answer as GitHub Flavored Markdown."
+    case .json:
+      "Every row of the CSV files as JSON, by the names of the columns; what is undefined has no key."
+    case .junit: "The verdicts as test cases in the XML of JUnit: a suite for each experiment."
+    case .github:
+      "Annotations of GitHub Actions for expectations that fail, and Markdown added to the file that"
+        + " GITHUB_STEP_SUMMARY names."
+    case .hgrm:
+      "The lateness of every callback as percentiles in milliseconds, for the plotter of"
+        + " HdrHistogram; a file for each driver."
+    case .chrome:
+      "What happened in the shown runs, in the Trace Event Format that Perfetto, Firefox Profiler and"
+        + " speedscope open."
+    case .perfetto:
+      "What happened in the shown runs, in Perfetto's own format, with a frame for every slot in its"
+        + " frame timeline: dropped exactly if the slot is."
+    }
+  }
+
   /// With what the name of a file ends.
   var fileExtension: String {
     switch self {

@@ -120,6 +120,12 @@ public struct Reports {
         path: file.name.isEmpty ? path : (path as NSString).appendingPathComponent(file.name)
       )
     }
+    for file in files where kind == .chrome && file.bytes.count > ChromeTraceWriter.byteLimit {
+      throw Failure(
+        description: "'\(file.path)' would have \(file.bytes.count >> 20) MB, and viewers open"
+          + " \(ChromeTraceWriter.byteLimit >> 20) MB at most. Choose one run with --run, run for a"
+          + " shorter time, or write 'perfetto'.")
+    }
     if kind == .hgrm {
       try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }

@@ -24,16 +24,11 @@ struct DriverTracks {
   ) {
     self.driver = driver
     self.measurement = measurement
-    due = Track("due \(driver)", .instants, "When a callback of \(driver) was due.")
-    waits = Track(
-      "waits \(driver)", .slices,
-      "From a due instant to its callback, named after what it mostly waited for.")
-    screen = Track(
-      "screen \(driver)", .slices, "What each refresh showed: something new, or the same again.")
-    place = Track("place \(driver)", .counter(unit: "pt"), "Where what \(driver) moves is shown.")
-    error = Track(
-      "error \(driver)", .counter(unit: "ms"),
-      "The step of animation time less that of display time.")
+    due = Track(.due, of: driver)
+    waits = Track(.waits, of: driver)
+    screen = Track(.screen, of: driver)
+    place = Track(.place, of: driver)
+    error = Track(.error, of: driver)
     var blames: [Int: [Blame]] = [:]
     for row in measurement.blameRows(of: driver) where row.problem == .lateFiring {
       blames[row.number, default: []].append(row.blame)

@@ -3,14 +3,11 @@ import LabTrace
 
 /// The tracks that a trace tells by itself: the thread, the modes, arrivals, commits and vsyncs.
 struct RunTracks {
-  var thread = Track(
-    "main thread", in: "thread", .slices,
-    "Callbacks and tasks, as they held the thread, in one another.")
-  var modes = Track("modes", .slices, "Runs of the loop, in one another, by their mode.")
-  var arrivals = Track("arrivals", .instants, "When each task arrived.")
-  var commits = Track(
-    "commits", .instants, "When updates were handed over for display, and how many.")
-  var vsyncs = Track("vsync", .instants, "When each refresh of the display began.")
+  var thread = Track(.thread)
+  var modes = Track(.modes)
+  var arrivals = Track(.arrivals)
+  var commits = Track(.commits)
+  var vsyncs = Track(.vsync)
   /// The slices of each driver's callbacks on the thread.
   private(set) var callouts: [String: [(due: Int64, slice: Int)]] = [:]
   /// The slice in which each update of a driver was made.

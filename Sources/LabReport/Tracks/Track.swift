@@ -24,10 +24,9 @@ struct Track: Sendable {
   /// The ends of arrows, in the order in which they were drawn.
   var flows: [FlowEnd] = []
 
-  /// Creates a track; its category is the first word of its name if none is given.
-  init(_ name: String, in category: String? = nil, _ kind: Kind, _ note: String) {
+  init(_ name: String, in category: String, _ kind: Kind, _ note: String) {
     self.name = name
-    self.category = category ?? String(name.prefix { $0 != " " })
+    self.category = category
     self.kind = kind
     self.note = note
   }

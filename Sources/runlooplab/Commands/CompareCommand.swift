@@ -1,4 +1,5 @@
 import Foundation
+import LabExperiment
 import LabMetrics
 import LabReport
 
@@ -7,16 +8,22 @@ enum CompareCommand {
   static let subcommand = Command.Subcommand(
     name: "compare", summary: "compare two results of one experiment, run by run", help: help
   ) { words in
-    let arguments = try Arguments(words, options: ["--metric"])
+    let arguments = try Arguments(
+      words, options: ["--metric"] + CaptureOption.options.map(\.name))
     guard arguments.operands.count == 2 else {
       throw Arguments.Mistake(message: "name the folders of two results of one experiment.")
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])
+    if [first, second].allSatisfy(isFile) {
+      return try CaptureOption(arguments).compare(first, second)
+    }
     let metric = arguments.text("--metric")
     if let metric,
       MetricDictionary.metric(named: metric) ?? MetricDictionary.metric(inColumn: metric) == nil
     {
-      throw Arguments.Mistake(message: "there is no metric '\(metric)'.")
+      let names = MetricDictionary.all.map(\.name)
+      throw Arguments.Mistake(
+        message: "there is no metric '\(metric)'." + Spelling.hint(for: metric, among: names))
     }
     do {
       var report = ComparisonReport(metric: metric)
@@ -40,8 +47,14 @@ enum CompareCommand {
     }
   }
 
+  private static func isFile(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+
   private static let help = """
     Usage: runlooplab compare DIR DIR [--metric NAME]
+           runlooplab compare FILE FILE [--refresh HZ] [--cadence N] [--by TIMES]
 
     Compares two results of one experiment, such as before and after a change of the
     script or of a value: per sweep point, driver and metric the mean change over runs
@@ -52,6 +65,9 @@ enum CompareCommand {
     Ends with 0 if every run has an identical partner, and with 1 if not.
 
       --metric NAME      lists one metric only
+
+    Two captures of PresentMon, FrameView, CapFrameX or MangoHud can be compared as well: the
+    metrics and rules of 'measure' side by side, with its options --refresh, --cadence and --by.
 
     Example: runlooplab compare results/beat before/beat
     """
