@@ -66,7 +66,9 @@ let package = Package(
         "LabMetrics", "LabExperiment", "LabReport",
       ],
       exclude: ["Peers"]),
-    .testTarget(name: "BenchmarkTests", dependencies: ["labbench", "BuiltPrograms"]),
+    // Tests start the programs and do not link them: they would get the allocator of `labbench` and the
+    // clock of `realloop`.
+    .testTarget(name: "BenchmarkTests", dependencies: ["BuiltPrograms"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -94,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "runlooplab", "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
+        "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
       ]),
     .testTarget(
       name: "LabReportTests",
@@ -102,8 +104,7 @@ let package = Package(
         "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment", "LabReport", "Fuzzing",
       ],
       exclude: ["Fixtures"]),
-    .testTarget(
-      name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms", "Fuzzing"]),
+    .testTarget(name: "CommandTests", dependencies: ["LabMetrics", "BuiltPrograms", "Fuzzing"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
@@ -143,9 +144,7 @@ let package = Package(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
     .testTarget(
       name: "LoopOracleTests",
-      dependencies: [
-        "LabKernel", "LabLoop", "LoopScenarios", "realloop", "Fuzzing", "BuiltPrograms",
-      ],
+      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "Fuzzing", "BuiltPrograms"],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

@@ -13,60 +13,47 @@ public struct BlameLedger: Hashable, Sendable {
   /// The single greatest stretch that one culprit is to blame for; `nil` if there is none.
   public let worst: Blame?
 
-  init(_ sums: BlameTotals, _ thread: ThreadTime) {
-    var causes: [BlameCause: Duration] = [:]
-    var culprits: [BlameSegment] = []
-    for cause in BlameCause.allCases {
-      guard let byOwner = sums[cause] else { continue }
-      causes[cause] = .nanoseconds(byOwner.reduce(0, +))
-      for (index, time) in byOwner.enumerated() where time > 0 {
-        culprits.append(BlameSegment(cause: cause, owner: Int32(index - 1), time: time))
-      }
+  init(_ totals: BlameTotals, _ thread: ThreadTime) {
+    // Equal times keep the order of causes and owners.
+    let culprits = totals.segments.sorted {
+      ($1.time, $0.cause.position, $0.owner) < ($0.time, $1.cause.position, $1.owner)
+    }
+    causes = culprits.reduce(into: [:]) {
+      $0[$1.cause, default: .zero] += .nanoseconds($1.time)
     }
     total = causes.values.reduce(.zero, +)
-    self.causes = causes
-    // Equal times keep the order of causes and owners.
-    self.culprits = culprits.enumerated()
-      .sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }
-      .map { thread.blame($0.element) }
-    worst = sums.worst.map { thread.blame($0) }
+    self.culprits = culprits.map { thread.blame($0) }
+    worst = totals.worst.map { thread.blame($0) }
   }
 }
 
-/// Adds up pieces by cause and owner.
+/// Adds up segments by cause and owner.
+///
+/// - Complexity: O(1) time a segment, and memory for each pair of a cause and an owner that has one.
 struct BlameTotals {
   private(set) var worst: BlameSegment?
 
-  /// How many owners there is room for, none included.
-  private var width: Int
-  /// The nanoseconds by cause and index of the owner + 1; 0 stands for no owner.
-  private var times: [Int64]
+  private var times: [Pair: Int64] = [:]
 
-  init(_ thread: ThreadTime) {
-    width = max(thread.names.count, thread.modes.count) + 1
-    times = Array(repeating: 0, count: width * BlameCause.allCases.count)
-  }
+  private struct Pair: Hashable {
+    var cause: BlameCause
+    var owner: Int32
 
-  /// Returns the nanoseconds of a cause by index of the owner + 1; `nil` if it has no piece.
-  subscript(cause: BlameCause) -> ArraySlice<Int64>? {
-    let row = times[cause.position * width..<(cause.position + 1) * width]
-    return row.contains { $0 > 0 } ? row : nil
-  }
-
-  mutating func add(_ pieces: [BlameSegment]) {
-    for piece in pieces where piece.time > 0 {
-      let owner = Int(piece.owner + 1)
-      if owner >= width { makeRoom(for: owner) }
-      times[piece.cause.position * width + owner] += piece.time
-      if piece.time > worst?.time ?? 0 { worst = piece }
+    /// Hashed by numbers: a cause's own value is its word in files.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(UInt64(cause.position) << 32 | UInt64(UInt32(bitPattern: owner)))
     }
   }
 
-  /// Widens the table for a mode that the trace does not name.
-  private mutating func makeRoom(for owner: Int) {
-    let rows = BlameCause.allCases.indices.map { Array(times[$0 * width..<($0 + 1) * width]) }
-    let padding = Array(repeating: Int64(0), count: owner + 1 - width)
-    width = owner + 1
-    times = rows.flatMap { $0 + padding }
+  /// The totals, in no order.
+  var segments: [BlameSegment] {
+    times.map { BlameSegment(cause: $0.cause, owner: $0.owner, time: $1) }
+  }
+
+  mutating func add(_ segments: [BlameSegment]) {
+    for segment in segments where segment.time > 0 {
+      times[Pair(cause: segment.cause, owner: segment.owner), default: 0] += segment.time
+      if segment.time > worst?.time ?? 0 { worst = segment }
+    }
   }
 }

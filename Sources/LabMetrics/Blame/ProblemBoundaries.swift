@@ -26,9 +26,9 @@ struct ProblemBoundaries {
 
   /// Adds up all problems, by kind.
   func ledgers() -> [Problem: BlameLedger] {
-    var late = BlameTotals(thread)
-    var double = BlameTotals(thread)
-    var overwritten = BlameTotals(thread)
+    var late = BlameTotals()
+    var double = BlameTotals()
+    var overwritten = BlameTotals()
     visitFirings { problem, _, _, pieces in
       if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
     }

@@ -63,7 +63,7 @@ struct SlotTable: Sendable {
   mutating func attribute(
     _ times: RefreshTimes, _ log: DriverLog, _ presentation: Presentation, _ thread: ThreadTime
   ) -> BlameTotals {
-    var totals = BlameTotals(thread)
+    var totals = BlameTotals()
     guard dropped > 0 else { return totals }
     var attribution = SlotAttribution(log, presentation, thread)
     dropCauses.reserveCapacity(dropped)
