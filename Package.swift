@@ -102,9 +102,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "LabReportTests",
-      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport", "Fuzzing"],
+      dependencies: [
+        "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment", "LabReport", "Fuzzing",
+      ],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CommandTests", dependencies: ["LabMetrics", "BuiltPrograms"]),
+    .testTarget(name: "CommandTests", dependencies: ["LabMetrics", "BuiltPrograms", "Fuzzing"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [

@@ -14,8 +14,12 @@ enum Terminal {
   /// Why standard output took no more, if it did.
   private nonisolated(unsafe) static var refusal: Refusal?
 
+  /// Whether standard output is for a report, so that what is for the user goes to standard error.
+  nonisolated(unsafe) static var isTaken = false
+
   /// Prints a line for the user.
   static func print(_ text: String) {
+    guard unsafe !isTaken else { return printError(text) }
     let text = visible(text)
     write(Data(((isPlain ? plain(text) : text) + "\n").utf8))
   }

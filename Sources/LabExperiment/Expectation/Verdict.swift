@@ -37,6 +37,16 @@ public struct Verdict: Hashable, Sendable {
     }
   }
 
+  /// A line of a file.
+  public struct Place: Hashable, Sendable {
+    /// The path of the script, or of one that it includes.
+    public let path: String
+    /// The line, from 1.
+    public let line: Int
+  }
+
+  /// Where the expectation stands; `nil` if it is a part of another statement.
+  public let place: Place?
   /// The expectation as it is written.
   public let text: String
   /// Whether it holds.

@@ -33,7 +33,7 @@ public struct FrameRuleReport {
       "\(series.frames.count) frames of \(series.updates) updates; a refresh lasts \(period) ms; "
         + "one is wanted \(cadence).",
     ]
-    if showsMetrics { lines += [""] + metrics }
+    if showsMetrics { lines += ["Frame times are taken \(series.basis.words).", ""] + metrics }
     lines += [""] + rules
     for reading in frameRules.readings {
       if let grade = reading.grade { lines.append("\(reading.rule.name) is graded \(grade).") }
@@ -44,10 +44,26 @@ public struct FrameRuleReport {
     return lines.joined(separator: "\n")
   }
 
+  /// The names of everything that is told of a capture: metrics, then rules.
+  public static var names: [String] {
+    let empty = FrameRules(FrameSeries([]))
+    return empty.captureValues.map(\.name) + FrameRules.rules.map(\.name)
+  }
+
+  /// Returns the value of one metric or rule, with its unit.
+  public func line(of name: String) -> String {
+    let metrics = frameRules.captureValues.map { ($0.name, $0.value?.description, $0.unit) }
+    let rules = frameRules.readings.map {
+      ($0.rule.name, $0.value.map { MetricValue.number($0).description }, $0.rule.unit)
+    }
+    let found = (metrics + rules).first { $0.0 == name }
+    let value = found?.1.map { [$0, found?.2 ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
+    return "\(title): \(name) \(value ?? "–")"
+  }
+
   private var metrics: [String] {
     var table = TextTable([.left, .right, .left])
-    for (name, value) in frameRules.series.metrics {
-      let unit = MetricDictionary.metric(named: name)?.unit == .milliseconds ? "ms" : ""
+    for (name, value, unit) in frameRules.captureValues {
       table.append([name, value?.description ?? "–", value == nil ? "" : unit])
     }
     return table.lines
@@ -83,5 +99,15 @@ public struct FrameRuleReport {
 
   private static func letter(_ index: Int) -> String {
     String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+  }
+}
+
+extension FrameSeries.Basis {
+  /// Between what, in words.
+  var words: String {
+    switch self {
+    case .displayed: "from display to display"
+    case .presented: "from present to present, displayed or not"
+    }
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import LabExperiment
+import LabMetrics
 import LabReport
 
 /// `runlooplab compare`: two results of one experiment, run by run.
@@ -11,6 +13,9 @@ enum CompareCommand {
       throw Arguments.Mistake(message: "name the folders of two results of one experiment.")
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])
+    if [first, second].allSatisfy(isFile) {
+      return try CaptureOption(arguments).compare(first, second)
+    }
     let metric = try arguments.metric("--metric")
     do {
       var report = ComparisonReport(metric: metric)
@@ -34,15 +39,24 @@ enum CompareCommand {
     }
   }
 
+  private static func isFile(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+
   private static let usage = Usage(
-    name: "compare", operands: "DIR DIR",
-    options: [Option("--metric", "NAME", "list one metric only")],
+    name: "compare", operands: "DIR DIR|FILE FILE",
+    options: [Option("--metric", "NAME", "list one metric only")] + CaptureOption.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"
       + " value: per sweep point, driver and metric the mean change over runs with the same draws,"
       + " its 95 % interval, and whether it is significant. Runs and metrics that only one result has"
       + " are listed. If both have events.csv, shows the first event that differs, with the events"
       + " before it and what held the thread.",
-    remarks: ["Ends with 0 if every run has an identical partner, and with 1 if not."],
+    remarks: [
+      "Ends with 0 if every run has an identical partner, and with 1 if not.",
+      "Two captures of PresentMon, FrameView, CapFrameX or MangoHud are compared by the metrics and"
+        + " rules of 'measure', with its options --refresh, --cadence and --by.",
+    ],
     example: "results/beat before/beat")
 }

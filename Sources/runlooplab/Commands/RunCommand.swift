@@ -41,24 +41,27 @@ enum RunCommand {
     for job in plans { try checkName(of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
+    var reports = try ReportOption(
+      arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
-      return try stream(plans[0], jobs: jobs, reporting)
+      return try stream(plans[0], jobs: jobs, reporting, &reports)
     }
     let policy = policy(arguments)
     let tasks = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon,
         shard: shard)
-      return try task(job, request, out: out, policy)
+      return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
-      if let summary = try perform(job, task, jobs: jobs, reporting) {
+      if let summary = try perform(job, task, jobs: jobs, reporting, &reports) {
         summaries.append(summary)
       }
     }
+    try reports.finish(quiet: reporting.isQuiet)
     guard shard.isWhole else {
       if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
@@ -92,16 +95,20 @@ enum RunCommand {
 
   /// Opens the result of an experiment; with `--resume` a finished one counts as done.
   private static func task(
-    _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy
+    _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy,
+    isReported: Bool
   ) throws(ResultFolder.Failure) -> Task {
     let path = (out as NSString).appendingPathComponent(request.folder)
     let resumes = policy == .resume || policy == .resumeOrDiscard
-    if resumes, let finished = FinishedResult(of: request, at: path) { return .nothing(finished) }
+    // What is finished is performed again for a report, which needs more than its files hold.
+    if resumes, !isReported, let finished = FinishedResult(of: request, at: path) {
+      return .nothing(finished)
+    }
     return .perform(try ResultWriter(request, job.plan, at: path, policy))
   }
 
   private static func perform(
-    _ job: Job, _ task: Task, jobs: Int, _ reporting: Reporting
+    _ job: Job, _ task: Task, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption
   ) throws -> ExperimentSummary? {
     switch task {
     case .nothing(let finished):
@@ -116,6 +123,7 @@ enum RunCommand {
       progress.end()
       try reporting.report(result, show: job.show)
       if !reporting.isQuiet { try Reporting.explain(result, jobs: jobs) }
+      try reports.add(result, quiet: reporting.isQuiet)
       return ExperimentSummary(result)
     }
   }
@@ -175,12 +183,14 @@ enum RunCommand {
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
-    _ job: Job, jobs: Int, _ reporting: Reporting
+    _ job: Job, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption
   ) throws -> ExitStatus {
     let result = try ExperimentResult(name: job.name, performing: job.plan, jobs: jobs)
     try result.writeRuns(to: Terminal.writeResults)
     let text = try reporting.text(of: result, on: Screen(), show: job.show)
     if !text.isEmpty { Terminal.printError(text) }
+    try reports.add(result, quiet: reporting.isQuiet)
+    try reports.finish(quiet: reporting.isQuiet)
     return result.holds ? .success : .expectationFailed
   }
 
@@ -199,6 +209,14 @@ enum RunCommand {
         "--presentmon", "V",
         "also write presentmon.csv with the columns of PresentMon: v1 or v2",
         value: .word(of: PresentMonVersion.allCases.map(\.rawValue))),
+      Option(
+        "--report", "KIND[=FILE]",
+        "also write a report, FILE '-' to standard output: markdown, json, junit, github (annotations,"
+          + " summary of the step), hgrm (lateness), and for viewers of traces chrome (JSON) and"
+          + " perfetto; without FILE beside the results"),
+      Option(
+        "--run", "N",
+        "the run that hgrm, chrome and perfetto show (default: the first of each arm)"),
       Option(
         "--resume", nil,
         "go on with results that were begun and not finished, and skip those that are finished"),
