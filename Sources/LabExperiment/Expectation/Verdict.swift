@@ -16,6 +16,11 @@ public struct Verdict: Hashable, Sendable {
     public let run: Int
     /// The sweep point and the values, as `hiccup = 50 ms: timer.ball.double_fires = 35`.
     public let values: String
+
+    /// Creates what speaks against an expectation.
+    package init(run: Int, values: String) {
+      (self.run, self.values) = (run, values)
+    }
   }
 
   /// The expectation as it is written.
@@ -29,4 +34,10 @@ public struct Verdict: Hashable, Sendable {
   public let failing: Int
   /// The first run that speaks against the expectation; `nil` unless it fails.
   public let failure: Failure?
+
+  /// Creates a verdict.
+  package init(text: String, outcome: Outcome, judged: Int, failing: Int, failure: Failure?) {
+    (self.text, self.outcome, self.failure) = (text, outcome, failure)
+    (self.judged, self.failing) = (judged, failing)
+  }
 }
