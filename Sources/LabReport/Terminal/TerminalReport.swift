@@ -222,7 +222,7 @@ extension Blame {
 }
 
 /// Returns text in lines of at most 80 columns, each indented.
-func wrapped(_ text: String, indent: Int) -> [String] {
+package func wrapped(_ text: String, indent: Int) -> [String] {
   var lines: [String] = []
   var line = ""
   for word in text.split(separator: " ") {
