@@ -17,8 +17,11 @@ struct Arguments {
   ///   - words: The words.
   ///   - options: The options that take a value, with their dashes.
   ///   - switches: The options that take none.
+  ///   - optional: The options that may stand alone or as ‘--option=VALUE’.
   /// - Throws: ``Mistake`` for an option that is unknown or lacks its value.
-  init(_ words: [String], options: [String] = [], switches: [String] = []) throws(Mistake) {
+  init(
+    _ words: [String], options: [String] = [], switches: [String] = [], optional: [String] = []
+  ) throws(Mistake) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -31,7 +34,10 @@ struct Arguments {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
-      if options.contains(parts[0]) {
+      if optional.contains(parts[0]) {
+        flags.insert(parts[0])
+        if parts.count == 2 { values[parts[0], default: []].append(parts[1]) }
+      } else if options.contains(parts[0]) {
         let value = parts.count == 2 ? parts[1] : rest.popFirst() ?? ""
         // Another option in the place of a value means that the value was forgotten.
         guard !value.isEmpty, parts.count == 2 || !value.hasPrefix("--") else {
@@ -42,7 +48,7 @@ struct Arguments {
         guard parts.count == 1 else { throw Mistake(message: "'\(parts[0])' takes no value.") }
         flags.insert(word)
       } else {
-        let known = options + switches + ["--help"]
+        let known = options + switches + optional + ["--help"]
         throw Mistake(
           message: "there is no option '\(parts[0])'." + Spelling.hint(for: parts[0], among: known))
       }

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabPictures
 import LabReport
 
 /// What a person reads of results.
@@ -7,7 +8,20 @@ enum Reporting {
   static func report(_ result: ExperimentResult, quiet: Bool) {
     let text = text(result, quiet: quiet, colours: Terminal.showsColours)
     if !text.isEmpty { Terminal.print(text) }
+    if !quiet, Terminal.isRead, !result.experiment.plots.isEmpty { Terminal.print(plots(result)) }
   }
+
+  /// The plots that a script asks for, in text.
+  private static func plots(_ result: ExperimentResult) -> String {
+    let writer = TextWriter(
+      Terminal.showsBraille ? .braille : .plain, colours: Terminal.showsColours)
+    let pictures = SweepPlots(result).plots.prefix(plotLimit)
+      .map { $0.picture(width: 640, height: 192) }
+    return pictures.map { "\($0.name)\n\(writer.text(of: $0))\n" }.joined(separator: "\n")
+  }
+
+  /// How many plots are printed.
+  private static let plotLimit = 3
 
   /// Returns the table and the verdicts of a result, or only what fails.
   static func text(_ result: ExperimentResult, quiet: Bool, colours: Bool) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import LabPictures
 import LabReport
 
 /// Standard output and standard error.
@@ -48,9 +49,21 @@ enum Terminal {
     }
   }
 
+  /// Whether standard output is a terminal.
+  static var isRead: Bool { isatty(1) == 1 }
+
   /// Whether standard output is a terminal that may show colours.
   static var showsColours: Bool {
-    isatty(1) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    isRead && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+  }
+
+  /// Whether the locale and the terminal can show braille: UTF-8, and not a dumb terminal.
+  static var showsBraille: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let locale =
+      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    return environment["TERM"] != "dumb"
+      && locale.uppercased().replacing("-", with: "").contains("UTF8")
   }
 
   /// Whether standard error is a terminal.
@@ -60,7 +73,7 @@ enum Terminal {
   /// in the name of a file, or a mark that turns the direction of writing.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isTrick) else { return text }
-    let colours = showsColours ? TerminalReport.colours : []
+    let colours = showsColours ? TerminalReport.colours + TextWriter.sequences : []
     var visible = ""
     var rest = text[...]
     while let scalar = rest.unicodeScalars.first {

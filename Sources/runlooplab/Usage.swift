@@ -7,6 +7,9 @@ struct Option: Sendable {
   /// What it does.
   let help: String
 
+  /// Whether the value, after an equals sign, may be left out.
+  var isOptional: Bool { placeholder?.hasPrefix("[=") == true }
+
   init(_ name: String, _ placeholder: String?, _ help: String) {
     self.name = name
     self.placeholder = placeholder
@@ -15,7 +18,7 @@ struct Option: Sendable {
 
   /// The option as it is typed.
   fileprivate var form: String {
-    ([name] + [placeholder].compactMap(\.self)).joined(separator: " ")
+    ([name] + [placeholder].compactMap(\.self)).joined(separator: isOptional ? "" : " ")
   }
 
   static let run = Option("--run", "N", "the run at this position in the plan (default: the first)")
@@ -65,9 +68,11 @@ struct Usage: Sendable {
 
   /// Sorts the words after the subcommand.
   func parse(_ words: [String]) throws(Arguments.Mistake) -> Arguments {
-    try Arguments(
-      words, options: options.filter { $0.placeholder != nil }.map(\.name),
-      switches: options.filter { $0.placeholder == nil }.map(\.name))
+    let valued = options.filter { $0.placeholder != nil && !$0.isOptional }
+    return try Arguments(
+      words, options: valued.map(\.name),
+      switches: options.filter { $0.placeholder == nil }.map(\.name),
+      optional: options.filter(\.isOptional).map(\.name))
   }
 
   /// Breaks text into lines of at most 80 columns; brackets stay whole.

@@ -35,7 +35,7 @@ enum Command {
     RunCommand.subcommand, MergeCommand.subcommand, CompareCommand.subcommand,
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
-    ShowCommand.subcommand,
+    ShowCommand.subcommand, DrawCommand.subcommand, ReportCommand.subcommand,
     ImportCommand.subcommand, TryCommand.subcommand,
     RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
   ]

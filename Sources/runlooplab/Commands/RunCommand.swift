@@ -20,6 +20,7 @@ enum RunCommand {
       --trace            also lists every refresh, firing and event, and sets the rules for bad
                          frames side by side (frame_rules.csv, rule_agreement.csv)
       --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
+      --html[=FILE]      also writes a page with pictures of each experiment, to DIR/NAME.html
       --resume           goes on with results that were begun and not finished, and
                          skips those that are finished
       --force            discards runs that were begun and not finished
@@ -47,7 +48,7 @@ enum RunCommand {
       options: [
         "--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon", "--shard",
       ],
-      switches: ["--trace", "--force", "--resume", "--quiet"])
+      switches: ["--trace", "--force", "--resume", "--quiet"], optional: ["--html"])
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
     let overrides = try Scripts.overrides(arguments.all("--set"))
@@ -68,6 +69,7 @@ enum RunCommand {
     for job in plans { try checkName(of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
+    let pages = try Pages(arguments, in: out, names: plans.map(\.name), shard: shard)
     let isQuiet = arguments.has("--quiet")
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
@@ -83,10 +85,11 @@ enum RunCommand {
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
-      if let summary = try perform(job, task, jobs: jobs, quiet: isQuiet) {
+      if let summary = try perform(job, task, jobs: jobs, quiet: isQuiet, pages) {
         summaries.append(summary)
       }
     }
+    try pages?.writeIndex(of: summaries)
     guard shard.isWhole else {
       if !isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
@@ -113,10 +116,11 @@ enum RunCommand {
   }
 
   private static func perform(
-    _ job: Job, _ task: Task, jobs: Int, quiet: Bool
+    _ job: Job, _ task: Task, jobs: Int, quiet: Bool, _ pages: Pages?
   ) throws -> ExperimentSummary? {
     switch task {
     case .nothing(let finished):
+      try pages?.write(finishedAt: job.path, named: job.name)
       Reporting.report(finished, quiet: quiet)
       return ExperimentSummary(finished)
     case .perform(let writer):
@@ -127,6 +131,7 @@ enum RunCommand {
       }
       progress.end()
       Reporting.report(result, quiet: quiet)
+      try pages?.write(Page(result), named: result.name)
       return ExperimentSummary(result)
     }
   }
@@ -159,7 +164,7 @@ enum RunCommand {
       throw Arguments.Mistake(
         message: "'--out -' writes one runs.csv, and there are \(plans.count) scripts. Name one.")
     }
-    for option in ["--trace", "--presentmon", "--force", "--resume"]
+    for option in ["--trace", "--presentmon", "--html", "--force", "--resume"]
     where arguments.has(option) || arguments.text(option) != nil {
       throw Arguments.Mistake(
         message: "'\(option)' is about files, and '--out -' writes none. Leave one of them out.")
