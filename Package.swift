@@ -71,8 +71,8 @@ let package = Package(
         "LabMetrics", "LabExperiment", "LabReport",
       ],
       exclude: ["Peers"]),
-    // Tests start the programs and do not link them: they would get the allocator of `labbench` and the
-    // clock of `realloop`.
+    // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
+    // and the clock of the other.
     .testTarget(name: "BenchmarkTests", dependencies: ["BuiltPrograms"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
@@ -114,7 +114,11 @@ let package = Package(
         "LabReport", "Fuzzing",
       ],
       exclude: ["Fixtures"]),
-    .testTarget(name: "CommandTests", dependencies: ["LabMetrics", "BuiltPrograms", "Fuzzing"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "runlooplab", "LabMetrics", "LabExperiment", "LabReport", "BuiltPrograms", "Fuzzing",
+      ]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [

@@ -33,7 +33,7 @@ public struct CaptureComparison {
     let words =
       "Frame times are taken \(first.rules.series.basis.words). With one capture each there is no"
       + " interval: repeat both to tell a change from chance."
-    let head = ["first:  \(first.title)", "second: \(second.title)"] + wrapped(words, indent: 0)
+    let head = ["first:  \(first.title)", "second: \(second.title)"] + Screen().wrapped(words)
     return (head + [""] + table.lines).joined(separator: "\n")
   }
 

@@ -33,7 +33,7 @@ struct MarkdownDocument: ReportDocument {
   }
 
   private static func table(_ result: ExperimentResult) -> String {
-    let table = ReportTable(result)
+    let table = MeanTable(result)
     let rule = table.header.indices.map { $0 < table.wordCount ? "---" : "---:" }
     return ([table.header, rule] + table.rows).map { row in
       "| " + row.map { plain($0) }.joined(separator: " | ") + " |"

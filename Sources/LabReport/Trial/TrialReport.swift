@@ -61,9 +61,9 @@ public struct TrialReport {
   private var agreement: [String] {
     guard !frames.isEmpty, let link = first.first(where: { $0.arm == "link" }) else { return [] }
     guard hasVsyncs else {
-      return wrapped(
+      return Screen().wrapped(
         "The \(frames.count) frames of the recording are not compared with the simulation: that"
-          + " takes its own vsyncs.", indent: 0)
+          + " takes its own vsyncs.")
     }
     let rows = link.measurement.refreshRows(of: Self.driver)
     guard let result = CaptureAgreement(frames, rows) else { return [] }
@@ -74,17 +74,17 @@ public struct TrialReport {
       "Of \(result.compared) frames that the recording wanted, \(share(result.inTime)) were in time,"
       + " and \(share(result.predicted)) are predicted by a display link beside its tasks;"
       + " \(share(result.agreeing)) agree, \(result.depth) vsyncs after their own."
-    guard let first = result.first else { return wrapped(text, indent: 0) }
+    guard let first = result.first else { return Screen().wrapped(text) }
     let length = first.vsync.duration(to: first.end)
     let holder = link.measurement.holders(from: first.vsync, for: length).max { $0.time < $1.time }
     let words = holder.map {
       "; the thread was held longest by \(name(of: $0)), \(Self.short(.time($0.time))) ms"
     }
-    return wrapped(
-      text + " The first that does not is that of"
-        + " \(Self.short(.time(Instant.start.duration(to: first.vsync)))) ms:"
-        + " \(first.wasInTime ? "in time, and predicted to be late" : "not in time, and predicted to be")"
-        + (words ?? "") + ".", indent: 0)
+    let vsync = Self.short(.time(Instant.start.duration(to: first.vsync)))
+    let outcome =
+      first.wasInTime ? "in time, and predicted to be late" : "not in time, and predicted to be"
+    return Screen().wrapped(
+      "\(text) The first that does not is that of \(vsync) ms: \(outcome)\(words ?? "").")
   }
 
   // MARK: Who is to blame

@@ -148,7 +148,7 @@ extension RunRecord {
     var bytes: [UInt8] = []
     for word in [UInt64(run), fingerprint, 0] { bytes.append(word: word) }
     for value in values.joined() { bytes.append(value: value) }
-    for _ in values { bytes.append(blame: nil) }
+    for _ in values { bytes.append(shares: []) }
     self.bytes = bytes[...]
   }
 

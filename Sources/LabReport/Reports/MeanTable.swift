@@ -2,7 +2,7 @@ import LabExperiment
 import LabMetrics
 
 /// The means of the most telling metrics, a row for each sweep point, arm and driver.
-struct ReportTable {
+struct MeanTable {
   /// The metrics, as `explain` knows them.
   static let metrics = [
     "double_fires", "missed", "dropped_pct", "animation_error_max", "lateness_p99", "hitch_ratio",
