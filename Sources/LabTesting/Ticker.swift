@@ -57,7 +57,8 @@ public final class Ticker: TickSource {
     self.handler = handler
     guard !isRunning else { return }
     isRunning = true
-    host?.run(firstAt: firstFire > lab.now ? firstFire : lab.now.advanced(by: interval))
+    host?.run(
+      firstAt: firstFire > lab.now ? firstFire : lab.now.advanced(by: driver.source.interval))
   }
 
   /// Calls back no more, until it is started again; the handler is released.
@@ -74,18 +75,11 @@ public final class Ticker: TickSource {
     animationTime = nil
   }
 
-  /// The interval of a timer; zero for a link.
-  private var interval: Duration {
-    if case .timer(let interval, _, _, _) = driver.source { interval } else { .zero }
-  }
-
-  /// When a timer fires first.
-  private var firstFire: Instant {
-    if case .timer(_, let first?, _, _) = driver.source { first } else { .start }
-  }
+  /// When a timer fires first; a link has no such instant.
+  private var firstFire: Instant { driver.source.firstFire ?? .start }
 
   private func call(_ call: DriverHost.Call) {
-    let target = call.link?.targetTimestamp ?? call.timestamp.advanced(by: interval)
+    let target = call.link?.targetTimestamp ?? call.timestamp.advanced(by: driver.source.interval)
     let tick = Tick(timestamp: call.timestamp.sinceStart, target: target.sinceStart)
     let began = lab.now
     handler?(tick)

@@ -11,10 +11,8 @@ extension Stage {
     let player = driver.motion.map { MotionPlayer($0, of: driver.name, in: loop, transaction) }
     let subject = loop.subject(named: driver.name)
     let begins = driver.motion?.starts[0] ?? .start
-    var (interval, firstFire) = (Duration.zero, begins)
-    if case .timer(let step, let date, _, _) = driver.source {
-      (interval, firstFire) = (step, date ?? begins.advanced(by: step))
-    }
+    let interval = driver.source.interval
+    let firstFire = driver.source.firstFire ?? begins.advanced(by: interval)
     let host = DriverHost(driver, in: loop, on: display, firstFire: firstFire) {
       [transaction, world, unowned display] call in
       let cost = driver.cost.draw(from: &costs.value)

@@ -80,7 +80,7 @@ private final class PeriodicTimers {
 
   /// Who fired when, and what it cost.
   private struct Course: ~Copyable {
-    var states = Rows<State>()
+    var states = UniqueArray<State>()
     var queue = EventQueue()
     var checksum: UInt64 = 0
     var fires = 0

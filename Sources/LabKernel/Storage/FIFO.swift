@@ -6,7 +6,7 @@ package struct FIFO<Element>: ~Copyable {
   /// The element that came first, and mostly the only one; `nil` if there is none.
   @usableFromInline package internal(set) var first: Element?
   /// Those behind the first, from `gone` on.
-  @usableFromInline var others = Rows<Element>()
+  @usableFromInline var others = UniqueArray<Element>()
   /// How many of `others` have left the line already.
   @usableFromInline var gone = 0
 

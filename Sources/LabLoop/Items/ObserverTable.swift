@@ -2,8 +2,8 @@ import LabKernel
 
 /// The observers of a loop, and those of each mode in the order in which they are called.
 struct ObserverTable: ~Copyable {
-  private let rows = Table<ObserverState>()
-  private let members = Table<Members>()
+  private let rows = CellArray<ObserverState>()
+  private let members = CellArray<Members>()
 
   /// The observers of one mode.
   struct Members {

@@ -2,9 +2,9 @@ import LabKernel
 
 /// The signalled sources of a loop, those of each mode, and which of them are to perform.
 struct SourceTable: ~Copyable {
-  private let rows = Table<SourceState>()
+  private let rows = CellArray<SourceState>()
   /// The sources of each mode, in order of addition.
-  private let members = Table<[Int]>()
+  private let members = CellArray<[Int]>()
   /// How many sources are signalled; a pass looks for them only if there are any.
   private let signals = Cell(0)
 

@@ -60,7 +60,7 @@ public final class SimulatedRunLoop {
   let recorder: TraceRecorder
   let isRecording: Bool
 
-  let modes = Table<ModeState>()
+  let modes = CellArray<ModeState>()
   var modeIndices: [Mode: Int] = [:]
   var commonModes: [Mode]
   var commonItems: [Item] = []
@@ -73,7 +73,7 @@ public final class SimulatedRunLoop {
   /// The innermost run; ``Run/idle`` while the loop does not run.
   let innermost = Cell(Run.idle)
   /// What was innermost before each run began, outermost first, so that the first is idle.
-  let outerRuns = Table<Run>()
+  let outerRuns = CellArray<Run>()
   let blocks = Cell<[Block]>([])
   let mainQueue = Cell<[Block]>([])
   let wake = Cell<(() -> Duration)?>(nil)

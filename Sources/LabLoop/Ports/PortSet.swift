@@ -4,12 +4,12 @@ import LabKernel
 ///
 /// This is all that the world outside the thread may touch: it rings ports; the pass alone calls out.
 final class PortSet {
-  private let ports = Table<PortState>()
+  private let ports = CellArray<PortState>()
 
   /// The ports of each mode that rang and were not served since (R31).
-  private let lines = Table<FIFO<Int>>()
+  private let lines = CellArray<FIFO<Int>>()
   /// How many ports with a source are in each mode.
-  private let sourceCounts = Table<Int>()
+  private let sourceCounts = CellArray<Int>()
 
   private let arrivals = Cell<UInt64>(0)
 

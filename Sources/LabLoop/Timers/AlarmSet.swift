@@ -2,7 +2,7 @@ import LabKernel
 
 /// The alarms that end a sleep when a timer is due, one for each mode.
 struct AlarmSet: ~Copyable {
-  private let alarms = Table<Alarm>()
+  private let alarms = CellArray<Alarm>()
   private let landings: Cell<RandomStream>
   private let world: World
   private let ports: PortSet

@@ -4,13 +4,13 @@ import LabKernel
 ///
 /// The table decides which timer fires, and when it fires next; the loop calls out in between.
 struct TimerTable: ~Copyable {
-  private let rows = Table<TimerState>()
-  private let queues = Table<Queue>()
+  private let rows = CellArray<TimerState>()
+  private let queues = CellArray<Queue>()
   private let alarms: AlarmSet
   /// The timers that are calling out, innermost last.
-  private let firing = Table<Int>()
+  private let firing = CellArray<Int>()
   /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
-  private let batches = Table<Int>()
+  private let batches = CellArray<Int>()
   /// The dates that owners gave, where the timer has another (R5).
   private let givenDates = Cell<[Int: Instant]>([:])
   /// Whether a timer ever had a tolerance.

@@ -8,7 +8,7 @@ import LabTrace
 /// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
 struct TraceWalk: ~Copyable {
   let window: MeasuredWindow
-  private let logs = Table<DriverLog>()
+  private let logs = CellArray<DriverLog>()
   private(set) var vsyncs: VsyncLog
   private var commits = CommitLog()
   private(set) var inputs: [Input] = []

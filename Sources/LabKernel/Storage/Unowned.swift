@@ -3,7 +3,8 @@
 /// Swift's own `unowned` counts each use up and down; this one does so in debug builds only, where it
 /// notices an object that is gone. The code that makes one keeps the object alive long enough.
 @safe
-public struct Unowned<Object: AnyObject> {
+@usableFromInline
+package struct Unowned<Object: AnyObject> {
   #if DEBUG
     @usableFromInline unowned let object: Object
   #else
@@ -12,7 +13,7 @@ public struct Unowned<Object: AnyObject> {
 
   /// Refers to an object.
   @inlinable
-  public init(_ object: Object) {
+  package init(_ object: Object) {
     #if DEBUG
       self.object = object
     #else
@@ -25,7 +26,7 @@ public struct Unowned<Object: AnyObject> {
   /// It must live until the body returns. If the body may let go of it, return it and use that.
   @inlinable
   @inline(__always)
-  public func use<Result>(_ body: (Object) -> Result) -> Result {
+  package func use<Result>(_ body: (Object) -> Result) -> Result {
     #if DEBUG
       body(object)
     #else

@@ -1,14 +1,17 @@
-/// A value in a place of its own, changed in place by one thread at a time; see ``Table``.
+/// A value in a place of its own, changed in place by one thread at a time; see ``CellArray``.
 ///
-/// The value must not be changed in place across a call that may change it too.
+/// It is changed through a constant, which `UniqueBox` of SE-0517 cannot be: a variable of a class is
+/// checked for exclusive access each time. The value must not be changed in place across a call that
+/// may change it too.
 @safe
-public struct Cell<Value: ~Copyable>: ~Copyable {
+@usableFromInline
+package struct Cell<Value: ~Copyable>: ~Copyable {
   @usableFromInline
   let place: UnsafeMutablePointer<Value>
 
   /// Creates a cell that holds a value.
   @inlinable
-  public init(_ value: consuming Value) {
+  package init(_ value: consuming Value) {
     unsafe place = .allocate(capacity: 1)
     unsafe place.initialize(to: value)
   }
@@ -21,7 +24,7 @@ public struct Cell<Value: ~Copyable>: ~Copyable {
 
   /// The value, to be read or changed in place.
   @inlinable
-  public var value: Value {
+  package var value: Value {
     @inline(__always)
     unsafeAddress { unsafe UnsafePointer(place) }
     @inline(__always)

@@ -1,7 +1,7 @@
 import LabKernel
 import Testing
 
-@Suite struct `A table` {
+@Suite struct `An array in a cell` {
   /// How many tokens are alive.
   private final class Census {
     var value = 0
@@ -25,21 +25,21 @@ import Testing
   }
 
   @Test func `keeps its rows in order while it grows`() {
-    let table = Table<Int>()
+    let table = CellArray<Int>()
     for row in 0..<1000 { #expect(table.append(row * row) == row) }
     #expect(table.count == 1000)
     #expect(table.indices.allSatisfy { table[$0] == $0 * $0 })
   }
 
   @Test func `changes rows in place`() {
-    let table = Table<[Int]>()
+    let table = CellArray<[Int]>()
     table.append([])
     for number in 0..<10 { table[0].append(number) }
     #expect(table[0] == Array(0..<10))
   }
 
   @Test func `gives its rows back from the end`() {
-    let table = Table<String>()
+    let table = CellArray<String>()
     table.append("a row")
     table.append("another row")
     #expect(table.popLast() == "another row")
@@ -51,7 +51,7 @@ import Testing
   @Test func `lets go of every row once`() {
     let living = Census()
     do {
-      let table = Table<Token>()
+      let table = CellArray<Token>()
       for _ in 0..<100 { table.append(Token(living)) }
       table.popLast()
       #expect(living.value == 99)
@@ -68,7 +68,7 @@ import Testing
   @Test func `moves rows that cannot be copied`() {
     let living = Census()
     do {
-      let table = Table<Single>()
+      let table = CellArray<Single>()
       for _ in 0..<20 { table.append(Single(token: Token(living))) }
       table[3].token = Token(living)
       table.last.token = Token(living)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `sorts its rows from a position on`() {
-    let table = Table<Int>()
+    let table = CellArray<Int>()
     for row in [9, 5, 3, 4] { table.append(row) }
     table.sort(from: 1) { $0 < $1 }
     #expect(table.indices.map { table[$0] } == [9, 3, 4, 5])
@@ -89,7 +89,7 @@ import Testing
   @Test func `checks positions in debug builds`() async {
     #if DEBUG
       await #expect(processExitsWith: .failure) {
-        let table = Table<Int>()
+        let table = CellArray<Int>()
         table.append(1)
         _ = table[1]
       }

@@ -1,21 +1,21 @@
 import LabKernel
 import Testing
 
-@Suite struct `Rows in place` {
+@Suite struct `The elements of a unique array` {
   /// A row as large as a line of the cache.
   private struct Line {
     var words = (0, 0, 0, 0, 0, 0, 0, 0)
   }
 
   @Test func `stay in order while they grow`() {
-    var rows = Rows<Int>()
+    var rows = UniqueArray<Int>()
     for row in 0..<1000 { #expect(rows.append(row * row) == row) }
     let squares = rows.indices.map { rows[$0] }
     #expect(squares == (0..<1000).map { $0 * $0 })
   }
 
   @Test func `go from the end`() {
-    var rows = Rows<String>()
+    var rows = UniqueArray<String>()
     for row in ["a row", "another", "a third", "a fourth"] { rows.append(row) }
     let last = rows.popLast()
     rows.truncate(to: 1)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `begin at a line of the cache if they are as large as one`() {
-    var rows = Rows<Line>()
+    var rows = UniqueArray<Line>()
     for _ in 0..<100 { rows.append(Line()) }
     for position in [0, 1, 99] {
       let address = unsafe withUnsafePointer(to: &rows[position]) { Int(bitPattern: $0) }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `may be fetched ahead of their use`() {
-    var rows = Rows<Int>()
+    var rows = UniqueArray<Int>()
     rows.append(7)
     rows.prefetch(0)
     let row = rows[0]
