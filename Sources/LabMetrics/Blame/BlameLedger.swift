@@ -12,19 +12,34 @@ public struct BlameLedger: Hashable, Sendable {
   public let culprits: [Blame]
   /// The single greatest stretch that one culprit is to blame for; `nil` if there is none.
   public let worst: Blame?
+  /// How many dropped slots have most of their time from each owner, in the order of causes; none for
+  /// other problems.
+  public let counts: [BlameCount]
 
   init(_ totals: BlameTotals, _ thread: ThreadTime) {
     // Equal times keep the order of causes and owners.
-    let culprits = totals.segments.sorted {
-      ($1.time, $0.cause.position, $0.owner) < ($0.time, $1.cause.position, $1.owner)
-    }
+    let culprits = totals.segments.sorted { ($1.time, $0.place) < ($0.time, $1.place) }
     causes = culprits.reduce(into: [:]) {
       $0[$1.cause, default: .zero] += .nanoseconds($1.time)
     }
     total = causes.values.reduce(.zero, +)
+    counts = totals.slots.sorted { $0.segment.place < $1.segment.place }.map {
+      let blame = thread.blame($0.segment)
+      return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.count)
+    }
     self.culprits = culprits.map { thread.blame($0) }
     worst = totals.worst.map { thread.blame($0) }
   }
+}
+
+/// How many problems one owner has caused.
+public struct BlameCount: Hashable, Sendable {
+  /// What most of the time of each of them is put down to.
+  public let cause: BlameCause
+  /// The holder of the thread, or the mode; `nil` for a cause without one.
+  public let owner: String?
+  /// How many there are.
+  public let count: Int
 }
 
 /// Adds up segments by cause and owner.
@@ -33,27 +48,38 @@ public struct BlameLedger: Hashable, Sendable {
 struct BlameTotals {
   private(set) var worst: BlameSegment?
 
-  private var times: [Pair: Int64] = [:]
+  /// The time, and how many dropped slots, by cause and owner.
+  private var cells: [Int: (segment: BlameSegment, slots: Int)] = [:]
 
-  private struct Pair: Hashable {
-    var cause: BlameCause
-    var owner: Int32
+  /// The times, in no order.
+  var segments: [BlameSegment] { cells.values.map(\.segment).filter { $0.time > 0 } }
 
-    /// Hashed by numbers: a cause's own value is its word in files.
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(UInt64(cause.position) << 32 | UInt64(UInt32(bitPattern: owner)))
-    }
-  }
-
-  /// The totals, in no order.
-  var segments: [BlameSegment] {
-    times.map { BlameSegment(cause: $0.cause, owner: $0.owner, time: $1) }
+  /// How many dropped slots have each cause and owner, in no order.
+  var slots: [(segment: BlameSegment, count: Int)] {
+    cells.values.filter { $0.slots > 0 }.map { ($0.segment, $0.slots) }
   }
 
   mutating func add(_ segments: [BlameSegment]) {
     for segment in segments where segment.time > 0 {
-      times[Pair(cause: segment.cause, owner: segment.owner), default: 0] += segment.time
+      let empty = BlameSegment(cause: segment.cause, owner: segment.owner, time: 0)
+      cells[segment.place, default: (empty, 0)].segment.time += segment.time
       if segment.time > worst?.time ?? 0 { worst = segment }
     }
   }
+
+  /// Counts a dropped slot for the owner that has most of the time of its cause.
+  mutating func countSlot(_ segments: [BlameSegment], _ cause: BlameCause) {
+    var best = BlameSegment(cause: cause, time: -1)
+    for segment in segments where segment.cause == cause {
+      let time = segments.reduce(0) { $0 + ($1.place == segment.place ? $1.time : 0) }
+      if time > best.time { best = BlameSegment(cause: cause, owner: segment.owner, time: time) }
+    }
+    best.time = 0
+    cells[best.place, default: (best, 0)].slots += 1
+  }
+}
+
+extension BlameSegment {
+  /// Its place in the order of causes, and of owners within a cause.
+  fileprivate var place: Int { cause.position << 32 | Int(owner) + 1 }
 }

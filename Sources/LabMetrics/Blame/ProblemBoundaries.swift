@@ -33,7 +33,7 @@ struct ProblemBoundaries {
       if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
     }
     visitOverwrittenUpdates { _, _, _, pieces in overwritten.add(pieces) }
-    var dropped = analysis.droppedSlots
+    var dropped = analysis.droppedSlots ?? BlameTotals()
     if !analysis.slots.isDeclared { visitDroppedSlots { _, _, _, pieces in dropped.add(pieces) } }
     return [
       .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),

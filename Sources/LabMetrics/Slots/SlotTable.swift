@@ -71,7 +71,9 @@ struct SlotTable: Sendable {
       let span = latchSpan(of: slot, times)
       let pieces = attribution.cut(span, deadline: span.end)
       totals.add(pieces)
-      dropCauses.append(pieces.largestCause ?? .idle)
+      let cause = pieces.largestCause ?? .idle
+      totals.countSlot(pieces, cause)
+      dropCauses.append(cause)
     }
     return totals
   }

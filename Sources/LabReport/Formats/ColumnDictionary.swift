@@ -3,7 +3,7 @@ import LabMetrics
 /// What every column of every CSV file means.
 ///
 /// It is made of the lists of columns by which the files are written, and of
-/// ``LabMetrics/MetricDictionary``. A name that is a column of several files has a meaning in each.
+/// `MetricDictionary`. A name that is a column of several files has a meaning in each.
 public enum ColumnDictionary {
   /// A column of a file.
   struct Entry {
@@ -58,6 +58,7 @@ public enum ColumnDictionary {
       [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
       + columns(named: name)
       + words.filter { $0.name == name }.map { "\(name)   (\($0.place))\n\n\($0.meaning)" }
+      + [ReportWords.explanation(of: name)].compactMap(\.self)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
   }
@@ -111,7 +112,7 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
-      + words.map(\.name)
+      + words.map(\.name) + ReportWords.all.map(\.word)
     return names.filter { known.insert($0).inserted }
   }
 

@@ -1,9 +1,9 @@
 public import LabMetrics
 
-/// What the rules of the zoo say of one series of frames, as a person reads it.
+/// What the frame rules say of one series of frames, as a person reads it.
 public struct FrameRuleReport {
   private let title: String
-  private let zoo: FrameRules
+  private let frameRules: FrameRules
   private let showsMetrics: Bool
   /// The verdicts that differ from one another; rules that agree on every frame share one.
   private let groups: [[Bool]]
@@ -12,20 +12,20 @@ public struct FrameRuleReport {
   ///
   /// - Parameters:
   ///   - title: Whose frames they are.
-  ///   - zoo: What the rules say.
+  ///   - frameRules: What the rules say.
   ///   - showsMetrics: Whether to print the metrics of the pictures as well.
-  public init(_ title: String, _ zoo: FrameRules, showsMetrics: Bool = false) {
+  public init(_ title: String, _ frameRules: FrameRules, showsMetrics: Bool = false) {
     self.title = title
-    self.zoo = zoo
+    self.frameRules = frameRules
     self.showsMetrics = showsMetrics
-    groups = zoo.verdicts.compactMap(\.isBad).reduce(into: []) { groups, isBad in
+    groups = frameRules.verdicts.compactMap(\.isBad).reduce(into: []) { groups, isBad in
       if !groups.contains(isBad) { groups.append(isBad) }
     }
   }
 
   /// The report, without a line feed at the end.
   public var text: String {
-    let series = zoo.series
+    let series = frameRules.series
     let period = MetricValue.time(series.refreshPeriod)
     let cadence = series.cadence == 1 ? "every refresh" : "every \(series.cadence) refreshes"
     var lines = [
@@ -35,7 +35,7 @@ public struct FrameRuleReport {
     ]
     if showsMetrics { lines += ["Frame times are taken \(series.basis.words).", ""] + metrics }
     lines += [""] + rules
-    for reading in zoo.readings {
+    for reading in frameRules.readings {
       if let grade = reading.grade { lines.append("\(reading.rule.name) is graded \(grade).") }
     }
     if groups.count > 1 {
@@ -52,8 +52,8 @@ public struct FrameRuleReport {
 
   /// Returns the value of one metric or rule, with its unit.
   public func line(of name: String) -> String {
-    let metrics = zoo.captureValues.map { ($0.name, $0.value?.description, $0.unit) }
-    let rules = zoo.readings.map {
+    let metrics = frameRules.captureValues.map { ($0.name, $0.value?.description, $0.unit) }
+    let rules = frameRules.readings.map {
       ($0.rule.name, $0.value.map { MetricValue.number($0).description }, $0.rule.unit)
     }
     let found = (metrics + rules).first { $0.0 == name }
@@ -63,7 +63,7 @@ public struct FrameRuleReport {
 
   private var metrics: [String] {
     var table = TextTable([.left, .right, .left])
-    for (name, value, unit) in zoo.captureValues {
+    for (name, value, unit) in frameRules.captureValues {
       table.append([name, value?.description ?? "–", value == nil ? "" : unit])
     }
     return table.lines
@@ -73,7 +73,7 @@ public struct FrameRuleReport {
     var table = TextTable([.left, .right, .right, .left, .left])
     table.append(["rule", "bad", "value", "", "same"])
     table.appendRule()
-    for reading in zoo.readings {
+    for reading in frameRules.readings {
       let group = reading.isBad.flatMap { groups.firstIndex(of: $0) }
       table.append([
         reading.rule.name, reading.bad.map(String.init) ?? "–",

@@ -142,21 +142,9 @@ public struct TrialReport {
     let heading =
       "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.arm) from"
       + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
-    let lead = Duration.milliseconds(17)
-    let begin =
-      moment.begin >= .at(lead)
-      ? Instant.start.advanced(by: Instant.start.duration(to: moment.begin) - lead) : .start
-    let all = run.measurement.refreshes(from: begin, for: moment.duration + lead + lead)
-    let isLong = all.count > 7
-    let shown = all.prefix(isLong ? 13 : 7)
-    var lines = wrapped(heading, indent: 0)
-    if shown.count < all.count { lines[lines.count - 1] += " (its beginning)" }
-    for run in first.prefix(2) {
-      let timeline = run.measurement.timeline(
-        of: run.trace, refreshes: shown.lowerBound..<shown.upperBound, columns: isLong ? 4 : 8)
-      if let timeline { lines += ["", "# \(run.arm), \(run.rate)", "\(timeline)"] }
-    }
-    return lines
+    let picture = MomentPicture(moment, of: run.measurement, width: Screen.usualWidth)
+    return Screen().wrapped(heading + (picture.isCut ? " (its end)" : ""))
+      + first.prefix(2).flatMap { picture.lines("\($0.arm), \($0.rate)", $0.measurement, $0.trace) }
   }
 
   // MARK: Words
@@ -168,8 +156,6 @@ public struct TrialReport {
   /// A count as it is, anything else with two decimals.
   private static func short(_ value: MetricValue) -> String {
     if case .count(let count) = value { return "\(count)" }
-    let hundredths = Int64((value.number * 100).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    return ReportNumber.fixed(value.number, decimals: 2)
   }
 }

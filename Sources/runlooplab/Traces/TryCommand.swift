@@ -55,7 +55,7 @@ enum TryCommand {
     return (path, name)
   }
 
-  private static func rates(_ text: String?) throws(Arguments.Mistake) -> TrialDisplay? {
+  static func rates(_ text: String?) throws(Arguments.Mistake) -> TrialDisplay? {
     guard let text else { return nil }
     let rates = try text.split(separator: ",").map { part throws(Arguments.Mistake) in
       let words = part.split(separator: " ").joined()
@@ -72,12 +72,14 @@ enum TryCommand {
     return TrialDisplay(rates: rates)
   }
 
+  static let display = Option(
+    "--display", "RATES",
+    "the displays, such as '60 Hz, 120 Hz' (default: that of the recording, else these)")
+
   private static let usage = Usage(
     name: "try", operands: "FILE",
     options: [
-      Option(
-        "--display", "RATES",
-        "the displays, such as '60 Hz, 120 Hz' (default: that of the recording, else these)"),
+      display,
       Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--force", nil, "replace files that are there already"),
     ] + TraceFile.options,
