@@ -8,12 +8,18 @@ import Testing
   init() throws { tool = try Tool() }
 
   @Test func `stand beside the results, and are named`() throws {
-    let outcome = try tool.run(
-      "run", "good.lab", "--report", "markdown", "--report", "chrome", "--report", "perfetto",
-      "--report", "hgrm")
+    let kinds = ["markdown", "chrome", "perfetto", "hgrm"].flatMap { ["--report", $0] }
+    let outcome = try tool.run(["run", "good.lab"] + kinds)
     #expect(outcome.status == 0 && outcome.errors == "")
+    let names = ["good", "good.hgrm", "good.md", "good.pftrace", "good.trace.json"]
+    #expect(tool.names(in: "results") == names)
     #expect(
-      tool.names(in: "results") == ["good", "good.md", "good.pftrace", "good.trace.json"])
+      tool.names(in: "results/good.hgrm") == [
+        "good.run0.timer.ball.lateness.hgrm", "good.run1.link.ball.lateness.hgrm",
+      ])
+    // What is finished is reported again, and the folder of the result is as it was.
+    #expect(try tool.run(["run", "good.lab", "--resume"] + kinds).output == outcome.output)
+    #expect(tool.names(in: "results") == names)
     #expect(outcome.output.contains("\nmarkdown: results/good.md: 1 experiment\n"))
     #expect(outcome.output.contains("\nchrome: results/good.trace.json: 2 runs, "))
   }

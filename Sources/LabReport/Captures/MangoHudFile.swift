@@ -44,15 +44,18 @@ struct MangoHudFile {
           + " \(total / 1_000_000) ms of \((span.last - span.first) / 1_000_000) ms. Record with"
           + " log_interval=0.")
     }
+    swapChain.updates = Self.updates(times)
+  }
+
+  /// The presents at the ends of some frame times, and the one at the begin of the first.
+  private static func updates(_ times: [Int64]) -> [PresentedUpdate] {
     var now: Int64 = 0
     var instants = times.isEmpty ? [] : [now]
     for time in times {
       now += time
       instants.append(now)
     }
-    swapChain.updates = instants.map {
-      PresentedUpdate(ended: Instant(nanoseconds: $0), photon: nil)
-    }
+    return instants.map { PresentedUpdate(ended: Instant(nanoseconds: $0), photon: nil) }
   }
 
   private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {

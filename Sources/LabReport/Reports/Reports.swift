@@ -58,8 +58,7 @@ public struct Reports {
       }
       var document = document(request.kind)
       try document.add(result)
-      let name =
-        request.kind == .hgrm ? result.name : "\(result.name).\(request.kind.fileExtension)"
+      let name = "\(result.name).\(request.kind.fileExtension)"
       let path = (folder as NSString).appendingPathComponent(name)
       lines.append(try put(document, request.kind, at: path))
     }

@@ -68,7 +68,7 @@ public struct TrialReport {
     let rows = link.measurement.refreshRows(of: Self.driver)
     guard let result = CaptureAgreement(frames, rows) else { return [] }
     func share(_ count: Int) -> String {
-      "\(count) (\(Self.short(.number(100 * Double(count) / Double(result.compared)))) %)"
+      "\(count) (\(Self.short(.number(100 * Double(count) / Double(result.compared))))%)"
     }
     let text =
       "Of \(result.compared) frames that the recording wanted, \(share(result.inTime)) were in time,"

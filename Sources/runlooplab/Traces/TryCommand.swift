@@ -90,6 +90,9 @@ enum TryCommand {
     remarks: [
       "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
         + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",
+      "If the trace holds frames and the vsyncs of their display, says how many of the frames were in"
+        + " time, how many the display link beside the same tasks predicts, and where they first"
+        + " differ.",
       "Timelines are those of 'show', where the signs are explained.",
     ],
     example: "trace.json.gz\n         runlooplab try trace.json.gz --display 90Hz --write mine.lab")
