@@ -127,7 +127,7 @@ enum RunCommand {
       }
       progress.end()
       Reporting.report(result, quiet: quiet)
-      if !quiet { try Reporting.explain(result, jobs: jobs) }
+      if !quiet { Reporting.explain(result, path: job.path, jobs: jobs) }
       return ExperimentSummary(result)
     }
   }
