@@ -52,10 +52,12 @@ let package = Package(
         "CTaskHooks", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
         "LabMetrics", "LabTicks",
       ]),
+    .target(name: "CTerminal"),
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics", "LabReport",
+        "CTerminal", "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics",
+        "LabReport",
         "LabWorkload",
       ]),
     .target(name: "CBenchLimits"),
@@ -66,7 +68,9 @@ let package = Package(
         "LabMetrics", "LabExperiment", "LabReport",
       ],
       exclude: ["Peers"]),
-    .testTarget(name: "BenchmarkTests", dependencies: ["labbench", "BuiltPrograms"]),
+    // Tests start the programs and do not link them: they would get the allocator of `labbench` and the
+    // clock of `realloop`.
+    .testTarget(name: "BenchmarkTests", dependencies: ["BuiltPrograms"]),
     .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
@@ -94,14 +98,15 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "runlooplab", "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
+        "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
       ]),
     .testTarget(
       name: "LabReportTests",
-      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabReport", "Fuzzing"],
+      dependencies: [
+        "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment", "LabReport", "Fuzzing",
+      ],
       exclude: ["Fixtures"]),
-    .testTarget(
-      name: "CommandTests", dependencies: ["runlooplab", "LabMetrics", "BuiltPrograms"]),
+    .testTarget(name: "CommandTests", dependencies: ["LabMetrics", "BuiltPrograms", "Fuzzing"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
@@ -141,9 +146,7 @@ let package = Package(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
     .testTarget(
       name: "LoopOracleTests",
-      dependencies: [
-        "LabKernel", "LabLoop", "LoopScenarios", "realloop", "Fuzzing", "BuiltPrograms",
-      ],
+      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "Fuzzing", "BuiltPrograms"],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

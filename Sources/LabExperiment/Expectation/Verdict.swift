@@ -18,6 +18,35 @@ public struct Verdict: Hashable, Sendable {
     public let values: String
   }
 
+  /// What was measured where the expectation is nearest to its limit, or farthest beyond it.
+  public struct Evidence: Hashable, Sendable {
+    /// The position of the run in the plan; of several that are compared, the first.
+    public let run: Int
+    /// The sweep point, as `hiccup = 50 ms`; empty without sweeps.
+    public let place: String
+    /// The left side as it is written, as `timer.ball.lateness_max`.
+    public let subject: String
+    /// The value of the left side, as `16.6 ms`; `undefined` where it has none.
+    public let value: String
+    /// What the value is compared with, as `<= 30 ms`; `nil` if the expectation says it in numbers.
+    public let limit: String?
+
+    /// The value, the limit and the place on one line.
+    public var text: String {
+      value + (limit.map { " " + $0 } ?? "") + (place.isEmpty ? "" : "  at " + place)
+    }
+  }
+
+  /// A line of a file.
+  public struct Place: Hashable, Sendable {
+    /// The path of the script, or of one that it includes.
+    public let path: String
+    /// The line, from 1.
+    public let line: Int
+  }
+
+  /// Where the expectation stands; `nil` if it is a part of another statement.
+  public let place: Place?
   /// The expectation as it is written.
   public let text: String
   /// Whether it holds.
@@ -29,4 +58,6 @@ public struct Verdict: Hashable, Sendable {
   public let failing: Int
   /// The first run that speaks against the expectation; `nil` unless it fails.
   public let failure: Failure?
+  /// The measured value beside its limit; `nil` if nothing was judged.
+  public let closest: Evidence?
 }

@@ -68,6 +68,13 @@ public struct Experiment: Sendable {
   public let seed: UInt64
   /// The expectations, as they are written.
   public var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
+  /// The metrics that its expectations, predictions and plots name, in the order of the script.
+  package var namedMetrics: [String] {
+    var known: Set<String> = []
+    let claims = expectations + finds.map(\.claim)
+    let names = claims.flatMap { $0.measures.map(\.metric) } + plots.map(\.metric)
+    return names.filter { known.insert($0).inserted }
+  }
   /// The pictures that it asks for.
   public let plots: [Plot]
 

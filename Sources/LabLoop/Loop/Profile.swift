@@ -40,6 +40,9 @@ public struct Profile: Hashable, Sendable {
   /// Which rule is replaced by a mistake about it; only tests do that.
   package var simplification: Mutant?
 
+  @inline(__always)
+  func has(_ mutant: Mutant) -> Bool { simplification == mutant }
+
   /// The loop of Apple's platforms.
   public static let darwin = Profile(
     honoursTolerance: true, alarmLanding: .early, cancelsAlarmWithLastTimer: true,

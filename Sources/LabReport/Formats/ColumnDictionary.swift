@@ -3,7 +3,7 @@ import LabMetrics
 /// What every column of every CSV file means.
 ///
 /// It is made of the lists of columns by which the files are written, and of
-/// ``LabMetrics/MetricDictionary``. A name that is a column of several files has a meaning in each.
+/// `MetricDictionary`. A name that is a column of several files has a meaning in each.
 public enum ColumnDictionary {
   /// A column of a file.
   struct Entry {
@@ -23,6 +23,26 @@ public enum ColumnDictionary {
     + entries(FrameRuleFiles.agreement)
     + PresentMonVersion.allCases.flatMap { entries(PresentMonFile.file($0)) }
 
+  /// Words that are no columns: reports, tracks of traces, and a metric of captures alone.
+  static let words: [(name: String, place: String, meaning: String)] =
+    ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
+    + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
+    + [
+      (
+        "delays", "an arrow in chrome and perfetto",
+        "From the task that held up a callback longest to that callback."
+      ),
+      (
+        "update", "an arrow in chrome and perfetto",
+        "From the callback that made an update to the refresh that showed it."
+      ),
+      (
+        "missed_refreshes", "in measure",
+        "How many times a new frame was wanted and none was displayed: the refreshes that each frame"
+          + " lasted, rounded up to the cadence, less one cadence. Undefined by presents."
+      ),
+    ]
+
   private static func entries<Row>(_ file: CSVFile<Row>) -> [Entry] {
     file.columns.map {
       Entry(file: file.name, column: $0.name, unit: $0.unit, meaning: $0.meaning)
@@ -38,6 +58,8 @@ public enum ColumnDictionary {
     let parts =
       [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
       + columns(named: name)
+      + words.filter { $0.name == name }.map { "\(name)   (\($0.place))\n\n\($0.meaning)" }
+      + [ReportWords.explanation(of: name)].compactMap(\.self)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     if let lesson = MetricDictionary.lesson(for: name) { return "\(name)\n\n\(lesson)" }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
@@ -92,7 +114,7 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
-      + ["saving"]
+      + words.map(\.name) + ReportWords.all.map(\.word) + ["saving"]
     return names.filter { known.insert($0).inserted }
   }
 

@@ -23,7 +23,7 @@ public struct ExperimentResult {
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   ///   - memory: Where the runs of searches are kept; `nil` if they are not.
   /// - Throws: ``ResultFolder/Failure`` if a run cannot be read from its file, or
-  ///   ``LabExperiment/Runner/Failure`` or ``LabExperiment/ConservationError`` if a run of a search could
+  ///   `Runner.Failure` or `ConservationError` if a run of a search could
   ///   not be completed.
   public init(
     name: String, table: RunTable, jobs: Int = 1, memory: (any SearchMemory)? = nil

@@ -34,11 +34,11 @@ public struct WhatIfReport {
     }
     let title = "What if? \(place)\(run.arm).\(study.base.driver)\(repeats)"
     guard !isSound else {
-      return [title] + wrapped(trouble.joined(separator: ", "), indent: 0)
+      return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
         + ["Nothing to save: \(study.primary.rawValue) is 0."]
     }
-    return [title] + wrapped(trouble.joined(separator: ", "), indent: 0)
-      + wrapped(
+    return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
+      + Screen().wrapped(
         "\(study.rankedCount) changes ranked by \(study.primary.rawValue), \(study.reruns) reruns."
           + " Tasks arrive at the same instants whatever is changed.", indent: 0)
   }
@@ -88,7 +88,7 @@ public struct WhatIfReport {
 
   private var sums: [String] {
     study.interactions.flatMap { sum in
-      wrapped(
+      Screen().wrapped(
         "\(sum.load): \(sum.count) tasks, each left out alone, save"
           + " \(Self.short(sum.sum, study.primary)) in all; left out together"
           + " \(Self.short(sum.together, study.primary)): interaction"
@@ -114,15 +114,15 @@ public struct WhatIfReport {
       ])
     }
     return table.lines
-      + wrapped(
+      + Screen().wrapped(
         "Attribution adds up and says who held the thread; a saving says what would be better"
           + " without. 'runlooplab explain saving' tells the difference.", indent: 0)
   }
 
   private var remarks: [String] {
     study.skipped.flatMap {
-      wrapped("'\($0.title)' does not apply: \($0.reason).", indent: 0)
-    } + study.remarks.flatMap { wrapped($0, indent: 0) }
+      Screen().wrapped("'\($0.title)' does not apply: \($0.reason).", indent: 0)
+    } + study.remarks.flatMap { Screen().wrapped($0, indent: 0) }
   }
 
   // MARK: Words

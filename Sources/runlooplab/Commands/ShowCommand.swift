@@ -2,6 +2,7 @@ import LabDisplay
 import LabExperiment
 import LabKernel
 import LabMetrics
+import LabReport
 import LabWorkload
 
 /// `runlooplab show`: a timeline in text of a stretch of one run.
@@ -21,7 +22,9 @@ enum ShowCommand {
     }
     let from = try arguments.duration("--from") ?? .zero
     let length = try arguments.duration("--for") ?? .milliseconds(200)
-    let plan = try experiment.plan()
+    let plan = try experiment.plan(
+      seed: try arguments.number("--seed", in: 0...UInt64.max),
+      replications: try arguments.number("--repeat", in: 1...1_000_000))
     let pictures = try Scripts.runs(of: plan, arguments).map { run in
       try picture(of: run, from: .at(from), for: length)
     }
@@ -49,7 +52,8 @@ enum ShowCommand {
         message: "the run has no whole refresh there. Ask for another '--from' or '--for'.")
     }
     let choices = run.point.map { ", \($0.name) = \($0.value)" }.joined()
-    return "# run \(run.index), \(run.arm)\(choices)\n\(timeline)"
+    return
+      "# run \(run.index), \(run.arm)\(choices)\n\(timeline.text(width: Terminal.screen.width))"
   }
 
   private static let usage = Usage(
@@ -57,6 +61,7 @@ enum ShowCommand {
     options: [
       .run, .arm, Option("--from", "TIME", "where the stretch begins (default: 0 s)"),
       Option("--for", "TIME", "how long the stretch is (default: 200 ms)"), .set,
+      .seed, .replications,
     ],
     text:
       "Draws a stretch of the first run of every arm under a ruler of vsyncs: one cell per refresh,"

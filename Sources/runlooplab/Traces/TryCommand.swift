@@ -20,7 +20,7 @@ enum TryCommand {
       let trial = try TraceTrial(
         name: script.name, source: (file.path as NSString).lastPathComponent,
         recording: input.recording, length: input.length, display: display)
-      let report = TrialReport(trial, on: display)
+      let report = TrialReport(trial, on: display, frames: input.frames)
       if let path = script.path {
         let folder = (path as NSString).deletingLastPathComponent as NSString
         var files = trial.files.map { (folder.appendingPathComponent($0.name), $0.text) }

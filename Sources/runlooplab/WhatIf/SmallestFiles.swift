@@ -42,12 +42,12 @@ struct SmallestFiles {
       ? "without any one of them there is less"
       : "not verified of each that it is needed: raise --reruns"
     Terminal.print(
-      TextTable.wrapped(
+      Reporting.wrapped(
         "\(set.tasks.count) of \(counted(set.count, "task")) still cause \(value); \(verified)."
           + " \(counted(set.reruns, "rerun"))."))
     if script.trouble ?? 0 < set.trouble {
       Terminal.print(
-        TextTable.wrapped(
+        Reporting.wrapped(
           "The script shows less of it: a recording has whole microseconds, and these tasks do not."
         ))
     }

@@ -1,50 +1,65 @@
-import LabKernel
-
 /// Elements in the order in which they came.
-struct FIFO<Element>: ~Copyable {
-  /// Who came first, and mostly the only one; `nil` if it is empty.
-  private(set) var first: Element?
+///
+/// Elements that are gone are dropped in bulk, so that a long line costs no more an element than a
+/// short one.
+package struct FIFO<Element>: ~Copyable {
+  /// The element that came first, and mostly the only one; `nil` if there is none.
+  @usableFromInline package internal(set) var first: Element?
   /// Those behind the first, from `gone` on.
-  private var others = Rows<Element>()
+  @usableFromInline var others = Rows<Element>()
   /// How many of `others` have left the line already.
-  private var gone = 0
+  @usableFromInline var gone = 0
 
-  @inline(always)
-  var isEmpty: Bool { first == nil }
+  /// Creates an empty line.
+  @inlinable
+  package init() {}
 
+  /// Whether there is no element.
+  @inlinable
   @inline(always)
-  var count: Int { isEmpty ? 0 : 1 &+ others.count &- gone }
+  package var isEmpty: Bool { first == nil }
 
+  /// How many elements there are.
+  @inlinable
   @inline(always)
-  mutating func append(_ element: Element) {
+  package var count: Int { isEmpty ? 0 : 1 &+ others.count &- gone }
+
+  /// Adds an element behind all others.
+  @inlinable
+  @inline(always)
+  package mutating func append(_ element: Element) {
     if isEmpty { first = element } else { others.append(element) }
   }
 
   /// Takes the first element out of the line, if there is one.
   ///
   /// - Complexity: O(1) amortised.
+  @inlinable
   @inline(always)
   @discardableResult
-  mutating func takeFirst() -> Element? {
+  package mutating func takeFirst() -> Element? {
     let taken = first
     first = others.isEmpty ? nil : takeNext()
     return taken
   }
 
+  /// Removes all elements.
+  @inlinable
   @inline(always)
-  mutating func removeAll() {
+  package mutating func removeAll() {
     first = nil
     if !others.isEmpty { forgetOthers() }
   }
 
-  mutating func removeAll(where isLeaving: (Element) -> Bool) {
+  /// Removes the elements that fulfil a predicate.
+  package mutating func removeAll(where isLeaving: (Element) -> Bool) {
     let waiting = [first].compactMap(\.self) + (gone..<others.count).map { others[$0] }
     removeAll()
     for element in waiting where !isLeaving(element) { append(element) }
   }
 
   /// Puts an element before the first one that fulfils a predicate, or at the end.
-  mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
+  package mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
     guard let head = first else { return append(element) }
     var (element, place) = (element, gone)
     if isLater(head) {
@@ -57,19 +72,21 @@ struct FIFO<Element>: ~Copyable {
     others[place] = element
   }
 
-  private mutating func takeNext() -> Element {
+  @usableFromInline
+  mutating func takeNext() -> Element {
     let next = others[gone]
     gone += 1
     if gone == others.count { forgetOthers() } else if gone & 63 == 0 { moveUp() }
     return next
   }
 
-  private mutating func forgetOthers() {
+  @usableFromInline
+  mutating func forgetOthers() {
     others.removeAll()
     gone = 0
   }
 
-  /// Drops those gone in bulk, so that a long line costs no more an element than a short one.
+  /// Drops those gone.
   private mutating func moveUp() {
     let waiting = others.count - gone
     guard gone > waiting else { return }

@@ -10,7 +10,7 @@ private let script = """
     link ball in default takes 2 ms
   """
 
-@Suite struct `The zoo command` {
+@Suite struct `The rules command` {
   @Test func `prints every arm unless one is asked for`() throws {
     let invocation = try Invocation(files: ["a.lab": script])
     let all = try invocation.run("zoo", "a.lab")
@@ -43,6 +43,27 @@ private let script = """
     #expect(result.status == 0)
     #expect(result.output.contains("results/a/presentmon.csv: link.ball 1 0x1"))
     #expect(result.output.contains("a refresh lasts 16.666667 ms"))
+  }
+
+  @Test func `says on which times it rests, and prints one metric`() throws {
+    let log = "fps,frametime,elapsed\n60,16.6,0\n59,16.9,16900000\n30,33.2,50100000\n"
+    let invocation = try Invocation(files: [
+      "m.csv": log, "n.csv": log.replacing("33.2", with: "40"),
+    ])
+    let result = try invocation.run("measure", "m.csv")
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains("\nFrame times are taken from present to present, displayed or not."))
+    let one = try invocation.run("measure", "m.csv", "--metric", "low1_integral")
+    #expect(one.output == "m.csv: low1_integral 30.120482 fps\n")
+    let wrong = try invocation.run("measure", "m.csv", "--metric", "low1_integra")
+    #expect(wrong.status == 2 && wrong.errors.contains("Did you mean 'low1_integral'?"))
+    let display = try invocation.run("measure", "m.csv", "--by", "displayed")
+    #expect(display.status == 3 && display.errors.contains("Write '--by presented'."))
+    #expect(try invocation.run("measure", "m.csv", "--by", "shown").status == 2)
+    let comparison = try invocation.run("compare", "m.csv", "n.csv")
+    #expect(comparison.status == 1 && comparison.output.contains("low1_integral"))
+    #expect(try invocation.run("compare", "m.csv", "m.csv").status == 0)
   }
 
   @Test func `points at a mistake in a capture`() throws {

@@ -1,36 +1,3 @@
-/// An option of a subcommand.
-struct Option: Sendable {
-  /// The option with its dashes.
-  let name: String
-  /// What stands for its value; `nil` for an option without a value.
-  let placeholder: String?
-  /// What it does.
-  let help: String
-
-  init(_ name: String, _ placeholder: String?, _ help: String) {
-    self.name = name
-    self.placeholder = placeholder
-    self.help = help
-  }
-
-  /// The option as it is typed.
-  fileprivate var form: String {
-    ([name] + [placeholder].compactMap(\.self)).joined(separator: " ")
-  }
-
-  static let run = Option("--run", "N", "the run at this position in the plan (default: the first)")
-  static let arm = Option("--arm", "NAME", "this arm only")
-  static let set = Option(
-    "--set", "NAME=VALUES", "other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'")
-  static let only = Option(
-    "--only", "CONDITION",
-    "only runs that satisfy a condition on sweeps, 'arm' and 'replication', such as --only 'arm =="
-      + " link && hiccup >= 50 ms'")
-  static let seed = Option("--seed", "N", "random seed (default: the script's)")
-  static let replications = Option(
-    "--repeat", "N", "number of replications (default: the script's)")
-}
-
 /// How a subcommand is used: its help, its usage line and its parser in one.
 struct Usage: Sendable {
   let name: String
@@ -46,7 +13,7 @@ struct Usage: Sendable {
 
   /// The help: at most 80 columns wide.
   var help: String {
-    let options = options + [Option("--help", nil, "show this help (also -h)")]
+    let options = options + Option.common
     let width = options.map(\.form.count).max() ?? 0
     let table = options.map { option in
       let form = option.form + String(repeating: " ", count: width - option.form.count)
@@ -65,9 +32,11 @@ struct Usage: Sendable {
 
   /// Sorts the words after the subcommand.
   func parse(_ words: [String]) throws(Arguments.Mistake) -> Arguments {
-    try Arguments(
-      words, options: options.filter { $0.placeholder != nil }.map(\.name),
-      switches: options.filter { $0.placeholder == nil }.map(\.name))
+    let arguments = try Arguments(words, options: options + Option.common)
+    if let choice = arguments.text("--color").flatMap(ColorChoice.init) {
+      unsafe Terminal.colorChoice = choice
+    }
+    return arguments
   }
 
   /// Breaks text into lines of at most 80 columns; brackets stay whole.

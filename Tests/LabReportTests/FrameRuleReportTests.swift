@@ -3,7 +3,7 @@ import LabMetrics
 import LabReport
 import Testing
 
-@Suite struct `A report of the zoo` {
+@Suite struct `A report of the frame rules` {
   /// Ten frames of 10 ms, one of 40 ms.
   private var zoo: FrameRules {
     var photon: Int64 = 0

@@ -23,7 +23,7 @@ private func isBad(_ rule: String, _ series: FrameSeries) -> [Bool]? {
 
 private let millisecond: Int64 = 1_000_000
 
-@Suite struct `The zoo` {
+@Suite struct `The frame rules` {
   @Test func `names each rule once, with its source`() {
     let rules = FrameRules.rules
     #expect(Set(rules.map(\.name)).count == rules.count)
