@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "LabLoop", targets: ["LabLoop"]),
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
+    .library(name: "LabPictures", targets: ["LabPictures"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabReport", targets: ["LabReport"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
@@ -33,6 +34,7 @@ let package = Package(
       name: "LabWorkload",
       dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion"]),
     .target(name: "LabMetrics", dependencies: ["LabKernel", "LabTrace", "LabMotion"]),
+    .target(name: "LabPictures", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
     .target(
       name: "LabExperiment",
       dependencies: [
@@ -41,7 +43,9 @@ let package = Package(
       ]),
     .target(
       name: "LabReport",
-      dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment"]),
+      dependencies: [
+        "LabKernel", "LabTrace", "LabMetrics", "LabPictures", "LabImport", "LabExperiment",
+      ]),
     .target(name: "LabPhysics"),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
@@ -57,8 +61,7 @@ let package = Package(
       name: "runlooplab",
       dependencies: [
         "CTerminal", "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics",
-        "LabReport",
-        "LabWorkload",
+        "LabPictures", "LabReport", "LabWorkload",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
@@ -89,6 +92,10 @@ let package = Package(
     .testTarget(
       name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMotion", "LabMetrics"]),
     .testTarget(
+      name: "LabPicturesTests",
+      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabPictures"],
+      exclude: ["Fixtures"]),
+    .testTarget(
       name: "LabExperimentTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
@@ -103,7 +110,8 @@ let package = Package(
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment", "LabReport", "Fuzzing",
+        "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabPictures", "LabExperiment",
+        "LabReport", "Fuzzing",
       ],
       exclude: ["Fixtures"]),
     .testTarget(name: "CommandTests", dependencies: ["LabMetrics", "BuiltPrograms", "Fuzzing"]),
@@ -124,7 +132,7 @@ let package = Package(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-        "LabExperiment", "Fuzzing",
+        "LabPictures", "LabExperiment", "Fuzzing",
       ]),
     .testTarget(
       name: "SecondStatementTests",

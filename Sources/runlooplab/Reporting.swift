@@ -1,4 +1,5 @@
 import LabExperiment
+import LabPictures
 import LabReport
 
 /// What a person reads of results: of one experiment all there is to say, of several a line for each.
@@ -16,6 +17,9 @@ struct Reporting {
   func report(_ result: ExperimentResult, show: String? = nil) throws {
     let text = try text(of: result, on: Terminal.screen, show: show)
     if !text.isEmpty { Terminal.print(text) }
+    if isFull, Terminal.isTerminal, !result.experiment.plots.isEmpty {
+      Terminal.print(Self.plots(result))
+    }
   }
 
   /// Returns what a result comes to, or only what fails.
@@ -29,6 +33,18 @@ struct Reporting {
       return try TerminalReport(result, on: screen, metrics: metrics, show: show).text() + "\n"
     }
     return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+  }
+
+  /// How many plots are printed.
+  private static let plotLimit = 3
+
+  /// The plots that a script asks for, in text.
+  private static func plots(_ result: ExperimentResult) -> String {
+    let writer = TextWriter(
+      Terminal.showsBraille ? .braille : .plain, colours: Terminal.showsColours)
+    let pictures = SweepPlots(result).plots.prefix(plotLimit)
+      .map { $0.picture(width: 640, height: 192) }
+    return pictures.map { "\($0.name)\n\(writer.text(of: $0))\n" }.joined(separator: "\n")
   }
 
   /// Says that a result was finished before, and what fails in it.

@@ -1,5 +1,6 @@
 import CTerminal
 import Foundation
+import LabPictures
 import LabReport
 
 /// Standard output and standard error.
@@ -62,7 +63,7 @@ enum Terminal {
   /// Whether standard output may show colors.
   static var showsColours: Bool {
     unsafe colorChoice.isOn(
-      isTerminal: isatty(1) == 1, environment: ProcessInfo.processInfo.environment)
+      isTerminal: isTerminal, environment: ProcessInfo.processInfo.environment)
   }
 
   /// What reports on standard output are shown on.
@@ -70,14 +71,24 @@ enum Terminal {
     Screen(width: width(of: 1) ?? Screen.usualWidth, hasColors: showsColours)
   }
 
-  /// Whether standard output is a dumb terminal, or one whose locale is not UTF-8.
-  private static let isPlain: Bool = {
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(1) == 1 }
+
+  private static let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
+
+  /// Whether the locale is one of UTF-8.
+  private static let isUnicode: Bool = {
     let environment = ProcessInfo.processInfo.environment
-    if environment["TERM"] == "dumb" { return true }
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }
     let locale = (names.first { !$0.isEmpty } ?? "").uppercased()
-    return isatty(1) == 1 && !locale.contains("UTF-8") && !locale.contains("UTF8")
+    return locale.contains("UTF-8") || locale.contains("UTF8")
   }()
+
+  /// Whether standard output is a dumb terminal, or one whose locale is not UTF-8.
+  private static var isPlain: Bool { isDumb || isTerminal && !isUnicode }
+
+  /// Whether the locale and the terminal can show braille.
+  static var showsBraille: Bool { !isDumb && isUnicode }
 
   /// Returns text with the marks of reports in ASCII.
   private static func plain(_ text: String) -> String {
@@ -103,7 +114,7 @@ enum Terminal {
   /// in the name of a file, or a mark that turns the direction of writing.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isTrick) else { return text }
-    let colours = showsColours ? Screen.colors : []
+    let colours = showsColours ? Screen.colors + TextWriter.sequences : []
     var visible = ""
     var rest = text[...]
     while let scalar = rest.unicodeScalars.first {

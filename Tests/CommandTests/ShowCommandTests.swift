@@ -36,9 +36,26 @@ private let script = """
         """)
   }
 
+  @Test func `finds the worst moment of the runs that differ most`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try invocation.run("show", "a.lab")
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines[0] == "# chosen: the greatest difference of hitch_ratio, 35.087719 against 17.543859")
+    #expect(lines[1] == "# run 0, timer")
+    #expect(lines.contains("# run 1, link"))
+    #expect(result.output.contains("|=tasks  |"))
+    let worst = try invocation.run("show", "a.lab", "--worst", "lateness_max", "--for", "50 ms")
+    #expect(worst.output.contains("# chosen: the greatest lateness_max, "))
+    let around = try invocation.run("show", "a.lab", "--around", "511 ms", "--arm", "timer")
+    #expect(around.output.contains("#######"))
+    #expect(!around.output.contains("link"))
+  }
+
   @Test func `draws what can be read back`() throws {
     let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("show", "a.lab", "--arm", "link", "--for", "300 ms")
+    let result = try invocation.run(
+      "show", "a.lab", "--arm", "link", "--from", "0 s", "--for", "300 ms")
     let text = result.output.drop { $0 != "\n" }
     #expect(try Timeline(parsing: String(text)).refreshes == 0..<18)
   }

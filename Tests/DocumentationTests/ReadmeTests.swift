@@ -29,6 +29,22 @@ import Testing
     #expect(outcome.output.contains(shown))
   }
 
+  @Test func `shows film strips as they are drawn`() throws {
+    let path = "experiments/pictures/stutter-jump.svg"
+    #expect(page.text.contains("](\(path))"))
+    let outcome = try BuiltProgram(named: "runlooplab").run(
+      [
+        "draw", "experiments/stutter-jump.lab", "--set", "block=30 ms", "--run", "0", "--arm",
+        "timer", "--arm", "link", "-o", "-",
+      ], in: Page.root)
+    try Page.expect(path, toBe: outcome.output)
+    #expect(outcome.output.utf8.count < 100_000)
+  }
+
+  @Test func `is a screen of text, not a book`() {
+    #expect(page.text.split(separator: "\n", omittingEmptySubsequences: false).count < 200)
+  }
+
   @Test func `has an example whose expectations hold`() throws {
     let script = try #require(page.blocks(of: "lab").first)
     let experiment = try Experiment(path: "mine.lab") { _ in Array(script.utf8) }

@@ -6,14 +6,15 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabKernel", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-    "LabPhysics", "LabImport", "LabExperiment", "LabReport", "LabTicks", "LabTesting", "runlooplab",
+    "LabPictures", "LabPhysics", "LabImport", "LabExperiment", "LabReport", "LabTicks",
+    "LabTesting", "runlooplab",
     "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.
   static let core = [
     "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-    "LabPhysics", "LabImport",
+    "LabPictures", "LabPhysics", "LabImport",
   ]
 
   @Test func `are found`() {

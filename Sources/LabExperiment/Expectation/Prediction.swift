@@ -6,6 +6,8 @@ public struct Prediction: Hashable, Sendable {
   public let point: [RunSpec.Choice]
   /// The drivers that were measured, as `timer.ball`.
   public let subject: String
+  /// The metric that was measured; `nil` if it is worked out from several.
+  package let metric: String?
   /// The unit of the numbers; empty for plain ones.
   public let unit: String
   /// Over how many replications both are defined.
@@ -50,18 +52,20 @@ extension Judge {
     }
     let sample = SampleStatistics(pairs.map { $0.0 / scale })
     let theory = SampleStatistics(scopes.compactMap { $0.value(predicted) }.map { $0 / scale })
+    var metric: String?
+    if case .measure(let index) = measured { metric = expectation.measures[index].metric }
     return Prediction(
       text: expectation.text, point: experiment.choices(at: scopes[0].choice),
       subject: scopes[0].match.map { "\(experiment.arms[$0.arm].name).\($0.name)" }
         .joined(separator: ", "),
-      unit: unit, count: pairs.count, predicted: theory.mean, measured: sample.mean,
+      metric: metric, unit: unit, count: pairs.count, predicted: theory.mean, measured: sample.mean,
       interval: sample.interval)
   }
 }
 
 extension Dimension {
   /// The unit in which reports give numbers, and how many base units it is.
-  fileprivate var reportUnit: (name: String, scale: Double) {
+  var reportUnit: (name: String, scale: Double) {
     switch self {
     case .number: ("", 1)
     case .time: ("ms", 1e6)

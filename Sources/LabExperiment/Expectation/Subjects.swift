@@ -101,7 +101,7 @@ extension String {
   /// Whether this name matches a pattern in which `*` stands for any letters or none.
   ///
   /// - Complexity: O(*nm*).
-  func matches(_ pattern: String) -> Bool {
+  package func matches(_ pattern: String) -> Bool {
     guard pattern.utf8.contains(UInt8(ascii: "*")) else { return self == pattern }
     return Array(utf8).matches(Array(pattern.utf8))
   }

@@ -16,6 +16,11 @@ public struct Verdict: Hashable, Sendable {
     public let run: Int
     /// The sweep point and the values, as `hiccup = 50 ms: timer.ball.double_fires = 35`.
     public let values: String
+
+    /// Creates what speaks against an expectation.
+    package init(run: Int, values: String) {
+      (self.run, self.values) = (run, values)
+    }
   }
 
   /// What was measured where the expectation is nearest to its limit, or farthest beyond it.
@@ -60,4 +65,13 @@ public struct Verdict: Hashable, Sendable {
   public let failure: Failure?
   /// The measured value beside its limit; `nil` if nothing was judged.
   public let closest: Evidence?
+}
+
+extension Verdict {
+  /// Creates a verdict that was read from a file.
+  package init(text: String, outcome: Outcome, judged: Int, failing: Int, failure: Failure?) {
+    self.init(
+      place: nil, text: text, outcome: outcome, judged: judged, failing: failing, failure: failure,
+      closest: nil)
+  }
 }

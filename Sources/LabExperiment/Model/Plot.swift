@@ -8,6 +8,11 @@ public struct Plot: Hashable, Sendable {
   public let sweep: String
   /// The sweep of which every value has a line of its own; `nil` for the arms.
   public let series: String?
+
+  /// Creates a plot of a metric that the experiment has.
+  package init(driver: String, metric: String, sweep: String, series: String?) {
+    (self.driver, self.metric, self.sweep, self.series) = (driver, metric, sweep, series)
+  }
 }
 
 extension Plot {

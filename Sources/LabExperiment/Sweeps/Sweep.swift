@@ -16,7 +16,7 @@ public struct Sweep: Sendable {
   var place: Place { statement.keyword.place }
 
   /// Whether it has an axis of its own.
-  var isIndependent: Bool { isListed && statement["zip"] == nil }
+  package var isIndependent: Bool { isListed && statement["zip"] == nil }
 
   /// Whether it varies together with another.
   var isZipped: Bool { isListed && statement["zip"] != nil }

@@ -39,6 +39,14 @@ public struct ExperimentResult {
     try table.check()
   }
 
+  /// Takes runs and verdicts as they were written before.
+  init(name: String, table: RunTable, verdicts: [Verdict]) {
+    (self.name, self.table, self.verdicts) = (name, table, verdicts)
+    plan = table.settledPlan
+    findings = []
+    predictions = plan.predictions(metric: table.value)
+  }
+
   /// Judges an experiment by runs in memory, in any order.
   ///
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run of a

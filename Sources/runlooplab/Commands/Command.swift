@@ -30,7 +30,7 @@ enum Command {
     CompareCommand.subcommand,
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
-    ShowCommand.subcommand,
+    ShowCommand.subcommand, DrawCommand.subcommand, ReportCommand.subcommand,
     ImportCommand.subcommand, TryCommand.subcommand, WhatIfCommand.subcommand,
     WhyCommand.subcommand,
     RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,

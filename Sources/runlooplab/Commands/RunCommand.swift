@@ -43,6 +43,7 @@ enum RunCommand {
     let shard = try shard(arguments.text("--shard"))
     var reports = try ReportOption(
       arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
+    let pages = try Pages(arguments, in: out, names: plans.map(\.name), shard: shard)
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
       return try stream(plans[0], jobs: jobs, reporting, &reports)
@@ -57,11 +58,12 @@ enum RunCommand {
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
-      if let summary = try perform(job, task, jobs: jobs, reporting, &reports) {
+      if let summary = try perform(job, task, jobs: jobs, reporting, &reports, pages) {
         summaries.append(summary)
       }
     }
     try reports.finish(quiet: reporting.isQuiet)
+    try pages?.writeIndex(of: summaries)
     guard shard.isWhole else {
       if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
@@ -108,10 +110,12 @@ enum RunCommand {
   }
 
   private static func perform(
-    _ job: Job, _ task: Task, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption
+    _ job: Job, _ task: Task, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption,
+    _ pages: Pages?
   ) throws -> ExperimentSummary? {
     switch task {
     case .nothing(let finished):
+      try pages?.write(finishedAt: job.path, named: job.name)
       reporting.report(finished)
       return ExperimentSummary(finished)
     case .perform(let writer):
@@ -126,6 +130,7 @@ enum RunCommand {
         Reporting.explain(result, path: job.path, jobs: jobs)
       }
       try reports.add(result, quiet: reporting.isQuiet)
+      try pages?.write(Page(result), named: result.name)
       return ExperimentSummary(result)
     }
   }
@@ -158,7 +163,7 @@ enum RunCommand {
       throw Arguments.Mistake(
         message: "'--out -' writes one runs.csv, and there are \(plans.count) scripts. Name one.")
     }
-    for option in ["--trace", "--presentmon", "--force", "--resume"]
+    for option in ["--trace", "--presentmon", "--html", "--force", "--resume"]
     where arguments.has(option) || arguments.text(option) != nil {
       throw Arguments.Mistake(
         message: "'\(option)' is about files, and '--out -' writes none. Leave one of them out.")
@@ -211,6 +216,7 @@ enum RunCommand {
         "--presentmon", "V",
         "also write presentmon.csv with the columns of PresentMon: v1 or v2",
         value: .word(of: PresentMonVersion.allCases.map(\.rawValue))),
+      Pages.option,
       Option(
         "--report", "KIND[=FILE]",
         "also write a report, FILE '-' to standard output: markdown, json, junit, github (annotations,"

@@ -1,14 +1,12 @@
-import LabDisplay
 import LabExperiment
 import LabKernel
 import LabMetrics
 import LabReport
-import LabWorkload
 
-/// `runlooplab show`: a timeline in text of a stretch of one run.
+/// `runlooplab show`: a timeline in text of a stretch of one run of every arm.
 enum ShowCommand {
-  /// The most refreshes of a timeline.
-  private static let mostRefreshes = 10_000.0
+  /// How many refreshes are shown where none are asked for.
+  private static let usualRefreshes = 12
 
   static let subcommand = Command.Subcommand(
     usage, "draw a stretch of a run as a timeline in text"
@@ -20,60 +18,63 @@ enum ShowCommand {
     guard let experiment = try Scripts.read(paths, overriding: overrides)?.first else {
       return .wrongInput
     }
-    let from = try arguments.duration("--from") ?? .zero
-    let length = try arguments.duration("--for") ?? .milliseconds(200)
     let plan = try experiment.plan(
       seed: try arguments.number("--seed", in: 0...UInt64.max),
       replications: try arguments.number("--repeat", in: 1...1_000_000))
-    let pictures = try Scripts.runs(of: plan, arguments).map { run in
-      try picture(of: run, from: .at(from), for: length)
-    }
-    guard !pictures.isEmpty else {
-      throw Arguments.Mistake(message: "no run of that arm has that position.")
-    }
+    let chosen = try ChosenCase(plan, arguments, refreshes: usualRefreshes)
+    let pictures = chosen.runs.runs.compactMap { picture(of: $0, in: chosen.stretch) }
+    if let reason = chosen.reason { Terminal.print("# chosen: \(reason)") }
     Terminal.print(pictures.joined(separator: "\n\n"))
+    if Terminal.showsColours { Terminal.print("\n" + remarks.joined(separator: "\n")) }
     return .success
   }
 
-  private static func picture(
-    of run: RunSpec, from begin: Instant, for length: Duration
-  ) throws -> String {
-    guard length / run.scenario.panel.rate.period <= mostRefreshes else {
-      throw Arguments.Mistake(
-        message:
-          "more than \(Int(mostRefreshes)) refreshes are too many to draw. Ask for a shorter "
-          + "'--for'.")
+  private static func picture(of run: Case.Run, in stretch: Range<Instant>) -> String? {
+    let refreshes = run.measurement.refreshes(
+      from: stretch.lowerBound, for: stretch.lowerBound.duration(to: stretch.upperBound))
+    return run.measurement.timeline(of: run.trace, refreshes: refreshes).map { timeline in
+      let choices = run.spec.point.map { ", \($0.name) = \($0.value)" }.joined()
+      let text = timeline.text(width: Terminal.screen.width)
+      return "# run \(run.spec.index), \(run.spec.arm)\(choices)\n"
+        + (Terminal.showsColours ? coloured(text) : text)
     }
-    let trace = try Runner(jobs: 1).trace(of: run)
-    let measurement = RunMeasurement(trace)
-    let refreshes = measurement.refreshes(from: begin, for: length)
-    guard let timeline = measurement.timeline(of: trace, refreshes: refreshes) else {
-      throw Arguments.Mistake(
-        message: "the run has no whole refresh there. Ask for another '--from' or '--for'.")
-    }
-    let choices = run.point.map { ", \($0.name) = \($0.value)" }.joined()
-    return
-      "# run \(run.index), \(run.arm)\(choices)\n\(timeline.text(width: Terminal.screen.width))"
   }
+
+  /// Returns a timeline with what is wrong in red: double fires, dates without a callback, dropped
+  /// refreshes.
+  private static func coloured(_ timeline: String) -> String {
+    timeline.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard let bar = line.firstIndex(of: "|") else { return String(line) }
+      let isShown = line.hasPrefix("  shows:")
+      let cells = line[bar...].split(separator: "|", omittingEmptySubsequences: false).map { cell in
+        let isWrong =
+          isShown
+          ? cell.hasPrefix("=") && cell.dropFirst().first?.isLetter == true || cell.contains("+")
+          : cell.contains("o") || cell.contains { "23456789*".contains($0) }
+            || cell.split(separator: "x", omittingEmptySubsequences: false).count > 2
+        return isWrong ? "\u{1b}[31m\(cell)\u{1b}[0m" : String(cell)
+      }
+      return line[..<bar] + cells.joined(separator: "|")
+    }.joined(separator: "\n")
+  }
+
+  private static let remarks = [
+    "Timer or display link: 'x' a callback begins, a digit: so many begin, '=' a callback continues,"
+      + " '-' a callback is late, 'o' a date that gets no callback.",
+    "Load: '#' a task runs, '-' a task waits. 'mode:' shows the first letter of a mode other than"
+      + " default.",
+    "'shows:' has the number of the update that is displayed for the first time, '=' for a repeated"
+      + " frame, then the cause of the drop, then '+' and the number of overwritten updates.",
+  ]
 
   private static let usage = Usage(
     name: "show", operands: "FILE",
-    options: [
-      .run, .arm, Option("--from", "TIME", "where the stretch begins (default: 0 s)"),
-      Option("--for", "TIME", "how long the stretch is (default: 200 ms)"), .set,
-      .seed, .replications,
-    ],
+    options: ChosenCase.options + [.set, .seed, .replications],
     text:
-      "Draws a stretch of the first run of every arm under a ruler of vsyncs: one cell per refresh,"
-      + " divided into columns of equal time.",
-    remarks: [
-      "Timer or display link: 'x' a callback begins, a digit: so many begin, '=' a callback continues,"
-        + " '-' a callback is late, 'o' a date that gets no callback.",
-      "Load: '#' a task runs, '-' a task waits. 'mode:' shows the first letter of a mode other than"
-        + " default.",
-      "'shows:' has the number of the update that is displayed for the first time, '=' for a repeated"
-        + " frame, then the cause of the drop, then '+' and the number of overwritten updates.",
-      "A test can expect such a timeline: see 'expectTimeline' in LabTesting.",
+      "Draws a stretch of a run of every arm under a ruler of vsyncs: one cell per refresh, divided"
+      + " into columns of equal time.",
+    remarks: [ChosenCase.remark] + remarks + [
+      "A test can expect such a timeline: see 'expectTimeline' in LabTesting."
     ],
-    example: "experiments/stutter-phase.lab --from 500ms --for 100ms")
+    example: "experiments/stutter-phase.lab --worst lateness_max")
 }

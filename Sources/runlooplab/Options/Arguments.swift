@@ -50,6 +50,8 @@ struct Arguments {
       guard attached == nil else { throw Mistake(message: "'\(option.name)' takes no value.") }
       flags.insert(option.name)
       return
+    case .attachedFile:
+      flags.insert(option.name)
     case .list(let words):
       flags.insert(option.name)
       let isValue = rest.first?.split(separator: ",").allSatisfy { words.contains(String($0)) }

@@ -12,6 +12,8 @@ struct Option: Sendable {
     case folder
     /// One of some words.
     case word(of: [String])
+    /// The path of a file behind a sign of equality, or nothing.
+    case attachedFile
     /// Some of these words with commas between them, or nothing.
     case list(of: [String])
   }
@@ -36,7 +38,7 @@ struct Option: Sendable {
   var form: String {
     guard let placeholder else { return name }
     if case .list = value { return "\(name) [\(placeholder)]" }
-    return "\(name) \(placeholder)"
+    return value == .attachedFile ? name + placeholder : "\(name) \(placeholder)"
   }
 
   static let run = Option("--run", "N", "the run at this position in the plan (default: the first)")

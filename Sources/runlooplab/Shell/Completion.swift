@@ -33,7 +33,7 @@ struct Completion {
       options(of: subcommand).compactMap { option -> String? in
         let words =
           switch option.value {
-          case .none, .list: nil as String?
+          case .none, .list, .attachedFile: nil as String?
           case .word(let words):
             "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$cur\"))"
           case .file: "COMPREPLY=($(compgen -f -- \"$cur\"))"
@@ -113,6 +113,7 @@ struct Completion {
     case .file: ":\(name):_files"
     case .folder: ":\(name):_files -/"
     case .word(let words): ":\(name):(\(words.joined(separator: " ")))"
+    case .attachedFile: "::\(name):_files"
     case .list(let words): "::\(name):(\(words.joined(separator: " ")))"
     }
   }
@@ -132,7 +133,7 @@ struct Completion {
       for option in options(of: subcommand) {
         let value =
           switch option.value {
-          case .none, .list: ""
+          case .none, .list, .attachedFile: ""
           case .text: " -x"
           case .file: " -r"
           case .folder: " -x -a '(__fish_complete_directories)'"

@@ -143,6 +143,15 @@ extension RunRecord {
     self.bytes = bytes[...]
   }
 
+  /// Makes the record of a run from its values, driver by driver; it blames nothing.
+  init(run: Int, fingerprint: UInt64, values: [[MetricValue?]]) {
+    var bytes: [UInt8] = []
+    for word in [UInt64(run), fingerprint, 0] { bytes.append(word: word) }
+    for value in values.joined() { bytes.append(value: value) }
+    for _ in values { bytes.append(blame: nil) }
+    self.bytes = bytes[...]
+  }
+
   private mutating func replace(at position: Int, _ word: Int64) {
     unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: position, as: Int64.self)

@@ -1,0 +1,168 @@
+public import LabKernel
+import LabMetrics
+
+/// What the thread did, and what the screen made of it, one lane under the other for each driver.
+///
+/// From top to bottom: when callbacks were due, who held the thread, when the updates were committed,
+/// and what the display showed. An arrow leads from a due instant to a callback that began late, with
+/// the name of what delayed it most.
+public struct Lanes {
+  /// From which lateness on a callback has an arrow.
+  public static let threshold = Duration.microseconds(500)
+
+  /// The words of the picture with their meanings.
+  static let words = [
+    ("due", "When a callback should begin: a timer's fire date, a vsync for a link."),
+    ("thread", "Who holds the thread: tasks grey, the driver's own callbacks in its colour."),
+    ("commit", "When the updates since the last commit were handed to the render server."),
+    ("shows", "What the display shows: the number of a new update, or = for a dropped refresh."),
+    ("arrow", "A callback that begins late, with what most of the delay is put down to."),
+  ]
+
+  private static let margin = px(96)
+  private static let height = px(96)
+
+  private let drivers: [DrawnDriver]
+  private let axis: TimeAxis
+  private var sheet: Sheet
+  private var rows: [[String]] = []
+
+  /// Draws a stretch of some drivers, usually of one driver in several arms.
+  ///
+  /// - Parameters:
+  ///   - drivers: What is drawn, from top to bottom.
+  ///   - stretch: Which part of the run.
+  ///   - width: How wide the picture is, in pixels; at least 200.
+  /// - Returns: The picture.
+  public static func picture(
+    of drivers: [DrawnDriver], in stretch: Range<Instant>, width: Int = 960
+  ) -> Picture {
+    var lanes = Self(drivers, stretch, width: px(max(200, width)))
+    lanes.draw()
+    return Picture(
+      name: "Lanes", caption: lanes.caption, sheet: lanes.sheet,
+      table: Picture.Table(
+        header: ["arm", "lane", "begin ms", "end ms", "what", "late ms"], rows: lanes.rows))
+  }
+
+  private init(_ drivers: [DrawnDriver], _ stretch: Range<Instant>, width: Int) {
+    self.drivers = drivers
+    axis = TimeAxis(stretch: stretch, left: Self.margin, width: width - Self.margin)
+    sheet = Sheet(width: width, height: px(36) + Self.height * drivers.count)
+  }
+
+  private mutating func draw() {
+    guard let first = drivers.first else { return }
+    sheet.ruler(of: first.refreshes(in: axis.stretch), on: axis, y: px(12))
+    for (row, driver) in drivers.enumerated() {
+      let y = px(40) + row * Self.height
+      sheet.vsyncs(of: driver.refreshes(in: axis.stretch), on: axis, rows: y - px(6)..<y + px(80))
+      sheet.text(driver.label, x: 0, y: y + px(22))
+      for (name, place) in [("due", 8), ("thread", 36), ("commit", 56), ("shows", 74)] {
+        sheet.text(
+          name, x: Self.margin - px(6), y: y + px(place), .end, .muted, size: px(10))
+      }
+      drawThread(driver, y: y + px(24))
+      drawFirings(driver, y: y)
+      drawCommits(driver, y: y + px(46))
+      drawScreen(driver, y: y + px(62))
+    }
+  }
+
+  private mutating func drawThread(_ driver: DrawnDriver, y: Int) {
+    let length = axis.stretch.lowerBound.duration(to: axis.stretch.upperBound)
+    let holdings = driver.measurement.holdings(from: axis.stretch.lowerBound, for: length)
+    for holding in holdings {
+      guard let columns = axis.columns(from: holding.begin, to: holding.end) else { continue }
+      let isOwn = holding.holder.cause == .callouts && holding.holder.owner == driver.name
+      sheet.rectangle(
+        columns.lowerBound..<max(columns.upperBound, columns.lowerBound + 50), y..<y + px(18),
+        isOwn ? .arm(driver.arm) : .task, .fill, .work)
+      let name = holding.holder.words
+      if !isOwn, columns.count > px(8) * name.count {
+        sheet.text(name, x: columns.lowerBound + px(3), y: y + px(13), size: px(11))
+      }
+      rows.append([
+        driver.label, "thread", holding.begin.shortText, holding.end.shortText,
+        isOwn ? "callback" : name, "",
+      ])
+    }
+  }
+
+  private mutating func drawFirings(_ driver: DrawnDriver, y: Int) {
+    for (number, firing) in driver.firings(in: axis.stretch) {
+      let (due, began) = (axis.place(firing.due), axis.place(firing.began))
+      if axis.shows(firing.due) {
+        sheet.line([(due, y), (due, y + px(8))], .text, .stroke, .due)
+      }
+      if axis.shows(firing.began) {
+        sheet.draw(
+          .circle(Mark.Point(began, y + px(24)), radius: px(2)), .arm(driver.arm), .fill, .firing)
+        rows.append([
+          driver.label, "due", firing.due.shortText, firing.began.shortText, "callback \(number)",
+          milliseconds(firing.lateness.wholeNanoseconds),
+        ])
+        guard firing.lateness > Self.threshold else { continue }
+        arrow(
+          from: max(due, axis.left), to: began, y: y, driver.lateBlame[number],
+          firing.lateness)
+      }
+    }
+  }
+
+  private mutating func arrow(
+    from due: Int, to began: Int, y: Int, _ blame: Blame?, _ lateness: Duration
+  ) {
+    let end = y + px(21)
+    sheet.line([(due, y + px(8)), (began, end)], .alert, .stroke, .late)
+    sheet.line([(began - px(5), end - px(4)), (began, end), (began - px(1), end - px(7))], .alert)
+    let time = milliseconds(lateness.wholeNanoseconds, decimals: 1)
+    let words = (blame.map { $0.words + " " } ?? "") + "\(time) ms"
+    // Beyond the right end there is no room for the words.
+    let room = axis.left + axis.width - began
+    let isLeft = room < px(7) * words.count
+    sheet.text(
+      words, x: isLeft ? began - px(6) : began + px(5), y: y + px(16), isLeft ? .end : .start,
+      .text, size: px(10))
+  }
+
+  private mutating func drawCommits(_ driver: DrawnDriver, y: Int) {
+    for commit in driver.commits where axis.shows(commit) {
+      let x = axis.place(commit)
+      sheet.line([(x, y), (x, y + px(12))], .arm(driver.arm), .thick, .commit)
+    }
+  }
+
+  private mutating func drawScreen(_ driver: DrawnDriver, y: Int) {
+    for refresh in driver.refreshes(in: axis.stretch) {
+      guard
+        let columns = axis.columns(from: refresh.vsync, to: driver.end(of: refresh)),
+        columns.count > 100
+      else { continue }
+      let kind = refresh.kind
+      sheet.rectangle(
+        columns.lowerBound..<columns.upperBound - 100, y..<y + px(16),
+        kind == .dropped ? .dropped : .cell, .fill, kind)
+      let update = refresh.shownUpdate.map { String($0) } ?? (kind == .dropped ? "=" : "·")
+      sheet.text(
+        update + (refresh.overwritten > 0 ? " +\(refresh.overwritten)" : ""),
+        x: columns.lowerBound + px(3), y: y + px(12), size: px(11),
+        refresh.overwritten > 0 ? .overwritten : nil)
+    }
+  }
+
+  private var caption: String {
+    let findings = drivers.map { driver in
+      let late = driver.firings(in: axis.stretch).filter {
+        axis.shows($0.row.began) && $0.row.lateness > Self.threshold
+      }
+      guard let worst = late.max(by: { $0.row.lateness < $1.row.lateness }) else {
+        return "\(driver.label): no callback is late"
+      }
+      let blame = driver.lateBlame[worst.number].map { " because of \($0.words)" } ?? ""
+      let time = milliseconds(worst.row.lateness.wholeNanoseconds)
+      return "\(driver.label): \(late.count) late callbacks, the worst by \(time) ms\(blame)"
+    }
+    return "\(axis.stretch.words). \(findings.joined(separator: "; "))."
+  }
+}

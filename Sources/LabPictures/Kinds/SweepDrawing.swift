@@ -1,0 +1,185 @@
+/// Draws a plot over a sweep.
+struct SweepDrawing {
+  private(set) var sheet: Sheet
+  private let plot: SweepPlot
+  private let columns: Range<Int>
+  private let floor: Int
+  private let y: Scale
+  private let places: [Int]
+
+  /// How many values are drawn as dots of their own.
+  private static let dotLimit = 200
+
+  init(_ plot: SweepPlot, width: Int, height: Int) {
+    self.plot = plot
+    sheet = Sheet(width: width, height: height)
+    columns = px(64)..<width - px(16)
+    floor = height - px(40)
+    let numbers = plot.series.flatMap { series in
+      series.points.flatMap { point in
+        [point.mean, point.interval?.lowerBound, point.interval?.upperBound].compactMap(\.self)
+          + point.values
+      } + series.theory.values
+    }
+    let range = ClosedRange(of: numbers) ?? 0...1
+    // Counts and times are easier to compare from 0 on, unless they are all far from it.
+    let low = range.lowerBound > 0 && range.lowerBound < range.upperBound / 2 ? 0 : range.lowerBound
+    y = Scale(low...max(low, range.upperBound), from: floor - px(6), to: px(32))
+    places = Self.places(plot.axis, columns)
+  }
+
+  private static func places(_ axis: SweepPlot.Axis, _ columns: Range<Int>) -> [Int] {
+    let (from, to) = (columns.lowerBound + px(12), columns.upperBound - px(12))
+    guard let numbers = axis.numbers, let range = ClosedRange(of: numbers) else {
+      let count = max(1, axis.values.count)
+      return axis.values.indices.map {
+        columns.lowerBound + columns.count * (2 * $0 + 1) / (2 * count)
+      }
+    }
+    let scale = Scale(range, from: from, to: to, logarithmic: axis.isLogarithmic)
+    return numbers.map(scale.place)
+  }
+
+  mutating func draw() {
+    drawAxes()
+    for (index, series) in plot.series.enumerated() { drawBand(series, arm: index) }
+    for (index, series) in plot.series.enumerated() { draw(series, arm: index) }
+  }
+
+  private mutating func drawAxes() {
+    sheet.legend(
+      plot.series.enumerated().map { ($0.offset, $0.element.label) }, x: columns.lowerBound,
+      y: px(14))
+    sheet.text(plot.unit, x: px(2), y: px(14), .start, .muted, size: px(11))
+    let isWhole = plot.series.allSatisfy { series in
+      series.points.allSatisfy { $0.mean.map { $0 == $0.rounded() } ?? true }
+    }
+    for tick in y.ticks(5, whole: plot.unit.isEmpty && isWhole) {
+      let place = y.place(tick)
+      sheet.ticks([(columns, place..<place)], .grid)
+      sheet.text(
+        short(tick, decimals: 4), x: columns.lowerBound - px(6), y: place + px(4), .end, .muted,
+        size: px(11))
+    }
+    var free = columns.lowerBound
+    let ordered = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    for index in ordered {
+      let label = plot.axis.values[index]
+      let half = px(4) * label.count
+      guard places[index] - half >= free || free == columns.lowerBound else { continue }
+      sheet.text(label, x: places[index], y: floor + px(16), .middle, .muted, size: px(11))
+      free = places[index] + half + px(8)
+    }
+    let scale = plot.axis.isLogarithmic && plot.axis.numbers != nil ? " (by ratios)" : ""
+    sheet.text(
+      plot.axis.name + scale, x: columns.lowerBound, y: floor + px(32), .start, .muted,
+      size: px(11))
+  }
+
+  /// The runs of neighbouring points that have a value; a line has a gap where it is undefined.
+  private func pieces<Value>(
+    _ points: [SweepPlot.Point], _ value: (SweepPlot.Point) -> Value?
+  ) -> [[(x: Int, value: Value)]] {
+    var pieces: [[(x: Int, value: Value)]] = [[]]
+    for point in points.sorted(by: { places[$0.position] < places[$1.position] }) {
+      if let value = value(point) {
+        pieces[pieces.count - 1].append((places[point.position], value))
+      } else if pieces.last?.isEmpty == false {
+        pieces.append([])
+      }
+    }
+    return pieces
+  }
+
+  private mutating func drawBand(_ series: SweepPlot.Series, arm: Int) {
+    for piece in pieces(series.points, \.interval) {
+      if piece.count > 1 {
+        let upper = piece.map { Mark.Point($0.x, y.place($0.value.upperBound)) }
+        let lower = piece.reversed().map { Mark.Point($0.x, y.place($0.value.lowerBound)) }
+        sheet.draw(.area(upper + lower), .band(arm))
+      } else if let point = piece.first {
+        sheet.line(
+          [
+            (point.x, y.place(point.value.lowerBound)), (point.x, y.place(point.value.upperBound)),
+          ], .arm(arm), .thick)
+      }
+    }
+  }
+
+  private mutating func draw(_ series: SweepPlot.Series, arm: Int) {
+    for bound in series.bounds { drawGuide(bound, .alert, .dashed, nil) }
+    drawGuide(series.theory, .muted, .stroke, .theory)
+    for piece in pieces(series.points, \.mean) {
+      sheet.line(piece.map { ($0.x, y.place($0.value)) }, .arm(arm), .arm(arm))
+    }
+    if plot.series.reduce(0, { $0 + $1.points.reduce(0) { $0 + $1.values.count } }) <= Self.dotLimit
+    {
+      for point in series.points where point.values.count > 1 {
+        for value in point.values {
+          sheet.draw(
+            .circle(Mark.Point(places[point.position], y.place(value)), radius: px(2)), .arm(arm),
+            .fill, .sample)
+        }
+      }
+    }
+    for point in series.points {
+      if let mean = point.mean {
+        sheet.symbol(ofArm: arm, x: places[point.position], y: y.place(mean), .statistic)
+      } else {
+        sheet.text(
+          "–", x: places[point.position], y: floor - px(2) - arm * px(10), .middle, .arm(arm),
+          .undefined)
+      }
+    }
+  }
+
+  /// Draws a line of theory or of a bound; beyond the axis it is left out.
+  private mutating func drawGuide(
+    _ values: [Int: Double], _ ink: Ink, _ paint: Mark.Paint, _ kind: MarkKind?
+  ) {
+    let ordered = values.keys.sorted { places[$0] < places[$1] }
+      .compactMap { position in values[position].map { (places[position], $0) } }
+      .filter { y.numbers.contains($0.1) }
+    sheet.line(ordered.map { ($0.0, y.place($0.1)) }, ink, paint)
+    guard let kind else { return }
+    for (x, value) in ordered {
+      sheet.draw(.circle(Mark.Point(x, y.place(value)), radius: px(6)), ink, paint, kind)
+    }
+  }
+
+  var table: Picture.Table {
+    let unit = plot.unit.isEmpty ? "" : " \(plot.unit)"
+    var rows: [[String]] = []
+    for series in plot.series {
+      for point in series.points {
+        rows.append([
+          series.label, plot.axis.values[point.position], String(point.values.count),
+          point.mean.map { short($0, decimals: 6) } ?? "",
+          point.interval.map { short($0.lowerBound, decimals: 6) } ?? "",
+          point.interval.map { short($0.upperBound, decimals: 6) } ?? "",
+          series.theory[point.position].map { short($0, decimals: 6) } ?? "",
+        ])
+      }
+    }
+    return Picture.Table(
+      header: ["", plot.axis.name, "n", "mean\(unit)", "95 % low", "95 % high", "theory"],
+      rows: rows)
+  }
+
+  var caption: String {
+    let findings = plot.series.map { series in
+      let means = series.points.compactMap { point in
+        point.mean.map { (plot.axis.values[point.position], $0) }
+      }
+      guard let least = means.min(by: { $0.1 < $1.1 }), let most = means.max(by: { $0.1 < $1.1 })
+      else { return "\(series.label): undefined" }
+      let unit = plot.unit.isEmpty ? "" : " \(plot.unit)"
+      if least.1 == most.1 { return "\(series.label): \(short(least.1))\(unit) throughout" }
+      return "\(series.label): from \(short(least.1)) at \(least.0) to \(short(most.1))\(unit) at"
+        + " \(most.0)"
+    }
+    let hasTheory = plot.series.contains { !$0.theory.isEmpty }
+    return "\(findings.joined(separator: "; "))."
+      + (hasTheory ? " Rings on a grey line are what theory says." : "")
+  }
+}

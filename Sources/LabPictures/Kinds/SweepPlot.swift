@@ -1,0 +1,109 @@
+/// A metric over the values of a sweep: a line through the means, the 95 % interval of each mean as a
+/// band, and what theory says.
+public struct SweepPlot: Hashable, Sendable {
+  /// The words of the picture with their meanings.
+  static let words = [
+    ("band", "The 95 % interval of the mean over replications."),
+    ("theory", "What a 'predict' statement says of the same metric, as a grey line with rings."),
+    ("bound", "The bound of an 'expect' statement, as a dashed line."),
+  ]
+
+  /// The horizontal axis.
+  public struct Axis: Hashable, Sendable {
+    /// The name of the sweep.
+    public let name: String
+    /// The values as they are written, in order.
+    public let values: [String]
+    /// The values as numbers, if they are quantities of one kind; else they stand side by side.
+    public let numbers: [Double]?
+    /// The unit of the numbers; empty for plain ones.
+    public let unit: String
+
+    /// Creates an axis.
+    public init(name: String, values: [String], numbers: [Double]?, unit: String) {
+      (self.name, self.values, self.numbers, self.unit) = (name, values, numbers, unit)
+    }
+
+    /// Whether the numbers are better told apart by their ratios: they span more than a factor of 20, in
+    /// steps that grow.
+    var isLogarithmic: Bool {
+      guard let sorted = numbers?.sorted(), let low = sorted.first, let high = sorted.last,
+        low > 0, high > 20 * low
+      else { return false }
+      let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
+      return (steps.max() ?? 0) > 4 * (steps.min() ?? 0)
+    }
+  }
+
+  /// What was measured at one value of the sweep.
+  public struct Point: Hashable, Sendable {
+    /// The position of the value on the axis.
+    public let position: Int
+    /// The values of the replications that are defined.
+    public let values: [Double]
+    /// Their mean; `nil` without any.
+    public let mean: Double?
+    /// The 95 % interval of the mean; `nil` with fewer than two values.
+    public let interval: ClosedRange<Double>?
+
+    /// Creates a point.
+    public init(
+      position: Int, values: [Double], mean: Double?, interval: ClosedRange<Double>?
+    ) {
+      (self.position, self.values) = (position, values)
+      (self.mean, self.interval) = (mean, interval)
+    }
+  }
+
+  /// A line of the plot.
+  public struct Series: Hashable, Sendable {
+    /// What stands beside it.
+    public let label: String
+    /// What was measured, in the order of the axis.
+    public let points: [Point]
+    /// What theory says, by position.
+    public let theory: [Int: Double]
+    /// What an expectation demands, by position.
+    public let bounds: [[Int: Double]]
+
+    /// Creates a line.
+    public init(
+      label: String, points: [Point], theory: [Int: Double] = [:], bounds: [[Int: Double]] = []
+    ) {
+      (self.label, self.points) = (label, points)
+      (self.theory, self.bounds) = (theory, bounds)
+    }
+  }
+
+  /// What is measured.
+  public let metric: String
+  /// The unit of the values; empty for counts.
+  public let unit: String
+  /// Of which part of the experiment; empty for all of it.
+  public let place: String
+  /// The horizontal axis.
+  public let axis: Axis
+  /// The lines.
+  public let series: [Series]
+
+  /// Creates a plot.
+  public init(metric: String, unit: String, place: String, axis: Axis, series: [Series]) {
+    (self.metric, self.unit, self.place) = (metric, unit, place)
+    (self.axis, self.series) = (axis, series)
+  }
+
+  /// Draws the plot.
+  ///
+  /// - Parameters:
+  ///   - width: How wide the picture is, in pixels; at least 200.
+  ///   - height: How high it is, in pixels; at least 120.
+  /// - Returns: The picture; of values that are all undefined it has axes alone.
+  public func picture(width: Int = 640, height: Int = 304) -> Picture {
+    var drawing = SweepDrawing(self, width: px(max(200, width)), height: px(max(120, height)))
+    drawing.draw()
+    return Picture(
+      name: "\(metric) over \(axis.name)" + (place.isEmpty ? "" : ", \(place)"),
+      caption: drawing.caption, sheet: drawing.sheet,
+      table: drawing.table)
+  }
+}

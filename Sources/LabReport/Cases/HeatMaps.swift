@@ -1,0 +1,56 @@
+import LabExperiment
+import LabMetrics
+public import LabPictures
+
+/// Makes heat maps of an experiment with two sweeps, one for each arm.
+public struct HeatMaps {
+  /// How many values a sweep has at most.
+  private static let valueLimit = 40
+  /// How many arms have a map.
+  private static let armLimit = 4
+
+  private let result: ExperimentResult
+
+  /// Takes the values of a result.
+  public init(_ result: ExperimentResult) {
+    self.result = result
+  }
+
+  /// A map for each arm, of the first metric that is plotted or of which the script has an
+  /// expectation; none unless there are two sweeps with at least two values.
+  public var maps: [HeatMap] {
+    let sweeps = result.experiment.sweeps.filter(\.isIndependent)
+    guard sweeps.count == 2,
+      sweeps.allSatisfy({ (2...Self.valueLimit).contains($0.values.count) })
+    else { return [] }
+    let plot = result.experiment.plots.first.map { ($0.driver, $0.metric) }
+    let judged = result.experiment.judgedMetrics.first.map { ($0.driver, $0.metric) }
+    guard let (pattern, name) = plot ?? judged, let metric = MetricDictionary.metric(named: name)
+    else { return [] }
+    let plan = result.plan
+    let failing = plan.failingPoints(
+      of: result.verdicts, findings: result.findings, metric: result.table.value)
+    return result.experiment.arms.prefix(Self.armLimit).enumerated().compactMap { arm, value in
+      guard let driver = value.drivers.first(where: { $0.matches(pattern) }) else { return nil }
+      let unit = metric.unit.short.isEmpty ? "" : " in \(metric.unit.short)"
+      var cells = sweeps[0].values.map { _ in sweeps[1].values.map { _ in HeatMap.Cell?.none } }
+      for point in 0..<plan.pointCount {
+        let choices = plan.label(of: plan.index(point: point, replication: 0, arm: arm)).point
+        func position(_ sweep: Sweep) -> Int? {
+          choices.first { $0.name == sweep.name }.flatMap { sweep.values.firstIndex(of: $0.value) }
+        }
+        guard let row = position(sweeps[0]), let column = position(sweeps[1]) else { continue }
+        let numbers = (0..<plan.replications(at: point)).compactMap {
+          result.table.value(
+            run: plan.index(point: point, replication: $0, arm: arm), driver: driver,
+            metric: name)?.number
+        }
+        cells[row][column] = HeatMap.Cell(
+          value: SampleStatistics(numbers).mean, fails: failing.contains(point))
+      }
+      return HeatMap(
+        title: "\(value.name).\(driver).\(name)\(unit)", row: sweeps[0].name,
+        rows: sweeps[0].values, column: sweeps[1].name, columns: sweeps[1].values, cells: cells)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import LabExperiment
+import LabMetrics
+public import LabPictures
+
+/// Makes the plots of an experiment from the values of its runs.
+public struct SweepPlots {
+  /// How many plots are made of one ‘plot’ statement at most: one for each combination of the other
+  /// sweeps' values.
+  public static let placeLimit = 6
+  /// How many plots are chosen of an experiment that asks for none.
+  private static let choiceLimit = 3
+
+  private let result: ExperimentResult
+
+  /// Takes the values of a result.
+  public init(_ result: ExperimentResult) {
+    self.result = result
+  }
+
+  /// The plots that the script asks for, or else some of the metrics of which it has expectations.
+  public var plots: [SweepPlot] { statements.flatMap(plots) }
+
+  /// How many plots the statements ask for beyond those that are made.
+  public var leftOut: Int {
+    statements.reduce(0) { $0 + max(0, layouts(of: $1).count - Self.placeLimit) }
+  }
+
+  private var plan: Plan { result.plan }
+
+  private var statements: [Plot] {
+    let asked = result.experiment.plots
+    guard asked.isEmpty else { return asked }
+    let sweep = result.experiment.sweeps.first { $0.isIndependent && $0.values.count > 2 }
+    guard let sweep else { return [] }
+    return result.experiment.judgedMetrics.prefix(Self.choiceLimit).map {
+      Plot(driver: $0.driver, metric: $0.metric, sweep: sweep.name, series: nil)
+    }
+  }
+
+  // MARK: The points of a plot
+
+  /// What a point of the plan is in a plot: where it is drawn, and in which plot.
+  private struct Place: Hashable {
+    let x: String
+    let series: String?
+    let rest: [String]
+  }
+
+  /// The points of one plot.
+  private struct Layout {
+    let plot: Plot
+    let rest: [String]
+    /// The values on the axis, in the order of the plan.
+    private(set) var values: [String] = []
+    private(set) var lines: [String?] = []
+    private var positions: [String: Int] = [:]
+    private var members: [Int: Place] = [:]
+    private var points: [Int] = []
+
+    init(_ plot: Plot, _ rest: [String]) { (self.plot, self.rest) = (plot, rest) }
+
+    mutating func append(_ point: Int, _ place: Place) {
+      points.append(point)
+      members[point] = place
+      if !lines.contains(place.series) { lines.append(place.series) }
+      guard positions[place.x] == nil else { return }
+      positions[place.x] = values.count
+      values.append(place.x)
+    }
+
+    func points(of line: String?) -> [Int] { points.filter { members[$0]?.series == line } }
+
+    /// Where a point is on the axis; `nil` for one of another line or plot.
+    func position(_ point: Int, of line: String?) -> Int? {
+      guard let place = members[point], place.series == line else { return nil }
+      return positions[place.x]
+    }
+  }
+
+  private func place(_ point: Int, _ plot: Plot) -> Place {
+    let sweeps = result.experiment.sweeps
+    var place = (x: "", series: String?.none, rest: [String]())
+    for (sweep, value) in zip(sweeps, plan.values(at: point)) {
+      if sweep.name == plot.sweep {
+        place.x = value
+      } else if sweep.name == plot.series {
+        place.series = value
+      } else if sweep.isIndependent {
+        place.rest.append("\(sweep.name) = \(value)")
+      }
+    }
+    return Place(x: place.x, series: place.series, rest: place.rest)
+  }
+
+  /// One layout for each combination of the values of all other sweeps, in the order of the plan.
+  private func layouts(of plot: Plot) -> [Layout] {
+    var layouts: [Layout] = []
+    var known: [[String]: Int] = [:]
+    for point in 0..<plan.pointCount {
+      let place = place(point, plot)
+      let index = known[place.rest] ?? layouts.count
+      if index == layouts.count { layouts.append(Layout(plot, place.rest)) }
+      known[place.rest] = index
+      layouts[index].append(point, place)
+    }
+    return layouts
+  }
+
+  private func plots(_ plot: Plot) -> [SweepPlot] {
+    layouts(of: plot).prefix(Self.placeLimit).compactMap(picture)
+  }
+
+  private func picture(_ layout: Layout) -> SweepPlot? {
+    let plot = layout.plot
+    guard let metric = MetricDictionary.metric(named: plot.metric) else { return nil }
+    let bounds = plan.bounds(of: plot.metric)
+    var series: [SweepPlot.Series] = []
+    for (arm, driver) in drivers(matching: plot.driver) {
+      for line in layout.lines {
+        series.append(
+          SweepPlot.Series(
+            label: label(arm, driver, line, plot),
+            points: layout.points(of: line).map { measured($0, line, layout, arm, driver) },
+            theory: theory(layout, line, arm, driver),
+            bounds: bounded(
+              bounds.filter { $0.arm == arm && $0.driver == driver }, layout, line)))
+      }
+    }
+    return SweepPlot(
+      metric: plot.metric, unit: metric.unit.short, place: layout.rest.joined(separator: ", "),
+      axis: axis(of: plot.sweep, layout.values),
+      series: series.filter { !$0.points.allSatisfy { $0.values.isEmpty } })
+  }
+
+  private func axis(of sweep: String, _ values: [String]) -> SweepPlot.Axis {
+    let all = result.experiment.sweeps.first { $0.name == sweep }?.values ?? []
+    let numbers = result.experiment.numbers(ofSweep: sweep)
+    let positions = values.compactMap(all.firstIndex)
+    return SweepPlot.Axis(
+      name: sweep, values: values,
+      numbers: positions.count == values.count
+        ? numbers.map { numbers in positions.map { numbers.values[$0] } } : nil,
+      unit: numbers?.unit ?? "")
+  }
+
+  private func drivers(matching pattern: String) -> [(arm: Int, driver: String)] {
+    result.experiment.arms.enumerated().flatMap { arm, value in
+      value.drivers.filter { $0.matches(pattern) }.map { (arm, $0) }
+    }
+  }
+
+  private func label(_ arm: Int, _ driver: String, _ line: String?, _ plot: Plot) -> String {
+    let arms = result.experiment.arms
+    let names = drivers(matching: plot.driver).count > arms.count ? ".\(driver)" : ""
+    let words = arms[arm].name + names
+    guard let line, let series = plot.series else { return words }
+    return (arms.count > 1 ? "\(words), " : "") + "\(series) = \(line)"
+  }
+
+  private func measured(
+    _ point: Int, _ line: String?, _ layout: Layout, _ arm: Int, _ driver: String
+  ) -> SweepPlot.Point {
+    let numbers = (0..<plan.replications(at: point)).compactMap { replication in
+      result.table.value(
+        run: plan.index(point: point, replication: replication, arm: arm), driver: driver,
+        metric: layout.plot.metric)?.number
+    }
+    let sample = SampleStatistics(numbers)
+    return SweepPlot.Point(
+      position: layout.position(point, of: line) ?? 0, values: numbers, mean: sample.mean,
+      interval: sample.interval)
+  }
+
+  private func theory(
+    _ layout: Layout, _ line: String?, _ arm: Int, _ driver: String
+  ) -> [Int: Double] {
+    let subject = "\(result.experiment.arms[arm].name).\(driver)"
+    let predictions = result.predictions.filter {
+      $0.metric == layout.plot.metric && $0.subject == subject
+    }
+    guard !predictions.isEmpty else { return [:] }
+    let values = Dictionary(predictions.map { ($0.point, $0.predicted) }) { first, _ in first }
+    var theory: [Int: Double] = [:]
+    for point in layout.points(of: line) {
+      let choices = plan.label(of: plan.index(point: point, replication: 0, arm: arm)).point
+      guard let position = layout.position(point, of: line), let value = values[choices] else {
+        continue
+      }
+      theory[position] = value
+    }
+    return theory
+  }
+
+  /// The bounds of one driver, expectation by expectation.
+  private func bounded(_ bounds: [Bound], _ layout: Layout, _ line: String?) -> [[Int: Double]] {
+    var texts: [String] = []
+    var lines: [[Int: Double]] = []
+    for bound in bounds {
+      guard let position = layout.position(bound.point, of: line) else { continue }
+      let index = texts.firstIndex(of: bound.text) ?? texts.count
+      if index == texts.count {
+        texts.append(bound.text)
+        lines.append([:])
+      }
+      lines[index][position] = bound.value
+    }
+    return lines
+  }
+}
+
+extension MetricUnit {
+  /// The unit as it stands on an axis; empty for counts.
+  var short: String {
+    switch self {
+    case .count, .refreshes: ""
+    case .milliseconds: "ms"
+    case .millisecondsPerSecond: "ms/s"
+    case .percent: "%"
+    case .partsPerMillion: "ppm"
+    case .points: "pt"
+    case .perSecond: "Hz"
+    }
+  }
+}

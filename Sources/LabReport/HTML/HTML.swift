@@ -1,0 +1,88 @@
+import LabPictures
+
+/// A document in the common part of HTML and XML: every tag is closed, every attribute is quoted.
+struct HTML {
+  private(set) var text = ""
+
+  /// Appends a start tag, what stands in it, and the end tag.
+  mutating func element(
+    _ name: String, _ attributes: KeyValuePairs<String, String> = [:],
+    _ content: (inout HTML) -> Void
+  ) {
+    text += Self.tag(name, attributes) + ">"
+    content(&self)
+    text += "</\(name)>\n"
+  }
+
+  /// Appends an element with text in it.
+  mutating func element(
+    _ name: String, _ words: String, _ attributes: KeyValuePairs<String, String> = [:]
+  ) {
+    text += Self.tag(name, attributes) + ">\(SVGWriter.escaped(words))</\(name)>\n"
+  }
+
+  /// Appends an element without content.
+  mutating func empty(_ name: String, _ attributes: KeyValuePairs<String, String>) {
+    text += Self.tag(name, attributes) + "/>\n"
+  }
+
+  /// Appends text, whose signs of markup are written out.
+  mutating func words(_ words: String) { text += SVGWriter.escaped(words) }
+
+  /// Appends markup of the lab's own.
+  mutating func markup(_ markup: String) { text += markup }
+
+  /// Appends a table, with at most so many rows.
+  ///
+  /// - Parameters:
+  ///   - name: What the table is called by a screen reader.
+  ///   - header: The names of the columns.
+  ///   - rows: The rows; their first cell is a heading.
+  ///   - limit: How many rows are written.
+  ///   - file: Where the others are, for the sentence about them.
+  ///   - explain: Returns what a column means; `nil` for nothing.
+  mutating func table(
+    _ name: String, _ header: [String], _ rows: [[String]], limit: Int, rest file: String,
+    explain: (String) -> String? = { _ in nil }
+  ) {
+    element("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": name]) {
+      $0.element("table", ["aria-label": name]) { table in
+        table.element("thead") { head in
+          head.element("tr") { row in
+            for column in header {
+              guard let meaning = explain(column) else {
+                row.element("th", column, ["scope": "col"])
+                continue
+              }
+              row.element("th", ["scope": "col"]) {
+                $0.element("abbr", column, ["title": meaning])
+              }
+            }
+          }
+        }
+        table.element("tbody") { body in
+          for cells in rows.prefix(limit) {
+            body.element("tr") { row in
+              for (index, cell) in cells.enumerated() {
+                if index == 0 {
+                  row.element("th", cell, ["scope": "row"])
+                } else {
+                  row.element("td", cell)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    if rows.count > limit {
+      element("p", "\(rows.count - limit) rows more are in \(file).", ["class": "muted"])
+    }
+  }
+
+  private static func tag(_ name: String, _ attributes: KeyValuePairs<String, String>) -> String {
+    attributes.reduce("<\(name)") { tag, attribute in
+      "\(tag) \(attribute.key)=\"\(SVGWriter.escaped(attribute.value))\""
+    }
+  }
+}

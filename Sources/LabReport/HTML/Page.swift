@@ -1,0 +1,72 @@
+import LabExperiment
+import LabMetrics
+import LabPictures
+
+/// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but for the replay.
+///
+/// What it shows of single runs is of a few runs that are performed again; their fingerprints must be those
+/// of the result.
+public struct Page {
+  /// A run that is not what it was in the result.
+  public struct Failure: Error, Hashable, CustomStringConvertible {
+    /// The position of the run in the plan.
+    public let run: Int
+    /// The name of its arm.
+    public let arm: String
+
+    /// What is wrong, with a way out.
+    public var description: String {
+      "run \(run), arm '\(arm)', performed again is not the run of the result: the lab or a file that"
+        + " the script names has changed. Write the result anew by 'runlooplab run'."
+    }
+  }
+
+  /// How many bytes a page has at most.
+  public static let sizeLimit = 2_000_000
+  /// By what a page is known for one of the lab's.
+  public static let mark = "<meta name=\"generator\" content=\"RunLoopLab\"/>"
+
+  /// How many cases are shown.
+  static let caseLimit = 3
+
+  /// The bytes of the page, as text.
+  public let text: String
+
+  /// Writes the page of a result that was written before.
+  ///
+  /// - Throws: What ``init(_:)`` throws.
+  public init(_ stored: StoredResult) throws {
+    try self.init(stored.result, findings: stored.findings)
+  }
+
+  /// Writes the page of a result.
+  ///
+  /// - Throws: ``Failure`` if a run is not what it was, or ``LabExperiment/Runner/Failure`` if it
+  ///   cannot be performed.
+  public init(_ result: ExperimentResult) throws {
+    let findings = result.findings.map { finding in
+      [
+        finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
+        finding.found?.value ?? "", finding.failing?.value ?? "",
+      ]
+    }
+    try self.init(result, findings: findings)
+  }
+
+  private init(_ result: ExperimentResult, findings: [[String]]) throws {
+    let finder = CaseFinder(result.plan, verdicts: result.verdicts, value: result.table.value)
+    var cases: [PageCase] = []
+    for choice in finder.choices(count: Self.caseLimit) {
+      if let next = try PageCase(choice, of: result) { cases.append(next) }
+    }
+    var text = PageSections(result, findings, cases, leftOut: []).text
+    // A large result has fewer cases, and says so.
+    var leftOut: [String] = []
+    while text.utf8.count > Self.sizeLimit, let last = cases.popLast() {
+      leftOut.append("the pictures of \(last.title), because the page would be too large")
+      text = PageSections(result, findings, cases, leftOut: leftOut).text
+    }
+    self.text = text
+    try result.table.check()
+  }
+}

@@ -1,0 +1,154 @@
+import LabDisplay
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabPictures
+import LabReport
+import LabWorkload
+
+/// The runs and the stretch of time that the options of a command ask for.
+struct ChosenCase {
+  let plan: Plan
+  /// The runs of one sweep point and replication, arm by arm.
+  let runs: Case
+  /// Which part of them.
+  let stretch: Range<Instant>
+  /// Why they were chosen, in words; `nil` if the options say it.
+  let reason: String?
+
+  /// The most runs that are performed to find one worth a look.
+  private static let mostRuns = 1_000
+  /// The most refreshes of a stretch.
+  private static let mostRefreshes = 10_000
+
+  /// The options by which a case is chosen.
+  static let options = [
+    Option("--run", "N", "the sweep point and replication of the run at this position in the plan"),
+    Option("--worst", "METRIC", "the run with the greatest value of a metric"),
+    Option("--around", "TIME", "an instant that the stretch is about"),
+    Option("--from", "TIME", "where the stretch begins"),
+    Option("--for", "TIME", "how long the stretch is (default: some refreshes)"),
+    Option("--arm", "NAME", "this arm only; may be repeated"),
+  ]
+
+  /// What the options choose without any of them, for a help.
+  static let remark =
+    "Without options the run is the first that speaks against an expectation, else one of the sweep"
+    + " point at which the first two arms differ most; the stretch is about its worst moment. All"
+    + " arms of the run are shown."
+
+  /// Chooses by the options of a command; of a result the values are there already.
+  init(
+    _ plan: Plan, _ arguments: Arguments, result: ExperimentResult? = nil,
+    refreshes: Int = Stretch.usualRefreshes
+  ) throws {
+    self.plan = plan
+    let choice = try Self.choice(plan, arguments, result)
+    let arms = try Self.arms(plan, arguments)
+    runs = try Case(of: choice.run, in: plan, arms: arms)
+    let arm = arms.map { $0.contains(choice.arm) ? choice.arm : nil } ?? choice.arm
+    stretch = try Self.stretch(runs, arm, choice.problem, arguments, refreshes)
+    let isAsked = ["--run", "--from", "--around"].contains { arguments.text($0) != nil }
+    reason = isAsked && arguments.text("--worst") == nil ? nil : choice.reason
+  }
+
+  private static func choice(
+    _ plan: Plan, _ arguments: Arguments, _ result: ExperimentResult?
+  ) throws -> CaseFinder.Choice {
+    let worst = arguments.text("--worst").map(TableWords.metric)
+    if let worst, MetricDictionary.metric(named: worst) == nil {
+      let names = MetricDictionary.all.map(\.name)
+      throw Arguments.Mistake(
+        message: "there is no metric '\(worst)'." + Spelling.hint(for: worst, among: names))
+    }
+    if let run = try arguments.number("--run", in: 0...max(0, plan.count - 1)) {
+      let arms = plan.experiment.arms.count
+      return CaseFinder.Choice(
+        run: run, arm: run % arms, problem: nil, reason: "the run that was asked for")
+    }
+    let isPlaced = arguments.text("--from") != nil || arguments.text("--around") != nil
+    let finder: CaseFinder
+    if let result {
+      finder = CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
+    } else if isPlaced, worst == nil {
+      finder = CaseFinder(plan, verdicts: [], limit: 0) { _, _, _ in nil }
+    } else {
+      finder = try Self.finder(performing: plan)
+    }
+    guard let choice = finder.choices(worst: worst).first else {
+      throw Arguments.Mistake(message: "the plan has no run. Leave out '--only' or '--set'.")
+    }
+    return choice
+  }
+
+  /// Performs the runs of a plan, or the first thousand of a large one, which is not judged.
+  private static func finder(performing plan: Plan) throws -> CaseFinder {
+    guard plan.count > mostRuns || plan.precisionText != nil else {
+      let result = try ExperimentResult(name: "case", performing: plan, jobs: 1)
+      return CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
+    }
+    let arms = plan.experiment.arms.count
+    let limit = min(plan.count, mostRuns / arms * arms)
+    if limit < plan.count {
+      Terminal.printError("only the first \(limit) of \(plan.count) runs were looked at")
+    }
+    var results: [RunResult] = []
+    try Runner(jobs: 1).perform(plan, at: Array(0..<limit), keeping: RunResult.init) {
+      results.append($0)
+    }
+    return CaseFinder(plan, verdicts: [], limit: limit) { run, driver, metric in
+      results[run].value(of: metric, driver: driver)
+    }
+  }
+
+  private static func arms(
+    _ plan: Plan, _ arguments: Arguments
+  ) throws(Arguments.Mistake) -> [Int]? {
+    let wanted = arguments.all("--arm")
+    guard !wanted.isEmpty else { return nil }
+    let arms = plan.experiment.arms.map(\.name)
+    var positions: [Int] = []
+    for arm in wanted {
+      guard let position = arms.firstIndex(of: arm) else {
+        throw Arguments.Mistake(
+          message: "there is no arm '\(arm)'." + Spelling.hint(for: arm, among: arms))
+      }
+      if !positions.contains(position) { positions.append(position) }
+    }
+    return positions
+  }
+
+  private static func stretch(
+    _ runs: Case, _ arm: Int?, _ problem: Problem?, _ arguments: Arguments, _ refreshes: Int
+  ) throws -> Range<Instant> {
+    let length = try arguments.duration("--for")
+    guard let measurement = runs.runs.first?.measurement,
+      let worst = runs.worstStretch(ofArm: arm, problem, refreshes: refreshes)
+    else {
+      throw Arguments.Mistake(message: "the run has no whole refresh. Let it run longer.")
+    }
+    var begin = worst.lowerBound
+    if let from = try arguments.duration("--from") {
+      begin = .at(from)
+    } else if let around = try arguments.duration("--around") {
+      guard
+        let stretch = Stretch.around(.at(around), of: measurement, refreshes: refreshes)
+      else { return worst }
+      begin = stretch.lowerBound
+    }
+    let period = runs.runs[0].spec.scenario.panel.rate.period
+    guard (length ?? .zero) / period <= Double(mostRefreshes) else {
+      throw Arguments.Mistake(
+        message: "more than \(mostRefreshes) refreshes are too many to draw. Ask for a shorter"
+          + " '--for'.")
+    }
+    let usual = worst.lowerBound.duration(to: worst.upperBound)
+    let drawn = measurement.refreshes(from: begin, for: length ?? usual)
+      .clamped(to: 0..<measurement.refreshCount)
+    guard !drawn.isEmpty, (length ?? usual) > .zero else {
+      throw Arguments.Mistake(
+        message: "the run has no whole refresh there. Ask for another '--from' or '--for'.")
+    }
+    return begin..<begin.advanced(by: length ?? usual)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// Where the pages of experiments are written.
+struct Pages {
+  private let folder: String
+  /// The one page that was named; `nil` for a page beside each result.
+  private let file: String?
+  private let replaces: Bool
+
+  /// The option that asks for pages.
+  static let option = Option(
+    "--html", "[=FILE]", "also write a page with pictures of each experiment, to DIR/NAME.html",
+    value: .attachedFile)
+
+  /// Reads `--html`; `nil` if no pages are asked for.
+  init?(_ arguments: Arguments, in folder: String, names: [String], shard: Shard) throws {
+    guard arguments.has("--html") else { return nil }
+    file = arguments.text("--html")
+    self.folder = folder
+    replaces = arguments.has("--force")
+    guard shard.isWhole else {
+      throw Arguments.Mistake(
+        message: "a shard has no page. Join all shards by 'runlooplab merge', then use 'report'.")
+    }
+    guard file?.isEmpty != true else { throw Arguments.Mistake(message: "'--html=' needs a file.") }
+    guard names.count == 1 || file == nil else {
+      throw Arguments.Mistake(
+        message: "there are \(names.count) experiments, and '--html=FILE' is one page. Write"
+          + " '--html'.")
+    }
+  }
+
+  /// Writes the page of a result.
+  func write(_ page: Page, named name: String) throws {
+    try Self.write(page.text, to: file ?? path(name), replacing: replaces)
+  }
+
+  /// Writes the page of a result that was finished before.
+  func write(finishedAt script: String, named name: String) throws {
+    let folder = (folder as NSString).appendingPathComponent(name)
+    try write(Page(try StoredResult(at: folder, script: script)), named: name)
+  }
+
+  /// Writes a page that leads to those of several experiments.
+  func writeIndex(of summaries: [ExperimentSummary]) throws {
+    guard summaries.count > 1 else { return }
+    try Self.write(IndexPage(summaries).text, to: path("index"), replacing: replaces)
+  }
+
+  private func path(_ name: String) -> String {
+    (folder as NSString).appendingPathComponent(name + ".html")
+  }
+
+  /// Writes a page; a file that is no page of the lab is not replaced unless it is asked for.
+  static func write(_ text: String, to path: String, replacing replaces: Bool) throws {
+    let handle = FileHandle(forReadingAtPath: path)
+    let head = try handle?.read(upToCount: 2_000) ?? Data()
+    let isOurs = String(decoding: head, as: UTF8.self).contains(Page.mark)
+    try WholeFiles([(path, text)]).write(replacing: replaces || isOurs)
+  }
+}

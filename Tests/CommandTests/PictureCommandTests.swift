@@ -1,0 +1,135 @@
+import BuiltPrograms
+import Foundation
+import Testing
+
+private let script = """
+  display 60 Hz
+  run 1 s
+  sweep block = 0 ms, 30 ms, 60 ms
+  load network at 504 ms takes {block} as main-queue
+  arm timer
+    timer ball every 1/60 s phase 0.5 in default takes 2 ms
+  arm link
+    link ball in default takes 2 ms
+  expect link.ball.double_fires == 0
+  plot ball.lateness_max over block
+  """
+
+@Suite struct `The draw command` {
+  @Test(arguments: [
+    "strip", "space-time", "lanes", "lateness", "animation-error", "attribution", "plot",
+  ])
+  func `writes every kind of picture`(kind: String) throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let written = try invocation.run("draw", "a.lab", "--picture", kind, "-o", "a.svg")
+    #expect(written.status == 0, "\(written.errors)")
+    let svg = try invocation.text("a.svg")
+    #expect(svg.hasPrefix("<svg xmlns=") && svg.hasSuffix("</svg>\n"))
+    #expect(svg.contains("prefers-color-scheme"))
+    let plain = try invocation.run("draw", "a.lab", "--picture", kind, "--plain", "-o", "-")
+    #expect(!plain.output.contains("<style>") && plain.output.contains("fill=\"#"))
+    let text = try invocation.run("draw", "a.lab", "--picture", kind, "--plain")
+    #expect(text.output.contains("timer"))
+    let lines = text.output.components(separatedBy: "\n").dropFirst()
+    #expect(lines.filter { $0.count > 81 } == [])
+  }
+
+  @Test func `draws a result as it draws the script`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    #expect(try invocation.run("run", "a.lab", "--quiet").status == 0)
+    for kind in ["strip", "plot"] {
+      let one = try invocation.run("draw", "a.lab", "--picture", kind, "-o", "-")
+      let other = try invocation.run("draw", "results/a", "--picture", kind, "-o", "-")
+      #expect(one.status == 0 && one.output == other.output, "\(other.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    (["a.lab", "--picture", "stripe"], "Did you mean 'strip'?", Int32(2)),
+    (["a.lab", "--picture", "heat"], "a map needs two sweeps", 2),
+    (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
+    (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
+    (["a.lab", "-o", "a.lab"], "is there already", 4), (["nowhere"], "cannot be read", 3),
+    (["empty"], "holds no result", 2),
+  ])
+  func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    try FileManager.default.createDirectory(
+      at: invocation.folder.appending(path: "empty"), withIntermediateDirectories: true)
+    let result = try BuiltProgram(named: "runlooplab").run(["draw"] + words, in: invocation.folder)
+    #expect(result.status == status)
+    #expect(result.errors.contains(complaint), "\(result.errors)")
+  }
+}
+
+/// The browser of this machine; `nil` if it has none.
+private let chromium: URL? = {
+  let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+  return folders.map { URL(filePath: "\($0)/chromium") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+}()
+
+@Suite struct `The page of a result` {
+  @Test func `stands beside the result, and an index beside several`() throws {
+    let invocation = try Invocation(files: ["a.lab": script, "b.lab": script])
+    #expect(try invocation.run("run", ".", "--html", "--quiet", "--jobs", "1").status == 0)
+    let page = try invocation.text("results/a.html")
+    #expect(try invocation.text("results/index.html").contains("<a href=\"./b.html\">b</a>"))
+    // A result that is there, with its page, is replaced; a file that is no page of the lab is not.
+    #expect(try invocation.run("run", "a.lab", "--html", "--quiet", "--jobs", "2").status == 0)
+    #expect(try invocation.text("results/a.html") == page)
+    #expect(try invocation.run("report", "results/a", "--html", "c.html").status == 0)
+    #expect(try invocation.text("c.html") == page)
+    let refused = try invocation.run("run", "a.lab", "--html=a.lab", "--quiet")
+    #expect(refused.status == 4 && refused.errors.contains("'a.lab' is there already"))
+    #expect(try invocation.text("a.lab") == script)
+  }
+
+  @Test func `is refused for a result that was changed`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    #expect(try invocation.run("run", "a.lab", "--quiet").status == 0)
+    try Data("x".utf8).write(to: invocation.folder.appending(path: "results/a/runs.csv"))
+    let result = try invocation.run("report", "results/a")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("missing or was changed. Write the result anew"))
+  }
+
+  @Test(arguments: [
+    ["run", "a.lab", "b.lab", "--html=c.html"], ["run", "a.lab", "--html", "--shard", "1/2"],
+    ["run", "a.lab", "--html", "--out", "-"], ["report", "a.lab", "b.lab"],
+  ])
+  func `is refused where it cannot be`(words: [String]) throws {
+    let invocation = try Invocation(files: ["a.lab": script, "b.lab": script])
+    let result = try BuiltProgram(named: "runlooplab").run(words, in: invocation.folder)
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: invocation.folder.appending(path: "results").path))
+  }
+
+  /// Needs a browser, which not every machine has.
+  @Test(.enabled(if: chromium != nil, "no browser 'chromium' is installed"))
+  func `opens in a browser without a complaint, and plays`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    #expect(try invocation.run("run", "a.lab", "--html", "--quiet").status == 0)
+    let page = invocation.folder.appending(path: "results/a.html").path
+    let browser = BuiltProgram(at: try #require(chromium))
+    let outcome = try browser.run(
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+        "--user-data-dir=\(invocation.folder.path)/profile", "--virtual-time-budget=3000",
+        "--dump-dom", "file://\(page)#t=520",
+      ])
+    #expect(!outcome.errors.contains("CONSOLE"), "\(outcome.errors)")
+    let position = try #require(outcome.output.firstMatch(of: /<output id="where">([^<]*)</))
+    #expect(position.output.1.hasPrefix("refresh 31, 520.0 ms, timer: "))
+    #expect(outcome.output.contains("<div id=\"replay\" class=\"screen\">"))
+  }
+}
+
+extension Invocation {
+  /// The text of a file that the command wrote.
+  fileprivate func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+}

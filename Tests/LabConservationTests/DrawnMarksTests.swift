@@ -1,0 +1,91 @@
+import Fuzzing
+import LabKernel
+import LabMetrics
+import LabPictures
+import LabTrace
+import LabWorkload
+import Testing
+
+/// What is drawn is what is counted: the marks of written pictures beside the metrics of the same runs.
+@Suite struct `A drawn random stage` {
+  @Test(arguments: FuzzBatch.all(40))
+  func `has a mark for everything that is counted, and no other`(_ batch: FuzzBatch) throws {
+    for number in batch.numbers {
+      let stage = RandomStage(seed: batch.seed + UInt64(number))
+      let trace = try Stage(stage.scenario, seed: stage.seed).run()
+      let measurement = RunMeasurement(trace)
+      let window = measurement.warmUp..<measurement.warmUp + measurement.refreshes
+      guard !window.isEmpty else { continue }
+      let stretch =
+        measurement.vsyncs[window.lowerBound]..<measurement.vsyncs[window.upperBound]
+      for driver in DrawnDriver.all(of: "arm", at: 0, trace, measurement) {
+        try check(driver, stretch, trace, "stage \(stage.seed), \(driver.name)")
+      }
+    }
+  }
+
+  private func check(
+    _ driver: DrawnDriver, _ stretch: Range<Instant>, _ trace: Trace, _ place: String
+  ) throws {
+    let metrics = try #require(driver.measurement[driver: driver.name])
+    let frames = try #require(metrics.frames)
+    let strip = svg(FilmStrip.picture(of: [driver], in: stretch, width: 40_000))
+    let screen = frames.refreshes
+    #expect(strip.count(of: "new") == screen.new, "\(place)")
+    #expect(strip.count(of: "dropped") + strip.count(of: "rest") == screen.repeated, "\(place)")
+    #expect(strip.count(of: "overwritten") == screen.overwriting, "\(place)")
+    if let slots = frames.slots, slots.slots == screen.refreshes {
+      #expect(strip.count(of: "dropped") == slots.dropped, "\(place)")
+    }
+    // Before its first frame a driver has no place in space and time.
+    if driver.refreshes[..<driver.measurement.warmUp].contains(where: \.isNew) {
+      let diagram = svg(SpaceTime.picture(of: [driver], in: stretch, width: 40_000))
+      #expect(diagram.count(of: "dropped") == strip.count(of: "dropped"), "\(place)")
+      #expect(diagram.count(of: "overwritten") == screen.overwriting, "\(place)")
+    }
+    let lanes = svg(Lanes.picture(of: [driver], in: stretch, width: 40_000))
+    let ends = trace.records.first { $0.kind == .ended }?.time ?? .distantFuture
+    let began = trace.records.filter { record in
+      record.kind == .calloutBegan && trace.names[Int(record.subject)] == driver.name
+        && stretch.contains(record.time) && record.time <= ends
+    }
+    #expect(lanes.count(of: "firing") == began.count, "\(place)")
+    let late = began.count { record in
+      guard case .calloutBegan(_, _, let due, _) = record.event else { return false }
+      return due.duration(to: record.time) > Lanes.threshold
+    }
+    #expect(lanes.count(of: "late") == late, "\(place)")
+    let commits = trace.records.filter { $0.kind == .commit && stretch.contains($0.time) }
+    #expect(lanes.count(of: "commit") == commits.count, "\(place)")
+    try checkDistribution(of: driver, metrics, place)
+  }
+
+  private func checkDistribution(
+    of driver: DrawnDriver, _ metrics: DriverMetrics, _ place: String
+  ) throws {
+    let picture = Distributions.picture(of: .lateness, [driver])
+    guard let lateness = metrics.lateness else {
+      #expect(picture == nil, "\(place)")
+      return
+    }
+    let row = try #require(picture?.table.rows.first)
+    let expected = [
+      lateness.p50, lateness.p90, lateness.p99, lateness.p999, lateness.max,
+    ].map { MetricValue.time($0).description }
+    #expect(Array(row.dropFirst()) == [String(lateness.count)] + expected, "\(place)")
+  }
+
+  private func svg(_ picture: Picture) -> String { SVGWriter(.file).text(of: picture) }
+}
+
+extension String {
+  /// How many elements of written SVG have a class among theirs.
+  fileprivate func count(of name: String) -> Int {
+    split(separator: "\n").count { line in
+      guard let start = line.firstRange(of: "class=\""), line.hasPrefix("<"),
+        let end = line[start.upperBound...].firstIndex(of: "\"")
+      else { return false }
+      return line[start.upperBound..<end].split(separator: " ").contains { $0 == name }
+    }
+  }
+}
