@@ -61,14 +61,25 @@ struct Reporting {
 
   /// Says why the first expectation that fails does: what happened, why, and what helps.
   ///
-  /// A few hundred reruns are made for it; what stands in the files does not depend on them.
-  static func explain(_ result: ExperimentResult, jobs: Int) throws {
+  /// Some reruns are made for it, 200 or about an hour of virtual time; with long runs, which allow too
+  /// few, it says how to ask. What stands in the files does not depend on it.
+  static func explain(_ result: ExperimentResult, path: String, jobs: Int) {
     guard !result.holds else { return }
     let trouble = result.trouble
-    let explanation = try Explanation(
-      of: result.plan[trouble.run], driver: trouble.driver, by: trouble.metric, jobs: jobs,
-      budget: 200)
-    Terminal.print(wrapped("Why? " + explanation.text) + "\n")
+    let run = result.plan[trouble.run]
+    let budget = min(200, Int(Duration.seconds(3600) / run.duration))
+    guard budget >= 50 else {
+      Terminal.print("Why? 'runlooplab why \(path)' makes some reruns, and says it.\n")
+      return
+    }
+    do {
+      let explanation = try Explanation(
+        of: run, driver: trouble.driver, by: trouble.metric, jobs: jobs, budget: budget)
+      Terminal.print(wrapped("Why? " + explanation.text) + "\n")
+    } catch {
+      // What cannot be explained has its verdict all the same.
+      Terminal.printError("runlooplab: warning: \(error)")
+    }
   }
 
   /// Breaks text into lines as wide as the terminal.

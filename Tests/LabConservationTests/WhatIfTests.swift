@@ -87,6 +87,32 @@ import Testing
     return values
   }
 
+  /// A task without a fingerprint was not left out; here it is.
+  @Test(arguments: FuzzBatch.all(60))
+  func `foresees what undisturbed tasks save`(_ batch: FuzzBatch) throws {
+    var foreseen = 0
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
+      let scenario = try RandomStage(seed: seed).scenario.writtenOut(seed: seed)
+      for driver in scenario.drivers.prefix(1) {
+        let base = try WhatIf([RunSpec(scenario, seed: seed)], driver: driver.name)
+        for load in scenario.loads {
+          guard case .recorded(let tasks) = load.tasks, !tasks.isEmpty else { continue }
+          let changes = tasks.indices.prefix(12).map {
+            Change([.tasks(TaskSelection(load.name, .numbers([$0])), .without)])
+          }
+          for row in try base.rows(for: Array(changes)).rows where row.fingerprint == nil {
+            foreseen += 1
+            let changed = try Stage(row.change.applied(to: scenario, seed: seed), seed: seed).run()
+            #expect(
+              RunTrouble(of: driver.name, in: changed) == base.troubles[0],
+              "stage \(seed), \(row.title)")
+          }
+        }
+      }
+    }
+    #expect(foreseen > batch.numbers.count / 4)
+  }
+
   /// What two tasks save adds up if all is as it was between the end of the one's influence and the
   /// arrival of the other.
   @Test(arguments: FuzzBatch.all(20))

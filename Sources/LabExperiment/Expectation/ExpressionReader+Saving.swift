@@ -34,16 +34,19 @@ extension ExpressionReader {
       isPerRun: before.isPerRun)
   }
 
+  /// Makes sure that the script makes a change of an arm.
   private func checkChange(_ change: [Token], of arm: Token) throws(Mistake) {
-    let known = subjects.table.arms.filter { $0.changed != nil }.map(\.name)
-    let name = "\(arm.text): \(change.changeText)"
-    guard !known.contains(name), let place = change.first?.place else { return }
-    let same = known.filter { $0.hasPrefix("\(arm.text): ") }
+    let arms = subjects.table.arms
+    guard let base = arms.firstIndex(where: { $0.name == arm.text && $0.changed == nil }) else {
+      throw Mistake(
+        arm.place, "there is no arm '\(arm.text)'.", isAboutName: true,
+        hint: Hint(arm.text) { arms.filter { $0.changed == nil }.map(\.name) })
+    }
+    let known = arms.compactMap(\.changed).filter { $0.base == base }.map(\.text)
+    let text = change.changeText
+    guard !known.contains(text), let place = change.first?.place else { return }
     throw Mistake(
-      place,
-      "no 'what if' makes this change of the arm '\(arm.text)'. Write 'what if"
-        + " \(change.spelling)' above"
-        + (same.isEmpty ? "." : ", or one of \(Spelling.list(same.prefix(5).map { $0 }))."),
-      isAboutName: true)
+      place, "no 'what if' makes this change of the arm '\(arm.text)'.", isAboutName: true,
+      hint: Hint(text, otherwise: " Write 'what if \(change.spelling)' above.") { known })
   }
 }

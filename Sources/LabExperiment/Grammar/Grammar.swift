@@ -224,10 +224,8 @@ enum Grammar {
       "two FORMULAs with == != < <= > >= between them, or {name} == WORD; with 'and' and 'or'"),
     Slot(
       "CHANGES", "link, page in chunks of 4 ms + link",
-      "CHANGE, and others with commas; 'A + B' makes both at once"),
-    Slot(
-      "CHANGE", "page in chunks of 4 ms",
       """
+      changes with commas between them; 'A + B' makes both at once;
       of a load: 'without LOAD', or LOAD followed by halved, '× 0.8', 'in chunks of 4 ms', elsewhere \
       (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \

@@ -41,6 +41,9 @@ public struct RunSpec: Hashable, Sendable {
 }
 
 extension RunSpec {
+  /// How long the run lasts.
+  public var duration: Duration { scenario.duration }
+
   /// By what the run is told from others.
   public var label: Plan.Label {
     Plan.Label(index: index, point: point, replication: replication, seed: seed, arm: arm)

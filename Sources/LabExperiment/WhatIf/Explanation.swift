@@ -67,7 +67,11 @@ struct ExplanationWords {
     }
     if parts.isEmpty { parts = ["has no display to be judged by"] }
     let sentence = "\(name) \(listed(parts))."
-    return isSound ? "Nothing is wrong with \(study.primary.rawValue): \(sentence)" : sentence
+    guard isSound else { return sentence }
+    let isWhole = (trouble.dropped ?? 0) + (trouble.doubleFires ?? 0) == 0
+    let isUsual = study.primary == .dropped || study.primary == .doubleFires
+    let what = isWhole && isUsual ? "" : " with \(study.primary.rawValue)"
+    return "Nothing is wrong\(what): " + sentence.prefix(1).lowercased() + sentence.dropFirst()
   }
 
   private var hitches: String {
@@ -108,10 +112,16 @@ struct ExplanationWords {
       }
       return ": \(listed(names))"
     }
-    let saving = first.saving.map { " and saves \(short($0)) if left out alone" } ?? ""
+    let saving = first.saving.map { " and saves \(amount($0)) if left out alone" } ?? ""
     return
       ", and no single one is to blame: the most attributed, \(first.load) task \(first.number),"
       + " takes \(milliseconds(first.duration))\(saving)"
+  }
+
+  /// A saving in words.
+  func amount(_ value: Double) -> String {
+    guard study.primary.isTime else { return value == 0 ? "nothing" : short(value) }
+    return value == 0 ? "nothing" : milliseconds(.nanoseconds(Int64(value.rounded())))
   }
 
   private func owners(_ cause: BlameCause) -> String {
@@ -135,11 +145,18 @@ private func listed(_ parts: [String]) -> String {
 }
 
 /// A number with one decimal at most.
-func short(_ number: Double) -> String {
+private func short(_ number: Double) -> String {
   MetricValue.number((number * 10).rounded() / 10).description
 }
 
-/// A time in milliseconds with one decimal at most.
-func milliseconds(_ time: Duration?) -> String {
-  time.map { short(Double($0.wholeNanoseconds) / 1e6) + " ms" } ?? "an unknown time"
+/// A time in milliseconds with one decimal at most, a very short one with three.
+private func milliseconds(_ time: Duration?) -> String {
+  guard let time else { return "an unknown time" }
+  let nanoseconds = Double(time.wholeNanoseconds)
+  let isShort = abs(nanoseconds) < 100_000
+  return
+    (isShort
+    ? MetricValue.number((nanoseconds / 1e3).rounded() / 1e3).description
+    : short(nanoseconds / 1e6))
+    + " ms"
 }

@@ -32,10 +32,6 @@ extension ExplanationWords {
     return "'\(row.change)' saves \(saving)" + (whole.map { " of the \(amount($0))" } ?? "")
   }
 
-  private func amount(_ value: Double) -> String {
-    study.primary.isTime ? "\(short(value / 1e6)) ms" : short(value)
-  }
-
   /// A change that seems to help and does not: what does nothing or harm, else what saves little.
   private func warning(besides helping: [WhatIfRow]) -> String? {
     let whole = study.trouble ?? 0
@@ -51,11 +47,12 @@ extension ExplanationWords {
     }?.element
     if let worst, let saving = worst.saving(study.primary) {
       if saving < 0 { return "'\(worst.change)' makes it worse by \(amount(-saving))" }
-      return "'\(worst.change)' saves " + (saving == 0 ? "nothing" : "only \(amount(saving))")
+      return "'\(worst.change)' saves " + (saving == 0 ? "" : "only ") + amount(saving)
     }
     guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
     else { return nil }
-    return "to leave out \(task.load) task \(task.number) alone saves only \(amount(saving))"
+    return "to leave out \(task.load) task \(task.number) alone saves "
+      + (saving == 0 ? "" : "only ") + amount(saving)
   }
 }
 

@@ -10,6 +10,7 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
   case elsewhere
   case removal
 
+  /// Whether the one interferes less than the other.
   public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 
   init(_ step: Change.Step) {

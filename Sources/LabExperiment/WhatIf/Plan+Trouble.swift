@@ -25,6 +25,7 @@ extension Plan {
   /// - Parameters:
   ///   - findings: What the searches found.
   ///   - metric: The values of the runs.
+  /// - Returns: The run, and what is asked of it.
   public func trouble(findings: [Finding], metric: @escaping MetricReading) -> Trouble {
     for expectation in experiment.expectations where expectation.isJudged {
       let judge = Judge(expectation, plan: self, findings: findings, metric: metric)

@@ -7,8 +7,9 @@ import LabWorkload
 public struct Rerun: Sendable {
   /// What went wrong with the driver.
   public let trouble: RunTrouble
-  /// The hash of everything that happened.
-  public let fingerprint: UInt64
+  /// The hash of everything that happened; `nil` for a run that was not performed, since nothing in it
+  /// could differ for the driver.
+  public let fingerprint: UInt64?
 }
 
 /// A run that others are compared with.
@@ -21,6 +22,8 @@ struct WhatIfBase: Sendable {
   let rerun: Rerun
   /// How long all its tasks take together, as planned.
   let planned: Duration
+  /// The tasks that need not be left out to know that it changes nothing.
+  private let undisturbed: UndisturbedTasks
 
   /// Performs a run, then once more as it is, then once more with every task written out.
   ///
@@ -39,6 +42,7 @@ struct WhatIfBase: Sendable {
     }
     rerun = Rerun(trouble: trouble, fingerprint: trace.fingerprint)
     planned = scenario.plannedWork
+    undisturbed = UndisturbedTasks(of: trace, in: run.scenario)
     for (name, again) in [("rerun", run.scenario), ("change nothing", scenario)] {
       let again = try perform(again)
       guard again.fingerprint == rerun.fingerprint, again.trouble == trouble else {
@@ -47,11 +51,23 @@ struct WhatIfBase: Sendable {
     }
   }
 
+  /// Returns what a change comes to that leaves undisturbed tasks out and does nothing else.
+  func foreseen(_ change: Change) -> Rerun? {
+    guard change.steps.count == 1,
+      case .tasks(let selection, .without) = change.steps[0],
+      case .numbers(let numbers) = selection.range,
+      let known = undisturbed.numbers[selection.load], known.isSuperset(of: numbers)
+    else { return nil }
+    return Rerun(trouble: rerun.trouble, fingerprint: nil)
+  }
+
   /// Performs another scenario in the place of the base's.
   ///
   /// - Parameters:
   ///   - scenario: The other scenario.
   ///   - first: Until when both do the same, if they do.
+  /// - Returns: What went wrong in it.
+  /// - Throws: ``WhatIfError`` if they differ before, or ``Runner/Failure``.
   func perform(_ scenario: Scenario, sameUntil first: Instant? = nil) throws -> Rerun {
     let other: Trace
     do {

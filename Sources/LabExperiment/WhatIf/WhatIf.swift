@@ -59,6 +59,15 @@ public struct WhatIf: Sendable {
   /// What went wrong in each run of the base.
   public var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
 
+  /// What the base is judged by unless the user says otherwise: dropped slots, or double fires without
+  /// any.
+  public var worstMetric: SavingMetric {
+    let hasDrops = troubles.contains { $0.dropped ?? 0 > 0 }
+    let hasDoubles = troubles.contains { $0.doubleFires ?? 0 > 0 }
+    let isUndefined = troubles.contains { $0.dropped == nil }
+    return hasDrops || !hasDoubles && !isUndefined ? .dropped : .doubleFires
+  }
+
   /// Tries changes, each by itself.
   ///
   /// - Parameter changes: The changes.
@@ -92,7 +101,8 @@ public struct WhatIf: Sendable {
       let scenario = try change.applied(to: base.scenario, seed: base.run.seed)
       planned.append(scenario.plannedWork)
       reruns.append(
-        try base.perform(scenario, sameUntil: change.firstArrival(in: base.scenario)))
+        try base.foreseen(change)
+          ?? base.perform(scenario, sameUntil: change.firstArrival(in: base.scenario)))
     }
     return try WhatIfRow(change, reruns, of: bases, planned: planned)
   }

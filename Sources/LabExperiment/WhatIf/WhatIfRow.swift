@@ -42,7 +42,9 @@ public struct WhatIfRow: Sendable {
   /// Where double fires went and came.
   public let doubled: Moved
   /// The hash of everything that happened in the first replication.
-  public let fingerprint: UInt64
+  ///
+  /// `nil` if the run was not performed, since nothing in it could differ for the driver.
+  public let fingerprint: UInt64?
   /// The place in the ranking, from 1; `nil` for a row that is not ranked.
   public internal(set) var rank: Int?
   /// Whether a smaller intervention saves at least as much in every metric.
@@ -61,7 +63,7 @@ public struct WhatIfRow: Sendable {
     self.values = values
     dropped = try Moved(pairs.map { ($0.droppedRefreshes, $1.droppedRefreshes) })
     doubled = try Moved(pairs.map { ($0.doubleRefreshes, $1.doubleRefreshes) })
-    fingerprint = reruns.first?.fingerprint ?? 0
+    fingerprint = reruns.first?.fingerprint
     try check(.dropped, dropped, bases.count)
     try check(.doubleFires, doubled, bases.count)
   }

@@ -42,7 +42,8 @@ public struct WhatIfStudy: Sendable {
   public let curves: [Curve]
   /// What was not looked at, in sentences.
   public let remarks: [String]
-  /// How many runs were performed beyond the base.
+  /// How many runs were performed beyond the base; of a task that met an idle thread it is known that
+  /// leaving it out changes nothing.
   public let reruns: Int
 
   /// The metric that decides between two that save as much.
@@ -66,15 +67,17 @@ public struct WhatIfStudy: Sendable {
   public init(
     _ base: WhatIf, by primary: SavingMetric? = nil, trying more: [Change] = [], budget: Int
   ) throws {
-    let worst = primary ?? Self.worst(of: base)
+    let worst = primary ?? base.worstMetric
     let list = ChangeList(base, budget: max(0, budget / base.runs.count - 3))
-    var (rows, skipped) = try base.rows(for: more + list.changes + list.factors + list.singles)
+    let others = Set(more)
+    let all = list.changes + list.factors + list.singles
+    var (rows, skipped) = try base.rows(for: more + all.filter { !others.contains($0) })
     let ranking = Ranking(worst)
     let pairs = Self.pairs(of: ranking.sorted(rows.filter { !list.areFactors.contains($0.change) }))
     let tried = Set(rows.map(\.change))
     let more = try base.rows(for: pairs.filter { !tried.contains($0) })
-    reruns = (rows.count + more.rows.count) * base.runs.count
     rows += more.rows
+    reruns = rows.count { $0.fingerprint != nil } * base.runs.count
     skipped.removeAll { !list.isNotable($0.change) }
     self.base = base
     self.primary = worst
@@ -106,13 +109,6 @@ public struct WhatIfStudy: Sendable {
 
   /// How many changes are ranked.
   public var rankedCount: Int { rows.count { $0.rank != nil } }
-
-  private static func worst(of base: WhatIf) -> SavingMetric {
-    let (dropped, double) = (base.troubles.map(\.dropped), base.troubles.map(\.doubleFires))
-    let hasDrops = dropped.contains { $0 ?? 0 > 0 }
-    let hasDoubles = double.contains { $0 ?? 0 > 0 }
-    return hasDrops || !hasDoubles ? .dropped : .doubleFires
-  }
 
   /// The pairs of the best three changes that leave no whole load out and set different things.
   private static func pairs(of ranked: [WhatIfRow]) -> [Change] {

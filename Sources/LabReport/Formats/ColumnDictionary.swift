@@ -17,7 +17,8 @@ public enum ColumnDictionary {
   static let entries: [Entry] =
     entries(ResultFiles.runs(sweeps: [])) + entries(SummaryFile.file(sweeps: []))
     + entries(ResultFiles.verdicts) + entries(PredictionFile.file(sweeps: []))
-    + entries(ResultFiles.findings) + entries(TraceFiles.refreshes) + entries(TraceFiles.firings)
+    + entries(WhatIfFile.file(sweeps: [])) + entries(ResultFiles.findings)
+    + entries(TraceFiles.refreshes) + entries(TraceFiles.firings)
     + entries(TraceFiles.blame) + entries(EventFile.file) + entries(FrameRuleFiles.rules)
     + entries(FrameRuleFiles.agreement)
     + PresentMonVersion.allCases.flatMap { entries(PresentMonFile.file($0)) }
@@ -60,6 +61,7 @@ public enum ColumnDictionary {
       + words.filter { $0.name == name }.map { "\(name)   (\($0.place))\n\n\($0.meaning)" }
       + [ReportWords.explanation(of: name)].compactMap(\.self)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
+    if let lesson = MetricDictionary.lesson(for: name) { return "\(name)\n\n\(lesson)" }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
   }
 
@@ -112,7 +114,7 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
-      + words.map(\.name) + ReportWords.all.map(\.word)
+      + words.map(\.name) + ReportWords.all.map(\.word) + ["saving"]
     return names.filter { known.insert($0).inserted }
   }
 

@@ -99,9 +99,11 @@ public enum WhatIfFile {
     Column(
       "dominated", "true if a smaller intervention saves at least as much in all six metrics."
     ) { $1.field($0.row.isDominated ? "true" : "false") },
-    Column("fingerprint", "The hash of the changed run, of the first replication.") {
-      $1.field(hexadecimal($0.row.fingerprint))
-    },
+    Column(
+      "fingerprint",
+      "The hash of the changed run, of the first replication; empty for a single task that met an idle"
+        + " thread and was done before anything else was due, without which nothing changes."
+    ) { $1.field($0.row.fingerprint.map(hexadecimal) ?? "") },
   ]
 
   /// Returns the bytes of the file for some bases of one experiment.

@@ -44,6 +44,7 @@ public struct Change: Hashable, Sendable {
   /// - Parameters:
   ///   - scenario: What is planned.
   ///   - seed: The seed of the run, from which drawn tasks are written out.
+  /// - Returns: Another plan; the one that is given stays as it is.
   /// - Throws: ``Mismatch`` if the change does not apply, or changes nothing.
   public func applied(to scenario: Scenario, seed: UInt64) throws(Mismatch) -> Scenario {
     var changed = scenario

@@ -126,7 +126,9 @@ enum RunCommand {
       }
       progress.end()
       try reporting.report(result, show: job.show)
-      if !reporting.isQuiet { try Reporting.explain(result, jobs: jobs) }
+      if reporting.isFull, !reporting.isQuiet {
+        Reporting.explain(result, path: job.path, jobs: jobs)
+      }
       try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result), named: result.name)
       return ExperimentSummary(result)

@@ -35,6 +35,9 @@ enum WhatIfCommand {
     let budget = try budget(arguments)
     let metric = try metric(arguments.text("--by"))
     let out = arguments.text("--out") ?? "results"
+    if let path = arguments.text("--smallest") {
+      return try SmallestFiles(path, of: input, by: metric, arguments).write()
+    }
     let studies = try input.bases.map { runs in
       let base = try WhatIf(runs, driver: arguments.text("--driver"), jobs: jobs)
       let changes = input.plan.changes(of: runs[0].index)
@@ -69,7 +72,7 @@ enum WhatIfCommand {
       .joined(separator: "\n\n")
   }
 
-  private static func metric(_ text: String?) throws(Arguments.Mistake) -> SavingMetric? {
+  static func metric(_ text: String?) throws(Arguments.Mistake) -> SavingMetric? {
     guard let text else { return nil }
     guard let metric = SavingMetric(rawValue: text) else {
       throw Arguments.Mistake(
@@ -95,6 +98,8 @@ enum WhatIfCommand {
 
   static let driver = Option(
     "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)")
+  static let by = Option(
+    "--by", "METRIC", "rank by this metric (default: dropped, or double_fires without any)")
   static let reruns = Option(
     "--reruns", "N", "the most reruns for one arm at one sweep point (default: 5000)")
   static let jobs = Option("--jobs", "N", "number of runs at a time; no result depends on it")
@@ -103,9 +108,13 @@ enum WhatIfCommand {
     name: "whatif", operands: "FILE",
     options: WhatIfInput.options + [
       driver,
-      Option(
-        "--by", "METRIC", "rank by this metric (default: dropped, or double_fires without any)"),
+      by,
       reruns, jobs,
+      Option(
+        "--smallest", "FILE.lab",
+        "instead: write a smallest set of tasks that still cause the trouble of the first run, as a"
+          + " script and recordings"),
+      Option("--force", nil, "with --smallest: replace files that are there already"),
       Option("--out", "DIR", "where the file goes (default: results; '-': standard output)"),
     ] + WhatIfInput.traceOptions,
     text:

@@ -12,9 +12,11 @@ enum WhyCommand {
       guard let input = try WhatIfInput(arguments) else { return .wrongInput }
       let jobs = try WhatIfCommand.jobs(arguments)
       let cause = try cause(in: input.plan, arguments, jobs: jobs)
+      let metric = try WhatIfCommand.metric(arguments.text("--by"))
       let run = input.plan[cause.run]
       let explanation = try Explanation(
-        of: run, driver: arguments.text("--driver") ?? cause.driver, by: cause.metric, jobs: jobs,
+        of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
+        jobs: jobs,
         budget: try WhatIfCommand.budget(arguments))
       let choices = run.point.map { ", \($0.name) = \($0.value)" }.joined()
       Terminal.print("# run \(run.index), \(run.arm)\(choices)")
@@ -40,7 +42,7 @@ enum WhyCommand {
         "--run", "N",
         "the run at this position in the plan (default: that of the first expectation that fails,"
           + " else the one with the most dropped frames)"),
-      WhatIfCommand.driver,
+      WhatIfCommand.driver, WhatIfCommand.by,
     ] + WhatIfInput.options + [WhatIfCommand.reruns, WhatIfCommand.jobs] + WhatIfInput.traceOptions,
     text:
       "Says in three sentences what happened in a run, why, and what helps. FILE is a script, a"
