@@ -46,8 +46,8 @@ import Testing
     ] {
       let savings = rows.map { Int($0.saving(metric) ?? .nan) }
       let (good, bad) = (savings.filter { $0 > 0 }, savings.filter { $0 < 0 })
-      #expect(
-        [good.reduce(0, +), good.count, -bad.reduce(0, +), bad.count] == expected, "\(metric)")
+      let found: [Int] = [good.reduce(0, +), good.count, -bad.reduce(0, +), bad.count]
+      #expect(found == expected, "\(metric)")
     }
   }
 }
