@@ -2,6 +2,7 @@
 ///
 /// Elements that are gone are dropped in bulk, so that a long line costs no more an element than a
 /// short one.
+@usableFromInline
 package struct FIFO<Element>: ~Copyable {
   /// The element that came first, and mostly the only one; `nil` if there is none.
   @usableFromInline package internal(set) var first: Element?
