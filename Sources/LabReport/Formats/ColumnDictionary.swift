@@ -1,4 +1,5 @@
 import LabMetrics
+import LabPictures
 
 /// What every column of every CSV file means.
 ///
@@ -36,9 +37,17 @@ public enum ColumnDictionary {
     let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
     let parts =
       [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
-      + columns(named: name)
+      + columns(named: name) + pictureWords(named: name)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
+  }
+
+  private static func pictureWords(named name: String) -> [String] {
+    PictureWords.chapters.flatMap { chapter in
+      chapter.words.filter { $0.word == name }.map { word, meaning in
+        "\(word)   (in the picture ‘\(chapter.name)’)\n\n\(meaning)"
+      }
+    }
   }
 
   private static func words(of metric: Metric) -> String {
@@ -90,6 +99,7 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
+      + PictureWords.chapters.flatMap { $0.words.map(\.word) }
     return names.filter { known.insert($0).inserted }
   }
 
