@@ -76,11 +76,12 @@ public final class DisplayLink {
         zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(named: name)
     let me = Unowned(self)
-    port.value = loop.makePort(name, kind: .link, divider: divider, capacity: 1) { _ in
+    port.value = loop.makePort(subject, of: .link, capacity: 1) { _, occasion in
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
-      link.callOut()
+      link.callOut(occasion)
     }
+    loop.record(.declared(subject, .link, interval: Int64(divider)))
     display.add(self)
   }
 
@@ -107,7 +108,7 @@ public final class DisplayLink {
   public var timestamp: Instant { state.value.timestamp }
 
   /// The oldest vsync that the current callback answers; differs from ``timestamp`` if it is late.
-  public var due: Instant { port.value.map(loop.dueDate) ?? .start }
+  public var due: Instant { state.value.due }
 
   /// The vsync by which the current callback's picture should be committed: one interval of the link
   /// after ``timestamp``, by the panel's grid.
@@ -128,9 +129,7 @@ public final class DisplayLink {
   /// Whether a callback is pending or under way.
   var isOwed: Bool { state.value.isCallingOut || port.value.map(loop.isReady) ?? false }
 
-  private var rung: (index: Int, at: Instant) {
-    (state.value.answered, port.value.map(loop.lastRing) ?? .start)
-  }
+  private var rung: (index: Int, at: Instant) { (state.value.answered, state.value.rung) }
 
   /// Stops calling back until ``resume()``; a callback that is owed is dropped.
   public func pause() {
@@ -176,9 +175,9 @@ public final class DisplayLink {
     if state.value.rateChanged(to: rate, at: index) { recordPace() }
   }
 
-  private func callOut() {
+  private func callOut(_ occasion: SimulatedRunLoop.Occasion) {
     let (refresh, rate) = (display.refresh ?? 0, display.rate)
-    if state.value.beginCallout(rungAt: rung.at, during: refresh, at: rate) { recordPace() }
+    if state.value.beginCallout(answering: occasion, during: refresh, at: rate) { recordPace() }
     action(self)
     state.value.endCallout()
   }

@@ -10,7 +10,7 @@ public enum LinkPace: Hashable, Sendable {
   case range(slowest: RefreshRate, fastest: RefreshRate, preferred: RefreshRate)
 
   /// The rate that the link prefers; `nil` if it leaves that to the display.
-  public var preferredRate: RefreshRate? {
+  var preferredRate: RefreshRate? {
     switch self {
     case .every: nil
     case .preferred(let preferred), .range(_, _, let preferred): preferred

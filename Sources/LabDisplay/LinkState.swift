@@ -1,4 +1,5 @@
 import LabKernel
+import LabLoop
 import LabTrace
 
 /// What a display link knows of its vsyncs and callbacks; it decides, and the link acts.
@@ -33,6 +34,9 @@ struct LinkState {
   /// The vsync of the timestamp, and the timestamp itself.
   private(set) var answered = 0
   private(set) var timestamp = Instant.start
+  /// The oldest and the newest ring that the current callback answers.
+  private(set) var due = Instant.start
+  private(set) var rung = Instant.start
   private(set) var hasZeroTimestamp = false
   private(set) var isPaused = false
   private(set) var isCallingOut = false
@@ -65,27 +69,45 @@ struct LinkState {
 
   /// Decides what a vsync means to the link.
   mutating func vsync(_ index: Int, _ port: PortStatus) -> Answer {
-    var answer = Answer()
-    var isReady = port.isReady
-    guard cadence.isDue(at: index) else {
-      answer.rings = lateDelivery == .latest && isReady
-      if answer.rings { mark(index, onPending: true) }
-      return answer
-    }
-    let outcome = outcome(port)
-    answer.outcome = outcome
-    if lateDelivery == .skip, isReady {
-      answer.takenBack = newest
-      isReady = false
-    }
-    guard outcome == .pending || outcome != .cancelled && lateDelivery != .skip else {
+    let isDue = cadence.isDue(at: index)
+    switch lateDelivery {
+    case .latest where !isDue: return stampAnew(index, port)
+    case _ where !isDue: return Answer()
+    case _ where isPaused:
       cadence.lost(index)
-      return answer
+      return Answer(outcome: .cancelled)
+    case .pending, .latest: return ring(index, port, room: .max)
+    case .queue(let capacity): return ring(index, port, room: capacity)
+    case .skip: return ringOrSkip(index, port)
+    }
+  }
+
+  /// Makes the stamp of a pending callback newer.
+  private mutating func stampAnew(_ index: Int, _ port: PortStatus) -> Answer {
+    if port.isReady { mark(index, onPending: true) }
+    return Answer(rings: port.isReady)
+  }
+
+  /// Rings the port, in which so many vsyncs make their mark on one callback.
+  private mutating func ring(_ index: Int, _ port: PortStatus, room: Int) -> Answer {
+    cadence.rang(at: index)
+    let rings = !port.isReady || held < room
+    if rings { mark(index, onPending: port.isReady) }
+    let missed = port.isServed ? TraceDueOutcome.blocked : .starved
+    return Answer(outcome: port.isReady ? missed : .pending, rings: rings)
+  }
+
+  /// Rings the port if the thread sleeps, and takes back what is pending there.
+  private mutating func ringOrSkip(_ index: Int, _ port: PortStatus) -> Answer {
+    let takenBack = port.isReady ? newest : nil
+    guard port.isServed, port.isWaiting else {
+      cadence.lost(index)
+      let missed = isCallingOut ? TraceDueOutcome.suppressed : .blocked
+      return Answer(outcome: port.isServed ? missed : .starved, takenBack: takenBack)
     }
     cadence.rang(at: index)
-    answer.rings = !isReady || hasRoom
-    if answer.rings { mark(index, onPending: isReady) }
-    return answer
+    mark(index, onPending: false)
+    return Answer(outcome: .pending, takenBack: takenBack, rings: true)
   }
 
   /// Learns the rate of the refresh that begins with a vsync, and returns whether the pace changes.
@@ -96,14 +118,15 @@ struct LinkState {
     return true
   }
 
-  /// Begins a callback for a ring, and returns whether the pace changes.
-  mutating func beginCallout(rungAt ring: Instant, during refresh: Int, at rate: RefreshRate)
-    -> Bool
-  {
+  /// Begins a callback, and returns whether the pace changes.
+  mutating func beginCallout(
+    answering occasion: SimulatedRunLoop.Occasion, during refresh: Int, at rate: RefreshRate
+  ) -> Bool {
     answered = newest
+    (due, rung) = (occasion.due, occasion.newest)
     hasZeroTimestamp = zeroTimestampOnResume && hasJustResumed
     hasJustResumed = false
-    timestamp = hasZeroTimestamp ? .start : ring
+    timestamp = hasZeroTimestamp ? .start : rung
     isCallingOut = true
     let before = cadence.divider
     adopted = pace
@@ -112,24 +135,6 @@ struct LinkState {
   }
 
   mutating func endCallout() { isCallingOut = false }
-
-  private func outcome(_ port: PortStatus) -> TraceDueOutcome {
-    if isPaused { return .cancelled }
-    switch lateDelivery {
-    case .pending, .queue, .latest:
-      guard port.isReady else { return .pending }
-      return port.isServed ? .blocked : .starved
-    case .skip where !port.isServed: return .starved
-    case .skip where port.isWaiting: return .pending
-    case .skip: return isCallingOut ? .suppressed : .blocked
-    }
-  }
-
-  /// Whether one more vsync makes its mark on the pending callback.
-  private var hasRoom: Bool {
-    guard case .queue(let capacity) = lateDelivery else { return true }
-    return held < capacity
-  }
 
   private mutating func mark(_ index: Int, onPending isPending: Bool) {
     held = isPending ? held + 1 : 1

@@ -1,16 +1,6 @@
 public import LabKernel
 
 extension Panel {
-  /// Which rates a panel can have beside its fastest, which it has unless the links want less.
-  public enum Rates: Hashable, Sendable {
-    /// None, except for changes made by hand.
-    case one
-    /// Some, fastest first.
-    case steps([RefreshRate])
-    /// Any down to the slowest, from refresh to refresh.
-    case adaptive(slowest: RefreshRate)
-  }
-
   /// The phone that chooses among twelve rates, all of them 240 Hz / n.
   ///
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays".
@@ -37,11 +27,11 @@ extension Panel {
   public func rate(serving preferred: [RefreshRate?]) -> RefreshRate {
     let wishes = preferred.compactMap(\.self)
     guard !wishes.isEmpty, wishes.count == preferred.count else { return rate }
-    switch rates {
-    case .one: return rate
-    case .steps(let steps):
+    switch timing {
+    case .rate, .recorded: return rate
+    case .steps(let steps, _):
       return steps.last { step in wishes.allSatisfy(step.isMultiple) } ?? rate
-    case .adaptive(let slowest):
+    case .adaptive(let slowest, _):
       return commonMultiple(of: wishes, atLeast: slowest) ?? rate
     }
   }

@@ -3,14 +3,8 @@ public import LabTrace
 
 /// When a display refreshes, and how long a picture takes to reach the glass.
 public struct Panel: Hashable, Sendable {
-  /// The refreshes per second at the start: what the panel calls its own rate, without the drift.
-  public let rate: RefreshRate
-
-  /// How far each vsync may lie from the grid, to either side; less than half a refresh.
-  ///
-  /// The deviations of a run are uniform, independent of one another, and drawn from its seed.
-  /// - Source: Captures of real panels lie 0.03 to 0.2 ms off their grid (standard deviation).
-  public let jitter: Duration
+  /// When it refreshes.
+  package let timing: Timing
 
   /// How many refreshes lie between the latch of a picture and its light: 0, 1 or 2.
   ///
@@ -26,24 +20,26 @@ public struct Panel: Hashable, Sendable {
   /// What becomes of pictures that are committed faster than they are shown.
   public var presentMode = PresentMode.mailbox
 
-  /// Which other rates the panel can have.
-  public let rates: Rates
+  /// The refreshes per second at the start: what the panel calls its own rate, without the drift.
+  public var rate: RefreshRate { timing.rate }
+
+  /// How far each vsync may lie from the grid, to either side; less than half a refresh.
+  ///
+  /// The deviations of a run are uniform, independent of one another, and drawn from its seed.
+  /// - Source: Captures of real panels lie 0.03 to 0.2 ms off their grid (standard deviation).
+  public var jitter: Duration { timing.grid?.jitter ?? .zero }
 
   /// By how many parts per billion the panel is faster than it says.
-  package var drift: Int64 { grid.drift }
+  package var drift: Int64 { timing.grid?.drift ?? 0 }
 
   /// The rates to which the display changes in the course of the run, in order.
-  package var laterRates: [RefreshRate] { grid.laterRates }
-
-  let grid: VsyncGrid
-  /// What takes the place of the grid.
-  private let recorded: RecordedVsyncs?
+  package var laterRates: [RefreshRate] { timing.grid?.laterRates ?? [] }
 
   /// Whether the panel repeats the vsyncs of a real one.
-  public var isRecorded: Bool { recorded != nil }
+  public var isRecorded: Bool { if case .recorded = timing { true } else { false } }
 
   /// Whether the panel refreshes when there is something to show, and so has no grid.
-  public var isAdaptive: Bool { if case .adaptive = rates { true } else { false } }
+  public var isAdaptive: Bool { if case .adaptive = timing { true } else { false } }
 
   /// Creates a panel that refreshes on a grid.
   ///
@@ -55,7 +51,7 @@ public struct Panel: Hashable, Sendable {
   ///   - jitter: How far each vsync may lie from the grid, to either side.
   ///   - changes: Other rates from some instants on; the drift applies to them as well.
   ///   - steps: The rates among which the panel chooses, in any order; `rate` is the fastest. None
-  ///     for a panel that has no choice.
+  ///     for a panel that has no choice, which alone can have changes.
   ///   - depth: How many refreshes lie between latch and light.
   ///   - guardTime: How long before a vsync a commit must be complete.
   public init(
@@ -63,16 +59,13 @@ public struct Panel: Hashable, Sendable {
     changes: [RateChange] = [], steps: [RefreshRate] = [], depth: Int = 1,
     guardTime: Duration = .zero
   ) {
-    let shortest = ([rate] + changes.map(\.rate)).map(\.period).min() ?? .zero
-    precondition(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")
     precondition(steps.allSatisfy { !$0.isFaster(than: rate) }, "a step is faster than \(rate)")
-    self.rate = rate
-    rates = steps.isEmpty ? .one : .steps(steps.sorted { $0.isFaster(than: $1) })
-    self.jitter = jitter
+    precondition(
+      steps.isEmpty || changes.isEmpty, "a panel that chooses its rate itself has none to change")
+    let grid = VsyncGrid(rate: rate, phase: phase, drift: drift, jitter: jitter, changes: changes)
+    timing = steps.isEmpty ? .rate(grid) : .steps(steps.sorted { $0.isFaster(than: $1) }, grid)
     self.depth = depth
     self.guardTime = guardTime
-    recorded = nil
-    grid = VsyncGrid(rate: rate, phase: phase, drift: drift, changes: changes)
   }
 
   /// Creates a panel that refreshes when a real one was seen to.
@@ -82,14 +75,9 @@ public struct Panel: Hashable, Sendable {
   /// - Precondition: There are two vsyncs at least, each after the one before, and their mean period
   ///   is a second at most.
   public init(recorded vsyncs: [Instant], depth: Int = 1, guardTime: Duration = .zero) {
-    let recorded = RecordedVsyncs(vsyncs)
-    self.recorded = recorded
-    rate = recorded.rate
-    rates = .one
-    jitter = .zero
+    timing = .recorded(RecordedVsyncs(vsyncs))
     self.depth = depth
     self.guardTime = guardTime
-    grid = VsyncGrid(rate: rate, phase: .zero, drift: 0, changes: [])
   }
 
   /// Creates a panel that refreshes as soon as a picture is complete, within a range of rates.
@@ -99,13 +87,9 @@ public struct Panel: Hashable, Sendable {
   /// - Precondition: The slowest rate is not faster than the fastest.
   public init(slowest: RefreshRate, fastest: RefreshRate) {
     precondition(!slowest.isFaster(than: fastest), "\(slowest) is faster than \(fastest)")
-    rate = fastest
-    rates = .adaptive(slowest: slowest)
-    recorded = nil
-    jitter = .zero
+    timing = .adaptive(slowest: slowest, fastest: fastest)
     depth = 0
     guardTime = .zero
-    grid = VsyncGrid(rate: fastest, phase: .zero, drift: 0, changes: [])
   }
 
   /// Returns the instant of a vsync, counted from 0, as the panel's grid has it without jitter.
@@ -114,13 +98,11 @@ public struct Panel: Hashable, Sendable {
   ///
   /// After a change of rate the grid begins anew at the first vsync that the old one has at that
   /// instant or later. Of a panel with a choice of rates this is the grid of its fastest.
-  public func vsync(_ index: Int) -> Instant {
-    recorded?.vsync(index) ?? grid.vsync(index)
-  }
+  public func vsync(_ index: Int) -> Instant { timing.vsync(index) }
 
   /// Returns the rate that leads from a vsync to the next, without the drift.
   public func rate(after index: Int) -> RefreshRate {
-    grid.rate(after: index)
+    timing.grid?.rate(after: index) ?? rate
   }
 }
 
@@ -144,8 +126,9 @@ extension Panel {
   /// - Precondition: The panel has one rate at a time that its grid follows: it neither chooses among
   ///   rates nor repeats a recording.
   public func changing(_ changes: [RateChange]) -> Panel {
-    precondition(rates == .one, "a panel that chooses its rate itself has none to change")
-    precondition(!isRecorded, "the vsyncs of a recorded panel cannot be changed")
+    guard case .rate(let grid) = timing else {
+      preconditionFailure("a panel that is recorded or chooses its rate itself has none to change")
+    }
     var panel = Panel(
       rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: grid.drift, jitter: jitter,
       changes: changes, depth: depth, guardTime: guardTime)

@@ -1,7 +1,7 @@
 import LabKernel
 
 /// The vsyncs of a real panel, over and over.
-struct RecordedVsyncs: Hashable, Sendable {
+package struct RecordedVsyncs: Hashable, Sendable {
   /// The mean rate.
   let rate: RefreshRate
 

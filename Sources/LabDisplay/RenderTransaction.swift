@@ -9,7 +9,7 @@ import LabTrace
 ///   queue, both postpone it, since no beforeWaiting is announced then.
 public final class RenderTransaction {
   /// The order of the committing observer.
-  public static let observerOrder = 2_000_000
+  private static let observerOrder = 2_000_000
 
   /// How long the render server will take for the next picture.
   ///

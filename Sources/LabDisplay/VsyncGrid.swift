@@ -3,7 +3,7 @@ import LabKernel
 /// The grid of a panel's vsyncs: a stretch for each rate that it has in the course of a run.
 ///
 /// Every vsync is computed from its index, so that rounding never accumulates.
-struct VsyncGrid: Hashable, Sendable {
+package struct VsyncGrid: Hashable, Sendable {
   private struct Stretch: Hashable, Sendable {
     let rate: RefreshRate
     let first: Int
@@ -51,14 +51,26 @@ struct VsyncGrid: Hashable, Sendable {
   /// How much faster the panel is than it says, in parts per billion.
   let drift: Int64
 
+  /// How far each vsync may lie from the grid, to either side.
+  let jitter: Duration
+
   private var stretches: [Stretch] = []
+
+  /// The rate at the start.
+  var rate: RefreshRate { stretches[0].rate }
 
   /// The rates after the first, in order.
   var laterRates: [RefreshRate] { stretches.dropFirst().map(\.rate) }
 
-  init(rate: RefreshRate, phase: Duration, drift: Int64, changes: [Panel.RateChange]) {
+  init(
+    rate: RefreshRate, phase: Duration, drift: Int64, jitter: Duration,
+    changes: [Panel.RateChange]
+  ) {
+    let shortest = ([rate] + changes.map(\.rate)).map(\.period).min() ?? .zero
+    precondition(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")
     precondition(abs(drift) <= 100_000_000, "a drift of \(drift) parts per billion")
     self.drift = drift
+    self.jitter = jitter
     append(rate, from: 0, at: phase.wholeNanoseconds)
     for change in changes.sorted(by: { $0.instant < $1.instant }) {
       let last = stretches[stretches.count - 1]

@@ -70,6 +70,15 @@ extension ImportedTrace {
     public var tasks: Range<Int>
     /// The layer or display it is of, or an empty text.
     public var layer: String
+
+    /// Creates a frame.
+    public init(start: Int64, end: Int64, outcome: Outcome, tasks: Range<Int>, layer: String) {
+      self.start = start
+      self.end = end
+      self.outcome = outcome
+      self.tasks = tasks
+      self.layer = layer
+    }
   }
 
   /// What was kept and left out of a trace, as counts.

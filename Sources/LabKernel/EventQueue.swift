@@ -32,11 +32,11 @@ public struct EventQueue: ~Copyable {
 
   /// When each id is due, filled up with `Int64.max` to a power of two: the leaves.
   @usableFromInline
-  var dues = Rows<Int64>()
+  var dues = UniqueArray<Int64>()
 
   /// The ranks of the ids, apart from when they are due, since only ties ask for them.
   @usableFromInline
-  var ranks = Rows<UInt64>()
+  var ranks = UniqueArray<UInt64>()
 
   /// The winners as a heap-shaped tree: node n has the children 2n and 2n + 1, the root is 1.
   ///
@@ -44,7 +44,7 @@ public struct EventQueue: ~Copyable {
   /// ``dues`` says all there is to know of them. A node also says when its winner is due, so that a
   /// match looks at nothing that is not on its path.
   @usableFromInline
-  var winners = Rows<Contestant>()
+  var winners = UniqueArray<Contestant>()
 
   /// An id, and when it is due.
   @usableFromInline
@@ -127,7 +127,7 @@ public struct EventQueue: ~Copyable {
   ///
   /// - Complexity: O(k log n) for k such ids.
   @inlinable
-  public func collect(dueBy limit: Int64, into ids: borrowing Table<Int>) {
+  package func collect(dueBy limit: Int64, into ids: borrowing CellArray<Int>) {
     guard winners[1].due <= limit else { return }
     let champion = Int(winners[1].id)
     ids.append(champion)
@@ -136,7 +136,7 @@ public struct EventQueue: ~Copyable {
 
   /// Appends who else is due: all of them have lost to the champion, or to one that did.
   @usableFromInline
-  func collectRivals(of champion: Int, dueBy limit: Int64, into ids: borrowing Table<Int>) {
+  func collectRivals(of champion: Int, dueBy limit: Int64, into ids: borrowing CellArray<Int>) {
     let start = ids.count - 1
     var node = width &+ champion
     while node > 1 {
@@ -146,7 +146,7 @@ public struct EventQueue: ~Copyable {
     if ids.count > start + 1 { ids.sort(from: start) { precedes($0, $1) } }
   }
 
-  private func collect(below node: Int, dueBy limit: Int64, into ids: borrowing Table<Int>) {
+  private func collect(below node: Int, dueBy limit: Int64, into ids: borrowing CellArray<Int>) {
     guard node < width else {
       if dues[node - width] <= limit { ids.append(node - width) }
       return

@@ -85,10 +85,10 @@ public final class World {
   let state: Cell<State>
   /// Tells handles of this world from those of another.
   private let number = OwnerNumber()
-  private let devices = Table<DeviceState>()
+  private let devices = CellArray<DeviceState>()
   /// The rows of devices taken out while a handler was at work, which may be their own.
-  private let retiredDevices = Table<Int>()
-  private let freeDevices = Table<Int>()
+  private let retiredDevices = CellArray<Int>()
+  private let freeDevices = CellArray<Int>()
 
   /// Creates a world at ``Instant/start`` with an empty agenda.
   ///

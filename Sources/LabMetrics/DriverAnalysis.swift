@@ -13,15 +13,17 @@ final class DriverAnalysis: Sendable {
   let presentation: Presentation
   let slots: SlotTable
   /// What the dropped slots are put down to.
-  let droppedSlots: BlameTotals
+  let droppedSlots: BlameTotals?
   /// What the display showed of what it moves; `nil` if it moves nothing.
   let content: ScreenContent?
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
 
+  /// Analyzes a driver; without the `thread` the dropped slots have no causes, and the content is left
+  /// out.
   init(
-    _ log: DriverLog, _ times: RefreshTimes, _ schedule: PresentationSchedule, _ thread: ThreadTime,
-    _ header: Trace.Header
+    _ log: DriverLog, _ times: RefreshTimes, _ schedule: PresentationSchedule,
+    _ thread: ThreadTime?, _ header: Trace.Header
   ) {
     self.log = log
     self.times = times
@@ -30,9 +32,12 @@ final class DriverAnalysis: Sendable {
     target = header.targets[log.name] ?? ownTarget
     presentation = Presentation(log.updates, schedule, times)
     var slots = SlotTable(log, presentation, times, target: target)
-    droppedSlots = slots.attribute(times, log, presentation, thread)
+    droppedSlots =
+      if let thread { slots.attribute(times, log, presentation, thread) } else { nil }
     self.slots = slots
-    content = ScreenContent(log, presentation, times, header.trajectories[log.name])
+    content =
+      thread == nil
+      ? nil : ScreenContent(log, presentation, times, header.trajectories[log.name])
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1

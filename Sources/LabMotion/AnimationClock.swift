@@ -4,7 +4,7 @@ public import LabKernel
 public enum AnimationClock: Hashable, Sendable {
   /// Every callback adds so many seconds, whatever the time: `offset += 1/60`.
   ///
-  /// A number of seconds rather than a ``Swift/Duration``, because the sum is one of doubles with
+  /// A number of seconds rather than a `Duration`, because the sum is one of doubles with
   /// all its rounding: 1/60 reaches 1 s after 60 callbacks, but 0.5 s only after 31.
   /// - Source: "iOS Core Animation: Advanced Techniques", listing 11.1.
   case fixed(seconds: Double)

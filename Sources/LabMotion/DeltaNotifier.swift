@@ -12,7 +12,7 @@ public protocol DeltaListener: AnyObject {
 /// own.
 ///
 /// The caller of ``tick(at:)`` decides by its own reference how long the notifier lives. A display
-/// link and a timer own their target, so that ``stop`` is never called while they run; through a weak
+/// link and a timer own their target, so that `stop` is never called while they run; through a weak
 /// reference it is called as soon as the last owner lets go.
 ///
 /// - Source: The article on a wrapper of the display link, `DisplayUpdateNotifier`.

@@ -9,14 +9,15 @@ extension Laboratory {
   ///
   /// It calls first one interval after it is started, or at `first`, each time taking `cost` beside what
   /// the handler spends. In the default mode alone it is silent while the user scrolls. `target` says
-  /// how often new content is due, (default: at every refresh). Without a handler it stands still until
-  /// it is started.
+  /// how often new content is due (default: at every refresh), `catchUp` what becomes of dates that pass
+  /// before they can be served. Without a handler it stands still until it is started.
   ///
   /// - Precondition: The interval is positive, and nothing else in the laboratory has the name.
   @discardableResult
   public func timer(
     _ name: String, every interval: Duration, first: Instant? = nil, tolerance: Duration = .zero,
-    in modes: SimulatedRunLoop.Mode..., takes cost: DurationLaw = .constant(.zero),
+    catchUp: CatchUp = .coalesce, in modes: SimulatedRunLoop.Mode...,
+    takes cost: DurationLaw = .constant(.zero),
     target: TargetCadence? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
@@ -24,9 +25,11 @@ extension Laboratory {
     precondition(interval > .zero, "the interval of ‘\(name)’, \(interval), is not positive")
     let first = first ?? now.advanced(by: interval)
     return make(
-      Ticker.Setting(
-        name: name, source: .timer(interval: interval, first: first, tolerance: tolerance),
-        modes: modes.isEmpty ? [.default] : modes, cost: cost, target: target),
+      Driver(
+        name: name,
+        source: .timer(
+          interval: interval, firstFire: first, tolerance: tolerance, catchUp: catchUp),
+        modes: modes.isEmpty ? [.default] : modes, cost: cost, targetCadence: target),
       at: Place(fileID, filePath, line, column), handler)
   }
 
@@ -43,17 +46,17 @@ extension Laboratory {
     line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
   ) -> Ticker {
     make(
-      Ticker.Setting(
-        name: name, source: .link(pace: pace, policy: policy),
-        modes: modes.isEmpty ? [.default] : modes, cost: cost, target: target),
+      Driver(
+        name: name, source: .link(pace: pace, lateDelivery: policy),
+        modes: modes.isEmpty ? [.default] : modes, cost: cost, targetCadence: target),
       at: Place(fileID, filePath, line, column), handler)
   }
 
   private func make(
-    _ setting: Ticker.Setting, at place: Place, _ handler: ((Tick) -> Void)?
+    _ driver: Driver, at place: Place, _ handler: ((Tick) -> Void)?
   ) -> Ticker {
-    checkIsFree(setting.name)
-    let ticker = Ticker(setting, in: self, at: place, handler: handler)
+    checkIsFree(driver.name)
+    let ticker = Ticker(driver, in: self, at: place, handler: handler)
     tickers.append(ticker)
     return ticker
   }

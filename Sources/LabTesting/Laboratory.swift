@@ -183,7 +183,7 @@ public final class Laboratory {
     return measurement
   }
 
-  /// Draws some refreshes of the run; see ``LabMetrics/Timeline``.
+  /// Draws some refreshes of the run; see `Timeline`.
   ///
   /// - Returns: The picture, or `nil` if none of these refreshes has come to its end.
   public func timeline(refreshes: Range<Int>) -> Timeline? {

@@ -10,7 +10,7 @@ import LabWorkload
 /// While it is stopped it counts as paused: nothing is due and nothing is dropped.
 public final class Ticker: TickSource {
   /// What the trace, reports and timelines call it.
-  public var name: String { setting.name }
+  public var name: String { driver.name }
 
   /// Computes for which time the picture was drawn, counted from the start, after every callback.
   ///
@@ -22,7 +22,7 @@ public final class Ticker: TickSource {
   /// Whether it calls back.
   public private(set) var isRunning = false
 
-  let setting: Setting
+  let driver: Driver
   /// Where it was made.
   let createdAt: Place
 
@@ -32,34 +32,21 @@ public final class Ticker: TickSource {
   private var handler: ((Tick) -> Void)?
   /// How long its callbacks took at least and at most; `nil` before the first.
   private var spent: ClosedRange<Duration>?
-  private var timer: SimulatedRunLoop.Timer?
-  private var link: DisplayLink?
+  private var host: DriverHost?
 
-  /// What it was made as.
-  struct Setting {
-    let name: String
-    let source: Source
-    let modes: [SimulatedRunLoop.Mode]
-    let cost: DurationLaw
-    let target: TargetCadence?
-  }
-
-  enum Source {
-    case timer(interval: Duration, first: Instant, tolerance: Duration)
-    case link(pace: LinkPace, policy: LateDelivery)
-  }
-
-  init(_ setting: Setting, in lab: Laboratory, at createdAt: Place, handler: ((Tick) -> Void)?) {
-    self.setting = setting
+  init(_ driver: Driver, in lab: Laboratory, at createdAt: Place, handler: ((Tick) -> Void)?) {
+    self.driver = driver
     self.lab = lab
     self.createdAt = createdAt
     self.handler = handler
-    subject = lab.loop.subject(named: setting.name)
-    costs = RandomStream(seed: lab.seed, name: "costs of \(setting.name)")
+    subject = lab.loop.subject(named: driver.name)
+    costs = RandomStream(seed: lab.seed, name: "costs of \(driver.name)")
     isRunning = handler != nil
-    lab.stage.recorder.describe { $0.targets[setting.name] = setting.target }
-    make()
-    if !isRunning { pause() }
+    lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
+    host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: firstFire) {
+      [unowned self] in call($0)
+    }
+    if !isRunning { host?.rest() }
   }
 
   /// Begins to call back, with another handler if it does already.
@@ -70,11 +57,8 @@ public final class Ticker: TickSource {
     self.handler = handler
     guard !isRunning else { return }
     isRunning = true
-    link?.resume()
-    guard let timer, case .timer(let interval, let first, _) = setting.source else { return }
-    lab.loop.record(.resumed(subject))
-    let next = lab.now.advanced(by: interval)
-    lab.loop.setFireDate(of: timer, to: first > lab.now ? first : next)
+    host?.run(
+      firstAt: firstFire > lab.now ? firstFire : lab.now.advanced(by: driver.source.interval))
   }
 
   /// Calls back no more, until it is started again; the handler is released.
@@ -82,7 +66,7 @@ public final class Ticker: TickSource {
     guard isRunning else { return }
     isRunning = false
     handler = nil
-    pause()
+    host?.rest()
   }
 
   /// Lets go of the test's closures.
@@ -91,48 +75,19 @@ public final class Ticker: TickSource {
     animationTime = nil
   }
 
-  private func pause() {
-    link?.pause()
-    guard let timer else { return }
-    lab.loop.record(.paused(subject))
-    lab.loop.setFireDate(of: timer, to: .distantFuture)
-  }
+  /// When a timer fires first; a link has no such instant.
+  private var firstFire: Instant { driver.source.firstFire ?? .start }
 
-  private func make() {
-    switch setting.source {
-    case .timer(let interval, let first, let tolerance):
-      let timer = lab.loop.makeTimer(name, at: first, every: interval, tolerance: tolerance) {
-        [unowned self] _ in fire(interval)
-      }
-      for mode in setting.modes { lab.loop.add(timer, to: mode) }
-      self.timer = timer
-    case .link(let pace, let policy):
-      let link = DisplayLink(
-        name, in: lab.loop, on: lab.display, pace: pace, lateDelivery: policy
-      ) { [unowned self] link in
-        call(
-          Tick(timestamp: link.timestamp.sinceStart, target: link.targetTimestamp.sinceStart),
-          due: link.due)
-      }
-      for mode in setting.modes { link.add(to: mode) }
-      self.link = link
-    }
-  }
-
-  private func fire(_ interval: Duration) {
-    let now = lab.now
-    let due = timer.flatMap { lab.loop.fireDate(of: $0) } ?? now
-    call(Tick(timestamp: now.sinceStart, target: now.sinceStart + interval), due: due)
-  }
-
-  private func call(_ tick: Tick, due: Instant) {
+  private func call(_ call: DriverHost.Call) {
+    let target = call.link?.targetTimestamp ?? call.timestamp.advanced(by: driver.source.interval)
+    let tick = Tick(timestamp: call.timestamp.sinceStart, target: target.sinceStart)
     let began = lab.now
     handler?(tick)
-    lab.spend(setting.cost.draw(from: &costs))
+    lab.spend(driver.cost.draw(from: &costs))
     let cost = began.duration(to: lab.now)
     spent = min(cost, spent?.lowerBound ?? cost)...max(cost, spent?.upperBound ?? cost)
     lab.stage.transaction.update(
-      by: subject, animationTime: .at(animationTime?() ?? tick.timestamp), due: due)
+      by: subject, animationTime: .at(animationTime?() ?? tick.timestamp), due: call.due)
   }
 }
 

@@ -19,7 +19,7 @@ public final class TimerTicks: TickSource {
   /// - Parameters:
   ///   - interval: The time between two calls; positive.
   ///   - tolerance: How late a call may be.
-  ///   - mode: In which mode of the run loop it calls; ``RunLoop/Mode/default`` is silent while
+  ///   - mode: In which mode of the run loop it calls; `RunLoop.Mode.default` is silent while
   ///     the user scrolls.
   public init(
     every interval: Duration, tolerance: Duration = .zero, in mode: RunLoop.Mode = .common

@@ -68,7 +68,7 @@ extension TraceKind {
   public var name: String { Self.names[Int(rawValue)] }
 
   /// Whether it happens to a source, load, driver or display.
-  public var hasSubject: Bool {
+  var hasSubject: Bool {
     switch self {
     case .runBegan, .runReturned, .activity, .commit, .woke, .ended: false
     case .declared, .joined, .left, .calloutBegan, .calloutEnded, .arrived, .taskBegan, .taskEnded,

@@ -1,4 +1,4 @@
-import LabKernel
+public import LabKernel
 
 /// The tasks of a load one after the other: when each arrives and how long it takes.
 ///
@@ -7,6 +7,8 @@ import LabKernel
 struct ArrivalSchedule {
   /// How long the task takes whose arrival ``next()`` returned last.
   private(set) var duration = Duration.zero
+  /// The longest piece in which that task runs; `nil` for all of it at once.
+  private(set) var piece: Duration?
 
   private let tasks: Load.Tasks
   private let begins: Instant
@@ -39,7 +41,7 @@ struct ArrivalSchedule {
       return arrival
     case .recorded(let recorded):
       guard index < recorded.count else { return nil }
-      duration = recorded[index].duration
+      (duration, piece) = (recorded[index].duration, recorded[index].piece)
       let arrival = begins.advanced(by: Instant.start.duration(to: recorded[index].arrival))
       return arrival < ends ? arrival : nil
     }
@@ -61,6 +63,31 @@ struct ArrivalSchedule {
       guard gap < 0x1p62 else { return nil }
       return previous.advanced(byNanoseconds: Int64(gap))
     }
+  }
+}
+
+extension Load {
+  /// Returns this load with every task of a run written out, which runs the same.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed of the run.
+  ///   - end: The end of the run.
+  ///   - limit: How many tasks there may be.
+  /// - Returns: A load of recorded tasks; `nil` if there are more tasks.
+  public func writtenOut(seed: UInt64, until end: Instant, limit: Int) -> Load? {
+    var schedule = ArrivalSchedule(self, seed: seed, until: end)
+    var written: [Recording.Task] = []
+    while let arrival = schedule.next() {
+      guard written.count < limit else { return nil }
+      var name = self.name
+      if case .recorded(let tasks) = tasks { name = tasks[written.count].name }
+      written.append(
+        Recording.Task(
+          arrival: arrival, duration: schedule.duration, name: name, piece: schedule.piece))
+    }
+    var load = self
+    (load.tasks, load.begins) = (.recorded(written), .start)
+    return load
   }
 }
 

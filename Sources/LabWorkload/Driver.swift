@@ -29,6 +29,16 @@ public struct Driver: Hashable, Sendable {
     case link(
       pace: LinkPace = .every(1), lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
       zeroTimestampOnResume: Bool = false)
+
+    /// The interval of a timer; zero for a link.
+    package var interval: Duration {
+      if case .timer(let interval, _, _, _) = self { interval } else { .zero }
+    }
+
+    /// When a timer fires first, if that is set.
+    package var firstFire: Instant? {
+      if case .timer(_, let firstFire, _, _) = self { firstFire } else { nil }
+    }
   }
 
   /// Creates a driver.

@@ -30,17 +30,11 @@ public struct DriverAction: Hashable, Sendable {
 }
 
 extension Stage {
-  /// Lets an action happen at its instant; a timer cannot be paused.
+  /// Lets an action happen at its instant.
   func place(_ action: DriverAction) {
-    let (timer, link) = (timers[action.driver], links[action.driver])
-    world.at(action.instant, "\(action.kind.rawValue) \(action.driver)") { [unowned self] _ in
-      switch action.kind {
-      case .pause: link?.pause()
-      case .resume: link?.resume()
-      case .invalidate:
-        link?.invalidate()
-        if let timer { loop.invalidate(timer) }
-      }
+    world.at(action.instant, "\(action.kind.rawValue) \(action.driver)") {
+      [weak host = hosts[action.driver]] _ in
+      host?.perform(action.kind)
     }
   }
 }

@@ -8,6 +8,9 @@ final class LoadGenerator {
     let serial: Int64
     let arrival: Instant
     let duration: Duration
+    /// What is left to do after it, which arrives at its end in pieces no longer than `piece`.
+    let rest: Duration
+    let piece: Duration?
   }
 
   private let load: Load
@@ -16,18 +19,17 @@ final class LoadGenerator {
   private let state: Cell<State>
 
   /// What changes with every task.
-  private struct State {
+  private struct State: ~Copyable {
     var schedule: ArrivalSchedule
-    /// The tasks that have arrived; those before ``served`` are done or under way.
-    var tasks: [Task] = []
-    var served = 0
+    /// The tasks that have arrived and wait.
+    var tasks = FIFO<Task>()
     var serial: Int64 = 0
     var device: World.Device?
     var source: SimulatedRunLoop.Source?
     var port: SimulatedRunLoop.Port?
     var timer: SimulatedRunLoop.Timer?
 
-    var waitingCount: Int { tasks.count - served }
+    init(_ schedule: ArrivalSchedule) { self.schedule = schedule }
   }
 
   /// Creates a generator whose tasks arrive from now on and before an end.
@@ -35,7 +37,7 @@ final class LoadGenerator {
     self.load = load
     self.loop = loop
     subject = loop.subject(named: load.name)
-    state = Cell(State(schedule: ArrivalSchedule(load, seed: seed, until: end)))
+    state = Cell(State(ArrivalSchedule(load, seed: seed, until: end)))
     openDoor()
     let me = Unowned(self)
     state.value.device = loop.world.makeDevice(load.name) { _ in me.use { $0.arrive() } }
@@ -46,11 +48,11 @@ final class LoadGenerator {
     let me = Unowned(self)
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { _ in me.use { $0.workOff(.max) } }
+      let source = loop.makeSource(load.name) { _, _ in me.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(source, to: mode) }
       state.value.source = source
     case .port:
-      let port = loop.makePort(load.name, capacity: .max) { loop in
+      let port = loop.makePort(load.name, capacity: .max) { loop, _ in
         me.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
       }
       for mode in load.modes { loop.add(port, to: mode) }
@@ -59,7 +61,7 @@ final class LoadGenerator {
       // It is set anew for every arrival; left alone it would fire once in a lifetime.
       let timer = loop.makeTimer(
         load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
-      ) { _ in me.use { $0.workOff(.max) } }
+      ) { _, _ in me.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(timer, to: mode) }
       state.value.timer = timer
     case .block, .mainQueue:
@@ -74,14 +76,21 @@ final class LoadGenerator {
 
   /// A task arrives, outside the thread.
   private func arrive() {
+    enqueue(state.value.schedule.duration, inPieces: state.value.schedule.piece)
+    scheduleNext()
+  }
+
+  /// Lets a task, or its first piece, wait behind the others.
+  private func enqueue(_ duration: Duration, inPieces piece: Duration?) {
+    let length = min(duration, piece ?? duration)
     let task = Task(
-      serial: state.value.serial, arrival: loop.world.now, duration: state.value.schedule.duration)
+      serial: state.value.serial, arrival: loop.world.now, duration: length,
+      rest: duration - length, piece: piece)
     state.value.serial += 1
     state.value.tasks.append(task)
     loop.record(
       .arrived(subject, serial: task.serial, duration: task.duration.wholeNanoseconds))
     knock()
-    scheduleNext()
   }
 
   private func knock() {
@@ -105,17 +114,12 @@ final class LoadGenerator {
 
   /// Works on tasks that wait, in order of arrival, on the thread.
   private func workOff(_ count: Int) {
-    for _ in 0..<min(count, state.value.waitingCount) {
-      let task = state.value.tasks[state.value.served]
-      state.value.served += 1
+    for _ in 0..<min(count, state.value.tasks.count) {
+      guard let task = state.value.tasks.takeFirst() else { return }
       loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(task.duration)
       loop.record(.taskEnded(subject, serial: task.serial))
-    }
-    // Done tasks are dropped in bulk, so that a long queue costs no more a task than a short one.
-    if state.value.served > 1000, state.value.served > state.value.waitingCount {
-      state.value.tasks.removeFirst(state.value.served)
-      state.value.served = 0
+      if task.rest > .zero { enqueue(task.rest, inPieces: task.piece) }
     }
   }
 }

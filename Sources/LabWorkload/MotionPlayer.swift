@@ -6,21 +6,13 @@ import LabTrace
 
 /// Carries what a driver moves through a run: starts it, draws it, and lets its driver rest.
 final class MotionPlayer {
-  /// What a driver can be told.
-  struct Source {
-    /// Calls back from now on.
-    let run: () -> Void
-    /// Makes no callbacks.
-    let rest: () -> Void
-  }
-
   private let motion: Motion
   private let name: String
   private let subject: UInt32
   private unowned let loop: SimulatedRunLoop
   private let transaction: RenderTransaction
   private var performer: (any Performer)?
-  private var source: Source?
+  private weak var host: DriverHost?
 
   init(
     _ motion: Motion, of name: String, in loop: SimulatedRunLoop, _ transaction: RenderTransaction
@@ -34,7 +26,7 @@ final class MotionPlayer {
     case .animation(let animation, let from, let to):
       performer = AnimationPerformer(animation, from: from, to: to)
     case .views(let views):
-      performer = ViewsPerformer(views) { [weak self] in self?.source?.rest() }
+      performer = ViewsPerformer(views) { [weak self] in self?.host?.rest() }
     }
   }
 
@@ -42,17 +34,21 @@ final class MotionPlayer {
   var cost: Duration { performer?.cost ?? .zero }
 
   /// Takes charge of a driver that has just been made and runs.
-  func drive(_ source: Source) {
-    self.source = source
+  ///
+  /// - Parameters:
+  ///   - host: The driver.
+  ///   - delay: How long after a start a timer fires first.
+  func drive(_ host: DriverHost, firstAfter delay: Duration) {
+    self.host = host
     if motion.starts[0] == .start {
       begin()
     } else {
-      source.rest()
+      host.rest()
     }
     for instant in motion.starts where instant > .start {
       onTouch("start of \(name)", at: instant) { [unowned self] in
         begin()
-        source.run()
+        self.host?.run(firstAt: loop.world.now.advanced(by: delay))
       }
     }
     if case .views(let views) = motion.content, let drop = views.drop {
@@ -76,7 +72,7 @@ final class MotionPlayer {
     }
     if picture.isLast {
       loop.record(.motionEnded(subject, calloutBegan: moment.now))
-      source?.rest()
+      host?.rest()
     }
   }
 
@@ -87,7 +83,7 @@ final class MotionPlayer {
 
   /// Does something on the thread, in answer to a touch.
   private func onTouch(_ name: String, at instant: Instant, perform action: @escaping () -> Void) {
-    let touch = loop.makeSource(name) { _ in action() }
+    let touch = loop.makeSource(name) { _, _ in action() }
     loop.add(touch, to: .common)
     loop.world.at(instant, name) { [unowned loop] _ in
       loop.signal(touch)

@@ -10,12 +10,21 @@ public struct Recording: Hashable, Sendable {
     public var duration: Duration
     /// What it was called.
     public var name: String
+    /// The longest piece in which it runs; `nil` for all of it at once.
+    ///
+    /// What is left after a piece arrives anew by the same door, behind what waits there, with a
+    /// serial number of its own.
+    public var piece: Duration?
 
     /// Creates a task.
-    public init(arrival: Instant, duration: Duration, name: String) {
+    ///
+    /// - Precondition: A piece has a length.
+    public init(arrival: Instant, duration: Duration, name: String, piece: Duration? = nil) {
+      precondition(piece ?? .nanoseconds(1) > .zero, "a task in pieces without a length")
       self.arrival = arrival
       self.duration = duration
       self.name = name
+      self.piece = piece
     }
   }
 

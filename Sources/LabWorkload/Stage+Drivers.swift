@@ -10,82 +10,27 @@ extension Stage {
     let costs = Cell(RandomStream(seed: seed, name: "costs of \(driver.name)"))
     let player = driver.motion.map { MotionPlayer($0, of: driver.name, in: loop, transaction) }
     let subject = loop.subject(named: driver.name)
-    let callBack: CallBack = { [transaction, world] due, animationTime, moment in
+    let begins = driver.motion?.starts[0] ?? .start
+    let interval = driver.source.interval
+    let firstFire = driver.source.firstFire ?? begins.advanced(by: interval)
+    let host = DriverHost(driver, in: loop, on: display, firstFire: firstFire) {
+      [transaction, world, unowned display] call in
       let cost = driver.cost.draw(from: &costs.value)
       if let player {
-        player.callBack(at: moment(), spending: cost + player.cost)
+        let moment = Moment(
+          now: world.now, due: call.due, timestamp: call.link?.timestamp ?? display.timestamp,
+          target: call.link?.targetTimestamp ?? display.target)
+        player.callBack(at: moment, spending: cost + player.cost)
       } else {
         world.spend(cost)
-        transaction.update(by: subject, animationTime: animationTime, due: due)
+        transaction.update(by: subject, animationTime: call.timestamp, due: call.due)
       }
     }
-    let source =
-      switch driver.source {
-      case .timer(let interval, let firstFire, let tolerance, let catchUp):
-        placeTimer(driver, every: interval, firstAt: firstFire, tolerance, catchUp, callBack)
-      case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
-        placeLink(
-          driver, pace, lateDelivery, keepsPhase: keepsPhase,
-          zeroTimestampOnResume: zeroTimestampOnResume, callBack)
-      }
-    if let player { players.append(player) }
-    player?.drive(source)
-  }
-
-  /// What a driver calls; only what moves something asks for the moment.
-  private typealias CallBack = (
-    _ due: Instant, _ animationTime: Instant, _ moment: () -> Moment
-  ) -> Void
-
-  private func placeTimer(
-    _ driver: Driver, every interval: Duration, firstAt date: Instant?, _ tolerance: Duration,
-    _ catchUp: CatchUp, _ callBack: @escaping CallBack
-  ) -> MotionPlayer.Source {
-    let begins = driver.motion?.starts[0] ?? .start
-    let first = date ?? begins.advanced(by: interval)
-    let made = loop.makeTimer(
-      driver.name, at: first, every: interval, tolerance: tolerance, catchUp: catchUp
-    ) { [unowned display] loop in
-      let now = loop.world.now
-      let due = loop.firingTimer.flatMap { loop.fireDate(of: $0) } ?? now
-      callBack(due, now) {
-        Moment(now: now, due: due, timestamp: display.timestamp, target: display.target)
-      }
-    }
-    timers[driver.name] = made
-    for mode in driver.modes { loop.add(made, to: mode) }
-    let subject = loop.subject(named: driver.name)
+    hosts[driver.name] = host
+    guard let player else { return }
+    players.append(player)
     // Every start is like the first one: as long before the first fire date.
-    let delay = first > begins ? begins.duration(to: first) : interval
-    return MotionPlayer.Source { [unowned loop] in
-      loop.record(.resumed(subject))
-      loop.setFireDate(of: made, to: loop.world.now.advanced(by: delay))
-    } rest: { [unowned loop] in
-      loop.record(.paused(subject))
-      loop.setFireDate(of: made, to: .distantFuture)
-    }
-  }
-
-  private func placeLink(
-    _ driver: Driver, _ pace: LinkPace, _ lateDelivery: LateDelivery, keepsPhase: Bool,
-    zeroTimestampOnResume: Bool, _ callBack: @escaping CallBack
-  ) -> MotionPlayer.Source {
-    let link = DisplayLink(
-      driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
-      keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
-    ) { link in
-      callBack(link.due, link.timestamp) {
-        Moment(
-          now: link.loop.world.now, due: link.due, timestamp: link.timestamp,
-          target: link.targetTimestamp)
-      }
-    }
-    for mode in driver.modes { link.add(to: mode) }
-    links[driver.name] = link
-    return MotionPlayer.Source { [unowned link] in
-      link.resume()
-    } rest: { [unowned link] in
-      link.pause()
-    }
+    let delay = firstFire > begins ? begins.duration(to: firstFire) : interval
+    player.drive(host, firstAfter: delay)
   }
 }

@@ -16,8 +16,7 @@ public final class Stage {
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  var timers: [String: SimulatedRunLoop.Timer] = [:]
-  var links: [String: DisplayLink] = [:]
+  var hosts: [String: DriverHost] = [:]
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
   var players: [MotionPlayer] = []
 
@@ -73,7 +72,7 @@ public final class Stage {
   ///
   /// - Returns: What happened. A record of kind `ended` marks the end of the run; what follows it
   ///   was only winding down.
-  /// - Throws: ``WorldFailure`` if time stood still or too much happened.
+  /// - Throws: `WorldFailure` if time stood still or too much happened.
   public func run() throws(WorldFailure) -> Trace {
     placeEnd(at: .at(scenario.duration))
     loop.run(.default, for: scenario.duration)
@@ -112,7 +111,7 @@ public final class Stage {
   package func place(_ gesture: Gesture) {
     let end = gesture.begins.advanced(by: gesture.lasts)
     let subject = loop.subject(named: gesture.name)
-    let touch = loop.makeSource(gesture.name) { loop in
+    let touch = loop.makeSource(gesture.name) { loop, _ in
       loop.record(.input(subject, happened: gesture.begins))
       let left = loop.world.now.duration(to: end)
       if left > .zero { loop.run(.tracking, for: left) }
@@ -130,7 +129,7 @@ public final class Stage {
     let name = "\(gesture.name) moves"
     let subject = loop.subject(named: name)
     var waiting: [Instant] = []
-    let moves = loop.makeSource(name) { loop in
+    let moves = loop.makeSource(name) { loop, _ in
       for move in waiting { loop.record(.input(subject, happened: move)) }
       waiting.removeAll(keepingCapacity: true)
     }

@@ -80,7 +80,7 @@ private final class PeriodicTimers {
 
   /// Who fired when, and what it cost.
   private struct Course: ~Copyable {
-    var states = Rows<State>()
+    var states = UniqueArray<State>()
     var queue = EventQueue()
     var checksum: UInt64 = 0
     var fires = 0
@@ -159,8 +159,8 @@ private final class PeriodicTimers {
     course.value.steadyAt = fires / 10
     course.value.endsAt = fires
     // One closure serves all timers, so that nothing but the loop is measured.
-    let callout: SimulatedRunLoop.Action = { [self] loop in
-      if let timer = loop.firingTimer { callOut(timer, in: loop) }
+    let callout: SimulatedRunLoop.Action = { [self] loop, occasion in
+      callOut(occasion.number, in: loop)
     }
     for timer in first.indices {
       let made = loop.makeTimer(
@@ -171,10 +171,10 @@ private final class PeriodicTimers {
     return loop
   }
 
-  private func callOut(_ timer: SimulatedRunLoop.Timer, in loop: SimulatedRunLoop) {
+  private func callOut(_ timer: Int, in loop: SimulatedRunLoop) {
     // Timers due together with the last one are not part of the work any more.
     guard course.value.fires < course.value.endsAt else { return }
-    _ = course.value.fire(timer.number, at: loop.world.now.nanoseconds)
+    _ = course.value.fire(timer, at: loop.world.now.nanoseconds)
     course.value.fires += 1
     if course.value.fires == course.value.steadyAt {
       course.value.allocationsBefore = Memory.allocations

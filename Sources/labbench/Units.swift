@@ -119,7 +119,7 @@ enum Units {
       for _ in 0..<count {
         let loop = SimulatedRunLoop(in: World())
         let timer = loop.makeTimer("timer", at: .at(.milliseconds(10)), every: .milliseconds(10)) {
-          _ in fires += 1
+          _, _ in fires += 1
         }
         loop.add(timer, to: .default)
         loop.run(.default, for: .milliseconds(100))

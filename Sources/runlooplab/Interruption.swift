@@ -17,7 +17,12 @@ enum Interruption {
         raise(number)
       }
     }
-    // The program that started the command may have held these signals back, which is inherited.
+    allow()
+  }
+
+  /// Lets the signals through: the program that started the command may have held them back, which is
+  /// inherited.
+  static func allow() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGINT)

@@ -2,14 +2,41 @@ import LabExperiment
 import LabPictures
 import LabReport
 
-/// What a person reads of results.
-enum Reporting {
-  /// Prints the table and the verdicts of a result, or only what fails.
-  static func report(_ result: ExperimentResult, quiet: Bool) {
-    let text = text(result, quiet: quiet, colours: Terminal.showsColours)
+/// What a person reads of results: of one experiment all there is to say, of several a line for each.
+struct Reporting {
+  /// Whether only expectations that fail are printed.
+  let isQuiet: Bool
+  /// How many experiments there are.
+  let count: Int
+  /// Whether each experiment is reported in full.
+  let isFull: Bool
+  /// The metrics of the tables; empty for those that the scripts name.
+  var metrics: [String] = []
+
+  /// Prints what a result comes to.
+  func report(_ result: ExperimentResult, show: String? = nil) throws {
+    let text = try text(of: result, on: Terminal.screen, show: show)
     if !text.isEmpty { Terminal.print(text) }
-    if !quiet, Terminal.isRead, !result.experiment.plots.isEmpty { Terminal.print(plots(result)) }
+    if isFull, Terminal.isTerminal, !result.experiment.plots.isEmpty {
+      Terminal.print(Self.plots(result))
+    }
   }
+
+  /// Returns what a result comes to, or only what fails.
+  func text(of result: ExperimentResult, on screen: Screen, show: String? = nil) throws -> String {
+    if isQuiet {
+      return result.verdicts.filter { $0.outcome == .fails }.map {
+        "\(result.name): fails: \($0.text)\n    \($0.failure?.values ?? "")"
+      }.joined(separator: "\n")
+    }
+    if isFull {
+      return try TerminalReport(result, on: screen, metrics: metrics, show: show).text() + "\n"
+    }
+    return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+  }
+
+  /// How many plots are printed.
+  private static let plotLimit = 3
 
   /// The plots that a script asks for, in text.
   private static func plots(_ result: ExperimentResult) -> String {
@@ -20,37 +47,54 @@ enum Reporting {
     return pictures.map { "\($0.name)\n\(writer.text(of: $0))\n" }.joined(separator: "\n")
   }
 
-  /// How many plots are printed.
-  private static let plotLimit = 3
-
-  /// Returns the table and the verdicts of a result, or only what fails.
-  static func text(_ result: ExperimentResult, quiet: Bool, colours: Bool) -> String {
-    guard quiet else { return TerminalReport(result, colours: colours).text + "\n" }
-    return result.verdicts.filter { $0.outcome == .fails }.map {
-      "\(result.name): fails: \($0.text)\n    \($0.failure?.values ?? "")"
-    }.joined(separator: "\n")
-  }
-
   /// Says that a result was finished before, and what fails in it.
-  static func report(_ result: FinishedResult, quiet: Bool) {
-    if !quiet { Terminal.print("\(result.name): finished before.\n") }
+  func report(_ result: FinishedResult) {
+    if !isQuiet {
+      let summary = ExperimentSummary(result)
+      Terminal.print(TerminalOverview(summary, among: count, on: Terminal.screen).text)
+    }
+    guard isQuiet || isFull else { return }
     for expectation in result.expectations where expectation.outcome == .fails {
       Terminal.print("\(result.name): fails: \(expectation.text)")
     }
   }
 
+  /// Says why the first expectation that fails does: what happened, why, and what helps.
+  ///
+  /// Some reruns are made for it, 200 or about an hour of virtual time; with long runs, which allow too
+  /// few, it says how to ask. What stands in the files does not depend on it.
+  static func explain(_ result: ExperimentResult, path: String, jobs: Int) {
+    guard !result.holds else { return }
+    let trouble = result.trouble
+    let run = result.plan[trouble.run]
+    let budget = min(200, Int(Duration.seconds(3600) / run.duration))
+    guard budget >= 50 else {
+      Terminal.print("Why? 'runlooplab why \(path)' makes some reruns, and says it.\n")
+      return
+    }
+    do {
+      let explanation = try Explanation(
+        of: run, driver: trouble.driver, by: trouble.metric, jobs: jobs, budget: budget)
+      Terminal.print(wrapped("Why? " + explanation.text) + "\n")
+    } catch {
+      // What cannot be explained has its verdict all the same.
+      Terminal.printError("runlooplab: warning: \(error)")
+    }
+  }
+
+  /// Breaks text into lines as wide as the terminal.
+  static func wrapped(_ text: String) -> String {
+    Terminal.screen.wrapped(text).joined(separator: "\n")
+  }
+
   /// Sums up all results, and says where they are.
-  static func conclude(
-    _ summaries: [ExperimentSummary], out: String, quiet: Bool
-  ) -> ExitStatus {
-    if !quiet {
-      if summaries.count > 1 {
-        Terminal.print(TerminalOverview(summaries, colours: Terminal.showsColours).text + "\n")
-      }
+  func conclude(_ summaries: [ExperimentSummary], out: String) -> ExitStatus {
+    if !isQuiet {
       let experiments = counted(summaries.count, "experiment")
       let runs = counted(summaries.reduce(0) { $0 + $1.runs }, "run")
       let verdict = ExperimentSummary.verdict(of: summaries)
-      Terminal.print("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
+      let text = "\(experiments), \(runs): \(verdict). The files are in \(out)/."
+      Terminal.print(isFull || summaries.count < 2 ? text : "\n" + text)
     }
     return summaries.allSatisfy(\.holds) ? .success : .expectationFailed
   }

@@ -5,7 +5,7 @@ import LabExperiment
 enum Scripts {
   /// Returns the paths of all scripts: files as they are, folders as the scripts in them.
   ///
-  /// Scripts of a folder come in alphabetical order.
+  /// Scripts of a folder come in alphabetical order; '-' stands for standard input.
   static func paths(_ operands: [String]) throws(Arguments.Mistake) -> [String] {
     guard !operands.isEmpty else {
       throw Arguments.Mistake(message: "no script is named. Name a file or a folder.")
@@ -27,9 +27,26 @@ enum Scripts {
     return paths
   }
 
+  /// The operand that stands for standard input, and what messages call it.
+  static let standardInput = "-"
+  private static let standardInputName = "<stdin>"
+
+  /// Reads a script and what it names, from files or from standard input.
+  private static func read(
+    _ path: String, overriding: [(name: String, values: String)]
+  ) throws(ScriptError) -> Experiment {
+    guard path == standardInput else { return try Experiment(path: path, overriding: overriding) }
+    return try Experiment(path: standardInputName, overriding: overriding) { path in
+      guard path == standardInputName else { return try InputFile.read(path) }
+      let data = try FileHandle.standardInput.read(upToCount: InputFile.limit + 1)
+      return data.map(Array.init) ?? []
+    }
+  }
+
   /// The short name of the experiment in a script: its file name without the extension.
   static func name(of path: String) -> String {
-    ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+    if path == standardInput { return "stdin" }
+    return ((path as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
   /// Throws if two scripts would write to the same folder.
@@ -58,7 +75,7 @@ enum Scripts {
     var isSound = true
     for path in paths {
       do {
-        let experiment = try Experiment(path: path, overriding: overriding)
+        let experiment = try read(path, overriding: overriding)
         experiments.append(experiment)
         if showsNotes { for note in experiment.notes { Terminal.printError("\(note)") } }
       } catch {

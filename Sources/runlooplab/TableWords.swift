@@ -1,14 +1,19 @@
-/// The words over the columns of the table that `run` prints.
+/// The words over the columns of tables.
 enum TableWords {
-  private static let metrics = [
-    "double fires": "double_fires", "missed dates": "missed", "missed": "missed",
-    "dropped %": "dropped_pct", "jump max": "animation_error_max",
-    "jump max ms": "animation_error_max",
-    "animation error max": "animation_error_max", "late p99": "lateness_p99",
-    "late p99 ms": "lateness_p99", "late max": "lateness_max", "hitch": "hitch_ratio",
-    "hitch ms/s": "hitch_ratio",
+  /// Former words, each with its metric.
+  private static let former = [
+    "missed_dates": "missed", "dropped_%": "dropped_pct", "jump_max": "animation_error_max",
+    "late_p99": "lateness_p99", "late_max": "lateness_max", "hitch": "hitch_ratio",
   ]
+  private static let units = ["ms", "ms/s", "%", "pt", "hz", "ppm"]
 
-  /// Returns the metric of which the table prints a word, or the name itself.
-  static func metric(_ name: String) -> String { metrics[name.lowercased()] ?? name }
+  /// Returns the metric of which a table prints a word, perhaps with its unit, or the name itself.
+  static func metric(_ name: String) -> String {
+    var words = name.lowercased().split(whereSeparator: { $0 == " " || $0 == "_" }).map(String.init)
+    if let metric = former[words.joined(separator: "_")] { return metric }
+    guard name.contains(" ") else { return name }
+    if words.count > 1, units.contains(words.last ?? "") { words.removeLast() }
+    let metric = words.joined(separator: "_")
+    return former[metric] ?? metric
+  }
 }

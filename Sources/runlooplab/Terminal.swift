@@ -1,3 +1,4 @@
+import CTerminal
 import Foundation
 import LabPictures
 import LabReport
@@ -14,8 +15,15 @@ enum Terminal {
   /// Why standard output took no more, if it did.
   private nonisolated(unsafe) static var refusal: Refusal?
 
+  /// Whether standard output is for a report, so that what is for the user goes to standard error.
+  nonisolated(unsafe) static var isTaken = false
+
   /// Prints a line for the user.
-  static func print(_ text: String) { write(Data((visible(text) + "\n").utf8)) }
+  static func print(_ text: String) {
+    guard unsafe !isTaken else { return printError(text) }
+    let text = visible(text)
+    write(Data(((isPlain ? plain(text) : text) + "\n").utf8))
+  }
 
   /// Prints a line about what went wrong or goes on.
   static func printError(_ text: String) { show(visible(text) + "\n") }
@@ -49,21 +57,54 @@ enum Terminal {
     }
   }
 
-  /// Whether standard output is a terminal.
-  static var isRead: Bool { isatty(1) == 1 }
+  /// What the command line asks for.
+  nonisolated(unsafe) static var colorChoice = ColorChoice.auto
 
-  /// Whether standard output is a terminal that may show colours.
+  /// Whether standard output may show colors.
   static var showsColours: Bool {
-    isRead && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    unsafe colorChoice.isOn(
+      isTerminal: isTerminal, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Whether the locale and the terminal can show braille: UTF-8, and not a dumb terminal.
-  static var showsBraille: Bool {
+  /// What reports on standard output are shown on.
+  static var screen: Screen {
+    Screen(width: width(of: 1) ?? Screen.usualWidth, hasColors: showsColours)
+  }
+
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(1) == 1 }
+
+  private static let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
+
+  /// Whether the locale is one of UTF-8.
+  private static let isUnicode: Bool = {
     let environment = ProcessInfo.processInfo.environment
-    let locale =
-      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    return environment["TERM"] != "dumb"
-      && locale.uppercased().replacing("-", with: "").contains("UTF8")
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }
+    let locale = (names.first { !$0.isEmpty } ?? "").uppercased()
+    return locale.contains("UTF-8") || locale.contains("UTF8")
+  }()
+
+  /// Whether standard output is a dumb terminal, or one whose locale is not UTF-8.
+  private static var isPlain: Bool { isDumb || isTerminal && !isUnicode }
+
+  /// Whether the locale and the terminal can show braille.
+  static var showsBraille: Bool { !isDumb && isUnicode }
+
+  /// Returns text with the marks of reports in ASCII.
+  private static func plain(_ text: String) -> String {
+    let marks: [Character: String] = [
+      "✓": "ok", "✗": "FAIL", "–": "-", "─": "-", "…": "...", "±": "+-", "‘": "'", "’": "'",
+      "×": "x", "→": "->", "≈": "~", "·": ".", "−": "-",
+    ]
+    return text.reduce(into: "") { $0 += marks[$1] ?? String($1) }
+  }
+
+  /// The columns of the terminal behind a descriptor, or what COLUMNS says; `nil` without either.
+  private static func width(of descriptor: Int32) -> Int? {
+    let columns = Int(terminal_columns(descriptor))
+    if columns > 0 { return columns }
+    let text = ProcessInfo.processInfo.environment["COLUMNS"]
+    return text.flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
   /// Whether standard error is a terminal.
@@ -73,7 +114,7 @@ enum Terminal {
   /// in the name of a file, or a mark that turns the direction of writing.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isTrick) else { return text }
-    let colours = showsColours ? TerminalReport.colours + TextWriter.sequences : []
+    let colours = showsColours ? Screen.colors + TextWriter.sequences : []
     var visible = ""
     var rest = text[...]
     while let scalar = rest.unicodeScalars.first {

@@ -2,6 +2,8 @@ import BuiltPrograms
 import Foundation
 import Testing
 
+@testable import runlooplab
+
 @Suite struct `The command` {
   private let tool: Tool
 
@@ -22,7 +24,7 @@ import Testing
   @Test func `ends with 1 when an expectation fails, and writes the files all the same`() throws {
     let outcome = try tool.run("run", "good.lab", "failing.lab")
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("✗ link.ball.double_fires == 1"))
+    #expect(outcome.output.contains("✗ failing  1 of 1 fail; link.ball.double_fires == 1: 0\n"))
     #expect(tool.names(in: "results") == ["failing", "good"])
   }
 
@@ -31,6 +33,10 @@ import Testing
     (["run", "good.lab", "--fource"], "there is no option '--fource'. Did you mean '--force'?"),
     (["run", "good.lab", "-j", "2"], "there is no option '-j'."),
     (["run", "good.lab", "--trace=yes"], "'--trace' takes no value."),
+    (["run", "good.lab", "--presentmon", "3"], "'--presentmon 3' is not 'v1' or 'v2'."),
+    (["run", "good.lab", "--color", "no"], "'--color no' is not 'auto', 'always' or 'never'."),
+    (["compare", "a", "b", "--metric", "droped"], "no metric 'droped'. Did you mean 'dropped'?"),
+    (["compare", "a", "b", "--metric", "zzz"], "no metric 'zzz'. 'runlooplab explain' lists all."),
     (["run", "good.lab", "--out"], "'--out' needs a value."),
     (["run", "good.lab", "--out="], "'--out' needs a value."),
     (["run", "--out", "--force", "good.lab"], "'--out' needs a value."),
@@ -84,7 +90,7 @@ import Testing
     #expect(outcome.output.contains("2 experiments, 4 runs: 1 of 2 expectations fail."))
   }
 
-  @Test(arguments: ["", "check", "plan", "list", "show", "rules", "explain"])
+  @Test(arguments: [""] + Command.subcommands.map(\.name))
   func `has help that fits on a terminal of 80 columns`(name: String) throws {
     let outcome = try tool.run(name.isEmpty ? ["--help"] : [name, "--help"])
     #expect(outcome.status == 0)
@@ -110,13 +116,21 @@ import Testing
     #expect(outcome.errors.contains("\n\(words[3])\n"))
   }
 
-  @Test(arguments: ["run", "check", "plan", "list", "explain"])
+  @Test(arguments: Command.subcommands.map(\.name))
   func `has help with an example on every subcommand`(name: String) throws {
     for words in [[name, "--help"], ["help", name], [name, "-h"]] {
       let outcome = try tool.run(words)
       #expect(outcome.status == 0)
       #expect(outcome.output.hasPrefix("Usage: runlooplab \(name)"))
       #expect(outcome.output.contains("\nExample: runlooplab \(name)"))
+    }
+  }
+
+  @Test func `shows its version on every subcommand`() throws {
+    for words in [["--version"], ["run", "--version"], ["plan", "good.lab", "--version"]] {
+      let outcome = try tool.run(words)
+      #expect(outcome.status == 0)
+      #expect(outcome.output.hasPrefix("runlooplab ") && outcome.output.count < 30)
     }
   }
 }

@@ -230,9 +230,9 @@ import Testing
     #expect(try tool.run("run", "failing.lab", "good.lab").status == 1)
     let outcome = try tool.run("run", ".", "--resume")
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("good: finished before.\n"))
-    #expect(outcome.output.contains("failing: fails: link.ball.double_fires == 1"))
-    #expect(outcome.output.contains("✓ third  1 of 1 expectations hold\n"))
+    #expect(outcome.output.contains("✓ good  1 of 1 hold, finished before\n"))
+    #expect(outcome.output.contains("link.ball.double_fires == 1: fails"))
+    #expect(outcome.output.contains("✓ third  1 of 1 hold; link.ball.double_fires = 0\n"))
     #expect(outcome.output.contains("3 experiments, 2 runs: 1 of 3 expectations fail."))
     #expect(tool.names(in: "results") == ["failing", "good", "third"])
   }

@@ -17,7 +17,7 @@ import Testing
     #expect(tool.names(in: "parts").count == 6)
     let merged = try tool.run("merge", "parts")
     #expect(merged.status == 1)
-    #expect(merged.output.contains("✗ link.ball.double_fires == 1"))
+    #expect(merged.output.contains("✗ failing  1 of 1 fail; link.ball.double_fires == 1: 0"))
     #expect(try tool.run("run", ".", "--repeat", "4", "--out", "whole").status == 1)
     for name in ["good", "failing"] {
       #expect(try tool.files(in: "results/\(name)") == tool.files(in: "whole/\(name)"))

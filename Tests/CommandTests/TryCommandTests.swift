@@ -50,6 +50,43 @@ import Testing
     #expect(try tool.run("run", "mine.lab").status == 0)
   }
 
+  /// Sixty frames of a compositor with a task of 40 ms at the twentieth, of which three are dropped:
+  /// the display link drops two for the task, and knows nothing of the third.
+  @Test func `holds the frames of a trace against those that its tasks predict`() throws {
+    func event(_ phase: String, _ thread: Int, _ time: Int, _ name: String, _ more: String)
+      -> String
+    {
+      "{\"ph\":\"\(phase)\",\"pid\":7,\"tid\":\(thread),\"ts\":\(time),\"name\":\"\(name)\",\(more)}"
+    }
+    var events = [event("M", 1, 0, "thread_name", "\"args\":{\"name\":\"CrRendererMain\"}")]
+    for frame in 0..<60 {
+      let time = 5_000_000 + 16_667 * frame
+      let state = [20, 21, 40].contains(frame) ? "STATE_DROPPED" : "STATE_PRESENTED_ALL"
+      events += [
+        event(
+          "X", 2, time + 50, "Scheduler::BeginFrame",
+          "\"dur\":5,\"args\":{\"args\":{\"frame_time_us\":\(time)}}"),
+        event(
+          "X", 2, time + 10, "PipelineReporter",
+          "\"dur\":9,\"args\":{\"chrome_frame_reporter\":{\"state\":\"\(state)\"}}"),
+        event("X", 1, time + 4000, "RunTask", "\"dur\":2000"),
+      ]
+    }
+    events.append(event("X", 1, 5_000_000 + 20 * 16_667 - 3000, "RunTask", "\"dur\":40000"))
+    try tool.write(
+      "{\"traceEvents\":[\n\(events.joined(separator: ",\n"))\n]}\n", to: "frames.json")
+    let outcome = try tool.run("try", "frames.json")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(
+      outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+        "Of 58 frames that the recording wanted, 55 (94.83%) were in time, and 56 (96.55%) are"
+          + " predicted by a display link beside its tasks; 57 (98.28%) agree, 2 vsyncs after their"
+          + " own. The first that does not is that of 666.67 ms: not in time, and predicted to be;"
+          + " the thread was held longest by RunTask, 2.00 ms."), "\(outcome.output)")
+    let even = try tool.run("try", "frames.json", "--display", "60Hz")
+    #expect(even.output.contains("are not compared with the simulation"))
+  }
+
   @Test func `says the same of a trace and of its recording`() throws {
     _ = try tool.run("import", "page.json")
     let (direct, own) = (try tool.run("try", "page.json"), try tool.run("try", "page.csv"))

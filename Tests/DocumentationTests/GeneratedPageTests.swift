@@ -33,7 +33,7 @@ import Testing
       """ + (MetricDictionary.lesson(for: metric.name).map { "\n\($0)\n" } ?? "")
     }
     try Page.expect(
-      "Sources/LabMetrics/LabMetrics.docc/Metrics.md",
+      "Sources/LabMetrics/LabMetrics.docc/MetricReference.md",
       toBe: """
         # The metrics
 
@@ -47,7 +47,7 @@ import Testing
       "Sources/LabExperiment/LabExperiment.docc/Chapter.md", toBe: try Chapter.page())
   }
 
-  @Test func `of the zoo is its rules`() throws {
+  @Test func `of the frame rules is the list of them`() throws {
     let entries = FrameRules.rules.map { rule in
       """
       ## \(rule.name)
@@ -61,9 +61,9 @@ import Testing
       """
     }
     try Page.expect(
-      "Sources/LabMetrics/LabMetrics.docc/Zoo.md",
+      "Sources/LabMetrics/LabMetrics.docc/PublishedFrameRules.md",
       toBe: """
-        # The zoo
+        # Published frame rules
 
         Published rules for what a bad frame is, each on the same frames. A frame is a shown picture with
         another one before it; its time is the time between the two.

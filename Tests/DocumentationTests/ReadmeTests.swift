@@ -67,6 +67,6 @@ import Testing
     var runs: [RunResult] = []
     try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }
     let result = try ExperimentResult(name: "readme", plan: plan, runs: runs)
-    return TerminalReport(result, colours: false).text
+    return try TerminalReport(result, on: Screen()).text()
   }
 }

@@ -56,8 +56,8 @@ final class Bench {
 
   /// Lets a source keep the thread busy from an instant on.
   func block(at time: Duration, for duration: Duration, then action: @escaping () -> Void = {}) {
-    let source = loop.makeSource("work") {
-      $0.world.spend(duration)
+    let source = loop.makeSource("work") { loop, _ in
+      loop.world.spend(duration)
       action()
     }
     loop.add(source, to: .common)

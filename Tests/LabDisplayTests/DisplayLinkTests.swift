@@ -96,7 +96,7 @@ import Testing
   @Test func `that skips takes back a callback whose target passed before it came`() {
     // Two ports become ready at 10 ms, the other one first; its callout takes until 24 ms.
     let bench = Bench()
-    let other = bench.loop.makePort("packet") { $0.world.spend(.milliseconds(14)) }
+    let other = bench.loop.makePort("packet") { loop, _ in loop.world.spend(.milliseconds(14)) }
     bench.loop.add(other, to: .default)
     let bell = bench.loop.world.makeDevice("bell", priority: .alarm) { _ in bench.loop.ring(other) }
     bench.loop.world.schedule(bell, at: .at(.milliseconds(10)))

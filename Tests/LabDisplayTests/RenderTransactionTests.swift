@@ -46,7 +46,7 @@ import Testing
 
   @Test func `waits for a block of the main queue that arrived meanwhile`() {
     let (bench, _, transaction) = bench()
-    let packet = bench.loop.makePort("packet") { loop in
+    let packet = bench.loop.makePort("packet") { loop, _ in
       transaction.update(by: 0, animationTime: loop.world.now, due: loop.world.now)
       loop.performOnMainQueue(name: "block") { $0.world.spend(.milliseconds(2)) }
     }
@@ -62,7 +62,7 @@ import Testing
     // Each touch updates and brings the next; no pass that handled a source announces its sleep.
     var touches = 0
     var touch: SimulatedRunLoop.Source?
-    let made = bench.loop.makeSource("touch") { loop in
+    let made = bench.loop.makeSource("touch") { loop, _ in
       touches += 1
       transaction.update(by: 0, animationTime: loop.world.now, due: loop.world.now)
       loop.world.spend(.milliseconds(1))

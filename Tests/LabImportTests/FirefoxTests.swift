@@ -52,6 +52,32 @@ import Testing
     #expect(trace.notes == ["Only stalls of 50 ms and more are in this profile."])
   }
 
+  /// Samples 2 ms apart with 1, 2 and, impossibly, 9 ms of processor time.
+  @Test(arguments: [("µs", 1000), ("ns", 1_000_000)])
+  func `tells processor time by its samples`(unit: String, milli: Int) throws {
+    let trace = try read(
+      """
+      {"meta":{"version":34,"sampleUnits":{"time":"ms","threadCPUDelta":"\(unit)"}},"threads":[
+      {"name":"GeckoMain","pid":5,"tid":5,"markers":{"schema":\(Self.schema),
+      "data":[[0,1.0,6.0,1,0]]},"samples":{"schema":{"stack":0,"time":1,"threadCPUDelta":2},
+      "data":[[null,0.0,0],[null,2.0,\(milli)],[null,4.0,\(2 * milli)],[null,6.0,\(9 * milli)]]},
+      "stringTable":["Awake"]}]}
+      """)
+    // Half of the first step, all of the second, and of the third no more than passed.
+    #expect(trace.tasks.map(\.cpu) == [500_000 + 2_000_000 + 2_000_000])
+  }
+
+  @Test func `does not take cycles for time`() throws {
+    let trace = try read(
+      """
+      {"meta":{"sampleUnits":{"threadCPUDelta":"variable CPU cycles"}},"threads":[
+      {"name":"GeckoMain","pid":5,"tid":5,"markers":{"schema":\(Self.schema),
+      "data":[[0,1.0,6.0,1,0]]},"samples":{"time":[0,8],"threadCPUDelta":[0,4]},
+      "stringTable":["Awake"]}]}
+      """)
+    #expect(trace.tasks.map(\.cpu) == [nil])
+  }
+
   @Test func `in a wrapper of DevTools has markers of two rows`() throws {
     let trace = try read(
       """

@@ -72,7 +72,7 @@ import Testing
   }
 
   private func due(in queue: borrowing EventQueue, by limit: Int64) -> [Int] {
-    let ids = Table<Int>()
+    let ids = CellArray<Int>()
     queue.collect(dueBy: limit, into: ids)
     return ids.indices.map { ids[$0] }
   }

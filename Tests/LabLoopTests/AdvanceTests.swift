@@ -14,13 +14,14 @@ private struct Scene {
     loop = SimulatedRunLoop(in: world, recorder: recorder)
     loop.addCommonMode(.tracking)
     let timer = loop.makeTimer("timer", at: .at(.milliseconds(3)), every: .milliseconds(7)) {
-      $0.world.spend(.milliseconds(2))
-      $0.perform(in: .default) { $0.world.spend(.microseconds(10)) }
+      loop, _ in
+      loop.world.spend(.milliseconds(2))
+      loop.perform(in: .default) { $0.world.spend(.microseconds(10)) }
     }
     loop.add(timer, to: .default)
-    let source = loop.makeSource("source") { $0.run(.tracking, for: .milliseconds(6)) }
+    let source = loop.makeSource("source") { loop, _ in loop.run(.tracking, for: .milliseconds(6)) }
     loop.add(source, to: .common)
-    let port = loop.makePort("port") { loop in
+    let port = loop.makePort("port") { loop, _ in
       loop.signal(source)
       loop.performOnMainQueue { $0.world.spend(.milliseconds(1)) }
     }

@@ -12,7 +12,7 @@ import Testing
     var times: [Double] = []
     let timer = loop.makeTimer(
       "t", at: .at(.milliseconds(10)), every: .milliseconds(10), catchUp: catchUp
-    ) { loop in
+    ) { loop, _ in
       times.append(Double(loop.world.now.nanoseconds) / 1e6)
       if times.count <= costs.count { loop.world.spend(.milliseconds(costs[times.count - 1])) }
     }

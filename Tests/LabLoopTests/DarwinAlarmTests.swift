@@ -8,9 +8,9 @@ import Testing
     let world = World()
     let recorder = TraceRecorder(world, into: Trace(detail: .everything))
     let loop = SimulatedRunLoop(in: world, recorder: recorder, isMain: false)
-    loop.add(loop.makeSource("idle") { _ in }, to: .default)
+    loop.add(loop.makeSource("idle") { _, _ in }, to: .default)
     for name in ["a", "b"] {
-      loop.add(loop.makeTimer(name, at: .at(.milliseconds(10))) { _ in }, to: .default)
+      loop.add(loop.makeTimer(name, at: .at(.milliseconds(10))) { _, _ in }, to: .default)
     }
     loop.perform(in: .default) { $0.world.spend(.milliseconds(20)) }
     loop.run(.default, for: .milliseconds(50))

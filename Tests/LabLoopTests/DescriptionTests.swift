@@ -7,15 +7,17 @@ import Testing
   @Test func `shows its modes and what is in them`() {
     let loop = SimulatedRunLoop(in: World())
     loop.addCommonMode(.tracking)
-    let late = loop.makeTimer("late", at: .at(.milliseconds(9)), every: .milliseconds(5)) { _ in }
-    let soon = loop.makeTimer("soon", at: .at(.milliseconds(4)), tolerance: .milliseconds(1)) { _ in
+    let late = loop.makeTimer("late", at: .at(.milliseconds(9)), every: .milliseconds(5)) { _, _ in
+    }
+    let soon = loop.makeTimer("soon", at: .at(.milliseconds(4)), tolerance: .milliseconds(1)) {
+      _, _ in
     }
     loop.add(late, to: .common)
     loop.add(soon, to: .default)
-    let touch = loop.makeSource("touch", order: -1) { _ in }
+    let touch = loop.makeSource("touch", order: -1) { _, _ in }
     loop.add(touch, to: .tracking)
     loop.signal(touch)
-    let port = loop.makePort("packet") { _ in }
+    let port = loop.makePort("packet") { _, _ in }
     loop.add(port, to: .default)
     loop.ring(port)
     let observer = loop.makeObserver("commit", of: [.beforeWaiting, .exit], order: 7) { _, _ in }

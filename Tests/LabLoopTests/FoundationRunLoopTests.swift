@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `has a limit in the distant future without a timer`() {
-    let source = runLoop.loop.makeSource("idle") { _ in }
+    let source = runLoop.loop.makeSource("idle") { _, _ in }
     runLoop.loop.add(source, to: .default)
     #expect(runLoop.limitDate(forMode: .default) == .distantFuture)
     #expect(runLoop.limitDate(forMode: .tracking) == nil)

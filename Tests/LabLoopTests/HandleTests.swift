@@ -6,7 +6,7 @@ import Testing
   @Test func `is refused, if it names a timer`() async {
     await #expect(processExitsWith: .failure) {
       let (mine, other) = (SimulatedRunLoop(in: World()), SimulatedRunLoop(in: World()))
-      let timer = other.makeTimer("t", at: .start) { _ in }
+      let timer = other.makeTimer("t", at: .start) { _, _ in }
       mine.invalidate(timer)
     }
   }
@@ -14,8 +14,8 @@ import Testing
   @Test func `is refused, if it names a source`() async {
     await #expect(processExitsWith: .failure) {
       let (mine, other) = (SimulatedRunLoop(in: World()), SimulatedRunLoop(in: World()))
-      let source = other.makeSource("s") { _ in }
-      _ = mine.makeSource("mine") { _ in }
+      let source = other.makeSource("s") { _, _ in }
+      _ = mine.makeSource("mine") { _, _ in }
       mine.signal(source)
     }
   }
@@ -24,7 +24,7 @@ import Testing
     await #expect(processExitsWith: .failure) {
       let world = World()
       let (mine, other) = (SimulatedRunLoop(in: world), SimulatedRunLoop(in: world))
-      let port = other.makePort("p") { _ in }
+      let port = other.makePort("p") { _, _ in }
       mine.ring(port)
     }
   }

@@ -22,7 +22,7 @@ private final class Witness {}
   @Test func `is released with its timer's invalidation`() {
     #expect(
       isReleased { witness in
-        let timer = loop.makeTimer("t", at: .start) { _ in _ = witness }
+        let timer = loop.makeTimer("t", at: .start) { _, _ in _ = witness }
         loop.add(timer, to: .common)
         loop.invalidate(timer)
       })
@@ -31,7 +31,7 @@ private final class Witness {}
   @Test func `is released once a timer that fires once has fired`() {
     #expect(
       isReleased { witness in
-        let timer = loop.makeTimer("t", at: .start) { _ in _ = witness }
+        let timer = loop.makeTimer("t", at: .start) { _, _ in _ = witness }
         loop.add(timer, to: .default)
         loop.run(.default)
       })
@@ -44,7 +44,7 @@ private final class Witness {}
     do {
       let witness = Witness()
       weakWitness = witness
-      timer = loop.makeTimer("t", at: .start, every: .milliseconds(1)) { loop in
+      timer = loop.makeTimer("t", at: .start, every: .milliseconds(1)) { loop, _ in
         if let timer { loop.invalidate(timer) }
         isAlive = weakWitness != nil
         _ = witness
@@ -60,7 +60,7 @@ private final class Witness {}
       isReleased { witness in
         let source = loop.makeSource(
           "s", schedule: { _, _ in _ = witness }, cancel: { _, _ in _ = witness }
-        ) { _ in _ = witness }
+        ) { _, _ in _ = witness }
         loop.add(source, to: .default)
         loop.invalidate(source)
       })
@@ -71,7 +71,7 @@ private final class Witness {}
     var depths: [Int] = []
     #expect(
       isReleased { witness in
-        source = loop.makeSource("s") { loop in
+        source = loop.makeSource("s") { loop, _ in
           guard let source else { return }
           depths.append(loop.depth)
           if depths.count == 1 {
@@ -95,7 +95,7 @@ private final class Witness {}
     #expect(
       isReleased { witness in
         var port: SimulatedRunLoop.Port?
-        port = loop.makePort("p") { loop in
+        port = loop.makePort("p") { loop, _ in
           if let port { loop.invalidate(port) }
           _ = witness
         }
@@ -125,7 +125,7 @@ private final class Witness {}
     do {
       let owner = Owner()
       weakOwner = owner
-      owner.timer = loop.makeTimer("t", at: .start, every: .milliseconds(1)) { loop in
+      owner.timer = loop.makeTimer("t", at: .start, every: .milliseconds(1)) { loop, _ in
         owner.count += 1
         if owner.count == 3, let timer = owner.timer { loop.invalidate(timer) }
       }

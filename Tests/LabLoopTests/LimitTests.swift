@@ -32,7 +32,7 @@ import Testing
   @Test func `is 64 modes, and one more ends the world with a sentence`() {
     let world = World()
     let loop = SimulatedRunLoop(in: world)
-    let timer = loop.makeTimer("t", at: .start) { _ in }
+    let timer = loop.makeTimer("t", at: .start) { _, _ in }
     for index in 1..<64 { loop.add(timer, to: SimulatedRunLoop.Mode("m\(index)")) }
     #expect(loop.allModes.count == 64 && world.failure == nil)
     loop.add(timer, to: "straw")
@@ -48,7 +48,7 @@ import Testing
     var firings = 0
     let extremes: [Duration] = [.seconds(Int64.min), .seconds(Int64.max), .nanoseconds(Int64.min)]
     for extreme in extremes {
-      let timer = loop.makeTimer("t", at: .at(extreme), every: extreme) { _ in firings += 1 }
+      let timer = loop.makeTimer("t", at: .at(extreme), every: extreme) { _, _ in firings += 1 }
       loop.add(timer, to: .default)
       loop.setFireDate(of: timer, to: Instant(nanoseconds: .min))
       loop.setTolerance(of: timer, to: extreme)

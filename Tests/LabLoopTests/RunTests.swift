@@ -8,8 +8,9 @@ import Testing
     let loop = SimulatedRunLoop(in: World(), profile: .linux, isMain: false)
     var fired: [Int64] = []
     let timer = loop.makeTimer("a", at: .at(.milliseconds(16)), every: .milliseconds(16)) {
-      fired.append($0.world.now.nanoseconds / 1_000_000)
-      $0.world.spend(.milliseconds(50))
+      loop, _ in
+      fired.append(loop.world.now.nanoseconds / 1_000_000)
+      loop.world.spend(.milliseconds(50))
     }
     loop.add(timer, to: .default)
     #expect(loop.run(.default, for: .milliseconds(320)) == .timedOut)
@@ -28,7 +29,7 @@ import Testing
     let world = World(eventsPerInstant: 10_000)
     let loop = SimulatedRunLoop(in: world, isMain: false)
     var source: SimulatedRunLoop.Source?
-    let made = loop.makeSource("spinning") { loop in
+    let made = loop.makeSource("spinning") { loop, _ in
       if let source { loop.signal(source) }
     }
     source = made

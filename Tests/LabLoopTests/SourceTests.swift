@@ -10,7 +10,7 @@ import Testing
     var told: [String] = []
     let source = loop.makeSource(
       "s", schedule: { told.append("+\($1)") }, cancel: { told.append("-\($1)") },
-      perform: { _ in })
+      perform: { _, _ in })
     loop.addCommonMode(.tracking)
     loop.add(source, to: .common)
     loop.add(source, to: .default)
@@ -23,7 +23,7 @@ import Testing
   @Test func `keeps its signal until it performs`() {
     var signalled: [Bool] = []
     var handle: SimulatedRunLoop.Source?
-    let source = loop.makeSource("s") { loop in
+    let source = loop.makeSource("s") { loop, _ in
       if let handle { signalled.append(loop.isSignalled(handle)) }
     }
     handle = source
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `loses its signal with its validity`() {
-    let source = loop.makeSource("s") { _ in }
+    let source = loop.makeSource("s") { _, _ in }
     loop.signal(source)
     loop.invalidate(source)
     loop.signal(source)

@@ -41,7 +41,7 @@ import Testing
 
   @Test func `includes a date for the first timer of a mode`() {
     #expect(loop.nextTimerFireDate(in: .default) == nil)
-    let timer = loop.makeTimer("t", at: .at(.milliseconds(7))) { _ in }
+    let timer = loop.makeTimer("t", at: .at(.milliseconds(7))) { _, _ in }
     loop.add(timer, to: .default)
     #expect(loop.nextTimerFireDate(in: .default) == .at(.milliseconds(7)))
     #expect(loop.nextTimerFireDate(in: .tracking) == nil)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `ends with the world it is in`() {
     let loop = SimulatedRunLoop(in: World(), isMain: false)
-    let source = loop.makeSource("idle") { _ in }
+    let source = loop.makeSource("idle") { _, _ in }
     loop.add(source, to: .default)
     #expect(loop.run(.default) == .abandoned)
     #expect(loop.world.failure == .asleepForever(at: .start))

@@ -19,7 +19,7 @@ import Testing
       let made = loop.makeTimer(
         "t", at: .at(.milliseconds(timer.date)), every: .milliseconds(timer.interval),
         tolerance: .milliseconds(timer.tolerance)
-      ) { times.append(Double($0.world.now.nanoseconds) / 1e6) }
+      ) { loop, _ in times.append(Double(loop.world.now.nanoseconds) / 1e6) }
       loop.add(made, to: .default)
     }
     loop.run(.default, for: .milliseconds(35))
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [(Profile.darwin, 4), (.linux, 0)])
   func `reads as what the platform makes of it`(_ profile: Profile, _ milliseconds: Int) {
     let loop = SimulatedRunLoop(in: World(), profile: profile)
-    let timer = loop.makeTimer("t", at: .start, every: .milliseconds(8)) { _ in }
+    let timer = loop.makeTimer("t", at: .start, every: .milliseconds(8)) { _, _ in }
     loop.setTolerance(of: timer, to: .milliseconds(20))
     #expect(loop.tolerance(of: timer) == .milliseconds(milliseconds))
     #expect(loop.repeats(timer))
@@ -70,7 +70,7 @@ import Testing
     let loop = SimulatedRunLoop(in: World(), profile: profile, isMain: false)
     var times: [Instant] = []
     let timer = loop.makeTimer("t", at: .at(.milliseconds(10)), every: .milliseconds(10)) {
-      times.append($0.world.now)
+      loop, _ in times.append(loop.world.now)
     }
     loop.add(timer, to: .default)
     loop.setTolerance(of: timer, to: .milliseconds(3))

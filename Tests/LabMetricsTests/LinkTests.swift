@@ -66,6 +66,25 @@ import Testing
   }
 }
 
+@Suite struct `A callback within another one` {
+  @Test func `lets the outer one end and update, however many come within it`() throws {
+    var line = Timeline()
+    line.link("ball")
+    line.vsyncs(every: 10, count: 21)
+    line.due("ball", .pending, at: 10, index: 1)
+    line.add("ball", at: 10) { .calloutBegan($0, .link, due: .ns(10), newest: .ns(10)) }
+    for index in 2...20 as ClosedRange<Int64> {
+      line.due("ball", .pending, at: index * 10, index: index)
+      line.fire("ball", due: index * 10, at: index * 10 + 1, takes: 1, updates: false)
+    }
+    line.add("ball", at: 205) { .update($0, animationTime: .ns(10), due: .ns(10)) }
+    line.add("ball", at: 205) { .calloutEnded($0, .link, next: nil, missed: 0) }
+    let run = line.measure(end: 208)
+    #expect(run.firingRows(of: "ball").map(\.ended).first == .ns(205))
+    #expect(run.verifyConservation() == [])
+  }
+}
+
 @Suite struct `Time without a driver's mode` {
   @Test func `is the time of nested runs and of removal`() throws {
     var line = Timeline()

@@ -16,27 +16,37 @@ import Testing
 
   /// The points at which the experiments of many virtual minutes are sampled.
   ///
-  /// A release build performs them in full in seconds; a debug build takes fifty times as long.
-  static var samples: [String: [(name: String, values: String)]] {
+  /// A release build performs them in full in seconds, a debug build takes twenty times as long: there
+  /// `LAB_EVERY_POINT=1` asks for all of them.
+  static let samples: [String: [(name: String, values: String)]] = {
     #if DEBUG
-      [
+      if ProcessInfo.processInfo.environment["LAB_EVERY_POINT"] != nil { return [:] }
+      return [
         "beat": [("rate", "60000/1001 Hz")],
+        "blind-drops": [("block", "25 ms")],
+        "doors": [("door", "block")],
+        "drifting-panel": [("drift", "-1000 ppm"), ("jitter", "1 ms")],
         "link-never-doubles": [("phase", "6.4 ms")],
         "solver-epsilon": [("epsilon", "0.001, 0.0000001")],
-        "three-fixes": [("phase", "6.4 ms")],
         "stutter-phase": [("phase", "0.75"), ("delay", "10 ms")],
+        "three-fixes": [("phase", "6.4 ms")],
+        "tolerance": [("landing", "anywhere")],
         "unbounded-queue": [("rate", "40 per s")],
       ]
     #else
-      [:]
+      return [:]
     #endif
+  }()
+
+  static func plan(_ name: String) throws -> Plan {
+    try Experiment(
+      path: Self.experiments.appending(path: "\(name).lab").path,
+      overriding: Self.samples[name] ?? []
+    ).plan()
   }
 
   private func result(_ name: String) throws -> ExperimentResult {
-    let experiment = try Experiment(
-      path: Self.experiments.appending(path: "\(name).lab").path,
-      overriding: Self.samples[name] ?? [])
-    let plan = try experiment.plan()
+    let plan = try Self.plan(name)
     var runs: [RunResult] = []
     // A run that breaks an identity of conservation throws.
     try Runner(jobs: 2).perform(plan) {

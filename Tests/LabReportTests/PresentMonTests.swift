@@ -188,7 +188,7 @@ private func message(_ text: String) -> String {
         + "(capture without --no_track_display)."
     ),
     (
-      "CPUStartDateTime,MsCPUBusy,MsUntilDisplayed\n1,0,1",
+      "CPUStartCycles,MsCPUBusy,MsUntilDisplayed\n1,0,1",
       "capture.csv:1:1: error: no column says "
         + "when a frame was presented. There must be 'TimeInSeconds', or 'CPUStartTime' and "
         + "'CPUBusy'."

@@ -12,6 +12,18 @@ import Testing
     #expect(lab.now == .milliseconds(48))
   }
 
+  @Test(arguments: [
+    (CatchUp.coalesce, [35, 40, 50]), (.burst, [35, 35, 35, 40, 50]), (.delay, [35, 45]),
+  ])
+  func `lets a timer catch up by its policy`(_ policy: CatchUp, _ times: [Int64]) {
+    let lab = Laboratory()
+    var calls: [Instant] = []
+    lab.timer("ball", every: .milliseconds(10), catchUp: policy) { _ in calls.append(lab.now) }
+    lab.load("network", at: .milliseconds(5), takes: .milliseconds(30))
+    lab.advance(to: .milliseconds(50))
+    #expect(calls == times.map { .milliseconds($0) })
+  }
+
   @Test func `lets a link call at every vsync`() {
     let lab = Laboratory(panel: Panel(rate: .hertz(50)))
     var ticks: [Tick] = []

@@ -103,10 +103,10 @@ private func script(in failure: String) throws -> String {
     #expect(script.contains("load      network"))
   }
 
-  @Test func `prints the phase of its display`() throws {
+  @Test func `prints the phase of its display and the policy of its timer`() throws {
     let failures = reports {
       Laboratory.test(display: .hertz(50)) { lab in
-        let ball = lab.timer("ball", every: .milliseconds(20)) { _ in }
+        let ball = lab.timer("ball", every: .milliseconds(20), catchUp: .burst) { _ in }
         lab.load("network", at: .milliseconds(30), takes: .milliseconds(30))
         lab.advance(to: .seconds(1))
         lab.expect(ball).isAlwaysOnTime()
@@ -114,6 +114,7 @@ private func script(in failure: String) throws -> String {
     }
     let script = try script(in: try #require(failures.first))
     #expect(script.contains("display   50 Hz phase 7.63932 ms\n"))
-    #expect(script.contains("timer ball every 20 ms first at 20 ms"))
+    #expect(script.contains("timer ball every 20 ms first at 20 ms catch-up burst"))
+    _ = try Experiment(path: "shrunk.lab") { _ in Array(script.utf8) }
   }
 }

@@ -63,11 +63,11 @@ final class SimulatedLoop: LoopHost {
           loop.makeTimer(
             item.name, at: Instant(nanoseconds: date), every: .nanoseconds(interval),
             tolerance: .nanoseconds(index < tolerances.count ? tolerances[index] : 0)
-          ) { _ in callout([]) })
+          ) { _, _ in callout([]) })
       case .source:
-        .source(loop.makeSource(item.name, order: item.order) { _ in callout([]) })
+        .source(loop.makeSource(item.name, order: item.order) { _, _ in callout([]) })
       case .port:
-        .port(loop.makePort(item.name) { _ in callout([]) })
+        .port(loop.makePort(item.name) { _, _ in callout([]) })
       case .observer(let activities, let once):
         .observer(
           loop.makeObserver(

@@ -10,17 +10,18 @@ extension Story {
       guard first < limit else { return [] }
       return step > 0 ? Array(stride(from: first, to: limit, by: step)) : [first]
     }
-    func missed(_ dates: [Int]) {
+    /// A mode that begins in the instant in which a date is dropped comes after it.
+    func missed(_ dates: [Int], by row: Int) {
       for date in dates {
-        let isStarved = driver.starved.contains { $0.contains(date) }
+        let isStarved = driver.starved.contains { $0.row < row && $0.contains(date) }
         driver.dues.append(Due(time: date, outcome: isStarved ? "starved" : "blocked"))
       }
     }
-    for row in rows[..<count] where row.who == driver.name && !isInvalid {
+    for (index, row) in rows[..<count].enumerated() where row.who == driver.name && !isInvalid {
       switch row.what {
       case "callout_began":
         // A firing may answer the last date that has come; those before it are missed.
-        if let armed, step > 0 { missed(dates(from: armed, upTo: row.number)) }
+        if let armed, step > 0 { missed(dates(from: armed, upTo: row.number), by: index) }
         driver.dues.append(Due(time: row.number, outcome: "fired"))
         inCallout.append(row.number)
         armed = nil
@@ -28,7 +29,7 @@ extension Story {
         guard let due = inCallout.popLast() else { continue }
         // Dates that the firing dropped, as far as they had come when it ended.
         let passed = dates(from: due, upTo: row.time + 1).dropFirst()
-        missed(Array(passed.prefix(max(0, row.second))))
+        missed(Array(passed.prefix(max(0, row.second))), by: index)
         if let next = row.first { armed = next }
       case "rephased":
         guard inCallout.isEmpty else { continue }
@@ -51,7 +52,7 @@ extension Story {
     } else if inCallout.isEmpty, let armed {
       let left = dates(from: armed, upTo: end)
       if let first = left.first { driver.dues.append(Due(time: first, outcome: "open")) }
-      missed(Array(left.dropFirst()))
+      missed(Array(left.dropFirst()), by: .max)
     }
     driver.dues.sort { $0.time < $1.time }
     driver.hasEnded = isInvalid || (armed == nil && inCallout.isEmpty)

@@ -32,6 +32,8 @@ struct Due {
 struct Stretch {
   var begin: Int
   var end: Int
+  /// The row in which it began.
+  var row = 0
   func contains(_ time: Int) -> Bool { begin <= time && time < end }
 }
 
@@ -170,7 +172,9 @@ struct Story {
       let starves =
         hasJoined && !driver.hasEnded && !modes.isEmpty && !own.contains(modes.last ?? "")
       let isStarving = driver.starved.last?.end == .max
-      if starves, !isStarving { driver.starved.append(Stretch(begin: row.time, end: .max)) }
+      if starves, !isStarving {
+        driver.starved.append(Stretch(begin: row.time, end: .max, row: index))
+      }
       if !starves, isStarving { driver.starved[driver.starved.count - 1].end = row.time }
     }
     if driver.starved.last?.end == .max { driver.starved[driver.starved.count - 1].end = end }

@@ -8,7 +8,7 @@ extension ScriptCompiler {
     switch try bound.head(.vsyncs) {
     case .rate(let rate): panel = try self.panel(bound, rate)
     case .steps(let named):
-      guard case .steps(let steps) = named.rates else { return named }
+      guard case .steps(let steps, _) = named.timing else { return named }
       panel = try self.panel(bound, named.rate, steps: steps)
     case .adaptive(let slowest, let fastest):
       let others = ["phase", "drift", "jitter", "depth", "guard", "presents"]
@@ -66,12 +66,15 @@ extension ScriptCompiler {
     _ panel: PointDependent<Panel>, _ changes: [PointDependent<Panel.RateChange>]
   ) {
     if let change = rateChangeStatements.first {
-      if panel.values.contains(where: \.isRecorded) {
-        report(
-          change.keyword.place, "a recording of vsyncs has its own rates. Leave 'at' out.")
-      } else if panel.values.contains(where: { $0.rates != .one }) {
-        report(
-          change.keyword.place, "this display chooses its rate by itself. Leave 'at' out.")
+      let problems = panel.values.map { panel -> String? in
+        switch panel.timing {
+        case .rate: nil
+        case .steps, .adaptive: "this display chooses its rate by itself"
+        case .recorded: "a recording of vsyncs has its own rates"
+        }
+      }
+      if let problem = problems.lazy.compactMap(\.self).first {
+        report(change.keyword.place, "\(problem). Leave 'at' out.")
       }
     }
     let most = panel.values.map(\.jitter).max() ?? .zero

@@ -37,7 +37,8 @@ final class ScriptCompiler {
       return nil
     }
     let scene = scene()
-    let arms = arms(panel: scene?.panel)
+    var arms = arms(panel: scene?.panel)
+    if let scene, mistakes.isEmpty { arms += changedArms(arms, scene) }
     let drivers = DriverTable(arms)
     let actions = actions(on: drivers)
     // Without an arm nothing can be expected, but that is said once.

@@ -40,7 +40,10 @@ final class DriverTable {
     if let known = foundArms[pattern] { return known }
     matchesLeft -= arms.count
     let wanted = Array(pattern.utf8)
-    let result = matchesLeft < 0 ? [] : armBytes.indices.filter { armBytes[$0].matches(wanted) }
+    // What 'what if' makes of an arm is compared with it, and is no arm of the script.
+    let result =
+      matchesLeft < 0
+      ? [] : armBytes.indices.filter { arms[$0].changed == nil && armBytes[$0].matches(wanted) }
     foundArms[pattern] = result
     return result
   }

@@ -28,6 +28,7 @@ extension Expectation {
       measures: reader.measures, singleMeasures: reader.singleMeasures,
       aggregates: reader.aggregates, findings: reader.namedFindings,
       matches: try reader.subjects.matches(at: place), isPerRun: isPerRun, dimension: dimension)
+    self.place = place
     guard statement.form.keyword == "predict" else { return }
     guard claim.sides != nil else {
       throw Mistake(place, "a prediction is of the form 'A == B' or 'A == B ± C'.")

@@ -20,6 +20,8 @@ struct Expectation: Sendable {
   var dimension = Dimension.number
   /// Whether it is theory, which is set beside what was measured.
   var isPrediction = false
+  /// Where it stands.
+  var place: Place?
   /// Whether it can fail; a prediction without a tolerance cannot.
   var isJudged = true
 

@@ -107,6 +107,7 @@ struct ExpressionReader {
     if token.kind == .word {
       guard cursor.afterNext?.text == "(" else { return try measure(token) }
       if let form = ClosedForm.named(token.text) { return try closedForm(form) }
+      if token.text == "saving" { return try saving(token) }
       return try aggregate()
     }
     if cursor.accept("-") {
@@ -162,9 +163,16 @@ struct ExpressionReader {
           + " 'timer.ball.double_fires'.")
     }
     _ = try cursor.take("a metric")
-    let (metric, dimension) = try MetricVocabulary.check(
-      path[2], at: token.place(after: "\(path[0]).\(path[1])."))
-    let subject = try subjects.index(arm: path[0], driver: path[1], at: token)
+    let place = token.place(after: "\(path[0]).\(path[1]).")
+    return try measure(path[0], path[1], path[2], metricAt: place, at: token)
+  }
+
+  /// Returns a metric of a driver of an arm.
+  mutating func measure(
+    _ arm: String, _ driver: String, _ metric: String, metricAt place: Place, at token: Token
+  ) throws(Mistake) -> CheckedExpression {
+    let (metric, dimension) = try MetricVocabulary.check(metric, at: place)
+    let subject = try subjects.index(arm: arm, driver: driver, at: token)
     let measure = Measure(subject: subject, metric: metric, dimension: dimension)
     measures.append(measure)
     if !isInsideAggregate { singleMeasures.append(measure) }

@@ -46,6 +46,45 @@ extension Judge.Scope {
     }
   }
 
+  /// The sweep point in words; empty without sweeps.
+  private var place: String {
+    judge.plan.experiment.choices(at: choice).map { "\($0.name) = \($0.value)" }
+      .joined(separator: ", ")
+  }
+
+  /// The first run of those that are compared here.
+  private var firstRun: Int { match.map { run(of: $0.arm) }.min() ?? 0 }
+
+  /// The values that are compared here, left and right.
+  var compared: [Double?] {
+    let (left, _, right) = judge.expectation.claim.comparison
+    return ([left] + right).map(value)
+  }
+
+  /// What is measured here beside its limit.
+  func evidence(namingPlace: Bool) -> Verdict.Evidence {
+    let (_, sign, right) = judge.expectation.claim.comparison
+    let dimension = judge.expectation.dimension
+    let isWritten = right.allSatisfy { if case .constant = $0 { true } else { false } }
+    let values = compared
+    let scale = dimension == .time ? 1e6 : 1
+    var words = values.map { dimension.text($0.map { Self.rounded($0 / scale) * scale }) }
+    if Set(words).count < Set(values).count { words = values.map(dimension.text) }
+    let text = judge.expectation.text
+    let subject = text.firstRange(of: " \(sign) ").map { String(text[..<$0.lowerBound]) } ?? text
+    return Verdict.Evidence(
+      run: firstRun, place: namingPlace ? place : "", subject: subject, value: words[0],
+      limit: isWritten ? nil : "\(sign) \(words.dropFirst().joined(separator: " .. "))")
+  }
+
+  /// A number with four significant digits; counts and what is larger keep all of theirs.
+  private static func rounded(_ value: Double) -> Double {
+    guard value.magnitude < 1e15, value != 0 else { return value }
+    var scale = 1.0
+    while value.magnitude * scale < 1000, scale < 1e12 { scale *= 10 }
+    return (value * scale).rounded() / scale
+  }
+
   /// This place and what is measured here, in words.
   var failure: Verdict.Failure {
     let experiment = judge.plan.experiment
@@ -62,11 +101,8 @@ extension Judge.Scope {
     for name in judge.expectation.findings {
       values.append("\(name) = \(finding(named: name)?.found?.value ?? "undefined")")
     }
-    let place = experiment.choices(at: choice).map { "\($0.name) = \($0.value)" }
-    let prefix = place.isEmpty ? "" : place.joined(separator: ", ") + ": "
-    return Verdict.Failure(
-      run: match.map { run(of: $0.arm) }.min() ?? 0, values: prefix + values.joined(separator: ", ")
-    )
+    let prefix = place.isEmpty ? "" : place + ": "
+    return Verdict.Failure(run: firstRun, values: prefix + values.joined(separator: ", "))
   }
 }
 

@@ -12,6 +12,9 @@ struct Judge {
     var failing = 0
     var isUndefined = false
     var first: Verdict.Failure?
+    var closest: (slack: Double, scope: Scope)?
+    /// Whether all comparisons were of the same values.
+    var isUniform = true
   }
 
   init(
@@ -32,11 +35,16 @@ struct Judge {
     let tallies = expectation.matches.map { tally($0, at: points) }
     let judged = tallies.reduce(0) { $0 + $1.judged }
     let failed = tallies.filter { !isMet($0) }
+    let closest = tallies.compactMap(\.closest).min { $0.slack < $1.slack }?.scope
+    let values = Set(tallies.compactMap { $0.closest?.scope.compared })
+    let isUniform = values.count == 1 && tallies.allSatisfy(\.isUniform)
     let outcome: Verdict.Outcome = judged == 0 ? .notJudged : failed.isEmpty ? .holds : .fails
     return Verdict(
+      place: expectation.place.map { Verdict.Place(path: $0.source.path, line: $0.line) },
       text: expectation.text, outcome: outcome, judged: judged,
       failing: tallies.reduce(0) { $0 + $1.failing },
-      failure: judged == 0 ? nil : failed.compactMap(\.first).min { $0.run < $1.run })
+      failure: judged == 0 ? nil : failed.compactMap(\.first).min { $0.run < $1.run },
+      closest: closest?.evidence(namingPlace: !isUniform))
   }
 
   /// An undefined value never passes, whatever the other runs show.
@@ -88,6 +96,15 @@ struct Judge {
   private func judge(_ scope: Scope, into tally: inout Tally) {
     tally.judged += 1
     let holds = expectation.claim.holds(scope.value)
+    let slack = expectation.quantifier.slack(expectation.claim.slack(scope.value))
+    if let closest = tally.closest {
+      if slack != closest.slack || scope.compared != closest.scope.compared {
+        tally.isUniform = false
+      }
+      if slack < closest.slack { tally.closest = (slack, scope) }
+    } else {
+      tally.closest = (slack, scope)
+    }
     guard holds != expectation.quantifier.wanted else { return }
     tally.failing += 1
     if tally.first == nil || holds == nil && !tally.isUndefined { tally.first = scope.failure }

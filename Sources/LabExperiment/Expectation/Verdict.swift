@@ -23,6 +23,35 @@ public struct Verdict: Hashable, Sendable {
     }
   }
 
+  /// What was measured where the expectation is nearest to its limit, or farthest beyond it.
+  public struct Evidence: Hashable, Sendable {
+    /// The position of the run in the plan; of several that are compared, the first.
+    public let run: Int
+    /// The sweep point, as `hiccup = 50 ms`; empty without sweeps.
+    public let place: String
+    /// The left side as it is written, as `timer.ball.lateness_max`.
+    public let subject: String
+    /// The value of the left side, as `16.6 ms`; `undefined` where it has none.
+    public let value: String
+    /// What the value is compared with, as `<= 30 ms`; `nil` if the expectation says it in numbers.
+    public let limit: String?
+
+    /// The value, the limit and the place on one line.
+    public var text: String {
+      value + (limit.map { " " + $0 } ?? "") + (place.isEmpty ? "" : "  at " + place)
+    }
+  }
+
+  /// A line of a file.
+  public struct Place: Hashable, Sendable {
+    /// The path of the script, or of one that it includes.
+    public let path: String
+    /// The line, from 1.
+    public let line: Int
+  }
+
+  /// Where the expectation stands; `nil` if it is a part of another statement.
+  public let place: Place?
   /// The expectation as it is written.
   public let text: String
   /// Whether it holds.
@@ -34,10 +63,15 @@ public struct Verdict: Hashable, Sendable {
   public let failing: Int
   /// The first run that speaks against the expectation; `nil` unless it fails.
   public let failure: Failure?
+  /// The measured value beside its limit; `nil` if nothing was judged.
+  public let closest: Evidence?
+}
 
-  /// Creates a verdict.
+extension Verdict {
+  /// Creates a verdict that was read from a file.
   package init(text: String, outcome: Outcome, judged: Int, failing: Int, failure: Failure?) {
-    (self.text, self.outcome, self.failure) = (text, outcome, failure)
-    (self.judged, self.failing) = (judged, failing)
+    self.init(
+      place: nil, text: text, outcome: outcome, judged: judged, failing: failing, failure: failure,
+      closest: nil)
   }
 }

@@ -99,6 +99,10 @@ enum Grammar {
       "Views that the timer or link NAME moves by the time since its last callback, each at a cost."
         + " Defaults: from 0 pt, by euler, first since-start, views 1, each 0 ms, held strongly."),
     Form(
+      "what", .margin, "if CHANGES",
+      "Performs every arm again with each of the changes that applies to it, beside the arm itself:"
+        + " the same tasks arrive at the same instants, and all draws stay the same."),
+    Form(
       "find", .margin, "BOUND [over RANGE] [within QUANTITY] where EXPECTATION [as NAME]",
       "Finds the largest (smallest) value for which EXPECTATION holds, among the values of the sweep"
         + " or in RANGE, by bisection down to QUANTITY; reports it and the next that fails. An"
@@ -218,6 +222,17 @@ enum Grammar {
     Slot(
       "CONDITION", "{block} < {interval}",
       "two FORMULAs with == != < <= > >= between them, or {name} == WORD; with 'and' and 'or'"),
+    Slot(
+      "CHANGES", "link, page in chunks of 4 ms + link",
+      """
+      changes with commas between them; 'A + B' makes both at once;
+      of a load: 'without LOAD', or LOAD followed by halved, '× 0.8', 'in chunks of 4 ms', elsewhere \
+      (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
+      return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
+      'named NAME' or 'from 12 ms' (tasks so long or longer);
+      of drivers: link, timer, 'in common', 'tolerance DURATION', 'every DURATION', 'phase FRACTION', \
+      'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of the display: 'depth DEPTH'
+      """),
     Slot("BOUND", "largest hiccup", "largest or smallest, and the name of a sweep"),
     Slot("RANGE", "0 ms .. 40 ms", "two quantities, the smaller first"),
     Slot("QUANTITY", "10 us", "a number with its unit"),
@@ -229,7 +244,8 @@ enum Grammar {
       [for CONDITION]
       of arm.driver.metric, where * stands for any arm or driver, quantities, {name}, + - × /, and
       \(Aggregate.Statistic.allCases.map(\.rawValue).joined(separator: " "))
-      of an expression over the replications
+      of an expression over the replications; saving(ARM: CHANGE, driver.metric) is the metric of the
+      arm less that with the change, which 'what if' must list
       """),
     Slot(
       "PREDICTION", "timer.ball.double_fires == surplus(16 ms, 60 Hz) × 10 s ± 1 %",

@@ -13,6 +13,17 @@ public struct Experiment: Sendable {
 
     let settings: [PointDependent<DriverSetting>]
     let motions: [String: PointDependent<Motion>]
+    /// Of which arm it is a changed copy, made by `what if`; `nil` for an arm of the script.
+    var changed: Changed?
+
+    /// What makes an arm of another one.
+    struct Changed: Sendable {
+      /// The position of the other arm.
+      let base: Int
+      /// The change as it is compared.
+      let text: String
+      let change: PointDependentChange
+    }
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
     /// moves.
@@ -57,6 +68,13 @@ public struct Experiment: Sendable {
   public let seed: UInt64
   /// The expectations, as they are written.
   public var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
+  /// The metrics that its expectations, predictions and plots name, in the order of the script.
+  package var namedMetrics: [String] {
+    var known: Set<String> = []
+    let claims = expectations + finds.map(\.claim)
+    let names = claims.flatMap { $0.measures.map(\.metric) } + plots.map(\.metric)
+    return names.filter { known.insert($0).inserted }
+  }
   /// The pictures that it asks for.
   public let plots: [Plot]
 
@@ -86,22 +104,14 @@ public struct Experiment: Sendable {
     sweeps.map { RunSpec.Choice(name: $0.name, value: $0.value(at: point)) }
   }
 
-  /// Returns what happens in a run of an arm at a point.
-  func scenario(of arm: Int, at point: [Int]) -> Scenario {
-    let panel = scene.panel(at: point)
-    var profile = Profile.darwin
-    if let landing = scene.alarmLanding { profile.alarmLanding = landing.value(at: point) }
-    return Scenario(
-      panel: panel,
-      duration: scene.duration.value(at: point),
-      wakeUpDelay: scene.wakeUpDelay?.value(at: point),
-      stretch: scene.stretch?.value(at: point) ?? 1,
-      renderCost: scene.renderCost?.value(at: point),
-      loads: scene.loads.map { $0.value(at: point) },
-      gestures: scene.gestures.map { $0.value(at: point) },
-      drivers: arms[arm].drivers(at: point, on: panel),
-      actions: actions.filter { $0.arm == arm }.map { $0.setting.value(at: point) },
-      profile: profile)
+  /// Returns what happens in a run of an arm at a point; a change that does not apply there is none.
+  func scenario(of arm: Int, at point: [Int], seed: UInt64) -> Scenario {
+    let changed = arms[arm].changed
+    let base = changed?.base ?? arm
+    var scenario = scene.scenario(of: arms[base], at: point)
+    scenario.actions = actions.filter { $0.arm == base }.map { $0.setting.value(at: point) }
+    guard let changed else { return scenario }
+    return (try? changed.change.value(at: point).applied(to: scenario, seed: seed)) ?? scenario
   }
 
   /// What all arms share.
@@ -115,5 +125,22 @@ public struct Experiment: Sendable {
     let renderCost: PointDependent<DurationLaw>?
     let loads: [PointDependent<Load>]
     let gestures: [PointDependent<Gesture>]
+
+    /// Returns what happens in a run of an arm at a point, but for what is done to drivers under way.
+    func scenario(of arm: Arm, at point: [Int]) -> Scenario {
+      let panel = panel(at: point)
+      var profile = Profile.darwin
+      if let landing = alarmLanding { profile.alarmLanding = landing.value(at: point) }
+      return Scenario(
+        panel: panel,
+        duration: duration.value(at: point),
+        wakeUpDelay: wakeUpDelay?.value(at: point),
+        stretch: stretch?.value(at: point) ?? 1,
+        renderCost: renderCost?.value(at: point),
+        loads: loads.map { $0.value(at: point) },
+        gestures: gestures.map { $0.value(at: point) },
+        drivers: arm.drivers(at: point, on: panel),
+        profile: profile)
+    }
   }
 }

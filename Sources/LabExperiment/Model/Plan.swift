@@ -1,4 +1,5 @@
 import LabKernel
+public import LabWorkload
 
 /// The runs of an experiment: sweep point by sweep point, in each all replications, in each all arms.
 ///
@@ -82,13 +83,26 @@ public struct Plan: RandomAccessCollection, Sendable {
   public subscript(index: Int) -> RunSpec {
     let (point, replication, arm) = place(of: index)
     let choice = experiment.grid[point]
+    let seed = Self.seed(of: replication, from: seed)
     return RunSpec(
       index: index,
       point: experiment.choices(at: choice),
       replication: replication,
-      seed: Self.seed(of: replication, from: seed),
+      seed: seed,
       arm: experiment.arms[arm].name,
-      scenario: experiment.scenario(of: arm, at: choice))
+      scenario: experiment.scenario(of: arm, at: choice, seed: seed))
+  }
+
+  /// Whether `what if` of the script made the arm of the run at a position.
+  public func isChanged(_ index: Int) -> Bool { arm(of: index).changed != nil }
+
+  /// Returns the changes that `what if` of the script makes to the run at a position.
+  public func changes(of index: Int) -> [Change] {
+    let (point, _, arm) = place(of: index)
+    return experiment.arms.compactMap { other in
+      guard let changed = other.changed, changed.base == arm else { return nil }
+      return changed.change.value(at: experiment.grid[point])
+    }
   }
 
   /// How precisely something must be known before a sweep point is repeated no more, if it matters.

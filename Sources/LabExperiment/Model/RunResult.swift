@@ -5,7 +5,7 @@ public import LabTrace
 public struct RunResult: Sendable {
   /// The run.
   public let run: RunSpec
-  /// The hash of everything that happened; see ``LabTrace/Trace/fingerprint``.
+  /// The hash of everything that happened; see `Trace.fingerprint`.
   public let fingerprint: UInt64
   /// What was measured of each of its drivers.
   public let drivers: [DriverMetrics]

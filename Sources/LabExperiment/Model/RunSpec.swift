@@ -22,9 +22,28 @@ public struct RunSpec: Hashable, Sendable {
   public let arm: String
   /// What happens in it.
   public let scenario: Scenario
+
+  init(
+    index: Int, point: [Choice], replication: Int, seed: UInt64, arm: String, scenario: Scenario
+  ) {
+    self.index = index
+    self.point = point
+    self.replication = replication
+    self.seed = seed
+    self.arm = arm
+    self.scenario = scenario
+  }
+
+  /// Creates a run that belongs to no script.
+  public init(_ scenario: Scenario, seed: UInt64 = 1, arm: String = "arm") {
+    self.init(index: 0, point: [], replication: 0, seed: seed, arm: arm, scenario: scenario)
+  }
 }
 
 extension RunSpec {
+  /// How long the run lasts.
+  public var duration: Duration { scenario.duration }
+
   /// By what the run is told from others.
   public var label: Plan.Label {
     Plan.Label(index: index, point: point, replication: replication, seed: seed, arm: arm)

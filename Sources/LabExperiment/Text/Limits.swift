@@ -24,6 +24,8 @@ package enum Limits {
   /// At how many combinations of other sweeps' values a search may try values of its own.
   static let searches = 1000
   static let nesting = 50
+  /// How many arms `what if` may add.
+  static let changedArms = 1000
   /// 1000 days, in nanoseconds.
   package static let nanoseconds: Int64 = 1000 * 86_400 * 1_000_000_000
 }

@@ -21,6 +21,9 @@ public enum InputFile {
     }
   }
 
+  /// The largest file that is ever accepted, in bytes.
+  public static let limit = Limits.recordingBytes
+
   /// Returns the bytes of a file, cut off one byte after the largest size that is ever accepted.
   public static func read(_ path: String) throws(Problem) -> [UInt8] {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -30,7 +33,7 @@ public enum InputFile {
     // Opening a pipe would wait for a writer, perhaps for ever.
     guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile }
     guard let handle = try? FileHandle(forReadingFrom: url),
-      let data = try? handle.read(upToCount: Limits.recordingBytes + 1) ?? Data()
+      let data = try? handle.read(upToCount: limit + 1) ?? Data()
     else { throw .unreadable }
     return [UInt8](data)
   }

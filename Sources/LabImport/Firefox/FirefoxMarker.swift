@@ -63,4 +63,6 @@ struct FirefoxThread {
   var strings: [String] = []
   /// When the responsiveness was asked, and how long an event waited, in nanoseconds.
   var delays: [(time: Int64, delay: Int64)] = []
+  /// When samples were taken, and the processor time since the one before, in the file's unit.
+  var processorTimes: [(time: Int64, delta: Int64)] = []
 }

@@ -169,22 +169,28 @@ extension FirefoxReader {
       } else if key == "data", kind == 0x5b {
         try readSampleRows(schema, &thread)
       } else if kind == 0x5b,
-        ["time", "timeDeltas", "eventDelay", "responsiveness"].contains(key)
+        ["time", "timeDeltas", "eventDelay", "responsiveness", "threadCPUDelta"].contains(key)
       {
         columns[key] = try readColumn()
       } else {
         try scanner.skipValue()
       }
     }
-    guard let delays = columns["eventDelay"] ?? columns["responsiveness"] else { return }
+    let delays = columns["eventDelay"] ?? columns["responsiveness"] ?? []
+    let deltas = columns["threadCPUDelta"] ?? []
     var time: Int64 = 0
-    for (index, delay) in delays.enumerated() {
+    for index in 0..<max(delays.count, deltas.count) {
       if let times = columns["time"], index < times.count {
         time = times[index].milliseconds ?? time
       } else if let steps = columns["timeDeltas"], index < steps.count {
         time = time &+ (steps[index].milliseconds ?? 0)
       }
-      if let delay = delay.milliseconds { thread.delays.append((time, delay)) }
+      if index < delays.count, let delay = delays[index].milliseconds {
+        thread.delays.append((time, delay))
+      }
+      if index < deltas.count, let delta = deltas[index].plain {
+        thread.processorTimes.append((time, delta))
+      }
     }
   }
 
@@ -193,6 +199,7 @@ extension FirefoxReader {
   ) throws(Stop) {
     let place = schema["eventDelay"] ?? schema["responsiveness"] ?? .max
     let timePlace = schema["time"] ?? .max
+    let deltaPlace = schema["threadCPUDelta"] ?? .max
     var isFirst = true
     scanner.window.index += 1
     while try scanner.nextElement(&isFirst) {
@@ -207,6 +214,11 @@ extension FirefoxReader {
       {
         thread.delays.append((time, delay))
       }
+      if deltaPlace < cells.count, timePlace < cells.count, let delta = cells[deltaPlace].plain,
+        let time = cells[timePlace].milliseconds
+      {
+        thread.processorTimes.append((time, delta))
+      }
     }
   }
 }
@@ -215,6 +227,12 @@ extension FirefoxReader.Cell {
   fileprivate var isData: Bool {
     if case .data = self { return true }
     return false
+  }
+
+  /// The number without a unit.
+  fileprivate var plain: Int64? {
+    guard case .number(let number) = self else { return nil }
+    return number.scaled(0)
   }
 
   fileprivate var milliseconds: Int64? {

@@ -60,6 +60,10 @@ extension FirefoxReader {
     }
     let isAwake = slices.contains { trace.names.names[Int($0.name)] == "Awake" }
     if !isAwake { slices += stalls(source, shift: shift) }
+    if let processorUnit {
+      FirefoxProcessorTime(source.processorTimes, unit: processorUnit, shift: shift)
+        .fill(&slices)
+    }
     for slice in slices {
       thread.see(slice.start + slice.duration)
       trace.see(slice: slice)

@@ -6,6 +6,8 @@ struct FirefoxReader {
   /// The start of every process in nanoseconds; nil if its times count from the first one's start.
   var starts: [Int64?] = []
   var shared: [String] = []
+  /// The nanoseconds in the unit of the processor times of samples; `nil` if it is none of time.
+  var processorUnit: Int64?
   /// How many markers and names are kept.
   var stored = 0
   private var total = 0
@@ -65,6 +67,11 @@ struct FirefoxReader {
     scanner.window.index += 1
     while try scanner.nextKey(&isFirst) {
       let key = scanner.keyText
+      if key == "sampleUnits", try scanner.peek() == 0x7b {
+        let unit = try JSONValue.read(&scanner)["threadCPUDelta"]?.text
+        processorUnit = ["ns": 1, "µs": 1000, "us": 1000][unit ?? ""]
+        continue
+      }
       let isScalar = try ![0x7b, 0x5b].contains(scanner.peek())
       guard isScalar,
         ["startTime", "version", "product", "preprocessedProfileVersion"].contains(key)

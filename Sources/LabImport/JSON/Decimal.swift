@@ -1,5 +1,5 @@
 /// A number as it stands in a text: digits and a power of ten.
-struct Decimal: Hashable {
+package struct Decimal: Hashable {
   var isNegative = false
   /// The first 18 digits.
   var digits: Int64 = 0
@@ -20,7 +20,7 @@ struct Decimal: Hashable {
   ///
   /// Halves are rounded up in magnitude.
   @inline(__always)
-  func scaled(_ power: Int) -> Int64? {
+  package func scaled(_ power: Int) -> Int64? {
     let shift = exponent + power
     if shift == 0 { return isNegative ? -digits : digits }
     return scaledSlowly(shift)

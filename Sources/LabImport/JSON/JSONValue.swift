@@ -1,16 +1,17 @@
 /// A small piece of JSON as a tree.
-enum JSONValue {
+package enum JSONValue {
   case object([(key: String, value: JSONValue)])
   case array([JSONValue])
   case string(String)
   case number(Decimal)
+  case boolean(Bool)
   case other
 
   /// Deeper values are left out.
   private static let depthLimit = 16
 
   /// Reads bytes that hold one value; nil if they do not.
-  static func parse(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+  package static func parse(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
     var scanner = JSONScanner(ByteWindow(Array(bytes)))
     return try? read(&scanner)
   }
@@ -28,9 +29,9 @@ enum JSONValue {
       try scanner.readString()
       return .string(String(decoding: scanner.text, as: UTF8.self))
     case 0x2d, 0x30...0x39: return try scanner.readDecimal().map { .number($0) } ?? .other
-    default:
+    case let first:
       try scanner.skipValue()
-      return .other
+      return first == 0x74 ? .boolean(true) : first == 0x66 ? .boolean(false) : .other
     }
   }
 
@@ -60,25 +61,25 @@ enum JSONValue {
   }
 
   /// Returns the value of a key, the last one if there are several.
-  subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 
   /// The elements, if this is an array.
-  var elements: [JSONValue] {
+  package var elements: [JSONValue] {
     guard case .array(let elements) = self else { return [] }
     return elements
   }
 
   /// The text, if this is one.
-  var text: String? {
+  package var text: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
   /// The number, also if it stands in a text.
-  var decimal: Decimal? {
+  package var decimal: Decimal? {
     switch self {
     case .number(let number): number
     case .string(let text): Decimal(text.utf8)
@@ -87,7 +88,7 @@ enum JSONValue {
   }
 
   /// The whole number, also if it stands in a text.
-  var integer: Int64? { decimal?.scaled(0) }
+  package var integer: Int64? { decimal?.scaled(0) }
 
   /// Returns the first value of one of some keys in this object or those within.
   func first(_ keys: [String]) -> JSONValue? {

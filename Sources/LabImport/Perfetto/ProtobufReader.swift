@@ -1,7 +1,7 @@
 /// Reads the fields of one message in the wire format of protocol buffers.
-struct ProtobufReader {
+package struct ProtobufReader {
   /// The value of a field.
-  enum Value {
+  package enum Value {
     case number(UInt64)
     case bytes(ArraySlice<UInt8>)
 
@@ -9,13 +9,13 @@ struct ProtobufReader {
     var integer: Int64 { Int64(bitPattern: unsigned) }
 
     /// The number; 0 for bytes.
-    var unsigned: UInt64 {
+    package var unsigned: UInt64 {
       if case .number(let number) = self { return number }
       return 0
     }
 
     /// The bytes; none for a number.
-    var slice: ArraySlice<UInt8> {
+    package var slice: ArraySlice<UInt8> {
       if case .bytes(let bytes) = self { return bytes }
       return []
     }
@@ -36,9 +36,9 @@ struct ProtobufReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
   /// Whether the bytes end in the middle of a field.
-  private(set) var isBroken = false
+  package private(set) var isBroken = false
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     index = bytes.startIndex
   }
@@ -60,7 +60,7 @@ struct ProtobufReader {
 
   /// Reads a field; nil at the end.
   @inline(__always)
-  mutating func next() -> (field: UInt64, value: Value)? {
+  package mutating func next() -> (field: UInt64, value: Value)? {
     guard index < bytes.endIndex else { return nil }
     guard let key = varint(), let value = value(of: key & 7) else {
       isBroken = true

@@ -27,7 +27,7 @@ extension FoundationRunLoop {
       loop = runLoop.loop
       let step = repeats ? Self.interval(interval, on: loop) : .zero
       var made: SimulatedRunLoop.Timer?
-      handle = loop.makeTimer(name, at: fireDate, every: step) { loop in
+      handle = loop.makeTimer(name, at: fireDate, every: step) { loop, _ in
         if let made { block(Timer(loop: loop, handle: made)) }
       }
       made = handle
@@ -96,7 +96,7 @@ extension FoundationRunLoop {
     public func fire() {
       guard isValid else { return }
       let block = loop.timers[handle.id].callout.current
-      block(loop)
+      block(loop, SimulatedRunLoop.Occasion(due: loop.world.now.nanoseconds, number: handle.id))
       if timeInterval == .zero { invalidate() }
     }
 

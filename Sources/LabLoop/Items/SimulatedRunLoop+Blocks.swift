@@ -4,13 +4,16 @@ import LabTrace
 /// A closure that waits for a round of blocks, or for the main queue to be drained.
 struct Block {
   let subject: UInt32
-  let arrival: Int64
+  let arrival: Instant
   /// The modes in which it may run; unused by the main queue.
   let modes: [SimulatedRunLoop.Mode]
-  let action: SimulatedRunLoop.Action
+  let action: SimulatedRunLoop.BlockAction
 }
 
 extension SimulatedRunLoop {
+  /// What a block is given to act on.
+  public typealias BlockAction = (SimulatedRunLoop) -> Void
+
   /// Enqueues a block, which runs in the next round in one of its modes.
   ///
   /// It does not wake the loop (R86), and a block enqueued by a block waits for the next round, which
@@ -20,16 +23,16 @@ extension SimulatedRunLoop {
   ///   - modes: Where it may run; with several it still runs once (R88).
   ///   - name: What the trace calls it.
   ///   - action: The block.
-  public func perform(in modes: Mode..., name: String = "block", _ action: @escaping Action) {
+  public func perform(in modes: Mode..., name: String = "block", _ action: @escaping BlockAction) {
     perform(in: modes, name: name, action)
   }
 
   /// Enqueues a block, as ``perform(in:name:_:)-(SimulatedRunLoop.Mode...,_,_)`` does.
-  public func perform(in modes: [Mode], name: String = "block", _ action: @escaping Action) {
+  public func perform(in modes: [Mode], name: String = "block", _ action: @escaping BlockAction) {
     for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
     let subject = recorder.intern(name)
     blocks.value.append(
-      Block(subject: subject, arrival: world.now.nanoseconds, modes: modes, action: action))
+      Block(subject: subject, arrival: world.now, modes: modes, action: action))
   }
 
   /// Enqueues a block on the main queue, and rings its port (R92).
@@ -37,11 +40,11 @@ extension SimulatedRunLoop {
   /// - Parameters:
   ///   - name: What the trace calls it.
   ///   - action: The block.
-  public func performOnMainQueue(name: String = "main queue", _ action: @escaping Action) {
+  public func performOnMainQueue(name: String = "main queue", _ action: @escaping BlockAction) {
     let subject = recorder.intern(name)
     mainQueue.value.append(
-      Block(subject: subject, arrival: world.now.nanoseconds, modes: [], action: action))
-    switchboard.ring(mainQueuePort, at: world.now)
+      Block(subject: subject, arrival: world.now, modes: [], action: action))
+    ports.ring(mainQueuePort, at: world.now)
   }
 
   // MARK: For the pass
@@ -62,7 +65,7 @@ extension SimulatedRunLoop {
     for block in round {
       // Looked up when its turn comes: an earlier block may have changed the common set (R88).
       if matches(block, mode) {
-        callOut(.block, subject: block.subject, due: block.arrival, action: block.action)
+        call(block, .block)
       } else {
         rest.append(block)
       }
@@ -73,6 +76,12 @@ extension SimulatedRunLoop {
     {
       performBlocks(in: mode)
     }
+  }
+
+  private func call(_ block: Block, _ source: TraceSource) {
+    beginCallout(source, subject: block.subject, due: block.arrival, newest: block.arrival)
+    block.action(self)
+    endCallout(source, subject: block.subject)
   }
 
   func matches(_ block: Block, _ mode: Int) -> Bool {
@@ -86,7 +95,7 @@ extension SimulatedRunLoop {
     mainQueue.value = []
     status.value.isDrainingMainQueue = true
     for block in snapshot {
-      callOut(.mainQueue, subject: block.subject, due: block.arrival, action: block.action)
+      call(block, .mainQueue)
     }
     status.value.isDrainingMainQueue = false
     if simplifies(.drainsMainQueueUntilEmpty), !mainQueue.value.isEmpty, !world.hasFailed {

@@ -1,19 +1,6 @@
 import LabKernel
 import LabTrace
 
-/// What the loop keeps for one observer.
-struct ObserverState {
-  let order: Int
-  let activities: SimulatedRunLoop.Activities
-  let repeats: Bool
-  let subject: UInt32
-  /// Whether the trace says when it is called.
-  let isRecorded: Bool
-  var isValid = true
-  var isFiring = false
-  var modes = ModeSet()
-}
-
 extension SimulatedRunLoop {
   /// What an observer is given to act on: the loop, and the one activity that is announced.
   public typealias ObserverAction = (SimulatedRunLoop, Activities) -> Void
@@ -48,14 +35,12 @@ extension SimulatedRunLoop {
     perform: @escaping ObserverAction
   ) -> Observer {
     let subject = recorder.intern(name)
-    observers.append(
+    let id = observers.append(
       ObserverState(
-        order: order, activities: activities, repeats: repeats, subject: subject,
-        isRecorded: isRecorded))
+        item: ItemState(subject: subject), order: order, activities: activities, repeats: repeats,
+        isRecorded: isRecorded, callout: ObserverCallout(action: perform)))
     if isRecorded { record(.declared(subject, .observer)) }
-    observerCallouts.append(ObserverCallout(action: perform))
-    status.value.isWatched = true
-    return Observer(id: observers.count - 1, owner: number)
+    return Observer(id: id, owner: number)
   }
 
   /// Adds an observer to a mode; does nothing if it is invalid or in the mode already.
@@ -74,17 +59,10 @@ extension SimulatedRunLoop {
   }
 
   /// Takes an observer out of all modes for ever.
-  public func invalidate(_ observer: Observer) { invalidateObserver(row(of: observer)) }
-
-  private func invalidateObserver(_ id: Int) {
-    guard observers[id].isValid else { return }
-    observers[id].isValid = false
-    removeEverywhere(.observer(id))
-    if !observers[id].isFiring { _ = observerCallouts[id].release() }
-  }
+  public func invalidate(_ observer: Observer) { invalidate(.observer(row(of: observer))) }
 
   /// Whether an observer can still be called.
-  public func isValid(_ observer: Observer) -> Bool { observers[row(of: observer)].isValid }
+  public func isValid(_ observer: Observer) -> Bool { observers[row(of: observer)].item.isValid }
 
   // MARK: For the pass
 
@@ -94,52 +72,37 @@ extension SimulatedRunLoop {
   /// invalidated is not, one that is added has to wait.
   @inline(__always)
   func announce(_ activity: Activities) {
-    if status.value.isWatched { show(activity) }
+    if isRecording || !observers.isEmpty { show(activity) }
   }
 
   private func show(_ activity: Activities) {
     if let activity = TraceActivity(rawValue: activity.rawValue) { record(.activity(activity)) }
     let mode = innermost.value.mode
-    if modes[mode].observedActivities.contains(activity) { callObservers(of: activity, in: mode) }
-  }
-
-  private func callObservers(of activity: Activities, in mode: Int) {
-    if modes[mode].observers.count == 1 {
-      call(modes[mode].observers[0], activity, in: mode)
+    guard observers.mayWatch(activity, in: mode) else { return }
+    if let only = observers.onlyOne(in: mode) {
+      call(only, activity, in: mode)
     } else {
       // The loop goes over the list as it is now, whatever the callouts do to the mode's.
-      for id in modes[mode].observers { call(id, activity, in: mode) }
+      for id in observers.ids(in: mode) { call(id, activity, in: mode) }
     }
   }
 
-  /// Calls an observer if it watches the activity and is not calling out already (R79).
   private func call(_ id: Int, _ activity: Activities, in mode: Int) {
-    guard observers[id].activities.contains(activity), observers[id].isValid,
-      !observers[id].isFiring
-    else { return }
-    if simplifies(.skipsRemovedObservers), !observers[id].modes.contains(mode) { return }
-    observers[id].isFiring = true
+    if simplifies(.skipsRemovedObservers), !observers[id].item.modes.contains(mode) { return }
+    guard observers.begin(id, activity) else { return }
     callOut(toObserver: id, activity)
-    if !observers[id].repeats { invalidateObserver(id) }
-    observers[id].isFiring = false
-    if !observers[id].isValid { _ = observerCallouts[id].release() }
+    if !observers[id].repeats { invalidate(.observer(id)) }  // R80
+    observers.end(id)
   }
 
   private func callOut(toObserver id: Int, _ activity: Activities) {
-    let subject = observers[id].subject
+    let subject = observers[id].item.subject
     guard isRecording, observers[id].isRecorded else {
       world.count(name(of: subject))
-      return observerCallouts[id].call(self, activity)
+      return observers.call(id, in: self, activity)
     }
-    beginCallout(.observer, subject: subject, due: world.now.nanoseconds)
-    observerCallouts[id].call(self, activity)
+    beginCallout(.observer, subject: subject, due: world.now, newest: world.now)
+    observers.call(id, in: self, activity)
     endCallout(.observer, subject: subject)
-  }
-
-  func insertObserver(_ id: Int, in mode: Int) {
-    let order = observers[id].order
-    let place = modes[mode].observers.lastIndex { observers[$0].order <= order }
-    modes[mode].observers.insert(id, at: place.map { $0 + 1 } ?? 0)
-    modes[mode].observedActivities.formUnion(observers[id].activities)
   }
 }

@@ -11,7 +11,7 @@ extension SimulatedRunLoop {
     init(action: @escaping Action) { self.action = action }
 
     @inline(__always)
-    func call(_ loop: SimulatedRunLoop) { action(loop) }
+    func call(_ loop: SimulatedRunLoop, _ occasion: Occasion) { action(loop, occasion) }
 
     /// The action, for who calls it without the care of the table.
     var current: Action { action }
@@ -21,7 +21,7 @@ extension SimulatedRunLoop {
     /// - Returns: The action, so that what it captures goes only when the row is no longer in use.
     mutating func release() -> Action {
       let released = action
-      action = { _ in }
+      action = { _, _ in }
       return released
     }
   }

@@ -13,7 +13,7 @@ public struct Profile: Hashable, Sendable {
   }
 
   /// Whether timers have a tolerance; without it, setting one does nothing (R43).
-  public var honoursTolerance: Bool
+  package var honoursTolerance: Bool
 
   /// Where inside its window an alarm with tolerance goes off (R44).
   public var alarmLanding: AlarmLanding
@@ -24,21 +24,24 @@ public struct Profile: Hashable, Sendable {
   /// Whether the alarm of a mode is cancelled when its last timer goes away.
   ///
   /// Where it is not, the loop wakes once for nothing (R61).
-  public var cancelsAlarmWithLastTimer: Bool
+  package var cancelsAlarmWithLastTimer: Bool
 
   /// Whether messages to one port queue up, each with a callout of its own, or collapse into one
   /// callout (R72).
-  public var queuesMessages: Bool
+  package var queuesMessages: Bool
 
   /// Whether a Foundation timer made from an interval alone waits for it before the first firing
   /// (R105).
-  public var delaysFirstFiring: Bool
+  package var delaysFirstFiring: Bool
 
   /// Whether a Foundation timer takes an interval of zero or less for 0.1 ms (R106).
-  public var replacesIntervalZero: Bool
+  package var replacesIntervalZero: Bool
 
   /// Which rule is replaced by a mistake about it; only tests do that.
   package var simplification: Mutant?
+
+  @inline(__always)
+  func has(_ mutant: Mutant) -> Bool { simplification == mutant }
 
   /// The loop of Apple's platforms.
   public static let darwin = Profile(

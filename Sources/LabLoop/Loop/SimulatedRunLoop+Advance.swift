@@ -15,7 +15,7 @@ extension SimulatedRunLoop {
   /// - Precondition: No callout is under way.
   package func advance(to instant: Instant, in mode: Mode = .default) {
     precondition(
-      depth == 0 || innermost.value.isAsleep, "a callout cannot move on the loop that called it")
+      depth == 0 || innermost.value.isParked, "a callout cannot move on the loop that called it")
     status.value.horizon = instant
     defer { status.value.horizon = nil }
     while !world.hasFailed {
@@ -26,11 +26,11 @@ extension SimulatedRunLoop {
     }
   }
 
-  /// Sleeps until something happens, or until an outermost run is to be put aside.
-  func sleep() -> Bool {
+  /// Sleeps until something happens, or until an outermost run is to be parked.
+  func sleep(_ wait: Wait) -> Bool {
     guard let horizon = status.value.horizon, depth == 1 else { return world.sleep() }
     if world.sleep(until: horizon) { return true }
-    innermost.value.isAsleep = !world.hasFailed
+    if !world.hasFailed { innermost.value.park(wait) }
     return false
   }
 }

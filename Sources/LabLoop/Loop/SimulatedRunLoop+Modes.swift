@@ -23,7 +23,7 @@ extension SimulatedRunLoop {
 
   /// Adds an item to one mode, or to the common set and every mode in it (R12).
   func add(_ item: Item, to mode: Mode) {
-    guard isValid(item) else { return }
+    guard state(of: item).isValid else { return }
     guard mode == .common else { return join(item, index(of: mode)) }
     if !commonItems.contains(item) { commonItems.append(item) }
     for member in commonModes { join(item, index(of: member)) }
@@ -40,22 +40,40 @@ extension SimulatedRunLoop {
     }
   }
 
-  /// Removes an item from everything it is in.
-  func removeEverywhere(_ item: Item) {
-    for mode in modeSet(of: item) { leave(item, mode) }
+  /// Removes an item from everything it is in, for ever.
+  ///
+  /// Its closures are released at once, or after the callout that is under way.
+  func invalidate(_ item: Item) {
+    guard takeValidity(of: item) else { return }
+    for mode in state(of: item).modes { leave(item, mode) }
     commonItems.removeAll { $0 == item }
-    record(.invalidated(subject(of: item)))
+    record(.invalidated(state(of: item).subject))
+    switch item {
+    case .timer(let id): timers.release(id)
+    case .source(let id): sources.release(id)
+    case .port(let id): ports.release(id)
+    case .observer(let id): observers.release(id)
+    }
+  }
+
+  private func takeValidity(of item: Item) -> Bool {
+    switch item {
+    case .timer(let id): timers.invalidate(id)
+    case .source(let id): sources.invalidate(id)
+    case .port(let id): ports.invalidate(id)
+    case .observer(let id): observers.invalidate(id)
+    }
   }
 
   func contains(_ item: Item, in mode: Mode) -> Bool {
     if mode == .common { return belongsToLoop(item) && commonItems.contains(item) }
-    return modeIndices[mode].map(modeSet(of: item).contains) ?? false
+    return modeIndices[mode].map(state(of: item).modes.contains) ?? false
   }
 
   /// A timer that has left its last mode belongs to no loop, and so is in no set of it (R12).
   private func belongsToLoop(_ item: Item) -> Bool {
     guard case .timer(let id) = item else { return true }
-    return !timers[id].modes.isEmpty
+    return !timers[id].item.modes.isEmpty
   }
 
   /// Returns the index of a mode, which is created if it does not exist.
@@ -69,91 +87,47 @@ extension SimulatedRunLoop {
       world.fail(.tooManyModes(at: world.now, limit: ModeSet.capacity, mode: mode.name))
       return 0
     }
-    let alarmPort = switchboard.ports.count
-    let alarm = world.makeDevice("alarm of mode ‘\(mode)’", priority: .alarm) {
-      [switchboard] in switchboard.ring(alarmPort, at: $0.now)
-    }
-    switchboard.ports.append(PortState(purpose: .alarm))
-    modes.append(
-      ModeState(
-        name: mode, isCommon: commonModes.contains(mode), alarmPort: alarmPort, alarm: alarm))
+    modes.append(ModeState(name: mode, isCommon: commonModes.contains(mode)))
     modeIndices[mode] = index
     recorder.addMode(mode.name)
-    switchboard.addMode()
-    switchboard.join(alarmPort, to: index)
-    switchboard.join(wakeUpPort, to: index)
+    ports.addMode()
+    timers.addMode(mode)
+    sources.addMode()
+    observers.addMode()
+    ports.join(wakeUpPort, to: index)
     return index
   }
 
   private func join(_ item: Item, _ mode: Int) {
-    guard !modeSet(of: item).contains(mode) else { return }  // R22
+    guard !state(of: item).modes.contains(mode) else { return }  // R22
     switch item {
-    case .timer(let id):
-      timers[id].modes.insert(mode)
-      modes[mode].timerCount += 1
-      timers[id].rank = rankForInsertion(of: id)
-      enqueueTimer(id, in: mode)
-      programAlarm(of: mode)
-    case .source(let id):
-      sources[id].modes.insert(mode)
-      modes[mode].sources.append(id)
-    case .port(let id):
-      modes[mode].portCount += 1
-      switchboard.join(id, to: mode)
-    case .observer(let id):
-      observers[id].modes.insert(mode)
-      insertObserver(id, in: mode)
+    case .timer(let id): timers.add(id, to: mode)
+    case .source(let id): sources.add(id, to: mode)
+    case .port(let id): ports.add(id, to: mode)
+    case .observer(let id): observers.add(id, to: mode)
     }
-    record(.joined(subject(of: item), mode: UInt8(mode)))
-    if case .source(let id) = item { sourceAttendants[id].schedule?(self, modes[mode].name) }
+    record(.joined(state(of: item).subject, mode: UInt8(mode)))
+    if case .source(let id) = item { sources[id].attendants.schedule?(self, modes[mode].name) }
   }
 
   private func leave(_ item: Item, _ mode: Int) {
-    guard modeSet(of: item).contains(mode) else { return }
+    guard state(of: item).modes.contains(mode) else { return }
     switch item {
-    case .timer(let id):
-      timers[id].modes.remove(mode)
-      modes[mode].timerCount -= 1
-      modes[mode].timers.remove(id)
-      programAlarm(of: mode)
-    case .source(let id):
-      sources[id].modes.remove(mode)
-      modes[mode].sources.removeAll { $0 == id }
-    case .port(let id):
-      modes[mode].portCount -= 1
-      switchboard.leave(id, from: mode)
-    case .observer(let id):
-      observers[id].modes.remove(mode)
-      modes[mode].observers.removeAll { $0 == id }
+    case .timer(let id): timers.remove(id, from: mode)
+    case .source(let id): sources.remove(id, from: mode)
+    case .port(let id): ports.remove(id, from: mode)
+    case .observer(let id): observers.remove(id, from: mode)
     }
-    record(.left(subject(of: item), mode: UInt8(mode)))
-    if case .source(let id) = item { sourceAttendants[id].cancel?(self, modes[mode].name) }
+    record(.left(state(of: item).subject, mode: UInt8(mode)))
+    if case .source(let id) = item { sources[id].attendants.cancel?(self, modes[mode].name) }
   }
 
-  private func isValid(_ item: Item) -> Bool {
+  func state(of item: Item) -> ItemState {
     switch item {
-    case .timer(let id): timers[id].isValid
-    case .source(let id): sources[id].isValid
-    case .port(let id): switchboard.ports[id].isValid
-    case .observer(let id): observers[id].isValid
-    }
-  }
-
-  func modeSet(of item: Item) -> ModeSet {
-    switch item {
-    case .timer(let id): timers[id].modes
-    case .source(let id): sources[id].modes
-    case .port(let id): switchboard.ports[id].modes
-    case .observer(let id): observers[id].modes
-    }
-  }
-
-  func subject(of item: Item) -> UInt32 {
-    switch item {
-    case .timer(let id): timers[id].subject
-    case .source(let id): sources[id].subject
-    case .port(let id): switchboard.ports[id].subject
-    case .observer(let id): observers[id].subject
+    case .timer(let id): timers[id].item
+    case .source(let id): sources[id].item
+    case .port(let id): ports[id].item
+    case .observer(let id): observers[id].item
     }
   }
 }

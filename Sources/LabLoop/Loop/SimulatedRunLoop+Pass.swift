@@ -2,86 +2,101 @@ import LabKernel
 import LabTrace
 
 extension SimulatedRunLoop {
+  /// What the first half of a pass leaves to the second.
+  struct Wait {
+    /// Whether a source was handled, after which the pass does not sleep.
+    var handledSource = false
+    /// Whether the pass sleeps until a port is ready, rather than look once.
+    var sleeps = true
+    /// Whether the poll found work in the main queue, so that no other port is asked (R90).
+    var drainsMainQueue = false
+  }
+
   /// What a pass tells the return decision and the next pass.
   struct PassOutcome {
     var handledSource = false
     var drainedMainQueue = false
   }
 
-  /// Makes one pass of the innermost run (R27).
+  /// Makes one pass of the innermost run (R27), or goes on with one that was parked in its sleep.
   ///
   /// The numbers are those of the steps in <doc:OnePassOfTheLoop>. Exactly one port is served, however
   /// many are ready (R28).
+  ///
+  /// - Returns: What came of it; `nil` if the run is parked.
   @inline(always)
-  func makePass(pollsMainQueue: Bool, servesMainQueue: Bool) -> PassOutcome {
+  func makePass(pollsMainQueue: Bool) -> PassOutcome? {
     let mode = innermost.value.mode
-    var outcome = PassOutcome()
-    var port: Int?
-    var sleeps = true
-    if !innermost.value.isAsleep {  // A run that was put aside goes on in its sleep.
-      ignoreWakeUps(false)  // 1
-      announce(.beforeTimers)  // 2
-      announce(.beforeSources)  // 3
-      performBlocks(in: mode)  // 4
-      outcome.handledSource = performSources(in: mode)  // 5
-      if outcome.handledSource { performBlocks(in: mode) }  // 6
-      sleeps = !outcome.handledSource && !innermost.value.polls  // 7
-      if pollsMainQueue, switchboard.takeMessage(of: mainQueuePort) {  // 8
-        port = mainQueuePort
-        sleeps = false
-      } else if sleeps || simplifies(.announcesPollingPasses) {
-        announce(.beforeWaiting)  // 9
-      }
+    let wait = innermost.value.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
+    let port = waitForPort(in: mode, wait)
+    return innermost.value.isParked ? nil : serve(port, after: wait, in: mode)
+  }
+
+  /// Does what a pass does before it waits.
+  @inline(always)
+  private func prepareToSleep(in mode: Int, pollsMainQueue: Bool) -> Wait {
+    var wait = Wait()
+    ignoreWakeUps(false)  // 1
+    announce(.beforeTimers)  // 2
+    announce(.beforeSources)  // 3
+    performBlocks(in: mode)  // 4
+    wait.handledSource = performSources(in: mode)  // 5
+    if wait.handledSource { performBlocks(in: mode) }  // 6
+    wait.sleeps = !wait.handledSource && !innermost.value.polls  // 7
+    if pollsMainQueue, ports.takeMessage(of: mainQueuePort) {  // 8
+      wait.drainsMainQueue = true
+      wait.sleeps = false
+      return wait
     }
-    if port == nil {
-      port = waitForPort(in: mode, sleeps: sleeps, servesMainQueue: servesMainQueue)  // 10 to 12
-      if innermost.value.isAsleep { return outcome }
+    if wait.sleeps || simplifies(.announcesPollingPasses) { announce(.beforeWaiting) }  // 9
+    status.value.isWaiting = true  // 10
+    // Only meanwhile in the wait set, behind all that are ready (R31).
+    if innermost.value.servesMainQueue { ports.join(mainQueuePort, to: mode) }  // 10
+    return wait
+  }
+
+  /// Waits for one port of the mode, and takes one message from it: step 11.
+  @inline(always)
+  private func waitForPort(in mode: Int, _ wait: Wait) -> Int? {
+    if wait.drainsMainQueue { return mainQueuePort }
+    let isReady = ports.hasReadyPort(in: mode) || (wait.sleeps && sleepForPort(in: mode, wait))
+    return isReady ? ports.takeReadyPort(in: mode) : nil
+  }
+
+  /// Sleeps until a port of the mode is ready, and returns whether one is.
+  @inline(always)
+  private func sleepForPort(in mode: Int, _ wait: Wait) -> Bool {
+    if simplifies(.finishesBeforeSleeping), isEmpty(mode) { return false }
+    repeat {
+      guard sleep(wait) else { return false }
+    } while !ports.hasReadyPort(in: mode)
+    if let delay = wake.value?() {
+      world.spend(nanoseconds: delay.wholeNanoseconds)
+      record(.woke(after: delay.wholeNanoseconds))
+      return ports.hasReadyPort(in: mode)
     }
-    ignoreWakeUps(true)  // 12, wake-ups
-    if sleeps { announce(.afterWaiting) }  // 13
+    return true
+  }
+
+  /// Does what a pass does after it has waited.
+  @inline(always)
+  private func serve(_ port: Int?, after wait: Wait, in mode: Int) -> PassOutcome {
+    if !wait.drainsMainQueue {  // 12
+      if innermost.value.servesMainQueue { ports.leave(mainQueuePort, from: mode) }
+      status.value.isWaiting = false
+    }
+    ignoreWakeUps(true)  // 12
+    if wait.sleeps { announce(.afterWaiting) }  // 13
+    var outcome = PassOutcome(handledSource: wait.handledSource)
     if let port { serve(port, in: mode, &outcome) }  // 14
     if simplifies(.servesAllReadyPorts) { serveAllReadyPorts(in: mode, &outcome) }
     performBlocks(in: mode)  // 15
     return outcome
   }
 
-  /// Sleeps until a port of the mode is ready, and takes one message from it.
-  ///
-  /// The main queue's port stands in the wait set only meanwhile, behind all that are ready (R31).
-  @inline(always)
-  private func waitForPort(in mode: Int, sleeps: Bool, servesMainQueue: Bool) -> Int? {
-    if innermost.value.isAsleep {
-      innermost.value.isAsleep = false
-    } else {
-      status.value.isWaiting = true
-      if servesMainQueue { switchboard.join(mainQueuePort, to: mode) }
-    }
-    let isReady = switchboard.hasReadyPort(in: mode) || (sleeps && sleepForPort(in: mode))
-    if innermost.value.isAsleep { return nil }
-    let port = isReady ? switchboard.takeReadyPort(in: mode) : nil
-    if servesMainQueue { switchboard.leave(mainQueuePort, from: mode) }
-    status.value.isWaiting = false
-    return port
-  }
-
-  /// Sleeps until a port of the mode is ready, and returns whether one is.
-  @inline(always)
-  private func sleepForPort(in mode: Int) -> Bool {
-    if simplifies(.finishesBeforeSleeping), isEmpty(mode) { return false }
-    repeat {
-      guard sleep() else { return false }
-    } while !switchboard.hasReadyPort(in: mode)
-    if let delay = wake.value?() {
-      world.spend(nanoseconds: delay.wholeNanoseconds)
-      record(.woke(after: delay.wholeNanoseconds))
-      return switchboard.hasReadyPort(in: mode)
-    }
-    return true
-  }
-
   @inline(always)
   private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
-    switch switchboard.ports[port].purpose {
+    switch ports[port].purpose {
     case .wakeUp:
       break
     case .alarm:
@@ -93,15 +108,15 @@ extension SimulatedRunLoop {
       outcome.drainedMainQueue = true
     case .source:
       // An observer may have taken the port out of the mode since the loop woke.
-      if switchboard.ports[port].modes.contains(mode), performPort(port) {
+      if ports[port].item.modes.contains(mode), performPort(port) {
         outcome.handledSource = true
       }
     }
   }
 
   private func serveAllReadyPorts(in mode: Int, _ outcome: inout PassOutcome) {
-    while !world.hasFailed, switchboard.hasReadyPort(in: mode),
-      let port = switchboard.takeReadyPort(in: mode)
+    while !world.hasFailed, ports.hasReadyPort(in: mode),
+      let port = ports.takeReadyPort(in: mode)
     {
       serve(port, in: mode, &outcome)
     }
@@ -118,7 +133,7 @@ extension SimulatedRunLoop {
   }
 
   private func hasNoItems(_ mode: Int) -> Bool {
-    modes[mode].sources.isEmpty && modes[mode].portCount == 0
-      && modes[mode].timerCount == 0 && !blocks.value.contains { matches($0, mode) }
+    !sources.areIn(mode) && !ports.hasSources(in: mode) && timers.isEmpty(mode)
+      && !blocks.value.contains { matches($0, mode) }
   }
 }

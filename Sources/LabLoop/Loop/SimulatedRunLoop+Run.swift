@@ -24,10 +24,35 @@ extension SimulatedRunLoop {
     var limit = Int64.max
     var isStopped = false
     var ignoresWakeUps = false
-    /// Whether the run was put aside in its sleep; see ``SimulatedRunLoop/advance(to:in:)``.
-    var isAsleep = false
+    /// Whether it serves the main queue, which is settled before its first pass (R90).
+    var servesMainQueue = false
+    private var state = State.running
+
+    /// Whether the run goes on, or was put aside; see ``SimulatedRunLoop/advance(to:in:)``.
+    private enum State {
+      case running
+      /// It sleeps, and goes on with what it waits for.
+      case parked(Wait)
+    }
+
+    init(mode: Int, returnsAfterSource: Bool) {
+      self.mode = mode
+      self.returnsAfterSource = returnsAfterSource
+    }
 
     var polls: Bool { limit < 0 }
+
+    var isParked: Bool { if case .parked = state { true } else { false } }
+
+    mutating func park(_ wait: Wait) { state = .parked(wait) }
+
+    /// Lets a parked run go on, and returns what it waits for; `nil` if it is running.
+    @inline(always)
+    mutating func unpark() -> Wait? {
+      guard case .parked(let wait) = state else { return nil }
+      state = .running
+      return wait
+    }
 
     /// What stands in the place of the innermost run while the loop does not run.
     static let idle = Run(mode: -1, returnsAfterSource: false)
@@ -48,7 +73,7 @@ extension SimulatedRunLoop {
     _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
   ) -> Result {
     precondition(
-      !innermost.value.isAsleep, "a run that was put aside in its sleep can only be advanced")
+      !innermost.value.isParked, "a run that was put aside in its sleep can only be advanced")
     guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
     guard depth < deepestNesting else {
@@ -67,6 +92,7 @@ extension SimulatedRunLoop {
     if simplifies(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan(limit: limit.map { max(0, $0.wholeNanoseconds) }))
     announce(.entry)
+    innermost.value.servesMainQueue = servesMainQueue
   }
 
   func leaveRun(_ result: Result) {
@@ -95,16 +121,14 @@ extension SimulatedRunLoop {
     return repeatPasses() ?? .abandoned
   }
 
-  /// Makes passes until one decides to return; `nil` if the run was put aside in its sleep.
+  /// Makes passes until one decides to return; `nil` if the run is parked.
   func repeatPasses() -> Result? {
     // The main queue is not polled in the first pass of a run (R90).
     var drainedMainQueue = true
-    let servesMainQueue = servesMainQueue
     while true {
-      let polls = servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
-      let outcome = makePass(pollsMainQueue: polls, servesMainQueue: servesMainQueue)
+      let polls = innermost.value.servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
+      guard let outcome = makePass(pollsMainQueue: polls) else { return nil }
       drainedMainQueue = outcome.drainedMainQueue
-      if innermost.value.isAsleep { return nil }
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
   }

@@ -11,8 +11,8 @@ public import LabTrace
 ///
 /// - Source: CoreFoundation, `CFRunLoop.c`, as in swift-corelibs-foundation 6.3.1.
 public final class SimulatedRunLoop {
-  /// What a callout is given to act on.
-  public typealias Action = (SimulatedRunLoop) -> Void
+  /// What a timer, source or port calls: it is given the loop to act on, and what it answers.
+  public typealias Action = (SimulatedRunLoop, Occasion) -> Void
 
   /// The world in whose time the loop runs.
   public let world: World
@@ -60,40 +60,27 @@ public final class SimulatedRunLoop {
   let recorder: TraceRecorder
   let isRecording: Bool
 
-  let modes = Table<ModeState>()
+  let modes = CellArray<ModeState>()
   var modeIndices: [Mode: Int] = [:]
   var commonModes: [Mode]
   var commonItems: [Item] = []
 
-  let timers = Table<TimerState>()
-  /// The dates that owners gave, where the timer has another (R5).
-  var givenDates: [Int: Instant] = [:]
-  let sources = Table<SourceState>()
-  let sourceCallouts = Table<Callout>()
-  let sourceAttendants = Table<SourceAttendants>()
-  let switchboard = PortSet()
-  let observers = Table<ObserverState>()
-  let observerCallouts = Table<ObserverCallout>()
+  let ports = PortSet()
+  let timers: TimerTable
+  let sources = SourceTable()
+  let observers = ObserverTable()
 
   /// The innermost run; ``Run/idle`` while the loop does not run.
   let innermost = Cell(Run.idle)
   /// What was innermost before each run began, outermost first, so that the first is idle.
-  let outerRuns = Table<Run>()
+  let outerRuns = CellArray<Run>()
   let blocks = Cell<[Block]>([])
   let mainQueue = Cell<[Block]>([])
   let wake = Cell<(() -> Duration)?>(nil)
 
   let status = Cell(Status())
-  /// The timers that are calling out, innermost last.
-  let firingTimers = Table<Int>()
-  /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
-  let batches = Table<Int>()
-  var alarmLanding: RandomStream
-
   let wakeUpPort: Int
   let mainQueuePort: Int
-  let blockSubject: UInt32
-  let mainQueueSubject: UInt32
 
   /// Creates a loop with the default mode as the only member of its common set.
   ///
@@ -108,15 +95,13 @@ public final class SimulatedRunLoop {
     self.world = world
     self.recorder = recorder ?? TraceRecorder(world)
     isRecording = recorder != nil
-    status.value.isWatched = isRecording
     self.profile = profile
     self.isMain = isMain
     commonModes = [.default]
-    wakeUpPort = switchboard.ports.append(PortState(purpose: .wakeUp))
-    mainQueuePort = switchboard.ports.append(PortState(purpose: .mainQueue))
-    blockSubject = self.recorder.intern("block")
-    mainQueueSubject = self.recorder.intern("main queue")
-    alarmLanding = RandomStream(seed: profile.alarmSeed, name: "alarm")
+    timers = TimerTable(in: world, ringing: ports, profile)
+    wakeUpPort = ports.append(PortState(.wakeUp))
+    mainQueuePort = ports.append(PortState(.mainQueue))
+    for name in ["block", "main queue"] { _ = self.recorder.intern(name) }
     index(of: .default)  // R20: it exists from the beginning.
   }
 
@@ -139,27 +124,18 @@ public final class SimulatedRunLoop {
 
   /// Whether a rule is replaced by a mistake about it.
   @inline(__always)
-  func simplifies(_ rule: Mutant) -> Bool { profile.simplification == rule }
+  func simplifies(_ rule: Mutant) -> Bool { profile.has(rule) }
 
   /// What changes in the course of runs.
   struct Status {
     var isWaiting = false
-    /// Whether anybody could see an activity: an observer, or the trace.
-    var isWatched = false
-    /// Whether a timer ever had a tolerance.
-    var hasTolerances = false
     /// Where a run that is moved on piece by piece is put aside if it sleeps.
     var horizon: Instant?
     var isDrainingMainQueue = false
-    /// How many sources are signalled; a pass looks for them only if there are any.
-    var signalledSources = 0
   }
 
   @inline(__always)
   var isRunning: Bool { innermost.value.mode >= 0 }
-
-  @inline(__always)
-  func nextArrival() -> UInt64 { switchboard.nextArrival() }
 
   /// Returns the trace's index of a name, for those who write records of their own.
   package func subject(named name: String) -> UInt32 { recorder.intern(name) }
@@ -175,22 +151,12 @@ public final class SimulatedRunLoop {
 
   private func write(_ record: TraceRecord) { recorder.record(record) }
 
-  /// Calls out, and records when the callout began and ended.
-  func callOut(_ source: TraceSource, subject: UInt32, due: Int64, action: Action) {
-    beginCallout(source, subject: subject, due: due)
-    action(self)
-    endCallout(source, subject: subject)
-  }
-
   /// What messages call a subject.
   func name(of subject: UInt32) -> String { recorder.trace.names[Int(subject)] }
 
   @inline(__always)
-  func beginCallout(_ source: TraceSource, subject: UInt32, due: Int64, newest: Int64? = nil) {
-    record(
-      .calloutBegan(
-        subject, source, due: Instant(nanoseconds: due),
-        newest: Instant(nanoseconds: newest ?? due)))
+  func beginCallout(_ source: TraceSource, subject: UInt32, due: Instant, newest: Instant) {
+    record(.calloutBegan(subject, source, due: due, newest: newest))
     world.count(name(of: subject))
   }
 

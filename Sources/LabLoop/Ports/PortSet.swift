@@ -2,12 +2,14 @@ import LabKernel
 
 /// The ports of a loop, and for each mode those that are ready, in the order in which they became so.
 ///
-/// This is all that the world outside the thread may touch: it rings ports, and never calls out.
+/// This is all that the world outside the thread may touch: it rings ports; the pass alone calls out.
 final class PortSet {
-  let ports = Table<PortState>()
+  private let ports = CellArray<PortState>()
 
   /// The ports of each mode that rang and were not served since (R31).
-  private let lines = Table<FIFO<Int>>()
+  private let lines = CellArray<FIFO<Int>>()
+  /// How many ports with a source are in each mode.
+  private let sourceCounts = CellArray<Int>()
 
   private let arrivals = Cell<UInt64>(0)
 
@@ -18,8 +20,33 @@ final class PortSet {
     return arrivals.value
   }
 
+  subscript(port: Int) -> PortState { _read { yield ports[port] } }
+
+  func append(_ port: consuming PortState) -> Int { ports.append(port) }
+
   /// Sets up the line of a mode, whose index is the number of modes before it.
-  func addMode() { lines.append(FIFO()) }
+  func addMode() {
+    lines.append(FIFO())
+    sourceCounts.append(0)
+  }
+
+  /// Adds a port with a source to a mode.
+  func add(_ port: Int, to mode: Int) {
+    sourceCounts[mode] += 1
+    join(port, to: mode)
+  }
+
+  func remove(_ port: Int, from mode: Int) {
+    sourceCounts[mode] -= 1
+    leave(port, from: mode)
+  }
+
+  func hasSources(in mode: Int) -> Bool { sourceCounts[mode] > 0 }
+
+  /// The ports with a source that are in a mode.
+  func sources(in mode: Int) -> [Int] {
+    ports.indices.filter { ports[$0].purpose == .source && ports[$0].item.modes.contains(mode) }
+  }
 
   /// Adds a message to a port, if there is room, and lines the port up in its modes.
   func ring(_ port: Int, at now: Instant) {
@@ -30,7 +57,7 @@ final class PortSet {
   /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
   @inline(always)
   func join(_ port: Int, to mode: Int) {
-    ports[port].modes.insert(mode)
+    ports[port].item.modes.insert(mode)
     if ports[port].isReady {
       ports[port].lines.insert(mode)
       lines[mode].append(port)
@@ -39,7 +66,7 @@ final class PortSet {
 
   @inline(always)
   func leave(_ port: Int, from mode: Int) {
-    ports[port].modes.remove(mode)
+    ports[port].item.modes.remove(mode)
     if ports[port].lines.contains(mode) { leaveLine(port, of: mode) }
   }
 
@@ -91,5 +118,27 @@ final class PortSet {
     lines[mode].insert(port) { other in
       ports[other].messages.first.map { $0.arrival > next.arrival } ?? false
     }
+  }
+
+  // MARK: The sources behind ports
+
+  /// Calls the source behind a port, which may be invalidated meanwhile.
+  func call(_ port: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
+    ports[port].calls += 1
+    ports[port].callout.call(loop, occasion)
+    ports[port].calls -= 1
+    if !ports[port].item.isValid { release(port) }
+  }
+
+  /// Makes a port invalid, and returns whether it was valid.
+  func invalidate(_ port: Int) -> Bool {
+    guard ports[port].item.isValid else { return false }
+    ports[port].item.isValid = false
+    return true
+  }
+
+  /// Releases the closure of an invalid port, unless it is under way.
+  func release(_ port: Int) {
+    if ports[port].calls == 0 { _ = ports[port].callout.release() }
   }
 }

@@ -1,3 +1,4 @@
+import LabKernel
 import LabTrace
 
 /// A port: a token that says since when something waits to be served.
@@ -18,25 +19,44 @@ struct PortState: ~Copyable {
 
   let purpose: Purpose
   /// What the trace says the source behind the port is.
-  var kind = TraceSource.port
-  var subject: UInt32 = 0
-  var isValid = true
+  let kind: TraceSource
+  var item: ItemState
   /// How many of its callouts are under way, one in the other.
   var calls = 0
-  var modes = ModeSet()
   /// The modes in whose lines of ready ports it stands.
   var lines = ModeSet()
   /// What is called for a port with a source.
-  var callout = SimulatedRunLoop.Callout { _ in }
+  var callout: SimulatedRunLoop.Callout
 
   /// How many messages the port holds at most; one more is dropped.
-  var capacity = 1
+  let capacity: Int
   /// When the port was rung last, even if the ring was dropped.
   var lastRung: Int64 = 0
   /// When the message that was served last had come.
   var lastServed: Int64 = 0
   /// The messages that wait, oldest first.
   var messages = FIFO<Message>()
+
+  /// Makes a port of the loop itself.
+  init(_ purpose: Purpose) {
+    self.purpose = purpose
+    kind = .port
+    item = ItemState(subject: 0)
+    callout = SimulatedRunLoop.Callout { _, _ in }
+    capacity = 1
+  }
+
+  /// Makes a port with a source behind it.
+  init(
+    sourceNamed subject: UInt32, _ kind: TraceSource, capacity: Int,
+    callout: consuming SimulatedRunLoop.Callout
+  ) {
+    purpose = .source
+    self.kind = kind
+    item = ItemState(subject: subject)
+    self.callout = callout
+    self.capacity = capacity
+  }
 
   @inline(__always)
   var isReady: Bool { !messages.isEmpty }
@@ -45,9 +65,10 @@ struct PortState: ~Copyable {
   /// for it and does not yet.
   @inline(always)
   mutating func receive(_ message: Message) -> ModeSet {
+    lastRung = message.time
     guard messages.count < capacity else { return ModeSet() }
     messages.append(message)
-    let entered = modes.subtracting(lines)
+    let entered = item.modes.subtracting(lines)
     lines.formUnion(entered)
     return entered
   }

@@ -1,5 +1,5 @@
-public import LabKernel
-public import LabTrace
+import LabKernel
+package import LabTrace
 
 extension SimulatedRunLoop {
   /// A source behind a port (version 1): anyone may ring it, and the ring wakes the loop.
@@ -14,24 +14,27 @@ extension SimulatedRunLoop {
   ///
   /// - Parameters:
   ///   - name: What the trace calls it.
-  ///   - kind: What the trace says it is.
-  ///   - divider: For a display link, at every how many refreshes it is rung.
   ///   - capacity: How many rings wait for a callout of their own at most. A loop that does not
   ///     queue messages answers any number with one callout (R72).
   ///   - perform: The callout.
   /// - Returns: The port.
   public func makePort(
-    _ name: String, kind: TraceSource = .port, divider: Int = 0, capacity: Int = 5,
-    perform: @escaping Action
+    _ name: String, capacity: Int = 5, perform: @escaping Action
   ) -> Port {
     let subject = recorder.intern(name)
-    var port = PortState(purpose: .source)
-    port.subject = subject
-    port.kind = kind
-    port.callout = Callout(action: perform)
-    port.capacity = profile.queuesMessages ? capacity : 1
-    let id = switchboard.ports.append(port)
-    record(.declared(subject, kind, interval: Int64(divider)))
+    let port = makePort(subject, of: .port, capacity: capacity, perform: perform)
+    record(.declared(subject, .port))
+    return port
+  }
+
+  /// Makes a source with a port whose declaration is left to the caller, who knows what it is.
+  package func makePort(
+    _ subject: UInt32, of kind: TraceSource, capacity: Int, perform: @escaping Action
+  ) -> Port {
+    let id = ports.append(
+      PortState(
+        sourceNamed: subject, kind, capacity: profile.queuesMessages ? capacity : 1,
+        callout: Callout(action: perform)))
     return Port(id: id, owner: number)
   }
 
@@ -47,64 +50,37 @@ extension SimulatedRunLoop {
   }
 
   /// Takes a port out of all modes for ever.
-  public func invalidate(_ port: Port) {
-    guard switchboard.ports[row(of: port)].isValid else { return }
-    switchboard.ports[row(of: port)].isValid = false
-    removeEverywhere(.port(row(of: port)))
-    releaseCallout(ofPort: row(of: port))
-  }
+  public func invalidate(_ port: Port) { invalidate(.port(row(of: port))) }
 
   /// Whether a port can still call out.
-  public func isValid(_ port: Port) -> Bool { switchboard.ports[row(of: port)].isValid }
+  public func isValid(_ port: Port) -> Bool { ports[row(of: port)].item.isValid }
 
   /// Whether a ring of the port waits to be served.
-  public func isReady(_ port: Port) -> Bool { switchboard.ports[row(of: port)].isReady }
+  public func isReady(_ port: Port) -> Bool { ports[row(of: port)].isReady }
 
   /// Rings a port, from anywhere.
   ///
   /// A sleeping loop wakes, a busy one serves the port later (R75).
-  public func ring(_ port: Port) {
-    let now = world.now
-    switchboard.ports[row(of: port)].lastRung = now.nanoseconds
-    switchboard.ring(row(of: port), at: now)
-  }
-
-  /// When a port was rung last, whether or not that ring found room in the port.
-  public func lastRing(of port: Port) -> Instant {
-    Instant(nanoseconds: switchboard.ports[row(of: port)].lastRung)
-  }
-
-  /// When the ring came that the port's current callout answers.
-  public func dueDate(of port: Port) -> Instant {
-    Instant(nanoseconds: switchboard.ports[row(of: port)].lastServed)
-  }
+  public func ring(_ port: Port) { ports.ring(row(of: port), at: world.now) }
 
   /// Takes back whatever waits at a port.
-  public func drain(_ port: Port) { switchboard.drain(row(of: port)) }
+  public func drain(_ port: Port) { ports.drain(row(of: port)) }
 
   /// Whether the innermost run is in a mode that holds the port.
   public func isServing(_ port: Port) -> Bool {
-    isRunning && switchboard.ports[row(of: port)].modes.contains(innermost.value.mode)
-  }
-
-  /// Lets go of the callout of an invalid port, unless it is under way.
-  private func releaseCallout(ofPort id: Int) {
-    if switchboard.ports[id].calls == 0 { _ = switchboard.ports[id].callout.release() }
+    isRunning && ports[row(of: port)].item.modes.contains(innermost.value.mode)
   }
 
   // MARK: For the pass
 
   /// Calls the source behind a port and returns whether it still is there to be called.
   func performPort(_ port: Int) -> Bool {
-    guard switchboard.ports[port].isValid else { return false }
-    let (kind, subject) = (switchboard.ports[port].kind, switchboard.ports[port].subject)
-    beginCallout(
-      kind, subject: subject, due: switchboard.ports[port].lastServed,
-      newest: switchboard.ports[port].lastRung)
-    switchboard.ports[port].calls += 1
-    switchboard.ports[port].callout.call(self)
-    switchboard.ports[port].calls -= 1
-    if !switchboard.ports[port].isValid { releaseCallout(ofPort: port) }
+    guard ports[port].item.isValid else { return false }
+    let (kind, subject) = (ports[port].kind, ports[port].item.subject)
+    let occasion = Occasion(
+      due: ports[port].lastServed, newest: ports[port].lastRung, number: port)
+    beginCallout(kind, subject: subject, due: occasion.due, newest: occasion.newest)
+    ports.call(port, in: self, occasion)
     endCallout(kind, subject: subject)
     return true
   }

@@ -6,14 +6,6 @@ extension SimulatedRunLoop {
   public struct Timer: Hashable, Sendable {
     let id: Int
     let owner: OwnerNumber
-
-    /// How many timers the loop had made before this one.
-    public var number: Int { id }
-  }
-
-  /// The timer that is calling out, of several the innermost; `nil` outside any timer's callout.
-  public var firingTimer: Timer? {
-    firingTimers.isEmpty ? nil : Timer(id: firingTimers.last, owner: number)
   }
 
   /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
@@ -39,18 +31,15 @@ extension SimulatedRunLoop {
     let subject = recorder.intern(name)
     let id = timers.append(
       TimerState(
-        fireDate: clockDate(for: fireDate), interval: step, subject: subject,
+        fireDate: fireDate.nanoseconds, interval: step, subject: subject, catchUp: catchUp,
         callout: Callout(action: perform)))
-    show(fireDate, of: id)
-    let timer = Timer(id: id, owner: number)
-    setTolerance(of: timer, to: tolerance)
-    timers[id].catchUp = catchUp
+    timers.setTolerance(of: id, to: tolerance.wholeNanoseconds)
     if isDriver {
       record(
         .declared(subject, .timer, interval: step, tolerance: timers[id].allowance))
       record(.rephased(subject, to: Instant(nanoseconds: timers[id].fireDate)))
     }
-    return timer
+    return Timer(id: id, owner: number)
   }
 
   /// Adds a timer to a mode and sets the mode's alarm, which needs no wake-up of its own (R59).
@@ -65,14 +54,14 @@ extension SimulatedRunLoop {
   }
 
   /// Takes a timer out of all modes for ever (R54).
-  public func invalidate(_ timer: Timer) { invalidateTimer(row(of: timer)) }
+  public func invalidate(_ timer: Timer) { invalidate(.timer(row(of: timer))) }
 
   /// Whether a timer can still fire.
-  public func isValid(_ timer: Timer) -> Bool { timers[row(of: timer)].isValid }
+  public func isValid(_ timer: Timer) -> Bool { timers[row(of: timer)].item.isValid }
 
   /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is invalid.
   public func fireDate(of timer: Timer) -> Instant? {
-    timers[row(of: timer)].isValid ? shownDate(of: row(of: timer)) : nil
+    timers[row(of: timer)].item.isValid ? timers.shownDate(of: row(of: timer)) : nil
   }
 
   /// The step of a timer's grid; zero for a timer that fires once.
@@ -90,9 +79,7 @@ extension SimulatedRunLoop {
 
   /// Sets how late a timer's alarm may be; an alarm that is set already stays as it is (R42).
   public func setTolerance(of timer: Timer, to tolerance: Duration) {
-    guard profile.honoursTolerance else { return }
-    timers[row(of: timer)].tolerance = tolerance.wholeNanoseconds
-    if tolerance > .zero { status.value.hasTolerances = true }
+    timers.setTolerance(of: row(of: timer), to: tolerance.wholeNanoseconds)
   }
 
   /// Moves a timer's next firing, and with it the phase of its grid (R51, R52).
@@ -100,38 +87,14 @@ extension SimulatedRunLoop {
   /// Inside the timer's own callout a date counts only if it is later than the one being fired. From
   /// another thread follow it with ``wakeUp()``, as the real loop does.
   public func setFireDate(of timer: Timer, to date: Instant) {
-    guard timers[row(of: timer)].isValid else { return }
-    let fireDate = clockDate(for: date)
-    reposition(row(of: timer), at: fireDate)
-    show(date, of: row(of: timer))
-    record(.rephased(timers[row(of: timer)].subject, to: Instant(nanoseconds: fireDate)))
+    let id = row(of: timer)
+    guard timers[id].item.isValid else { return }
+    timers.setDate(of: id, to: date)
+    record(.rephased(timers[id].item.subject, to: Instant(nanoseconds: timers[id].fireDate)))
   }
 
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).
   public func nextTimerFireDate(in mode: Mode) -> Instant? {
-    guard let index = modeIndices[mode] else { return nil }
-    let firing = firingTimers.indices.map { firingTimers[$0] }.filter {
-      timers[$0].modes.contains(index)
-    }
-    let first = modes[index].timers.first.map(\.id)
-    return (firing + [first].compactMap(\.self)).min { timers[$0].key < timers[$1].key }
-      .map(shownDate)
-  }
-
-  /// The date as the timer's owner gave or last saw it (R55).
-  private func shownDate(of timer: Int) -> Instant {
-    let given = timers[timer].showsGivenDate ? givenDates[timer] : nil
-    return given ?? Instant(nanoseconds: timers[timer].fireDate)
-  }
-
-  private func show(_ date: Instant, of timer: Int) {
-    timers[timer].showsGivenDate = date.nanoseconds != timers[timer].fireDate
-    if timers[timer].showsGivenDate { givenDates[timer] = date }
-  }
-
-  /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
-  private func clockDate(for date: Instant) -> Int64 {
-    let now = world.now.nanoseconds
-    return max(now, min(date.nanoseconds, now + Self.longestInterval))
+    modeIndices[mode].flatMap { timers.first(in: $0) }.map { timers.shownDate(of: $0) }
   }
 }

@@ -13,23 +13,22 @@ struct TimerState: ~Copyable {
   var tolerance: Int64 = 0
   /// The order among timers with the same date: the one inserted first goes first (R40).
   var rank: UInt64 = 0
-  var modes = ModeSet()
   var callout: SimulatedRunLoop.Callout
-  let subject: UInt32
+  var item: ItemState
   /// What becomes of dates that pass before they can be served.
-  var catchUp = CatchUp.coalesce
-  var isValid = true
+  let catchUp: CatchUp
   var isFiring = false
-  /// Whether its owner gave a date that the loop had to replace; see `givenDates`.
+  /// Whether its owner gave a date that the loop had to replace; see ``TimerTable``.
   var showsGivenDate = false
 
   init(
-    fireDate: Int64, interval: Int64, subject: UInt32,
+    fireDate: Int64, interval: Int64, subject: UInt32, catchUp: CatchUp,
     callout: consuming SimulatedRunLoop.Callout
   ) {
     self.fireDate = fireDate
     self.interval = interval
-    self.subject = subject
+    item = ItemState(subject: subject)
+    self.catchUp = catchUp
     self.callout = callout
   }
 
@@ -81,7 +80,7 @@ struct TimerState: ~Copyable {
   /// Whether the timer, a member of a batch, still may fire (R48).
   @inline(always)
   func mayFire(at now: Int64) -> Bool {
-    isValid && !isFiring && !modes.isEmpty && fireDate <= now
+    item.isValid && !isFiring && !item.modes.isEmpty && fireDate <= now
   }
 
   /// Begins a firing.
@@ -89,7 +88,7 @@ struct TimerState: ~Copyable {
   mutating func begin(at now: Int64) -> Firing {
     if catchUp == .isochronous { foldDates(by: now) }
     isFiring = true
-    return Firing(began: now, due: fireDate, rank: rank, subject: subject)
+    return Firing(began: now, due: fireDate, rank: rank, subject: item.subject)
   }
 
   /// What is known of a firing before the callout.
@@ -98,6 +97,16 @@ struct TimerState: ~Copyable {
     let due: Int64
     let rank: UInt64
     let subject: UInt32
+  }
+
+  /// What becomes of a timer after a firing.
+  struct Aftermath {
+    /// When it fires next; `nil` for never again.
+    var next: Instant?
+    /// How many dates are lost.
+    var missed: Int64 = 0
+    /// Whether the firing moved the grid.
+    var movesGrid = false
   }
 
   /// Takes the last date that has come in the place of the one that is due.

@@ -40,8 +40,32 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BlameCause {
+  /// What the cause says, in a sentence.
+  public var meaning: String {
+    switch self {
+    case .setLate:
+      "The fire date had passed when it was set, or when the driver joined its first mode."
+    case .own: "A callback of the driver itself was under way."
+    case .starved: "The loop ran in a mode without the driver; the owner is the mode."
+    case .tasks: "A task held the thread; the owner is its load."
+    case .callouts: "Another callout held the thread: a driver's, a source's or a block's."
+    case .wake: "The thread was waking up: its port was ready, but it did not run yet."
+    case .outside: "No run of the loop was under way, and nothing on record held the thread."
+    case .tolerance: "The loop slept on, within the timer's tolerance."
+    case .commit: "The frame was complete and waited for its commit."
+    case .refused: "The frame was refused because the queue for the display was full."
+    case .queue: "The frame waited in the queue for the display, behind others."
+    case .render: "The frame was committed in time, and the render server was late."
+    case .panel: "The panel of adaptive rate was still busy with the refresh before."
+    case .missed: "A due instant had got no callback, and the next had not come."
+    case .idle: "The driver had not begun, had ended, was paused, or changed nothing."
+    case .phase: "No callback was due in time for the latch: the beat of two rates."
+    case .unexplained: "Nothing kept the callback from beginning; never in a simulated run."
+    }
+  }
+
   /// Its place in the order of the causes; a switch, since it is asked for every stretch of time.
-  var position: Int {
+  package var position: Int {
     switch self {
     case .setLate: 0
     case .own: 1

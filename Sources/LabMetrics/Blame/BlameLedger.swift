@@ -12,61 +12,74 @@ public struct BlameLedger: Hashable, Sendable {
   public let culprits: [Blame]
   /// The single greatest stretch that one culprit is to blame for; `nil` if there is none.
   public let worst: Blame?
+  /// How many dropped slots have most of their time from each owner, in the order of causes; none for
+  /// other problems.
+  public let counts: [BlameCount]
 
-  init(_ sums: BlameTotals, _ thread: ThreadTime) {
-    var causes: [BlameCause: Duration] = [:]
-    var culprits: [BlameSegment] = []
-    for cause in BlameCause.allCases {
-      guard let byOwner = sums[cause] else { continue }
-      causes[cause] = .nanoseconds(byOwner.reduce(0, +))
-      for (index, time) in byOwner.enumerated() where time > 0 {
-        culprits.append(BlameSegment(cause: cause, owner: Int32(index - 1), time: time))
-      }
+  init(_ totals: BlameTotals, _ thread: ThreadTime) {
+    // Equal times keep the order of causes and owners.
+    let culprits = totals.segments.sorted { ($1.time, $0.place) < ($0.time, $1.place) }
+    causes = culprits.reduce(into: [:]) {
+      $0[$1.cause, default: .zero] += .nanoseconds($1.time)
     }
     total = causes.values.reduce(.zero, +)
-    self.causes = causes
-    // Equal times keep the order of causes and owners.
-    self.culprits = culprits.enumerated()
-      .sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }
-      .map { thread.blame($0.element) }
-    worst = sums.worst.map { thread.blame($0) }
+    counts = totals.slots.sorted { $0.segment.place < $1.segment.place }.map {
+      let blame = thread.blame($0.segment)
+      return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.count)
+    }
+    self.culprits = culprits.map { thread.blame($0) }
+    worst = totals.worst.map { thread.blame($0) }
   }
 }
 
-/// Adds up pieces by cause and owner.
+/// How many problems one owner has caused.
+public struct BlameCount: Hashable, Sendable {
+  /// What most of the time of each of them is put down to.
+  public let cause: BlameCause
+  /// The holder of the thread, or the mode; `nil` for a cause without one.
+  public let owner: String?
+  /// How many there are.
+  public let count: Int
+}
+
+/// Adds up segments by cause and owner.
+///
+/// - Complexity: O(1) time a segment, and memory for each pair of a cause and an owner that has one.
 struct BlameTotals {
   private(set) var worst: BlameSegment?
 
-  /// How many owners there is room for, none included.
-  private var width: Int
-  /// The nanoseconds by cause and index of the owner + 1; 0 stands for no owner.
-  private var times: [Int64]
+  /// The time, and how many dropped slots, by cause and owner.
+  private var cells: [Int: (segment: BlameSegment, slots: Int)] = [:]
 
-  init(_ thread: ThreadTime) {
-    width = max(thread.names.count, thread.modes.count) + 1
-    times = Array(repeating: 0, count: width * BlameCause.allCases.count)
+  /// The times, in no order.
+  var segments: [BlameSegment] { cells.values.map(\.segment).filter { $0.time > 0 } }
+
+  /// How many dropped slots have each cause and owner, in no order.
+  var slots: [(segment: BlameSegment, count: Int)] {
+    cells.values.filter { $0.slots > 0 }.map { ($0.segment, $0.slots) }
   }
 
-  /// Returns the nanoseconds of a cause by index of the owner + 1; `nil` if it has no piece.
-  subscript(cause: BlameCause) -> ArraySlice<Int64>? {
-    let row = times[cause.position * width..<(cause.position + 1) * width]
-    return row.contains { $0 > 0 } ? row : nil
-  }
-
-  mutating func add(_ pieces: [BlameSegment]) {
-    for piece in pieces where piece.time > 0 {
-      let owner = Int(piece.owner + 1)
-      if owner >= width { makeRoom(for: owner) }
-      times[piece.cause.position * width + owner] += piece.time
-      if piece.time > worst?.time ?? 0 { worst = piece }
+  mutating func add(_ segments: [BlameSegment]) {
+    for segment in segments where segment.time > 0 {
+      let empty = BlameSegment(cause: segment.cause, owner: segment.owner, time: 0)
+      cells[segment.place, default: (empty, 0)].segment.time += segment.time
+      if segment.time > worst?.time ?? 0 { worst = segment }
     }
   }
 
-  /// Widens the table for a mode that the trace does not name.
-  private mutating func makeRoom(for owner: Int) {
-    let rows = BlameCause.allCases.indices.map { Array(times[$0 * width..<($0 + 1) * width]) }
-    let padding = Array(repeating: Int64(0), count: owner + 1 - width)
-    width = owner + 1
-    times = rows.flatMap { $0 + padding }
+  /// Counts a dropped slot for the owner that has most of the time of its cause.
+  mutating func countSlot(_ segments: [BlameSegment], _ cause: BlameCause) {
+    var best = BlameSegment(cause: cause, time: -1)
+    for segment in segments where segment.cause == cause {
+      let time = segments.reduce(0) { $0 + ($1.place == segment.place ? $1.time : 0) }
+      if time > best.time { best = BlameSegment(cause: cause, owner: segment.owner, time: time) }
+    }
+    best.time = 0
+    cells[best.place, default: (best, 0)].slots += 1
   }
+}
+
+extension BlameSegment {
+  /// Its place in the order of causes, and of owners within a cause.
+  fileprivate var place: Int { cause.position << 32 | Int(owner) + 1 }
 }

@@ -26,14 +26,14 @@ struct ProblemBoundaries {
 
   /// Adds up all problems, by kind.
   func ledgers() -> [Problem: BlameLedger] {
-    var late = BlameTotals(thread)
-    var double = BlameTotals(thread)
-    var overwritten = BlameTotals(thread)
+    var late = BlameTotals()
+    var double = BlameTotals()
+    var overwritten = BlameTotals()
     visitFirings { problem, _, _, pieces in
       if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
     }
     visitOverwrittenUpdates { _, _, _, pieces in overwritten.add(pieces) }
-    var dropped = analysis.droppedSlots
+    var dropped = analysis.droppedSlots ?? BlameTotals()
     if !analysis.slots.isDeclared { visitDroppedSlots { _, _, _, pieces in dropped.add(pieces) } }
     return [
       .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),

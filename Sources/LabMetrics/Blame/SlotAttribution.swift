@@ -118,6 +118,8 @@ extension SlotAttribution {
         charge(before, state)
       }
       state = lost
+      // Up to the last of these dates, the next one to come is no better.
+      charge(rest.cut(at: run.last), state)
     }
     guard !rest.isEmpty else { return }
     if index < firings.count, let cause = decisiveCause(ofFiring: index, deadline) {

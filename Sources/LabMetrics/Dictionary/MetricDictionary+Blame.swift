@@ -67,7 +67,8 @@ extension BlameCause {
     }
   }
 
-  var reason: String {
+  /// Why time passed, as a clause.
+  package var reason: String {
     switch self {
     case .setLate: "the date had passed when it was set, or no mode had the driver yet"
     case .own: "a callback of the driver itself was under way"

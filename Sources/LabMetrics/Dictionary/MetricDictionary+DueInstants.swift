@@ -29,7 +29,8 @@ extension MetricDictionary {
       "starved", .count,
       meaning: "How many due instants passed while the loop ran in a mode without the driver.",
       formula: "#{due instants skipped, mode does not hold the driver}",
-      edgeCases: "The earliest one is answered late, and so fired; it is not starved."
+      edgeCases: "The earliest one is answered late, and so fired; it is not starved. One that is"
+        + " skipped at the very instant at which such a mode begins was skipped before, and is blocked."
     ) { .count($0.dueInstants.starved) },
     Metric(
       "suppressed", .count,

@@ -21,6 +21,16 @@ public struct FrameSeries: Hashable, Sendable {
     public let animationError: Duration?
   }
 
+  /// The instants between which frame times are taken.
+  public enum Basis: String, Hashable, Sendable, CaseIterable {
+    /// When frames were displayed: what the eye saw. Frames that never were do not count.
+    case displayed
+    /// When frames were handed over, displayed or not, as CapFrameX and FrameView take them.
+    case presented
+  }
+
+  /// What the frame times are taken between.
+  public let basis: Basis
   /// The frames in the order in which they were displayed.
   public let frames: [Frame]
   /// The nominal distance of two refreshes; positive.
@@ -43,35 +53,57 @@ public struct FrameSeries: Hashable, Sendable {
   ///   - refreshPeriod: The nominal distance of two refreshes. `nil` stands for the median of the
   ///     frames' durations, the upper one of two, which holds where most frames last one refresh.
   ///   - cadence: The refreshes from one wanted frame to the next.
+  ///   - basis: What the frame times are taken between.
   /// - Precondition: The period is positive if there is one, and the cadence at least 1.
-  public init(_ updates: [PresentedUpdate], refreshPeriod: Duration? = nil, cadence: Int = 1) {
+  public init(
+    _ updates: [PresentedUpdate], refreshPeriod: Duration? = nil, cadence: Int = 1,
+    by basis: Basis = .displayed
+  ) {
     precondition(cadence >= 1, "a cadence of \(cadence) refreshes is below 1")
     precondition(refreshPeriod.map { $0 > .zero } ?? true, "the refresh period is not positive")
     var latest = Instant(nanoseconds: .min / 4)
-    let pictures = updates.compactMap { update in
-      update.photon.map { photon in
-        // A file may hold frames out of order; the later one hid the earlier one.
-        latest = max(latest, photon)
-        return (update, at: latest)
-      }
+    let pictures = updates.compactMap { update -> PresentedUpdate? in
+      guard let at = basis == .displayed ? update.photon : update.ended else { return nil }
+      // A file may hold frames out of order; the later one hid the earlier one, for all numbers.
+      latest = max(latest, at)
+      var picture = update
+      picture.photon = latest
+      // Animation is held against what was displayed.
+      if basis == .presented { picture.animationTime = nil }
+      return picture
     }
-    let steps = zip(pictures, pictures.dropFirst()).filter { $0.0.stretch == $1.0.stretch }
-    durations = steps.map { $1.at.nanoseconds - $0.at.nanoseconds }
+    let times = pictures.compactMap { $0.photon?.nanoseconds }
+    let steps = pictures.indices.dropFirst().filter {
+      pictures[$0 - 1].stretch == pictures[$0].stretch
+    }
+    durations = steps.map { times[$0] - times[$0 - 1] }
     let median = durations.isEmpty ? 1 : select(durations, at: [durations.count / 2])[0]
     let period = max(1, refreshPeriod?.wholeNanoseconds ?? median)
     frames = zip(steps, durations).map { step, duration in
-      Frame(step.0.0, step.1.0, duration: duration, period: period)
+      Frame(pictures[step - 1], pictures[step], duration: duration, period: period)
     }
-    latencies = pictures.compactMap { update, photon in
-      update.began.map { photon.nanoseconds - $0.nanoseconds }
-    }
+    latencies =
+      basis == .presented
+      ? []
+      : zip(pictures, times).compactMap { picture, time in
+        picture.began.map { time - $0.nanoseconds }
+      }
+    self.basis = basis
     self.refreshPeriod = .nanoseconds(period)
     self.cadence = cadence
     self.updates = updates.count
-    shown = pictures.count
+    shown = updates.count { $0.photon != nil }
   }
 
   var period: Int64 { refreshPeriod.wholeNanoseconds }
+
+  /// How many times a new frame was wanted and none was displayed; `nil` by presents.
+  ///
+  ///     Σ (⌈refreshes(i) / cadence⌉ − 1)
+  public var missedRefreshes: Int? {
+    guard basis == .displayed else { return nil }
+    return frames.reduce(0) { $0 + ($1.refreshes + cadence - 1) / cadence - 1 }
+  }
 }
 
 extension FrameSeries {
@@ -88,9 +120,11 @@ extension FrameSeries {
         ("\(name)_\(statistic.suffix)", distribution.map { .time(statistic.value($0)) })
       }
     }
+    // A file that tells nothing of the display does not tell either what was not displayed.
+    let isKnown = basis == .displayed || shown > 0
     return [
-      ("updates", .count(updates)), ("new", .count(shown)),
-      ("overwritten", .count(updates - shown)),
+      ("updates", .count(updates)), ("new", isKnown ? .count(shown) : nil),
+      ("overwritten", isKnown ? .count(updates - shown) : nil),
     ] + times("animation_error", magnitude, [.mean, .p50, .p95, .p99, .max])
       + [("animation_error_rms", rootMeanSquare(errors).map(MetricValue.time))]
       + times("tick_to_photon", latency, [.min, .mean, .p50, .p90, .p99, .max])

@@ -63,7 +63,7 @@ struct SlotTable: Sendable {
   mutating func attribute(
     _ times: RefreshTimes, _ log: DriverLog, _ presentation: Presentation, _ thread: ThreadTime
   ) -> BlameTotals {
-    var totals = BlameTotals(thread)
+    var totals = BlameTotals()
     guard dropped > 0 else { return totals }
     var attribution = SlotAttribution(log, presentation, thread)
     dropCauses.reserveCapacity(dropped)
@@ -71,7 +71,9 @@ struct SlotTable: Sendable {
       let span = latchSpan(of: slot, times)
       let pieces = attribution.cut(span, deadline: span.end)
       totals.add(pieces)
-      dropCauses.append(pieces.largestCause ?? .idle)
+      let cause = pieces.largestCause ?? .idle
+      totals.countSlot(pieces, cause)
+      dropCauses.append(cause)
     }
     return totals
   }

@@ -43,6 +43,9 @@ struct DriverLog: Sendable {
 
   var timer = TimerLedger()
   var link = LinkLedger()
+  /// The firings that are under way, innermost last: a link's callback may run the loop, and so be
+  /// called out again within itself.
+  private var openFirings: [Int] = []
   private var modes = ModeSet()
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
@@ -90,7 +93,7 @@ struct DriverLog: Sendable {
     isInvalid || (source == .timer && timer.armed == nil && !isInCallout)
   }
 
-  var isInCallout: Bool { firings.last?.ended == .max }
+  var isInCallout: Bool { !openFirings.isEmpty }
 
   @inline(__always)
   mutating func calloutBegan(
@@ -100,6 +103,7 @@ struct DriverLog: Sendable {
     if due < possibleSince { setLate.append(SetLate(firing: firings.count, at: possibleSince)) }
     let wasAsleep = wokeAt > due
     let isOrdinary = newest == due && missed == 0 && !gridHasChanged && !wasAsleep
+    openFirings.append(firings.count)
     firings.append(
       Firing(
         due: due, began: began, epoch: epoch,
@@ -131,27 +135,17 @@ struct DriverLog: Sendable {
   /// At every how many refreshes a link was due before its pace was changed.
   var firstDivider: Int { max(1, Int(clamping: interval)) }
 
-  /// Closes the innermost firing that is still open and returns its index.
-  ///
-  /// A link's callback may run the loop and so be called out again within itself, a few deep.
+  /// Ends the innermost firing that is under way, and returns its index.
   mutating func calloutEnded(at now: Int64) -> Int? {
-    guard let index = lastFiring(where: { $0.ended == .max }) else { return nil }
+    guard let index = openFirings.popLast() else { return nil }
     firings[index].ended = now
     return index
   }
 
-  /// Returns the index of the last firing that fulfils a condition.
-  ///
-  /// Callouts nest a few deep, so that only the last 16 are asked.
+  /// Returns the index of the firing under way that answers a due instant.
   @inline(__always)
-  func lastFiring(where isWanted: (Firing) -> Bool) -> Int? {
-    var index = firings.count
-    let end = max(0, index - 16)
-    while index > end {
-      index -= 1
-      if isWanted(firings[index]) { return index }
-    }
-    return nil
+  func firing(answering due: Int64) -> Int? {
+    openFirings.last { firings[$0].due == due }
   }
 
   mutating func paused(at now: Int64) {

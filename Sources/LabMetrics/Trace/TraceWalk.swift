@@ -8,7 +8,7 @@ import LabTrace
 /// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
 struct TraceWalk: ~Copyable {
   let window: MeasuredWindow
-  private let logs = Table<DriverLog>()
+  private let logs = CellArray<DriverLog>()
   private(set) var vsyncs: VsyncLog
   private var commits = CommitLog()
   private(set) var inputs: [Input] = []
@@ -168,7 +168,7 @@ struct TraceWalk: ~Copyable {
 
   @inline(__always)
   private mutating func update(at now: Int64, animationTime: Int64, due: Int64, _ log: Int) {
-    guard let firing = logs[log].lastFiring(where: { $0.due == due }) else {
+    guard let firing = logs[log].firing(answering: due) else {
       violations.append(
         ConservationViolation(
           .order, of: logs[log].name, "an update answers a firing", due,

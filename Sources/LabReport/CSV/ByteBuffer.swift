@@ -14,6 +14,9 @@ struct ByteBuffer: Sendable {
   /// A copy of the bytes written so far.
   var bytes: [UInt8] { Array(storage[..<count]) }
 
+  /// A byte that has been written.
+  subscript(index: Int) -> UInt8 { storage[index] }
+
   mutating func removeAll() { count = 0 }
 
   /// Takes back all bytes behind the first ones.
@@ -21,6 +24,21 @@ struct ByteBuffer: Sendable {
 
   mutating func append(_ byte: UInt8) {
     fill(1) { room, place in room.write(byte, at: &place) }
+  }
+
+  /// Appends some bytes.
+  mutating func append(_ bytes: [UInt8]) {
+    fill(bytes.count) { room, place in
+      for byte in bytes { room.write(byte, at: &place) }
+    }
+  }
+
+  /// Appends a whole number in decimal digits.
+  mutating func append(number: Int64) {
+    fill(20) { room, place in
+      if number < 0 { room.write(UInt8(ascii: "-"), at: &place) }
+      room.write(number.magnitude, at: &place)
+    }
   }
 
   /// Sets room for some bytes aside, and lets the caller write up to as many of them.

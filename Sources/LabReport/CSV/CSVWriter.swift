@@ -1,4 +1,4 @@
-import LabKernel
+import LabMetrics
 
 /// Rows of comma-separated values, formatted into bytes.
 ///
@@ -11,6 +11,9 @@ public struct CSVWriter: Sendable {
   ///
   /// - Complexity: O(n), since they are copied.
   public var bytes: [UInt8] { buffer.bytes }
+
+  /// Whether the last field is a text rather than a number.
+  private(set) var lastIsText = false
 
   private var buffer = ByteBuffer()
   private var rowIsEmpty = true
@@ -38,6 +41,7 @@ public struct CSVWriter: Sendable {
         }
       }
     }
+    lastIsText = true
     guard isSpecial else { return }
     buffer.cut(to: buffer.count - text.utf8.count)
     buffer.append(UInt8(ascii: "\""))
@@ -76,6 +80,12 @@ public struct CSVWriter: Sendable {
     }
   }
 
+  /// Appends a number with at most six decimals; `nil` leaves the field empty.
+  mutating func number(_ number: Double?) {
+    field(number.map(decimalText) ?? "")
+    lastIsText = false
+  }
+
   /// Ends the row.
   public mutating func endRow() {
     buffer.append(10)
@@ -102,7 +112,7 @@ public struct CSVWriter: Sendable {
     room: Int, _ write: (inout ByteBuffer.Room, inout Int) -> Void
   ) {
     let isFirst = rowIsEmpty
-    rowIsEmpty = false
+    (rowIsEmpty, lastIsText) = (false, false)
     buffer.fill(room + 1) { room, place in
       if !isFirst { room.write(UInt8(ascii: ","), at: &place) }
       write(&room, &place)

@@ -42,7 +42,7 @@ public struct ComparisonReport {
           ])
     }
     let lines = changes.isEmpty ? [] : table.lines + [""]
-    return (lines + wrapped(summary(comparison), indent: 0) + unpaired(comparison))
+    return (lines + Screen().wrapped(summary(comparison)) + unpaired(comparison))
       .joined(separator: "\n")
   }
 

@@ -7,11 +7,6 @@ extension CSVWriter {
     if let number { field(number) } else { field("") }
   }
 
-  /// Appends a number with at most six decimals; `nil` leaves the field empty.
-  mutating func number(_ number: Double?) {
-    field(number.map { MetricValue.number($0).description } ?? "")
-  }
-
   /// Appends the value of a metric; `nil` leaves the field empty.
   mutating func value(_ value: MetricValue?) {
     switch value {

@@ -4,7 +4,7 @@ import LabPictures
 /// What every column of every CSV file means.
 ///
 /// It is made of the lists of columns by which the files are written, and of
-/// ``LabMetrics/MetricDictionary``. A name that is a column of several files has a meaning in each.
+/// `MetricDictionary`. A name that is a column of several files has a meaning in each.
 public enum ColumnDictionary {
   /// A column of a file.
   struct Entry {
@@ -18,10 +18,35 @@ public enum ColumnDictionary {
   static let entries: [Entry] =
     entries(ResultFiles.runs(sweeps: [])) + entries(SummaryFile.file(sweeps: []))
     + entries(ResultFiles.verdicts) + entries(PredictionFile.file(sweeps: []))
-    + entries(ResultFiles.findings) + entries(TraceFiles.refreshes) + entries(TraceFiles.firings)
+    + entries(WhatIfFile.file(sweeps: [])) + entries(ResultFiles.findings)
+    + entries(TraceFiles.refreshes) + entries(TraceFiles.firings)
     + entries(TraceFiles.blame) + entries(EventFile.file) + entries(FrameRuleFiles.rules)
     + entries(FrameRuleFiles.agreement)
     + PresentMonVersion.allCases.flatMap { entries(PresentMonFile.file($0)) }
+
+  /// Words that are no columns: reports, tracks of traces, words of pictures, and a metric of captures
+  /// alone.
+  static let words: [(name: String, place: String, meaning: String)] =
+    ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
+    + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
+    + PictureWords.chapters.flatMap { chapter in
+      chapter.words.map { ($0.word, "in the picture ‘\(chapter.name)’", $0.meaning) }
+    }
+    + [
+      (
+        "delays", "an arrow in chrome and perfetto",
+        "From the task that held up a callback longest to that callback."
+      ),
+      (
+        "update", "an arrow in chrome and perfetto",
+        "From the callback that made an update to the refresh that showed it."
+      ),
+      (
+        "missed_refreshes", "in measure",
+        "How many times a new frame was wanted and none was displayed: the refreshes that each frame"
+          + " lasted, rounded up to the cadence, less one cadence. Undefined by presents."
+      ),
+    ]
 
   private static func entries<Row>(_ file: CSVFile<Row>) -> [Entry] {
     file.columns.map {
@@ -37,17 +62,12 @@ public enum ColumnDictionary {
     let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
     let parts =
       [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
-      + columns(named: name) + pictureWords(named: name)
+      + columns(named: name)
+      + words.filter { $0.name == name }.map { "\(name)   (\($0.place))\n\n\($0.meaning)" }
+      + [ReportWords.explanation(of: name)].compactMap(\.self)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
+    if let lesson = MetricDictionary.lesson(for: name) { return "\(name)\n\n\(lesson)" }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
-  }
-
-  private static func pictureWords(named name: String) -> [String] {
-    PictureWords.chapters.flatMap { chapter in
-      chapter.words.filter { $0.word == name }.map { word, meaning in
-        "\(word)   (in the picture ‘\(chapter.name)’)\n\n\(meaning)"
-      }
-    }
   }
 
   private static func words(of metric: Metric) -> String {
@@ -99,7 +119,7 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
-      + PictureWords.chapters.flatMap { $0.words.map(\.word) }
+      + words.map(\.name) + ReportWords.all.map(\.word) + ["saving"]
     return names.filter { known.insert($0).inserted }
   }
 

@@ -74,15 +74,15 @@ struct PerRunFiles: Sendable {
     }
     if let presentMon { list { PresentMonFile.updates(of: run, measurement, to: presentMon, &$0) } }
     if events {
-      let zoos = measurement.drivers.compactMap { driver in
+      let drivers = measurement.drivers.compactMap { driver in
         measurement.frameSeries(of: driver.name).map { (driver.name, FrameRules($0)) }
       }
       list { TraceFiles.refreshes(of: name, measurement, to: &$0) }
       list { TraceFiles.firings(of: name, measurement, to: &$0) }
       list { TraceFiles.blame(of: name, measurement, to: &$0) }
       list { EventFile.events(of: name, trace, to: &$0) }
-      list { FrameRuleFiles.rules(of: name, zoos, to: &$0) }
-      list { FrameRuleFiles.agreement(of: name, zoos, to: &$0) }
+      list { FrameRuleFiles.rules(of: name, drivers, to: &$0) }
+      list { FrameRuleFiles.agreement(of: name, drivers, to: &$0) }
     }
     return writers.map(\.bytes)
   }

@@ -12,7 +12,14 @@ struct SummaryFile {
     self.result = result
   }
 
-  /// One row per sweep point, arm, driver and metric.
+  /// Hands over the rows: one per sweep point, arm, driver and metric.
+  func forEachRow(_ body: (Row) -> Void) throws(ResultFolder.Failure) {
+    var rows = SummaryRows(
+      experiment: result.name, records: result.table.shared, valueLimit: Self.valueLimit)
+    for group in result.plan.groups { try rows.forEach(of: group, body) }
+  }
+
+  /// Writes the same rows.
   ///
   /// Several threads work on groups of runs, since statistics take about as long as the runs.
   func write(
@@ -26,53 +33,46 @@ struct SummaryFile {
     let line = OrderedParallelMap<Result<[UInt8], ResultFolder.Failure>>(
       count: plan.pointCount * arms, workers: jobs
     ) {
-      var rows = SummaryRows(
-        file: file, experiment: name, records: records, valueLimit: limit)
+      var rows = SummaryRows(experiment: name, records: records, valueLimit: limit)
+      var csv = CSVWriter()
       return { group in
         let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
-        return rows.rows(of: RunGroup(plan: plan, point: point, armIndex: arm))
+        csv.removeAll()
+        do throws(ResultFolder.Failure) {
+          try rows.forEach(of: RunGroup(plan: plan, point: point, armIndex: arm)) {
+            file.append($0, to: &csv)
+          }
+          return .success(csv.bytes)
+        } catch {
+          return .failure(error)
+        }
       }
     }
     try line.deliver { bytes throws(ResultFolder.Failure) in try write(bytes.get()) }
   }
 }
 
-/// Formats the rows of one group of runs after the other.
+/// Works out the rows of one group of runs after the other.
 private struct SummaryRows {
-  let file: CSVFile<SummaryFile.Row>
   let experiment: String
   var records: SharedRecords
   let valueLimit: Int
-  private var csv = CSVWriter()
 
   private static let metrics = MetricDictionary.all
 
-  init(
-    file: CSVFile<SummaryFile.Row>, experiment: String, records: SharedRecords, valueLimit: Int
-  ) {
-    self.file = file
-    self.experiment = experiment
-    self.records = records
-    self.valueLimit = valueLimit
-  }
-
-  mutating func rows(of group: RunGroup) -> Result<[UInt8], ResultFolder.Failure> {
-    csv.removeAll()
+  mutating func forEach(
+    of group: RunGroup, _ body: (SummaryFile.Row) -> Void
+  ) throws(ResultFolder.Failure) {
     let step = max(1, valueLimit / max(1, group.replications))
-    do throws(ResultFolder.Failure) {
-      for driver in group.arm.drivers.indices {
-        for begin in stride(from: 0, to: Self.metrics.count, by: step) {
-          try append(group, driver, begin..<min(begin + step, Self.metrics.count))
-        }
+    for driver in group.arm.drivers.indices {
+      for begin in stride(from: 0, to: Self.metrics.count, by: step) {
+        try forEach(group, driver, begin..<min(begin + step, Self.metrics.count), body)
       }
-      return .success(csv.bytes)
-    } catch {
-      return .failure(error)
     }
   }
 
-  private mutating func append(
-    _ group: RunGroup, _ driver: Int, _ metrics: Range<Int>
+  private mutating func forEach(
+    _ group: RunGroup, _ driver: Int, _ metrics: Range<Int>, _ body: (SummaryFile.Row) -> Void
   ) throws(ResultFolder.Failure) {
     let name = group.arm.drivers[driver]
     let columns = try columns(of: group, driver, metrics)
@@ -83,13 +83,12 @@ private struct SummaryRows {
     let values = group.values
     for (offset, metric) in Self.metrics[metrics].enumerated() {
       let sample = columns[offset].compactMap(\.self)
-      file.append(
+      body(
         SummaryFile.Row(
           experiment: experiment, arm: group.arm.name, driver: name, point: values,
           metric: metric.column, sample: SampleStatistics(sample),
           baseline: baseline?.group.arm.name,
-          paired: others.map { PairedStatistics(zip(columns[offset], $0[offset])) }),
-        to: &csv)
+          paired: others.map { PairedStatistics(zip(columns[offset], $0[offset])) }))
     }
   }
 

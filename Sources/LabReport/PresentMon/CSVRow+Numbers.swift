@@ -37,6 +37,37 @@ extension CSVRow {
     return time
   }
 
+  /// Reads a date with a time of day, such as `2026-11-22 9:05:07.123456789`.
+  ///
+  /// - Returns: The nanoseconds since the beginning of 2020, without a time zone; `nil` where the
+  ///   field is `NA` or empty.
+  /// - Throws: That the row ends before the field, or that it holds no such date.
+  func date(_ column: Int) throws(CSVMistake) -> Int64? {
+    let text = try field(column).trimmed
+    if ["", "na", "nan"].contains(text.lowercased()) { return nil }
+    let parts = text.split { "-T :".contains($0) }
+    let numbers = parts.prefix(5).compactMap { Int64($0) }
+    guard parts.count == 6, numbers.count == 5, 2020..<2100 ~= numbers[0], 1...12 ~= numbers[1],
+      1...31 ~= numbers[2], 0..<24 ~= numbers[3], 0..<60 ~= numbers[4],
+      let seconds = decimal(parts[5], digits: 9), 0..<61_000_000_000 ~= seconds
+    else {
+      throw mistake(
+        at: column, "'\(text)' is not a date such as '2026-11-22 9:05:07.123456789'.")
+    }
+    let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
+    return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60_000_000_000 + seconds
+  }
+
+  /// The days from the beginning of 2020 to a date of the Gregorian calendar.
+  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    // Counted from March on, so that a leap day is the last of its year; 2020 began 306 days after
+    // the first of March 2019.
+    let years = month > 2 ? year - 2019 : year - 2020
+    let months = (month + 9) % 12
+    let leaps = (years + 2019) / 4 - (years + 2019) / 100 + (years + 2019) / 400 - 489
+    return years * 365 + leaps + (153 * months + 2) / 5 + day - 1 - 306
+  }
+
   /// Returns whether a field is set; `false` without the column.
   func flag(_ column: Int?) throws(CSVMistake) -> Bool {
     guard let column else { return false }

@@ -25,7 +25,7 @@ public struct PresentMonCapture: Sendable {
   /// The frames of one swap chain of one process.
   public struct SwapChain: Sendable {
     /// The application, the process and the address, as far as the file names them.
-    public let name: String
+    public internal(set) var name: String
     /// What was presented to it, in the order of time.
     public internal(set) var updates: [PresentedUpdate] = []
   }

@@ -8,8 +8,11 @@ struct PresentMonColumns {
     let column: Int
     var digits: Int
 
+    /// Stands for dates with a time of day.
+    static let date = -1
+
     func time(_ row: CSVRow) throws(CSVMistake) -> Int64? {
-      try row.time(column, digits: digits)
+      digits == Self.date ? try row.date(column) : try row.time(column, digits: digits)
     }
   }
 
@@ -42,10 +45,13 @@ struct PresentMonColumns {
         places[name].map { Clock(column: $0, digits: digits) }
       }.first
     }
-    presented = clock(["timeinseconds": 9, "timeinms": 6, "timeinqpc": 2])
+    presented = clock([
+      "timeinseconds": 9, "timeinms": 6, "timeinqpc": 2, "timeindatetime": Clock.date,
+    ])
     began = clock([
       "cpustarttime": 6, "cpustarttimeinms": 6, "cpustarttimeinseconds": 9,
       "cpustartqpctime": 6, "cpustartqpctimeinms": 6, "cpustartqpc": 2,
+      "cpustartdatetime": Clock.date,
     ])
     busy = places["cpubusy"]
     betweenPresents = places["betweenpresents"]

@@ -23,7 +23,7 @@ public struct ExperimentResult {
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   ///   - memory: Where the runs of searches are kept; `nil` if they are not.
   /// - Throws: ``ResultFolder/Failure`` if a run cannot be read from its file, or
-  ///   ``LabExperiment/Runner/Failure`` or ``LabExperiment/ConservationError`` if a run of a search could
+  ///   `Runner.Failure` or `ConservationError` if a run of a search could
   ///   not be completed.
   public init(
     name: String, table: RunTable, jobs: Int = 1, memory: (any SearchMemory)? = nil
@@ -72,6 +72,9 @@ public struct ExperimentResult {
 
   /// Whether no expectation fails.
   public var holds: Bool { verdicts.allSatisfy { $0.outcome != .fails } }
+
+  /// The run of the first expectation that fails; without one the run that is worst off.
+  public var trouble: Plan.Trouble { plan.trouble(findings: findings, metric: table.value) }
 
   /// The bytes of `runs.csv`: one row per run and driver.
   public var runsCSV: [UInt8] {

@@ -40,8 +40,8 @@ public final class ResultWriter {
   ///   - progress: Is told at the start, and after every run, how many are finished; it may throw
   ///     to give up.
   /// - Returns: The runs with their verdicts; `nil` for a part of a plan, which is not judged.
-  /// - Throws: ``LabExperiment/Runner/Failure`` if a run could not be completed,
-  ///   ``LabExperiment/ConservationError`` if the numbers of a run contradict each other,
+  /// - Throws: `Runner.Failure` if a run could not be completed,
+  ///   `ConservationError` if the numbers of a run contradict each other,
   ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears, but
   ///   finished runs are kept unless a run is at fault.
   public func perform(

@@ -93,7 +93,7 @@ public struct ShardMerge {
   ///   - policy: What to do about what is there already.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   /// - Returns: The runs with their verdicts.
-  /// - Throws: ``Mistake`` if a part is damaged, ``LabExperiment/ScriptError`` if the script cannot
+  /// - Throws: ``Mistake`` if a part is damaged, `ScriptError` if the script cannot
   ///   be read any more, or ``ResultFolder/Failure`` if a file could not be read or written.
   public func write(
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1

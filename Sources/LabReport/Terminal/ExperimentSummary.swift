@@ -8,6 +8,8 @@ public struct ExperimentSummary {
   public let runs: Int
   /// What came of each expectation.
   public let outcomes: [Verdict.Outcome]
+  /// The first expectation, or the first that fails, with what was measured.
+  let number: String?
   /// The experiment's own answer.
   let because: String?
   /// Whether the result was there before.
@@ -18,6 +20,10 @@ public struct ExperimentSummary {
     name = result.name
     runs = result.table.count
     outcomes = result.verdicts.map(\.outcome)
+    let failing = result.verdicts.first { $0.outcome == .fails }
+    number =
+      failing.map { "\($0.text): \($0.closest?.value ?? "undefined")" }
+      ?? result.verdicts.lazy.compactMap(\.closest).first.map { "\($0.subject) = \($0.value)" }
     because = result.experiment.because
     isOld = false
   }
@@ -27,6 +33,7 @@ public struct ExperimentSummary {
     name = result.name
     runs = 0
     outcomes = result.expectations.map(\.outcome)
+    number = result.expectations.first { $0.outcome == .fails }.map { "\($0.text): fails" }
     because = nil
     isOld = true
   }

@@ -1,9 +1,9 @@
 public import LabMetrics
 
-/// What the rules of the zoo say of one series of frames, as a person reads it.
+/// What the frame rules say of one series of frames, as a person reads it.
 public struct FrameRuleReport {
   private let title: String
-  private let zoo: FrameRules
+  private let frameRules: FrameRules
   private let showsMetrics: Bool
   /// The verdicts that differ from one another; rules that agree on every frame share one.
   private let groups: [[Bool]]
@@ -12,20 +12,20 @@ public struct FrameRuleReport {
   ///
   /// - Parameters:
   ///   - title: Whose frames they are.
-  ///   - zoo: What the rules say.
+  ///   - frameRules: What the rules say.
   ///   - showsMetrics: Whether to print the metrics of the pictures as well.
-  public init(_ title: String, _ zoo: FrameRules, showsMetrics: Bool = false) {
+  public init(_ title: String, _ frameRules: FrameRules, showsMetrics: Bool = false) {
     self.title = title
-    self.zoo = zoo
+    self.frameRules = frameRules
     self.showsMetrics = showsMetrics
-    groups = zoo.verdicts.compactMap(\.isBad).reduce(into: []) { groups, isBad in
+    groups = frameRules.verdicts.compactMap(\.isBad).reduce(into: []) { groups, isBad in
       if !groups.contains(isBad) { groups.append(isBad) }
     }
   }
 
   /// The report, without a line feed at the end.
   public var text: String {
-    let series = zoo.series
+    let series = frameRules.series
     let period = MetricValue.time(series.refreshPeriod)
     let cadence = series.cadence == 1 ? "every refresh" : "every \(series.cadence) refreshes"
     var lines = [
@@ -33,9 +33,9 @@ public struct FrameRuleReport {
       "\(series.frames.count) frames of \(series.updates) updates; a refresh lasts \(period) ms; "
         + "one is wanted \(cadence).",
     ]
-    if showsMetrics { lines += [""] + metrics }
+    if showsMetrics { lines += ["Frame times are taken \(series.basis.words).", ""] + metrics }
     lines += [""] + rules
-    for reading in zoo.readings {
+    for reading in frameRules.readings {
       if let grade = reading.grade { lines.append("\(reading.rule.name) is graded \(grade).") }
     }
     if groups.count > 1 {
@@ -44,10 +44,26 @@ public struct FrameRuleReport {
     return lines.joined(separator: "\n")
   }
 
+  /// The names of everything that is told of a capture: metrics, then rules.
+  public static var names: [String] {
+    let empty = FrameRules(FrameSeries([]))
+    return empty.captureValues.map(\.name) + FrameRules.rules.map(\.name)
+  }
+
+  /// Returns the value of one metric or rule, with its unit.
+  public func line(of name: String) -> String {
+    let metrics = frameRules.captureValues.map { ($0.name, $0.value?.description, $0.unit) }
+    let rules = frameRules.readings.map {
+      ($0.rule.name, $0.value.map { MetricValue.number($0).description }, $0.rule.unit)
+    }
+    let found = (metrics + rules).first { $0.0 == name }
+    let value = found?.1.map { [$0, found?.2 ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
+    return "\(title): \(name) \(value ?? "–")"
+  }
+
   private var metrics: [String] {
     var table = TextTable([.left, .right, .left])
-    for (name, value) in zoo.series.metrics {
-      let unit = MetricDictionary.metric(named: name)?.unit == .milliseconds ? "ms" : ""
+    for (name, value, unit) in frameRules.captureValues {
       table.append([name, value?.description ?? "–", value == nil ? "" : unit])
     }
     return table.lines
@@ -57,7 +73,7 @@ public struct FrameRuleReport {
     var table = TextTable([.left, .right, .right, .left, .left])
     table.append(["rule", "bad", "value", "", "same"])
     table.appendRule()
-    for reading in zoo.readings {
+    for reading in frameRules.readings {
       let group = reading.isBad.flatMap { groups.firstIndex(of: $0) }
       table.append([
         reading.rule.name, reading.bad.map(String.init) ?? "–",
@@ -83,5 +99,15 @@ public struct FrameRuleReport {
 
   private static func letter(_ index: Int) -> String {
     String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+  }
+}
+
+extension FrameSeries.Basis {
+  /// Between what, in words.
+  var words: String {
+    switch self {
+    case .displayed: "from display to display"
+    case .presented: "from present to present, displayed or not"
+    }
   }
 }

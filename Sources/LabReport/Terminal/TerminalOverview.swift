@@ -1,31 +1,53 @@
 import LabExperiment
 
-/// What a person reads last after several experiments: a line for each, and its answer.
+/// One experiment among several: its verdict and one number on a line, and its answer below.
 public struct TerminalOverview {
-  private let summaries: [ExperimentSummary]
-  private let style: Style
+  /// How many lines all experiments together may take, if two are enough for each.
+  private static let lineLimit = 116
 
-  /// Creates an overview.
+  private let summary: ExperimentSummary
+  private let screen: Screen
+  private let lines: Int
+
+  /// Creates an overview of an experiment.
   ///
   /// - Parameters:
-  ///   - summaries: What to say of the experiments.
-  ///   - colours: Whether to use the terminal's colours.
-  public init(_ summaries: [ExperimentSummary], colours: Bool) {
-    self.summaries = summaries
-    style = Style(isOn: colours)
+  ///   - summary: What came of it.
+  ///   - count: How many experiments there are.
+  ///   - screen: What it is shown on.
+  public init(_ summary: ExperimentSummary, among count: Int, on screen: Screen) {
+    self.summary = summary
+    self.screen = screen
+    lines = max(2, Self.lineLimit / max(1, count))
   }
 
   /// The overview, without a line feed at the end.
   public var text: String {
-    summaries.flatMap { summary in
-      let held = summary.outcomes.count { $0 == .holds }
-      let unjudged = summary.outcomes.count { $0 == .notJudged }
-      let mark = summary.holds ? style.green("✓") : style.red("✗")
-      return [
-        "\(mark) \(style.bold(summary.name))  \(held) of \(summary.outcomes.count) expectations hold"
-          + (unjudged > 0 ? ", \(unjudged) not judged" : "")
-          + (summary.isOld ? " (finished before)" : "")
-      ] + wrapped(summary.because ?? "", indent: 2)
-    }.joined(separator: "\n")
+    let style = screen.style
+    let number = summary.number.map { "; \($0.split(separator: " ").joined(separator: " "))" } ?? ""
+    let line = screen.cut("✓ \(summary.name)  \(verdict)\(number)")
+    let mark = summary.holds ? style.green("✓") : style.red("✗")
+    let rest = line.dropFirst(2 + summary.name.count)
+    return (["\(mark) \(style.bold(summary.name))\(rest)"] + answer).joined(separator: "\n")
+  }
+
+  private var verdict: String {
+    let failing = summary.outcomes.count { $0 == .fails }
+    let unjudged = summary.outcomes.count { $0 == .notJudged }
+    let count = summary.outcomes.count
+    let words =
+      failing > 0
+      ? "\(failing) of \(count) fail"
+      : count == 0 ? "no expectations" : "\(count - unjudged) of \(count) hold"
+    return words + (unjudged > 0 ? ", \(unjudged) not judged" : "")
+      + (summary.isOld ? ", finished before" : "")
+  }
+
+  /// The experiment's own answer, as far as there is room for it.
+  private var answer: [String] {
+    let all = screen.wrapped(summary.because ?? "", indent: 2)
+    guard all.count > lines - 1 else { return all }
+    let shown = all.prefix(lines - 1)
+    return shown.dropLast() + [screen.cut((shown.last ?? "") + " …")]
   }
 }

@@ -9,18 +9,30 @@ public struct TextTable {
   }
 
   private let alignments: [Alignment]
-  private var rows: [[String]] = []
+  private let style: Style
+  private var rows: [[Cell]] = []
   private var rules: Set<Int> = []
 
+  /// A text and how it looks.
+  struct Cell {
+    let text: String
+    var look = Style.Look.plain
+  }
+
   /// Creates a table without rows.
-  public init(_ alignments: [Alignment]) {
+  public init(_ alignments: [Alignment]) { self.init(alignments, Style(isOn: false)) }
+
+  init(_ alignments: [Alignment], _ style: Style) {
     self.alignments = alignments
+    self.style = style
   }
 
   /// Appends a row.
   ///
   /// - Precondition: There is a cell for every column.
-  public mutating func append(_ row: [String]) {
+  public mutating func append(_ row: [String]) { append(row.map { Cell(text: $0) }) }
+
+  mutating func append(_ row: [Cell]) {
     precondition(
       row.count == alignments.count, "\(row.count) cells in \(alignments.count) columns")
     rows.append(row)
@@ -29,22 +41,29 @@ public struct TextTable {
   /// Draws a line below the last row.
   public mutating func appendRule() { rules.insert(rows.count) }
 
-  /// The lines of the table; columns are two spaces apart and as wide as their widest cell.
+  /// How wide each column is: as its widest cell.
+  var widths: [Int] {
+    alignments.indices.map { column in rows.map { $0[column].text.count }.max() ?? 0 }
+  }
+
+  /// The lines of the table; columns are two spaces apart.
   public var lines: [String] {
-    let widths = alignments.indices.map { column in
-      rows.map { $0[column].count }.max() ?? 0
-    }
+    let widths = widths
     let width = widths.reduce(0, +) + 2 * max(0, widths.count - 1)
     var lines: [String] = []
     for (index, row) in rows.enumerated() {
       if rules.contains(index) { lines.append(String(repeating: "─", count: width)) }
-      let cells = zip(row, zip(widths, alignments)).map { cell, column in
-        let padding = String(repeating: " ", count: column.0 - cell.count)
-        return column.1 == .left ? cell + padding : padding + cell
+      // Nothing follows the last text of a line.
+      let last = row.lastIndex { !$0.text.isEmpty } ?? -1
+      let cells = zip(row, zip(widths, alignments)).prefix(last + 1).enumerated().map {
+        position, cell in
+        let (cell, (width, alignment)) = cell
+        let padding = String(repeating: " ", count: width - cell.text.count)
+        let text = style.paint(cell.text, cell.look)
+        if alignment == .right { return padding + text }
+        return position == last ? text : text + padding
       }
-      var line = cells.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      lines.append(line)
+      lines.append(cells.joined(separator: "  "))
     }
     return lines
   }

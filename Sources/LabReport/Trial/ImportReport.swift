@@ -77,7 +77,7 @@ public struct ImportReport {
     return lines
   }
 
-  private static func note(_ text: String) -> [String] { wrapped(text, indent: 2) }
+  private static func note(_ text: String) -> [String] { Screen().wrapped(text, indent: 2) }
 
   private static func milliseconds(_ nanoseconds: Int64) -> String {
     let tenths = (nanoseconds + 50_000) / 100_000

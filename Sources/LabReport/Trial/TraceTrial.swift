@@ -1,4 +1,4 @@
-import LabExperiment
+public import LabExperiment
 import LabKernel
 import LabMetrics
 import LabTrace
@@ -29,13 +29,10 @@ public struct TraceTrial {
     name: String, source: String, recording: String, length: Int64, display: TrialDisplay
   ) throws {
     self.name = name
-    files =
-      [("\(name).csv", recording)] + (display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? [])
-    script = TrialScript(name: name, source: source, length: length, display: display).text
-    let inputs =
-      [Experiment.Input(path: "\(name).lab", bytes: Array(script.utf8))]
-      + files.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) }
-    let plan = try Experiment(inputs: inputs, overriding: []).plan()
+    let prepared = Self.prepare(
+      name: name, source: source, recording: recording, length: length, display: display)
+    (script, files) = prepared
+    let plan = try Self.experiment(script, name: name, files: files).plan()
     arms = plan.experiment.arms.map(\.name)
     taskNames = recording.split(separator: "\n", omittingEmptySubsequences: true).dropFirst().map {
       String($0.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).last ?? "")
@@ -52,6 +49,40 @@ public struct TraceTrial {
           measurement: measurement))
     }
     self.runs = runs
+  }
+
+  /// Returns the experiment of a recording on some displays, without performing it.
+  ///
+  /// The parameters are those of ``init(name:source:recording:length:display:)``, and other values in
+  /// the place of a sweep's own.
+  public static func experiment(
+    name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
+    overriding: [(name: String, values: String)] = []
+  ) throws(ScriptError) -> Experiment {
+    let (script, files) = prepare(
+      name: name, source: source, recording: recording, length: length, display: display)
+    return try experiment(script, name: name, files: files, overriding: overriding)
+  }
+
+  /// Returns the script and the recordings that it names.
+  private static func prepare(
+    name: String, source: String, recording: String, length: Int64, display: TrialDisplay
+  ) -> (script: String, files: [(name: String, text: String)]) {
+    let vsyncs = display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? []
+    return (
+      TrialScript(name: name, source: source, length: length, display: display).text,
+      [("\(name).csv", recording)] + vsyncs
+    )
+  }
+
+  private static func experiment(
+    _ script: String, name: String, files: [(name: String, text: String)],
+    overriding: [(name: String, values: String)] = []
+  ) throws(ScriptError) -> Experiment {
+    let inputs =
+      [Experiment.Input(path: "\(name).lab", bytes: Array(script.utf8))]
+      + files.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) }
+    return try Experiment(inputs: inputs, overriding: overriding)
   }
 }
 

@@ -1,4 +1,5 @@
 import LabExperiment
+public import LabImport
 import LabKernel
 import LabMetrics
 
@@ -14,20 +15,27 @@ public struct TrialReport {
 
   private let trial: TraceTrial
   private let reason: String
+  private let frames: [ImportedTrace.Frame]
+  private let hasVsyncs: Bool
 
   /// Creates a report.
   ///
   /// - Parameters:
   ///   - trial: What to report.
   ///   - display: The display, of which the report says why it is this one.
-  public init(_ trial: TraceTrial, on display: TrialDisplay) {
+  ///   - frames: The frames that the recording itself tells of.
+  public init(
+    _ trial: TraceTrial, on display: TrialDisplay, frames: [ImportedTrace.Frame] = []
+  ) {
     self.trial = trial
     reason = display.reason
+    self.frames = frames
+    hasVsyncs = display.vsyncs != nil
   }
 
   /// The report, without a line feed at the end.
   public var text: String {
-    ([table, culprits, picture].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") })
+    ([table, agreement, culprits, picture].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") })
       .joined(separator: "\n\n")
   }
 
@@ -45,6 +53,38 @@ public struct TrialReport {
       last = run.rate
     }
     return table.lines + ["display: \(reason)"]
+  }
+
+  // MARK: The capture's own frames
+
+  /// How the frames of the recording compare with what the display link makes of its tasks.
+  private var agreement: [String] {
+    guard !frames.isEmpty, let link = first.first(where: { $0.arm == "link" }) else { return [] }
+    guard hasVsyncs else {
+      return Screen().wrapped(
+        "The \(frames.count) frames of the recording are not compared with the simulation: that"
+          + " takes its own vsyncs.")
+    }
+    let rows = link.measurement.refreshRows(of: Self.driver)
+    guard let result = CaptureAgreement(frames, rows) else { return [] }
+    func share(_ count: Int) -> String {
+      "\(count) (\(Self.short(.number(100 * Double(count) / Double(result.compared))))%)"
+    }
+    let text =
+      "Of \(result.compared) frames that the recording wanted, \(share(result.inTime)) were in time,"
+      + " and \(share(result.predicted)) are predicted by a display link beside its tasks;"
+      + " \(share(result.agreeing)) agree, \(result.depth) vsyncs after their own."
+    guard let first = result.first else { return Screen().wrapped(text) }
+    let length = first.vsync.duration(to: first.end)
+    let holder = link.measurement.holders(from: first.vsync, for: length).max { $0.time < $1.time }
+    let words = holder.map {
+      "; the thread was held longest by \(name(of: $0)), \(Self.short(.time($0.time))) ms"
+    }
+    let vsync = Self.short(.time(Instant.start.duration(to: first.vsync)))
+    let outcome =
+      first.wasInTime ? "in time, and predicted to be late" : "not in time, and predicted to be"
+    return Screen().wrapped(
+      "\(text) The first that does not is that of \(vsync) ms: \(outcome)\(words ?? "").")
   }
 
   // MARK: Who is to blame
@@ -102,21 +142,9 @@ public struct TrialReport {
     let heading =
       "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.arm) from"
       + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
-    let lead = Duration.milliseconds(17)
-    let begin =
-      moment.begin >= .at(lead)
-      ? Instant.start.advanced(by: Instant.start.duration(to: moment.begin) - lead) : .start
-    let all = run.measurement.refreshes(from: begin, for: moment.duration + lead + lead)
-    let isLong = all.count > 7
-    let shown = all.prefix(isLong ? 13 : 7)
-    var lines = wrapped(heading, indent: 0)
-    if shown.count < all.count { lines[lines.count - 1] += " (its beginning)" }
-    for run in first.prefix(2) {
-      let timeline = run.measurement.timeline(
-        of: run.trace, refreshes: shown.lowerBound..<shown.upperBound, columns: isLong ? 4 : 8)
-      if let timeline { lines += ["", "# \(run.arm), \(run.rate)", "\(timeline)"] }
-    }
-    return lines
+    let picture = MomentPicture(moment, of: run.measurement, width: Screen.usualWidth)
+    return Screen().wrapped(heading + (picture.isCut ? " (its end)" : ""))
+      + first.prefix(2).flatMap { picture.lines("\($0.arm), \($0.rate)", $0.measurement, $0.trace) }
   }
 
   // MARK: Words
@@ -128,8 +156,6 @@ public struct TrialReport {
   /// A count as it is, anything else with two decimals.
   private static func short(_ value: MetricValue) -> String {
     if case .count(let count) = value { return "\(count)" }
-    let hundredths = Int64((value.number * 100).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    return ReportNumber.fixed(value.number, decimals: 2)
   }
 }

@@ -10,6 +10,8 @@ public struct WholeFiles {
     case notAFile(path: String)
     /// The system refused.
     case refused(path: String, reason: String)
+    /// The system refused, and refused as well to take back some files that were in place already.
+    case torn(path: String, reason: String, written: [String])
 
     /// The reason with a way out.
     public var description: String {
@@ -21,6 +23,8 @@ public struct WholeFiles {
         "'\(path)' is a folder, a link or a device. Choose another name. Nothing was written."
       case .refused(let path, let reason):
         "'\(path)' cannot be written: \(reason). Nothing was written."
+      case .torn(let path, let reason, let written):
+        "'\(path)' cannot be written: \(reason). Only these were: \(written.joined(separator: ", "))."
       }
     }
   }
@@ -32,29 +36,71 @@ public struct WholeFiles {
     self.files = files.map { ($0.path, Data($0.text.utf8)) }
   }
 
+  /// Prepares files.
+  init(_ files: [(path: String, bytes: [UInt8])]) {
+    self.files = files.map { ($0.path, Data($0.bytes)) }
+  }
+
   /// Writes the files.
   ///
   /// - Parameter replaces: Whether files that are there already, with other bytes, are replaced.
-  /// - Throws: ``Failure`` if one cannot be written; then all of them are as they were.
+  /// - Throws: ``Failure`` if one cannot be written; then all of them are as they were, or it says
+  ///   which are not.
   public func write(replacing replaces: Bool) throws(Failure) {
     for file in files { try check(file.path, file.bytes, replaces) }
-    var partial: [String] = []
-    defer { for path in partial { try? FileManager.default.removeItem(atPath: path) } }
+    defer {
+      for file in files {
+        try? FileManager.default.removeItem(atPath: Self.hidden(file.path, "partial"))
+      }
+    }
     for file in files {
-      let path = Self.partial(file.path)
-      partial.append(path)
       do {
-        try file.bytes.write(to: URL(fileURLWithPath: path))
+        try file.bytes.write(to: URL(fileURLWithPath: Self.hidden(file.path, "partial")))
       } catch {
         throw .refused(path: file.path, reason: error.systemReason)
       }
     }
+    var placed: [String] = []
     for file in files {
-      guard unsafe rename(Self.partial(file.path), file.path) == 0 else {
-        let reason = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO).systemReason
-        throw .refused(path: file.path, reason: reason)
+      guard let reason = Self.place(file.path) else {
+        placed.append(file.path)
+        continue
       }
+      let written = placed.filter { !Self.takeBack($0) }
+      guard written.isEmpty else {
+        throw .torn(path: file.path, reason: reason, written: written)
+      }
+      throw .refused(path: file.path, reason: reason)
     }
+    for path in placed {
+      try? FileManager.default.removeItem(atPath: Self.hidden(path, "previous"))
+    }
+  }
+
+  /// Puts a file in its place and keeps the one that was there; returns why that failed, if it did.
+  private static func place(_ path: String) -> String? {
+    let previous = hidden(path, "previous")
+    let isThere = FileManager.default.fileExists(atPath: path)
+    try? FileManager.default.removeItem(atPath: previous)
+    if isThere, let reason = move(path, to: previous) { return reason }
+    guard let reason = move(hidden(path, "partial"), to: path) else { return nil }
+    if isThere { _ = move(previous, to: path) }
+    return reason
+  }
+
+  /// Brings back what was in the place of a file; returns whether that succeeded.
+  private static func takeBack(_ path: String) -> Bool {
+    let previous = hidden(path, "previous")
+    guard !FileManager.default.fileExists(atPath: previous) else {
+      return move(previous, to: path) == nil
+    }
+    return (try? FileManager.default.removeItem(atPath: path)) != nil
+  }
+
+  /// Renames a file; returns why that failed, if it did.
+  private static func move(_ path: String, to other: String) -> String? {
+    guard unsafe rename(path, other) != 0 else { return nil }
+    return POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO).systemReason
   }
 
   private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(Failure) {
@@ -68,10 +114,10 @@ public struct WholeFiles {
     }
   }
 
-  private static func partial(_ path: String) -> String {
+  private static func hidden(_ path: String, _ word: String) -> String {
     let (folder, name) = (
       (path as NSString).deletingLastPathComponent as NSString, (path as NSString).lastPathComponent
     )
-    return folder.appendingPathComponent(".\(name).partial")
+    return folder.appendingPathComponent(".\(name).\(word)")
   }
 }

@@ -64,7 +64,7 @@ public struct LaboratoryExpectation {
 
   /// Nothing is created or lost: every due instant and every picture has exactly one outcome.
   ///
-  /// A laboratory of ``Laboratory/test(display:seeds:fileID:filePath:line:column:body:)`` checks this
+  /// A laboratory of ``Laboratory/test(display:seeds:repeats:fileID:filePath:line:column:body:)`` checks this
   /// always.
   public func satisfiesConservation() {
     for violation in lab.measurement.verifyConservation() { fail("\(violation)") }

@@ -55,17 +55,18 @@ struct LabScript {
   }
 
   private func text(_ ticker: Ticker) -> [String] {
-    let setting = ticker.setting
+    let driver = ticker.driver
     var line: String
-    switch setting.source {
-    case .timer(let interval, let first, let tolerance):
-      line = "  timer \(name(setting.name)) every \(interval.scriptText)"
-      line += " first at \(first.sinceStart.scriptText)"
+    switch driver.source {
+    case .timer(let interval, let first, let tolerance, let catchUp):
+      line = "  timer \(name(driver.name)) every \(interval.scriptText)"
+      if let first { line += " first at \(first.sinceStart.scriptText)" }
       if tolerance != .zero { line += " tolerance \(tolerance.scriptText)" }
-    case .link(let pace, let policy):
-      line = "  link  \(name(setting.name))" + pace.clause + policy.clause
+      if catchUp != .coalesce { line += " catch-up \(catchUp.rawValue)" }
+    case .link(let pace, let policy, _, _):
+      line = "  link  \(name(driver.name))" + pace.clause + policy.clause
     }
-    line += " in \(text(setting.modes))"
+    line += " in \(text(driver.modes))"
     var remarks: [String] = []
     switch ticker.cost {
     case .always(let cost): line += cost == .zero ? "" : " takes \(cost.scriptText)"
@@ -73,7 +74,7 @@ struct LabScript {
       line += " takes \(most.scriptText)"
       remarks = ["  # Its callbacks took \(least.scriptText) to \(most.scriptText)."]
     }
-    if case .refreshes(let count) = setting.target { line += " target \(count) refreshes" }
+    if case .refreshes(let count) = driver.targetCadence { line += " target \(count) refreshes" }
     return remarks + [line]
   }
 

@@ -5,39 +5,36 @@ import LabReport
 enum Command {
   /// One thing that the command can do.
   struct Subcommand: Sendable {
-    let name: String
+    let usage: Usage
     let summary: String
-    let help: String
     let perform: @Sendable ([String]) throws -> ExitStatus
 
-    init(
-      name: String, summary: String, help: String,
-      perform: @escaping @Sendable ([String]) throws -> ExitStatus
-    ) {
-      self.name = name
-      self.summary = summary
-      self.help = help
-      self.perform = perform
-    }
+    var name: String { usage.name }
 
     init(
       _ usage: Usage, _ summary: String,
       perform: @escaping @Sendable ([String]) throws -> ExitStatus
     ) {
-      self.init(name: usage.name, summary: summary, help: usage.help, perform: perform)
+      self.usage = usage
+      self.summary = summary
+      self.perform = perform
     }
   }
 
   /// Former names of subcommands.
   private static let aliases = ["zoo": "rules"]
 
-  static let subcommands = [
-    RunCommand.subcommand, MergeCommand.subcommand, CompareCommand.subcommand,
+  static let subcommands: [Subcommand] = [
+    TourCommand.subcommand, InitCommand.subcommand,
+    RunCommand.subcommand, WatchCommand.subcommand, MergeCommand.subcommand,
+    CompareCommand.subcommand,
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
     ShowCommand.subcommand, DrawCommand.subcommand, ReportCommand.subcommand,
-    ImportCommand.subcommand, TryCommand.subcommand,
+    ImportCommand.subcommand, TryCommand.subcommand, WhatIfCommand.subcommand,
+    WhyCommand.subcommand,
     RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
+    CompletionCommand.subcommand,
   ]
 
   /// What there is help on.
@@ -45,15 +42,12 @@ enum Command {
 
   static func perform(_ words: [String]) -> ExitStatus {
     guard let first = words.first else {
-      Terminal.printError(help)
+      Terminal.printError(beginning)
       return .wrongUsage
     }
     let name = aliases[first] ?? first
     if ["--help", "-h", "help"].contains(name) { return showHelp(about: words.dropFirst().first) }
-    if name == "--version" {
-      Terminal.print("runlooplab \(RunLoopLab.version)")
-      return .success
-    }
+    if name == "--version" { return showVersion() }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
       return complain(
         "there is no subcommand '\(name)'."
@@ -64,6 +58,7 @@ enum Command {
     // After '--' everything is an operand.
     let options = rest.prefix { $0 != "--" }
     if options.contains("--help") || options.contains("-h") { return showHelp(about: name) }
+    if options.contains("--version") { return showVersion() }
     do {
       return try subcommand.perform(rest)
     } catch let mistake as Arguments.Mistake {
@@ -83,6 +78,11 @@ enum Command {
     }
   }
 
+  private static func showVersion() -> ExitStatus {
+    Terminal.print("runlooplab \(RunLoopLab.version)")
+    return .success
+  }
+
   private static func showHelp(about name: String?) -> ExitStatus {
     switch name {
     case nil: Terminal.print(help)
@@ -93,7 +93,7 @@ enum Command {
         return complain(
           "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
       }
-      Terminal.print(subcommand.help)
+      Terminal.print(subcommand.usage.help)
     }
     return .success
   }
@@ -104,6 +104,20 @@ enum Command {
     return .wrongUsage
   }
 
+  /// What to do first.
+  private static let beginning = """
+    A laboratory for run loops, timers and display links, in virtual time.
+
+      runlooplab tour             why a timer stutters when a display link does not, in 8 lessons
+      runlooplab init             write a script of your own to begin with
+      runlooplab try TRACE        what a timer and a link make of a trace of your main thread
+      runlooplab run FILE         run an experiment and check what it expects
+
+    'runlooplab --help' lists all subcommands, 'runlooplab help language' what a script can say.
+
+    Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
+    """
+
   static var help: String {
     var table = TextTable([.left, .left])
     for subcommand in subcommands { table.append(["  " + subcommand.name, subcommand.summary]) }
@@ -111,6 +125,7 @@ enum Command {
       A laboratory for run loops, timers and display links, in virtual time.
 
       Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
+      A FILE that is '-' is read from standard input.
 
       \(table.lines.joined(separator: "\n"))
 

@@ -1,23 +1,22 @@
 import Foundation
+import LabExperiment
 import LabMetrics
 import LabReport
 
 /// `runlooplab compare`: two results of one experiment, run by run.
 enum CompareCommand {
   static let subcommand = Command.Subcommand(
-    name: "compare", summary: "compare two results of one experiment, run by run", help: help
+    usage, "compare two results of one experiment, run by run"
   ) { words in
-    let arguments = try Arguments(words, options: ["--metric"])
+    let arguments = try usage.parse(words)
     guard arguments.operands.count == 2 else {
       throw Arguments.Mistake(message: "name the folders of two results of one experiment.")
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])
-    let metric = arguments.text("--metric")
-    if let metric,
-      MetricDictionary.metric(named: metric) ?? MetricDictionary.metric(inColumn: metric) == nil
-    {
-      throw Arguments.Mistake(message: "there is no metric '\(metric)'.")
+    if [first, second].allSatisfy(isFile) {
+      return try CaptureOption(arguments).compare(first, second)
     }
+    let metric = try arguments.metric("--metric")
     do {
       var report = ComparisonReport(metric: metric)
       let comparison = try ResultComparison(first, second) { report.add($0) }
@@ -40,19 +39,24 @@ enum CompareCommand {
     }
   }
 
-  private static let help = """
-    Usage: runlooplab compare DIR DIR [--metric NAME]
+  private static func isFile(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
 
-    Compares two results of one experiment, such as before and after a change of the
-    script or of a value: per sweep point, driver and metric the mean change over runs
-    with the same draws, its 95 % interval, and whether it is significant. Runs and
-    metrics that only one result has are listed. If both have events.csv, shows the
-    first event that differs, with the events before it and what held the thread.
-
-    Ends with 0 if every run has an identical partner, and with 1 if not.
-
-      --metric NAME      lists one metric only
-
-    Example: runlooplab compare results/beat before/beat
-    """
+  private static let usage = Usage(
+    name: "compare", operands: "DIR DIR|FILE FILE",
+    options: [Option("--metric", "NAME", "list one metric only")] + CaptureOption.options,
+    text:
+      "Compares two results of one experiment, such as before and after a change of the script or of a"
+      + " value: per sweep point, driver and metric the mean change over runs with the same draws,"
+      + " its 95 % interval, and whether it is significant. Runs and metrics that only one result has"
+      + " are listed. If both have events.csv, shows the first event that differs, with the events"
+      + " before it and what held the thread.",
+    remarks: [
+      "Ends with 0 if every run has an identical partner, and with 1 if not.",
+      "Two captures of PresentMon, FrameView, CapFrameX or MangoHud are compared by the metrics and"
+        + " rules of 'measure', with its options --refresh, --cadence and --by.",
+    ],
+    example: "results/beat before/beat")
 }

@@ -12,7 +12,10 @@ enum ExplainCommand {
       return .success
     }
     for name in names {
-      guard let text = ColumnDictionary.explanation(of: TableWords.metric(name)) else {
+      guard
+        let text = ColumnDictionary.explanation(of: TableWords.metric(name))
+          ?? ColumnDictionary.explanation(of: name)
+      else {
         throw Arguments.Mistake(
           message: "there is no metric or column '\(name)'."
             + Spelling.hint(for: name, among: ColumnDictionary.names))

@@ -5,68 +5,44 @@ import LabReport
 /// `runlooplab measure`: what a capture of another tool comes to.
 enum MeasureCommand {
   static let subcommand = Command.Subcommand(
-    name: "measure", summary: "measure captures of PresentMon or CapFrameX", help: help
+    usage, "measure captures of PresentMon, FrameView, CapFrameX or MangoHud"
   ) { words in
-    let arguments = try Arguments(words, options: ["--refresh", "--cadence"])
+    let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
-      throw Arguments.Mistake(message: "no capture is named. Name a CSV file.")
+      throw Arguments.Mistake(message: "no capture is named. Name a CSV or JSON file.")
     }
-    let period = try period(arguments.text("--refresh"))
-    let cadence: Int = try arguments.number("--cadence", in: 1...1000) ?? 1
+    let option = try CaptureOption(arguments)
+    let metric = arguments.text("--metric")
+    if let metric { try check(metric) }
     for path in arguments.operands {
-      guard let bytes = read(path), let capture = capture(path, bytes) else { return .wrongInput }
-      if capture.swapChains.isEmpty {
-        Terminal.printError("\(path): warning: there are no frames.")
-      }
-      for chain in capture.swapChains {
-        let series = FrameSeries(chain.updates, refreshPeriod: period, cadence: cadence)
-        let title = chain.name.isEmpty ? path : "\(path): \(chain.name)"
-        let report = FrameRuleReport(title, FrameRules(series), showsMetrics: true)
-        Terminal.print(report.text + "\n")
+      guard let chains = option.chains(of: path) else { return .wrongInput }
+      if chains.isEmpty { Terminal.printError("\(path): warning: there are no frames.") }
+      for chain in chains {
+        let report = FrameRuleReport(chain.title, chain.rules, showsMetrics: true)
+        Terminal.print(metric.map { report.line(of: $0) } ?? report.text + "\n")
       }
     }
     return .success
   }
 
-  private static func read(_ path: String) -> [UInt8]? {
-    do {
-      return try InputFile.read(path)
-    } catch {
-      Terminal.printError("\(path): error: the file cannot be read: \(error).")
-      return nil
-    }
+  private static func check(_ metric: String) throws(Arguments.Mistake) {
+    let names = FrameRuleReport.names
+    guard !names.contains(metric) else { return }
+    throw Arguments.Mistake(
+      message: "there is no metric or rule '\(metric)' of a capture."
+        + Spelling.hint(for: metric, among: names))
   }
 
-  private static func capture(_ path: String, _ bytes: [UInt8]) -> PresentMonCapture? {
-    do throws(CSVMistake) {
-      return try PresentMonCapture(path: path, bytes: bytes)
-    } catch {
-      Terminal.printError("\(error)")
-      return nil
-    }
-  }
-
-  private static func period(_ text: String?) throws(Arguments.Mistake) -> Duration? {
-    guard let text else { return nil }
-    guard let rate = Double(text), (1...1000).contains(rate) else {
-      throw Arguments.Mistake(
-        message: "'--refresh \(text)' is not a rate from 1 to 1000, in hertz without the unit.")
-    }
-    return .nanoseconds(Int64((1_000_000_000 / rate).rounded()))
-  }
-
-  private static let help = """
-    Usage: runlooplab measure FILE.csv … [--refresh HZ] [--cadence N]
-
-    Reads the columns of PresentMon 1 and 2, which CapFrameX and others write too, and prints for each
-    swap chain the metrics that need nothing but the shown pictures, and what every published rule
-    says of them.
-
-      --refresh HZ  the refresh rate of the display; otherwise one refresh is taken to last as long as
-                    the median frame
-      --cadence N   a new frame is wanted every N refreshes (default: 1)
-
-    Example: runlooplab run experiments/beat.lab --presentmon v2
-             runlooplab measure results/beat/presentmon.csv --refresh 59.94
-    """
+  private static let usage = Usage(
+    name: "measure", operands: "FILE …",
+    options: CaptureOption.options + [Option("--metric", "NAME", "print this metric or rule only")],
+    text:
+      "Prints for each swap chain of a capture the metrics that need nothing but the frames, and"
+      + " what every published rule says of them. Reads PresentMon 1 and 2, FrameView, CapFrameX"
+      + " (CSV and JSON) and MangoHud.",
+    remarks: [
+      "'runlooplab compare FILE FILE' sets two captures side by side."
+    ],
+    example: "results/beat/presentmon.csv --refresh 59.94\n         runlooplab measure game.json"
+      + " --by presented --metric low1_average")
 }

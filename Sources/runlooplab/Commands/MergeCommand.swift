@@ -4,40 +4,40 @@ import LabReport
 /// `runlooplab merge`: many shards, one result.
 enum MergeCommand {
   static let subcommand = Command.Subcommand(
-    name: "merge", summary: "join the shards of experiments into one result", help: help
+    usage, "join the shards of experiments into one result"
   ) { words in
-    let arguments = try Arguments(words, options: ["--out"], switches: ["--force", "--quiet"])
+    let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
       throw Arguments.Mistake(message: "no shard is named. Name the folders that hold them.")
     }
     let out = arguments.text("--out") ?? "results"
-    let isQuiet = arguments.has("--quiet")
     do {
       let merges = try ShardMerge.find(in: arguments.operands)
+      let reporting = Reporting(
+        isQuiet: arguments.has("--quiet"), count: merges.count, isFull: merges.count == 1)
       let summaries = try merges.map { merge in
         let result = try merge.write(
           to: (out as NSString).appendingPathComponent(merge.name),
           arguments.has("--force") ? .discard : .keep)
-        Reporting.report(result, quiet: isQuiet)
+        try reporting.report(result)
         return ExperimentSummary(result)
       }
-      return Reporting.conclude(summaries, out: out, quiet: isQuiet)
+      return reporting.conclude(summaries, out: out)
     } catch let mistake as ShardMerge.Mistake {
       Terminal.printError("runlooplab: error: \(mistake)")
       return .wrongInput
     }
   }
 
-  private static let help = """
-    Usage: runlooplab merge DIR … [OPTION …]
-
-    Joins the shards that 'run --shard' wrote into the very bytes that one run would have written to
-    results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or holds shards.
-
-      --out DIR          the folder for results, instead of 'results'
-      --force            discards runs of the whole that were begun and not finished
-      --quiet            prints only expectations that fail
-
-    Example: runlooplab merge results
-    """
+  private static let usage = Usage(
+    name: "merge", operands: "DIR …",
+    options: [
+      Option("--out", "DIR", "the folder for results (default: results)", value: .folder),
+      Option("--force", nil, "discard runs of the whole that were begun and not finished"), .quiet,
+    ],
+    text:
+      "Joins the shards that 'run --shard' wrote into the very bytes that one run would have written"
+      + " to results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or"
+      + " contains shards.",
+    example: "results")
 }

@@ -5,98 +5,88 @@ import LabReport
 /// `runlooplab run`: perform, report, judge.
 enum RunCommand {
   static let subcommand = Command.Subcommand(
-    name: "run", summary: "run experiments and check their expectations", help: help,
-    perform: perform)
-
-  private static let help = """
-    Usage: runlooplab run FILE|DIR … [OPTION …]
-
-    Performs every run of each experiment in virtual time, prints a table and the verdicts, and writes
-    CSV reports to results/<experiment>/. A result that is there already is replaced, unless a file
-    in it was changed or is not the lab's.
-
-      --out DIR          the folder for results, instead of 'results'; '-' writes runs.csv to
-                         standard output and no files
-      --trace            also lists every refresh, firing and event, and sets the rules for bad
-                         frames side by side (frame_rules.csv, rule_agreement.csv)
-      --presentmon V     also writes presentmon.csv with the columns of PresentMon, v1 or v2
-      --html[=FILE]      also writes a page with pictures of each experiment, to DIR/NAME.html
-      --resume           goes on with results that were begun and not finished, and
-                         skips those that are finished
-      --force            discards runs that were begun and not finished
-      --shard K/N        performs the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N'
-                         take K from the array of jobs of Slurm, Kubernetes or GNU parallel
-      --seed N           another seed than the script's
-      --repeat N         another number of replications
-      --set NAME=VALUES  other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'
-      --only CONDITION   some of the runs, such as --only 'arm == link && hiccup >= 50 ms'
-      --jobs N           how many runs are performed at a time; the results do not depend on it
-      --quiet            prints only expectations that fail
-
-    Example: runlooplab run experiments/lost-ticks.lab --trace
-    """
+    usage, "run experiments and check their expectations", perform: perform)
 
   private struct Job {
     let name: String
     let path: String
+    /// The command that shows one of its runs, but for the number.
+    let show: String
     let plan: Plan
   }
 
   private static func perform(_ words: [String]) throws -> ExitStatus {
-    let arguments = try Arguments(
-      words,
-      options: [
-        "--out", "--seed", "--repeat", "--set", "--only", "--jobs", "--presentmon", "--shard",
-      ],
-      switches: ["--trace", "--force", "--resume", "--quiet"], optional: ["--html"])
+    let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
     let overrides = try Scripts.overrides(arguments.all("--set"))
     let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
     let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
     let only = arguments.text("--only")
-    let presentMon = try presentMonVersion(arguments.text("--presentmon"))
+    let presentMon = arguments.text("--presentmon").flatMap(PresentMonVersion.init)
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
-    guard let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: true)
+    let isFull = paths.count == 1 || arguments.has("--tables")
+    let reporting = Reporting(
+      isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
+      metrics: try arguments.metrics("--metric"))
+    guard let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: isFull)
     else { return .wrongInput }
 
     let plans = try zip(paths, experiments).map { path, experiment in
       Job(
-        name: Scripts.name(of: path), path: path,
+        name: Scripts.name(of: path), path: path, show: show(path, arguments),
         plan: try experiment.plan(seed: seed, replications: replications, only: only))
     }
     for job in plans { try checkName(of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
+    var reports = try ReportOption(
+      arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
     let pages = try Pages(arguments, in: out, names: plans.map(\.name), shard: shard)
-    let isQuiet = arguments.has("--quiet")
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
-      return try stream(plans[0], jobs: jobs, quiet: isQuiet)
+      return try stream(plans[0], jobs: jobs, reporting, &reports)
     }
     let policy = policy(arguments)
     let tasks = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon,
         shard: shard)
-      return try task(job, request, out: out, policy)
+      return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
-      if let summary = try perform(job, task, jobs: jobs, quiet: isQuiet, pages) {
+      if let summary = try perform(job, task, jobs: jobs, reporting, &reports, pages) {
         summaries.append(summary)
       }
     }
+    try reports.finish(quiet: reporting.isQuiet)
     try pages?.writeIndex(of: summaries)
     guard shard.isWhole else {
-      if !isQuiet {
+      if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
       }
       return .success
     }
-    return Reporting.conclude(summaries, out: out, quiet: isQuiet)
+    return reporting.conclude(summaries, out: out)
+  }
+
+  /// Returns the command that shows a run of a script, without the number of the run.
+  static func show(_ path: String, _ arguments: Arguments) -> String {
+    let words =
+      [path]
+      + ["--set", "--seed", "--repeat"].flatMap { option in
+        arguments.all(option).flatMap { [option, $0] }
+      }
+    return (["runlooplab show"] + words.map(quoted)).joined(separator: " ")
+  }
+
+  /// Returns a word as the shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,".contains($0) }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   /// What is to be done for an experiment.
@@ -107,30 +97,39 @@ enum RunCommand {
 
   /// Opens the result of an experiment; with `--resume` a finished one counts as done.
   private static func task(
-    _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy
+    _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy,
+    isReported: Bool
   ) throws(ResultFolder.Failure) -> Task {
     let path = (out as NSString).appendingPathComponent(request.folder)
     let resumes = policy == .resume || policy == .resumeOrDiscard
-    if resumes, let finished = FinishedResult(of: request, at: path) { return .nothing(finished) }
+    // What is finished is performed again for a report, which needs more than its files hold.
+    if resumes, !isReported, let finished = FinishedResult(of: request, at: path) {
+      return .nothing(finished)
+    }
     return .perform(try ResultWriter(request, job.plan, at: path, policy))
   }
 
   private static func perform(
-    _ job: Job, _ task: Task, jobs: Int, quiet: Bool, _ pages: Pages?
+    _ job: Job, _ task: Task, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption,
+    _ pages: Pages?
   ) throws -> ExperimentSummary? {
     switch task {
     case .nothing(let finished):
       try pages?.write(finishedAt: job.path, named: job.name)
-      Reporting.report(finished, quiet: quiet)
+      reporting.report(finished)
       return ExperimentSummary(finished)
     case .perform(let writer):
-      let progress = Progress(job.name, total: writer.limit, isShown: !quiet)
+      let progress = Progress(job.name, total: writer.limit, isShown: !reporting.isQuiet)
       defer { progress.end() }
       guard let result = try writer.perform(jobs: jobs, progress: progress.update) else {
         return nil
       }
       progress.end()
-      Reporting.report(result, quiet: quiet)
+      try reporting.report(result, show: job.show)
+      if reporting.isFull, !reporting.isQuiet {
+        Reporting.explain(result, path: job.path, jobs: jobs)
+      }
+      try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result), named: result.name)
       return ExperimentSummary(result)
     }
@@ -180,16 +179,6 @@ enum RunCommand {
     }
   }
 
-  private static func presentMonVersion(
-    _ text: String?
-  ) throws(Arguments.Mistake) -> PresentMonVersion? {
-    guard let text else { return nil }
-    guard let version = PresentMonVersion(rawValue: text) else {
-      throw Arguments.Mistake(message: "'--presentmon \(text)' is neither 'v1' nor 'v2'.")
-    }
-    return version
-  }
-
   private static func policy(_ arguments: Arguments) -> ResultFolder.Policy {
     switch (arguments.has("--force"), arguments.has("--resume")) {
     case (true, true): .resumeOrDiscard
@@ -200,11 +189,58 @@ enum RunCommand {
   }
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
-  private static func stream(_ job: Job, jobs: Int, quiet: Bool) throws -> ExitStatus {
+  private static func stream(
+    _ job: Job, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption
+  ) throws -> ExitStatus {
     let result = try ExperimentResult(name: job.name, performing: job.plan, jobs: jobs)
     try result.writeRuns(to: Terminal.writeResults)
-    let text = Reporting.text(result, quiet: quiet, colours: false)
+    let text = try reporting.text(of: result, on: Screen(), show: job.show)
     if !text.isEmpty { Terminal.printError(text) }
+    try reports.add(result, quiet: reporting.isQuiet)
+    try reports.finish(quiet: reporting.isQuiet)
     return result.holds ? .success : .expectationFailed
   }
+
+  private static let usage = Usage(
+    name: "run", operands: "FILE|DIR …",
+    options: [
+      Option(
+        "--out", "DIR",
+        "the folder for results (default: results); '-' writes runs.csv to standard output and no"
+          + " files", value: .folder),
+      Option(
+        "--trace", nil,
+        "also list every refresh, firing and event, and set the rules for bad frames side by side"
+          + " (frame_rules.csv, rule_agreement.csv)"),
+      Option(
+        "--presentmon", "V",
+        "also write presentmon.csv with the columns of PresentMon: v1 or v2",
+        value: .word(of: PresentMonVersion.allCases.map(\.rawValue))),
+      Pages.option,
+      Option(
+        "--report", "KIND[=FILE]",
+        "also write a report, FILE '-' to standard output: markdown, json, junit, github (annotations,"
+          + " summary of the step), hgrm (lateness), and for viewers of traces chrome (JSON) and"
+          + " perfetto; without FILE beside the results"),
+      Option(
+        "--run", "N",
+        "the run that hgrm, chrome and perfetto show (default: the first of each arm)"),
+      Option(
+        "--resume", nil,
+        "go on with results that were begun and not finished, and skip those that are finished"),
+      Option("--force", nil, "discard runs that were begun and not finished"),
+      Option(
+        "--shard", "K/N",
+        "perform the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
+          + " array of jobs of Slurm, Kubernetes or GNU parallel"),
+      .seed, .replications, .set, .only, .jobs,
+      Option("--tables", nil, "report each of several experiments in full"),
+      .metric,
+      .quiet,
+    ],
+    text:
+      "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"
+      + " writes CSV reports to results/<experiment>/. A result that is there already is replaced,"
+      + " unless a file in it was changed or is not the lab's.",
+    example: "experiments/lost-ticks.lab --trace")
 }

@@ -18,8 +18,10 @@ enum ShowCommand {
     guard let experiment = try Scripts.read(paths, overriding: overrides)?.first else {
       return .wrongInput
     }
-    let chosen = try ChosenCase(
-      try experiment.plan(), arguments, refreshes: usualRefreshes)
+    let plan = try experiment.plan(
+      seed: try arguments.number("--seed", in: 0...UInt64.max),
+      replications: try arguments.number("--repeat", in: 1...1_000_000))
+    let chosen = try ChosenCase(plan, arguments, refreshes: usualRefreshes)
     let pictures = chosen.runs.runs.compactMap { picture(of: $0, in: chosen.stretch) }
     if let reason = chosen.reason { Terminal.print("# chosen: \(reason)") }
     Terminal.print(pictures.joined(separator: "\n\n"))
@@ -32,7 +34,7 @@ enum ShowCommand {
       from: stretch.lowerBound, for: stretch.lowerBound.duration(to: stretch.upperBound))
     return run.measurement.timeline(of: run.trace, refreshes: refreshes).map { timeline in
       let choices = run.spec.point.map { ", \($0.name) = \($0.value)" }.joined()
-      let text = "\(timeline)"
+      let text = timeline.text(width: Terminal.screen.width)
       return "# run \(run.spec.index), \(run.spec.arm)\(choices)\n"
         + (Terminal.showsColours ? coloured(text) : text)
     }
@@ -66,7 +68,8 @@ enum ShowCommand {
   ]
 
   private static let usage = Usage(
-    name: "show", operands: "FILE", options: ChosenCase.options + [.set],
+    name: "show", operands: "FILE",
+    options: ChosenCase.options + [.set, .seed, .replications],
     text:
       "Draws a stretch of a run of every arm under a ruler of vsyncs: one cell per refresh, divided"
       + " into columns of equal time.",

@@ -32,7 +32,8 @@ enum DrawCommand {
         colours: Terminal.showsColours)
       let chosen = number.map { [pictures[$0 - 1]] } ?? pictures
       let texts = chosen.map { picture in
-        (wrapped("\(picture.name). \(picture.caption)", indent: 0) + ["", writer.text(of: picture)])
+        (Terminal.screen.wrapped("\(picture.name). \(picture.caption)")
+          + ["", writer.text(of: picture)])
           .joined(separator: "\n")
       }
       Terminal.print(texts.joined(separator: "\n\n"))

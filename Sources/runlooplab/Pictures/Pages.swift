@@ -9,6 +9,11 @@ struct Pages {
   private let file: String?
   private let replaces: Bool
 
+  /// The option that asks for pages.
+  static let option = Option(
+    "--html", "[=FILE]", "also write a page with pictures of each experiment, to DIR/NAME.html",
+    value: .attachedFile)
+
   /// Reads `--html`; `nil` if no pages are asked for.
   init?(_ arguments: Arguments, in folder: String, names: [String], shard: Shard) throws {
     guard arguments.has("--html") else { return nil }

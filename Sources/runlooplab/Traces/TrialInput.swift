@@ -8,6 +8,8 @@ struct TrialInput {
   let recording: String
   let vsyncs: [Int64]
   let vsyncText: String?
+  /// The frames that a trace tells of.
+  let frames: [ImportedTrace.Frame]
   /// The length in nanoseconds.
   let length: Int64
   /// Where a trace comes from, as JSON; `nil` of a recording.
@@ -57,6 +59,7 @@ struct TrialInput {
     recording = writer.recording
     vsyncs = trace.vsyncs
     vsyncText = writer.vsyncs
+    frames = trace.frames
     length = trace.windowLength
     provenance = writer.provenance(file: (file.path as NSString).lastPathComponent)
     summary = ImportReport(trace, file: file.path, least: file.options.least).summary
@@ -67,6 +70,7 @@ struct TrialInput {
     recording = String(decoding: bytes, as: UTF8.self)
     let beside = (file.path as NSString).deletingPathExtension + ".vsyncs.csv"
     vsyncText = (try? InputFile.read(beside)).map { String(decoding: $0, as: UTF8.self) }
+    frames = []
     vsyncs = vsyncText?.split(separator: "\n").compactMap { Int64($0) } ?? []
     var (count, busy, end) = (0, Int64(0), Int64(0))
     for row in recording.split(whereSeparator: \.isNewline).dropFirst() {

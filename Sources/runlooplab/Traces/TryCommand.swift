@@ -20,7 +20,7 @@ enum TryCommand {
       let trial = try TraceTrial(
         name: script.name, source: (file.path as NSString).lastPathComponent,
         recording: input.recording, length: input.length, display: display)
-      let report = TrialReport(trial, on: display)
+      let report = TrialReport(trial, on: display, frames: input.frames)
       if let path = script.path {
         let folder = (path as NSString).deletingLastPathComponent as NSString
         var files = trial.files.map { (folder.appendingPathComponent($0.name), $0.text) }
@@ -55,7 +55,7 @@ enum TryCommand {
     return (path, name)
   }
 
-  private static func rates(_ text: String?) throws(Arguments.Mistake) -> TrialDisplay? {
+  static func rates(_ text: String?) throws(Arguments.Mistake) -> TrialDisplay? {
     guard let text else { return nil }
     let rates = try text.split(separator: ",").map { part throws(Arguments.Mistake) in
       let words = part.split(separator: " ").joined()
@@ -72,12 +72,14 @@ enum TryCommand {
     return TrialDisplay(rates: rates)
   }
 
+  static let display = Option(
+    "--display", "RATES",
+    "the displays, such as '60 Hz, 120 Hz' (default: that of the recording, else these)")
+
   private static let usage = Usage(
     name: "try", operands: "FILE",
     options: [
-      Option(
-        "--display", "RATES",
-        "the displays, such as '60 Hz, 120 Hz' (default: that of the recording, else these)"),
+      display,
       Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--force", nil, "replace files that are there already"),
     ] + TraceFile.options,
@@ -88,6 +90,9 @@ enum TryCommand {
     remarks: [
       "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
         + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",
+      "If the trace holds frames and the vsyncs of their display, says how many of the frames were in"
+        + " time, how many the display link beside the same tasks predicts, and where they first"
+        + " differ.",
       "Timelines are those of 'show', where the signs are explained.",
     ],
     example: "trace.json.gz\n         runlooplab try trace.json.gz --display 90Hz --write mine.lab")

@@ -8,10 +8,10 @@ import LabMetrics
 ///
 ///     run, fingerprint, number of lists; begin, end and hash of the run's rows in each list;
 ///     for each driver of its arm a value for each metric of the dictionary;
-///     for each driver the worst blame
+///     for each driver the number of its shares of blame, and the shares
 ///
-/// A value is a byte that tells its kind and a word; a blame is its time (−1 for none), the index of
-/// its cause, its serial (−1 for none), and the length and bytes of its owner (−1 for none).
+/// A value is a byte that tells its kind and a word; a share of blame is the index of its cause, its
+/// late time, its dropped slots, and the length and bytes of its owner (−1 for none).
 struct RunRecord: Sendable {
   private(set) var bytes: ArraySlice<UInt8>
 
@@ -57,21 +57,21 @@ struct RunRecord: Sendable {
     bytes.value(at: driverStart + (driver * Self.metrics.count + metric) * MetricValue.codeSize)
   }
 
-  /// Returns the longest that anything held up each driver, in order; `nil` for a punctual one.
-  func worstBlames(drivers: Int) -> [Blame?] {
+  /// Returns who is to blame for each driver, in the order of the drivers.
+  func blame(drivers: Int) -> [[BlameShare]] {
     var position = driverStart + drivers * Self.metrics.count * MetricValue.codeSize
     return (0..<drivers).map { _ in
-      let (time, cause) = (word(at: position), Int(word(at: position + 8)))
-      let (serial, length) = (word(at: position + 16), Int(word(at: position + 24)))
-      position += 32
-      defer { position += max(0, length) }
-      guard time >= 0 else { return nil }
-      let owner =
-        length < 0
-        ? nil : String(decoding: bytes.dropFirst(position).prefix(length), as: UTF8.self)
-      return Blame(
-        cause: BlameCause.allCases[cause], owner: owner, serial: serial < 0 ? nil : Int(serial),
-        time: .nanoseconds(time))
+      let count = Int(word(at: position))
+      position += 8
+      return (0..<count).map { _ in
+        let length = Int(word(at: position + 24))
+        defer { position += BlameShare.codeSize + max(0, length) }
+        let owner = bytes.dropFirst(position + BlameShare.codeSize).prefix(max(0, length))
+        return BlameShare(
+          cause: BlameCause.allCases[Int(word(at: position))],
+          owner: length < 0 ? nil : String(decoding: owner, as: UTF8.self),
+          late: word(at: position + 8), dropped: Int(word(at: position + 16)))
+      }
     }
   }
 
@@ -99,10 +99,19 @@ extension RunRecord {
       end += MetricValue.codeSize
     }
     for _ in 0..<drivers {
-      guard bytes.count >= end + 32, BlameCause.allCases.indices.contains(Int(word(at: end + 8))),
-        (-1...Int64(bytes.count)).contains(word(at: end + 24))
-      else { return false }
-      end += 32 + max(0, Int(word(at: end + 24)))
+      guard bytes.count >= end + 8 else { return false }
+      let count = word(at: end)
+      end += 8
+      guard (0...Int64(bytes.count)).contains(count) else { return false }
+      for _ in 0..<count {
+        guard bytes.count >= end + BlameShare.codeSize,
+          BlameCause.allCases.indices.contains(Int(word(at: end))),
+          (0...BlameShare.largest).contains(word(at: end + 8)),
+          (0...BlameShare.largest).contains(word(at: end + 16)),
+          (-1...Int64(bytes.count)).contains(word(at: end + 24))
+        else { return false }
+        end += BlameShare.codeSize + max(0, Int(word(at: end + 24)))
+      }
     }
     return bytes.count == end
   }
@@ -130,7 +139,7 @@ extension RunRecord {
       }
       for reading in Self.readings { bytes.append(value: reading(driver)) }
     }
-    for driver in drivers { bytes.append(blame: driver?.blame[.lateFiring]?.worst) }
+    for driver in drivers { bytes.append(shares: driver.map(BlameShare.shares) ?? []) }
     self.bytes = bytes[...]
   }
 
@@ -139,7 +148,7 @@ extension RunRecord {
     var bytes: [UInt8] = []
     for word in [UInt64(run), fingerprint, 0] { bytes.append(word: word) }
     for value in values.joined() { bytes.append(value: value) }
-    for _ in values { bytes.append(blame: nil) }
+    for _ in values { bytes.append(shares: []) }
     self.bytes = bytes[...]
   }
 
@@ -193,12 +202,15 @@ extension [UInt8] {
     append(word: word)
   }
 
-  fileprivate mutating func append(blame: Blame?) {
+  fileprivate mutating func append(shares: [BlameShare]) {
     func append(_ number: Int64) { self.append(word: UInt64(bitPattern: number)) }
-    append(blame.map { $0.time.wholeNanoseconds } ?? -1)
-    append(Int64(blame.flatMap { BlameCause.allCases.firstIndex(of: $0.cause) } ?? 0))
-    append(blame?.serial.map(Int64.init) ?? -1)
-    append(blame?.owner.map { Int64($0.utf8.count) } ?? -1)
-    self += (blame?.owner ?? "").utf8
+    append(Int64(shares.count))
+    for share in shares {
+      append(Int64(BlameCause.allCases.firstIndex(of: share.cause) ?? 0))
+      append(share.late)
+      append(Int64(share.dropped))
+      append(share.owner.map { Int64($0.utf8.count) } ?? -1)
+      self += (share.owner ?? "").utf8
+    }
   }
 }

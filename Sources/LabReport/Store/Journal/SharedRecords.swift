@@ -6,10 +6,29 @@ struct SharedRecords: Sendable {
   /// A reader for each source.
   var readers: [JournalReader]
 
+  /// The records that were read last: each driver of a run asks for the record of them all.
+  private var recent: [Int: RunRecord] = [:]
+  private var recentSize = 0
+  private static let recentLimit = 1 << 23
+
+  init(places: [Int], placeBits: Int, readers: [JournalReader]) {
+    self.places = places
+    self.placeBits = placeBits
+    self.readers = readers
+  }
+
   /// Returns the record of a run; `nil` if it is not finished.
   mutating func record(of run: Int) throws(ResultFolder.Failure) -> RunRecord? {
     guard places[run] >= 0 else { return nil }
+    if let record = recent[run] { return record }
     let place = places[run] & (1 << placeBits - 1)
-    return RunRecord(bytes: try readers[places[run] >> placeBits].record(at: place))
+    let record = RunRecord(bytes: try readers[places[run] >> placeBits].record(at: place))
+    recentSize += record.bytes.count
+    if recentSize > Self.recentLimit {
+      recent.removeAll(keepingCapacity: true)
+      recentSize = record.bytes.count
+    }
+    recent[run] = record
+    return record
   }
 }

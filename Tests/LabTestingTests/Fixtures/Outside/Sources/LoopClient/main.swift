@@ -2,7 +2,7 @@ import LabKernel
 import LabLoop
 
 let loop = SimulatedRunLoop(in: World())
-let timer = loop.makeTimer("ball", at: .start, every: .milliseconds(10)) { loop in
+let timer = loop.makeTimer("ball", at: .start, every: .milliseconds(10)) { loop, _ in
   loop.world.spend(.milliseconds(12))
 }
 loop.add(timer, to: .default)

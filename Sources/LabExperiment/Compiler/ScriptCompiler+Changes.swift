@@ -1,0 +1,75 @@
+import LabWorkload
+
+extension ScriptCompiler {
+  /// Returns what every arm becomes by each change of `what if` that applies to it.
+  func changedArms(_ arms: [Experiment.Arm], _ scene: Experiment.Scene) -> [Experiment.Arm] {
+    let loads = outline["load"].compactMap { $0.head.first?.text }
+    var changed: [Experiment.Arm] = []
+    for statement in outline["what"] {
+      let texts = (statement["if"] ?? []).split { $0.text == "," && $0.kind == .sign }
+      let setting = setting(statement) { bound throws(Mistake) in
+        try bound.required("if", .changes(of: loads))
+      }
+      guard let setting else { continue }
+      for (number, text) in texts.enumerated() {
+        _ = attempt { () throws(Mistake) in
+          let made = try self.arms(
+            arms, scene, PointDependentChange(setting: setting, number: number), text)
+          for arm in made where changed.contains(where: { $0.name == arm.name }) {
+            throw Mistake(text.first?.place, "'\(arm.changed?.text ?? "")' is there twice.")
+          }
+          guard changed.count + made.count <= Limits.changedArms else {
+            throw Mistake(
+              statement.keyword.place,
+              "these changes make more than \(Limits.changedArms) arms of those of the script.")
+          }
+          changed += made
+        }
+      }
+    }
+    return changed
+  }
+
+  private func arms(
+    _ arms: [Experiment.Arm], _ scene: Experiment.Scene, _ change: PointDependentChange,
+    _ tokens: ArraySlice<Token>
+  ) throws(Mistake) -> [Experiment.Arm] {
+    var made: [Experiment.Arm] = []
+    var reason = ""
+    let point = grid[0]
+    let text = tokens.changeText
+    for (base, arm) in arms.enumerated() {
+      let scenario = scene.scenario(of: arm, at: point)
+      do {
+        _ = try change.value(at: point).applied(to: scenario, seed: replicationsAndSeed().1)
+        made.append(
+          Experiment.Arm(
+            name: "\(arm.name): \(text)", drivers: arm.drivers, settings: arm.settings,
+            motions: arm.motions,
+            changed: Experiment.Arm.Changed(base: base, text: text, change: change)))
+      } catch {
+        reason = error.description
+      }
+    }
+    guard !made.isEmpty || arms.isEmpty else {
+      throw Mistake(
+        tokens.first?.place, "'\(text)' changes no arm: \(reason). Leave it out.")
+    }
+    return made
+  }
+}
+
+/// One of the changes of a statement, which may differ from sweep point to sweep point.
+struct PointDependentChange: Sendable {
+  let setting: PointDependent<[Change]>
+  let number: Int
+
+  func value(at point: [Int]) -> Change { setting.value(at: point)[number] }
+}
+
+extension Collection<Token> {
+  /// A change as it is compared: its words with one blank between them.
+  var changeText: String {
+    map { $0.kind == .reference ? "{\($0.text)}" : $0.text }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,113 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+import LabWorkload
+
+extension ValueReader<[Change]> {
+  /// One or more changes with commas between them.
+  static func changes(of loads: [String]) -> Self {
+    ValueReader { cursor throws(Mistake) in
+      try cursor.list { cursor throws(Mistake) in try cursor.change(of: loads) }
+    }
+  }
+}
+
+extension TokenCursor {
+  /// Reads steps with a plus between them.
+  fileprivate mutating func change(of loads: [String]) throws(Mistake) -> Change {
+    var steps = [try step(of: loads)]
+    while accept("+") { steps.append(try step(of: loads)) }
+    return Change(steps)
+  }
+
+  private mutating func step(of loads: [String]) throws(Mistake) -> Change.Step {
+    if accept("without") { return .tasks(try selection(of: loads), .without) }
+    if let next, loads.contains(next.text), next.kind == .word {
+      let selection = try selection(of: loads)
+      return .tasks(selection, try taskChange())
+    }
+    if accept("depth") { return .depth(try read(.depth)) }
+    return .drivers(try driverChange(besides: loads))
+  }
+
+  private mutating func selection(of loads: [String]) throws(Mistake) -> TaskSelection {
+    let token = try take("the name of a load")
+    guard loads.contains(token.text) else {
+      throw Mistake(
+        token.place, "there is no load '\(token.spelling)'.", isAboutName: true,
+        hint: Hint(token.text) { loads })
+    }
+    if accept("task") {
+      return TaskSelection(
+        token.text, .numbers([try read(.count(in: 0...Change.taskLimit))]))
+    }
+    if accept("named") { return TaskSelection(token.text, .named(try take("a name").text)) }
+    if accept("from") { return TaskSelection(token.text, .from(try read(.positiveDuration))) }
+    return TaskSelection(token.text)
+  }
+
+  private mutating func taskChange() throws(Mistake) -> TaskChange {
+    if accept("halved") { return .scaled(Ratio(1, per: 2)) }
+    if accept("×") { return .scaled(try factor()) }
+    if accept("elsewhere") {
+      guard accept("on") else { return .elsewhere(.queue) }
+      try expect("threads")
+      return .elsewhere(.threads)
+    }
+    if accept("in") {
+      try expect("chunks")
+      try expect("of")
+      return .chunks(of: try read(.positiveDuration))
+    }
+    throw Mistake(
+      place,
+      "what becomes of these tasks? Write halved, '× 0.8', 'in chunks of 4 ms', elsewhere or"
+        + " 'elsewhere on threads' after them, or 'without' before.")
+  }
+
+  private mutating func factor() throws(Mistake) -> Ratio {
+    let quantity = try quantity(.number)
+    let value = quantity.value
+    guard value.numerator >= 0, value.isAtMost(Fraction(100)),
+      let above = Int64(exactly: value.numerator), let below = Int64(exactly: value.denominator)
+    else { throw Mistake(quantity.place, "a number from 0 to 100 is due here.") }
+    return Ratio(above, per: below)
+  }
+
+  private mutating func driverChange(besides loads: [String]) throws(Mistake) -> DriverChange {
+    enum Word { case link, timer, common, tolerance, every, phase, catchUp, policy, clock }
+    let words: [(String, Word)] = [
+      ("link", .link), ("timer", .timer), ("in", .common), ("tolerance", .tolerance),
+      ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
+      ("by", .clock),
+    ]
+    let names = words.map(\.0) + ["without", "depth"] + loads
+    guard let next, words.contains(where: { $0.0 == next.text }) else {
+      let token = try take("a change such as 'link'")
+      let hint = Spelling.hint(for: token.text, among: names)
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not a change."
+          + (hint.isEmpty ? " Begin with \(Spelling.list(names))." : hint))
+    }
+    switch try word(among: words) {
+    case .link: return .link
+    case .timer: return .timer
+    case .common:
+      try expect("common")
+      return .common
+    case .tolerance: return .tolerance(try read(.duration))
+    case .every: return .every(try read(.positiveDuration))
+    case .phase:
+      let share = try read(.fraction)
+      guard let above = Int64(exactly: share.numerator),
+        let below = Int64(exactly: share.denominator)
+      else { throw Mistake(place, "this fraction has too many digits.") }
+      return .phase(Ratio(above, per: below))
+    case .catchUp: return .catchUp(try read(.word))
+    case .policy: return .policy(try read(.policy).0)
+    case .clock: return .clock(try read(.clock))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import LabKernel
+import LabMetrics
+import LabWorkload
+
+/// A task, how much of the trouble is attributed to it, and what leaving it out alone saves.
+///
+/// Attribution says who held the thread while the driver waited: it adds up to all of the waiting.
+/// A saving says what would be better without: it does not add up, and may be 0 for a task that held
+/// the thread all the time, if another one would have done so in its place.
+public struct AttributedTask: Hashable, Sendable {
+  /// The load.
+  public let load: String
+  /// The position of the task among those of its load, from 0.
+  public let number: Int
+  /// How long the task takes, as planned.
+  public let duration: Duration
+  /// How much of the dropped slots, or of the lateness before double fires, it is attributed.
+  public let time: Duration
+  /// The share of all that is attributed, in percent.
+  public let percent: Double
+  /// What leaving it out alone saves; `nil` if that was not tried.
+  public let saving: Double?
+}
+
+extension WhatIf {
+  /// Returns the tasks with the most attributed time in the first run of the base.
+  func attributedTasks(
+    _ problem: Problem, most: Int, saving: (String, Int) -> Double?
+  ) -> [AttributedTask] {
+    struct Task: Hashable { let load: String, number: Int }
+    let base = bases[0]
+    var times: [Task: Duration] = [:]
+    var all = Duration.zero
+    for row in RunMeasurement(base.trace).blameRows(of: driver) where row.problem == problem {
+      all += row.blame.time
+      guard row.blame.cause == .tasks, let load = row.blame.owner, let number = row.blame.serial
+      else { continue }
+      times[Task(load: load, number: number), default: .zero] += row.blame.time
+    }
+    let worst = times.sorted {
+      ($1.value, $0.key.load, $0.key.number) < ($0.value, $1.key.load, $1.key.number)
+    }
+    return worst.prefix(most).map { task, time in
+      let planned = base.scenario.loads.first { $0.name == task.load }?.recordedTasks
+      return AttributedTask(
+        load: task.load, number: task.number, duration: planned?[task.number].duration ?? .zero,
+        time: time, percent: 100 * (time / all), saving: saving(task.load, task.number))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+import LabWorkload
+
+extension Change {
+  /// The factors of the curve of a load: how much of its time is enough.
+  static let factors: [Int64] = [9, 8, 7, 6, 5, 4, 3, 2, 1]
+
+  /// How long the chunks are that are tried by default.
+  static let chunk = Duration.milliseconds(4)
+
+  /// Every change of the drivers that is tried by default; some may not apply.
+  static func ofDrivers(in scenario: Scenario) -> [Change] {
+    var changes: [DriverChange] = [.link, .timer, .common]
+    let sources = scenario.drivers.map(\.source)
+    if sources.contains(where: { $0.tolerance > .zero }) { changes.append(.tolerance(.zero)) }
+    changes += CatchUp.allCases.map { .catchUp($0) }
+    if !scenario.panel.isAdaptive, !scenario.panel.isRecorded {
+      changes += [1, 3].map { .phase(Ratio($0, per: 4)) }
+    }
+    changes += [LateDelivery.pending, .skip, .latest].map { .policy($0) }
+    let isAnimated = scenario.drivers.contains { driver in
+      if case .animation? = driver.motion?.content { true } else { false }
+    }
+    if isAnimated { changes += [AnimationClock.timestamp, .target].map { .clock($0) } }
+    return changes.map { Change([.drivers($0)]) }
+  }
+
+  /// The changes of a load that are tried by default: of all its tasks, of those of a name, and of the
+  /// long ones.
+  static func ofLoad(_ name: String, tasks: [Recording.Task], on panel: Panel) -> [Change] {
+    guard !tasks.isEmpty else { return [] }
+    func change(_ range: TaskSelection.Range, _ what: TaskChange) -> Change {
+      Change([.tasks(TaskSelection(name, range), what)])
+    }
+    var changes = [
+      change(.all, .chunks(of: chunk)), change(.all, .scaled(Ratio(1, per: 2))),
+      change(.all, .elsewhere(.queue)), change(.all, .without),
+    ]
+    let longs = [panel.longTask, .milliseconds(50)].filter { least in
+      let count = tasks.count { $0.duration >= least }
+      return count > 0 && count < tasks.count
+    }
+    changes += longs.map { change(.from($0), .elsewhere(.queue)) }
+    var work: [String: Duration] = [:]
+    for task in tasks { work[task.name, default: .zero] += task.duration }
+    if work.count > 1 {
+      let names = work.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostNames)
+      changes += names.map { change(.named($0.key), .without) }
+    }
+    return changes
+  }
+
+  /// How many names of tasks are tried, those with the most work first.
+  static let mostNames = 10
+
+  /// The changes of one task each: to leave it out.
+  static func single(_ positions: some Sequence<Int>, of load: String) -> [Change] {
+    positions.map { Change([.tasks(TaskSelection(load, .numbers([$0])), .without)]) }
+  }
+}
+
+extension Driver.Source {
+  fileprivate var tolerance: Duration {
+    if case .timer(_, _, let tolerance, _) = self { tolerance } else { .zero }
+  }
+}
+
+extension Panel {
+  /// What counts as a long task: three quarters of a refresh, cut to 0.1 ms.
+  fileprivate var longTask: Duration {
+    let tenths = rate.period.wholeNanoseconds * 3 / 4 / 100_000
+    return .microseconds(tenths * 100)
+  }
+}

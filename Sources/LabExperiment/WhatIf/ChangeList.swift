@@ -1,0 +1,91 @@
+import LabKernel
+import LabMetrics
+import LabWorkload
+
+/// What is tried of a base by default.
+struct ChangeList {
+  /// The loads that have tasks.
+  let loads: [String]
+  /// The changes of drivers and of loads.
+  let changes: [Change]
+  /// The factors of the curves, without those that are among the changes.
+  let factors: [Change]
+  let areFactors: Set<Change>
+  /// The single tasks, each left out.
+  let singles: [Change]
+  /// What was not looked at.
+  let remarks: [String]
+
+  /// All single tasks are tried if there are no more than this, or else the most blamed.
+  static let mostSingles = 2000
+  static let mostBlamed = 500
+
+  init(_ base: WhatIf, budget: Int) {
+    let scenario = base.bases[0].scenario
+    let written = scenario.loads.compactMap { load -> (name: String, tasks: [Recording.Task])? in
+      guard case .recorded(let tasks) = load.tasks, !tasks.isEmpty else { return nil }
+      return (load.name, tasks)
+    }
+    loads = written.map(\.name)
+    changes =
+      Change.ofDrivers(in: scenario)
+      + written.flatMap { Change.ofLoad($0.name, tasks: $0.tasks, on: scenario.panel) }
+    factors = loads.flatMap { load in
+      Change.factors.filter { $0 != 5 }.map { Self.factor($0, of: load) }
+    }
+    areFactors = Set(factors)
+    let room = max(0, budget - changes.count - factors.count - 3)
+    var remarks: [String] = []
+    let steady = written.filter { load in
+      let isSame = base.bases.allSatisfy { other in
+        other.scenario.loads.contains {
+          $0.name == load.name && $0.tasks == .recorded(load.tasks)
+        }
+      }
+      if !isSame {
+        remarks.append(
+          "Single tasks of \(load.name) were not tried: they differ between replications.")
+      }
+      return isSame
+    }
+    let count = steady.reduce(0) { $0 + $1.tasks.count }
+    if count <= min(Self.mostSingles, room) {
+      singles = steady.flatMap { Change.single($0.tasks.indices, of: $0.name) }
+    } else {
+      let most = min(Self.mostBlamed, room)
+      singles = Self.blamed(in: base.bases[0], among: steady.map(\.name), most: most)
+      remarks.append(
+        "Of \(count) single tasks the \(singles.count) most blamed were tried; raise --reruns for"
+          + " more, up to \(Self.mostSingles) tasks.")
+    }
+    self.remarks = remarks
+  }
+
+  /// The change of a load to some tenths of its time.
+  static func factor(_ tenths: Int64, of load: String) -> Change {
+    let ratio = tenths == 5 ? Ratio(1, per: 2) : Ratio(tenths, per: 10)
+    return Change([.tasks(TaskSelection(load), .scaled(ratio))])
+  }
+
+  /// Whether it is worth a word that a change does not apply.
+  func isNotable(_ change: Change) -> Bool {
+    change.steps.count == 1 && change.steps[0] == .drivers(.common)
+  }
+
+  /// The tasks that are most to blame in troubled refreshes, each left out.
+  private static func blamed(in base: WhatIfBase, among loads: [String], most: Int) -> [Change] {
+    struct Task: Hashable { let load: String, number: Int }
+    var times: [Task: Duration] = [:]
+    for row in RunMeasurement(base.trace).blameRows(of: base.driver)
+    where row.problem == .droppedSlot || row.problem == .doubleFire {
+      guard row.blame.cause == .tasks, let load = row.blame.owner, let number = row.blame.serial,
+        loads.contains(load)
+      else { continue }
+      times[Task(load: load, number: number), default: .zero] += row.blame.time
+    }
+    let worst = times.sorted {
+      ($1.value, $0.key.load, $0.key.number) < ($0.value, $1.key.load, $1.key.number)
+    }
+    return worst.prefix(most).flatMap { Change.single([$0.key.number], of: $0.key.load) }
+  }
+}

@@ -1,0 +1,162 @@
+import LabKernel
+import LabMetrics
+import LabTrace
+import LabWorkload
+
+/// Why a run is as it is, in three sentences: what happened, why, and what helps.
+///
+/// Every number is a metric of the run or a cell of the what-if table.
+public struct Explanation: Hashable, Sendable {
+  /// What happened.
+  public let what: String
+  /// Why; `nil` if nothing is wrong.
+  public let why: String?
+  /// What helps, and one change that seems to and does not; `nil` if nothing is wrong.
+  public let help: String?
+
+  /// The sentences, with a blank between them.
+  public var text: String { [what, why, help].compactMap(\.self).joined(separator: " ") }
+
+  /// Explains the first run of a study.
+  public init(_ study: WhatIfStudy) {
+    let measurement = RunMeasurement(study.base.bases[0].trace)
+    let words = ExplanationWords(study, measurement)
+    what = words.what
+    (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
+  }
+}
+
+/// The rules by which the sentences are chosen.
+struct ExplanationWords {
+  let study: WhatIfStudy
+  private let metrics: DriverMetrics?
+  private let trouble: RunTrouble
+
+  init(_ study: WhatIfStudy, _ measurement: RunMeasurement) {
+    self.study = study
+    metrics = measurement[driver: study.base.driver]
+    trouble = study.base.troubles[0]
+  }
+
+  private var name: String {
+    "The \(metrics?.source == .timer ? "timer" : "display link") \(study.base.driver)"
+  }
+
+  /// Whether there is nothing to save.
+  var isSound: Bool { (study.primary.value(trouble) ?? 0) == 0 }
+
+  // MARK: What happened
+
+  var what: String {
+    let dropped = trouble.dropped.map {
+      $0 == 0
+        ? "dropped none of \(trouble.refreshes) refreshes"
+        : "dropped \($0) of \(counted(trouble.refreshes, "refresh", "refreshes"))" + hitches
+    }
+    let doubles = trouble.doubleFires.map {
+      $0 == 0 ? "never fired twice in one" : "fired twice in \($0)"
+    }
+    var parts = [dropped, doubles].compactMap(\.self)
+    switch study.primary {
+    case .missed: parts.append("missed \(counted(trouble.missed, "date"))")
+    case .lateness:
+      parts.append("was late by \(milliseconds(trouble.latenessP99)) in its 99th percentile")
+    case .animationError:
+      parts.append("jumped by \(milliseconds(trouble.animationErrorP99)) in its 99th percentile")
+    case .dropped, .doubleFires, .hitchTime: break
+    }
+    if parts.isEmpty { parts = ["has no display to be judged by"] }
+    let sentence = "\(name) \(listed(parts))."
+    guard isSound else { return sentence }
+    let isWhole = (trouble.dropped ?? 0) + (trouble.doubleFires ?? 0) == 0
+    let isUsual = study.primary == .dropped || study.primary == .doubleFires
+    let what = isWhole && isUsual ? "" : " with \(study.primary.rawValue)"
+    return "Nothing is wrong\(what): " + sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+
+  private var hitches: String {
+    guard let ratio = metrics?.frames?.hitches?.ratio, ratio > 0 else { return "" }
+    return " (\(short(ratio)) ms of hitches a second)"
+  }
+
+  // MARK: Why
+
+  var why: String {
+    let causes = metrics?.frames?.slots?.causes ?? [:]
+    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+    if study.primary == .dropped || study.primary == .hitchTime, let worst, worst.value > 0 {
+      let isAll = worst.value == trouble.dropped
+      let share = isAll ? worst.value == 1 ? "it" : "all of them" : "\(worst.value) of them"
+      return "In \(share) \(worst.key.reason)\(culprits(worst.key))."
+    }
+    let problem: Problem = study.primary == .doubleFires ? .doubleFire : .lateFiring
+    let ledger = metrics?.blame[problem]
+    let cause = ledger?.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+    guard let cause, cause.value > .zero else {
+      return "No callback was late: the rates of timer and display beat."
+    }
+    let late = study.primary == .doubleFires ? "before these double fires" : "in all"
+    return "Callbacks began late, for \(milliseconds(cause.value)) \(late) because"
+      + " \(cause.key.reason)\(culprits(cause.key))."
+  }
+
+  /// Who it was, as the end of the sentence.
+  private func culprits(_ cause: BlameCause) -> String {
+    guard cause == .tasks else { return owners(cause) }
+    guard let first = study.attributed.first else { return "" }
+    let whole = study.trouble ?? 0
+    let best = study.attributed.compactMap(\.saving).max() ?? 0
+    guard best * 10 < whole * 3 else {
+      let names = study.attributed.prefix(2).map {
+        "\($0.load) task \($0.number) for \(milliseconds($0.time))"
+      }
+      return ": \(listed(names))"
+    }
+    let saving = first.saving.map { " and saves \(amount($0)) if left out alone" } ?? ""
+    return
+      ", and no single one is to blame: the most attributed, \(first.load) task \(first.number),"
+      + " takes \(milliseconds(first.duration))\(saving)"
+  }
+
+  /// A saving in words.
+  func amount(_ value: Double) -> String {
+    guard study.primary.isTime else { return value == 0 ? "nothing" : short(value) }
+    return value == 0 ? "nothing" : milliseconds(.nanoseconds(Int64(value.rounded())))
+  }
+
+  private func owners(_ cause: BlameCause) -> String {
+    guard cause == .callouts || cause == .starved else { return "" }
+    let problem: Problem = study.primary == .doubleFires ? .doubleFire : .droppedSlot
+    let owners = (metrics?.blame[problem]?.culprits ?? []).filter { $0.cause == cause }
+      .compactMap(\.owner).prefix(2)
+    return owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
+  }
+}
+
+/// Returns a number of things in words: `1 date`, `2 dates`.
+private func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+  "\(count) \(count == 1 ? one : many ?? one + "s")"
+}
+
+/// Returns parts of a sentence with commas between them, the last one behind 'and'.
+private func listed(_ parts: [String]) -> String {
+  guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+  return parts.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// A number with one decimal at most.
+private func short(_ number: Double) -> String {
+  MetricValue.number((number * 10).rounded() / 10).description
+}
+
+/// A time in milliseconds with one decimal at most, a very short one with three.
+private func milliseconds(_ time: Duration?) -> String {
+  guard let time else { return "an unknown time" }
+  let nanoseconds = Double(time.wholeNanoseconds)
+  let isShort = abs(nanoseconds) < 100_000
+  return
+    (isShort
+    ? MetricValue.number((nanoseconds / 1e3).rounded() / 1e3).description
+    : short(nanoseconds / 1e6))
+    + " ms"
+}

@@ -1,0 +1,83 @@
+import LabWorkload
+
+extension ExplanationWords {
+  /// What helps: the best change, the best of other kinds, and one that seems to help and does not.
+  var help: String {
+    let whole = study.trouble ?? 0
+    let helping = helpers
+    guard let first = helping.first else {
+      return "None of the \(study.rankedCount) changes that were tried saves any of it."
+    }
+    var sentence = "\(says(first, of: whole))"
+    for other in helping.dropFirst() { sentence += "; \(says(other, of: nil))" }
+    if let warning = warning(besides: helping) { sentence += "; \(warning)" }
+    return sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+  }
+
+  /// The best change that saves anything, and the best ones that set something else: three at most.
+  ///
+  /// What leaves a whole load out is no fix, but a bound, and only stands where nothing else helps.
+  private var helpers: [WhatIfRow] {
+    var found: [WhatIfRow] = []
+    let fixes = study.rows.filter { $0.rank != nil && $0.change.steps.count == 1 }
+    let helping = fixes.filter { ($0.saving(study.primary) ?? 0) > 0 }
+    for row in helping.filter({ $0.change.size.0 < .removal }) + helping where found.count < 3 {
+      if !found.contains(where: { $0.change.subject == row.change.subject }) { found.append(row) }
+    }
+    return found
+  }
+
+  private func says(_ row: WhatIfRow, of whole: Double?) -> String {
+    let saving = amount(row.saving(study.primary) ?? 0)
+    return "'\(row.change)' saves \(saving)" + (whole.map { " of the \(amount($0))" } ?? "")
+  }
+
+  /// A change that seems to help and does not: what does nothing or harm, else what saves little.
+  private func warning(besides helping: [WhatIfRow]) -> String? {
+    let whole = study.trouble ?? 0
+    let plausible = study.rows.filter { row in
+      row.rank != nil && row.change.plausibility != nil
+        && !helping.contains { $0.change == row.change }
+    }
+    let vain = plausible.filter { ($0.saving(study.primary) ?? whole) <= 0 }
+    let small = plausible.filter { ($0.saving(study.primary) ?? whole) * 5 < whole }
+    let worst = (vain.isEmpty ? small : vain).enumerated().min {
+      ($0.element.change.plausibility ?? 0, $0.offset)
+        < ($1.element.change.plausibility ?? 0, $1.offset)
+    }?.element
+    if let worst, let saving = worst.saving(study.primary) {
+      if saving < 0 { return "'\(worst.change)' makes it worse by \(amount(-saving))" }
+      return "'\(worst.change)' saves " + (saving == 0 ? "" : "only ") + amount(saving)
+    }
+    guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
+    else { return nil }
+    return "to leave out \(task.load) task \(task.number) alone saves "
+      + (saving == 0 ? "" : "only ") + amount(saving)
+  }
+}
+
+extension Change {
+  /// What is changed: the drivers' kind, their modes, another setting, or a load.
+  fileprivate var subject: String {
+    switch steps.first {
+    case .tasks(let selection, _): selection.load
+    case .drivers(.link), .drivers(.timer): "driver"
+    case .drivers(let change): String("\(change)".prefix { $0 != "(" })
+    case .depth, nil: "depth"
+    }
+  }
+
+  /// How much the change is what one would try first, 0 for the most; `nil` if it is not.
+  fileprivate var plausibility: Int? {
+    guard steps.count == 1 else { return nil }
+    return switch steps[0] {
+    case .drivers(.link): 0
+    case .tasks(_, .chunks): 1
+    case .tasks(let selection, .elsewhere): selection.range == .all ? 3 : 2
+    case .tasks(_, .scaled): 4
+    case .drivers(.common): 5
+    case .drivers(.policy): 6
+    case .tasks(_, .without), .drivers, .depth: nil
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import LabKernel
+public import LabMetrics
+import LabTrace
+import LabWorkload
+
+/// One run with its trouble, measured no further than a comparison needs.
+public struct Rerun: Sendable {
+  /// What went wrong with the driver.
+  public let trouble: RunTrouble
+  /// The hash of everything that happened; `nil` for a run that was not performed, since nothing in it
+  /// could differ for the driver.
+  public let fingerprint: UInt64?
+}
+
+/// A run that others are compared with.
+struct WhatIfBase: Sendable {
+  let run: RunSpec
+  let driver: String
+  /// The scenario with every task written out.
+  let scenario: Scenario
+  let trace: Trace
+  let rerun: Rerun
+  /// How long all its tasks take together, as planned.
+  let planned: Duration
+  /// The tasks that need not be left out to know that it changes nothing.
+  private let undisturbed: UndisturbedTasks
+
+  /// Performs a run, then once more as it is, then once more with every task written out.
+  ///
+  /// - Throws: ``WhatIfError`` if these three differ, or ``Runner/Failure``.
+  init(_ run: RunSpec, driver: String) throws {
+    self.run = run
+    self.driver = driver
+    do {
+      scenario = try run.scenario.writtenOut(seed: run.seed)
+    } catch {
+      throw WhatIfError.cannotBegin("\(error)")
+    }
+    trace = try Runner(jobs: 1).trace(of: run)
+    guard let trouble = RunTrouble(of: driver, in: trace) else {
+      throw WhatIfError.cannotBegin("run \(run.index) has no driver '\(driver)'")
+    }
+    rerun = Rerun(trouble: trouble, fingerprint: trace.fingerprint)
+    planned = scenario.plannedWork
+    undisturbed = UndisturbedTasks(of: trace, in: run.scenario)
+    for (name, again) in [("rerun", run.scenario), ("change nothing", scenario)] {
+      let again = try perform(again)
+      guard again.fingerprint == rerun.fingerprint, again.trouble == trouble else {
+        throw WhatIfError.broken("the \(name) differs from run \(run.index)")
+      }
+    }
+  }
+
+  /// Returns what a change comes to that leaves undisturbed tasks out and does nothing else.
+  func foreseen(_ change: Change) -> Rerun? {
+    guard change.steps.count == 1,
+      case .tasks(let selection, .without) = change.steps[0],
+      case .numbers(let numbers) = selection.range,
+      let known = undisturbed.numbers[selection.load], known.isSuperset(of: numbers)
+    else { return nil }
+    return Rerun(trouble: rerun.trouble, fingerprint: nil)
+  }
+
+  /// Performs another scenario in the place of the base's.
+  ///
+  /// - Parameters:
+  ///   - scenario: The other scenario.
+  ///   - first: Until when both do the same, if they do.
+  /// - Returns: What went wrong in it.
+  /// - Throws: ``WhatIfError`` if they differ before, or ``Runner/Failure``.
+  func perform(_ scenario: Scenario, sameUntil first: Instant? = nil) throws -> Rerun {
+    let other: Trace
+    do {
+      other = try Stage(scenario, seed: run.seed).run()
+    } catch {
+      throw Runner.Failure(run: run, reason: error)
+    }
+    if let first, !trace.isSame(as: other, until: first) {
+      throw WhatIfError.broken("a change makes a difference before its first task arrives")
+    }
+    guard let trouble = RunTrouble(of: driver, in: other) else {
+      throw WhatIfError.broken("a change takes the driver '\(driver)' away")
+    }
+    return Rerun(trouble: trouble, fingerprint: other.fingerprint)
+  }
+}
+
+/// Why a change could not be tried.
+public enum WhatIfError: Error, Hashable, CustomStringConvertible {
+  /// What the user asked for makes no sense.
+  case cannotBegin(String)
+  /// An identity that holds for every change is broken, for which the lab is to blame.
+  case broken(String)
+
+  /// What is wrong, and what to do about it.
+  public var description: String {
+    switch self {
+    case .cannotBegin(let problem): "\(problem)."
+    case .broken(let problem):
+      "\(problem). The lab is at fault, not the script; please report it."
+    }
+  }
+}
+
+extension Scenario {
+  /// How long all tasks take together, as far as they are written out.
+  var plannedWork: Duration {
+    loads.reduce(.zero) { sum, load in
+      (load.recordedTasks ?? []).reduce(sum) { $0 + $1.duration }
+    }
+  }
+}
+
+extension Load {
+  /// The tasks of a load that is written out.
+  var recordedTasks: [Recording.Task]? {
+    if case .recorded(let tasks) = tasks { tasks } else { nil }
+  }
+}
+
+extension Trace {
+  /// Whether both traces hold the same records before an instant.
+  fileprivate func isSame(as other: Trace, until instant: Instant) -> Bool {
+    let (own, others) = (records.span, other.records.span)
+    for place in own.indices {
+      guard own[place].time < instant else {
+        return place == others.count || others[place].time >= instant
+      }
+      guard place < others.count, own[place] == others[place] else { return false }
+    }
+    return own.count == others.count || others[own.count].time >= instant
+  }
+}

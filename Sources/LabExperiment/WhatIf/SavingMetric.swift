@@ -1,0 +1,52 @@
+import LabKernel
+public import LabMetrics
+
+/// A metric that a change is judged by; each is better the smaller it is.
+public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
+  case dropped
+  case doubleFires = "double_fires"
+  case missed
+  case hitchTime = "hitch_time"
+  case lateness = "lateness_p99"
+  case animationError = "animation_error_p99"
+
+  /// Returns the metric that tells of the same trouble as another one; `nil` if none of these does.
+  public init?(near metric: String) {
+    let families: [(String, SavingMetric)] = [
+      ("dropped", .dropped), ("repeated", .dropped), ("hitch", .hitchTime),
+      ("blame_dropped", .dropped), ("double", .doubleFires), ("overwrit", .doubleFires),
+      ("empty", .dropped), ("missed", .missed), ("lateness", .lateness), ("blame", .lateness),
+      ("animation_error", .animationError),
+    ]
+    guard let family = families.first(where: { metric.hasPrefix($0.0) }) else { return nil }
+    self = family.1
+  }
+
+  /// Returns the value of a run: a time in whole nanoseconds; `nil` if it is undefined.
+  public func value(_ trouble: RunTrouble) -> Int64? {
+    switch self {
+    case .dropped: trouble.dropped.map(Int64.init)
+    case .doubleFires: trouble.doubleFires.map(Int64.init)
+    case .missed: Int64(trouble.missed)
+    case .hitchTime: trouble.hitchTime.map { $0.wholeNanoseconds }
+    case .lateness: trouble.latenessP99.map { $0.wholeNanoseconds }
+    case .animationError: trouble.animationErrorP99.map { $0.wholeNanoseconds }
+    }
+  }
+
+  /// Whether its values are times.
+  public var isTime: Bool {
+    switch self {
+    case .dropped, .doubleFires, .missed: false
+    case .hitchTime, .lateness, .animationError: true
+    }
+  }
+
+  /// Returns a value, or the mean of several, as reports write it: a time in milliseconds.
+  public func metricValue(_ value: Double) -> MetricValue {
+    guard isTime else {
+      return value == value.rounded() ? .count(Int(value)) : .number(value)
+    }
+    return .number(value / 1e6)
+  }
+}

@@ -1,0 +1,129 @@
+import LabKernel
+import LabLoop
+import LabWorkload
+
+/// A smallest set of tasks as recordings, and a script that replays them for one arm at one point.
+///
+/// A recording has whole microseconds, so that drawn tasks are rounded; ``trouble`` says what is left of
+/// the trouble when the script is read and performed.
+public struct SmallestScript: Sendable {
+  /// The script.
+  public let text: String
+  /// The recordings that it names, by their names.
+  public let files: [(name: String, text: String)]
+  /// The trouble that the script shows, in the metric that was kept; `nil` if it is undefined.
+  public let trouble: Int64?
+
+  /// Writes a script of the same scene and arm, and performs it.
+  ///
+  /// - Parameters:
+  ///   - set: The tasks.
+  ///   - base: The base for which they were found.
+  ///   - plan: The plan of the base.
+  ///   - name: The name of the script without its extension.
+  /// - Throws: A mistake if the script cannot be read again, or ``Runner/Failure``.
+  public init(_ set: SmallestSet, of base: WhatIf, in plan: Plan, name: String) throws {
+    let run = base.runs[0]
+    let writer = SceneWriter(plan.experiment, run)
+    var files: [(name: String, text: String)] = []
+    var loads: [String] = []
+    for load in set.scenario.loads {
+      guard let tasks = load.recordedTasks, !tasks.isEmpty else { continue }
+      let file = "\(name)-\(load.name).csv"
+      files.append((file, Self.recording(tasks)))
+      let modes = load.modes.map(\.name).joined(separator: ", ")
+      loads.append("load \(load.name) recorded \(file) as \(load.door.rawValue) in \(modes)")
+    }
+    let amount = set.metric.isTime ? "\(set.trouble) ns" : "\(set.trouble)"
+    let expectation =
+      "expect \(run.arm).\(base.driver).\(set.metric.rawValue) >= \(amount)"
+    let heading = [
+      "# \(set.tasks.count) of \(set.count) tasks that still cause the trouble.",
+      "title \(name)", "seed \(run.seed)",
+    ]
+    let text =
+      (heading + writer.scene + loads + [""] + writer.arm + ["", expectation])
+      .joined(separator: "\n") + "\n"
+    let inputs =
+      [Experiment.Input(path: plan.experiment.path, bytes: Array(text.utf8))]
+      + files.map {
+        Experiment.Input(path: plan.experiment.beside($0.name), bytes: Array($0.text.utf8))
+      } + plan.experiment.inputs.dropFirst()
+    let again = try Experiment(inputs: inputs, overriding: []).plan()[0]
+    trouble = set.metric.value(try WhatIf([again], driver: base.driver).troubles[0])
+    self.text = text
+    self.files = files
+  }
+
+  private static func recording(_ tasks: [Recording.Task]) -> String {
+    let rows = tasks.map { task in
+      let start = (task.arrival.nanoseconds + 500) / 1000
+      let length = (task.duration.wholeNanoseconds + 500) / 1000
+      return "\(start),\(length),\(task.name)\n"
+    }
+    return "\(Recording.header)\n" + rows.joined()
+  }
+}
+
+extension Experiment {
+  /// Returns the path of a file that the script names relative to its own folder.
+  fileprivate func beside(_ name: String) -> String {
+    SourceText(path: path, line: "").beside(name)
+  }
+}
+
+/// The statements of a script that make one arm at one sweep point, with its values in their places.
+private struct SceneWriter {
+  /// What stands at the margin, but for loads.
+  private(set) var scene: [String] = []
+  /// The arm with its members.
+  private(set) var arm: [String] = []
+
+  private static let kept: Set<String> = [
+    "display", "run", "wake-up", "alarms", "stretch", "render-server", "gesture", "at",
+  ]
+
+  init(_ experiment: Experiment, _ run: RunSpec) {
+    let values = Dictionary(run.point.map { ($0.name, $0.value) }) { first, _ in first }
+    let files = InputFiles { path in
+      guard let input = experiment.inputs.first(where: { $0.path == path }) else {
+        throw InputFile.Problem.missing
+      }
+      return input.bytes
+    }
+    guard let bytes = experiment.inputs.first?.bytes,
+      let source = try? SourceText(
+        path: experiment.path, bytes: bytes, limit: Limits.scriptBytes)
+    else { return }
+    let outline = ScriptOutline(source, files: files)
+    for statement in outline.statements where Self.kept.contains(statement.form.keyword) {
+      guard statement.isAbout(run.arm) else { continue }
+      scene.append(statement.text(with: values))
+    }
+    guard let arm = outline.arms.first(where: { $0.statement.head[0].text == run.arm }) else {
+      return
+    }
+    self.arm = ["arm \(run.arm)"] + arm.members.map { "  " + $0.text(with: values) }
+  }
+}
+
+extension Statement {
+  /// Whether the statement has a meaning for an arm alone.
+  fileprivate func isAbout(_ arm: String) -> Bool {
+    guard form.keyword == "at" else { return true }
+    let targets = ["pause", "resume", "invalidate"].compactMap { self[$0]?.first }
+    return targets.allSatisfy { arm.matches(String($0.text.prefix { $0 != "." })) }
+  }
+
+  /// The line without its comment, with values in the place of `{name}`.
+  fileprivate func text(with values: [String: String]) -> String {
+    let source = keyword.place.source
+    let tokens = Lexer.tokens(of: source, line: keyword.place.line)
+    var text = tokens.spelling
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      text = text.split(separator: "{\(name)}", omittingEmptySubsequences: false)
+        .joined(separator: value)
+    }
+    return text
+  }
+}

@@ -1,0 +1,121 @@
+import LabKernel
+public import LabMetrics
+public import LabWorkload
+
+/// Does the same runs again with something changed, and compares.
+///
+/// A base is one arm at one sweep point, in all its replications. A change is made to what was planned
+/// for each of them, with the same draws, and the runs are performed again. What a metric loses by it
+/// is the saving: exact, signed, and a statement about these runs alone. The model assumption is that
+/// tasks would have arrived at the same instants.
+public struct WhatIf: Sendable {
+  /// The runs of the base, one a replication.
+  public let runs: [RunSpec]
+  /// The driver that is judged.
+  public let driver: String
+  let bases: [WhatIfBase]
+  private let jobs: Int
+
+  /// A change that does not apply, and why.
+  public struct Skipped: Hashable, Sendable {
+    /// The change.
+    public let change: Change
+    /// The change as a script writes it.
+    public var title: String { change.description }
+    /// Why it does not apply.
+    public let reason: String
+  }
+
+  /// Performs the base three times each: as it is, again, and with every task written out.
+  ///
+  /// - Parameters:
+  ///   - runs: The replications of one arm at one sweep point; at least one.
+  ///   - driver: The driver that is judged; `nil` for the one that is worst off.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Throws: ``WhatIfError`` if these differ, or ``Runner/Failure``.
+  public init(_ runs: [RunSpec], driver: String? = nil, jobs: Int = 1) throws {
+    guard let first = runs.first, !first.scenario.drivers.isEmpty else {
+      throw WhatIfError.cannotBegin("there is no timer or display link to judge")
+    }
+    self.runs = runs
+    self.jobs = jobs
+    let name = try driver ?? Self.worstDriver(of: first)
+    self.driver = name
+    bases = try runs.map { try WhatIfBase($0, driver: name) }
+  }
+
+  /// The driver with the most dropped slots, then double fires; of equals the first.
+  private static func worstDriver(of run: RunSpec) throws -> String {
+    let drivers = run.scenario.drivers
+    guard drivers.count > 1 else { return drivers[0].name }
+    let trace = try Runner(jobs: 1).trace(of: run)
+    let troubles = drivers.enumerated().map { index, driver in
+      let trouble = RunTrouble(of: driver.name, in: trace)
+      return (trouble?.dropped ?? 0, trouble?.doubleFires ?? 0, -index)
+    }
+    return drivers[-(troubles.max { $0 < $1 }?.2 ?? 0)].name
+  }
+
+  /// What went wrong in each run of the base.
+  public var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
+
+  /// What the base is judged by unless the user says otherwise: dropped slots, or double fires without
+  /// any.
+  public var worstMetric: SavingMetric {
+    let hasDrops = troubles.contains { $0.dropped ?? 0 > 0 }
+    let hasDoubles = troubles.contains { $0.doubleFires ?? 0 > 0 }
+    let isUndefined = troubles.contains { $0.dropped == nil }
+    return hasDrops || !hasDoubles && !isUndefined ? .dropped : .doubleFires
+  }
+
+  /// Tries changes, each by itself.
+  ///
+  /// - Parameter changes: The changes.
+  /// - Returns: A row for every change that applies, in order, and the others with their reasons.
+  /// - Throws: ``WhatIfError`` if an identity is broken, or ``Runner/Failure``.
+  public func rows(
+    for changes: [Change]
+  ) throws -> (rows: [WhatIfRow], skipped: [Skipped]) {
+    var rows: [WhatIfRow] = []
+    var skipped: [Skipped] = []
+    let line = OrderedParallelMap<Result<WhatIfRow?, any Error>>(
+      count: changes.count, workers: jobs
+    ) { { number in Result { try row(for: changes[number]) } } }
+    var number = 0
+    try line.deliver { result in
+      defer { number += 1 }
+      do {
+        if let row = try result.get() { rows.append(row) }
+      } catch let mismatch as Change.Mismatch {
+        skipped.append(Skipped(change: changes[number], reason: mismatch.description))
+      }
+    }
+    return (rows, skipped)
+  }
+
+  /// Tries one change in all replications.
+  func row(for change: Change) throws -> WhatIfRow {
+    var reruns: [Rerun] = []
+    var planned: [Duration] = []
+    for base in bases {
+      let scenario = try change.applied(to: base.scenario, seed: base.run.seed)
+      planned.append(scenario.plannedWork)
+      reruns.append(
+        try base.foreseen(change)
+          ?? base.perform(scenario, sameUntil: change.firstArrival(in: base.scenario)))
+    }
+    return try WhatIfRow(change, reruns, of: bases, planned: planned)
+  }
+}
+
+extension Change {
+  /// When the first of the tasks arrives that are changed, if nothing else is.
+  func firstArrival(in scenario: Scenario) -> Instant? {
+    taskSelections?.compactMap { selection in
+      guard let load = scenario.loads.first(where: { $0.name == selection.load }),
+        case .recorded(let tasks) = load.tasks
+      else { return Instant.start }
+      return selection.positions(in: tasks).first.map { tasks[$0].arrival }
+    }.min()
+  }
+}

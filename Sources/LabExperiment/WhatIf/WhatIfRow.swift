@@ -1,0 +1,105 @@
+import LabKernel
+import LabMetrics
+public import LabWorkload
+
+/// What one change comes to.
+public struct WhatIfRow: Sendable {
+  /// A metric before and after the change: means over the replications, times in nanoseconds.
+  public struct Value: Hashable, Sendable {
+    /// The value without the change.
+    public let before: Double
+    /// The value with it.
+    public let after: Double
+    /// The 95 % interval of the saving; `nil` for one replication.
+    public let interval: ClosedRange<Double>?
+
+    /// What the change saves: before − after; negative for harm.
+    public var saving: Double { before - after }
+    /// What the saving is at least, for the ranking.
+    var sureSaving: Double { interval?.lowerBound ?? saving }
+  }
+
+  /// Where trouble went and came, in refreshes of all replications.
+  public struct Moved: Hashable, Sendable {
+    /// The refreshes that were troubled before and are not any more.
+    public let fixed: Int
+    /// The refreshes that were sound before.
+    public let broke: Int
+  }
+
+  /// The change.
+  public let change: Change
+  /// The change as a script writes it.
+  public var title: String { change.description }
+  /// How much it interferes.
+  public var intervention: Intervention { change.size.0 }
+  /// How much less planned work the thread has, in the mean over the replications.
+  public let removedWork: Duration
+  /// What is measured; a metric that is undefined in some run is missing.
+  public let values: [SavingMetric: Value]
+  /// Where dropped slots went and came.
+  public let dropped: Moved
+  /// Where double fires went and came.
+  public let doubled: Moved
+  /// The hash of everything that happened in the first replication.
+  ///
+  /// `nil` if the run was not performed, since nothing in it could differ for the driver.
+  public let fingerprint: UInt64?
+  /// The place in the ranking, from 1; `nil` for a row that is not ranked.
+  public internal(set) var rank: Int?
+  /// Whether a smaller intervention saves at least as much in every metric.
+  public internal(set) var isDominated = false
+
+  /// Returns what the change saves of a metric; `nil` if that is undefined.
+  public func saving(_ metric: SavingMetric) -> Double? { values[metric]?.saving }
+
+  init(_ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], planned: [Duration]) throws {
+    self.change = change
+    let spared = zip(bases, planned).reduce(Duration.zero) { $0 + ($1.0.planned - $1.1) }
+    removedWork = spared / bases.count
+    let pairs = zip(bases, reruns).map { ($0.rerun.trouble, $1.trouble) }
+    var values: [SavingMetric: Value] = [:]
+    for metric in SavingMetric.allCases { values[metric] = Value(metric, pairs) }
+    self.values = values
+    dropped = try Moved(pairs.map { ($0.droppedRefreshes, $1.droppedRefreshes) })
+    doubled = try Moved(pairs.map { ($0.doubleRefreshes, $1.doubleRefreshes) })
+    fingerprint = reruns.first?.fingerprint
+    try check(.dropped, dropped, bases.count)
+    try check(.doubleFires, doubled, bases.count)
+  }
+
+  /// What is saved is what was fixed less what broke, on the way over the refreshes.
+  private func check(_ metric: SavingMetric, _ moved: Moved, _ count: Int) throws(WhatIfError) {
+    guard let value = values[metric] else { return }
+    let all = (value.before * Double(count)).rounded()
+    guard (value.saving * Double(count)).rounded() == Double(moved.fixed - moved.broke),
+      Double(moved.fixed) <= all
+    else {
+      throw .broken(
+        "'\(change)' saves \(value.saving) of \(metric.rawValue), but fixes \(moved.fixed)"
+          + " and breaks \(moved.broke)")
+    }
+  }
+}
+
+extension WhatIfRow.Moved {
+  fileprivate init(_ pairs: [([Int32], [Int32])]) throws {
+    let differences = pairs.map { RunTrouble.difference($0, $1) }
+    fixed = differences.reduce(0) { $0 + $1.fixed }
+    broke = differences.reduce(0) { $0 + $1.broke }
+  }
+}
+
+extension WhatIfRow.Value {
+  /// The means over all runs; `nil` if the metric is undefined in one of them.
+  fileprivate init?(_ metric: SavingMetric, _ pairs: [(RunTrouble, RunTrouble)]) {
+    let before = pairs.compactMap { metric.value($0.0) }
+    let after = pairs.compactMap { metric.value($0.1) }
+    guard !pairs.isEmpty, before.count == pairs.count, after.count == pairs.count else {
+      return nil
+    }
+    self.before = Double(before.reduce(0, +)) / Double(pairs.count)
+    self.after = Double(after.reduce(0, +)) / Double(pairs.count)
+    interval = SampleStatistics(zip(before, after).map { Double($0 - $1) }).interval
+  }
+}

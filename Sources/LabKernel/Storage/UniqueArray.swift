@@ -1,0 +1,151 @@
+public import CInstructions
+
+/// A growable array of elements that may not be copied, as a part of the value that holds it.
+///
+/// A ``CellArray`` keeps one in its cell. Held directly, by a value that lies in a cell itself, it saves
+/// a step on the way to an element. It allocates memory with the first one.
+///
+/// An element must not be held across a call that may append.
+/// - Source: Swift Evolution, SE-0527, whose array of the same name checks every position.
+@safe
+@usableFromInline
+package struct UniqueArray<Element: ~Copyable>: ~Copyable {
+  @usableFromInline
+  var first: UnsafeMutablePointer<Element>?
+
+  @usableFromInline
+  var capacity = 0
+
+  @usableFromInline
+  var length = 0
+
+  /// Creates storage without elements.
+  @inlinable
+  package init() { unsafe first = nil }
+
+  @inlinable
+  deinit {
+    guard let first = unsafe first else { return }
+    unsafe first.deinitialize(count: length)
+    unsafe first.deallocate()
+  }
+
+  /// How many elements there are.
+  @inlinable
+  package var count: Int { length }
+
+  /// Whether there is no element.
+  @inlinable
+  package var isEmpty: Bool { length == 0 }
+
+  /// The positions of the elements.
+  @inlinable
+  package var indices: Range<Int> { 0..<length }
+
+  /// An element, to be read or changed in place.
+  ///
+  /// - Precondition: The position is that of an element; checked in debug builds.
+  @inlinable
+  package subscript(position: Int) -> Element {
+    @inline(__always)
+    unsafeAddress { unsafe UnsafePointer(address(of: position)) }
+    @inline(__always)
+    unsafeMutableAddress { unsafe address(of: position) }
+  }
+
+  /// The last element, to be read or changed in place.
+  ///
+  /// - Precondition: There is an element; checked in debug builds.
+  @inlinable
+  package var last: Element {
+    @inline(__always)
+    unsafeAddress { unsafe UnsafePointer(address(of: length &- 1)) }
+    @inline(__always)
+    unsafeMutableAddress { unsafe address(of: length &- 1) }
+  }
+
+  @inlinable
+  @inline(__always)
+  func address(of position: Int) -> UnsafeMutablePointer<Element> {
+    assert(indices.contains(position), "element \(position) of \(length)")
+    return unsafe first.unsafelyUnwrapped + position
+  }
+
+  /// Asks the processor to bring an element into its cache, without waiting for it.
+  ///
+  /// - Precondition: The position is that of an element; checked in debug builds.
+  @inlinable
+  @inline(__always)
+  package func prefetch(_ position: Int) {
+    unsafe prefetch_line(UnsafeRawPointer(address(of: position)))
+  }
+
+  /// Appends an element.
+  ///
+  /// - Returns: Its position.
+  /// - Complexity: O(1) amortised.
+  @inlinable
+  @inline(__always)
+  @discardableResult
+  package mutating func append(_ element: consuming Element) -> Int {
+    if length == capacity { grow() }
+    unsafe (first.unsafelyUnwrapped + length).initialize(to: element)
+    length &+= 1
+    return length &- 1
+  }
+
+  /// Removes the last element and returns it; `nil` if there is none.
+  @inlinable
+  @discardableResult
+  package mutating func popLast() -> Element? {
+    guard !isEmpty else { return nil }
+    length &-= 1
+    return unsafe (first.unsafelyUnwrapped + length).move()
+  }
+
+  /// Removes all elements, and keeps their memory.
+  @inlinable
+  package mutating func removeAll() { truncate(to: 0) }
+
+  /// Removes the elements from a position on, and keeps their memory.
+  @inlinable
+  package mutating func truncate(to position: Int) {
+    assert(position >= 0 && position <= length, "element \(position) of \(length)")
+    if position == length { return }
+    unsafe (first.unsafelyUnwrapped + position).deinitialize(count: length - position)
+    length = position
+  }
+
+  /// Doubles the room.
+  ///
+  /// Many elements that fill or divide a line of the cache begin at one, so that none lies in two, nor a
+  /// pair of neighbours such as the rivals of a tournament.
+  @usableFromInline
+  mutating func grow() {
+    let larger = max(8, 2 * capacity)
+    let line = 64
+    let stride = MemoryLayout<Element>.stride
+    let fits = larger >= 64 && (stride % line == 0 || line % stride == 0)
+    let place = UnsafeMutableRawPointer.allocate(
+      byteCount: larger * stride, alignment: fits ? line : MemoryLayout<Element>.alignment)
+    let elements = unsafe place.bindMemory(to: Element.self, capacity: larger)
+    if let first = unsafe first {
+      unsafe elements.moveInitialize(from: first, count: length)
+      unsafe first.deallocate()
+    }
+    unsafe first = elements
+    capacity = larger
+  }
+}
+
+extension UniqueArray where Element: Copyable {
+  /// Sorts the elements from a position on.
+  ///
+  /// - Complexity: O(n log n) for n such elements; without allocation for a few.
+  package mutating func sort(from position: Int, by precedes: (Element, Element) -> Bool) {
+    guard position < length else { return }
+    var elements = unsafe UnsafeMutableBufferPointer(
+      start: first.unsafelyUnwrapped + position, count: length - position)
+    unsafe elements.sort(by: precedes)
+  }
+}

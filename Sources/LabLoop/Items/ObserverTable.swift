@@ -1,0 +1,89 @@
+import LabKernel
+
+/// The observers of a loop, and those of each mode in the order in which they are called.
+struct ObserverTable: ~Copyable {
+  private let rows = CellArray<ObserverState>()
+  private let members = CellArray<Members>()
+
+  /// The observers of one mode.
+  struct Members {
+    /// Sorted by order, first come first among equals (R77).
+    var ids: [Int] = []
+    /// The activities in which any of them was ever interested.
+    var activities: SimulatedRunLoop.Activities = []
+  }
+
+  subscript(id: Int) -> ObserverState { _read { yield rows[id] } }
+
+  /// Whether no observer was ever made.
+  @inline(always)
+  var isEmpty: Bool { rows.isEmpty }
+
+  func append(_ observer: consuming ObserverState) -> Int { rows.append(observer) }
+
+  func addMode() { members.append(Members()) }
+
+  func add(_ id: Int, to mode: Int) {
+    rows[id].item.modes.insert(mode)
+    let place = members[mode].ids.lastIndex { rows[$0].order <= rows[id].order }
+    members[mode].ids.insert(id, at: place.map { $0 + 1 } ?? 0)
+    members[mode].activities.formUnion(rows[id].activities)
+  }
+
+  func remove(_ id: Int, from mode: Int) {
+    rows[id].item.modes.remove(mode)
+    members[mode].ids.removeAll { $0 == id }
+  }
+
+  func ids(in mode: Int) -> [Int] { members[mode].ids }
+
+  /// The observer of a mode that has one alone.
+  func onlyOne(in mode: Int) -> Int? { members[mode].ids.count == 1 ? members[mode].ids[0] : nil }
+
+  /// Whether an observer of a mode may watch an activity.
+  @inline(always)
+  func mayWatch(_ activity: SimulatedRunLoop.Activities, in mode: Int) -> Bool {
+    members[mode].activities.contains(activity)
+  }
+
+  /// Begins to call an observer, if it watches the activity and is not calling out already (R79).
+  func begin(_ id: Int, _ activity: SimulatedRunLoop.Activities) -> Bool {
+    guard rows[id].activities.contains(activity), rows[id].item.isValid, !rows[id].isCallingOut
+    else { return false }
+    rows[id].isCallingOut = true
+    return true
+  }
+
+  func call(_ id: Int, in loop: SimulatedRunLoop, _ activity: SimulatedRunLoop.Activities) {
+    rows[id].callout.call(loop, activity)
+  }
+
+  func end(_ id: Int) {
+    rows[id].isCallingOut = false
+    if !rows[id].item.isValid { release(id) }
+  }
+
+  /// Makes an observer invalid, and returns whether it was valid.
+  func invalidate(_ id: Int) -> Bool {
+    guard rows[id].item.isValid else { return false }
+    rows[id].item.isValid = false
+    return true
+  }
+
+  /// Releases the closure of an invalid observer, unless it is under way.
+  func release(_ id: Int) {
+    if !rows[id].isCallingOut { _ = rows[id].callout.release() }
+  }
+}
+
+/// What the loop keeps for one observer.
+struct ObserverState: ~Copyable {
+  var item: ItemState
+  let order: Int
+  let activities: SimulatedRunLoop.Activities
+  let repeats: Bool
+  /// Whether the trace says when it is called.
+  let isRecorded: Bool
+  var callout: SimulatedRunLoop.ObserverCallout
+  var isCallingOut = false
+}

@@ -1,0 +1,96 @@
+import LabKernel
+
+/// The alarms that end a sleep when a timer is due, one for each mode.
+struct AlarmSet: ~Copyable {
+  private let alarms = CellArray<Alarm>()
+  private let landings: Cell<RandomStream>
+  private let world: World
+  private let ports: PortSet
+  private let profile: Profile
+
+  struct Alarm {
+    /// The port that it rings.
+    let port: Int
+    let device: World.Device
+    /// The deadlines for which it was last programmed, if they are not forgotten (R42).
+    var programmed = AlarmWindow.none
+  }
+
+  init(in world: World, ringing ports: PortSet, _ profile: Profile) {
+    self.world = world
+    self.ports = ports
+    self.profile = profile
+    landings = Cell(RandomStream(seed: profile.alarmSeed, name: "alarm"))
+  }
+
+  /// Makes the alarm of a mode, whose index is the number of modes before it.
+  func addMode(_ name: SimulatedRunLoop.Mode) {
+    let port = ports.append(PortState(.alarm))
+    let device = world.makeDevice("alarm of mode ‘\(name)’", priority: .alarm) { [ports] in
+      ports.ring(port, at: $0.now)
+    }
+    let mode = alarms.append(Alarm(port: port, device: device))
+    ports.join(port, to: mode)
+  }
+
+  /// The deadlines for which the alarm of a mode was last programmed; `nil` for none.
+  func window(of mode: Int) -> AlarmWindow? {
+    let window = alarms[mode].programmed
+    return window == .none || window == .forgotten ? nil : window
+  }
+
+  /// Lets the alarm of a mode be programmed anew, whatever its deadlines are (R42).
+  @inline(always)
+  func forget(_ mode: Int) { alarms[mode].programmed = .forgotten }
+
+  /// Programs the alarm of a mode, if its deadlines have changed (R42).
+  @inline(always)
+  func program(_ mode: Int, for window: AlarmWindow) {
+    if window != alarms[mode].programmed { reprogram(mode, for: window) }
+  }
+
+  private func reprogram(_ mode: Int, for window: AlarmWindow) {
+    alarms[mode].programmed = window
+    if window != .none {
+      set(mode, to: landing(in: window))
+    } else if profile.cancelsAlarmWithLastTimer {
+      world.cancel(alarms[mode].device)  // R61
+      ports.drain(alarms[mode].port)
+    }
+  }
+
+  @inline(always)
+  private func landing(in window: AlarmWindow) -> Int64 {
+    switch profile.alarmLanding {
+    case .early: window.soft
+    case .late: window.hard
+    case .anywhere: landings.value.next(in: window.soft...window.hard)
+    }
+  }
+
+  /// Sets an alarm anew, which takes back a ring not served yet; a date that has passed rings at
+  /// once.
+  @inline(always)
+  func set(_ mode: Int, to date: Int64) {
+    ports.drain(alarms[mode].port)
+    if date <= world.now.nanoseconds {
+      world.cancel(alarms[mode].device)
+      ports.ring(alarms[mode].port, at: world.now)
+    } else {
+      world.schedule(alarms[mode].device, at: Instant(nanoseconds: date))
+    }
+  }
+}
+
+/// When an alarm may go off (R41).
+///
+///     soft = the earliest date,  hard = the earliest end of a tolerance
+struct AlarmWindow: Equatable {
+  var soft: Int64
+  var hard: Int64
+
+  /// No deadline, for want of timers.
+  static let none = AlarmWindow(soft: .max, hard: .max)
+  /// Equal to no window: whatever comes next, the alarm is programmed anew.
+  static let forgotten = AlarmWindow(soft: .min, hard: .min)
+}

@@ -1,0 +1,275 @@
+import LabKernel
+
+/// The timers of a loop: their dates, the queue of each mode, and which of them are firing.
+///
+/// The table decides which timer fires, and when it fires next; the loop calls out in between.
+struct TimerTable: ~Copyable {
+  private let rows = CellArray<TimerState>()
+  private let queues = CellArray<Queue>()
+  private let alarms: AlarmSet
+  /// The timers that are calling out, innermost last.
+  private let firing = CellArray<Int>()
+  /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
+  private let batches = CellArray<Int>()
+  /// The dates that owners gave, where the timer has another (R5).
+  private let givenDates = Cell<[Int: Instant]>([:])
+  /// Whether a timer ever had a tolerance.
+  private let hasTolerances = Cell(false)
+  private let world: World
+  private let ports: PortSet
+  private let profile: Profile
+
+  /// The timers of one mode.
+  struct Queue: ~Copyable {
+    /// Those that are not firing, by fire date and insertion (R39, R40).
+    var dates = EventQueue()
+    /// How many there are, firing ones included.
+    var count = 0
+  }
+
+  init(in world: World, ringing ports: PortSet, _ profile: Profile) {
+    self.world = world
+    self.ports = ports
+    self.profile = profile
+    alarms = AlarmSet(in: world, ringing: ports, profile)
+  }
+
+  subscript(id: Int) -> TimerState { _read { yield rows[id] } }
+
+  // MARK: Timers and modes
+
+  func addMode(_ name: SimulatedRunLoop.Mode) {
+    queues.append(Queue())
+    alarms.addMode(name)
+  }
+
+  /// Enters a timer, whose date is the one that its owner gave.
+  func append(_ timer: consuming TimerState) -> Int {
+    let given = Instant(nanoseconds: timer.fireDate)
+    let id = rows.append(timer)
+    rows[id].fireDate = clockDate(for: given)
+    show(given, of: id)
+    return id
+  }
+
+  func add(_ id: Int, to mode: Int) {
+    rows[id].item.modes.insert(mode)
+    queues[mode].count += 1
+    rows[id].rank = rankForInsertion(of: id)
+    enqueue(id, in: mode)
+    programAlarm(of: mode)
+  }
+
+  func remove(_ id: Int, from mode: Int) {
+    rows[id].item.modes.remove(mode)
+    queues[mode].count -= 1
+    queues[mode].dates.remove(id)
+    programAlarm(of: mode)
+  }
+
+  func isEmpty(_ mode: Int) -> Bool { queues[mode].count == 0 }
+
+  /// The timers of a mode by the date at which they fire next (R39).
+  func ids(in mode: Int) -> [Int] {
+    isEmpty(mode)
+      ? []
+      : rows.indices.filter { rows[$0].item.modes.contains(mode) }
+        .sorted { rows[$0].key < rows[$1].key }
+  }
+
+  /// The deadlines of a mode's alarm, if it is set.
+  func alarmWindow(of mode: Int) -> AlarmWindow? { alarms.window(of: mode) }
+
+  /// Makes a timer invalid, and returns whether it was valid.
+  func invalidate(_ id: Int) -> Bool {
+    guard rows[id].item.isValid else { return false }
+    rows[id].item.isValid = false
+    givenDates.value[id] = nil
+    return true
+  }
+
+  /// Releases the closure of an invalid timer, unless it is under way.
+  func release(_ id: Int) {
+    if !rows[id].isFiring { _ = rows[id].callout.release() }
+  }
+
+  // MARK: Dates
+
+  /// The first timer of a mode, firing ones included (R62).
+  func first(in mode: Int) -> Int? {
+    let callingOut = firing.indices.map { firing[$0] }
+      .filter { rows[$0].item.modes.contains(mode) }
+    let waiting = queues[mode].dates.first.map(\.id)
+    return (callingOut + [waiting].compactMap(\.self)).min { rows[$0].key < rows[$1].key }
+  }
+
+  /// The date as the timer's owner gave or last saw it (R55).
+  func shownDate(of id: Int) -> Instant {
+    let given = rows[id].showsGivenDate ? givenDates.value[id] : nil
+    return given ?? Instant(nanoseconds: rows[id].fireDate)
+  }
+
+  private func show(_ date: Instant, of id: Int) {
+    rows[id].showsGivenDate = date.nanoseconds != rows[id].fireDate
+    if rows[id].showsGivenDate { givenDates.value[id] = date }
+  }
+
+  /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
+  private func clockDate(for date: Instant) -> Int64 {
+    let now = world.now.nanoseconds
+    return max(now, min(date.nanoseconds, now + SimulatedRunLoop.longestInterval))
+  }
+
+  /// Moves a timer's next firing (R51, R52).
+  func setDate(of id: Int, to date: Instant) {
+    reposition(id, at: clockDate(for: date))
+    show(date, of: id)
+  }
+
+  /// Sets how late a timer's alarm may be; one that is set already stays as it is (R42, R43).
+  func setTolerance(of id: Int, to tolerance: Int64) {
+    guard profile.honoursTolerance else { return }
+    rows[id].tolerance = tolerance
+    if tolerance > 0 { hasTolerances.value = true }
+  }
+
+  /// Gives a timer a date, and a place behind all others with that date, in all its modes (R40).
+  @inline(always)
+  private func reposition(_ id: Int, at date: Int64) {
+    rows[id].fireDate = date
+    rows[id].rank = rankForInsertion(of: id)
+    for mode in rows[id].item.modes {
+      enqueue(id, in: mode)
+      programAlarm(of: mode)
+    }
+  }
+
+  /// The place among timers with the same date: behind those inserted before (R40).
+  @inline(always)
+  private func rankForInsertion(of id: Int) -> UInt64 {
+    profile.has(.breaksTiesByCreation) ? UInt64(id) : ports.nextArrival()
+  }
+
+  @inline(always)
+  private func enqueue(_ id: Int, in mode: Int) {
+    guard !rows[id].isFiring else { return }
+    queues[mode].dates.schedule(id, key: rows[id].key)
+  }
+
+  // MARK: Firing
+
+  /// Takes the timers of a mode that are due now: the first, and where the others stand (R47).
+  ///
+  /// A timer that becomes due later gets a pass of its own. Mostly no other timer is due, which is
+  /// seen as soon as the first is out of the queue.
+  @inline(always)
+  func takeBatch(in mode: Int) -> (first: Int, others: Range<Int>)? {
+    let now = world.now.nanoseconds
+    guard let first = queues[mode].dates.takeFirst(dueBy: now) else {
+      alarms.forget(mode)  // R42
+      programAlarm(of: mode)
+      return nil
+    }
+    let start = batches.count
+    if let next = queues[mode].dates.first, next.key.due <= now {
+      queues[mode].dates.collect(dueBy: now, into: batches)
+    }
+    return (first.id, start..<batches.count)
+  }
+
+  /// The member of a batch at a place.
+  func member(at place: Int) -> Int { batches[place] }
+
+  func dropBatch(_ others: Range<Int>) { batches.truncate(to: others.lowerBound) }
+
+  /// Begins to fire a member of a batch, if it still may (R48).
+  ///
+  /// It leaves all queues while it calls out; only the alarm of the mode that fires it learns of it
+  /// (R49).
+  @inline(always)
+  func begin(_ id: Int, in mode: Int) -> TimerState.Firing? {
+    let now = world.now.nanoseconds
+    guard rows[id].mayFire(at: now),
+      rows[id].item.modes.contains(mode) || !profile.has(.skipsRemovedTimers)
+    else { return nil }
+    let begun = rows[id].begin(at: now)
+    firing.append(id)
+    for member in rows[id].item.modes { queues[member].dates.remove(id) }
+    alarms.forget(mode)  // R42
+    programAlarm(of: mode)
+    if profile.has(.firingTimersArmTheAlarm) { alarms.set(mode, to: rows[id].fireDate) }
+    return begun
+  }
+
+  @inline(always)
+  func call(_ id: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
+    rows[id].callout.call(loop, occasion)
+  }
+
+  /// Ends a firing, and says what becomes of the timer.
+  ///
+  /// A later date set by the callout counts (R51).
+  @inline(always)
+  func end(
+    _ id: Int, _ begun: TimerState.Firing, in mode: Int
+  ) -> TimerState.Aftermath {
+    rows[id].isFiring = false
+    firing.popLast()
+    guard rows[id].item.isValid else {
+      release(id)
+      return TimerState.Aftermath()
+    }
+    let isMoved = profile.has(.honoursEqualDates) && rows[id].rank != begun.rank
+    guard rows[id].fireDate > begun.due || isMoved else { return rearm(id, after: begun) }
+    for member in rows[id].item.modes { enqueue(id, in: member) }
+    programAlarm(of: mode)
+    return TimerState.Aftermath(next: Instant(nanoseconds: rows[id].fireDate))
+  }
+
+  /// Sets the next date of a timer that has fired.
+  @inline(always)
+  private func rearm(_ id: Int, after begun: TimerState.Firing) -> TimerState.Aftermath {
+    var end = profile.has(.countsDatesFromStart) ? begun.began : world.now.nanoseconds
+    if profile.has(.nextDateMayBeNow) { end -= 1 }
+    let next = rows[id].nextDate(due: begun.due, began: begun.began, ended: end)
+    rows[id].showsGivenDate = false
+    reposition(id, at: next.date)
+    return TimerState.Aftermath(
+      next: Instant(nanoseconds: next.date), missed: next.missed,
+      movesGrid: !rows[id].catchUp.keepsGrid && next.date != begun.due + rows[id].interval)
+  }
+
+  // MARK: The alarm
+
+  /// Sets the alarm of a mode for its earliest timer, if that has changed (R42).
+  @inline(always)
+  private func programAlarm(of mode: Int) { alarms.program(mode, for: window(of: mode)) }
+
+  @inline(always)
+  private func window(of mode: Int) -> AlarmWindow {
+    guard let first = queues[mode].dates.first else { return .none }
+    let soft = first.key.due
+    guard hasTolerances.value else {
+      // The next to fire, whose state is looked at only then; by then it has come from the memory.
+      rows.prefetch(first.id)
+      return AlarmWindow(soft: soft, hard: soft)
+    }
+    let allowance = rows[first.id].allowance
+    let hard = allowance > 0 ? earliestEnd(by: soft + allowance, in: mode) : soft
+    return AlarmWindow(soft: soft, hard: hard)
+  }
+
+  /// The earliest end of a tolerance among the timers of a mode, given that of the first timer.
+  private func earliestEnd(by limit: Int64, in mode: Int) -> Int64 {
+    var end = limit
+    let start = batches.count
+    queues[mode].dates.collect(dueBy: end, into: batches)
+    for position in start..<batches.count {
+      let id = batches[position]
+      if rows[id].fireDate > end { break }
+      end = min(end, rows[id].fireDate + rows[id].allowance)
+    }
+    batches.truncate(to: start)
+    return end
+  }
+}

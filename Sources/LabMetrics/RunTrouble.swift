@@ -1,0 +1,118 @@
+import LabKernel
+public import LabTrace
+
+/// What went wrong with one driver in one run, and where: as much as two runs are compared by.
+///
+/// Each number equals the metric of its name in ``MetricDictionary``. To measure no more than these
+/// takes a fraction of the time.
+public struct RunTrouble: Hashable, Sendable {
+  /// The slots without a new frame; `nil` if no target is declared.
+  public let dropped: Int?
+  /// The refreshes in which two or more firings began; `nil` without a display.
+  public let doubleFires: Int?
+  /// The due instants that passed without a callback.
+  public let missed: Int
+  /// How long the motion stuck; `nil` if there is no notion of that.
+  public let hitchTime: Duration?
+  /// The 99th percentile of began − due; `nil` without a firing.
+  public let latenessP99: Duration?
+  /// The 99th percentile of the magnitude of the animation error; `nil` for fewer than two frames.
+  public let animationErrorP99: Duration?
+  /// The first refresh of every dropped slot, in ascending order.
+  public let droppedRefreshes: [Int32]
+  /// The refreshes in which two or more firings began, in ascending order.
+  public let doubleRefreshes: [Int32]
+  /// How many slots, or else refreshes, were measured.
+  public let refreshes: Int
+
+  /// Measures a driver in a trace; `nil` if the trace knows none of that name.
+  ///
+  /// - Complexity: O(n) for n records.
+  public init?(of driver: String, in trace: Trace) {
+    let header = trace.header
+    header.checkRanges()
+    let measured = MeasuredWindow(trace)
+    var walk = TraceWalk(trace, window: measured)
+    let times = RefreshTimes(
+      walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
+      warmUp: header.warmUpRefreshes)
+    let schedule = PresentationSchedule(walk.takeCommits(), times, header.presentMode)
+    guard let log = walk.drivers.first(where: { $0.name == driver }) else { return nil }
+    self.init(DriverAnalysis(log, times, schedule, nil, header))
+  }
+
+  init(_ analysis: DriverAnalysis) {
+    let (slots, times) = (analysis.slots, analysis.times)
+    let hasDisplay = !times.window.isEmpty
+    droppedRefreshes = (0..<slots.count).filter { slots.isDropped[$0] }
+      .map { Int32(slots.first(of: $0)) }
+    dropped = hasDisplay && slots.isDeclared ? slots.dropped : nil
+    refreshes = slots.isDeclared ? slots.count : times.window.count
+    doubleRefreshes = Self.doubleRefreshes(analysis.log.firings, times.vsyncs)
+    doubleFires = hasDisplay ? doubleRefreshes.count : nil
+    missed = DueTally(analysis.log, fired: analysis.firings.count).missed
+    latenessP99 = Self.p99(analysis.firings.map(\.lateness))
+    guard hasDisplay else {
+      (hitchTime, animationErrorP99) = (nil, nil)
+      return
+    }
+    hitchTime = analysis.hasHitches ? .nanoseconds(analysis.hitchTime) : nil
+    animationErrorP99 = Self.p99(
+      analysis.shownFrames.lazy.filter(\.isStep).map { abs($0.error) })
+  }
+
+  private static func doubleRefreshes(_ firings: [Firing], _ vsyncs: [Int64]) -> [Int32] {
+    var doubles: [Int32] = []
+    var refresh = 0
+    var last = -1
+    for firing in firings {
+      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
+      guard refresh + 1 < vsyncs.count, firing.began >= vsyncs[0] else { continue }
+      if refresh == last, doubles.last != Int32(refresh) { doubles.append(Int32(refresh)) }
+      last = refresh
+    }
+    return doubles
+  }
+
+  private static func p99(_ values: some Sequence<Int64>) -> Duration? {
+    let values = Array(values)
+    guard !values.isEmpty else { return nil }
+    return .nanoseconds(select(values, at: [Percentile.position(990, of: values.count)])[0])
+  }
+}
+
+extension DriverAnalysis {
+  /// How long the motion stuck, without a word about the causes.
+  fileprivate var hitchTime: Int64 {
+    guard slots.isDeclared else {
+      var time: Int64 = 0
+      forEachHitchPart { time += $0.duration }
+      return time
+    }
+    return (0..<slots.count).reduce(0) { sum, slot in
+      slots.isDropped[slot] ? sum + times.duration(of: slots.refreshes(of: slot)) : sum
+    }
+  }
+}
+
+extension RunTrouble {
+  /// Returns how many troubled refreshes of one run are sound in another, and the reverse.
+  ///
+  /// - Parameters:
+  ///   - before: The refreshes of the one, in ascending order.
+  ///   - after: Those of the other.
+  /// - Returns: How many are in the one alone, and in the other alone.
+  /// - Complexity: O(n) for n refreshes in both.
+  public static func difference(
+    _ before: [Int32], _ after: [Int32]
+  ) -> (fixed: Int, broke: Int) {
+    var (one, other, common) = (0, 0, 0)
+    while one < before.count, other < after.count {
+      let (left, right) = (before[one], after[other])
+      if left == right { common += 1 }
+      if left <= right { one += 1 }
+      if right <= left { other += 1 }
+    }
+    return (before.count - common, after.count - common)
+  }
+}

@@ -1,0 +1,81 @@
+import LabExperiment
+
+/// Tables and verdicts as GitHub Flavored Markdown.
+///
+/// - Source: GitHub Flavored Markdown, section 4.10, for tables.
+struct MarkdownDocument: ReportDocument {
+  private(set) var text = ""
+  private var experiments = 0
+
+  mutating func add(_ result: ExperimentResult) {
+    if !text.isEmpty { text += "\n" }
+    text += Self.section(result)
+    experiments += 1
+  }
+
+  var files: [(name: String, bytes: [UInt8])] { [("", Array(text.utf8))] }
+
+  var summary: String { "\(experiments) experiment\(experiments == 1 ? "" : "s")" }
+
+  /// The report on one experiment.
+  static func section(_ result: ExperimentResult) -> String {
+    let experiment = result.experiment
+    var parts = ["# \(plain(experiment.title ?? result.name))"]
+    if let question = experiment.question { parts.append(plain(question)) }
+    parts.append(table(result))
+    if !result.verdicts.isEmpty { parts.append(result.verdicts.map(line).joined(separator: "\n")) }
+    if let because = experiment.because { parts.append(plain(because)) }
+    let runs = "\(result.table.count) run\(result.table.count == 1 ? "" : "s")"
+    parts.append(
+      "\(runs), means over replications; seed \(result.plan.seed). Repeat with"
+        + " \(code("runlooplab run \(experiment.path)")).")
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func table(_ result: ExperimentResult) -> String {
+    let table = MeanTable(result)
+    let rule = table.header.indices.map { $0 < table.wordCount ? "---" : "---:" }
+    return ([table.header, rule] + table.rows).map { row in
+      "| " + row.map { plain($0) }.joined(separator: " | ") + " |"
+    }.joined(separator: "\n")
+  }
+
+  private static func line(_ verdict: Verdict) -> String {
+    switch verdict.outcome {
+    case .holds: return "- ✅ holds: \(code(verdict.text))"
+    case .notJudged: return "- not judged, no run was selected: \(code(verdict.text))"
+    case .fails:
+      let first = verdict.failure.map { "; run \($0.run): \(code($0.values))" } ?? ""
+      return
+        "- ❌ fails in \(verdict.failing) of \(verdict.judged): \(code(verdict.text))\(first)"
+    }
+  }
+
+  /// A text in which nothing is markup.
+  static func plain(_ text: String) -> String {
+    var plain = ""
+    for character in text {
+      if character.isNewline {
+        plain += " "
+      } else {
+        if "\\`*_{}[]<>#|~&!".contains(character) { plain += "\\" }
+        plain.append(character)
+      }
+    }
+    return plain
+  }
+
+  /// A text as code, between as many backticks as it takes.
+  static func code(_ text: String) -> String {
+    let line = String(text.map { $0.isNewline ? " " : $0 }).replacing("|", with: "\\|")
+    guard line.contains("`") else { return "`\(line)`" }
+    var longest = 0
+    var length = 0
+    for character in line {
+      length = character == "`" ? length + 1 : 0
+      longest = max(longest, length)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    return "\(fence) \(line) \(fence)"
+  }
+}

@@ -1,0 +1,37 @@
+import LabExperiment
+import LabMetrics
+
+/// The means of the most telling metrics, a row for each sweep point, arm and driver.
+struct MeanTable {
+  /// The metrics, as `explain` knows them.
+  static let metrics = [
+    "double_fires", "missed", "dropped_pct", "animation_error_max", "lateness_p99", "hitch_ratio",
+    "fires",
+  ].compactMap(MetricDictionary.metric(named:))
+
+  /// The names of the columns; those of metrics with their unit.
+  let header: [String]
+  /// How many columns hold words.
+  let wordCount: Int
+  /// The rows; a value that is undefined in all runs is empty.
+  let rows: [[String]]
+
+  /// Sums a result up.
+  init(_ result: ExperimentResult) {
+    let experiment = result.experiment
+    let words = experiment.sweeps.map(\.name) + ["arm", "driver"]
+    wordCount = words.count
+    header = words + Self.metrics.map(\.column)
+    rows = result.plan.groups.flatMap { group in
+      group.arm.drivers.map { driver in
+        let values = Self.metrics.map { metric in
+          let sample = group.runs.compactMap {
+            result.table.value(run: $0, driver: driver, metric: metric.name)?.number
+          }
+          return SampleStatistics(sample).mean.map(decimalText) ?? ""
+        }
+        return group.values + [group.arm.name, driver] + values
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import LabExperiment
+
+/// The reports of one command: each is written when its experiments have been performed.
+public struct Reports {
+  /// Why a report could not be written.
+  public struct Failure: Error, CustomStringConvertible {
+    /// The file and the reason.
+    public let description: String
+  }
+
+  /// Which run is shown by reports that show single runs; `nil` for the first of every arm.
+  private let run: Int?
+  private let requests: [ReportRequest]
+  private let folder: String
+  private let environment: [String: String]
+  /// The reports about all experiments, by the position of their requests.
+  private var documents: [Int: any ReportDocument] = [:]
+  private let write: ([UInt8]) throws -> Void
+
+  /// Prepares reports.
+  ///
+  /// - Parameters:
+  ///   - requests: What is wanted.
+  ///   - run: Which run is shown by reports that show single runs; `nil` for the first of every arm.
+  ///   - folder: Where reports without a file of their own go.
+  ///   - environment: The variables of the process.
+  ///   - write: Writes to standard output.
+  /// - Throws: ``Failure`` if the place of a report cannot be written.
+  public init(
+    _ requests: [ReportRequest], run: Int? = nil, folder: String,
+    environment: [String: String] = [:], write: @escaping ([UInt8]) throws -> Void
+  ) throws(Failure) {
+    self.run = run
+    self.requests = requests
+    self.folder = folder
+    self.environment = environment
+    self.write = write
+    for case .file(let path) in requests.map(\.target) { try Self.check(path) }
+    for (index, request) in requests.enumerated() where request.target != .beside {
+      documents[index] = document(request.kind)
+    }
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { requests.isEmpty }
+
+  /// Takes in a result, and writes the reports that are about it alone.
+  ///
+  /// - Returns: What was written, a line for each report.
+  /// - Throws: ``Failure``, or what a run threw.
+  public mutating func add(_ result: ExperimentResult) throws -> [String] {
+    var lines: [String] = []
+    for (index, request) in requests.enumerated() {
+      guard request.target == .beside else {
+        try documents[index]?.add(result)
+        continue
+      }
+      var document = document(request.kind)
+      try document.add(result)
+      let name = "\(result.name).\(request.kind.fileExtension)"
+      let path = (folder as NSString).appendingPathComponent(name)
+      lines.append(try put(document, request.kind, at: path))
+    }
+    return lines
+  }
+
+  /// Writes the reports about all results.
+  ///
+  /// - Returns: What was written, a line for each report in a file.
+  public func finish() throws -> [String] {
+    var lines: [String] = []
+    for (index, request) in requests.enumerated() {
+      guard let document = documents[index] else { continue }
+      if case .file(let path) = request.target {
+        lines.append(try put(document, request.kind, at: path))
+      } else {
+        for file in document.files { try write(file.bytes) }
+      }
+      if let github = document as? GitHubDocument,
+        let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
+      {
+        try append(github.stepSummary, to: path)
+        lines.append("github: added the summary of the step to \(path)")
+      }
+    }
+    return lines
+  }
+
+  private func document(_ kind: ReportKind) -> any ReportDocument {
+    switch kind {
+    case .markdown: MarkdownDocument()
+    case .json: JSONDocument()
+    case .junit: JUnitDocument()
+    case .github: GitHubDocument()
+    case .hgrm: HistogramDocument(run: run)
+    case .chrome: TraceDocument(.chrome, run: run)
+    case .perfetto: TraceDocument(.perfetto, run: run)
+    }
+  }
+
+  // MARK: Files
+
+  private static func check(_ path: String) throws(Failure) {
+    let parent = (path as NSString).deletingLastPathComponent
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: parent).resolvingSymlinksInPath().path)
+    guard parent.isEmpty || attributes?[.type] as? FileAttributeType == .typeDirectory else {
+      throw Failure(description: "'\(path)' cannot be written: there is no folder '\(parent)'.")
+    }
+  }
+
+  private func put(
+    _ document: any ReportDocument, _ kind: ReportKind, at path: String
+  ) throws -> String {
+    let files = document.files.map { file in
+      (
+        name: file.name, bytes: file.bytes,
+        path: file.name.isEmpty ? path : (path as NSString).appendingPathComponent(file.name)
+      )
+    }
+    for file in files where kind == .chrome && file.bytes.count > ChromeTraceWriter.byteLimit {
+      throw Failure(
+        description: "'\(file.path)' would have \(file.bytes.count >> 20) MB, and viewers open"
+          + " \(ChromeTraceWriter.byteLimit >> 20) MB at most. Choose one run with --run, run for a"
+          + " shorter time, or write 'perfetto'.")
+    }
+    if kind == .hgrm {
+      try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    try WholeFiles(files.map { (path: $0.path, bytes: $0.bytes) }).write(replacing: true)
+    for file in files {
+      // A viewer that shows less than was written would not say so.
+      guard let bytes = FileManager.default.contents(atPath: file.path) else {
+        throw Failure(description: "'\(file.path)' cannot be read back.")
+      }
+      if let flaw = document.flaw(in: [UInt8](bytes), of: file.name) {
+        throw Failure(description: "'\(file.path)' was read back and holds \(flaw).")
+      }
+    }
+    return "\(kind.rawValue): \(path): \(document.summary)"
+  }
+
+  private func append(_ text: String, to path: String) throws(Failure) {
+    do {
+      if !FileManager.default.fileExists(atPath: path) {
+        try Data().write(to: URL(fileURLWithPath: path))
+      }
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
+    } catch {
+      throw Failure(description: "'\(path)' cannot be written: \(error.systemReason).")
+    }
+  }
+}

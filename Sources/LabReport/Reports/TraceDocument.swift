@@ -1,0 +1,85 @@
+import LabExperiment
+import LabMetrics
+import LabTrace
+
+/// Some runs as tracks, for viewers of traces.
+struct TraceDocument: ReportDocument {
+  enum Format {
+    case chrome, perfetto
+  }
+
+  private let format: Format
+  private let run: Int?
+  private var model: TrackModel?
+  private var runs = 0
+
+  init(_ format: Format, run: Int?) {
+    self.format = format
+    self.run = run
+  }
+
+  mutating func add(_ result: ExperimentResult) throws {
+    // A file about several experiments has the name of the first.
+    var model = model ?? TrackModel(title: result.name)
+    for run in result.plan.shownRuns(run) {
+      let trace = try Runner(jobs: 1).trace(of: run)
+      let prefix = model.title == result.name ? "" : "\(result.name): "
+      model.append(
+        "\(prefix)\(run.arm) (run \(run.index))",
+        note: run.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", "), trace,
+        RunMeasurement(trace))
+      runs += 1
+    }
+    self.model = model
+  }
+
+  var files: [(name: String, bytes: [UInt8])] { [("", bytes)] }
+
+  private var bytes: [UInt8] {
+    guard let model else { return [] }
+    var bytes: [UInt8] = []
+    switch format {
+    case .chrome:
+      var writer = ChromeTraceWriter()
+      writer.write(model) { bytes += $0 }
+    case .perfetto:
+      var writer = PerfettoWriter()
+      writer.write(model) { bytes += $0 }
+    }
+    return bytes
+  }
+
+  var summary: String {
+    guard let model else { return "no runs" }
+    let counts = model.counts
+    let frames = format == .perfetto ? ", \(model.frameCount) frames" : ""
+    return "\(runs) run\(runs == 1 ? "" : "s"), \(counts.words)\(frames)"
+  }
+
+  func flaw(in bytes: [UInt8], of name: String) -> String? {
+    guard let model else { return nil }
+    let (found, frames) =
+      switch format {
+      case .chrome: (TrackModel.Counts(chrome: bytes), model.frameCount)
+      case .perfetto: TrackModel.Counts.perfetto(bytes)
+      }
+    return found == model.counts && frames == model.frameCount
+      ? nil : "\(found?.words ?? "no trace") in the place of \(model.counts.words)"
+  }
+}
+
+extension TrackModel.Counts {
+  /// The counts in words.
+  var words: String { "\(tracks) tracks, \(slices) slices, \(counters) values, \(flows) flows" }
+}
+
+extension Plan {
+  /// The runs that reports show: one of them, or the first that is performed of every arm at its point.
+  func shownRuns(_ run: Int?) -> [RunSpec] {
+    if let run { return [self[run]] }
+    guard let first = indices.first(where: performs) else { return [] }
+    let arms = experiment.arms.count
+    let begin = first - first % arms
+    return (begin..<begin + arms).filter(performs).map { self[$0] }
+  }
+}

@@ -1,0 +1,79 @@
+import LabExperiment
+import LabMetrics
+
+/// How the arms of a result differ from the first, in words: ‘41 fewer dropped of 48’.
+struct ArmComparison {
+  private static let columns = ["dropped", "double_fires"].compactMap(ReportColumn.init)
+  /// How many arms are compared.
+  private static let limit = 12
+
+  private let result: ExperimentResult
+  private let screen: Screen
+
+  init(_ result: ExperimentResult, _ screen: Screen) {
+    self.result = result
+    self.screen = screen
+  }
+
+  /// A line for each arm that differs, below one that says what they are compared with.
+  var lines: [String] {
+    let arms = result.experiment.arms
+    let differences = arms.indices.dropFirst().prefix(Self.limit).flatMap { arm in
+      arms[arm].drivers.indices.compactMap { driver in words(arm: arm, driver: driver) }
+    }
+    guard !differences.isEmpty else { return [] }
+    let points = result.plan.pointCount
+    let scope = points == 1 ? "" : ", all \(points) sweep points together"
+    let mean = result.plan.replications == 1 ? "" : ", mean of a replication ± 95 % interval"
+    let rest = arms.count - 1 - Self.limit
+    return screen.wrapped("Against \(arms[0].name)\(scope)\(mean):")
+      + differences.flatMap { screen.wrapped($0, indent: 2) }
+      + (rest > 0 ? ["  … and \(rest) arms more"] : [])
+  }
+
+  private func words(arm: Int, driver: Int) -> String? {
+    let arms = result.experiment.arms
+    let name = arms[arm].drivers[driver]
+    guard let base = arms[0].drivers.firstIndex(of: name) else { return nil }
+    let parts = Self.columns.compactMap { column -> String? in
+      let pairs = sums(column, (arm, driver), (0, base))
+      guard !pairs.isEmpty else { return nil }
+      let change = SampleStatistics(pairs.map { $0.0 - $0.1 })
+      let before = SampleStatistics(pairs.map(\.1))
+      guard let mean = change.mean, let old = before.mean, mean != 0 else { return nil }
+      let half = change.halfWidth ?? 0
+      let isClear = mean.magnitude > half
+      let number =
+        ReportNumber.text(mean.magnitude, .count)
+        + (half > 0 ? " ±\(ReportNumber.fixed(half, decimals: 1))" : "")
+      let thing = ReportColumn.words(column.metric.name)
+      return
+        "\(number) \(mean < 0 ? "fewer" : "more") \(thing) of \(ReportNumber.text(old, .count))"
+        + (isClear ? "" : " (not significant)")
+    }
+    guard !parts.isEmpty else { return nil }
+    let label = arms[arm].name + (arms[arm].drivers.count > 1 ? ".\(name)" : "")
+    return "\(label): \(parts.joined(separator: ", "))"
+  }
+
+  /// The sums over all sweep points of each replication, of an arm and of the first one.
+  private func sums(
+    _ column: ReportColumn, _ arm: (index: Int, driver: Int), _ base: (index: Int, driver: Int)
+  ) -> [(Double, Double)] {
+    let plan = result.plan
+    let count = (0..<plan.pointCount).map(plan.replications).min() ?? 0
+    return (0..<count).compactMap { replication in
+      var sums = (0.0, 0.0)
+      for point in 0..<plan.pointCount {
+        func value(_ arm: (index: Int, driver: Int)) -> Double? {
+          let run = plan.index(point: point, replication: replication, arm: arm.index)
+          return result.table.record(of: run)?.value(driver: arm.driver, metric: column.position)?
+            .number
+        }
+        guard let one = value(arm), let other = value(base) else { return nil }
+        sums = (sums.0 + one, sums.1 + other)
+      }
+      return sums
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import LabExperiment
+import LabMetrics
+
+/// A metric as a column of a table on a screen.
+struct ReportColumn {
+  let metric: Metric
+  /// The position of the metric in the dictionary.
+  let position: Int
+
+  /// What is shown of an experiment that names no metric.
+  private static let usual = [
+    "double_fires", "dropped", "lateness_max", "animation_error_max", "hitch_ratio",
+  ]
+
+  init?(_ name: String) {
+    guard let position = MetricDictionary.all.firstIndex(where: { $0.name == name }) else {
+      return nil
+    }
+    metric = MetricDictionary.all[position]
+    self.position = position
+  }
+
+  /// Returns the columns of an experiment: the metrics that it names, or the usual ones.
+  static func all(of experiment: Experiment, metrics: [String]) -> [ReportColumn] {
+    let named = metrics.isEmpty ? experiment.namedMetrics : metrics
+    return (named.isEmpty ? usual : named).compactMap(ReportColumn.init)
+  }
+
+  /// The name of the metric in words, as the heading says it.
+  static func words(_ name: String) -> String { name.replacing("_", with: " ") }
+
+  /// The name in two lines, as narrow as possible, and the unit.
+  var heading: [String] {
+    let words = metric.name.split(separator: "_").map(String.init)
+    let halves = words.indices.map { cut in
+      [words[..<cut], words[cut...]].map { $0.joined(separator: " ") }
+    }
+    let best = halves.min { Self.width($0) < Self.width($1) } ?? ["", metric.name]
+    return best + [unit]
+  }
+
+  private static func width(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
+
+  private var unit: String {
+    switch metric.unit {
+    case .count, .refreshes: ""
+    case .milliseconds: "ms"
+    case .millisecondsPerSecond: "ms/s"
+    case .percent: "%"
+    case .partsPerMillion: "ppm"
+    case .points: "pt"
+    case .perSecond: "Hz"
+    }
+  }
+}

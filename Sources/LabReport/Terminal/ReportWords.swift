@@ -1,0 +1,46 @@
+import LabExperiment
+import LabMetrics
+
+/// The words of reports on a screen that are neither metrics nor columns of files.
+enum ReportWords {
+  /// Every word with its meaning.
+  static let all: [(word: String, meaning: String)] =
+    BlameCause.allCases.map { ($0.rawValue, "A cause of waiting. \($0.meaning)") } + [
+      (
+        "late",
+        "How late callbacks began because of an owner, all of them together: the sum of its shares of"
+          + " their lateness."
+      ),
+      (
+        "owner",
+        "Who held the thread: a load, a driver or another callout; for 'starved' the mode of the loop."
+      ),
+      (
+        "worst moment",
+        "The longest hitch of the first arm that has one: dropped slots that follow one another."
+          + " Without a hitch, the latest callback."
+      ),
+      (
+        "Against",
+        "The change of an arm from the first one, on the same draws: its sum over all sweep points, and"
+          + " with replications the mean and its 95 % interval. 'not significant': the interval contains 0."
+      ),
+      (Verdict.Outcome.holds.rawValue, "The runs show what the expectation says; marked ✓."),
+      (
+        Verdict.Outcome.fails.rawValue,
+        "The runs do not show what the expectation says; marked ✗. The values are those of the run that"
+          + " is farthest beyond the limit."
+      ),
+      (
+        Verdict.Outcome.notJudged.rawValue,
+        "No run was selected for the expectation, because --set or --only chose others; marked –."
+      ),
+    ]
+
+  /// Returns the explanation of a word, or `nil` if it is none of these.
+  static func explanation(of word: String) -> String? {
+    all.first { $0.word.lowercased() == word.lowercased() }.map {
+      "\($0.word)   (a word of reports)\n\n\($0.meaning)"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// What a report is shown on: how wide it is, and whether it has colors.
+public struct Screen: Sendable {
+  /// The number of columns of a terminal; lines are no longer, unless one word is.
+  public let width: Int
+  let style: Style
+
+  /// The columns where nothing else is known.
+  public static let usualWidth = 80
+
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - width: The number of columns; at least 40 are used.
+  ///   - hasColors: Whether to use the terminal's colors.
+  public init(width: Int = usualWidth, hasColors: Bool = false) {
+    self.width = max(40, width)
+    style = Style(isOn: hasColors)
+  }
+
+  /// The sequences that set the colors of a terminal and take them back.
+  public static let colors = Style.Look.allCases.map(Style.sequence)
+
+  /// Returns text in lines of at most the width of the screen, each indented.
+  public func wrapped(_ text: String, indent: Int = 0) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, indent + line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines.map { String(repeating: " ", count: indent) + $0 }
+  }
+
+  /// Returns text cut to the width of the screen.
+  func cut(_ text: String) -> String {
+    text.count <= width ? text : text.prefix(width - 1) + "…"
+  }
+}

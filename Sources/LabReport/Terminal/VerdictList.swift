@@ -1,0 +1,64 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+
+/// The verdicts of a result, each with what was measured beside the limit.
+struct VerdictList {
+  private let result: ExperimentResult
+  private let screen: Screen
+  /// The command that shows a run, up to its number; `nil` if there is none.
+  private let show: String?
+
+  init(_ result: ExperimentResult, _ screen: Screen, show: String?) {
+    self.result = result
+    self.screen = screen
+    self.show = show
+  }
+
+  var lines: [String] {
+    let rows = result.verdicts.map { verdict in
+      // Scripts align their conditions with spaces.
+      let text = verdict.text.split(separator: " ").joined(separator: " ")
+      return (verdict, text, measured: verdict.closest?.text ?? "not judged: no run was selected")
+    }
+    let style = screen.style
+    return rows.flatMap { verdict, text, measured -> [String] in
+      let isFitting = 4 + text.count + measured.count <= screen.width
+      let (mark, head, value) =
+        switch verdict.outcome {
+        case .holds: (style.green("✓"), text, measured)
+        case .notJudged: ("–", style.dim(text), measured)
+        case .fails: (style.red("✗"), style.bold(text), style.red(measured))
+        }
+      let lines =
+        isFitting
+        ? ["\(mark) \(head)  \(value)"]
+        : ["\(mark) \(head)"] + screen.wrapped(measured, indent: 4)
+      return lines + (verdict.outcome == .fails ? failure(of: verdict) : [])
+    }
+  }
+
+  /// Where an expectation fails, and the command that shows it.
+  private func failure(of verdict: Verdict) -> [String] {
+    guard let first = verdict.failure else { return [] }
+    let run = verdict.closest?.run ?? first.run
+    let label = result.plan.label(of: run)
+    let values =
+      first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
+    let text =
+      "fails in \(verdict.failing) of \(verdict.judged), worst in run \(run) (seed \(label.seed))"
+    return screen.wrapped(text + values, indent: 4)
+      + (show.map { ["    \($0) --run \(run)\(window(of: run))"] } ?? [])
+  }
+
+  /// The options that show the worst moment of a run; none if nothing went wrong in it.
+  private func window(of run: Int) -> String {
+    guard let trace = try? Runner(jobs: 1).trace(of: result.plan[run]) else { return "" }
+    let measurement = RunMeasurement(trace)
+    let moment =
+      measurement.worstMoment(in: .droppedSlot) ?? measurement.worstMoment(in: .lateFiring)
+    guard let moment else { return "" }
+    let begin = Instant.start.duration(to: MomentPicture.start(of: moment)).wholeNanoseconds
+    return " --from \(begin / 1_000_000)ms"
+  }
+}

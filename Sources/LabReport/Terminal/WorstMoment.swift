@@ -1,0 +1,92 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabTrace
+
+/// The worst moment of a result: the longest hitch, or without any the latest callback, of the first arm
+/// that has one.
+struct WorstMoment {
+  private let result: ExperimentResult
+  private let screen: Screen
+
+  init(_ result: ExperimentResult, _ screen: Screen) {
+    self.result = result
+    self.screen = screen
+  }
+
+  /// The moment as a timeline, in the run that had it and in another arm that met the same draws.
+  ///
+  /// - Throws: What a run throws that is performed again for its picture.
+  func lines() throws -> [String] {
+    guard let (run, driver, problem) = worst else { return [] }
+    let first = try Performed(result.plan[run])
+    guard let moment = first.measurement.worstMoment(of: driver, in: problem),
+      moment.duration > .zero
+    else { return [] }
+    let picture = MomentPicture(moment, of: first.measurement, width: screen.width)
+    let thing = problem == .droppedSlot ? "dropped slots" : "lateness"
+    let words =
+      "The worst moment: \(Self.milliseconds(moment.duration)) ms of \(thing) of"
+      + " \(first.run.arm).\(driver) from"
+      + " \(Self.milliseconds(Instant.start.duration(to: moment.begin))) ms on"
+      + (moment.worst.map { ", most of it \(Self.words(of: $0))" } ?? "")
+      + (picture.isCut ? " (its end)" : "")
+    let others = try other(than: run).map { [try Performed(result.plan[$0])] } ?? []
+    return screen.wrapped(words)
+      + ([first] + others).flatMap { picture.lines($0.heading, $0.measurement, $0.trace) }
+  }
+
+  /// A run that was performed again.
+  private struct Performed {
+    let run: RunSpec
+    let trace: Trace
+    let measurement: RunMeasurement
+
+    init(_ run: RunSpec) throws {
+      self.run = run
+      trace = try Runner(jobs: 1).trace(of: run)
+      measurement = RunMeasurement(trace)
+    }
+
+    var heading: String {
+      "run \(run.index), \(run.arm)" + run.point.map { ", \($0.name) = \($0.value)" }.joined()
+    }
+  }
+
+  /// The run and the driver with the longest hitch, or with the latest callback.
+  ///
+  /// The arm that comes first has precedence, since the others are compared with it.
+  private var worst: (run: Int, driver: String, problem: Problem)? {
+    for (name, problem) in [("hitch_max", Problem.droppedSlot), ("lateness_max", .lateFiring)] {
+      guard let column = ReportColumn(name) else { continue }
+      let arms = result.experiment.arms.count
+      var worst: [(value: Double, run: Int, driver: String)?] = Array(repeating: nil, count: arms)
+      for run in result.table.runs {
+        let record = result.table.record(of: run)
+        for (index, driver) in result.table.drivers(of: run).enumerated() {
+          let value = record?.value(driver: index, metric: column.position)?.number ?? 0
+          if value > worst[run % arms]?.value ?? 0 { worst[run % arms] = (value, run, driver) }
+        }
+      }
+      if let first = worst.compactMap(\.self).first { return (first.run, first.driver, problem) }
+    }
+    return nil
+  }
+
+  /// The run of the first other arm at the same sweep point and replication.
+  private func other(than run: Int) -> Int? {
+    let count = result.experiment.arms.count
+    let first = run - run % count
+    return (first..<first + count).first { $0 != run && result.table.contains($0) }
+  }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    ReportNumber.milliseconds(duration.wholeNanoseconds)
+  }
+
+  private static func words(of blame: Blame) -> String {
+    let serial = blame.serial.map { " #\($0)" } ?? ""
+    return blame.owner.map { "by ‘\($0)’\(serial) (\(blame.cause.rawValue))" }
+      ?? "by cause: \(blame.cause.rawValue)"
+  }
+}

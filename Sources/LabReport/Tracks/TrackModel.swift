@@ -1,0 +1,86 @@
+/// Some runs as tracks of slices, instants and counters: what viewers of traces draw.
+///
+/// The model decides what there is to see, and the writers only how it is spelt, so that all formats
+/// say the same. Times are whole nanoseconds since the start of the run.
+public struct TrackModel: Sendable {
+  /// How many things there are of each kind.
+  public struct Counts: Hashable, Sendable {
+    /// The tracks.
+    public var tracks = 0
+    /// The slices and instants on them.
+    public var slices = 0
+    /// The values of counters.
+    public var counters = 0
+    /// The arrows from a cause to its effect.
+    public var flows = 0
+
+    /// Creates counts.
+    public init(tracks: Int = 0, slices: Int = 0, counters: Int = 0, flows: Int = 0) {
+      self.tracks = tracks
+      self.slices = slices
+      self.counters = counters
+      self.flows = flows
+    }
+  }
+
+  /// What the runs belong to.
+  public let title: String
+  /// The runs.
+  private(set) var groups: [TrackGroup] = []
+  /// Every text of an event.
+  var names = TrackNames()
+  /// How many arrows there are; the number of the last one.
+  var flowCount = 0
+
+  /// Creates a model without runs.
+  public init(title: String) {
+    self.title = title
+  }
+
+  mutating func append(_ group: TrackGroup) { groups.append(group) }
+
+  /// How many things there are of each kind.
+  public var counts: Counts {
+    var counts = Counts(flows: flowCount)
+    for track in groups.lazy.flatMap(\.tracks) {
+      counts.tracks += 1
+      if case .counter = track.kind {
+        counts.counters += track.events.count
+      } else {
+        counts.slices += track.events.count
+      }
+    }
+    return counts
+  }
+
+  /// How many frames have an expected and an actual time.
+  public var frameCount: Int { groups.reduce(0) { $0 + $1.frames.count } }
+}
+
+/// The tracks of one run.
+struct TrackGroup: Sendable {
+  /// The arm and the run.
+  let name: String
+  /// The values of the sweeps, in words; empty without any.
+  let note: String
+  /// Both, as viewers show them.
+  var title: String { note.isEmpty ? name : "\(name), \(note)" }
+
+  var tracks: [Track] = []
+  var frames: [FrameSpan] = []
+}
+
+/// Texts by their numbers.
+struct TrackNames: Sendable {
+  private(set) var all: [String] = []
+  private var numbers: [String: UInt32] = [:]
+
+  /// Returns the number of a text, entered if it is new.
+  mutating func number(of name: String) -> UInt32 {
+    if let number = numbers[name] { return number }
+    let number = UInt32(all.count)
+    all.append(name)
+    numbers[name] = number
+    return number
+  }
+}

@@ -1,0 +1,146 @@
+public import LabExperiment
+import LabKernel
+import LabMetrics
+
+/// What was tried of one base, as a person reads it: the ranking, the sums, and the attribution.
+public struct WhatIfReport {
+  /// How many changes are listed at most, and how many of those that do harm.
+  private static let rowLimit = 12
+  private static let harmLimit = 3
+
+  private let study: WhatIfStudy
+
+  /// Creates a report.
+  public init(_ study: WhatIfStudy) {
+    self.study = study
+  }
+
+  /// The report, without a line feed at the end.
+  public var text: String {
+    let parts = [heading] + (isSound ? [] : [table, sums, attribution]) + [remarks]
+    return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n")
+  }
+
+  private var isSound: Bool { (study.trouble ?? 0) == 0 }
+
+  private var heading: [String] {
+    let run = study.base.runs[0]
+    let place = run.point.map { "\($0.name) = \($0.value), " }.joined()
+    let repeats =
+      study.base.runs.count > 1 ? ", mean of \(study.base.runs.count) replications" : ""
+    let trouble = SavingMetric.allCases.compactMap { metric in
+      mean(metric).map { "\(metric.rawValue) \(Self.short($0, metric))" }
+    }
+    let title = "What if? \(place)\(run.arm).\(study.base.driver)\(repeats)"
+    guard !isSound else {
+      return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
+        + ["Nothing to save: \(study.primary.rawValue) is 0."]
+    }
+    return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
+      + Screen().wrapped(
+        "\(study.rankedCount) changes ranked by \(study.primary.rawValue), \(study.reruns) reruns."
+          + " Tasks arrive at the same instants whatever is changed.", indent: 0)
+  }
+
+  private func mean(_ metric: SavingMetric) -> Double? {
+    let values = study.base.troubles.compactMap(metric.value)
+    guard values.count == study.base.troubles.count else { return nil }
+    return Double(values.reduce(0, +)) / Double(values.count)
+  }
+
+  // MARK: The ranking
+
+  private var table: [String] {
+    let metrics: [SavingMetric] =
+      [study.primary]
+      + [.dropped, .doubleFires, .hitchTime]
+      .filter { $0 != study.primary }
+    var table = TextTable([.right, .left] + metrics.map { _ in .right } + [.right, .left])
+    let words: [SavingMetric: (String, String)] = [
+      .dropped: ("dropped", "saves"), .doubleFires: ("double", "saves"),
+      .hitchTime: ("hitch ms", "saves"), .missed: ("missed", "saves"),
+      .lateness: ("late p99", "saves"), .animationError: ("jump p99", "saves"),
+    ]
+    table.append(["", ""] + metrics.map { words[$0]?.0 ?? "" } + ["", ""])
+    table.append(["#", "change"] + metrics.map { words[$0]?.1 ?? "" } + ["breaks", ""])
+    table.appendRule()
+    for row in listed {
+      table.append(
+        [row.rank.map(String.init) ?? "", Self.cut(row.title)]
+          + metrics.map { metric in row.saving(metric).map { Self.short($0, metric) } ?? "–" }
+          + ["\(row.dropped.broke + row.doubled.broke)", row.isDominated ? "dominated" : ""])
+    }
+    let hidden = study.rows.count - listed.count
+    return table.lines + (hidden > 0 ? ["… and \(hidden) more in \(WhatIfFile.name)"] : [])
+  }
+
+  /// The best, and those that do the most harm.
+  private var listed: [WhatIfRow] {
+    let ranked = study.rows.filter { $0.rank != nil }
+    let best = ranked.prefix(Self.rowLimit)
+    let harm = ranked.dropFirst(best.count).suffix(Self.harmLimit)
+      .filter { ($0.saving(study.primary) ?? 0) < 0 }
+    return best + harm
+  }
+
+  // MARK: The sums
+
+  private var sums: [String] {
+    study.interactions.flatMap { sum in
+      Screen().wrapped(
+        "\(sum.load): \(sum.count) tasks, each left out alone, save"
+          + " \(Self.short(sum.sum, study.primary)) in all; left out together"
+          + " \(Self.short(sum.together, study.primary)): interaction"
+          + " \(Self.short(sum.interaction, study.primary)).", indent: 0)
+    }
+      + study.curves.map { curve in
+        curve.tenths.map { "\(curve.load) × 0.\($0) saves half or more." }
+          ?? "\(curve.load) × 0.1 does not save half."
+      }
+  }
+
+  // MARK: Attribution and saving, side by side
+
+  private var attribution: [String] {
+    guard !study.attributed.isEmpty else { return [] }
+    var table = TextTable([.left, .right, .right, .right, .right])
+    table.append(["", "takes ms", "attributed ms", "attributed %", "saves alone"])
+    table.appendRule()
+    for task in study.attributed {
+      table.append([
+        "\(task.load) task \(task.number)", Self.short(task.duration), Self.short(task.time),
+        Self.short(task.percent), task.saving.map { Self.short($0, study.primary) } ?? "–",
+      ])
+    }
+    return table.lines
+      + Screen().wrapped(
+        "Attribution adds up and says who held the thread; a saving says what would be better"
+          + " without. 'runlooplab explain saving' tells the difference.", indent: 0)
+  }
+
+  private var remarks: [String] {
+    study.skipped.flatMap {
+      Screen().wrapped("'\($0.title)' does not apply: \($0.reason).", indent: 0)
+    } + study.remarks.flatMap { Screen().wrapped($0, indent: 0) }
+  }
+
+  // MARK: Words
+
+  private static func cut(_ text: String) -> String {
+    text.count <= 30 ? text : text.prefix(29) + "…"
+  }
+
+  private static func short(_ value: Double, _ metric: SavingMetric) -> String {
+    short(metric.isTime ? value / 1e6 : value)
+  }
+
+  private static func short(_ time: Duration) -> String {
+    short(Double(time.wholeNanoseconds) / 1e6)
+  }
+
+  /// A number with one decimal at most.
+  private static func short(_ value: Double) -> String {
+    MetricValue.number((value * 10).rounded() / 10).description
+  }
+}

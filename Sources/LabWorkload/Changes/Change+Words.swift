@@ -1,0 +1,92 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+
+extension Change: CustomStringConvertible {
+  /// The change as a script writes it; a set of several tasks is said by their number.
+  public var description: String {
+    steps.isEmpty ? "nothing" : steps.map(\.words).joined(separator: " + ")
+  }
+}
+
+extension Change.Step {
+  fileprivate var words: String {
+    switch self {
+    case .tasks(let selection, .without): "without \(selection.words)"
+    case .tasks(let selection, let change): "\(selection.words) \(change.words)"
+    case .drivers(let change): change.words
+    case .depth(let depth): "depth \(depth)"
+    }
+  }
+}
+
+extension TaskSelection {
+  fileprivate var words: String {
+    switch range {
+    case .all: load
+    case .numbers(let numbers) where numbers.count == 1: "\(load) task \(numbers.first ?? 0)"
+    case .numbers(let numbers): "\(load) in \(numbers.count) tasks"
+    case .named(let name): "\(load) named \(name)"
+    case .from(let least): "\(load) from \(least.milliseconds)"
+    }
+  }
+}
+
+extension TaskChange {
+  fileprivate var words: String {
+    switch self {
+    case .without: "left out"
+    case .scaled(Ratio(1, per: 2)): "halved"
+    case .scaled(let ratio): "× \(ratio.words)"
+    case .elsewhere(.queue): "elsewhere"
+    case .elsewhere(.threads): "elsewhere on threads"
+    case .chunks(let length): "in chunks of \(length.milliseconds)"
+    }
+  }
+}
+
+extension DriverChange {
+  fileprivate var words: String {
+    switch self {
+    case .common: "in common"
+    case .link: "link"
+    case .timer: "timer"
+    case .tolerance(let tolerance): "tolerance \(tolerance.milliseconds)"
+    case .every(let interval): "every \(interval.milliseconds)"
+    case .phase(let share): "phase \(share.words)"
+    case .catchUp(let policy): "catch-up \(policy.rawValue)"
+    case .policy(.queue(let count)): "policy queue \(count)"
+    case .policy(let policy): "policy \(policy)"
+    case .clock(let clock): "by \(clock.words)"
+    }
+  }
+}
+
+extension AnimationClock {
+  fileprivate var words: String {
+    switch self {
+    case .fixed(let seconds): "fixed \(seconds) s"
+    case .duration: "duration"
+    case .now: "now"
+    case .timestamp: "timestamp"
+    case .target: "target"
+    case .renderServer: "render-server"
+    }
+  }
+}
+
+extension Ratio {
+  /// The ratio in at most three decimals if these are exact, else as a fraction.
+  fileprivate var words: String {
+    let (thousandths, rest) = (Int128(numerator) * 1000)
+      .quotientAndRemainder(dividingBy: Int128(denominator))
+    guard rest == 0 else { return "\(numerator)/\(denominator)" }
+    return Duration.nanoseconds(Int64(thousandths) * 1000).millisecondText
+  }
+}
+
+extension Duration {
+  /// The duration as a script writes it, such as `12.5 ms`.
+  fileprivate var milliseconds: String { "\(millisecondText) ms" }
+}

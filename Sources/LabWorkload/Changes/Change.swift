@@ -1,0 +1,108 @@
+import LabDisplay
+import LabKernel
+
+/// Something that is done otherwise: a pure function from one scenario to another.
+///
+/// A change is made to what is planned, never to what happened. All draws stay the same, since each
+/// comes from a stream of its own, and tasks arrive at the same instants: they do not answer to the
+/// change.
+public struct Change: Hashable, Sendable {
+  /// One step of a change.
+  public enum Step: Hashable, Sendable {
+    /// Some tasks of a load run otherwise.
+    case tasks(TaskSelection, TaskChange)
+    /// The drivers are other ones, or differ in one setting.
+    case drivers(DriverChange)
+    /// So many refreshes lie between commit and display.
+    case depth(Int)
+  }
+
+  /// Why a change cannot be made to a scenario.
+  public struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason, as a sentence without a full stop.
+    public let description: String
+  }
+
+  /// What is changed, one step after the other; nothing at all without a step.
+  ///
+  /// Every step that selects tasks selects them among those of the unchanged scenario.
+  public var steps: [Step]
+
+  /// Creates a change of some steps, made from left to right.
+  public init(_ steps: [Step]) { self.steps = steps }
+
+  /// Returns the change that makes another one after this one.
+  public static func + (first: Change, second: Change) -> Change {
+    Change(first.steps + second.steps)
+  }
+
+  /// The most tasks of one load that are written out for a change.
+  public static let taskLimit = 200_000
+
+  /// Returns the scenario with this change.
+  ///
+  /// - Parameters:
+  ///   - scenario: What is planned.
+  ///   - seed: The seed of the run, from which drawn tasks are written out.
+  /// - Returns: Another plan; the one that is given stays as it is.
+  /// - Throws: ``Mismatch`` if the change does not apply, or changes nothing.
+  public func applied(to scenario: Scenario, seed: UInt64) throws(Mismatch) -> Scenario {
+    var changed = scenario
+    var edits: [(load: Int, edits: TaskEdits)] = []
+    for step in steps {
+      switch step {
+      case .tasks(let selection, let change):
+        guard let load = scenario.loads.firstIndex(where: { $0.name == selection.load }) else {
+          throw Mismatch(description: "there is no load '\(selection.load)'")
+        }
+        let known = edits.firstIndex { $0.load == load }
+        let place = known ?? edits.count
+        if known == nil {
+          let tasks = try changed.writeOut(load, seed: seed)
+          edits.append((load, TaskEdits(tasks, ofLoad: load)))
+        }
+        try edits[place].edits.add(change, to: selection)
+      case .drivers(let change):
+        try change.apply(to: &changed)
+      case .depth(let depth):
+        guard !changed.panel.isAdaptive else {
+          throw Mismatch(description: "an adaptive display has no depth")
+        }
+        guard changed.panel.depth != depth else {
+          throw Mismatch(description: "the depth is \(depth) already")
+        }
+        changed.panel.depth = depth
+      }
+    }
+    for edit in edits { edit.edits.apply(to: &changed) }
+    return changed
+  }
+}
+
+extension Scenario {
+  /// Returns this scenario with all tasks of a run written out, which runs the same.
+  ///
+  /// - Throws: ``Change/Mismatch`` if a load has too many tasks.
+  public func writtenOut(seed: UInt64) throws(Change.Mismatch) -> Scenario {
+    var written = self
+    for index in loads.indices { _ = try written.writeOut(index, seed: seed) }
+    return written
+  }
+
+  /// Writes out the tasks of a load, and returns them.
+  mutating func writeOut(
+    _ index: Int, seed: UInt64
+  ) throws(Change.Mismatch) -> [Recording.Task] {
+    if case .recorded(let tasks) = loads[index].tasks, loads[index].begins == .start {
+      return tasks
+    }
+    let load = loads[index].writtenOut(
+      seed: seed, until: .at(duration), limit: Change.taskLimit)
+    guard let load, case .recorded(let tasks) = load.tasks else {
+      throw Change.Mismatch(
+        description: "the load '\(loads[index].name)' has more than \(Change.taskLimit) tasks")
+    }
+    loads[index] = load
+    return tasks
+  }
+}

@@ -1,0 +1,135 @@
+public import LabDisplay
+import LabKernel
+public import LabLoop
+public import LabMotion
+
+/// What becomes of the timers and display links.
+public enum DriverChange: Hashable, Sendable {
+  /// All drivers are in the common modes.
+  case common
+  /// Every repeating timer is a display link, due at every so many refreshes as its interval is
+  /// nearest to. What is wanted of it stays the same.
+  case link
+  /// Every display link is a timer of as many refreshes, half a refresh away from the vsyncs.
+  case timer
+  /// Timers may be so late.
+  case tolerance(Duration)
+  /// Repeating timers have this interval, and first fire half a refresh from the vsyncs.
+  case every(Duration)
+  /// Repeating timers first fire at this share of a refresh after the start.
+  case phase(Ratio)
+  /// Repeating timers do this about missed fire dates.
+  case catchUp(CatchUp)
+  /// Display links do this about missed vsyncs.
+  case policy(LateDelivery)
+  /// Animations count this.
+  case clock(AnimationClock)
+
+  /// Changes the drivers of a scenario.
+  func apply(to scenario: inout Scenario) throws(Change.Mismatch) {
+    guard self != .common || !scenario.gestures.isEmpty else {
+      throw Change.Mismatch(
+        description: "there is no gesture, and so no other mode than the default")
+    }
+    var changes = false
+    for index in scenario.drivers.indices {
+      let changed = changed(scenario.drivers[index], on: scenario.panel)
+      if changed != scenario.drivers[index] { changes = true }
+      scenario.drivers[index] = changed
+    }
+    guard changes else { throw Change.Mismatch(description: nothing) }
+  }
+
+  /// Why no driver was changed.
+  private var nothing: String {
+    switch self {
+    case .common: "every driver is in the common modes already"
+    case .link: "there is no repeating timer"
+    case .timer: "there is no display link"
+    case .tolerance: "no timer has another tolerance"
+    case .every: "no repeating timer has another interval"
+    case .phase: "no repeating timer has another first fire date"
+    case .catchUp: "no repeating timer catches up otherwise"
+    case .policy: "no display link has another policy"
+    case .clock: "no animation has another clock"
+    }
+  }
+
+  private func changed(_ driver: Driver, on panel: Panel) -> Driver {
+    var changed = driver
+    let start = driver.motion?.starts[0] ?? .start
+    switch (self, driver.source) {
+    case (.common, _):
+      let hasBoth = driver.modes.contains(.default) && driver.modes.contains(.tracking)
+      if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
+    case (.clock(let clock), _):
+      guard case .animation(let animation, let from, let to)? = driver.motion?.content,
+        animation.clock != clock
+      else { return driver }
+      changed.motion?.content = .animation(
+        Animation(
+          along: animation.curve, over: animation.duration, by: clock, habits: animation.habits),
+        from: from, to: to)
+    case (.link, .timer(let interval, _, _, _)) where interval > .zero:
+      changed.source = .link(pace: .every(panel.refreshes(nearest: interval)))
+      // A timer is wanted at every refresh by default, a link only at its own pace.
+      if !panel.isAdaptive { changed.targetCadence = driver.targetCadence ?? .refreshes(1) }
+    case (.timer, .link(let pace, _, _, _)):
+      let divider = pace.divider(at: panel.rate)
+      let interval = panel.rate.period * divider
+      changed.source = .timer(
+        interval: interval,
+        firstFire: panel.halfway(after: start.advanced(by: interval)))
+      if !panel.isAdaptive {
+        changed.targetCadence = driver.targetCadence ?? .refreshes(divider)
+      }
+    case (.policy(let policy), .link(let pace, _, let keepsPhase, let zero)):
+      changed.source = .link(
+        pace: pace, lateDelivery: policy, keepsPhase: keepsPhase, zeroTimestampOnResume: zero)
+    case (_, .timer(let interval, let first, let tolerance, let catchUp)):
+      changed.source = timer(
+        interval, first, tolerance, catchUp, from: start, on: panel)
+    case (_, .link): break
+    }
+    return changed
+  }
+
+  private func timer(
+    _ interval: Duration, _ first: Instant?, _ tolerance: Duration, _ catchUp: CatchUp,
+    from start: Instant, on panel: Panel
+  ) -> Driver.Source {
+    let repeats = interval > .zero
+    return switch self {
+    case .tolerance(let other):
+      .timer(interval: interval, firstFire: first, tolerance: other, catchUp: catchUp)
+    case .every(let other) where repeats:
+      .timer(
+        interval: other, firstFire: panel.halfway(after: start.advanced(by: other)),
+        tolerance: tolerance, catchUp: catchUp)
+    case .phase(let share) where repeats:
+      .timer(
+        interval: interval, firstFire: .at(share.part(of: panel.rate.period)),
+        tolerance: tolerance, catchUp: catchUp)
+    case .catchUp(let other) where repeats:
+      .timer(interval: interval, firstFire: first, tolerance: tolerance, catchUp: other)
+    default:
+      .timer(interval: interval, firstFire: first, tolerance: tolerance, catchUp: catchUp)
+    }
+  }
+}
+
+extension Panel {
+  /// Returns how many refreshes are nearest to an interval; at least 1, and of two the fewer.
+  fileprivate func refreshes(nearest interval: Duration) -> Int {
+    let (period, length) = (rate.period.wholeNanoseconds, interval.wholeNanoseconds)
+    return Int(max(1, (2 * length + period - 1) / (2 * period)))
+  }
+
+  /// Returns an instant half-way between two vsyncs, at an instant or less than a refresh after it.
+  fileprivate func halfway(after instant: Instant) -> Instant {
+    let (period, phase) = (rate.period.wholeNanoseconds, vsync(0).nanoseconds)
+    let first = phase + period / 2
+    let steps = max(0, (instant.nanoseconds - first + period - 1) / period)
+    return Instant(nanoseconds: first + steps * period)
+  }
+}

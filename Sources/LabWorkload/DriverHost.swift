@@ -1,0 +1,92 @@
+package import LabDisplay
+package import LabKernel
+package import LabLoop
+import LabTrace
+
+/// The timer or display link of a driver, in a loop.
+package final class DriverHost {
+  /// One callback of a driver.
+  package struct Call {
+    /// The oldest due instant that it answers.
+    package let due: Instant
+    /// The time for which it is made: the vsync that a link answers, the present for a timer.
+    package let timestamp: Instant
+    /// The link that calls back; `nil` for a timer.
+    package let link: DisplayLink?
+  }
+
+  private enum Source {
+    case timer(SimulatedRunLoop.Timer)
+    case link(DisplayLink)
+  }
+
+  private unowned let loop: SimulatedRunLoop
+  private let subject: UInt32
+  private let source: Source
+
+  /// Makes the timer or link of a driver, and adds it to the driver's modes.
+  ///
+  /// - Parameters:
+  ///   - driver: The driver.
+  ///   - loop: The loop in which it calls back.
+  ///   - display: The display whose refreshes a link follows.
+  ///   - firstFire: When a timer fires first.
+  ///   - callBack: The callback.
+  package init(
+    _ driver: Driver, in loop: SimulatedRunLoop, on display: Display, firstFire: Instant,
+    callBack: @escaping (Call) -> Void
+  ) {
+    self.loop = loop
+    subject = loop.subject(named: driver.name)
+    switch driver.source {
+    case .timer(let interval, _, let tolerance, let catchUp):
+      let timer = loop.makeTimer(
+        driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: catchUp
+      ) { loop, occasion in
+        callBack(Call(due: occasion.due, timestamp: loop.world.now, link: nil))
+      }
+      for mode in driver.modes { loop.add(timer, to: mode) }
+      source = .timer(timer)
+    case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
+      let link = DisplayLink(
+        driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
+        keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
+      ) { link in
+        callBack(Call(due: link.due, timestamp: link.timestamp, link: link))
+      }
+      for mode in driver.modes { link.add(to: mode) }
+      source = .link(link)
+    }
+  }
+
+  /// Makes no callbacks: a link is paused, a timer fires in the distant future.
+  package func rest() {
+    switch source {
+    case .link(let link): link.pause()
+    case .timer(let timer):
+      loop.record(.paused(subject))
+      loop.setFireDate(of: timer, to: .distantFuture)
+    }
+  }
+
+  /// Calls back again: a link from the next vsync on, a timer from a date on.
+  package func run(firstAt date: Instant) {
+    switch source {
+    case .link(let link): link.resume()
+    case .timer(let timer):
+      loop.record(.resumed(subject))
+      loop.setFireDate(of: timer, to: date)
+    }
+  }
+
+  /// Lets something happen to the driver under way; a timer cannot be paused.
+  func perform(_ action: DriverAction.Kind) {
+    switch (action, source) {
+    case (.pause, .link(let link)): link.pause()
+    case (.resume, .link(let link)): link.resume()
+    case (.invalidate, .link(let link)): link.invalidate()
+    case (.invalidate, .timer(let timer)): loop.invalidate(timer)
+    case (.pause, .timer), (.resume, .timer): break
+    }
+  }
+}

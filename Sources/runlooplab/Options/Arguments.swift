@@ -1,0 +1,125 @@
+import LabExperiment
+import LabMetrics
+
+/// The words after a subcommand, sorted into options and operands.
+struct Arguments {
+  /// A command line that makes no sense.
+  struct Mistake: Error {
+    let message: String
+  }
+
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+  private var flags: Set<String> = []
+
+  /// Sorts words.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - options: The options there are.
+  /// - Throws: ``Mistake`` for an option that is unknown, lacks its value or has a wrong one.
+  init(_ words: [String], options: [Option]) throws(Mistake) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      guard word.hasPrefix("-"), word.count > 1 else {
+        operands.append(word)
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard let option = options.first(where: { $0.name == parts[0] }) else {
+        throw Mistake(
+          message: "there is no option '\(parts[0])'."
+            + Spelling.hint(for: parts[0], among: options.map(\.name)))
+      }
+      try take(option, parts.count == 2 ? parts[1] : nil, &rest)
+    }
+  }
+
+  /// Takes an option with the value behind its sign of equality, or that in the next word.
+  private mutating func take(
+    _ option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(Mistake) {
+    var value = attached
+    switch option.value {
+    case .none:
+      guard attached == nil else { throw Mistake(message: "'\(option.name)' takes no value.") }
+      flags.insert(option.name)
+      return
+    case .attachedFile:
+      flags.insert(option.name)
+    case .list(let words):
+      flags.insert(option.name)
+      let isValue = rest.first?.split(separator: ",").allSatisfy { words.contains(String($0)) }
+      if attached == nil, isValue == true { value = rest.popFirst() }
+      guard let list = value else { return }
+      for word in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      where !words.contains(word) {
+        throw Mistake(
+          message: "'\(option.name)' has no '\(word)'. Write \(Spelling.list(words)).")
+      }
+    case .text, .file, .folder, .word:
+      value = value ?? rest.popFirst() ?? ""
+      // Another option in the place of a value means that the value was forgotten.
+      guard let value, !value.isEmpty, attached != nil || !value.hasPrefix("--") else {
+        throw Mistake(message: "'\(option.name)' needs a value.")
+      }
+      if case .word(let words) = option.value, !words.contains(value) {
+        throw Mistake(message: "'\(option.name) \(value)' is not \(Spelling.list(words)).")
+      }
+    }
+    if let value { values[option.name, default: []].append(value) }
+  }
+
+  /// Whether a switch was given.
+  func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+  /// All values of an option, in order.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
+
+  /// The last value of an option.
+  func text(_ option: String) -> String? { values[option]?.last }
+
+  /// The last value of an option as a whole number from a range.
+  func number<Number: FixedWidthInteger>(
+    _ option: String, in range: ClosedRange<Number>
+  ) throws(Mistake) -> Number? {
+    guard let text = text(option) else { return nil }
+    guard let number = Number(text), range.contains(number) else {
+      throw Mistake(
+        message: "'\(option) \(text)' is not a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound).")
+    }
+    return number
+  }
+
+  /// The last value of an option as a duration, spelt as in scripts.
+  func duration(_ option: String) throws -> Duration? {
+    try text(option).map { try ScriptLanguage.duration($0, from: option) }
+  }
+}
+
+extension Arguments {
+  /// The value of an option as the name of a metric, by its name, its column or the words of a table.
+  func metric(_ option: String) throws(Mistake) -> String? { try metrics(option).first }
+
+  /// The values of an option as names of metrics, with commas between them.
+  func metrics(_ option: String) throws(Mistake) -> [String] {
+    let words = all(option).flatMap { $0.split(separator: ",").map(String.init) }
+    return try words.map { text throws(Mistake) in
+      let name = TableWords.metric(text)
+      let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+      guard let metric else {
+        let hint = Spelling.hint(for: name, among: MetricDictionary.all.map(\.name))
+        throw Mistake(
+          message: "there is no metric '\(text)'."
+            + (hint.isEmpty ? " 'runlooplab explain' lists all." : hint))
+      }
+      return metric.name
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// An option of a subcommand.
+struct Option: Sendable {
+  /// What stands behind an option.
+  enum Value: Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// Words of any kind.
+    case text
+    /// The path of a file.
+    case file
+    /// The path of a folder.
+    case folder
+    /// One of some words.
+    case word(of: [String])
+    /// The path of a file behind a sign of equality, or nothing.
+    case attachedFile
+    /// Some of these words with commas between them, or nothing.
+    case list(of: [String])
+  }
+
+  /// The option with its dashes.
+  let name: String
+  /// What stands for its value; `nil` for an option without a value.
+  let placeholder: String?
+  /// What it does.
+  let help: String
+  /// What its value is.
+  let value: Value
+
+  init(_ name: String, _ placeholder: String?, _ help: String, value: Value? = nil) {
+    self.name = name
+    self.placeholder = placeholder
+    self.help = help
+    self.value = value ?? (placeholder == nil ? .none : .text)
+  }
+
+  /// The option as it is typed.
+  var form: String {
+    guard let placeholder else { return name }
+    if case .list = value { return "\(name) [\(placeholder)]" }
+    return value == .attachedFile ? name + placeholder : "\(name) \(placeholder)"
+  }
+
+  static let run = Option("--run", "N", "the run at this position in the plan (default: the first)")
+  static let arm = Option("--arm", "NAME", "this arm only")
+  static let set = Option(
+    "--set", "NAME=VALUES", "other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'")
+  static let only = Option(
+    "--only", "CONDITION",
+    "only runs that satisfy a condition on sweeps, 'arm' and 'replication', such as --only 'arm =="
+      + " link && hiccup >= 50 ms'")
+  static let seed = Option("--seed", "N", "random seed (default: the script's)")
+  static let replications = Option(
+    "--repeat", "N", "number of replications (default: the script's)")
+  static let jobs = Option(
+    "--jobs", "N",
+    "runs performed at a time (default: the number of cores); results do not depend"
+      + " on it")
+  static let metric = Option(
+    "--metric", "NAMES",
+    "the metrics of the table, such as dropped,hitch_ratio (default: those that the script names)")
+  static let quiet = Option("--quiet", nil, "print only expectations that fail")
+
+  /// The options of every subcommand.
+  static let common = [
+    Option(
+      "--color", "WHEN",
+      "auto (default: on a terminal, unless NO_COLOR is set or CLICOLOR is 0), always or never",
+      value: .word(of: ColorChoice.allCases.map(\.rawValue))),
+    Option("--help", nil, "show this help (also -h)"),
+    Option("--version", nil, "show the version"),
+  ]
+}

@@ -1,0 +1,68 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// `runlooplab watch`: a script runs again whenever it changes.
+enum WatchCommand {
+  static let subcommand = Command.Subcommand(usage, "run a script again whenever it changes") {
+    words in
+    let arguments = try usage.parse(words)
+    guard arguments.operands.count == 1, arguments.operands != ["-"] else {
+      throw Arguments.Mistake(message: "name one script.")
+    }
+    let path = arguments.operands[0]
+    Interruption.allow()
+    // What is wrong with the options is wrong before anything runs.
+    let overrides = try Scripts.overrides(arguments.all("--set"))
+    _ = try arguments.metrics("--metric")
+    var inputs = [Experiment.Input(path: path, bytes: [])]
+    var known: [[UInt8]?]?
+    while true {
+      let contents = inputs.map { try? InputFile.read($0.path) }
+      if contents != known {
+        if known != nil { Terminal.print("") }
+        known = contents
+        let experiment = try perform(path, arguments, overrides)
+        if let read = experiment?.inputs, read.map(\.path) != inputs.map(\.path) {
+          inputs = read
+          known = read.map(\.bytes)
+        }
+        Terminal.print("\nwatching \(counted(inputs.count, "file")); Ctrl-C ends.")
+      }
+      Thread.sleep(forTimeInterval: 0.2)
+    }
+  }
+
+  /// Performs the script as it is now; `nil` if it has mistakes, which are shown.
+  private static func perform(
+    _ path: String, _ arguments: Arguments, _ overrides: [(name: String, values: String)]
+  ) throws -> Experiment? {
+    do {
+      guard let experiment = try Scripts.read([path], overriding: overrides)?.first else {
+        return nil
+      }
+      let plan = try experiment.plan(
+        seed: try arguments.number("--seed", in: 0...UInt64.max),
+        replications: try arguments.number("--repeat", in: 1...1_000_000),
+        only: arguments.text("--only"))
+      let jobs = ProcessInfo.processInfo.activeProcessorCount
+      let result = try ExperimentResult(
+        name: Scripts.name(of: path), performing: plan, jobs: jobs)
+      let reporting = Reporting(
+        isQuiet: false, count: 1, isFull: true, metrics: try arguments.metrics("--metric"))
+      try reporting.report(result, show: RunCommand.show(path, arguments))
+      return experiment
+    } catch let failure as Runner.Failure {
+      Terminal.printError("\(failure)")
+      return nil
+    }
+  }
+
+  private static let usage = Usage(
+    name: "watch", operands: "FILE",
+    options: [.seed, .replications, .set, .only, .metric],
+    text:
+      "Runs a script and reports it, and does so again whenever the script or a file that it names"
+      + " changes. Writes no files.",
+    example: "mine.lab")
+}

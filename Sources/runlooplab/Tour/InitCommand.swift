@@ -1,0 +1,95 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// `runlooplab init`: a script to begin with, or what tests of a package need.
+enum InitCommand {
+  static let subcommand = Command.Subcommand(usage, "write a script to begin with") { words in
+    let arguments = try usage.parse(words)
+    guard arguments.operands.count <= 1 else {
+      throw Arguments.Mistake(message: "name one script.")
+    }
+    if arguments.has("--tests") {
+      guard arguments.operands.isEmpty else {
+        throw Arguments.Mistake(
+          message: "'--tests' prints, and writes no script. Leave out the name.")
+      }
+      Terminal.print(tests)
+      return .success
+    }
+    let name = arguments.operands.first ?? "mine"
+    let path = name.hasSuffix(".lab") ? name : name + ".lab"
+    guard RunRequest.isName(Scripts.name(of: path)) else {
+      throw Arguments.Mistake(
+        message: "'\(name)' is no name for a script. Write for example 'mine'.")
+    }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw Arguments.Mistake(
+        message: "'\(path)' is there already. Choose another name: runlooplab init NAME.")
+    }
+    try WholeFiles([(path, script)]).write(replacing: false)
+    Terminal.print("wrote \(path). Go on with: runlooplab run \(path)")
+    return .success
+  }
+
+  /// The script: everything that most experiments need, with a word on each line.
+  static let script = """
+    # What this experiment is called, asks, and answers.
+    title     A hiccup
+    question  What does one blocked moment do to a 60 Hz animation?
+    because   A late timer fires twice in a refresh; a display link never does.
+
+    # When the display refreshes, and how long each run lasts.
+    display   60 Hz
+    run       2 s
+
+    # The experiment runs once for each value; {hiccup} stands for it.
+    sweep     hiccup = 10 ms, 30 ms, 100 ms
+
+    # A task that keeps the main thread busy: when it arrives, how long it takes, how it is delivered.
+    load      network at 504 ms takes {hiccup} as main-queue
+
+    # What is compared: each arm is run with the same tasks.
+    arm timer
+      timer ball every 1/60 s phase 0.5 in default takes 1 ms
+    arm link
+      link  ball in common takes 1 ms
+
+    # What must come out; 'runlooplab explain double_fires' says what is counted.
+    expect link.ball.double_fires == 0
+    expect timer.ball.lateness_max <= {hiccup}
+    expect link.ball.dropped < timer.ball.dropped  for {hiccup} >= 30 ms
+
+    """
+
+  /// What a package adds to its manifest and its tests.
+  private static let tests = """
+    // Package.swift, among the dependencies (the path or URL of RunLoopLab):
+    .package(name: "RunLoopLab", path: "../RunLoopLab"),
+
+    // Package.swift, among the targets:
+    .testTarget(
+      name: "AnimationTests",
+      dependencies: [.product(name: "LabTesting", package: "RunLoopLab")]),
+
+    // Tests/AnimationTests/AnimationTests.swift:
+    import LabTesting
+    import Testing
+
+    @Test func `the ball never fires twice in a refresh`() {
+      Laboratory.test(display: .hertz(60)) { lab in
+        let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
+        lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
+        lab.advance(to: .seconds(2))
+        lab.expect(ball).neverFiresTwiceInARefresh()
+        lab.expect(ball).drops(atMost: 1)
+      }
+    }
+    """
+
+  private static let usage = Usage(
+    name: "init", operands: "[NAME]",
+    options: [Option("--tests", nil, "print what a package needs for tests in virtual time")],
+    text: "Writes a short script with a comment on every part (default: mine.lab).",
+    example: "scroll")
+}

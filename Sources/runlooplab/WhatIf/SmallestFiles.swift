@@ -1,0 +1,57 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// The smallest set of tasks that still cause the trouble, as a script and its recordings.
+struct SmallestFiles {
+  private let path: String
+  private let set: SmallestSet
+  private let script: SmallestScript
+  private let replaces: Bool
+
+  init(
+    _ path: String, of input: WhatIfInput, by metric: SavingMetric?, _ arguments: Arguments
+  ) throws {
+    let name = Scripts.name(of: path)
+    guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
+      throw Arguments.Mistake(
+        message: "'--smallest \(path)' is no name for a script. Write for example --smallest"
+          + " small.lab.")
+    }
+    guard let runs = input.bases.first else {
+      throw Arguments.Mistake(message: "no run is left to look at.")
+    }
+    self.path = path
+    replaces = arguments.has("--force")
+    let base = try WhatIf([runs[0]], driver: arguments.text("--driver"))
+    set = try SmallestSet(
+      base, keeping: metric ?? base.worstMetric, budget: WhatIfCommand.budget(arguments))
+    script = try SmallestScript(set, of: base, in: input.plan, name: name)
+  }
+
+  /// Writes the files, and says what they are.
+  func write() throws -> ExitStatus {
+    let folder = (path as NSString).deletingLastPathComponent as NSString
+    let files =
+      script.files.map { (folder.appendingPathComponent($0.name), $0.text) }
+      + [(path, script.text)]
+    try WholeFiles(files).write(replacing: replaces)
+    let value = "\(set.metric.rawValue) \(set.metric.metricValue(Double(set.trouble)))"
+    let verified =
+      set.isMinimal
+      ? "without any one of them there is less"
+      : "not verified of each that it is needed: raise --reruns"
+    Terminal.print(
+      Reporting.wrapped(
+        "\(set.tasks.count) of \(counted(set.count, "task")) still cause \(value); \(verified)."
+          + " \(counted(set.reruns, "rerun"))."))
+    if script.trouble ?? 0 < set.trouble {
+      Terminal.print(
+        Reporting.wrapped(
+          "The script shows less of it: a recording has whole microseconds, and these tasks do not."
+        ))
+    }
+    Terminal.print("wrote \(path) and its recordings. Go on with: runlooplab run \(path)")
+    return .success
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// `runlooplab whatif`: every change tried, ranked by what it saves.
+enum WhatIfCommand {
+  /// How many bases are printed; all of them are in the file.
+  private static let mostPrinted = 12
+
+  static let subcommand = Command.Subcommand(
+    usage, "try changes, and rank them by what they save"
+  ) { words in
+    let arguments = try usage.parse(words)
+    return try answering {
+      guard let input = try WhatIfInput(arguments) else { return .wrongInput }
+      return try perform(input, arguments)
+    }
+  }
+
+  /// Carries a command out, and says what its input refuses.
+  static func answering(_ perform: () throws -> ExitStatus) throws -> ExitStatus {
+    do {
+      return try perform()
+    } catch let refusal as TraceFile.Refusal {
+      Terminal.printError(refusal.message)
+      return refusal.status
+    } catch let error as WhatIfError {
+      Terminal.printError("runlooplab: error: \(error)")
+      return .wrongInput
+    }
+  }
+
+  private static func perform(_ input: WhatIfInput, _ arguments: Arguments) throws -> ExitStatus {
+    let jobs = try jobs(arguments)
+    let budget = try budget(arguments)
+    let metric = try metric(arguments.text("--by"))
+    let out = arguments.text("--out") ?? "results"
+    if let path = arguments.text("--smallest") {
+      return try SmallestFiles(path, of: input, by: metric, arguments).write()
+    }
+    let studies = try input.bases.map { runs in
+      let base = try WhatIf(runs, driver: arguments.text("--driver"), jobs: jobs)
+      let changes = input.plan.changes(of: runs[0].index)
+      return try WhatIfStudy(base, by: metric, trying: changes, budget: budget)
+    }
+    let bytes = WhatIfFile.bytes(studies, experiment: input.name)
+    let text = text(studies)
+    guard out != "-" else {
+      try Terminal.writeResults(bytes)
+      Terminal.printError(text)
+      return .success
+    }
+    Terminal.print(text)
+    let path = try write(bytes, to: out, name: input.name)
+    Terminal.print("\nEvery change is in \(path).")
+    return .success
+  }
+
+  static func jobs(_ arguments: Arguments) throws(Arguments.Mistake) -> Int {
+    try arguments.number("--jobs", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  static func budget(_ arguments: Arguments) throws(Arguments.Mistake) -> Int {
+    try arguments.number("--reruns", in: 10...10_000_000) ?? 5000
+  }
+
+  private static func text(_ studies: [WhatIfStudy]) -> String {
+    let reports = studies.prefix(mostPrinted).map { WhatIfReport($0).text }
+    let hidden = studies.count - reports.count
+    return
+      (reports + (hidden > 0 ? ["… and \(hidden) more in \(WhatIfFile.name)"] : []))
+      .joined(separator: "\n\n")
+  }
+
+  static func metric(_ text: String?) throws(Arguments.Mistake) -> SavingMetric? {
+    guard let text else { return nil }
+    guard let metric = SavingMetric(rawValue: text) else {
+      throw Arguments.Mistake(
+        message: "'--by \(text)' is no metric that changes are ranked by. Write"
+          + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
+    }
+    return metric
+  }
+
+  /// Writes the file beside the result of the same name, which it is no part of.
+  private static func write(_ bytes: [UInt8], to out: String, name: String) throws -> String {
+    let folder = (out as NSString).appendingPathComponent("\(name).whatif")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw WholeFiles.Failure.refused(path: folder, reason: error.localizedDescription)
+    }
+    let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
+    try WholeFiles([(path, String(decoding: bytes, as: UTF8.self))]).write(replacing: true)
+    return path
+  }
+
+  static let driver = Option(
+    "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)")
+  static let by = Option(
+    "--by", "METRIC", "rank by this metric (default: dropped, or double_fires without any)")
+  static let reruns = Option(
+    "--reruns", "N", "the most reruns for one arm at one sweep point (default: 5000)")
+  static let jobs = Option("--jobs", "N", "number of runs at a time; no result depends on it")
+
+  private static let usage = Usage(
+    name: "whatif", operands: "FILE",
+    options: WhatIfInput.options + [
+      driver,
+      by,
+      reruns, jobs,
+      Option(
+        "--smallest", "FILE.lab",
+        "instead: write a smallest set of tasks that still cause the trouble of the first run, as a"
+          + " script and recordings"),
+      Option("--force", nil, "with --smallest: replace files that are there already"),
+      Option("--out", "DIR", "where the file goes (default: results; '-': standard output)"),
+    ] + WhatIfInput.traceOptions,
+    text:
+      "Performs the runs of FILE again with one thing changed, for a list of changes and for every"
+      + " single task, and ranks the changes by what they save. FILE is a script, a recording"
+      + " (start_us,duration_us,name), or a trace that 'import' reads. Every change is a row of"
+      + " DIR/NAME.whatif/whatif.csv.",
+    remarks: [
+      "A change is made to what is planned: tasks arrive at the same instants, and all draws stay"
+        + " the same. 'elsewhere' is one other thread, first come, first served, and a block of 0.1"
+        + " ms on the main queue at the return of each task.",
+      "'runlooplab explain saving' says what a saving is, and why attribution is something else.",
+    ],
+    example: "experiments/real-page.lab --only 'page == plotly && arm == timer'")
+}

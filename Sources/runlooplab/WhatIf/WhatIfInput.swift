@@ -1,0 +1,65 @@
+import Foundation
+import LabExperiment
+import LabReport
+
+/// What is examined: a script, a recording of the lab, or a trace of another tool.
+struct WhatIfInput {
+  /// The short name.
+  let name: String
+  /// The runs.
+  let plan: Plan
+
+  /// The options that choose what is examined.
+  static let options = [Option.only, .set, .seed, .replications]
+
+  /// The options that choose something in a trace.
+  static let traceOptions = [TryCommand.display] + TraceFile.options
+
+  /// Reads the operand; `nil` if the script has mistakes, which are shown.
+  init?(_ arguments: Arguments) throws {
+    guard arguments.operands.count == 1 else {
+      throw Arguments.Mistake(message: "name one script, recording or trace.")
+    }
+    let path = arguments.operands[0]
+    let overrides = try Scripts.overrides(arguments.all("--set"))
+    let experiment: Experiment
+    if path.hasSuffix(".lab") {
+      guard let first = try Scripts.read([path], overriding: overrides)?.first else { return nil }
+      experiment = first
+      name = Scripts.name(of: path)
+    } else {
+      let file = try TraceFile(arguments)
+      let requested = try TryCommand.rates(arguments.text("--display"))
+      let input = try TrialInput(file)
+      let display =
+        requested
+        ?? TrialDisplay(vsyncs: input.vsyncs, text: input.vsyncText, length: input.length)
+      experiment = try TraceTrial.experiment(
+        name: file.name, source: (path as NSString).lastPathComponent,
+        recording: input.recording, length: input.length, display: display,
+        overriding: overrides)
+      name = file.name
+    }
+    plan = try experiment.plan(
+      seed: try arguments.number("--seed", in: 0...UInt64.max),
+      replications: try arguments.number("--repeat", in: 1...1_000_000),
+      only: arguments.text("--only"))
+  }
+
+  /// The bases: every arm at every sweep point, with the replications that are performed.
+  var bases: [[RunSpec]] {
+    var bases: [[Int]] = []
+    var places: [[String]: Int] = [:]
+    for index in plan.indices where plan.performs(index) && !plan.isChanged(index) {
+      let label = plan.label(of: index)
+      let key = label.point.map(\.value) + [label.arm]
+      if let place = places[key] {
+        bases[place].append(index)
+      } else {
+        places[key] = bases.count
+        bases.append([index])
+      }
+    }
+    return bases.map { $0.map { plan[$0] } }
+  }
+}

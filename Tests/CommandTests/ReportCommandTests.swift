@@ -1,0 +1,68 @@
+import BuiltPrograms
+import Foundation
+import Testing
+
+@Suite struct `The reports of a run` {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func `stand beside the results, and are named`() throws {
+    let kinds = ["markdown", "chrome", "perfetto", "hgrm"].flatMap { ["--report", $0] }
+    let outcome = try tool.run(["run", "good.lab"] + kinds)
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let names = ["good", "good.hgrm", "good.md", "good.pftrace", "good.trace.json"]
+    #expect(tool.names(in: "results") == names)
+    #expect(
+      tool.names(in: "results/good.hgrm") == [
+        "good.run0.timer.ball.lateness.hgrm", "good.run1.link.ball.lateness.hgrm",
+      ])
+    // What is finished is reported again, and the folder of the result is as it was.
+    #expect(try tool.run(["run", "good.lab", "--resume"] + kinds).output == outcome.output)
+    #expect(tool.names(in: "results") == names)
+    #expect(outcome.output.contains("\nmarkdown: results/good.md: 1 experiment\n"))
+    #expect(outcome.output.contains("\nchrome: results/good.trace.json: 2 runs, "))
+  }
+
+  @Test func `leave standard output to the one that goes there`() throws {
+    let outcome = try tool.run(
+      "run", "failing.lab", "--report", "json=-", "--report", "junit=j.xml")
+    #expect(outcome.status == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    #expect((object as? [String: Any])?["schema"] as? String == "runlooplab/report/1")
+    #expect(outcome.errors.contains("✗ link.ball.double_fires == 1"))
+    #expect(tool.names().contains("j.xml"))
+  }
+
+  @Test func `annotate and sum up on GitHub`() throws {
+    let outcome = try tool.shell(
+      "echo before > s.md; GITHUB_STEP_SUMMARY=s.md \"$0\" run failing.lab --quiet --report github")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains("::error file=failing.lab,line=10,title=Expectation fails::link.ball")
+    )
+    let summary = String(decoding: try tool.data(of: "s.md"), as: UTF8.self)
+    #expect(summary.hasPrefix("before\n# A test\n") && summary.contains("❌ fails in 1 of 1"))
+  }
+
+  @Test(arguments: [
+    (["--report", "chrom"], "Did you mean 'chrome'?"),
+    (["--report", "markdown=good.lab"], "is an input"),
+    (["--report", "json=-", "--report", "junit=-"], "one report"),
+    (["--report", "json", "--out", "-"], "--report json=FILE"),
+    (["--report", "json=-", "--out", "-"], "one report"),
+    (["--report", "json", "--shard", "1/2"], "a shard is not judged"),
+    (["--report", "chrome", "--run", "2"], "whose runs are 0 to 1"),
+    (["--report", "json", "--run", "0"], "Add for example '--report chrome'"),
+  ])
+  func `refuse what makes no sense`(words: [String], remedy: String) throws {
+    let outcome = try tool.run(["run", "good.lab"] + words)
+    #expect(outcome.status == 2 && outcome.errors.contains(remedy), "\(outcome.errors)")
+    #expect(tool.names() == ["failing.lab", "good.lab"])
+  }
+
+  @Test func `that cannot be written end the command with 4`() throws {
+    let outcome = try tool.run("run", "good.lab", "--report", "json=none/a.json")
+    #expect(outcome.status == 4 && outcome.errors.contains("there is no folder 'none'"))
+  }
+}

@@ -1,0 +1,84 @@
+import BuiltPrograms
+import Testing
+
+private let script = """
+  display 60 Hz
+  run 1 s
+  arm timer
+    timer ball every 1/60 s phase 0.5 in default takes 2 ms
+  arm link
+    link ball in default takes 2 ms
+  """
+
+@Suite struct `The rules command` {
+  @Test func `prints every arm unless one is asked for`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let all = try invocation.run("zoo", "a.lab")
+    #expect(all.status == 0)
+    #expect(all.output.contains("run 0, timer.ball") && all.output.contains("run 1, link.ball"))
+    let link = try invocation.run("zoo", "a.lab", "--arm", "link")
+    #expect(!link.output.contains("timer.ball") && link.output.contains("jank_stats"))
+    #expect(try invocation.run("zoo", "a.lab", "--run", "1").output == link.output)
+  }
+
+  @Test(arguments: [
+    (["--arm", "lnk"], "Did you mean 'link'?"), (["--driver", "bat"], "no driver that name"),
+    (["--run", "2"], "from 0 to 1"),
+  ])
+  func `refuses what there is not`(words: [String], complaint: String) throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try invocation.run("zoo", "a.lab", words[0], words[1])
+    #expect(result.status == 2)
+    #expect(result.errors.contains(complaint))
+  }
+}
+
+@Suite struct `The measure command` {
+  @Test(arguments: ["v1", "v2"])
+  func `measures what the run command wrote`(version: String) throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    #expect(try invocation.run("run", "a.lab", "--presentmon", version).status == 0)
+    let result = try invocation.run(
+      "measure", "results/a/presentmon.csv", "--refresh", "60", "--cadence", "1")
+    #expect(result.status == 0)
+    #expect(result.output.contains("results/a/presentmon.csv: link.ball 1 0x1"))
+    #expect(result.output.contains("a refresh lasts 16.666667 ms"))
+  }
+
+  @Test func `says on which times it rests, and prints one metric`() throws {
+    let log = "fps,frametime,elapsed\n60,16.6,0\n59,16.9,16900000\n30,33.2,50100000\n"
+    let invocation = try Invocation(files: [
+      "m.csv": log, "n.csv": log.replacing("33.2", with: "40"),
+    ])
+    let result = try invocation.run("measure", "m.csv")
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains("\nFrame times are taken from present to present, displayed or not."))
+    let one = try invocation.run("measure", "m.csv", "--metric", "low1_integral")
+    #expect(one.output == "m.csv: low1_integral 30.120482 fps\n")
+    let wrong = try invocation.run("measure", "m.csv", "--metric", "low1_integra")
+    #expect(wrong.status == 2 && wrong.errors.contains("Did you mean 'low1_integral'?"))
+    let display = try invocation.run("measure", "m.csv", "--by", "displayed")
+    #expect(display.status == 3 && display.errors.contains("Write '--by presented'."))
+    #expect(try invocation.run("measure", "m.csv", "--by", "shown").status == 2)
+    let comparison = try invocation.run("compare", "m.csv", "n.csv")
+    #expect(comparison.status == 1 && comparison.output.contains("low1_integral"))
+    #expect(try invocation.run("compare", "m.csv", "m.csv").status == 0)
+  }
+
+  @Test func `points at a mistake in a capture`() throws {
+    let invocation = try Invocation(files: ["a.csv": "TimeInSeconds,MsUntilDisplayed\n1,x\n"])
+    let result = try invocation.run("measure", "a.csv")
+    #expect(result.status == 3)
+    #expect(result.errors.hasPrefix("a.csv:2:3: error: 'x' is not a number"))
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `tells a file that is not there from wrong usage`() throws {
+    let invocation = try Invocation()
+    #expect(try invocation.run("measure", "none.csv").status == 3)
+    #expect(try invocation.run("measure").status == 2)
+    #expect(try invocation.run("measure", "a.csv", "--refresh", "fast").status == 2)
+    #expect(try invocation.run("run", "a.lab", "--presentmon", "v3").status == 2)
+  }
+}

@@ -1,0 +1,45 @@
+import BuiltPrograms
+import Foundation
+import LabMetrics
+import Testing
+
+@testable import runlooplab
+
+@Suite struct `The words on the screen` {
+  @Test func `are metrics when they stand over a column`() {
+    for metric in MetricDictionary.all {
+      let words = metric.name.replacing("_", with: " ")
+      #expect(TableWords.metric(words) == metric.name)
+      #expect(TableWords.metric(metric.name) == metric.name)
+    }
+    #expect(TableWords.metric("hitch ratio ms/s") == "hitch_ratio")
+    #expect(TableWords.metric("late p99 ms") == "lateness_p99")
+    #expect(TableWords.metric("dropped %") == "dropped_pct")
+  }
+
+  @Test func `are known to explain`() throws {
+    let tool = try Tool()
+    let causes = BlameCause.allCases.map(\.rawValue)
+    let words = ["arm", "driver", "owner", "cause", "late ms", "late", "dropped", "worst moment"]
+    let outcome = try tool.run(
+      ["explain"] + causes + words + ["holds", "fails", "not judged", "Against"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("tasks   (a word of reports)\n\nA cause of waiting. A task"))
+  }
+
+  @Test func `are ASCII on a dumb terminal`() throws {
+    let tool = try Tool()
+    let outcome = try tool.shell("TERM=dumb \"$0\" run good.lab failing.lab --tables")
+    #expect(outcome.output.contains("ok link.ball.double_fires == 0  0\n"))
+    #expect(outcome.output.contains("FAIL link.ball.double_fires == 1  0\n"))
+    #expect(outcome.output.utf8.allSatisfy { $0 < 128 })
+  }
+
+  @Test(arguments: ["80", "120"])
+  func `fit the columns that the environment tells`(columns: String) throws {
+    let tool = try Tool()
+    let outcome = try tool.shell("COLUMNS=\(columns) \"$0\" run good.lab")
+    let widest = outcome.output.split(separator: "\n").map(\.count).max() ?? 0
+    #expect(widest <= Int(columns) ?? 0)
+  }
+}

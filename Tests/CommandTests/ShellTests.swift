@@ -1,0 +1,79 @@
+import BuiltPrograms
+import Foundation
+import Testing
+
+@testable import runlooplab
+
+@Suite struct `In the shell` {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func `a script comes from standard input`() throws {
+    let outcome = try tool.shell("\"$0\" run - < good.lab && \"$0\" check - < good.lab")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("✓ link.ball.double_fires == 0"))
+    #expect(outcome.output.hasSuffix("\n-: 2 runs, 1 expectation, no mistakes\n"))
+    #expect(tool.names(in: "results") == ["stdin"])
+    let broken = try tool.shell("sed 's/1 s$/1/' good.lab | \"$0\" check -")
+    #expect(broken.status == 3)
+    #expect(broken.errors.hasPrefix("<stdin>:5:11: error: '1' has no unit."))
+  }
+
+  /// What bash completes, by its own functions.
+  @Test(arguments: [
+    ("runlooplab ru", ["run", "rules"]), ("runlooplab run --col", ["--color"]),
+    ("runlooplab run --color a", ["auto", "always"]),
+    ("runlooplab run --presentmon ", ["v1", "v2"]),
+    ("runlooplab check go", ["good.lab"]), ("runlooplab help lang", ["language"]),
+  ])
+  func `bash completes`(line: String, expected: [String]) throws {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let outcome = try tool.shell(
+      """
+      "$0" completion bash > completion
+      bash -c 'source ./completion; COMP_WORDS=("$@"); COMP_CWORD=\(words.count - 1)
+      _runlooplab; echo "${COMPREPLY[@]}"' - \(words.map { "'\($0)'" }.joined(separator: " "))
+      """)
+    #expect(
+      outcome.output.split(separator: "\n").last?.split(separator: " ").map(String.init) == expected
+    )
+  }
+
+  @Test(arguments: Completion.Shell.allCases)
+  func `there are completions of every option`(shell: Completion.Shell) {
+    let script = Completion(subcommands: Command.subcommands).script(for: shell)
+    for subcommand in Command.subcommands {
+      #expect(script.contains(subcommand.name))
+      for option in subcommand.usage.options {
+        let name = shell == .fish ? "-l \(option.name.dropFirst(2)) " : option.name
+        #expect(script.contains(name), "\(option.name)")
+      }
+    }
+  }
+
+  @Test func `a script is watched until it is enough`() throws {
+    let outcome = try tool.shell(
+      """
+      "$0" watch good.lab > seen 2> errors & watch=$!
+      wait_for() { for n in $(seq 600); do grep -q "$1" seen errors && return; sleep 0.05; done; }
+      wait_for "watching 1 file"
+      cp failing.lab good.lab; wait_for "✗ link.ball.double_fires == 1"
+      echo "rum 1 s" >> good.lab; wait_for "'rum' is not a statement"
+      kill -TERM $watch
+      for n in $(seq 100); do kill -0 $watch 2> /dev/null || break; sleep 0.05; done
+      kill -KILL $watch 2> /dev/null && echo "goes on"
+      cat seen errors
+      """)
+    #expect(outcome.output.contains("✓ link.ball.double_fires == 0"))
+    #expect(outcome.output.contains("✗ link.ball.double_fires == 1"))
+    #expect(outcome.output.contains("'rum' is not a statement"))
+    #expect(!outcome.output.hasPrefix("goes on"))
+    #expect(!tool.names().contains("results"))
+  }
+
+  @Test func `without words it says what to do first`() throws {
+    let outcome = try tool.run()
+    #expect(outcome.errors.contains("runlooplab tour"))
+  }
+}

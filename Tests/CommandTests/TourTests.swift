@@ -1,0 +1,56 @@
+import BuiltPrograms
+import Foundation
+import LabExperiment
+import LabReport
+import Testing
+
+@testable import runlooplab
+
+@Suite struct `The tour` {
+  @Test(arguments: Lesson.all.map(\.name))
+  func `has lessons whose expectations hold, also after the change`(name: String) throws {
+    let lesson = try #require(Lesson.all.first { $0.name == name })
+    #expect(lesson.guesses.indices.contains(lesson.answer) && lesson.guesses.count <= 3)
+    let change = try #require(try Scripts.overrides([lesson.change.set]).first)
+    for overriding in [[], [change]] {
+      let experiment = try Experiment(path: "lesson.lab", overriding: overriding) { _ in
+        Array(lesson.file.utf8)
+      }
+      let result = try ExperimentResult(name: name, performing: experiment.plan(), jobs: 1)
+      let failing = result.verdicts.filter { $0.outcome == .fails }
+      #expect(!overriding.isEmpty || failing.isEmpty, "\(failing)")
+      #expect(experiment.because == lesson.reason && experiment.question == lesson.question)
+    }
+  }
+
+  @Test func `goes on where it was, and leaves what was changed`() throws {
+    let tool = try Tool()
+    let first = try tool.run("tour")
+    #expect(first.status == 0 && first.output.hasPrefix("Lesson 1 of 8: "))
+    #expect(first.output.contains("The worst moment: "))
+    #expect(first.output.contains("watch tour/1-late-fire.lab --set 'block=5 ms'"))
+    try tool.write(Tool.script, to: "tour/1-late-fire.lab")
+    #expect(try tool.run("tour").output.hasPrefix("Lesson 2 of 8: "))
+    #expect(try tool.run("tour", "1").output.contains("✓ link.ball.double_fires == 0"))
+    #expect(try tool.data(of: "tour/1-late-fire.lab") == Data(Tool.script.utf8))
+    #expect(try tool.run("tour", "9").status == 2)
+  }
+}
+
+@Suite struct `A script to begin with` {
+  @Test func `is written once, and its expectations hold`() throws {
+    let tool = try Tool()
+    #expect(try tool.run("init").output == "wrote mine.lab. Go on with: runlooplab run mine.lab\n")
+    #expect(try tool.run("run", "mine.lab").output.contains("all 3 expectations hold"))
+    let again = try tool.run("init")
+    #expect(
+      again.status == 2 && again.errors.contains("Choose another name: runlooplab init NAME."))
+    #expect(try tool.run("init", "other").status == 0)
+    #expect(tool.names().contains("other.lab"))
+  }
+
+  @Test func `or what a package needs for tests`() throws {
+    let outcome = try Tool().run("init", "--tests")
+    #expect(outcome.output.contains(".product(name: \"LabTesting\", package: \"RunLoopLab\")"))
+  }
+}

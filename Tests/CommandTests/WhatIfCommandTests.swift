@@ -1,0 +1,96 @@
+import BuiltPrograms
+import Foundation
+import Testing
+
+@Suite struct `The whatif command` {
+  private let tool: Tool
+
+  init() throws {
+    tool = try Tool()
+    try tool.write(Self.script, to: "page.lab")
+    try tool.write(
+      "start_us,duration_us,name\n100000,30000,parse\n300000,5000,paint\n310000,60000,parse\n",
+      to: "page.csv")
+  }
+
+  private static let script = """
+    display 60 Hz
+    run 1 s
+    load page at 100 ms, 300 ms takes 30 ms, 60 ms as main-queue
+    arm timer
+      timer ball every 1/60 s in default takes 0.5 ms
+    arm link
+      link ball in default takes 0.5 ms
+    expect link.ball.dropped == 0
+
+    """
+
+  @Test func `prints the ranking, and writes every change to a file`() throws {
+    let outcome = try tool.run("whatif", "page.lab", "--only", "arm == timer")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    for part in [
+      "What if? timer.ball", "1  ", "page in chunks of 4 ms", "interaction", "saves alone",
+      "'in common' does not apply", "results/page.whatif/whatif.csv",
+    ] {
+      #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
+    }
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let file = try String(
+      decoding: tool.data(of: "results/page.whatif/whatif.csv"), as: UTF8.self)
+    let rows = file.split(separator: "\n")
+    #expect(rows[0].hasPrefix("experiment,run,arm,driver,n,change,intervention,removed_work_ms,"))
+    #expect(rows.count > 20)
+    #expect(rows.contains { $0.contains(",without page task 1,removal,60,") })
+  }
+
+  @Test func `takes recordings, and writes the same for any number of jobs`() throws {
+    let outcomes = try ["1", "3"].map {
+      try tool.run(
+        "whatif", "page.csv", "--display", "60 Hz", "--out", "-", "--jobs", $0, "--only",
+        "arm == timer")
+    }
+    #expect(outcomes[0].status == 0)
+    #expect(outcomes[0].output == outcomes[1].output)
+    #expect(outcomes[0].output.contains("without page named parse"))
+    #expect(outcomes[0].errors.contains("What if? timer.ball"))
+  }
+
+  @Test func `writes a smallest set that still causes the trouble`() throws {
+    let words = ["whatif", "page.lab", "--only", "arm == link", "--smallest", "small.lab"]
+    let outcome = try tool.run(words)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("of 2 tasks still cause dropped"))
+    let run = try tool.run("run", "small.lab")
+    #expect(run.status == 0, "\(run.output)")
+    #expect(try tool.run(words).status == 0)
+    try tool.write("mine\n", to: "small.lab")
+    #expect(try tool.run(words).status == 4)
+    #expect(try tool.run(words + ["--force"]).status == 0)
+  }
+
+  @Test func `says what is wrong with its words`() throws {
+    for (words, part) in [
+      (["whatif"], "name one script"), (["whatif", "page.lab", "--by", "speed"], "'--by speed'"),
+      (["whatif", "page.lab", "--smallest", "x.csv"], "--smallest small.lab"),
+      (["whatif", "page.lab", "--reruns", "3"], "from 10 to"),
+    ] {
+      let outcome = try tool.run(words)
+      #expect(outcome.status == 2 && outcome.errors.contains(part), "\(outcome.errors)")
+    }
+    let outcome = try tool.run("whatif", "page.lab", "--driver", "disc")
+    #expect(outcome.status == 3 && outcome.errors.contains("no driver 'disc'"))
+    #expect(try tool.run("whatif", "missing.lab").status == 3)
+  }
+
+  @Test func `explains the first expectation that fails, as run does under it`() throws {
+    let why = try tool.run("why", "page.lab")
+    #expect(why.status == 0)
+    #expect(why.output.hasPrefix("# run 1, link\nThe display link ball dropped "))
+    let run = try tool.run("run", "page.lab")
+    #expect(run.status == 1)
+    #expect(run.output.contains("Why? The display link ball dropped "))
+    #expect(try !tool.run("run", "page.lab", "--quiet").output.contains("Why?"))
+    let other = try tool.run("why", "page.lab", "--run", "0", "--by", "double_fires")
+    #expect(other.output.contains("Nothing is wrong with double_fires: the timer ball dropped"))
+  }
+}

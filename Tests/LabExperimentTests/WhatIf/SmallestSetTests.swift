@@ -1,0 +1,70 @@
+import LabExperiment
+import LabMetrics
+import LabWorkload
+import Testing
+
+@Suite struct `A smallest set` {
+  private static let text = """
+    # a comment
+    display 60 Hz
+    run 1 s
+    sweep c = 12 ms, 20 ms
+    load page every 37 ms takes 1 ms, {c}, 3 ms, 0.5 ms, 30 ms as main-queue
+    load net every 11 ms takes 0.3 ms as port
+    gesture scroll at 600 ms for 100 ms
+    arm timer
+      timer ball every 1/60 s in default takes 0.5 ms
+    arm link
+      link ball in default takes 0.5 ms
+    """
+
+  @Test(arguments: [0, 1, 2, 3])
+  func `still causes the trouble, and needs each of its tasks`(run: Int) throws {
+    let plan = try Fixture.experiment(Self.text).plan()
+    let base = try WhatIf([plan[run]])
+    let set = try SmallestSet(base, keeping: .dropped, budget: 5000)
+    #expect(set.isMinimal)
+    #expect(set.tasks.count < set.count)
+    func dropped(_ scenario: Scenario) throws -> Int {
+      let trace = try Stage(scenario, seed: plan[run].seed).run()
+      return try #require(RunMeasurement(trace)[driver: "ball"]?.frames?.slots?.dropped)
+    }
+    #expect(try dropped(set.scenario) >= dropped(plan[run].scenario))
+    for load in set.scenario.loads {
+      guard case .recorded(let tasks) = load.tasks else { continue }
+      for number in tasks.indices {
+        let change = Change([.tasks(TaskSelection(load.name, .numbers([number])), .without)])
+        let less = try change.applied(to: set.scenario, seed: plan[run].seed)
+        #expect(try dropped(less) < set.trouble, "\(load.name) \(number)")
+      }
+    }
+  }
+
+  @Test func `is written as a script that shows the same trouble`() throws {
+    let plan = try Fixture.experiment(Self.text).plan()
+    let base = try WhatIf([plan[2]])
+    let set = try SmallestSet(base, keeping: .dropped, budget: 5000)
+    let script = try SmallestScript(set, of: base, in: plan, name: "small")
+    #expect(script.trouble == set.trouble)
+    #expect(script.text.contains("gesture scroll at 600 ms for 100 ms"))
+    #expect(!script.text.contains("sweep") && !script.text.contains("{c}"))
+    #expect(!script.text.contains("arm link"))
+    #expect(
+      script.files.reduce(0) { $0 + $1.text.split(separator: "\n").count - 1 } == set.tasks.count)
+  }
+
+  @Test func `says that it is not verified if the budget ends`() throws {
+    let plan = try Fixture.experiment(Self.text).plan()
+    let set = try SmallestSet(WhatIf([plan[0]]), keeping: .dropped, budget: 5)
+    #expect(!set.isMinimal && set.reruns == 5)
+  }
+
+  @Test func `needs trouble`() throws {
+    let plan = try Fixture.experiment(
+      "display 60 Hz\nrun 1 s\narm timer\n  timer ball every 1/60 s in default\n"
+    ).plan()
+    #expect(throws: WhatIfError.self) {
+      try SmallestSet(WhatIf([plan[0]]), keeping: .dropped, budget: 50)
+    }
+  }
+}

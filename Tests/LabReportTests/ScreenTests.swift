@@ -1,0 +1,88 @@
+import Foundation
+import LabExperiment
+import LabReport
+import Testing
+
+/// What a report looks like on screens of several widths.
+@Suite struct `A report on a screen` {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Fixtures/screens")
+
+  /// Two arms, a sweep, replications, a failing expectation and more metrics than fit into 80 columns.
+  private static let script = """
+    title     A test of screens
+    question  Does everything that is worth knowing about the two arms fit on a screen of this width?
+    because   It does, since what does not fit is named.
+    display   60 Hz
+    run       600 ms
+    seed      3
+    repeat    3
+    sweep     hiccup = 0 ms, 50 ms, 120 ms
+    load      noise poisson 60 per s takes uniform 0..9 ms as main-queue
+    load      hiccup at 300 ms takes {hiccup} as source
+    arm timer
+      timer ball every 1/60 s phase 0.5 in default takes 0.5 ms
+    arm link
+      link  ball in default takes 0.5 ms
+    expect link.ball.double_fires == 0
+    expect timer.ball.fires > 36   for {hiccup} >= 50 ms
+    expect mean(link.ball.lateness_mean) < mean(timer.ball.lateness_mean) + 5 ms
+    expect link.ball.animation_error_max >= 0 ms
+    expect link.ball.position_error_max >= 0 pt   in no run
+    expect link.ball.hitch_ratio <= timer.ball.hitch_ratio   in some run
+    predict timer.ball.fires == 36
+    plot   ball.dropped over hiccup
+
+    """
+
+  private static func result() throws -> ExperimentResult {
+    let plan = try Experiment(path: "test.lab") { _ in Array(script.utf8) }.plan()
+    return try ExperimentResult(name: "test", performing: plan, jobs: 1)
+  }
+
+  @Test(arguments: [80, 120, 200])
+  func `is what is on record`(width: Int) throws {
+    let report = TerminalReport(
+      try Self.result(), on: Screen(width: width), show: "runlooplab show test.lab")
+    let text = try report.text() + "\n"
+    let golden = Self.root.appending(path: "\(width).txt")
+    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else {
+      try Data(text.utf8).write(to: golden)
+      Issue.record("\(width).txt was recorded. Review the difference, and say why in the commit.")
+      return
+    }
+    #expect(try String(contentsOf: golden, encoding: .utf8) == text)
+  }
+
+  @Test(arguments: [40, 60, 80, 120, 200])
+  func `is no wider than it, but for single words and pictures of one refresh`(width: Int) throws {
+    let text = try TerminalReport(try Self.result(), on: Screen(width: width)).text()
+    // The prefix of a verdict is its expectation as it is written.
+    let wide = text.split(separator: "\n").filter { $0.count > width }
+    #expect(wide.allSatisfy { "✓✗–≈".contains($0.prefix(1)) || width < 80 }, "\(wide)")
+  }
+
+  @Test func `names each metric that it has no room for`() throws {
+    let text = try TerminalReport(try Self.result(), on: Screen(width: 60)).text()
+    let note = try #require(text.split(separator: "… no room for ").last)
+    #expect(note.hasPrefix("position error max, hitch ratio, dropped;") || note.contains("dropped"))
+    let wide = try TerminalReport(try Self.result(), on: Screen(width: 200)).text()
+    #expect(!wide.contains("no room for"))
+  }
+
+  @Test func `has colors only when it is asked for them, and the same text`() throws {
+    let plain = try TerminalReport(try Self.result(), on: Screen()).text()
+    var colored = try TerminalReport(
+      try Self.result(), on: Screen(hasColors: true)
+    ).text()
+    #expect(colored.contains("\u{1b}[31m✗") && !plain.contains("\u{1b}"))
+    for code in Screen.colors { colored = colored.replacing(code, with: "") }
+    #expect(colored == plain)
+  }
+
+  @Test func `shows the metrics that are asked for`() throws {
+    let report = TerminalReport(try Self.result(), on: Screen(), metrics: ["missed"])
+    let heading = try report.text().split(separator: "\n").first { $0.hasPrefix("hiccup") }
+    #expect(heading?.split(separator: " ") == ["hiccup", "arm", "missed"])
+  }
+}

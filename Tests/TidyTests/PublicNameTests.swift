@@ -1,0 +1,49 @@
+import Testing
+
+/// What the core shows to others, others use.
+@Suite struct `A public name of the core` {
+  /// The libraries whose public names are looked at.
+  private static let core = ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload"]
+
+  /// What may stand between `public` and the word that says what is declared.
+  private static let modifiers: Set<Substring> = [
+    "static", "final", "mutating", "nonmutating", "unowned", "indirect", "internal(set)",
+    "private(set)", "package(set)",
+  ]
+
+  private static let declarations: Set<Substring> = [
+    "var", "let", "func", "struct", "class", "enum", "protocol",
+  ]
+
+  @Test(arguments: core)
+  func `is used by another library, a test or a page`(_ library: String) {
+    let used = (SourceTree.all.filter { $0.module != library } + SourceTree.pages)
+      .reduce(into: Set<String>()) { $0.formUnion(words(of: $1)) }
+    #expect(used.count > 1000)
+    for file in SourceTree.sources where file.module == library {
+      let unused = publicNames(in: file).filter { !used.contains($0) }
+      #expect(unused.isEmpty, "\(file) shows \(unused) to nothing")
+    }
+  }
+
+  /// Names that are declared public; those of operators and of closure types are left out.
+  private func publicNames(in file: SourceTree.File) -> [String] {
+    file.lines.compactMap { line in
+      let words = line.split(separator: " ").drop { $0.hasPrefix("@") }
+      guard words.first == "public" else { return nil }
+      let rest = words.dropFirst().drop { Self.modifiers.contains($0) }
+      guard let first = rest.first, Self.declarations.contains(first) else { return nil }
+      let name = rest.dropFirst().first?.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      return name.flatMap { $0.isEmpty ? nil : String($0) }
+    }
+  }
+
+  private func words(of file: SourceTree.File) -> Set<String> {
+    let words = file.text.utf8.split { byte in
+      !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+        || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_"))
+    }
+    return Set(words.map { String(Substring($0)) })
+  }
+}
