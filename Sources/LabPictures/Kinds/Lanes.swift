@@ -15,6 +15,9 @@ public struct Lanes {
     ("due", "When a callback should begin: a timer's fire date, a vsync for a link."),
     ("thread", "Who holds the thread: tasks grey, the driver's own callbacks in its colour."),
     ("commit", "When the updates since the last commit were handed to the render server."),
+    (
+      "latch", "A grey stroke in the lane of commits: the display takes what was committed by then."
+    ),
     ("shows", "What the display shows: the number of a new update, or = for a dropped refresh."),
     ("arrow", "A callback that begins late, with what most of the delay is put down to."),
   ]
@@ -64,6 +67,7 @@ public struct Lanes {
       }
       drawThread(driver, y: y + px(24))
       drawFirings(driver, y: y)
+      drawLatches(driver, y: y + px(46))
       drawCommits(driver, y: y + px(46))
       drawScreen(driver, y: y + px(62))
     }
@@ -134,6 +138,14 @@ public struct Lanes {
       sheet.text(
         words, x: isLeft ? began - px(6) : start, y: y + px(16), isLeft ? .end : .start, .text,
         size: px(10))
+    }
+  }
+
+  /// Draws the latches of all refreshes, also of those that are displayed after the stretch.
+  private mutating func drawLatches(_ driver: DrawnDriver, y: Int) {
+    for latch in driver.refreshes.lazy.compactMap(\.latch) where axis.shows(latch) {
+      let x = axis.place(latch)
+      sheet.line([(x, y + px(3)), (x, y + px(12))], .muted, .stroke, .latch)
     }
   }
 
