@@ -57,6 +57,9 @@ import Testing
     #expect(lanes.count(of: "late") == late, "\(place)")
     let commits = trace.records.filter { $0.kind == .commit && stretch.contains($0.time) }
     #expect(lanes.count(of: "commit") == commits.count, "\(place)")
+    let latches = driver.measurement.vsyncs.dropLast(trace.header.depth)
+      .map { $0.advanced(by: .zero - trace.header.guardTime) }.filter(stretch.contains)
+    #expect(lanes.count(of: "latch") == latches.count, "\(place)")
     try checkDistribution(of: driver, metrics, place)
   }
 

@@ -32,7 +32,7 @@ import Testing
         + " refreshes dropped, 0 with a jump.")
     #expect(
       Lanes.picture(of: drivers, in: Theatre.stretch).caption.hasPrefix(
-        "233.3 to 533.3 ms. timer: 1 late callbacks, the worst by 25.83 ms because of hiccup #0;"))
+        "233.3 to 533.3 ms. timer: 1 late callback, the worst by 25.83 ms because of hiccup #0;"))
   }
 
   @Test func `of a ledger adds up to its total to the nanosecond`() throws {

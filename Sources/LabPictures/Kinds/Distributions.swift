@@ -93,7 +93,7 @@ public struct Distributions {
     let usual = samples.map { $0.quantile(millionths: 950_000) }.max() ?? 0
     let most = usual > 0 ? usual : samples.compactMap(\.sorted.last).max() ?? 0
     let x = Scale(
-      0...max(Double(most), 1) / 1_000_000, from: left.lowerBound, to: left.upperBound)
+      0...(most > 0 ? Double(most) / 1_000_000 : 1), from: left.lowerBound, to: left.upperBound)
     let y = Scale(0...100, from: floor, to: px(30))
     axes(left, x, y, unit: "%", below: "\(quantity.rawValue) ms")
     for sample in samples {
@@ -122,11 +122,11 @@ public struct Distributions {
     while steps.count < 4, largest >= Self.power(steps.count + 1) {
       steps.append(1_000_000 - (1_000_000 - steps[steps.count - 1]) / 10)
     }
-    let y = Scale(0...max(Double(most), 1) / 1_000_000, from: floor, to: px(30))
+    let y = Scale(0...(most > 0 ? Double(most) / 1_000_000 : 1), from: floor, to: px(30))
     let x = Scale(
       10...Double(Self.power(steps.count + 1)), from: right.lowerBound, to: right.upperBound,
       logarithmic: true)
-    axes(right, nil, y, unit: "ms", below: "share of the values below, %")
+    axes(right, nil, y, unit: "", below: "share of the values below, %; values in ms")
     for step in steps {
       let place = x.place(1_000_000 / Double(1_000_000 - step))
       sheet.text(

@@ -120,7 +120,8 @@ public struct HeatMap: Hashable, Sendable {
     let failing = cells.joined().count { $0?.fails == true }
     return "Over \(rowName) and \(columnName): from \(short(range.lowerBound)) to"
       + " \(short(range.upperBound))."
-      + (failing > 0 ? " An expectation fails in \(failing) cells with a thick outline." : "")
+      + (failing > 0
+        ? " An expectation fails in \(counted(failing, "cell")) with a thick outline." : "")
   }
 
   private var table: Picture.Table {

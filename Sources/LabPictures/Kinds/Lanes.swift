@@ -15,6 +15,9 @@ public struct Lanes {
     ("due", "When a callback should begin: a timer's fire date, a vsync for a link."),
     ("thread", "Who holds the thread: tasks grey, the driver's own callbacks in its colour."),
     ("commit", "When the updates since the last commit were handed to the render server."),
+    (
+      "latch", "A grey stroke in the lane of commits: the display takes what was committed by then."
+    ),
     ("shows", "What the display shows: the number of a new update, or = for a dropped refresh."),
     ("arrow", "A callback that begins late, with what most of the delay is put down to."),
   ]
@@ -64,6 +67,7 @@ public struct Lanes {
       }
       drawThread(driver, y: y + px(24))
       drawFirings(driver, y: y)
+      drawLatches(driver, y: y + px(46))
       drawCommits(driver, y: y + px(46))
       drawScreen(driver, y: y + px(62))
     }
@@ -90,40 +94,59 @@ public struct Lanes {
   }
 
   private mutating func drawFirings(_ driver: DrawnDriver, y: Int) {
+    var late: [(number: Int, row: FiringRow)] = []
     for (number, firing) in driver.firings(in: axis.stretch) {
-      let (due, began) = (axis.place(firing.due), axis.place(firing.began))
       if axis.shows(firing.due) {
+        let due = axis.place(firing.due)
         sheet.line([(due, y), (due, y + px(8))], .text, .stroke, .due)
       }
-      if axis.shows(firing.began) {
-        sheet.draw(
-          .circle(Mark.Point(began, y + px(24)), radius: px(2)), .arm(driver.arm), .fill, .firing)
-        rows.append([
-          driver.label, "due", firing.due.shortText, firing.began.shortText, "callback \(number)",
-          milliseconds(firing.lateness.wholeNanoseconds),
-        ])
-        guard firing.lateness > Self.threshold else { continue }
-        arrow(
-          from: max(due, axis.left), to: began, y: y, driver.lateBlame[number],
-          firing.lateness)
-      }
+      guard axis.shows(firing.began) else { continue }
+      let began = axis.place(firing.began)
+      sheet.draw(
+        .circle(Mark.Point(began, y + px(24)), radius: px(2)), .arm(driver.arm), .fill, .firing)
+      rows.append([
+        driver.label, "due", firing.due.shortText, firing.began.shortText, "callback \(number)",
+        milliseconds(firing.lateness.wholeNanoseconds),
+      ])
+      guard firing.lateness > Self.threshold else { continue }
+      arrow(from: max(axis.place(firing.due), axis.left), to: began, y: y)
+      late.append((number, firing))
     }
+    label(late, of: driver, y: y)
   }
 
-  private mutating func arrow(
-    from due: Int, to began: Int, y: Int, _ blame: Blame?, _ lateness: Duration
-  ) {
+  private mutating func arrow(from due: Int, to began: Int, y: Int) {
     let end = y + px(21)
     sheet.line([(due, y + px(8)), (began, end)], .alert, .stroke, .late)
     sheet.line([(began - px(5), end - px(4)), (began, end), (began - px(1), end - px(7))], .alert)
-    let time = milliseconds(lateness.wholeNanoseconds, decimals: 1)
-    let words = (blame.map { $0.words + " " } ?? "") + "\(time) ms"
-    // Beyond the right end there is no room for the words.
-    let room = axis.left + axis.width - began
-    let isLeft = room < px(7) * words.count
-    sheet.text(
-      words, x: isLeft ? began - px(6) : began + px(5), y: y + px(16), isLeft ? .end : .start,
-      .text, size: px(10))
+  }
+
+  /// Writes what delayed the callbacks, those that are latest first, as far as there is room.
+  private mutating func label(
+    _ late: [(number: Int, row: FiringRow)], of driver: DrawnDriver, y: Int
+  ) {
+    var taken: [Range<Int>] = []
+    for (number, firing) in late.sorted(by: { $0.row.lateness > $1.row.lateness }) {
+      let time = milliseconds(firing.lateness.wholeNanoseconds, decimals: 1)
+      let words = (driver.lateBlame[number].map { $0.words + " " } ?? "") + "\(time) ms"
+      let (began, width) = (axis.place(firing.began), px(6) * words.count)
+      // Beyond the right end there is no room for the words.
+      let isLeft = axis.left + axis.width - began < width
+      let start = isLeft ? began - px(6) - width : began + px(5)
+      guard !taken.contains(where: { $0.overlaps(start..<start + width) }) else { continue }
+      taken.append(start..<start + width)
+      sheet.text(
+        words, x: isLeft ? began - px(6) : start, y: y + px(16), isLeft ? .end : .start, .text,
+        size: px(10))
+    }
+  }
+
+  /// Draws the latches of all refreshes, also of those that are displayed after the stretch.
+  private mutating func drawLatches(_ driver: DrawnDriver, y: Int) {
+    for latch in driver.refreshes.lazy.compactMap(\.latch) where axis.shows(latch) {
+      let x = axis.place(latch)
+      sheet.line([(x, y + px(3)), (x, y + px(12))], .muted, .stroke, .latch)
+    }
   }
 
   private mutating func drawCommits(_ driver: DrawnDriver, y: Int) {
@@ -161,7 +184,8 @@ public struct Lanes {
       }
       let blame = driver.lateBlame[worst.number].map { " because of \($0.words)" } ?? ""
       let time = milliseconds(worst.row.lateness.wholeNanoseconds)
-      return "\(driver.label): \(late.count) late callbacks, the worst by \(time) ms\(blame)"
+      return
+        "\(driver.label): \(counted(late.count, "late callback")), the worst by \(time) ms\(blame)"
     }
     return "\(axis.stretch.words). \(findings.joined(separator: "; "))."
   }

@@ -162,7 +162,8 @@ public struct SpaceTime {
       let shown = driver.refreshes(in: axis.stretch)
       let repeated = shown.count { $0.kind == .dropped }
       let jumps = shown.count { $0.overwritten > 0 }
-      return "\(driver.label) stands still in \(repeated) refreshes and jumps in \(jumps)"
+      return
+        "\(driver.label) stands still in \(repeated) and jumps in \(jumps) of \(shown.count) refreshes"
     }
     return "\(quantity) over time, \(axis.stretch.words): \(findings.joined(separator: "; "))."
       + " A square is a dropped refresh, a triangle a jump"

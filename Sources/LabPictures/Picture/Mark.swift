@@ -84,6 +84,8 @@ public enum MarkKind: String, Hashable, Sendable, CaseIterable {
   case work = "work"
   /// A commit: a row of `events.csv`.
   case commit = "commit"
+  /// The latch of a refresh: a latch_ms of `refreshes.csv`.
+  case latch = "latch"
   /// One value of a sample, such as a run of a sweep or one of the largest values.
   case sample = "sample"
   /// A statistic of several values.

@@ -35,6 +35,7 @@ struct Scale {
   /// - Parameters:
   ///   - most: How many at most.
   ///   - whole: Whether only whole numbers make sense.
+  /// - Returns: The numbers in ascending order.
   func ticks(_ most: Int, whole: Bool = false) -> [Double] {
     if isLogarithmic { return decades(most) }
     let least = (numbers.upperBound - numbers.lowerBound) / Double(max(1, most))
@@ -98,4 +99,9 @@ func short(_ number: Double, decimals: Int = 2) -> String {
 /// Returns nanoseconds as milliseconds with at most so many decimals.
 func milliseconds(_ nanoseconds: Int64, decimals: Int = 2) -> String {
   short(Double(nanoseconds) / 1_000_000, decimals: decimals)
+}
+
+/// Returns a number of things in words: `1 callback`, `2 callbacks`.
+func counted(_ count: Int, _ thing: String) -> String {
+  "\(count) \(thing)\(count == 1 ? "" : "s")"
 }

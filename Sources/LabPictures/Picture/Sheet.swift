@@ -84,14 +84,16 @@ struct Sheet {
     draw(shape, .arm(arm), paint, kind)
   }
 
-  /// Writes the names of arms beside their symbols, in a row.
+  /// Writes the names of arms beside their symbols, in a row; closer together where there is little room.
   mutating func legend(_ names: [(arm: Int, name: String)], x: Int, y: Int) {
+    let letters = names.reduce(0) { $0 + $1.name.count }
+    let isWide = x + names.count * px(56) + letters * px(8) <= width
     var x = x
     for (arm, name) in names {
-      line([(x, y - px(4)), (x + px(24), y - px(4))], .arm(arm), .arm(arm))
-      symbol(ofArm: arm, x: x + px(12), y: y - px(4))
-      text(name, x: x + px(32), y: y)
-      x += px(56) + px(8) * name.count
+      if isWide { line([(x, y - px(4)), (x + px(24), y - px(4))], .arm(arm), .arm(arm)) }
+      symbol(ofArm: arm, x: x + px(isWide ? 12 : 4), y: y - px(4))
+      text(name, x: x + px(isWide ? 32 : 12), y: y)
+      x += isWide ? px(56) + px(8) * name.count : px(24) + px(7) * name.count
     }
   }
 }

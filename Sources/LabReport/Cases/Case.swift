@@ -23,6 +23,8 @@ public struct Case {
 
   /// The runs, arm by arm.
   public let runs: [Run]
+  /// The values of the sweeps and the replication, in words; empty without any.
+  public let words: String
 
   /// Performs the runs of the sweep point and replication to which a run belongs.
   ///
@@ -44,39 +46,49 @@ public struct Case {
           drivers: DrawnDriver.all(of: spec.arm, at: arm, trace, measurement)))
     }
     self.runs = runs
+    let label = plan.label(of: index)
+    let sweeps = plan.experiment.sweeps.filter(\.isIndependent).map(\.name)
+    let point = label.point.filter { sweeps.contains($0.name) }.map { "\($0.name) = \($0.value)" }
+    words = (point + (label.replication > 0 ? ["replication \(label.replication)"] : []))
+      .joined(separator: ", ")
   }
 
   /// The drivers of all runs, as many as a picture shows.
   public var drivers: [DrawnDriver] { Array(runs.flatMap(\.drivers).prefix(Self.driverLimit)) }
 
-  /// The values of the sweeps and the replication, in words; empty without any.
-  public var words: String {
-    guard let spec = runs.first?.spec else { return "" }
-    let point = spec.point.map { "\($0.name) = \($0.value)" }
-    return (point + (spec.replication > 0 ? ["replication \(spec.replication)"] : []))
-      .joined(separator: ", ")
-  }
-
-  /// Returns the stretch about what was worst, in one arm or in any.
+  /// Returns the stretch that shows why a case was chosen: where two arms differ most, if it was chosen
+  /// for a difference, else about the worst moment.
   ///
   /// - Parameters:
-  ///   - arm: The position of the arm that is looked at; `nil` for the first that has a problem.
-  ///   - problem: What is looked for; `nil` for dropped slots, else double fires, else late callbacks.
+  ///   - choice: Why the case was chosen.
   ///   - count: How many refreshes the stretch has.
   /// - Returns: The stretch, from the start of the run if nothing is wrong; `nil` if no run has a
   ///   whole refresh.
-  public func worstStretch(
-    ofArm arm: Int? = nil, _ problem: Problem? = nil, refreshes count: Int = Stretch.usualRefreshes
+  public func stretch(
+    for choice: CaseFinder.Choice, refreshes count: Int = Stretch.usualRefreshes
   ) -> Range<Instant>? {
     guard let first = runs.first?.measurement else { return nil }
-    for run in runs where arm.map({ run.drivers.first?.arm == $0 }) ?? true {
-      guard let moment = Stretch.worst(of: run.drivers, problem) else { continue }
+    let own = drivers(ofArm: choice.arm)
+    if let rival = choice.rival, let one = own.first, let other = drivers(ofArm: rival).first,
+      let stretch = Stretch.differing(one, other, refreshes: count)
+    {
+      return stretch
+    }
+    for drivers in [own] + runs.map(\.drivers) {
+      guard let moment = Stretch.worst(of: drivers, choice.problem),
+        let measurement = drivers.first?.measurement
+      else { continue }
       // The frame of a latch is seen one refresh or more after it.
+      let isNumbered = moment.problem == .droppedSlot || moment.problem == .doubleFire
       let begin =
-        moment.problem == .droppedSlot || moment.problem == .doubleFire
-        ? run.measurement.vsyncs[min(moment.number, run.measurement.refreshCount)] : moment.begin
-      return Stretch.around(begin, of: run.measurement, refreshes: count)
+        isNumbered
+        ? measurement.vsyncs[min(moment.number, measurement.refreshCount)] : moment.begin
+      return Stretch.around(begin, of: measurement, refreshes: count)
     }
     return Stretch.around(.start, of: first, refreshes: count)
+  }
+
+  private func drivers(ofArm arm: Int) -> [DrawnDriver] {
+    runs.first { $0.drivers.first?.arm == arm }?.drivers ?? []
   }
 }

@@ -4,7 +4,7 @@ public import LabMetrics
 /// Finds the run of an experiment that is worth a look.
 ///
 /// By default the first run that speaks against an expectation; else, among the sweep points, the one
-/// at which the first two arms differ most.
+/// at which the first arm and the next that differs from it do so most.
 public struct CaseFinder {
   /// A run, and why it is looked at.
   public struct Choice: Hashable, Sendable {
@@ -14,12 +14,15 @@ public struct CaseFinder {
     public let arm: Int
     /// What is wrong with it; `nil` for whatever is worst.
     public let problem: Problem?
+    /// The position of the arm with which it is compared; `nil` for none.
+    public let rival: Int?
     /// Why it was chosen, in words.
     public let reason: String
 
     /// Creates a choice.
-    public init(run: Int, arm: Int, problem: Problem?, reason: String) {
-      (self.run, self.arm, self.problem, self.reason) = (run, arm, problem, reason)
+    public init(run: Int, arm: Int, problem: Problem? = nil, rival: Int? = nil, reason: String) {
+      (self.run, self.arm, self.problem) = (run, arm, problem)
+      (self.rival, self.reason) = (rival, reason)
     }
   }
 
@@ -65,8 +68,7 @@ public struct CaseFinder {
             reason: "the first run that speaks against '\(verdict.text)'")
         }
       }
-      let metrics = Self.telling.first { !differences($0).isEmpty }
-      choices += metrics.map(differences) ?? []
+      choices += largestDifferences
     }
     var groups: Set<Int> = []
     let distinct = choices.filter { groups.insert($0.run / armCount).inserted }
@@ -97,27 +99,43 @@ public struct CaseFinder {
     }
   }
 
-  /// The sweep points at which the first two arms differ in a metric, the greatest difference first.
-  private func differences(_ metric: String) -> [Choice] {
+  /// The sweep points by the difference of two arms in the first metric in which they differ anywhere;
+  /// without a difference, by its value in the first arm.
+  private var largestDifferences: [Choice] {
+    for rival in Array(1..<max(1, armCount)) + [0] {
+      for metric in Self.telling {
+        let found = differences(metric, from: rival)
+        if !found.isEmpty { return found }
+      }
+    }
+    return []
+  }
+
+  /// The sweep points at which the first arm differs from another, or from nothing, in a metric; the
+  /// greatest difference first.
+  private func differences(_ metric: String, from rival: Int) -> [Choice] {
     var found: [(run: Int, size: Double, words: String)] = []
-    for group in stride(from: 0, to: limit, by: armCount) {
-      let (first, second) = (group, group + min(1, armCount - 1))
+    for first in stride(from: 0, to: limit, by: armCount) {
+      let second = first + rival
       guard plan.performs(first), plan.performs(second), second < limit else { continue }
       for driver in plan.arm(of: first).drivers {
         guard let one = value(first, driver, metric) else { continue }
-        let other = first == second ? .count(0) : value(second, driver, metric)
+        let other = rival == 0 ? .count(0) : value(second, driver, metric)
         guard let other, one.written != other.written else { continue }
         let worse = one.written > other.written ? first : second
-        let words = first == second ? "\(one)" : "\(one) against \(other)"
+        let words = rival == 0 ? "\(one)" : "\(one) against \(other)"
         found.append((worse, (one.written - other.written).magnitude, words))
       }
     }
+    let name = rival == 0 ? metric : "difference of \(metric)"
     return found.enumerated().sorted {
       ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
     }.map { _, difference in
-      Choice(
-        run: difference.run, arm: difference.run % armCount, problem: Self.problem(of: metric),
-        reason: "the greatest difference of \(metric), \(difference.words)")
+      let arm = difference.run % armCount
+      return Choice(
+        run: difference.run, arm: arm, problem: Self.problem(of: metric),
+        rival: rival == 0 ? nil : arm == 0 ? rival : 0,
+        reason: "the greatest \(name), \(difference.words)")
     }
   }
 

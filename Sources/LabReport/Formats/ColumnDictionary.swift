@@ -1,4 +1,5 @@
 import LabMetrics
+import LabPictures
 
 /// What every column of every CSV file means.
 ///
@@ -23,10 +24,14 @@ public enum ColumnDictionary {
     + entries(FrameRuleFiles.agreement)
     + PresentMonVersion.allCases.flatMap { entries(PresentMonFile.file($0)) }
 
-  /// Words that are no columns: reports, tracks of traces, and a metric of captures alone.
+  /// Words that are no columns: reports, tracks of traces, words of pictures, and a metric of captures
+  /// alone.
   static let words: [(name: String, place: String, meaning: String)] =
     ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
     + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
+    + PictureWords.chapters.flatMap { chapter in
+      chapter.words.map { ($0.word, "in the picture ‘\(chapter.name)’", $0.meaning) }
+    }
     + [
       (
         "delays", "an arrow in chrome and perfetto",

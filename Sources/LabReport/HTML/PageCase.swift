@@ -24,7 +24,7 @@ struct PageCase {
     where result.table.record(of: run.spec.index)?.fingerprint != run.trace.fingerprint {
       throw Page.Failure(run: run.spec.index, arm: run.spec.arm)
     }
-    guard let stretch = runs.worstStretch(ofArm: choice.arm, choice.problem) else { return nil }
+    guard let stretch = runs.stretch(for: choice) else { return nil }
     self.stretch = stretch
   }
 
@@ -49,8 +49,7 @@ struct PageCase {
 
   /// The stretch that a page plays.
   var replayed: Range<Instant> {
-    runs.worstStretch(
-      ofArm: choice.arm, choice.problem, refreshes: ReplayData.refreshLimit) ?? stretch
+    runs.stretch(for: choice, refreshes: ReplayData.refreshLimit) ?? stretch
   }
 
   /// What every published frame rule says of each driver: a row for each rule.

@@ -47,10 +47,8 @@ extension PageSections {
         list.element("dd", "\(metric.meaning) \(metric.formula)")
       }
       for cause in BlameCause.allCases {
-        guard let meaning = MetricDictionary.metric(named: "blame_\(cause.rawValue)")?.meaning
-        else { continue }
         list.element("dt", cause.rawValue.replacing("_", with: " "))
-        list.element("dd", meaning)
+        list.element("dd", cause.meaning)
       }
       for chapter in PictureWords.chapters {
         for (word, meaning) in chapter.words {

@@ -34,8 +34,8 @@ struct ChosenCase {
   /// What the options choose without any of them, for a help.
   static let remark =
     "Without options the run is the first that speaks against an expectation, else one of the sweep"
-    + " point at which the first two arms differ most; the stretch is about its worst moment. All"
-    + " arms of the run are shown."
+    + " point at which two arms differ most; the stretch is where they do, or about the worst moment."
+    + " All arms of the run are shown."
 
   /// Chooses by the options of a command; of a result the values are there already.
   init(
@@ -46,8 +46,7 @@ struct ChosenCase {
     let choice = try Self.choice(plan, arguments, result)
     let arms = try Self.arms(plan, arguments)
     runs = try Case(of: choice.run, in: plan, arms: arms)
-    let arm = arms.map { $0.contains(choice.arm) ? choice.arm : nil } ?? choice.arm
-    stretch = try Self.stretch(runs, arm, choice.problem, arguments, refreshes)
+    stretch = try Self.stretch(runs, choice, arguments, refreshes)
     let isAsked = ["--run", "--from", "--around"].contains { arguments.text($0) != nil }
     reason = isAsked && arguments.text("--worst") == nil ? nil : choice.reason
   }
@@ -64,7 +63,7 @@ struct ChosenCase {
     if let run = try arguments.number("--run", in: 0...max(0, plan.count - 1)) {
       let arms = plan.experiment.arms.count
       return CaseFinder.Choice(
-        run: run, arm: run % arms, problem: nil, reason: "the run that was asked for")
+        run: run, arm: run % arms, reason: "the run that was asked for")
     }
     let isPlaced = arguments.text("--from") != nil || arguments.text("--around") != nil
     let finder: CaseFinder
@@ -119,11 +118,11 @@ struct ChosenCase {
   }
 
   private static func stretch(
-    _ runs: Case, _ arm: Int?, _ problem: Problem?, _ arguments: Arguments, _ refreshes: Int
+    _ runs: Case, _ choice: CaseFinder.Choice, _ arguments: Arguments, _ refreshes: Int
   ) throws -> Range<Instant> {
     let length = try arguments.duration("--for")
     guard let measurement = runs.runs.first?.measurement,
-      let worst = runs.worstStretch(ofArm: arm, problem, refreshes: refreshes)
+      let worst = runs.stretch(for: choice, refreshes: refreshes)
     else {
       throw Arguments.Mistake(message: "the run has no whole refresh. Let it run longer.")
     }
