@@ -31,6 +31,17 @@ struct Reporting {
     return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
   }
 
+  /// Prints what is known of a result that was begun.
+  func report(partial writer: ResultWriter, of plan: Plan) {
+    let known = writer.known
+    guard known.table.count > 0, let text = try? text(of: known, on: Terminal.screen) else {
+      return
+    }
+    Terminal.print(
+      "known so far, from \(known.table.count) of \(plan.count) runs; expectations are not judged:\n"
+        + text)
+  }
+
   /// Says that a result was finished before, and what fails in it.
   func report(_ result: FinishedResult) {
     if !isQuiet {

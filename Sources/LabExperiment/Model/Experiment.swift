@@ -13,6 +13,9 @@ public struct Experiment: Sendable {
 
     let settings: [PointDependent<DriverSetting>]
     let motions: [String: PointDependent<Motion>]
+    /// What disturbs this arm alone.
+    let loads: [PointDependent<Load>]
+    let gestures: [PointDependent<Gesture>]
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
     /// moves.
@@ -104,8 +107,8 @@ public struct Experiment: Sendable {
       wakeUpDelay: scene.wakeUpDelay?.value(at: point),
       stretch: scene.stretch?.value(at: point) ?? 1,
       renderCost: scene.renderCost?.value(at: point),
-      loads: scene.loads.map { $0.value(at: point) },
-      gestures: scene.gestures.map { $0.value(at: point) },
+      loads: (scene.loads + arms[arm].loads).map { $0.value(at: point) },
+      gestures: (scene.gestures + arms[arm].gestures).map { $0.value(at: point) },
       drivers: arms[arm].drivers(at: point, on: panel),
       actions: actions.filter { $0.arm == arm }.map { $0.setting.value(at: point) },
       profile: profile)

@@ -39,6 +39,14 @@ public struct ExperimentResult {
     try table.check()
   }
 
+  /// Takes the runs of an experiment that are finished, and judges nothing.
+  init(name: String, known table: RunTable) {
+    self.name = name
+    self.table = table
+    plan = table.settledPlan
+    (findings, verdicts, predictions) = ([], [], [])
+  }
+
   /// Judges an experiment by runs in memory, in any order.
   ///
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run of a
