@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What happens when the command is stopped by Ctrl-C, or a scheduler ends its job.
 ///
@@ -7,17 +8,40 @@ enum Interruption {
   private static let message: StaticString =
     "\nrunlooplab: interrupted. Every finished run is kept; the same command with --resume goes on.\n"
 
-  /// Says how to go on, and ends the command as the signal would.
+  private static let first: StaticString =
+    "\nrunlooplab: ending after the runs under way, to show what is known. Ctrl-C again ends at once.\n"
+
+  /// What ends the work of a command that was asked to end.
+  struct Stop: Error {}
+
+  private static let flag = Atomic(false)
+
+  /// Throws if Ctrl-C was pressed.
+  static func check() throws(Stop) { if flag.load(ordering: .relaxed) { throw Stop() } }
+
+  /// Lets the first Ctrl-C end the work behind the runs under way; the next one, or the end of the job,
+  /// says how to go on and ends the command as the signal would.
   static func watch() {
+    // Made now: a handler may not make it.
+    flag.store(false, ordering: .relaxed)
     for number in [SIGINT, SIGTERM] {
       // Nothing in here may take a lock or memory: the signal may have come at any instruction.
       signal(number) { number in
-        _ = unsafe write(2, Interruption.message.utf8Start, Interruption.message.utf8CodeUnitCount)
-        signal(number, SIG_DFL)
-        raise(number)
+        if number == SIGINT, !Interruption.flag.exchange(true, ordering: .relaxed) {
+          _ = unsafe write(2, Interruption.first.utf8Start, Interruption.first.utf8CodeUnitCount)
+        } else {
+          Interruption.end(number)
+        }
       }
     }
     allow()
+  }
+
+  /// Says how to go on, and ends the command as a signal would.
+  static func end(_ number: Int32 = SIGINT) {
+    _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
+    signal(number, SIG_DFL)
+    raise(number)
   }
 
   /// Lets the signals through: the program that started the command may have held them back, which is

@@ -47,6 +47,17 @@ struct Reporting {
     return pictures.map { "\($0.name)\n\(writer.text(of: $0))\n" }.joined(separator: "\n")
   }
 
+  /// Prints what is known of a result that was begun.
+  func report(partial writer: ResultWriter, of plan: Plan) {
+    let known = writer.known
+    guard known.table.count > 0, let text = try? text(of: known, on: Terminal.screen) else {
+      return
+    }
+    Terminal.print(
+      "known so far, from \(known.table.count) of \(plan.count) runs; expectations are not judged:\n"
+        + text)
+  }
+
   /// Says that a result was finished before, and what fails in it.
   func report(_ result: FinishedResult) {
     if !isQuiet {

@@ -76,4 +76,34 @@ import Testing
     let outcome = try tool.run()
     #expect(outcome.errors.contains("runlooplab tour"))
   }
+
+  @Test func `Ctrl-C shows what is known so far`() throws {
+    let outcome = try tool.shell(
+      """
+      "$0" run good.lab --repeat 2000 & run=$!
+      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      kill -INT $run; wait $run
+      """)
+    #expect(outcome.status == 130)
+    #expect(outcome.errors.contains("Ctrl-C again ends at once.\n"))
+    #expect(outcome.errors.contains("the same command with --resume goes on."))
+    #expect(outcome.output.contains("known so far, from "))
+    #expect(outcome.output.contains("\narm ") && !outcome.output.contains("✓"))
+  }
+
+  @Test func `a result is made again from its manifest`() throws {
+    let words = ["--set", "display=120 Hz", "--repeat", "2"]
+    #expect(try tool.run(["run", "good.lab"] + words).status == 0)
+    #expect(try tool.shell("rm good.lab").status == 0)
+    let outcome = try tool.run("verify", "results/good")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "results/good: 4 runs repeated; all 3 files have the same bytes.\n")
+    #expect(try tool.run("verify", "results").status == 4)
+    let missing = try tool.run("verify", "nothing")
+    #expect(missing.status == 3 && missing.errors.contains("there is no result in 'nothing'."))
+    #expect(
+      try tool.shell("sed -i.old 's/timer,ball/timer,bell/' results/good/runs.csv").status == 0)
+    let changed = try tool.run("verify", "results/good")
+    #expect(changed.status == 4 && changed.errors.contains("results/good/runs.csv"))
+  }
 }

@@ -51,7 +51,7 @@ import Testing
     // The example of a name is that of a driver, which no load may have.
     let text =
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
-    if example.form.home == .margin { lines.append(text) }
+    if example.form.home != .arm { lines.append(text) }
     if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }
     if keyword == "arm" { lines.append("  link ball in default") }
     lines += ["arm timer", "  timer ball every 1/60 s in default"]

@@ -7,7 +7,10 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test(arguments: ["timer NAME (every DURATION", "expect EXPECTATION", "desktop", "FRACTION"])
+  @Test(arguments: [
+    "timer NAME (every DURATION", "expect EXPECTATION", "desktop", "FRACTION",
+    "Example: load ball at 300 ms, 1 s as source", "Example: wake-up delayed by 0.5 ms",
+  ])
   func `holds every statement and value`(text: String) {
     #expect(ScriptLanguage.reference.contains(text))
   }

@@ -169,8 +169,9 @@ import Testing
     #expect(
       manifest.keys.sorted() == [
         "environment", "experiment", "files", "fingerprints", "lab_version", "manifest_hash",
-        "replications", "request_hash", "schema_version", "script", "script_hash", "seed", "sweeps",
-        "title",
+        "replications", "request", "request_hash", "schema_version", "script", "script_hash",
+        "seed",
+        "sweeps", "title",
       ])
     #expect(manifest["script"] as? String == WrittenResult.script)
     #expect(manifest["seed"] as? Int == 3)

@@ -13,11 +13,14 @@ extension ScriptCompiler {
       others.compactMap { other in other.head.first.map { ($0.text, other) } }
     ) { first, _ in first }
     return outline.arms.map { arm in
-      let members = named(arm.members.filter { !$0.isMotion }, besides: rivals)
+      let own = named(arm.members.filter { $0.form.keyword == "load" }, besides: rivals)
+      let gestures = arm.members.filter { $0.form.keyword == "gesture" }
+      let all = rivals.merging((own + gestures).map { ($0.head[0].text, $0) }) { first, _ in first }
+      let members = named(arm.members.filter(\.isDriver), besides: all)
       let settings = members.compactMap { driver($0, panel: panel) }
       let names = Set(members.map { $0.head[0].text })
       let motions = named(arm.members.filter(\.isMotion)).compactMap { motion($0, of: names) }
-      if arm.members.isEmpty, !hasLostNames {
+      if members.isEmpty, !hasLostNames {
         report(
           arm.statement.keyword.place,
           "this arm is empty. Write for example 'timer ball every 16 ms in default' below it,"
@@ -26,7 +29,9 @@ extension ScriptCompiler {
       return Experiment.Arm(
         name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
         settings: settings,
-        motions: Dictionary(motions) { first, _ in first })
+        motions: Dictionary(motions) { first, _ in first },
+        loads: own.compactMap { setting($0, load) },
+        gestures: gestures.compactMap { setting($0, gesture) })
     }
   }
 

@@ -46,7 +46,8 @@ extension ScriptCompiler {
           Experiment.Arm(
             name: "\(arm.name): \(text)", drivers: arm.drivers, settings: arm.settings,
             motions: arm.motions,
-            changed: Experiment.Arm.Changed(base: base, text: text, change: change)))
+            changed: Experiment.Arm.Changed(base: base, text: text, change: change),
+            loads: arm.loads, gestures: arm.gestures))
       } catch {
         reason = error.description
       }

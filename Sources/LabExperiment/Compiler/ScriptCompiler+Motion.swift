@@ -5,6 +5,9 @@ import LabWorkload
 extension Statement {
   /// Whether this says what a driver moves rather than what drives it.
   var isMotion: Bool { ["animate", "step"].contains(form.keyword) }
+
+  /// Whether this is a timer or a display link.
+  var isDriver: Bool { ["timer", "link"].contains(form.keyword) }
 }
 
 extension ScriptCompiler {

@@ -33,6 +33,21 @@ extension ScriptCompiler {
       gestures: gestures)
   }
 
+  /// Reports a version of the language that is not known.
+  func checkLanguage() {
+    guard let statement = only("language") else { return }
+    _ = attempt { () throws(Mistake) in
+      let bound = ResolvedStatement(statement: statement, values: [:], point: [])
+      let version = try bound.head(.count(in: 1...1_000_000))
+      guard version <= ScriptLanguage.version else {
+        throw Mistake(
+          statement.head[0].place,
+          "this is version \(version) of the language, and this program knows version"
+            + " \(ScriptLanguage.version). Use a newer one.")
+      }
+    }
+  }
+
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
   func replicationsAndSeed() -> (Int, UInt64) {
     let seeds = 0...Int(Int64.max)
@@ -130,7 +145,7 @@ extension ScriptCompiler {
     }
   }
 
-  private func gesture(_ bound: ResolvedStatement) throws(Mistake) -> Gesture {
+  func gesture(_ bound: ResolvedStatement) throws(Mistake) -> Gesture {
     Gesture(
       name: try bound.head(.gesture),
       begins: try bound.required("at", .instant),

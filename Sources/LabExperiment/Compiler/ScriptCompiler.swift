@@ -2,11 +2,13 @@
 final class ScriptCompiler {
   let source: SourceText
   let files: InputFiles
-  let outline: ScriptOutline
+  var outline: ScriptOutline
   var sweeps = SweepTable()
   var grid = Grid()
   /// Whether some sweep has other values than those of the script.
   var isNarrowed = false
+  /// Whether some statement is another than that of the script, which may have named a sweep.
+  var hasOtherStatements = false
   /// Whether a name may be unknown only because its declaration holds a mistake.
   var hasLostNames: Bool
   private(set) var mistakes: [Mistake]
@@ -28,7 +30,9 @@ final class ScriptCompiler {
   }
 
   /// Reads everything; returns `nil` if there are mistakes.
-  func experiment(overriding: [(name: String, values: String)]) -> Experiment? {
+  func experiment(overriding all: [(name: String, values: String)]) -> Experiment? {
+    let overriding = overrideStatements(all)
+    checkLanguage()
     let (replications, seed) = replicationsAndSeed()
     // Of too many points nothing more is read, because the values alone could fill the memory.
     guard readSweeps(overriding: overriding) else { return nil }
@@ -67,7 +71,7 @@ final class ScriptCompiler {
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps.all,
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
       notes: notes(on: arms, scene),
-      overriding: overriding, places: places, grid: grid, scene: scene, actions: actions,
+      overriding: all, places: places, grid: grid, scene: scene, actions: actions,
       expectations: expectations, precision: precision, finds: finds)
   }
 
@@ -166,7 +170,7 @@ final class ScriptCompiler {
   }
 
   private func checkSweepsAreUsed() {
-    guard mistakes.isEmpty, !hasLostNames else { return }
+    guard mistakes.isEmpty, !hasLostNames, !hasOtherStatements else { return }
     let named = outline.references
     for sweep in sweeps {
       if sweep.isIndependent {

@@ -81,9 +81,24 @@ struct ScriptOutline {
     return names
   }
 
+  /// Takes a statement in place of those of its keyword, which may be given once.
+  mutating func replace(_ keyword: String, with statement: Statement) {
+    statements.removeAll { $0.form.keyword == keyword }
+    statements.append(statement)
+  }
+
+  /// Changes the statements of a name, at the margin or, if an arm is given, of that arm.
+  mutating func change(
+    in arm: Int?, at index: Int, _ body: (inout Statement) throws(Mistake) -> Void
+  ) throws(Mistake) {
+    if let arm { try body(&arms[arm].members[index]) } else { try body(&statements[index]) }
+  }
+
   private mutating func add(_ tokens: [Token], isIndented: Bool) throws(Mistake) {
     let form = try form(of: tokens[0], isIndented: isIndented)
-    if form.home == .margin { section = form.keyword == "arm" ? .lostArm : .setup }
+    if form.home == .margin || form.home == .both && !isIndented {
+      section = form.keyword == "arm" ? .lostArm : .setup
+    }
     let statement: Statement
     do {
       statement = try Statement(form, tokens: tokens)
@@ -92,7 +107,18 @@ struct ScriptOutline {
       throw error
     }
     switch (form.home, isIndented) {
-    case (.margin, _):
+    case (.both, true):
+      switch section {
+      case .setup:
+        lost(form)
+        throw Mistake(
+          tokens[0].place,
+          "there is no arm above this line. Begin it at the left margin, or write it below its arm."
+        )
+      case .arm: arms[arms.count - 1].members.append(statement)
+      case .lostArm: break
+      }
+    case (.margin, _), (.both, false):
       if form.keyword == "arm" {
         arms.append(Arm(statement: statement))
         section = .arm

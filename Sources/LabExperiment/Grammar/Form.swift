@@ -1,9 +1,11 @@
 /// The form of a statement: its keyword, what stands at its head, and its clauses.
 struct Form: Sendable {
-  /// Where a statement stands: at the left margin, or indented under an arm.
+  /// Where a statement stands: at the left margin, indented under an arm, or either.
   enum Home: Sendable {
     case margin
     case arm
+    /// At the margin, for all arms, or under one arm, for it alone.
+    case both
   }
 
   /// A part that begins with words of its own and holds one value.
@@ -33,6 +35,14 @@ struct Form: Sendable {
   /// The slot at the head; `nil` if the statement begins with a clause.
   let head: String?
   let clauses: [Clause]
+
+  /// The shortest statement of the form.
+  var example: String {
+    var choices: Set<Int> = []
+    let required = clauses.filter { $0.isRequired && choices.insert($0.choice).inserted }
+    return ([keyword] + (head.map { [Grammar.example($0)] } ?? []) + required.map(\.example))
+      .joined(separator: " ")
+  }
 
   init(_ keyword: String, _ home: Home, _ pattern: String, _ summary: String) {
     self.keyword = keyword

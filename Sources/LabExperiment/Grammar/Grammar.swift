@@ -9,6 +9,9 @@ import LabWorkload
 /// must be made. Clauses, the parts that begin with a small word, may come in any order.
 enum Grammar {
   static let forms: [Form] = [
+    Form(
+      "language", .margin, "VERSION",
+      "The version of this language in which the script is written (default: 1)."),
     Form("title", .margin, "TEXT", "The name of the experiment."),
     Form("question", .margin, "TEXT", "The question that it answers."),
     Form("because", .margin, "TEXT", "The answer in one sentence, printed under the table."),
@@ -58,16 +61,18 @@ enum Grammar {
       "where", .margin, "CONDITION",
       "Keeps only the combinations of values that satisfy the condition."),
     Form(
-      "load", .margin,
+      "load", .both,
       "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | gaps LAW | burst BURST"
         + " | recorded FILE) [from INSTANT] [until INSTANT] [takes LAW] as DOOR [in MODES]",
-      "Tasks that compete for the thread (default: in common). A recorded task takes its recorded"
+      "Tasks that compete for the thread (default: in common); indented under an arm, in that arm"
+        + " alone. A recorded task takes its recorded"
         + " duration unless there is a 'takes'. FILE is a recording"
         + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads."
     ),
     Form(
-      "gesture", .margin, "GESTURE at INSTANT for DURATION [moves every DURATION]",
-      "A finger; while it scrolls, the run loop is in the tracking mode."),
+      "gesture", .both, "GESTURE at INSTANT for DURATION [moves every DURATION]",
+      "A finger; while it scrolls, the run loop is in the tracking mode. Indented under an arm, in that"
+        + " arm alone."),
     Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
     Form(
       "timer", .arm,
@@ -123,6 +128,7 @@ enum Grammar {
   static let slots: [Slot] = [
     Slot("TEXT", "The beat", "the rest of the line, up to a comment"),
     Slot("SCRIPT", "scene.lab", "a path beside the script that includes it"),
+    Slot("VERSION", "1", "1, the only version so far"),
     Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
     Slot("COUNT", "3", "a whole number"),
     Slot(

@@ -53,6 +53,23 @@ struct Statement: Sendable {
     try self.init(form, tokens: [keyword] + Lexer.tokens(of: source, line: 1) + adding)
   }
 
+  /// Takes what was typed in an option as the value of a clause, in the place of another.
+  ///
+  /// - Throws: A mistake whose place is in what was typed.
+  mutating func replace(_ name: String, with text: String, in option: String) throws(Mistake) {
+    guard let clause = form.clauses.first(where: { $0.name == name }) else { return }
+    let source = try SourceText(path: option, bytes: Array(text.utf8), limit: Limits.scriptBytes)
+    var value = Lexer.tokens(of: source, line: 1)
+    if let unit = clause.unit, value.last?.text == unit { value.removeLast() }
+    guard !value.isEmpty, source.lines.count == 1 else {
+      throw Mistake(
+        Place(source: source, line: 1, column: 1),
+        "'\(name)' needs a value. Write for example '\(clause.example)'.")
+    }
+    fields[name] = value
+    try checkChoices()
+  }
+
   /// Returns the tokens of a clause, or `nil` if it was left out.
   subscript(clause: String) -> [Token]? {
     precondition(

@@ -24,6 +24,9 @@ public struct Experiment: Sendable {
       let text: String
       let change: PointDependentChange
     }
+    /// What disturbs this arm alone.
+    let loads: [PointDependent<Load>]
+    let gestures: [PointDependent<Gesture>]
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
     /// moves.
@@ -137,8 +140,8 @@ public struct Experiment: Sendable {
         wakeUpDelay: wakeUpDelay?.value(at: point),
         stretch: stretch?.value(at: point) ?? 1,
         renderCost: renderCost?.value(at: point),
-        loads: loads.map { $0.value(at: point) },
-        gestures: gestures.map { $0.value(at: point) },
+        loads: (loads + arm.loads).map { $0.value(at: point) },
+        gestures: (gestures + arm.gestures).map { $0.value(at: point) },
         drivers: arm.drivers(at: point, on: panel),
         profile: profile)
     }

@@ -15,13 +15,14 @@ struct Manifest: Encodable {
   let requestHash: String
   let files: [FileSeal]
   let sweeps: [SweepValues]
+  let request: RunRequest
   /// Stands for those of all runs, which are written one by one.
   private let fingerprints: [String] = []
   private let table: RunTable
 
   private enum CodingKeys: String, CodingKey {
     case schemaVersion, labVersion, environment, experiment, title, script, scriptHash, seed
-    case replications, requestHash, files, sweeps, fingerprints
+    case replications, requestHash, files, sweeps, request, fingerprints
   }
 
   /// Where the result was made; the numbers do not depend on it.
@@ -56,9 +57,9 @@ struct Manifest: Encodable {
   ///
   /// - Parameters:
   ///   - result: The result.
-  ///   - requestHash: The hash of what was asked for.
+  ///   - request: What was asked for.
   ///   - files: All other files of the result.
-  init(_ result: ExperimentResult, requestHash: String, files: [FileSeal]) {
+  init(_ result: ExperimentResult, _ request: RunRequest, files: [FileSeal]) {
     let script = result.experiment.inputs.first?.bytes ?? []
     table = result.table
     experiment = result.name
@@ -67,7 +68,8 @@ struct Manifest: Encodable {
     scriptHash = hexadecimal(ContentHash.of(script))
     seed = result.plan.seed
     replications = result.plan.replications
-    self.requestHash = requestHash
+    self.request = request
+    requestHash = request.hash
     self.files = files
     sweeps = result.experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
   }

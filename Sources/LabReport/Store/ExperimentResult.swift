@@ -47,6 +47,12 @@ public struct ExperimentResult {
     predictions = plan.predictions(metric: table.value)
   }
 
+  /// Takes the runs of an experiment that are finished, and judges nothing.
+  init(name: String, known table: RunTable) {
+    (self.name, self.table, plan) = (name, table, table.settledPlan)
+    (findings, verdicts, predictions) = ([], [], [])
+  }
+
   /// Judges an experiment by runs in memory, in any order.
   ///
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run of a

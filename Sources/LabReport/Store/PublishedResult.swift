@@ -10,6 +10,7 @@ struct PublishedResult {
     let schemaVersion: Int
     let experiment: String
     let requestHash: String
+    let request: RunRequest?
     let shard: String?
     let files: [FileSeal]
   }
@@ -47,6 +48,12 @@ struct PublishedResult {
 
   /// The hash of the request of which this is the result.
   var requestHash: String { content.requestHash }
+
+  /// What it is the result of; `nil` for a part of a plan, or if the manifest does not say it whole.
+  var request: RunRequest? { content.request.flatMap { $0.hash == requestHash ? $0 : nil } }
+
+  /// The files of the result.
+  var files: [FileSeal] { content.files }
 
   /// Whether every file of the manifest is there and as it was written.
   var isComplete: Bool {

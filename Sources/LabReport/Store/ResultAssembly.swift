@@ -6,8 +6,8 @@ struct ResultAssembly {
   /// The lists that stand beside each journal.
   let lists: PerRunFiles
   let folder: ResultFolder
-  /// The hash of the request.
-  let requestHash: String
+  /// What was asked for.
+  let request: RunRequest
   /// How many threads may work on statistics.
   let jobs: Int
 
@@ -20,7 +20,7 @@ struct ResultAssembly {
     if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
     if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
     for (index, list) in lists.files.enumerated() { try assemble(list, index) }
-    let manifest = Manifest(result, requestHash: requestHash, files: try folder.seals()).bytes
+    let manifest = Manifest(result, request, files: try folder.seals()).bytes
     try folder.append(manifest, to: PublishedResult.manifestName)
     try result.table.check()
     try folder.commit()

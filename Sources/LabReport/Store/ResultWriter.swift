@@ -33,6 +33,9 @@ public final class ResultWriter {
   /// How many runs there will be at most.
   public var limit: Int { Rounds(table.plan, shard: request.shard, metric: table.value).limit }
 
+  /// What the runs come to that are finished; nothing is searched or judged.
+  public var known: ExperimentResult { ExperimentResult(name: lists.experiment, known: table) }
+
   /// Performs all runs that are not finished and writes all files; the folder takes its place last.
   ///
   /// - Parameters:
@@ -58,7 +61,7 @@ public final class ResultWriter {
       let result = try ExperimentResult(
         name: lists.experiment, table: table, jobs: jobs, memory: searches)
       try ResultAssembly(
-        result: result, lists: lists, folder: folder, requestHash: request.hash, jobs: jobs
+        result: result, lists: lists, folder: folder, request: request, jobs: jobs
       ).write()
       return result
     } catch {

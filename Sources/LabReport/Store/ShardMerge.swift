@@ -112,7 +112,7 @@ public struct ShardMerge {
     let result = try ExperimentResult(name: name, table: table, jobs: jobs)
     let output = try ResultFolder(path, policy)
     try ResultAssembly(
-      result: result, lists: lists, folder: output, requestHash: request.whole.hash, jobs: jobs
+      result: result, lists: lists, folder: output, request: request.whole, jobs: jobs
     ).write()
     return result
   }

@@ -28,6 +28,7 @@ enum Command {
     TourCommand.subcommand, InitCommand.subcommand,
     RunCommand.subcommand, WatchCommand.subcommand, MergeCommand.subcommand,
     CompareCommand.subcommand,
+    VerifyCommand.subcommand,
     CheckCommand.subcommand, PlanCommand.subcommand,
     ListCommand.subcommand,
     ShowCommand.subcommand, DrawCommand.subcommand, ReportCommand.subcommand,

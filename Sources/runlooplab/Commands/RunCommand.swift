@@ -121,9 +121,19 @@ enum RunCommand {
     case .perform(let writer):
       let progress = Progress(job.name, total: writer.limit, isShown: !reporting.isQuiet)
       defer { progress.end() }
-      guard let result = try writer.perform(jobs: jobs, progress: progress.update) else {
-        return nil
+      let result: ExperimentResult?
+      do {
+        result = try writer.perform(jobs: jobs) { done in
+          progress.update(done: done)
+          try Interruption.check()
+        }
+      } catch let stop as Interruption.Stop {
+        progress.end()
+        reporting.report(partial: writer, of: job.plan)
+        Interruption.end()
+        throw stop
       }
+      guard let result else { return nil }
       progress.end()
       try reporting.report(result, show: job.show)
       if reporting.isFull, !reporting.isQuiet {

@@ -44,7 +44,9 @@ struct Option: Sendable {
   static let run = Option("--run", "N", "the run at this position in the plan (default: the first)")
   static let arm = Option("--arm", "NAME", "this arm only")
   static let set = Option(
-    "--set", "NAME=VALUES", "other values for a sweep, such as --set 'hiccup=10 ms, 20 ms'")
+    "--set", "NAME=VALUES",
+    "other values for a sweep ('hiccup=10 ms, 20 ms'), a statement that is given once ('display=120"
+      + " Hz'), or a clause ('link.ball.takes=2 ms', 'noise.takes=4 ms')")
   static let only = Option(
     "--only", "CONDITION",
     "only runs that satisfy a condition on sweeps, 'arm' and 'replication', such as --only 'arm =="

@@ -1,0 +1,96 @@
+extension ScriptCompiler {
+  /// Applies what `--set` says of statements and their clauses.
+  ///
+  ///     display=120 Hz          a statement that may be given once
+  ///     noise.takes=2 ms        a clause of a load
+  ///     link.ball.takes=2 ms    a clause of a timer, display link or motion, or of a load of the arm
+  ///
+  /// - Returns: What it says of sweeps.
+  func overrideStatements(
+    _ settings: [(name: String, values: String)]
+  ) -> [(name: String, values: String)] {
+    settings.filter { setting in
+      let isSweep = outline.statements.contains {
+        ["sweep", "let"].contains($0.form.keyword) && $0.head.first?.text == setting.name
+      }
+      let isStatement = Self.singleStatements.contains(setting.name)
+      guard isStatement || setting.name.contains(".") else { return true }
+      _ = attempt { () throws(Mistake) in
+        let typed = try SourceText(
+          path: "--set", bytes: Array("\(setting.name)=\(setting.values)".utf8),
+          limit: Limits.scriptBytes)
+        let place = Place(source: typed, line: 1, column: 1)
+        guard !isSweep else {
+          throw Mistake(
+            place, "'\(setting.name)' is a sweep and a statement. Rename the sweep in the script.")
+        }
+        if isStatement {
+          outline.replace(
+            setting.name,
+            with: try Statement(Grammar.known(setting.name), typed: setting.values, in: "--set"))
+        } else {
+          try override(setting.name, with: setting.values, at: place)
+        }
+        hasOtherStatements = true
+      }
+      return false
+    }
+  }
+
+  /// The statements that may be given once and say what happens.
+  private static let singleStatements: Set = [
+    "display", "run", "repeat", "seed", "wake-up", "alarms", "stretch", "render-server",
+  ]
+
+  /// Overrides a clause of the one statement that a path names.
+  private func override(_ path: String, with text: String, at place: Place) throws(Mistake) {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard (2...3).contains(parts.count), !parts.contains("") else {
+      throw Mistake(
+        place,
+        "'\(path)' is not a clause. Write it as arm.driver.clause, for example"
+          + " 'link.ball.takes=2 ms', or as load.clause.")
+    }
+    let (name, clause) = (parts[parts.count - 2], parts[parts.count - 1])
+    var arm: Int?
+    if parts.count == 3 {
+      let arms = outline.arms.compactMap { $0.statement.head.first?.text }
+      guard let index = arms.firstIndex(of: parts[0]) else {
+        throw Mistake(place, "there is no arm '\(parts[0])'.", hint: Hint(parts[0]) { arms })
+      }
+      arm = index
+    }
+    let candidates = arm.map { outline.arms[$0].members } ?? outline.statements
+    let named = candidates.indices.filter {
+      let keyword = candidates[$0].form.keyword
+      return (arm != nil || ["load", "gesture"].contains(keyword))
+        && candidates[$0].head.first?.text == name
+    }
+    guard !named.isEmpty else {
+      let names = candidates.filter { $0.form.head == "NAME" }.compactMap { $0.head.first?.text }
+      throw Mistake(
+        place, "there is no '\(name)'" + (arm == nil ? " among the loads." : " in this arm."),
+        hint: Hint(name) { names })
+    }
+    let having = named.filter { index in
+      candidates[index].form.clauses.contains { $0.name == clause }
+    }
+    guard having.count == 1, let index = having.first else {
+      let clauses = named.flatMap { candidates[$0].form.clauses.map(\.name) }
+      throw Mistake(
+        place,
+        having.isEmpty
+          ? "'\(name)' has no clause '\(clause)'."
+          : "'\(path)' is a clause of several statements. Change the script.",
+        hint: having.isEmpty ? Hint(clause) { clauses } : nil)
+    }
+    try outline.change(in: arm, at: index) { statement throws(Mistake) in
+      do throws(Mistake) {
+        try statement.replace(clause, with: text, in: "--set")
+      } catch {
+        // The script is right; the place is what was typed.
+        throw error.place?.source.path == "--set" ? error : Mistake(place, error.text)
+      }
+    }
+  }
+}

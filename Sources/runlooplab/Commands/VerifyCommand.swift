@@ -1,0 +1,50 @@
+import Foundation
+import LabReport
+
+/// `runlooplab verify`: a result is made again and compared.
+enum VerifyCommand {
+  static let subcommand = Command.Subcommand(usage, "repeat results and compare them") { words in
+    let arguments = try usage.parse(words)
+    guard !arguments.operands.isEmpty else {
+      throw Arguments.Mistake(message: "name the folder of a result, such as results/beat.")
+    }
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
+    var isSame = true
+    for path in arguments.operands {
+      do {
+        let verification = try ResultVerification(of: path, jobs: jobs)
+        Terminal.print(text(verification, path))
+        if !verification.different.isEmpty { isSame = false }
+      } catch let failure as ResultVerification.Failure {
+        Terminal.printError("runlooplab: error: \(failure)")
+        return .wrongInput
+      }
+    }
+    return isSame ? .success : .expectationFailed
+  }
+
+  private static func text(_ verification: ResultVerification, _ path: String) -> String {
+    let runs = counted(verification.runs, "run")
+    guard !verification.different.isEmpty else {
+      return "\(path): \(runs) repeated; all \(verification.same.count) files have the same bytes."
+    }
+    let run = verification.firstDifferentRun.map {
+      " The first run whose fingerprint differs is run \($0)."
+    }
+    return
+      "\(path): \(runs) repeated; other bytes in \(verification.different.joined(separator: ", "))."
+      + (run ?? " All fingerprints are the same.")
+  }
+
+  private static let usage = Usage(
+    name: "verify", operands: "RESULT …", options: [.jobs],
+    text:
+      "Repeats a result from its manifest, which contains the script, its recordings, the settings and"
+      + " the seed, and compares every file with what is there. The files themselves must be as they"
+      + " were written.",
+    remarks: [
+      "Ends with 0 if all bytes are the same, with 1 if not, with 4 if a file was changed."
+    ],
+    example: "results/beat")
+}
