@@ -1,7 +1,7 @@
 import LabKernel
 
 /// The observers of a loop, and those of each mode in the order in which they are called.
-struct ObserverTable: ~Copyable {
+final class ObserverTable {
   private let rows = CellArray<ObserverState>()
   private let members = CellArray<Members>()
 

@@ -1,7 +1,7 @@
 import LabKernel
 
 /// The signalled sources of a loop, those of each mode, and which of them are to perform.
-struct SourceTable: ~Copyable {
+final class SourceTable {
   private let rows = CellArray<SourceState>()
   /// The sources of each mode, in order of addition.
   private let members = CellArray<[Int]>()

@@ -1,7 +1,7 @@
 import LabKernel
 
 /// The alarms that end a sleep when a timer is due, one for each mode.
-struct AlarmSet: ~Copyable {
+final class AlarmSet {
   private let alarms = CellArray<Alarm>()
   private let landings: Cell<RandomStream>
   private let world: World

@@ -3,7 +3,7 @@ import LabKernel
 /// The timers of a loop: their dates, the queue of each mode, and which of them are firing.
 ///
 /// The table decides which timer fires, and when it fires next; the loop calls out in between.
-struct TimerTable: ~Copyable {
+final class TimerTable {
   private let rows = CellArray<TimerState>()
   private let queues = CellArray<Queue>()
   private let alarms: AlarmSet
