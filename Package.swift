@@ -41,7 +41,10 @@ let package = Package(
       ]),
     .target(
       name: "LabReport",
-      dependencies: ["LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabExperiment"]),
+      dependencies: [
+        "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabImport",
+        "LabExperiment",
+      ]),
     .target(name: "LabPhysics"),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
