@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "LabReport",
       dependencies: [
-        "LabKernel", "LabTrace", "LabMetrics", "LabPictures", "LabImport", "LabExperiment",
+        "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabImport", "LabExperiment",
       ]),
     .target(name: "LabPhysics"),
     .target(name: "LabImport"),

@@ -106,4 +106,23 @@ import Testing
     let changed = try tool.run("verify", "results/good")
     #expect(changed.status == 4 && changed.errors.contains("results/good/runs.csv"))
   }
+
+  @Test func `the lists of a trace are chosen, and their sizes told`() throws {
+    #expect(try tool.run("run", "good.lab", "--trace", "firings,refreshes").status == 0)
+    let names = tool.names(in: "results/good")
+    #expect(names.contains("firings.csv") && names.contains("refreshes.csv"))
+    #expect(!names.contains("events.csv") && !names.contains("blame.csv"))
+    #expect(try tool.run("run", "--trace", "good.lab").status == 0)
+    #expect(tool.names(in: "results/good").count == 10)
+    let outcome = try tool.run("plan", "good.lab", "--trace")
+    let sizes = outcome.output.split(separator: "\n").filter { $0.contains(".csv") }
+    #expect(sizes.count == 6)
+    for (list, line) in zip(["refreshes", "firings", "blame", "events"], sizes) {
+      let words = line.split(separator: " ").map(String.init)
+      #expect(words[0] == "\(list).csv")
+      guard words[1] == "about", let size = Int(words[2]) else { continue }
+      let bytes = try tool.data(of: "results/good/\(list).csv").count
+      #expect((bytes / 2000...bytes / 500).contains(size), "\(list) has \(bytes) bytes")
+    }
+  }
 }

@@ -35,7 +35,8 @@ import Testing
     guard plan.count <= runLimit, plan[0].scenario.duration <= .seconds(1) else { return }
     var runs: [RunResult] = []
     let lists = PerRunFiles(
-      experiment: "random", sweeps: plan.experiment.sweeps.map(\.name), events: true,
+      experiment: "random", sweeps: plan.experiment.sweeps.map(\.name),
+      lists: Set(TraceList.allCases),
       presentMon: .v2)
     for run in plan {
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)

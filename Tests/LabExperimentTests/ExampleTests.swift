@@ -13,6 +13,7 @@ import Testing
 
     /// The statement with its required clauses.
     var text: String {
+      if clause == nil { return form.example }
       var words = [form.keyword]
       if let head = form.head { words.append(Grammar.example(head)) }
       var choices: Set<Int> = []

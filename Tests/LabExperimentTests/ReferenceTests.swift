@@ -9,7 +9,8 @@ import Testing
 
   @Test(arguments: [
     "timer NAME (every DURATION", "expect EXPECTATION", "desktop", "FRACTION",
-    "Example: load ball at 300 ms, 1 s as source", "Example: wake-up delayed by 0.5 ms",
+    "Example: load page every 700 ms takes 2 ms as main-queue",
+    "Example: wake-up delayed by 0.5 ms",
   ])
   func `holds every statement and value`(text: String) {
     #expect(ScriptLanguage.reference.contains(text))

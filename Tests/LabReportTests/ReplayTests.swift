@@ -49,7 +49,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let plan = try experiment.plan()
-    let request = RunRequest("replay", plan, listsEvents: true, presentMon: nil)
+    let request = RunRequest("replay", plan, lists: TraceList.allCases, presentMon: nil)
     _ = try ResultWriter(request, plan, at: folder.path, .keep).perform(jobs: 1)
     return try String(contentsOf: folder.appending(path: "events.csv"), encoding: .utf8)
   }

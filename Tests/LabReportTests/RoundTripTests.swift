@@ -31,7 +31,7 @@ import Testing
   private func perform(_ version: PresentMonVersion) throws -> Plan {
     let experiment = try Experiment(path: "trip.lab") { _ in Array(Self.script.utf8) }
     let plan = try experiment.plan()
-    let request = RunRequest("trip", plan, listsEvents: true, presentMon: version)
+    let request = RunRequest("trip", plan, lists: TraceList.allCases, presentMon: version)
     _ = try ResultWriter(request, plan, at: folder.path, .keep).perform(jobs: 1)
     return plan
   }

@@ -45,7 +45,8 @@ struct WrittenResult {
   static func request(
     _ plan: Plan, shard: Shard = .whole, listsEvents: Bool = true
   ) -> RunRequest {
-    RunRequest("test", plan, listsEvents: listsEvents, presentMon: nil, shard: shard)
+    RunRequest(
+      "test", plan, lists: listsEvents ? TraceList.allCases : [], presentMon: nil, shard: shard)
   }
 
   /// The rows of a CSV file as values by column.

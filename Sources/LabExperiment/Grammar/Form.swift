@@ -36,15 +36,22 @@ struct Form: Sendable {
   let head: String?
   let clauses: [Clause]
 
-  /// The shortest statement of the form.
+  /// An example of the statement where the shortest one of the examples of its values makes no sense.
+  private let ownExample: String?
+
+  /// The statement with what it needs.
   var example: String {
+    if let ownExample { return ownExample }
     var choices: Set<Int> = []
     let required = clauses.filter { $0.isRequired && choices.insert($0.choice).inserted }
     return ([keyword] + (head.map { [Grammar.example($0)] } ?? []) + required.map(\.example))
       .joined(separator: " ")
   }
 
-  init(_ keyword: String, _ home: Home, _ pattern: String, _ summary: String) {
+  init(
+    _ keyword: String, _ home: Home, _ pattern: String, _ summary: String, example: String? = nil
+  ) {
+    ownExample = example
     self.keyword = keyword
     self.home = home
     self.pattern = pattern

@@ -67,7 +67,8 @@ enum Grammar {
       "Tasks that compete for the thread (default: in common); indented under an arm, in that arm"
         + " alone. A recorded task takes its recorded"
         + " duration unless there is a 'takes'. FILE is a recording"
-        + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads."
+        + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads.",
+      example: "load page every 700 ms takes 2 ms as main-queue"
     ),
     Form(
       "gesture", .both, "GESTURE at INSTANT for DURATION [moves every DURATION]",
@@ -122,7 +123,7 @@ enum Grammar {
     Form(
       "plot", .margin, "PLOT over NAME [by NAME]",
       "A plot of a metric over a sweep, with one line per arm (default) or per value of another"
-        + " sweep."),
+        + " sweep.", example: "plot ball.lateness_p99 over hiccup by arm"),
   ]
 
   static let slots: [Slot] = [

@@ -8,8 +8,8 @@ struct PerRunFiles: Sendable {
   /// The experiment's short name.
   let experiment: String
   private let runs: CSVFile<ResultFiles.Run>
-  /// Whether every refresh, firing and event is listed.
-  let events: Bool
+  /// What is listed of every run.
+  let lists: Set<TraceList>
   /// The columns of `presentmon.csv`; `nil` for no such file.
   private let presentMon: CSVFile<PresentMonFile.Row>?
 
@@ -18,11 +18,12 @@ struct PerRunFiles: Sendable {
   /// - Parameters:
   ///   - experiment: The experiment's short name.
   ///   - sweeps: The names of its sweeps.
-  ///   - events: Whether every refresh, firing and event is listed.
+  ///   - lists: What is listed of every run.
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
-  init(experiment: String, sweeps: [String], events: Bool, presentMon: PresentMonVersion?) {
+  init(experiment: String, sweeps: [String], lists: Set<TraceList>, presentMon: PresentMonVersion?)
+  {
     self.experiment = experiment
-    self.events = events
+    self.lists = lists
     runs = ResultFiles.runs(sweeps: sweeps)
     self.presentMon = presentMon.map(PresentMonFile.file)
   }
@@ -38,15 +39,21 @@ struct PerRunFiles: Sendable {
   private var columns: [(name: String, header: [String])] {
     var files = [(runs.name, runs.header)]
     if let presentMon { files.append((presentMon.name, presentMon.header)) }
-    guard events else { return files }
-    func add<Row>(_ file: CSVFile<Row>) { files.append((file.name, file.header)) }
-    add(TraceFiles.refreshes)
-    add(TraceFiles.firings)
-    add(TraceFiles.blame)
-    add(EventFile.file)
-    add(FrameRuleFiles.rules)
-    add(FrameRuleFiles.agreement)
+    for list in TraceList.allCases where lists.contains(list) {
+      files.append(("\(list.rawValue).csv", Self.header(of: list)))
+    }
     return files
+  }
+
+  private static func header(of list: TraceList) -> [String] {
+    switch list {
+    case .refreshes: TraceFiles.refreshes.header
+    case .firings: TraceFiles.firings.header
+    case .blame: TraceFiles.blame.header
+    case .events: EventFile.file.header
+    case .frameRules: FrameRuleFiles.rules.header
+    case .ruleAgreement: FrameRuleFiles.agreement.header
+    }
   }
 
   /// Returns the rows of a run in every file, in the order of the files.
@@ -73,16 +80,23 @@ struct PerRunFiles: Sendable {
       ResultFiles.append(run.label, of: experiment, record, drivers: drivers, to: runs, &$0)
     }
     if let presentMon { list { PresentMonFile.updates(of: run, measurement, to: presentMon, &$0) } }
-    if events {
-      let drivers = measurement.drivers.compactMap { driver in
+    let frameRules =
+      lists.isDisjoint(with: [.frameRules, .ruleAgreement])
+      ? []
+      : measurement.drivers.compactMap { driver in
         measurement.frameSeries(of: driver.name).map { (driver.name, FrameRules($0)) }
       }
-      list { TraceFiles.refreshes(of: name, measurement, to: &$0) }
-      list { TraceFiles.firings(of: name, measurement, to: &$0) }
-      list { TraceFiles.blame(of: name, measurement, to: &$0) }
-      list { EventFile.events(of: name, trace, to: &$0) }
-      list { FrameRuleFiles.rules(of: name, drivers, to: &$0) }
-      list { FrameRuleFiles.agreement(of: name, drivers, to: &$0) }
+    for kind in TraceList.allCases where lists.contains(kind) {
+      list { csv in
+        switch kind {
+        case .refreshes: TraceFiles.refreshes(of: name, measurement, to: &csv)
+        case .firings: TraceFiles.firings(of: name, measurement, to: &csv)
+        case .blame: TraceFiles.blame(of: name, measurement, to: &csv)
+        case .events: EventFile.events(of: name, trace, to: &csv)
+        case .frameRules: FrameRuleFiles.rules(of: name, frameRules, to: &csv)
+        case .ruleAgreement: FrameRuleFiles.agreement(of: name, frameRules, to: &csv)
+        }
+      }
     }
     return writers.map(\.bytes)
   }

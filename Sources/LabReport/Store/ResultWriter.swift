@@ -75,7 +75,8 @@ public final class ResultWriter {
 
   private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
     try progress(table.count)
-    let runner = Runner(jobs: jobs, detail: lists.events ? .everything : .measurements)
+    let runner = Runner(
+      jobs: jobs, detail: lists.lists.contains(.events) ? .everything : .measurements)
     try table.performMissing(of: request.shard, by: runner) {
       [lists, plan = table.plan] run, trace in
       try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)

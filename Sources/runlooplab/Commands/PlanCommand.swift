@@ -1,4 +1,5 @@
 import LabExperiment
+import LabReport
 
 /// `runlooplab plan`: the runs of an experiment, one a line.
 enum PlanCommand {
@@ -21,8 +22,21 @@ enum PlanCommand {
       // To print ends the line; dropLast() would count all characters.
       _ = text.popLast()
       Terminal.print(text)
+      if let lists = arguments.traceLists { Terminal.print(sizes(of: lists, plan)) }
     }
     return .success
+  }
+
+  /// About how large lists will be, in words.
+  private static func sizes(of lists: [TraceList], _ plan: Plan) -> String {
+    var table = TextTable([.left, .right])
+    for list in lists {
+      let size = list.estimate(of: plan).map { bytes in
+        bytes < 1_000_000 ? "about \(max(1, bytes / 1000)) kB" : "about \(bytes / 1_000_000) MB"
+      }
+      table.append(["\(list.rawValue).csv", size ?? "by what happens"])
+    }
+    return table.lines.joined(separator: "\n")
   }
 
   private static func line(_ run: Plan.Label) -> String {
@@ -32,7 +46,9 @@ enum PlanCommand {
   }
 
   private static let usage = Usage(
-    name: "plan", operands: "FILE|DIR …", options: [.seed, .replications, .set, .only],
-    text: "Lists every run with its arm, sweep values and seed, and runs nothing.",
+    name: "plan", operands: "FILE|DIR …", options: [.seed, .replications, .set, .only, .trace],
+    text:
+      "Lists every run with its arm, sweep values and seed, and runs nothing; with --trace also about"
+      + " how large the lists will be.",
     example: "experiments/lost-ticks.lab --only 'block >= 50 ms'")
 }

@@ -51,7 +51,7 @@ enum RunCommand {
     let policy = policy(arguments)
     let tasks = try plans.map { job in
       let request = RunRequest(
-        job.name, job.plan, listsEvents: arguments.has("--trace"), presentMon: presentMon,
+        job.name, job.plan, lists: arguments.traceLists ?? [], presentMon: presentMon,
         shard: shard)
       return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
@@ -218,10 +218,7 @@ enum RunCommand {
         "--out", "DIR",
         "the folder for results (default: results); '-' writes runs.csv to standard output and no"
           + " files", value: .folder),
-      Option(
-        "--trace", nil,
-        "also list every refresh, firing and event, and set the rules for bad frames side by side"
-          + " (frame_rules.csv, rule_agreement.csv)"),
+      .trace,
       Option(
         "--presentmon", "V",
         "also write presentmon.csv with the columns of PresentMon: v1 or v2",

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabReport
 
 /// The words after a subcommand, sorted into options and operands.
 struct Arguments {
@@ -104,6 +105,13 @@ struct Arguments {
 }
 
 extension Arguments {
+  /// The lists that `--trace` asks for; `nil` without it.
+  var traceLists: [TraceList]? {
+    guard has("--trace") else { return nil }
+    let names = all("--trace").flatMap { $0.split(separator: ",").map(String.init) }
+    return names.isEmpty ? TraceList.allCases : names.compactMap(TraceList.init)
+  }
+
   /// The value of an option as the name of a metric, by its name, its column or the words of a table.
   func metric(_ option: String) throws(Mistake) -> String? { try metrics(option).first }
 

@@ -1,3 +1,5 @@
+import LabReport
+
 /// An option of a subcommand.
 struct Option: Sendable {
   /// What stands behind an option.
@@ -58,6 +60,11 @@ struct Option: Sendable {
     "--jobs", "N",
     "runs performed at a time (default: the number of cores); results do not depend"
       + " on it")
+  static let trace = Option(
+    "--trace", "LISTS",
+    "also list every refresh, firing, event, problem by cause, and what the frame rules say (default:"
+      + " all): " + TraceList.allCases.map(\.rawValue).joined(separator: ", "),
+    value: .list(of: TraceList.allCases.map(\.rawValue)))
   static let metric = Option(
     "--metric", "NAMES",
     "the metrics of the table, such as dropped,hitch_ratio (default: those that the script names)")

@@ -17,7 +17,8 @@ public struct RunRequest: Codable, Hashable, Sendable {
   private let seed: UInt64
   private let replications: Int
   private let only: String?
-  private let listsEvents: Bool
+  /// The lists that are written, in their order.
+  private let lists: [TraceList]
   private let presentMon: String?
 
   /// Something with a name.
@@ -31,11 +32,11 @@ public struct RunRequest: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - name: The experiment's short name.
   ///   - plan: Its runs.
-  ///   - listsEvents: Whether every refresh, firing and event is listed as well.
+  ///   - lists: What is listed of every run.
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
   ///   - shard: Which part of the runs.
   public init(
-    _ name: String, _ plan: Plan, listsEvents: Bool, presentMon: PresentMonVersion?,
+    _ name: String, _ plan: Plan, lists: [TraceList] = [], presentMon: PresentMonVersion?,
     shard: Shard = .whole
   ) {
     self.name = name
@@ -57,14 +58,14 @@ public struct RunRequest: Codable, Hashable, Sendable {
     seed = plan.seed
     replications = plan.replications
     only = plan.only
-    self.listsEvents = listsEvents
+    self.lists = TraceList.allCases.filter(lists.contains)
     self.presentMon = presentMon?.rawValue
   }
 
   /// Returns the lists that are written of the runs of its plan.
   func lists(of plan: Plan) -> PerRunFiles {
     PerRunFiles(
-      experiment: name, sweeps: plan.experiment.sweeps.map(\.name), events: listsEvents,
+      experiment: name, sweeps: plan.experiment.sweeps.map(\.name), lists: Set(lists),
       presentMon: presentMon.flatMap(PresentMonVersion.init))
   }
 
@@ -125,7 +126,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
       ("the values that were set", settings == other.settings), ("the seed", seed == other.seed),
       ("the number of replications", replications == other.replications),
       ("the number of parts", shard.count == other.shard.count),
-      ("the lists", listsEvents == other.listsEvents && presentMon == other.presentMon),
+      ("the lists", lists == other.lists && presentMon == other.presentMon),
     ]
     return same.filter { !$0.1 }.map(\.0)
   }
