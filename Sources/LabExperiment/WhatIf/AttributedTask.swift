@@ -29,6 +29,7 @@ extension WhatIf {
   ) -> [AttributedTask] {
     struct Task: Hashable { let load: String, number: Int }
     let base = bases[0]
+    guard !base.scenario.hasPieces else { return [] }
     var times: [Task: Duration] = [:]
     var all = Duration.zero
     for row in RunMeasurement(base.trace).blameRows(of: driver) where row.problem == problem {

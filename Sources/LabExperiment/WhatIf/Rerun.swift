@@ -111,6 +111,13 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// Whether tasks run in pieces, whose serial numbers are not the positions of the tasks.
+  var hasPieces: Bool {
+    loads.contains { load in (load.recordedTasks ?? []).contains { $0.piece != nil } }
+  }
+}
+
 extension Load {
   /// The tasks of a load that is written out.
   var recordedTasks: [Recording.Task]? {

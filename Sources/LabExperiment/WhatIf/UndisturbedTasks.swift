@@ -34,7 +34,7 @@ struct UndisturbedTasks {
     let isTolerant = scenario.drivers.contains { driver in
       if case .timer(_, _, let tolerance, _) = driver.source { tolerance > .zero } else { false }
     }
-    guard scenario.wakeUpDelay == nil, !isTolerant else { return }
+    guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces else { return }
     let loads = Set(scenario.loads.filter { $0.door != .timer }.map(\.name))
     for record in trace.records {
       if let candidate, let done = candidate.done, record.kind != .vsync, record.time > done {

@@ -25,6 +25,22 @@ enum ReportWords {
         "The change of an arm from the first one, on the same draws: its sum over all sweep points, and"
           + " with replications the mean and its 95 % interval. 'not significant': the interval contains 0."
       ),
+      (
+        "saves",
+        "What a metric loses by a change: before - after, negative for harm. See 'saving'."
+      ),
+      (
+        "breaks",
+        "In how many refreshes the change brings a dropped slot or a double fire that was not there."
+      ),
+      (
+        "saves alone",
+        "What leaving the task out saves, if nothing else is changed; '–' if that was not tried."
+      ),
+      (
+        "interaction",
+        "What all tasks save when they are left out together, less the sum of what each saves alone."
+      ),
       (Verdict.Outcome.holds.rawValue, "The runs show what the expectation says; marked ✓."),
       (
         Verdict.Outcome.fails.rawValue,

@@ -35,7 +35,9 @@ public struct WhatIfReport {
     let title = "What if? \(place)\(run.arm).\(study.base.driver)\(repeats)"
     guard !isSound else {
       return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
-        + ["Nothing to save: \(study.primary.rawValue) is 0."]
+        + [
+          "Nothing to save: \(study.primary.rawValue) is \(study.trouble == nil ? "undefined" : "0")."
+        ]
     }
     return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
       + Screen().wrapped(
