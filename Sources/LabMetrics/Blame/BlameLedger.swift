@@ -81,5 +81,5 @@ struct BlameTotals {
 
 extension BlameSegment {
   /// Its place in the order of causes, and of owners within a cause.
-  fileprivate var place: Int { cause.position << 32 | Int(owner) + 1 }
+  fileprivate var place: Int { cause.position << 32 + Int(owner) + 1 }
 }
