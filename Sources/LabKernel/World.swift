@@ -139,7 +139,7 @@ public final class World {
   /// Where a device is kept; `nil` if it was taken out.
   @inline(__always)
   private func row(of device: Device) -> Int? {
-    precondition(device.world == number, "this device belongs to another world")
+    guard device.world == number else { misuse("this device belongs to another world") }
     let id = Int(device.id)
     return devices[id].rank == device.rank ? id : nil
   }

@@ -74,7 +74,10 @@ enum Grammar {
       "gesture", .both, "GESTURE at INSTANT for DURATION [moves every DURATION]",
       "A finger; while it scrolls, the run loop is in the tracking mode. Indented under an arm, in that"
         + " arm alone."),
-    Form("arm", .margin, "NAME", "A variant to compare; the indented lines below belong to it."),
+    Form(
+      "arm", .margin, "NAME",
+      "A variant to compare; the indented lines below belong to it. Its timers share an alarm, as those of"
+        + " one CFRunLoop do, so that one can delay another."),
     Form(
       "timer", .arm,
       "NAME (every DURATION | once at INSTANT) [first at INSTANT | phase FRACTION]"
@@ -288,18 +291,5 @@ enum Grammar {
       preconditionFailure("the grammar has no slot \(slot)")
     }
     return slot.example
-  }
-
-  /// A kind of value.
-  struct Slot: Sendable {
-    let name: String
-    let example: String
-    let meaning: String
-
-    init(_ name: String, _ example: String, _ meaning: String) {
-      self.name = name
-      self.example = example
-      self.meaning = meaning
-    }
   }
 }

@@ -4,25 +4,25 @@ import LabKernel
 extension SimulatedRunLoop {
   @inline(__always)
   func row(of timer: Timer) -> Int {
-    precondition(timer.owner == number, "this timer belongs to another loop")
+    guard timer.owner == number else { misuse("this timer belongs to another loop") }
     return timer.id
   }
 
   @inline(__always)
   func row(of source: Source) -> Int {
-    precondition(source.owner == number, "this source belongs to another loop")
+    guard source.owner == number else { misuse("this source belongs to another loop") }
     return source.id
   }
 
   @inline(__always)
   func row(of port: Port) -> Int {
-    precondition(port.owner == number, "this port belongs to another loop")
+    guard port.owner == number else { misuse("this port belongs to another loop") }
     return port.id
   }
 
   @inline(__always)
   func row(of observer: Observer) -> Int {
-    precondition(observer.owner == number, "this observer belongs to another loop")
+    guard observer.owner == number else { misuse("this observer belongs to another loop") }
     return observer.id
   }
 }

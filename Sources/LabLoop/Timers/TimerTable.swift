@@ -36,6 +36,11 @@ final class TimerTable {
 
   subscript(id: Int) -> TimerState { _read { yield rows[id] } }
 
+  /// Whether a timer fires again; asked at every firing, where the accessor of a row allocates memory in
+  /// debug builds.
+  @inline(always)
+  func repeats(_ id: Int) -> Bool { rows[id].repeats }
+
   // MARK: Timers and modes
 
   func addMode(_ name: SimulatedRunLoop.Mode) {

@@ -128,5 +128,5 @@ enum WhatIfCommand {
         + " ms on the main queue at the return of each task.",
       "'runlooplab explain saving' says what a saving is, and why attribution is something else.",
     ],
-    example: "experiments/real-page.lab --only 'page == plotly && arm == timer'")
+    example: "experiments/real-page.lab --only 'page == plotly'")
 }
