@@ -36,9 +36,16 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
   @inlinable
   package subscript(position: Int) -> Element {
     @inline(__always)
-    unsafeAddress { unsafe UnsafePointer(elements.value.address(of: position)) }
+    unsafeAddress { unsafe address(of: position) }
     @inline(__always)
     nonmutating unsafeMutableAddress { unsafe elements.value.address(of: position) }
+  }
+
+  /// Where an element is until another one is appended, for a table that lets its rows be read.
+  @inlinable
+  @inline(__always)
+  package func address(of position: Int) -> UnsafePointer<Element> {
+    unsafe UnsafePointer(elements.value.address(of: position))
   }
 
   /// The last element, to be read or changed in place.

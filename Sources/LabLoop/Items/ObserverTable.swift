@@ -13,7 +13,11 @@ final class ObserverTable {
     var activities: SimulatedRunLoop.Activities = []
   }
 
-  subscript(id: Int) -> ObserverState { _read { yield rows[id] } }
+  /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
+  subscript(id: Int) -> ObserverState {
+    @inline(__always)
+    unsafeAddress { unsafe rows.address(of: id) }
+  }
 
   /// Whether no observer was ever made.
   @inline(always)

@@ -8,7 +8,11 @@ final class SourceTable {
   /// How many sources are signalled; a pass looks for them only if there are any.
   private let signals = Cell(0)
 
-  subscript(id: Int) -> SourceState { _read { yield rows[id] } }
+  /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
+  subscript(id: Int) -> SourceState {
+    @inline(__always)
+    unsafeAddress { unsafe rows.address(of: id) }
+  }
 
   @inline(always)
   var areSignalled: Bool { signals.value > 0 }

@@ -20,7 +20,11 @@ final class PortSet {
     return arrivals.value
   }
 
-  subscript(port: Int) -> PortState { _read { yield ports[port] } }
+  /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
+  subscript(port: Int) -> PortState {
+    @inline(__always)
+    unsafeAddress { unsafe ports.address(of: port) }
+  }
 
   func append(_ port: consuming PortState) -> Int { ports.append(port) }
 

@@ -35,7 +35,7 @@ extension SimulatedRunLoop {
     let occasion = Occasion(due: begun.due, number: id)
     beginCallout(.timer, subject: begun.subject, due: occasion.due, newest: occasion.newest)
     timers.call(id, in: self, occasion)
-    if !timers.repeats(id) { invalidate(.timer(id)) }  // R53
+    if !timers[id].repeats { invalidate(.timer(id)) }  // R53
     let after = timers.end(id, begun, in: mode)
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }
     endCallout(.timer, subject: begun.subject, nextDate: after.next, missed: after.missed)

@@ -34,12 +34,11 @@ final class TimerTable {
     alarms = AlarmSet(in: world, ringing: ports, profile)
   }
 
-  subscript(id: Int) -> TimerState { _read { yield rows[id] } }
-
-  /// Whether a timer fires again; asked at every firing, where the accessor of a row allocates memory in
-  /// debug builds.
-  @inline(always)
-  func repeats(_ id: Int) -> Bool { rows[id].repeats }
+  /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
+  subscript(id: Int) -> TimerState {
+    @inline(__always)
+    unsafeAddress { unsafe rows.address(of: id) }
+  }
 
   // MARK: Timers and modes
 
