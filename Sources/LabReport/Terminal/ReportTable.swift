@@ -31,7 +31,10 @@ struct ReportTable {
     let hasManyDrivers = result.experiment.arms.contains { $0.drivers.count > 1 }
     self.hasManyDrivers = hasManyDrivers
     let arms = result.experiment.arms.count
-    rows = result.plan.groups.prefix(Self.pointLimit * arms).flatMap { group in
+    // What `--only` left out has no rows.
+    let groups = result.plan.groups.prefix(Self.pointLimit * arms)
+      .filter { $0.runs.contains(where: result.table.contains) }
+    rows = groups.flatMap { group in
       group.arm.drivers.enumerated().map { index, driver in
         let samples = columns.map { column in
           SampleStatistics(
@@ -95,7 +98,9 @@ struct ReportTable {
   private func remarks(shown: Int, columns count: Int) -> [String] {
     var remarks: [String] = []
     let all =
-      result.plan.pointCount * result.experiment.arms.reduce(0) { $0 + $1.drivers.count }
+      result.plan.pointCount > Self.pointLimit
+      ? result.plan.pointCount * result.experiment.arms.reduce(0) { $0 + $1.drivers.count }
+      : rows.count
     if shown < all {
       var text = "… \(shown) of \(all) rows, the most telling; all are in summary.csv."
       let points = result.plan.pointCount
