@@ -32,7 +32,7 @@ public struct Case {
   ///   - index: The position of any of the runs in the plan.
   ///   - plan: The plan.
   ///   - arms: The positions of the arms that are performed; `nil` for all.
-  /// - Throws: ``LabExperiment/Runner/Failure`` if a run cannot be completed.
+  /// - Throws: `Runner.Failure` if a run cannot be completed.
   public init(of index: Int, in plan: Plan, arms: [Int]? = nil) throws(Runner.Failure) {
     let count = plan.experiment.arms.count
     var runs: [Run] = []

@@ -41,7 +41,7 @@ public struct Page {
 
   /// Writes the page of a result.
   ///
-  /// - Throws: ``Failure`` if a run is not what it was, or ``LabExperiment/Runner/Failure`` if it
+  /// - Throws: ``Failure`` if a run is not what it was, or `Runner.Failure` if it
   ///   cannot be performed.
   public init(_ result: ExperimentResult) throws {
     let findings = result.findings.map { finding in
