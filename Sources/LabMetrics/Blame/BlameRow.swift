@@ -11,7 +11,7 @@ public struct BlameRow: Hashable, Sendable {
   /// What a part of the stretch is put down to.
   ///
   /// A doubled firing or an overwritten update that was not late at all has one row, of no length:
-  /// the phase.
+  /// the phase. A slot before the first latch has one of no length as well, idle, as it is counted.
   public let blame: Blame
 }
 
@@ -23,7 +23,8 @@ extension RunMeasurement {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     var rows: [Problem: [BlameRow]] = [:]
     ProblemBoundaries(analysis, thread).visit { problem, number, span, pieces in
-      for piece in pieces.isEmpty ? [BlameSegment(cause: .phase, time: 0)] : pieces {
+      let none = BlameSegment(cause: problem == .droppedSlot ? .idle : .phase, time: 0)
+      for piece in pieces.isEmpty ? [none] : pieces {
         rows[problem, default: []].append(
           BlameRow(
             problem: problem, number: number, begin: Instant(nanoseconds: span.begin),
