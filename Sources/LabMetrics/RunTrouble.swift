@@ -48,8 +48,10 @@ public struct RunTrouble: Hashable, Sendable {
       .map { Int32(slots.first(of: $0)) }
     dropped = hasDisplay && slots.isDeclared ? slots.dropped : nil
     refreshes = slots.isDeclared ? slots.count : times.window.count
-    doubleRefreshes = Self.doubleRefreshes(analysis.log.firings, times.vsyncs)
-    doubleFires = hasDisplay ? doubleRefreshes.count : nil
+    var doubles: [Int32] = []
+    let firings = FiringsPerRefresh(analysis.log, times) { doubles.append(Int32($0)) }
+    doubleRefreshes = doubles
+    doubleFires = hasDisplay ? firings.doubleFires : nil
     missed = DueTally(analysis.log, fired: analysis.firings.count).missed
     latenessP99 = Self.p99(analysis.firings.map(\.lateness))
     guard hasDisplay else {
@@ -59,19 +61,6 @@ public struct RunTrouble: Hashable, Sendable {
     hitchTime = analysis.hasHitches ? .nanoseconds(analysis.hitchTime) : nil
     animationErrorP99 = Self.p99(
       analysis.shownFrames.lazy.filter(\.isStep).map { abs($0.error) })
-  }
-
-  private static func doubleRefreshes(_ firings: [Firing], _ vsyncs: [Int64]) -> [Int32] {
-    var doubles: [Int32] = []
-    var refresh = 0
-    var last = -1
-    for firing in firings {
-      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
-      guard refresh + 1 < vsyncs.count, firing.began >= vsyncs[0] else { continue }
-      if refresh == last, doubles.last != Int32(refresh) { doubles.append(Int32(refresh)) }
-      last = refresh
-    }
-    return doubles
   }
 
   private static func p99(_ values: some Sequence<Int64>) -> Duration? {

@@ -153,6 +153,33 @@ import Testing
     #expect(tool.names(in: "results") == ["good"])
   }
 
+  @Test func `after its results were in their place leaves nothing that the next run keeps`() throws
+  {
+    // What is there if it dies between the two: the results, and the runs that they are made of.
+    let outcome = try tool.shell(
+      """
+      "$0" run good.lab --repeat 100 & run=$!
+      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      kill -KILL $run; wait $run 2> /dev/null
+      cp -R results/.good.partial aside
+      "$0" run good.lab --repeat 100 --resume > /dev/null || exit 9
+      cp -R aside results/.good.partial; touch results/.good.lock
+      "$0" run good.lab --repeat 100 --resume
+      """)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("finished before"))
+    #expect(tool.names(in: "results") == ["good"])
+    // Finished runs of another request stay.
+    let other = try tool.shell(
+      """
+      "$0" run good.lab --repeat 2 > /dev/null || exit 9
+      cp -R aside results/.good.partial
+      "$0" run good.lab --repeat 2 --resume
+      """)
+    #expect(other.status == 0, "\(other.errors)")
+    #expect(tool.names(in: "results") == [".good.partial", "good"])
+  }
+
   @Test func `is not taken for dead while it lives`() throws {
     let outcome = try tool.shell(
       """

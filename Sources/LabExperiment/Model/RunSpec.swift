@@ -41,6 +41,12 @@ public struct RunSpec: Hashable, Sendable {
 }
 
 extension RunSpec {
+  /// What the run is called, as `run 3, link, page = plotly`; with a driver as `run 3, link.ball, …`.
+  public func words(driver: String? = nil) -> String {
+    "run \(index), \(arm)" + (driver.map { ".\($0)" } ?? "")
+      + point.map { ", \($0.name) = \($0.value)" }.joined()
+  }
+
   /// How long the run lasts.
   public var duration: Duration { scenario.duration }
 

@@ -5,5 +5,13 @@ struct ItemState {
   /// What the trace calls it.
   let subject: UInt32
   /// Whether it can still be in modes, and call out.
-  var isValid = true
+  private(set) var isValid = true
+
+  init(subject: UInt32) { self.subject = subject }
+
+  /// Makes it invalid, and returns whether it was valid.
+  mutating func invalidate() -> Bool {
+    defer { isValid = false }
+    return isValid
+  }
 }

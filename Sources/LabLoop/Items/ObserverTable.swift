@@ -68,11 +68,7 @@ final class ObserverTable {
   }
 
   /// Makes an observer invalid, and returns whether it was valid.
-  func invalidate(_ id: Int) -> Bool {
-    guard rows[id].item.isValid else { return false }
-    rows[id].item.isValid = false
-    return true
-  }
+  func invalidate(_ id: Int) -> Bool { rows[id].item.invalidate() }
 
   /// Releases the closure of an invalid observer, unless it is under way.
   func release(_ id: Int) {

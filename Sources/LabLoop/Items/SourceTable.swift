@@ -72,8 +72,7 @@ final class SourceTable {
 
   /// Makes a source invalid, and returns whether it was valid.
   func invalidate(_ id: Int) -> Bool {
-    guard rows[id].item.isValid else { return false }
-    rows[id].item.isValid = false
+    guard rows[id].item.invalidate() else { return false }
     takeSignal(of: id)
     return true
   }

@@ -135,11 +135,7 @@ final class PortSet {
   }
 
   /// Makes a port invalid, and returns whether it was valid.
-  func invalidate(_ port: Int) -> Bool {
-    guard ports[port].item.isValid else { return false }
-    ports[port].item.isValid = false
-    return true
-  }
+  func invalidate(_ port: Int) -> Bool { ports[port].item.invalidate() }
 
   /// Releases the closure of an invalid port, unless it is under way.
   func release(_ port: Int) {

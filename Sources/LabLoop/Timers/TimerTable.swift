@@ -86,8 +86,7 @@ final class TimerTable {
 
   /// Makes a timer invalid, and returns whether it was valid.
   func invalidate(_ id: Int) -> Bool {
-    guard rows[id].item.isValid else { return false }
-    rows[id].item.isValid = false
+    guard rows[id].item.invalidate() else { return false }
     givenDates.value[id] = nil
     return true
   }

@@ -17,6 +17,19 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   /// How many in a second.
   case perSecond
 
+  /// The unit behind a number, such as `ms`; empty for counts.
+  public var symbol: String {
+    switch self {
+    case .count, .refreshes: ""
+    case .milliseconds: "ms"
+    case .millisecondsPerSecond: "ms/s"
+    case .percent: "%"
+    case .partsPerMillion: "ppm"
+    case .points: "pt"
+    case .perSecond: "Hz"
+    }
+  }
+
   /// What a CSV column of this unit ends in; empty for counts.
   public var suffix: String {
     switch self {

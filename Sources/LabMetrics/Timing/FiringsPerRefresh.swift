@@ -12,7 +12,8 @@ public struct FiringsPerRefresh: Hashable, Sendable {
   /// The largest number of firings that begin in one refresh interval.
   public let most: Int
 
-  init(_ log: DriverLog, _ times: RefreshTimes) {
+  /// Counts the firings of a driver, and visits the refreshes with two or more, in ascending order.
+  init(_ log: DriverLog, _ times: RefreshTimes, doubles visit: (Int) -> Void = { _ in }) {
     let vsyncs = times.vsyncs
     let count = max(0, vsyncs.count - 1)
     var doubleFires = 0
@@ -30,7 +31,10 @@ public struct FiringsPerRefresh: Hashable, Sendable {
       }
       inRefresh += 1
       most = max(most, inRefresh)
-      if inRefresh == 2 { doubleFires += 1 }
+      if inRefresh == 2 {
+        doubleFires += 1
+        visit(refresh)
+      }
     }
     self.doubleFires = doubleFires
     self.most = most

@@ -89,7 +89,7 @@ extension DrawnDriver {
 
 extension RefreshRow {
   /// What the refresh counts as, in pictures and in the files of a result alike.
-  var kind: MarkKind { isNew ? .new : cause == nil ? .rest : .dropped }
+  public var kind: MarkKind { isNew ? .new : cause == nil ? .rest : .dropped }
 }
 
 extension Blame {

@@ -37,13 +37,11 @@ public struct Case {
     let count = plan.experiment.arms.count
     var runs: [Run] = []
     for arm in arms ?? Array(0..<count) where plan.performs(index / count * count + arm) {
-      let spec = plan[index / count * count + arm]
-      let trace = try Runner(jobs: 1).trace(of: spec)
-      let measurement = RunMeasurement(trace)
+      let run = try PerformedRun(plan[index / count * count + arm])
       runs.append(
         Run(
-          spec: spec, trace: trace, measurement: measurement,
-          drivers: DrawnDriver.all(of: spec.arm, at: arm, trace, measurement)))
+          spec: run.spec, trace: run.trace, measurement: run.measurement,
+          drivers: DrawnDriver.all(of: run.spec.arm, at: arm, run.trace, run.measurement)))
     }
     self.runs = runs
     let label = plan.label(of: index)

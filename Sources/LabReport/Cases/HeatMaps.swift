@@ -32,7 +32,7 @@ public struct HeatMaps {
       of: result.verdicts, findings: result.findings, metric: result.table.value)
     return result.experiment.arms.prefix(Self.armLimit).enumerated().compactMap { arm, value in
       guard let driver = value.drivers.first(where: { $0.matches(pattern) }) else { return nil }
-      let unit = metric.unit.short.isEmpty ? "" : " in \(metric.unit.short)"
+      let unit = metric.unit.symbol.isEmpty ? "" : " in \(metric.unit.symbol)"
       var cells = sweeps[0].values.map { _ in sweeps[1].values.map { _ in HeatMap.Cell?.none } }
       for point in 0..<plan.pointCount {
         let choices = plan.label(of: plan.index(point: point, replication: 0, arm: arm)).point
@@ -40,11 +40,8 @@ public struct HeatMaps {
           choices.first { $0.name == sweep.name }.flatMap { sweep.values.firstIndex(of: $0.value) }
         }
         guard let row = position(sweeps[0]), let column = position(sweeps[1]) else { continue }
-        let numbers = (0..<plan.replications(at: point)).compactMap {
-          result.table.value(
-            run: plan.index(point: point, replication: $0, arm: arm), driver: driver,
-            metric: name)?.number
-        }
+        let numbers = result.table.numbers(
+          of: name, driver: driver, in: RunGroup(plan: plan, point: point, armIndex: arm))
         cells[row][column] = HeatMap.Cell(
           value: SampleStatistics(numbers).mean, fails: failing.contains(point))
       }

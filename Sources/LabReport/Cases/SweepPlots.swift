@@ -127,7 +127,7 @@ public struct SweepPlots {
       }
     }
     return SweepPlot(
-      metric: plot.metric, unit: metric.unit.short, place: layout.rest.joined(separator: ", "),
+      metric: plot.metric, unit: metric.unit.symbol, place: layout.rest.joined(separator: ", "),
       axis: axis(of: plot.sweep, layout.values),
       series: series.filter { !$0.points.allSatisfy { $0.values.isEmpty } })
   }
@@ -160,11 +160,9 @@ public struct SweepPlots {
   private func measured(
     _ point: Int, _ line: String?, _ layout: Layout, _ arm: Int, _ driver: String
   ) -> SweepPlot.Point {
-    let numbers = (0..<plan.replications(at: point)).compactMap { replication in
-      result.table.value(
-        run: plan.index(point: point, replication: replication, arm: arm), driver: driver,
-        metric: layout.plot.metric)?.number
-    }
+    let numbers = result.table.numbers(
+      of: layout.plot.metric, driver: driver,
+      in: RunGroup(plan: plan, point: point, armIndex: arm))
     let sample = SampleStatistics(numbers)
     return SweepPlot.Point(
       position: layout.position(point, of: line) ?? 0, values: numbers, mean: sample.mean,
@@ -205,20 +203,5 @@ public struct SweepPlots {
       lines[index][position] = bound.value
     }
     return lines
-  }
-}
-
-extension MetricUnit {
-  /// The unit as it stands on an axis; empty for counts.
-  var short: String {
-    switch self {
-    case .count, .refreshes: ""
-    case .milliseconds: "ms"
-    case .millisecondsPerSecond: "ms/s"
-    case .percent: "%"
-    case .partsPerMillion: "ppm"
-    case .points: "pt"
-    case .perSecond: "Hz"
-    }
   }
 }

@@ -138,9 +138,7 @@ struct PageSections {
   }
 
   func mean(of metric: Metric, _ group: RunGroup, _ driver: String) -> String {
-    let values = group.runs.compactMap {
-      result.table.value(run: $0, driver: driver, metric: metric.name)?.number
-    }
+    let values = result.table.numbers(of: metric.name, driver: driver, in: group)
     return SampleStatistics(values).mean.map { Self.short($0) } ?? "–"
   }
 

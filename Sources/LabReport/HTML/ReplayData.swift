@@ -36,10 +36,10 @@ struct ReplayData {
     let places = rows.joined().compactMap { $0.content?.place }
     let range = (places.min() ?? 0, places.max() ?? 0)
     let arms = zip(drivers, rows).map { driver, rows in
-      let kinds = rows.map { $0.isNew ? "n" : $0.cause == nil ? "r" : "d" }.joined()
-      let causes = rows.map { string($0.cause?.rawValue ?? "") }
+      let kinds = rows.map { String($0.kind.rawValue.prefix(1)) }.joined()
+      let causes = rows.map { JSONText.quoted($0.cause?.rawValue ?? "") }
       return """
-        {"label":\(string(driver.label)),"arm":\(driver.arm),\
+        {"label":\(JSONText.quoted(driver.label)),"arm":\(driver.arm),\
         "n":[\(list(rows.map { String($0.index) }))],\
         "t":[\(list(rows.map { String($0.vsync.nanoseconds - start) }))],\
         "p":[\(list(Self.places(of: driver, rows, range)))],"k":"\(kinds)",\
@@ -81,17 +81,4 @@ struct ReplayData {
   }
 
   private static func list(_ values: [String]) -> String { values.joined(separator: ",") }
-
-  /// Returns text as a string of JSON.
-  private static func string(_ text: String) -> String {
-    var string = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x22, 0x5c: string += "\\\(scalar)"
-      case 0..<0x20: string += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
-      default: string.unicodeScalars.append(scalar)
-      }
-    }
-    return string + "\""
-  }
 }

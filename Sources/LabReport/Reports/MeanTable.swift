@@ -25,9 +25,7 @@ struct MeanTable {
     rows = result.plan.groups.flatMap { group in
       group.arm.drivers.map { driver in
         let values = Self.metrics.map { metric in
-          let sample = group.runs.compactMap {
-            result.table.value(run: $0, driver: driver, metric: metric.name)?.number
-          }
+          let sample = result.table.numbers(of: metric.name, driver: driver, in: group)
           return SampleStatistics(sample).mean.map(decimalText) ?? ""
         }
         return group.values + [group.arm.name, driver] + values

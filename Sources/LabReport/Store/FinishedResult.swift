@@ -24,21 +24,13 @@ public struct FinishedResult {
     guard let published = try? PublishedResult(at: path),
       published.requestHash == ResultFolder.hash(ofRequest: request.json), published.isComplete
     else { return nil }
-    // Taken and given back, so that a lock file that a killed process left goes away.
-    _ = try? FileLock(StagingFolder(for: path).lockPath, for: path)
+    StagingFolder(for: path).cleanUp(after: published)
     name = request.name
     guard request.shard.isWhole else {
       expectations = []
       return
     }
-    guard let rows = try? CSVReader(path + "/verdicts.csv"),
-      let text = try? rows.column("expectation"), let verdict = try? rows.column("verdict")
-    else { return nil }
-    var expectations: [Expectation] = []
-    while let row = try? rows.next() {
-      guard let outcome = Verdict.Outcome(rawValue: row[verdict]) else { return nil }
-      expectations.append(Expectation(text: row[text], outcome: outcome))
-    }
-    self.expectations = expectations
+    guard let verdicts = try? ResultFiles.verdicts(in: path) else { return nil }
+    expectations = verdicts.map { Expectation(text: $0.text, outcome: $0.outcome) }
   }
 }

@@ -137,10 +137,8 @@ public final class ResultFolder {
   private func takesOver(
     _ request: [UInt8], _ policy: Policy, _ published: PublishedResult?
   ) throws(Failure) -> Bool {
-    guard let known = staging.request else { return false }
-    // What a killed command left after its results were in their place is of no more use.
-    if published?.requestHash == Self.hash(ofRequest: known) { return false }
-    switch (policy, known == request) {
+    if staging.isSpent(after: published) { return false }
+    switch (policy, staging.request == request) {
     case (.resume, true), (.resumeOrDiscard, true): return true
     case (.discard, _), (.resumeOrDiscard, false): return false
     case (.keep, true): throw .unfinished(path: path)
@@ -154,16 +152,5 @@ public final class ResultFolder {
     } catch {
       throw .refused(path: path, reason: error.systemReason)
     }
-  }
-}
-
-extension StagingFolder {
-  /// The request of the finished runs in it; `nil` if there are none.
-  fileprivate var request: [UInt8]? {
-    guard let journal = try? DiskFile(reading: path + "/" + Journal.name), journal.count > 0 else {
-      return nil
-    }
-    return FileManager.default.contents(atPath: path + "/" + ResultFolder.requestName)
-      .map(Array.init)
   }
 }

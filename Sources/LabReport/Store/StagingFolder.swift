@@ -51,6 +51,32 @@ struct StagingFolder {
     try manager.createDirectory(atPath: results, withIntermediateDirectories: false)
   }
 
+  /// Whether nothing in the folder is of use, where these results are in their place: no finished
+  /// runs, or those of the very same request, left by a process killed after it had published.
+  func isSpent(after published: PublishedResult?) -> Bool {
+    guard let request else { return true }
+    return ResultFolder.hash(ofRequest: request) == published?.requestHash
+  }
+
+  /// Removes what a killed process left beside finished results, unless somebody writes them now or
+  /// runs of another request are in it.
+  func cleanUp(after published: PublishedResult) {
+    guard let lock = try? FileLock(lockPath, for: result) else { return }
+    withExtendedLifetime(lock) {
+      try? restoreOldResults()
+      if isSpent(after: published) { remove() }
+    }
+  }
+
+  /// The request of the finished runs in it; `nil` if there are none.
+  var request: [UInt8]? {
+    guard let journal = try? DiskFile(reading: path + "/" + Journal.name), journal.count > 0 else {
+      return nil
+    }
+    return FileManager.default.contents(atPath: path + "/" + ResultFolder.requestName)
+      .map(Array.init)
+  }
+
   /// Puts back the results that a killed process was about to replace, or removes them where they
   /// are replaced.
   func restoreOldResults() throws {

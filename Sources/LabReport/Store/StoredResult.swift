@@ -52,7 +52,7 @@ public struct StoredResult {
     let plan = try Self.plan(content, script ?? Self.script(of: content.experiment))
     let table = try Self.table(of: plan, folder + "/runs.csv")
     result = ExperimentResult(
-      name: content.experiment, table: table, verdicts: try Self.verdicts(folder))
+      name: content.experiment, table: table, verdicts: try ResultFiles.verdicts(in: folder))
     findings = try Self.findings(folder)
   }
 
@@ -147,28 +147,6 @@ public struct StoredResult {
       return Int(text).map { .count($0) } ?? .number(number)
     default: return .number(number)
     }
-  }
-
-  private static func verdicts(_ folder: String) throws -> [Verdict] {
-    let rows = try CSVReader(folder + "/verdicts.csv")
-    let columns = try [
-      "expectation", "verdict", "runs_judged", "runs_failing", "first_failing_run",
-      "first_failing_values",
-    ].map { name in try rows.column(name) }
-    var verdicts: [Verdict] = []
-    while let row = try rows.next() {
-      guard let outcome = Verdict.Outcome(rawValue: row[columns[1]]),
-        let judged = Int(row[columns[2]]), let failing = Int(row[columns[3]])
-      else { throw row.mistake(at: columns[1], "this is no verdict.") }
-      let failure = Int(row[columns[4]]).map {
-        Verdict.Failure(run: $0, values: row[columns[5]])
-      }
-      verdicts.append(
-        Verdict(
-          text: row[columns[0]], outcome: outcome, judged: judged, failing: failing,
-          failure: failure))
-    }
-    return verdicts
   }
 
   private static func findings(_ folder: String) throws -> [[String]] {

@@ -36,20 +36,8 @@ struct ReportColumn {
       [words[..<cut], words[cut...]].map { $0.joined(separator: " ") }
     }
     let best = halves.min { Self.width($0) < Self.width($1) } ?? ["", metric.name]
-    return best + [unit]
+    return best + [metric.unit.symbol]
   }
 
   private static func width(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
-
-  private var unit: String {
-    switch metric.unit {
-    case .count, .refreshes: ""
-    case .milliseconds: "ms"
-    case .millisecondsPerSecond: "ms/s"
-    case .percent: "%"
-    case .partsPerMillion: "ppm"
-    case .points: "pt"
-    case .perSecond: "Hz"
-    }
-  }
 }

@@ -22,6 +22,7 @@ struct VerdictList {
       return (verdict, text, measured: verdict.closest?.text ?? "not judged: no run was selected")
     }
     let style = screen.style
+    let windows = windows
     return rows.flatMap { verdict, text, measured -> [String] in
       let isFitting = 4 + text.count + measured.count <= screen.width
       let (mark, head, value) =
@@ -34,27 +35,37 @@ struct VerdictList {
         isFitting
         ? ["\(mark) \(head)  \(value)"]
         : ["\(mark) \(head)"] + screen.wrapped(measured, indent: 4)
-      return lines + (verdict.outcome == .fails ? failure(of: verdict) : [])
+      return lines + (verdict.outcome == .fails ? failure(of: verdict, windows) : [])
     }
   }
 
   /// Where an expectation fails, and the command that shows it.
-  private func failure(of verdict: Verdict) -> [String] {
-    guard let first = verdict.failure else { return [] }
-    let run = verdict.closest?.run ?? first.run
+  private func failure(of verdict: Verdict, _ windows: [Int: String]) -> [String] {
+    guard let first = verdict.failure, let run = Self.run(of: verdict) else { return [] }
     let label = result.plan.label(of: run)
     let values =
       first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
     let text =
       "fails in \(verdict.failing) of \(verdict.judged), worst in run \(run) (seed \(label.seed))"
     return screen.wrapped(text + values, indent: 4)
-      + (show.map { ["    \($0) --run \(run)\(window(of: run))"] } ?? [])
+      + (show.map { ["    \($0) --run \(run)\(windows[run] ?? "")"] } ?? [])
+  }
+
+  /// The run in which an expectation fails worst.
+  private static func run(of verdict: Verdict) -> Int? {
+    verdict.failure.map { verdict.closest?.run ?? $0.run }
+  }
+
+  /// The options that show the worst moment of each failing run, each of which is performed once.
+  private var windows: [Int: String] {
+    guard show != nil else { return [:] }
+    let runs = Set(result.verdicts.filter { $0.outcome == .fails }.compactMap(Self.run))
+    return Dictionary(uniqueKeysWithValues: runs.map { ($0, window(of: $0)) })
   }
 
   /// The options that show the worst moment of a run; none if nothing went wrong in it.
   private func window(of run: Int) -> String {
-    guard let trace = try? Runner(jobs: 1).trace(of: result.plan[run]) else { return "" }
-    let measurement = RunMeasurement(trace)
+    guard let measurement = try? PerformedRun(result.plan[run]).measurement else { return "" }
     let moment =
       measurement.worstMoment(in: .droppedSlot) ?? measurement.worstMoment(in: .lateFiring)
     guard let moment else { return "" }

@@ -1,7 +1,6 @@
 import LabExperiment
 import LabKernel
 import LabMetrics
-import LabTrace
 
 /// The worst moment of a result: the longest hitch, or without any the latest callback, of the first arm
 /// that has one.
@@ -19,7 +18,7 @@ struct WorstMoment {
   /// - Throws: What a run throws that is performed again for its picture.
   func lines() throws -> [String] {
     guard let (run, driver, problem) = worst else { return [] }
-    let first = try Performed(result.plan[run])
+    let first = try PerformedRun(result.plan[run])
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
       moment.duration > .zero
     else { return [] }
@@ -27,30 +26,13 @@ struct WorstMoment {
     let thing = problem == .droppedSlot ? "dropped slots" : "lateness"
     let words =
       "The worst moment: \(Self.milliseconds(moment.duration)) ms of \(thing) of"
-      + " \(first.run.arm).\(driver) from"
+      + " \(first.spec.arm).\(driver) from"
       + " \(Self.milliseconds(Instant.start.duration(to: moment.begin))) ms on"
       + (moment.worst.map { ", most of it \(Self.words(of: $0))" } ?? "")
       + (picture.isCut ? " (its end)" : "")
-    let others = try other(than: run).map { [try Performed(result.plan[$0])] } ?? []
+    let others = try other(than: run).map { [try PerformedRun(result.plan[$0])] } ?? []
     return screen.wrapped(words)
-      + ([first] + others).flatMap { picture.lines($0.heading, $0.measurement, $0.trace) }
-  }
-
-  /// A run that was performed again.
-  private struct Performed {
-    let run: RunSpec
-    let trace: Trace
-    let measurement: RunMeasurement
-
-    init(_ run: RunSpec) throws {
-      self.run = run
-      trace = try Runner(jobs: 1).trace(of: run)
-      measurement = RunMeasurement(trace)
-    }
-
-    var heading: String {
-      "run \(run.index), \(run.arm)" + run.point.map { ", \($0.name) = \($0.value)" }.joined()
-    }
+      + ([first] + others).flatMap { picture.lines($0.spec.words(), $0.measurement, $0.trace) }
   }
 
   /// The run and the driver with the longest hitch, or with the latest callback.

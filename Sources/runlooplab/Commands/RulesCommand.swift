@@ -29,9 +29,8 @@ enum RulesCommand {
 
   private static func reports(_ run: RunSpec, driver: String?) throws -> [String] {
     let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
-    let choices = run.point.map { ", \($0.name) = \($0.value)" }.joined()
     return measurement.drivers.map(\.name).filter { $0 == driver ?? $0 }.map { name in
-      let title = "run \(run.index), \(run.arm).\(name)\(choices)"
+      let title = run.words(driver: name)
       guard let series = measurement.frameSeries(of: name) else {
         return "\(title)\nThe run is too short to show a frame."
       }

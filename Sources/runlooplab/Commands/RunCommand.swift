@@ -24,8 +24,7 @@ enum RunCommand {
     let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
     let only = arguments.text("--only")
     let presentMon = arguments.text("--presentmon").flatMap(PresentMonVersion.init)
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
+    let jobs = try arguments.jobs()
     let isFull = paths.count == 1 || arguments.has("--tables")
     let reporting = Reporting(
       isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,

@@ -33,10 +33,8 @@ enum ShowCommand {
     let refreshes = run.measurement.refreshes(
       from: stretch.lowerBound, for: stretch.lowerBound.duration(to: stretch.upperBound))
     return run.measurement.timeline(of: run.trace, refreshes: refreshes).map { timeline in
-      let choices = run.spec.point.map { ", \($0.name) = \($0.value)" }.joined()
       let text = timeline.text(width: Terminal.screen.width)
-      return "# run \(run.spec.index), \(run.spec.arm)\(choices)\n"
-        + (Terminal.showsColours ? coloured(text) : text)
+      return "# \(run.spec.words())\n" + (Terminal.showsColours ? coloured(text) : text)
     }
   }
 

@@ -8,8 +8,7 @@ enum VerifyCommand {
     guard !arguments.operands.isEmpty else {
       throw Arguments.Mistake(message: "name the folder of a result, such as results/beat.")
     }
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let jobs = try arguments.number("--jobs", in: 1...1024) ?? cores
+    let jobs = try arguments.jobs()
     var isSame = true
     for path in arguments.operands {
       do {

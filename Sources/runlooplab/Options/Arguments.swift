@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 import LabMetrics
 import LabReport
@@ -105,6 +106,11 @@ struct Arguments {
 }
 
 extension Arguments {
+  /// How many runs are performed at a time: the value of `--jobs`, or the number of cores.
+  func jobs() throws(Mistake) -> Int {
+    try number(Option.jobs.name, in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
+  }
+
   /// The lists that `--trace` asks for; `nil` without it.
   var traceLists: [TraceList]? {
     guard has("--trace") else { return nil }

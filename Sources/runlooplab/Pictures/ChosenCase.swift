@@ -54,12 +54,7 @@ struct ChosenCase {
   private static func choice(
     _ plan: Plan, _ arguments: Arguments, _ result: ExperimentResult?
   ) throws -> CaseFinder.Choice {
-    let worst = arguments.text("--worst").map(TableWords.metric)
-    if let worst, MetricDictionary.metric(named: worst) == nil {
-      let names = MetricDictionary.all.map(\.name)
-      throw Arguments.Mistake(
-        message: "there is no metric '\(worst)'." + Spelling.hint(for: worst, among: names))
-    }
+    let worst = try arguments.metric("--worst")
     if let run = try arguments.number("--run", in: 0...max(0, plan.count - 1)) {
       let arms = plan.experiment.arms.count
       return CaseFinder.Choice(

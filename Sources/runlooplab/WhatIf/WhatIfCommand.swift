@@ -31,7 +31,7 @@ enum WhatIfCommand {
   }
 
   private static func perform(_ input: WhatIfInput, _ arguments: Arguments) throws -> ExitStatus {
-    let jobs = try jobs(arguments)
+    let jobs = try arguments.jobs()
     let budget = try budget(arguments)
     let metric = try metric(arguments.text("--by"))
     let out = arguments.text("--out") ?? "results"
@@ -54,10 +54,6 @@ enum WhatIfCommand {
     let path = try write(bytes, to: out, name: input.name)
     Terminal.print("\nEvery change is in \(path).")
     return .success
-  }
-
-  static func jobs(_ arguments: Arguments) throws(Arguments.Mistake) -> Int {
-    try arguments.number("--jobs", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
   static func budget(_ arguments: Arguments) throws(Arguments.Mistake) -> Int {
@@ -102,14 +98,11 @@ enum WhatIfCommand {
     "--by", "METRIC", "rank by this metric (default: dropped, or double_fires without any)")
   static let reruns = Option(
     "--reruns", "N", "the most reruns for one arm at one sweep point (default: 5000)")
-  static let jobs = Option("--jobs", "N", "number of runs at a time; no result depends on it")
 
   private static let usage = Usage(
     name: "whatif", operands: "FILE",
     options: WhatIfInput.options + [
-      driver,
-      by,
-      reruns, jobs,
+      driver, by, reruns, .jobs,
       Option(
         "--smallest", "FILE.lab",
         "instead: write a smallest set of tasks that still cause the trouble of the first run, as a"

@@ -10,7 +10,7 @@ enum WhyCommand {
     let arguments = try usage.parse(words)
     return try WhatIfCommand.answering {
       guard let input = try WhatIfInput(arguments) else { return .wrongInput }
-      let jobs = try WhatIfCommand.jobs(arguments)
+      let jobs = try arguments.jobs()
       let cause = try cause(in: input.plan, arguments, jobs: jobs)
       let metric = try WhatIfCommand.metric(arguments.text("--by"))
       let run = input.plan[cause.run]
@@ -18,8 +18,7 @@ enum WhyCommand {
         of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
         jobs: jobs,
         budget: try WhatIfCommand.budget(arguments))
-      let choices = run.point.map { ", \($0.name) = \($0.value)" }.joined()
-      Terminal.print("# run \(run.index), \(run.arm)\(choices)")
+      Terminal.print("# \(run.words())")
       Terminal.print(Reporting.wrapped(explanation.text))
       return .success
     }
@@ -43,7 +42,7 @@ enum WhyCommand {
         "the run at this position in the plan (default: that of the first expectation that fails,"
           + " else the one with the most dropped frames)"),
       WhatIfCommand.driver, WhatIfCommand.by,
-    ] + WhatIfInput.options + [WhatIfCommand.reruns, WhatIfCommand.jobs] + WhatIfInput.traceOptions,
+    ] + WhatIfInput.options + [WhatIfCommand.reruns, .jobs] + WhatIfInput.traceOptions,
     text:
       "Says in three sentences what happened in a run, why, and what helps. FILE is a script, a"
       + " recording (start_us,duration_us,name), or a trace that 'import' reads.",

@@ -43,6 +43,11 @@ extension Plan {
 }
 
 extension RunTable {
+  /// The values of a metric in the runs of a group, but for those that are undefined.
+  func numbers(of metric: String, driver: String, in group: RunGroup) -> [Double] {
+    group.runs.compactMap { value(run: $0, driver: driver, metric: metric)?.number }
+  }
+
   /// The plan, with as many replications of every point as are finished.
   var settledPlan: Plan {
     guard plan.precisionText != nil else { return plan }

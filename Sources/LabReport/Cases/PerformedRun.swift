@@ -1,0 +1,16 @@
+import LabExperiment
+import LabMetrics
+import LabTrace
+
+/// A run that is performed again to be looked at.
+struct PerformedRun {
+  let spec: RunSpec
+  let trace: Trace
+  let measurement: RunMeasurement
+
+  init(_ spec: RunSpec) throws(Runner.Failure) {
+    self.spec = spec
+    trace = try Runner(jobs: 1).trace(of: spec)
+    measurement = RunMeasurement(trace)
+  }
+}
