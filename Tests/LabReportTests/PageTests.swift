@@ -120,7 +120,7 @@ import Testing
     let script = """
       display 60 Hz
       run 200 ms
-      sweep task = 1 ms .. 300 ms step 1 ms
+      sweep task = 5 ms .. 300 ms step 5 ms
       load hiccup at 50 ms takes {task} as block
       \(arms.joined(separator: "\n"))
       expect *.ball.double_fires == 0

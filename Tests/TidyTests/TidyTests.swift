@@ -39,6 +39,8 @@ import Testing
     let banned =
       /\b(nobody|somebody|whoever|unless said|comes to grief|gave light|to the glass)\b/
       .ignoresCase()
+    // A search of the whole text is quicker than one of every line.
+    guard try banned.firstMatch(in: file.text) != nil else { return }
     for (number, line) in file.lines.enumerated() {
       let match = try banned.firstMatch(in: line)
       #expect(match == nil, "\(file):\(number + 1): \(line)")

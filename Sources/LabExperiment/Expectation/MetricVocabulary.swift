@@ -11,7 +11,8 @@ enum MetricVocabulary {
   ) throws(Mistake) -> (name: String, dimension: Dimension) {
     guard let known = self.metric(metric) else {
       throw Mistake(
-        place, "there is no metric '\(metric)'.", hint: Hint(metric) { names })
+        place, "there is no metric '\(metric)'.",
+        hint: Hint(metric, otherwise: " 'runlooplab explain' lists all.") { names })
     }
     return (known.name, known.unit.dimension)
   }
