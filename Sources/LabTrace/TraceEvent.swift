@@ -25,7 +25,8 @@ public enum TraceEvent: Hashable, Sendable {
   case activity(TraceActivity)
   /// A callout began. It answers a due instant; a link and a port also say the newest one.
   case calloutBegan(TraceSubject, TraceSource, due: Instant, newest: Instant)
-  /// A callout ended; a timer says its next fire date, and how many dates it missed.
+  /// A callout ended; a timer says its next fire date, and how many dates it missed, before
+  /// the one that it answered and after.
   case calloutEnded(TraceSubject, TraceSource, next: Instant?, missed: Int64)
   /// A task arrived at its door.
   case arrived(TraceSubject, serial: Int64, duration: Int64)

@@ -1,5 +1,6 @@
 import LabKernel
 import LabLoop
+import LabTrace
 import Testing
 
 /// A timer of 10 ms is due at 10, 20, 30 … ms; its policy decides what becomes of what it misses.
@@ -42,6 +43,28 @@ import Testing
   ])
   func `by the work of others goes on as its policy says`(_ catchUp: CatchUp, _ times: [Double]) {
     #expect(firings(catchUp, costs: [], blockedUntil: 35).prefix(times.count) == times[...])
+  }
+
+  /// Due at 10, 20 and 30 ms, it begins at 35: two of the three get no callout of their own.
+  @Test(arguments: [CatchUp.coalesce, .skip, .isochronous])
+  func `says in the trace how many dates it missed, before the one it answers and after`(
+    _ catchUp: CatchUp
+  ) {
+    let world = World()
+    let recorder = TraceRecorder(world)
+    let loop = SimulatedRunLoop(in: world, recorder: recorder)
+    let timer = loop.makeTimer(
+      "t", at: .at(.milliseconds(10)), every: .milliseconds(10), catchUp: catchUp
+    ) { _, _ in }
+    loop.add(timer, to: .default)
+    loop.perform(in: [.default]) { $0.world.spend(.milliseconds(35)) }
+    loop.run(.default, for: .milliseconds(60))
+    let missed = recorder.trace.records.compactMap { record -> Int64? in
+      guard case .calloutEnded(_, .timer, _, let missed) = record.event else { return nil }
+      return missed
+    }
+    #expect(missed.first == 2)
+    #expect(missed.dropFirst().allSatisfy { $0 == 0 })
   }
 
   @Test func `drifts by its own cost if it sets itself anew at the end`() {

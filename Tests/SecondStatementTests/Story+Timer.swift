@@ -6,6 +6,7 @@ extension Story {
     var armed: Int?
     var isInvalid = false
     var inCallout: [Int] = []
+    var folded = 0
     func dates(from first: Int, upTo limit: Int) -> [Int] {
       guard first < limit else { return [] }
       return step > 0 ? Array(stride(from: first, to: limit, by: step)) : [first]
@@ -21,15 +22,17 @@ extension Story {
       switch row.what {
       case "callout_began":
         // A firing may answer the last date that has come; those before it are missed.
-        if let armed, step > 0 { missed(dates(from: armed, upTo: row.number), by: index) }
+        let before = step > 0 ? armed.map { dates(from: $0, upTo: row.number) } ?? [] : []
+        missed(before, by: index)
+        folded = before.count
         driver.dues.append(Due(time: row.number, outcome: "fired"))
         inCallout.append(row.number)
         armed = nil
       case "callout_ended":
         guard let due = inCallout.popLast() else { continue }
-        // Dates that the firing dropped, as far as they had come when it ended.
+        // Dates that the firing dropped behind its own, as far as they had come when it ended.
         let passed = dates(from: due, upTo: row.time + 1).dropFirst()
-        missed(Array(passed.prefix(max(0, row.second))), by: index)
+        missed(Array(passed.prefix(max(0, row.second - folded))), by: index)
         if let next = row.first { armed = next }
       case "rephased":
         guard inCallout.isEmpty else { continue }

@@ -38,6 +38,7 @@ extension SimulatedRunLoop {
     if !timers[id].repeats { invalidate(.timer(id)) }  // R53
     let after = timers.end(id, begun, in: mode)
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }
-    endCallout(.timer, subject: begun.subject, nextDate: after.next, missed: after.missed)
+    endCallout(
+      .timer, subject: begun.subject, nextDate: after.next, missed: begun.folded + after.missed)
   }
 }

@@ -86,9 +86,10 @@ struct TimerState: ~Copyable {
   /// Begins a firing.
   @inline(always)
   mutating func begin(at now: Int64) -> Firing {
-    if catchUp == .isochronous { foldDates(by: now) }
+    let folded = catchUp == .isochronous ? foldDates(by: now) : 0
     isFiring = true
-    return Firing(began: now, due: fireDate, rank: rank, subject: item.subject)
+    return Firing(
+      began: now, due: fireDate, rank: rank, subject: item.subject, folded: folded)
   }
 
   /// What is known of a firing before the callout.
@@ -97,22 +98,26 @@ struct TimerState: ~Copyable {
     let due: Int64
     let rank: UInt64
     let subject: UInt32
+    /// How many dates before the one that is answered are lost.
+    let folded: Int64
   }
 
   /// What becomes of a timer after a firing.
   struct Aftermath {
     /// When it fires next; `nil` for never again.
     var next: Instant?
-    /// How many dates are lost.
+    /// How many dates after the one that was answered are lost.
     var missed: Int64 = 0
     /// Whether the firing moved the grid.
     var movesGrid = false
   }
 
-  /// Takes the last date that has come in the place of the one that is due.
-  private mutating func foldDates(by now: Int64) {
-    guard repeats, now > fireDate else { return }
-    fireDate += (now - fireDate) / interval * interval
+  /// Takes the last date that has come in the place of the one that is due, and says how many are lost.
+  private mutating func foldDates(by now: Int64) -> Int64 {
+    guard repeats, now > fireDate else { return 0 }
+    let folded = (now - fireDate) / interval
+    fireDate += folded * interval
     showsGivenDate = false
+    return folded
   }
 }

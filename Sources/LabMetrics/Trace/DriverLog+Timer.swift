@@ -7,20 +7,22 @@ struct TimerLedger: Sendable {
   var armed: Int64?
   /// Whether the fire date was set by hand since the last firing.
   var wasMoved = false
-  /// The dates that the last firing dropped.
+  /// The dates between the last firing's and the next that are lost.
   var dropped: Int64 = 0
+  /// The dates before the last firing's that it did not answer.
+  var folded: Int64 = 0
   /// The first date of the present grid that is not accounted for yet.
   var gridStart: Int64?
 }
 
 extension DriverLog {
   mutating func timerBegan(at now: Int64, due: Int64, wokeAt: Int64) {
-    var folded: Int64 = 0
+    timer.folded = 0
     if let armed = timer.armed, interval > 0, due > armed {
-      folded = (due - armed) / interval
-      addMissed(from: armed, count: folded)
+      timer.folded = (due - armed) / interval
+      addMissed(from: armed, count: timer.folded)
     }
-    let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped + folded
+    let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped + timer.folded
     var newest = due
     // A division is dear, and seldom needed.
     if interval > 0, now - newest >= interval { newest = now - (now - newest) % interval }
@@ -30,11 +32,13 @@ extension DriverLog {
     if timer.gridStart == nil { timer.gridStart = due }
   }
 
-  mutating func timerEnded(at now: Int64, next: Int64?, dropped: Int64) {
+  /// - Parameter missed: The dates that the firing missed, before and after its own.
+  mutating func timerEnded(at now: Int64, next: Int64?, missed: Int64) {
     guard let index = calloutEnded(at: now), !isInvalid else { return }
     let due = firings[index].due
     // A date that has not come yet cannot have been dropped, whatever the record claims.
     timer.dropped = 0
+    let dropped = missed - timer.folded
     if dropped > 0 {
       let passed = gridDates(from: due, before: now + 1, step: interval) - 1
       timer.dropped = min(dropped, max(0, passed))

@@ -88,7 +88,7 @@ struct TraceWalk: ~Copyable {
       if logs[log].isLink {
         _ = logs[log].calloutEnded(at: now)
       } else {
-        logs[log].timerEnded(at: now, next: next?.nanoseconds, dropped: missed)
+        logs[log].timerEnded(at: now, next: next?.nanoseconds, missed: missed)
       }
     case .update(let driver, let animationTime, let due):
       uncommitted += 1
