@@ -32,7 +32,7 @@ extension DriverLog {
     if timer.gridStart == nil { timer.gridStart = due }
   }
 
-  /// - Parameter missed: The dates that the firing missed, before and after its own.
+  /// The missed dates are those before and after the firing's own.
   mutating func timerEnded(at now: Int64, next: Int64?, missed: Int64) {
     guard let index = calloutEnded(at: now), !isInvalid else { return }
     let due = firings[index].due
