@@ -110,4 +110,34 @@ import Testing
     let missing = reports { run(.milliseconds(1)).expect().isAsRecorded(in: "none") }
     #expect(missing.first?.contains("Write it with LAB_RECORD=1") == true)
   }
+
+  @Test func `compares metrics with a baseline, within a tolerance`() {
+    func run(_ cost: Duration) -> LabTesting.Expectation {
+      let lab = Laboratory(panel: .onGrid)
+      lab.timer("ball", every: .milliseconds(20)) { _ in }
+      lab.load("page", at: .milliseconds(39), takes: cost)
+      lab.advance(to: .milliseconds(200))
+      return lab.expect("ball")
+    }
+    let metrics = ["fires", "lateness_max", "double_fires", "starved"]
+    run(.milliseconds(10)).isAsRecorded(in: "baseline", metrics: metrics)
+    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else { return }
+    // Late by 9.5 ms in the place of 9 ms.
+    let late = reports {
+      run(.microseconds(10_500)).isAsRecorded(in: "baseline", metrics: metrics, within: 0.05)
+    }
+    #expect(late.count == 1)
+    #expect(late.first?.contains("not as recorded in ‘baseline’ within 5 %") == true)
+    #expect(late.first?.contains("lateness_max_ms: recorded 9, now 9.5") == true)
+    #expect(late.first?.contains("fires:") == false)
+    run(.microseconds(10_500)).isAsRecorded(in: "baseline", metrics: metrics, within: 0.06)
+    let others = reports {
+      run(.milliseconds(10)).isAsRecorded(in: "baseline", metrics: ["fires"])
+    }
+    #expect(others.first?.contains("of other metrics. Write it with LAB_RECORD=1") == true)
+    let unknown = reports {
+      run(.milliseconds(10)).isAsRecorded(in: "baseline", metrics: ["latness_max"])
+    }
+    #expect(unknown.first?.contains("did you mean ‘lateness_max’?") == true)
+  }
 }

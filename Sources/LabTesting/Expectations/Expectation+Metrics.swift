@@ -23,12 +23,7 @@ extension Expectation {
   private func check(
     _ metricName: String, _ limit: MetricValue, _ sign: String, holds: (Double, Double) -> Bool
   ) {
-    guard
-      let metric = MetricDictionary.metric(named: metricName)
-        ?? MetricDictionary.metric(inColumn: metricName)
-    else {
-      return fail("there is no metric ‘\(metricName)’", [MetricDictionary.remedy(for: metricName)])
-    }
+    guard let metric = known(metricName) else { return }
     if case .time = limit, metric.unit != .milliseconds {
       return fail(
         "\(metric.column) is not a time",
@@ -42,6 +37,15 @@ extension Expectation {
     fail(
       "\(metric.column) of ‘\(name)’ is \(value), not \(sign) \(limit)", ["\(metric.meaning)"],
       script: "\(metric.name) \(sign) \(limit)\(unitText(of: metric))")
+  }
+
+  /// Returns a metric by its name or column; `nil`, after a failure was reported, if there is none.
+  func known(_ name: String) -> Metric? {
+    let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+    if metric == nil {
+      fail("there is no metric ‘\(name)’", [MetricDictionary.remedy(for: name)])
+    }
+    return metric
   }
 
   private func unitText(of metric: Metric) -> String {
