@@ -62,6 +62,19 @@ private let script = """
   }
 }
 
+@Suite struct `The replay command` {
+  @Test func `says where else to look without a terminal`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try BuiltProgram(named: "runlooplab").run(
+      ["replay", "a.lab"], in: invocation.folder)
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errors.contains("'runlooplab draw a.lab' shows the same"))
+    let slow = try BuiltProgram(named: "runlooplab")
+      .run(["replay", "a.lab", "--speed", "1/0"], in: invocation.folder)
+    #expect(slow.errors.contains("Write for example --speed 1/8"))
+  }
+}
+
 /// The browser of this machine; `nil` if it has none.
 private let chromium: URL? = {
   let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
