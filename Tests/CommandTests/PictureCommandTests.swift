@@ -28,6 +28,9 @@ private let script = """
     #expect(svg.contains("prefers-color-scheme"))
     let plain = try invocation.run("draw", "a.lab", "--picture", kind, "--plain", "-o", "-")
     #expect(!plain.output.contains("<style>") && plain.output.contains("fill=\"#"))
+    let paper = try invocation.run(
+      "draw", "a.lab", "--picture", kind, "--plain", "--width", "84mm", "-o", "-")
+    #expect(paper.output.contains(" width=\"84mm\" height=\""))
     let text = try invocation.run("draw", "a.lab", "--picture", kind, "--plain")
     #expect(text.output.contains("timer"))
     let lines = text.output.components(separatedBy: "\n").dropFirst()
@@ -49,6 +52,7 @@ private let script = """
     (["a.lab", "--picture", "heat"], "a map needs two sweeps", 2),
     (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
     (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
+    (["a.lab", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
     (["a.lab", "-o", "a.lab"], "is there already", 4), (["nowhere"], "cannot be read", 3),
     (["empty"], "holds no result", 2),
   ])

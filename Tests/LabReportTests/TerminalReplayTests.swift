@@ -20,7 +20,7 @@ import Testing
     let vsyncs = runs.runs[0].measurement.vsyncs.filter {
       .at(.milliseconds(250)) <= $0 && $0 < .at(.milliseconds(420))
     }
-    #expect(replay.moments == vsyncs && vsyncs.count == 10)
+    #expect(replay.moments == vsyncs && vsyncs.count == 11)
     for moment in replay.moments {
       let lines = replay.lines(at: moment)
       #expect(lines.count == 2 * runs.drivers.count + 1)
