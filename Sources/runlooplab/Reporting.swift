@@ -70,10 +70,10 @@ struct Reporting {
     }
   }
 
-  /// Returns why the first expectation that fails does, with a warning if that cannot be said.
-  static func explanation(of result: ExperimentResult, jobs: Int) -> Explanation? {
+  /// Returns an explanation, or warns if it cannot be given.
+  static func explanation(_ explain: () throws -> Explanation?) -> Explanation? {
     do {
-      return try result.explanation(jobs: jobs)
+      return try explain()
     } catch {
       // What cannot be explained has its verdict all the same.
       Terminal.printError("runlooplab: warning: \(error)")

@@ -25,10 +25,10 @@ import Testing
 
   @Test func `says why an expectation fails, in the words of the command`() throws {
     let result = try Self.result()
-    #expect(try Self.page(of: result).contains("Why?") == !result.holds)
+    #expect(try Self.page(of: result).contains("<h2>Why?") == !result.holds)
     let failing = try Self.result(WrittenResult.script + "\nexpect timer.ball.dropped == 0\n")
     let explanation = try #require(try failing.explanation(jobs: 1))
-    #expect(try Self.page(of: failing).contains("<p>Why? The timer ball dropped "))
+    #expect(try Self.page(of: failing).contains("<h2>Why?</h2>\n<p>The timer ball dropped "))
     #expect(explanation.text.hasPrefix("The timer ball dropped "))
     #expect(
       try Self.result("display 60 Hz\nrun 1 s\n" + "arm a\n  link ball in default\n")

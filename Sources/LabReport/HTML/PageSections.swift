@@ -78,6 +78,11 @@ struct PageSections {
   }
 
   mutating func verdicts() {
+    if let explanation {
+      open("Why?")
+      html.element("p", explanation.text)
+      close()
+    }
     guard !result.verdicts.isEmpty else { return }
     open("Verdicts")
     let ordered =
@@ -98,7 +103,6 @@ struct PageSections {
           verdict.failure.map { "run \($0.run): \($0.values)" } ?? "",
         ]
       }, limit: Self.rowLimit, rest: "verdicts.csv")
-    if let explanation { html.element("p", "Why? " + explanation.text) }
     findings()
     close()
   }

@@ -137,7 +137,8 @@ enum RunCommand {
       try reporting.report(result, show: job.show)
       let isExplained = reporting.isFull && !reporting.isQuiet
       let explanation =
-        isExplained || pages != nil ? Reporting.explanation(of: result, jobs: jobs) : nil
+        isExplained || pages != nil
+        ? Reporting.explanation { try result.explanation(jobs: jobs) } : nil
       if isExplained { Reporting.print(explanation, of: result, path: job.path) }
       try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result, why: explanation), named: result.name)

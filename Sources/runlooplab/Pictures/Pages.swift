@@ -42,7 +42,8 @@ struct Pages {
     let folder = (folder as NSString).appendingPathComponent(name)
     let stored = try StoredResult(at: folder, script: script)
     try write(
-      Page(stored, why: Reporting.explanation(of: stored.result, jobs: 1)), named: name)
+      Page(stored, why: Reporting.explanation { try stored.result.explanation(jobs: 1) }),
+      named: name)
   }
 
   /// Writes a page that leads to those of several experiments.
