@@ -70,27 +70,24 @@ struct Reporting {
     }
   }
 
-  /// Says why the first expectation that fails does: what happened, why, and what helps.
-  ///
-  /// Some reruns are made for it, 200 or about an hour of virtual time; with long runs, which allow too
-  /// few, it says how to ask. What stands in the files does not depend on it.
-  static func explain(_ result: ExperimentResult, path: String, jobs: Int) {
-    guard !result.holds else { return }
-    let trouble = result.trouble
-    let run = result.plan[trouble.run]
-    let budget = min(200, Int(Duration.seconds(3600) / run.duration))
-    guard budget >= 50 else {
-      Terminal.print("Why? 'runlooplab why \(path)' makes some reruns, and says it.\n")
-      return
-    }
+  /// Returns an explanation, or warns if it cannot be given.
+  static func explanation(_ explain: () throws -> Explanation?) -> Explanation? {
     do {
-      let explanation = try Explanation(
-        of: run, driver: trouble.driver, by: trouble.metric, jobs: jobs, budget: budget)
-      Terminal.print(wrapped("Why? " + explanation.text) + "\n")
+      return try explain()
     } catch {
       // What cannot be explained has its verdict all the same.
       Terminal.printError("runlooplab: warning: \(error)")
+      return nil
     }
+  }
+
+  /// Prints why an expectation fails, or how to ask.
+  static func print(_ explanation: Explanation?, of result: ExperimentResult, path: String) {
+    guard !result.holds else { return }
+    Terminal.print(
+      wrapped(
+        "Why? " + (explanation?.text ?? "'runlooplab why \(path)' makes reruns, and says it."))
+        + "\n")
   }
 
   /// Breaks text into lines as wide as the terminal.

@@ -28,6 +28,9 @@ private let script = """
     #expect(svg.contains("prefers-color-scheme"))
     let plain = try invocation.run("draw", "a.lab", "--picture", kind, "--plain", "-o", "-")
     #expect(!plain.output.contains("<style>") && plain.output.contains("fill=\"#"))
+    let paper = try invocation.run(
+      "draw", "a.lab", "--picture", kind, "--plain", "--width", "84mm", "-o", "-")
+    #expect(paper.output.contains(" width=\"84mm\" height=\""))
     let text = try invocation.run("draw", "a.lab", "--picture", kind, "--plain")
     #expect(text.output.contains("timer"))
     let lines = text.output.components(separatedBy: "\n").dropFirst()
@@ -49,6 +52,7 @@ private let script = """
     (["a.lab", "--picture", "heat"], "a map needs two sweeps", 2),
     (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
     (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
+    (["a.lab", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
     (["a.lab", "-o", "a.lab"], "is there already", 4), (["nowhere"], "cannot be read", 3),
     (["empty"], "holds no result", 2),
   ])
@@ -59,6 +63,19 @@ private let script = """
     let result = try BuiltProgram(named: "runlooplab").run(["draw"] + words, in: invocation.folder)
     #expect(result.status == status)
     #expect(result.errors.contains(complaint), "\(result.errors)")
+  }
+}
+
+@Suite struct `The replay command` {
+  @Test func `says where else to look without a terminal`() throws {
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try BuiltProgram(named: "runlooplab").run(
+      ["replay", "a.lab"], in: invocation.folder)
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errors.contains("'runlooplab draw a.lab' shows the same"))
+    let slow = try BuiltProgram(named: "runlooplab")
+      .run(["replay", "a.lab", "--speed", "1/0"], in: invocation.folder)
+    #expect(slow.errors.contains("Write for example --speed 1/8"))
   }
 }
 

@@ -41,6 +41,20 @@ import Testing
     #expect(try tool.data(of: "mine.lab") == Data("mine\n".utf8))
   }
 
+  @Test func `writes a page, and says what would help`() throws {
+    let outcome = try tool.run("try", "page.json", "--html", "page.html")
+    #expect(outcome.status == 0 && outcome.output.contains("\nThe page is page.html.\n"))
+    #expect(outcome.output.contains("\nWhy? The timer ball "))
+    let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
+    for part in ["<h1>page.json</h1>", "<h2>Why?</h2>", "Film strip", "id=\"replay\"", "link-skip"]
+    {
+      #expect(page.contains(part), "\(part)")
+    }
+    #expect(try tool.run("try", "page.json", "--html", "page.html").status == 0)
+    try tool.write("mine\n", to: "page.html")
+    #expect(try tool.run("try", "page.json", "--html", "page.html").status == 4)
+  }
+
   @Test func `takes the display of the recording`() throws {
     try tool.write(traceWithVsyncs, to: "v.json")
     let outcome = try tool.run("try", "v.json", "--write", "mine.lab")

@@ -60,6 +60,16 @@ import Testing
     let latches = driver.measurement.vsyncs.dropLast(trace.header.depth)
       .map { $0.advanced(by: .zero - trace.header.guardTime) }.filter(stretch.contains)
     #expect(lanes.count(of: "latch") == latches.count, "\(place)")
+    let ways = driver.refreshes.count { row in
+      row.isNew && stretch.contains(row.vsync) && row.latch.map(stretch.contains) == true
+    }
+    #expect(lanes.count(of: "way") == ways, "\(place)")
+    let shown = driver.refreshes.filter(\.isNew)
+    #expect(
+      shown.allSatisfy { row in
+        guard let committed = row.committed, let latch = row.latch else { return false }
+        return driver.commits.contains(committed) && committed <= latch && latch <= row.vsync
+      }, "\(place)")
     try checkDistribution(of: driver, metrics, place)
   }
 

@@ -110,7 +110,7 @@ import Testing
         }
       }
     }
-    #expect(foreseen > batch.numbers.count / 4)
+    #expect(foreseen > batch.numbers.count / 5)
   }
 
   /// What two tasks save adds up if all is as it was between the end of the one's influence and the

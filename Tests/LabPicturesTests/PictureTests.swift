@@ -21,7 +21,14 @@ import Testing
 
   @Test func `of a result has the bytes that are stored`() throws {
     try Theatre.expect(SVGWriter(.file).text(of: Theatre.plot.picture()), toBe: "plot.svg")
-    try Theatre.expect(SVGWriter(.plain).text(of: Theatre.map.picture), toBe: "map.svg")
+    try Theatre.expect(
+      SVGWriter(.plain(millimeters: nil)).text(of: Theatre.map.picture), toBe: "map.svg")
+  }
+
+  @Test func `is as wide on paper as it should be, in the proportions of the sheet`() throws {
+    let picture = Theatre.plot.picture(width: 462, height: 231)
+    let text = SVGWriter(.plain(millimeters: 84)).text(of: picture)
+    #expect(text.contains("viewBox=\"0 0 462 231\" width=\"84mm\" height=\"42mm\""))
   }
 
   @Test func `says in words what is to be seen`() throws {

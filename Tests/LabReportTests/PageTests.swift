@@ -11,12 +11,28 @@ import Testing
 #endif
 
 @Suite struct `A page` {
-  private static let shared = Result { try Page(result()).text }
+  private static let shared = Result { try page(of: result()) }
 
   private static func result(
     _ script: String = WrittenResult.script, jobs: Int = 1
   ) throws -> ExperimentResult {
     try ExperimentResult(name: "test", performing: WrittenResult.plan(script), jobs: jobs)
+  }
+
+  private static func page(of result: ExperimentResult, jobs: Int = 1) throws -> String {
+    try Page(result, why: result.explanation(jobs: jobs)).text
+  }
+
+  @Test func `says why an expectation fails, in the words of the command`() throws {
+    let result = try Self.result()
+    #expect(try Self.page(of: result).contains("<h2>Why?") == !result.holds)
+    let failing = try Self.result(WrittenResult.script + "\nexpect timer.ball.dropped == 0\n")
+    let explanation = try #require(try failing.explanation(jobs: 1))
+    #expect(try Self.page(of: failing).contains("<h2>Why?</h2>\n<p>The timer ball dropped "))
+    #expect(explanation.text.hasPrefix("The timer ball dropped "))
+    #expect(
+      try Self.result("display 60 Hz\nrun 1 s\n" + "arm a\n  link ball in default\n")
+        .explanation(jobs: 1) == nil)
   }
 
   @Test func `may load nothing and run its own script alone`() throws {
@@ -53,7 +69,7 @@ import Testing
   @Test func `shows what a script calls itself as text`() throws {
     let title = "</title><script>alert(1)</script> & \u{202e}\"quoted\""
     let script = WrittenResult.script.replacing("A test", with: title)
-    let page = try Page(Self.result(script)).text
+    let page = try Self.page(of: Self.result(script))
     #expect(page.parts("<script>", "</script>").count == 1)
     #expect(page.contains("&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; U+202E&quot;"))
     #expect(!page.contains("alert(1)</script>"))
@@ -62,13 +78,13 @@ import Testing
   @Test func `has the same bytes for any number of jobs, and from the files of the result`() throws
   {
     let page = try Self.shared.get()
-    #expect(try Page(Self.result(jobs: 2)).text == page)
+    #expect(try Self.page(of: Self.result(jobs: 2), jobs: 2) == page)
     let folder = try TemporaryFolder()
     let plan = try WrittenResult.plan()
     _ = try ResultWriter(WrittenResult.request(plan), plan, at: folder.path("test"), .keep)
       .perform(jobs: 1)
     let stored = try StoredResult(at: folder.path("test"), script: "test.lab")
-    #expect(try Page(stored).text == page)
+    #expect(try Page(stored, why: stored.result.explanation(jobs: 1)).text == page)
   }
 
   @Test func `refuses to show runs that are not those of the result`() throws {
@@ -86,10 +102,10 @@ import Testing
     let plan = try Experiment(path: path).plan()
     _ = try ResultWriter(WrittenResult.request(plan), plan, at: folder.path("test"), .keep)
       .perform(jobs: 1)
-    _ = try Page(try StoredResult(at: folder.path("test"), script: path))
+    _ = try Page(try StoredResult(at: folder.path("test"), script: path), why: nil)
     try folder.write("start_us,duration_us,name\n100000,31000,a\n", to: "tasks.csv")
     let stored = try StoredResult(at: folder.path("test"), script: path)
-    #expect(throws: Page.Failure.self) { try Page(stored) }
+    #expect(throws: Page.Failure.self) { try Page(stored, why: nil) }
   }
 
   @Test func `counts what the files of the result count`() throws {
@@ -125,7 +141,7 @@ import Testing
       \(arms.joined(separator: "\n"))
       expect *.ball.double_fires == 0
       """
-    let page = try Page(Self.result(script)).text
+    let page = try Self.page(of: Self.result(script))
     #expect(page.utf8.count <= Page.sizeLimit)
     #expect(page.contains("16 drivers in the pictures of runs"))
     #expect(page.contains("rows more are in summary.csv."))

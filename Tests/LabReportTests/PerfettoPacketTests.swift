@@ -53,15 +53,26 @@ import Testing
 
   @Test func `is the begin or the end of a frame`() {
     let text = Self.bytes { packets in
-      packets.expected(.init(cookie: 1, token: 5, process: 9, layer: "ball"), 1000...2000)
+      packets.expected(.init(cookie: 1, token: 5, process: 9, layer: ("ball", 5)), 1000...2000)
       packets.actual(
-        .init(cookie: 2, token: 5, process: 9, layer: "ball"), 1000...3000, .late,
+        .init(cookie: 2, token: 5, process: 9, layer: ("ball", 5)), 1000...3000, .late,
         .appDeadlineMissed)
     }
     #expect(
       text
         == "0a1840e807e204101a0e08011005180520092a0462616c6c5001" + "0a0c40d00fe204042a0208015001"
         + "0a2040e807e20418221608021005180520092a0462616c6c30023800484050015001"
+        + "0a0c40b817e204042a0208025001")
+  }
+
+  /// The fields of the display's frames, by the numbers of `frame_timeline_event.proto`.
+  @Test func `is a frame of the display`() {
+    let text = Self.bytes { packets in
+      packets.actual(
+        .init(cookie: 2, token: 5, process: 9, layer: nil), 1000...3000, .onTime, nil)
+    }
+    #expect(
+      text == "0a1840e807e20410120e08021005180920012801380140015001"
         + "0a0c40b817e204042a0208025001")
   }
 

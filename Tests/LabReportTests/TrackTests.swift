@@ -15,7 +15,7 @@ private struct Exported {
 
   /// Performs the first run of an arm with a hiccup.
   init(_ script: String = WrittenResult.script, run: Int = 4) throws {
-    trace = try Runner(jobs: 1).trace(of: WrittenResult.plan(script)[run])
+    trace = try Runner(jobs: 1, detail: .everything).trace(of: WrittenResult.plan(script)[run])
     measurement = RunMeasurement(trace)
     model.append("timer (run \(run))", note: "hiccup = 50 ms", trace, measurement)
   }
@@ -90,6 +90,11 @@ private struct Exported {
     let metrics = try #require(run.measurement[driver: "ball"])
     let dropped = MetricDictionary.metric(named: "dropped")?.value(metrics)
     #expect(dropped == .count(frames.count { $0.jank != nil }) && dropped != .count(0))
+    let displayed = run.model.groups[0].displayed
+    #expect(displayed.count == refreshes.count { $0.isNew })
+    #expect(frames.allSatisfy { ($0.jank == nil) == ($0.refresh.map { displayed[$0] } != nil) })
+    let announced = run.trace.records.prefix { $0.kind != .ended }.count { $0.kind == .activity }
+    #expect(try announced > 100 && run.track("loop").events.count == announced)
   }
 
   @Test func `are read back as they were written`() throws {
@@ -117,6 +122,9 @@ private struct Exported {
       task.start + imported.windowStart..<task.start + imported.windowStart + task.duration
     }
     #expect(spans == run.busy && spans.count > 30)
+    let vsyncs = run.trace.records.prefix { $0.kind != .ended }.filter { $0.kind == .vsync }
+      .map(\.time.nanoseconds).filter { $0 >= imported.windowStart }
+    #expect(imported.vsyncs.map { $0 + imported.windowStart } == vsyncs && vsyncs.count > 30)
   }
 
   @Test func `bring a recording back to the microsecond`() throws {

@@ -144,8 +144,8 @@ extension Account {
       let trailing = smooth[max(0, index - width + 1)...index]
       return 2 * durations[index] * trailing.count > 5 * trailing.reduce(0, +)
     }
-    let share = Double(stuttering.reduce(0) { $0 + durations[$1] }) / Double(sum)
-    number("stutter_share", 100 * share)
+    let stuttered = stuttering.reduce(0) { $0 + durations[$1] }
+    number("stutter_share", 100 * Double(stuttered) / Double(sum))
   }
 
   mutating func latencies() {

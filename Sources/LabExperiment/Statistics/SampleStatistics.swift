@@ -4,7 +4,8 @@ import LabMetrics
 ///
 /// No result depends on the order of the values.
 package struct SampleStatistics {
-  private let sorted: [Double]
+  /// The values in ascending order.
+  package let sorted: [Double]
 
   package init(_ values: [Double]) {
     sorted = values.sorted()

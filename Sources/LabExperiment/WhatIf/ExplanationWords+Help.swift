@@ -55,29 +55,3 @@ extension ExplanationWords {
       + (saving == 0 ? "" : "only ") + amount(saving)
   }
 }
-
-extension Change {
-  /// What is changed: the drivers' kind, their modes, another setting, or a load.
-  fileprivate var subject: String {
-    switch steps.first {
-    case .tasks(let selection, _): selection.load
-    case .drivers(.link), .drivers(.timer): "driver"
-    case .drivers(let change): String("\(change)".prefix { $0 != "(" })
-    case .depth, nil: "depth"
-    }
-  }
-
-  /// How much the change is what one would try first, 0 for the most; `nil` if it is not.
-  fileprivate var plausibility: Int? {
-    guard steps.count == 1 else { return nil }
-    return switch steps[0] {
-    case .drivers(.link): 0
-    case .tasks(_, .chunks): 1
-    case .tasks(let selection, .elsewhere): selection.range == .all ? 3 : 2
-    case .tasks(_, .scaled): 4
-    case .drivers(.common): 5
-    case .drivers(.policy): 6
-    case .tasks(_, .without), .drivers, .depth: nil
-    }
-  }
-}

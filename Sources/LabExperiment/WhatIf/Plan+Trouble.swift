@@ -1,4 +1,4 @@
-import LabMetrics
+public import LabMetrics
 
 extension Plan {
   /// The run that is to be explained, and by what it is judged.
@@ -23,13 +23,12 @@ extension Plan {
   /// The worst run has the most dropped slots, then the most double fires; the first of equals.
   ///
   /// - Parameters:
-  ///   - findings: What the searches found.
+  ///   - verdicts: Those of ``verdicts(findings:metric:)``.
   ///   - metric: The values of the runs.
   /// - Returns: The run, and what is asked of it.
-  public func trouble(findings: [Finding], metric: @escaping MetricReading) -> Trouble {
-    for expectation in experiment.expectations where expectation.isJudged {
-      let judge = Judge(expectation, plan: self, findings: findings, metric: metric)
-      guard let failure = judge.verdict().failure else { continue }
+  public func trouble(verdicts: [Verdict], metric: MetricReading) -> Trouble {
+    for (expectation, verdict) in zip(experiment.expectations.filter(\.isJudged), verdicts) {
+      guard let failure = verdict.failure else { continue }
       let measure = expectation.measures.first
       let matches = expectation.matches.first { arm($0, of: measure, has: failure.run) }
       return Trouble(

@@ -140,14 +140,8 @@ public struct WhatIfStudy: Sendable {
 extension Change {
   /// What the first step sets: of two changes with the same slot the second replaces the first.
   fileprivate var slot: String {
-    switch steps.first {
-    case nil: ""
-    case .depth: "depth"
-    case .drivers(.link), .drivers(.timer): "driver"
-    case .drivers(let change): String("\(change)".prefix { $0 != "(" })
-    case .tasks(let selection, let change):
-      selection.load + String("\(change)".prefix { $0 != "(" })
-    }
+    guard case .tasks(_, let change)? = steps.first else { return subject }
+    return subject + String("\(change)".prefix { $0 != "(" })
   }
 }
 

@@ -17,7 +17,11 @@ enum ChromeName: UInt8 {
     "ThreadControllerImpl::DoWork", "ThreadControllerImpl::RunTask", "RunTask",
   ]
 
+  /// The name of the vsyncs that this laboratory writes, which are at the time of their events.
+  static let ownVsync = "vsync"
+
   private static let vsyncs: Set<String> = [
+    ownVsync,
     "ExternalBeginFrameSource::OnBeginFrame", "Scheduler::BeginFrame", "Scheduler::BeginImplFrame",
     "BeginImplFrame", "DelayBasedBeginFrameSource::OnTimerTick",
   ]

@@ -37,11 +37,13 @@ extension ChromeReader {
   }
 
   private mutating func addVsync(_ event: JSONValue, process: Int64) {
-    guard let arguments = event["args"],
-      let time = arguments.first(["frame_time_us", "frame_time"])?.decimal?.nanoseconds(3)
+    let name = event["name"]?.text ?? ""
+    let isOwn = name == ChromeName.ownVsync
+    guard !isOwn || event["ph"]?.text == "i",
+      let number = isOwn ? event["ts"] : event["args"]?.first(["frame_time_us", "frame_time"]),
+      let time = number.decimal?.nanoseconds(3), isOwn || time > 0
     else { return }
     // A frame that was begun late carries the time of a vsync that another event has told already.
-    let name = event["name"]?.text ?? ""
     trace.addVsync(time, source: "\(name) of process \(process)")
   }
 

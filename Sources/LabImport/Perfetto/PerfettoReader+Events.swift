@@ -45,7 +45,11 @@ extension PerfettoReader {
       slice.phase = .complete
       slice.duration = event.duration
       slice.cpu = event.cpuDuration
-    default: return
+    default:
+      if event.type == 3, event.name.map({ trace.names.names[Int($0)] }) == ChromeName.ownVsync {
+        trace.addVsync(time, source: "\(ChromeName.ownVsync) of track \(event.track ?? 0)")
+      }
+      return
     }
     let track = event.track ?? sequence.track
     let kind = kind(slice.name)

@@ -7,7 +7,7 @@ extension PerfettoReader {
   ) {
     for annotation in annotations {
       guard let time = Self.frameTime(annotation, sequence, depth: 0),
-        0..<(Decimal.timeLimit / 1000) ~= time
+        1..<(Decimal.timeLimit / 1000) ~= time
       else { continue }
       // The compositor tells monotonic microseconds.
       let shifted = time * 1000 &+ (offsets[3] ?? 0)

@@ -124,7 +124,7 @@ struct RawTrace {
   }
 
   mutating func addVsync(_ time: Int64, source: String) {
-    guard time > 0 else { return }
+    guard time >= 0 else { return }
     if let index = vsyncs.firstIndex(where: { $0.source == source }) {
       vsyncs[index].times.append(time)
     } else if vsyncs.count < 64 {

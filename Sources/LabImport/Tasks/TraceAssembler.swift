@@ -146,11 +146,13 @@ struct TraceAssembler {
     if tally.isTruncated {
       notes.append("The file ends in the middle; what is whole was read.")
     }
-    if tally.cpu > 0, tally.wallWithCPU * 2 > tally.cpu * 3 {
-      let ratio = tally.wallWithCPU * 100 / tally.cpu
-      let digits = ratio % 100 < 10 ? "0\(ratio % 100)" : "\(ratio % 100)"
+    // A damaged duration can be of many years.
+    let ratio = min(Double(tally.wallWithCPU) / Double(max(1, tally.cpu)), 1e9)
+    if tally.cpu > 0, ratio > 1.5 {
+      let hundredths = Int64(ratio * 100)
+      let digits = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
       notes.append(
-        "Wall time is \(ratio / 100).\(digits) times the processor time: the thread shared its"
+        "Wall time is \(hundredths / 100).\(digits) times the processor time: the thread shared its"
           + " processor. --clock cpu takes processor time.")
     }
     if let throttling = trace.provenance.first(where: { $0.name == "cpuThrottling" }),

@@ -20,6 +20,8 @@ public struct RefreshRow: Hashable, Sendable {
   public let overwritten: Int
   /// The number of the shown update among the driver's updates; `nil` if it repeats.
   public let shownUpdate: Int?
+  /// When the shown update was committed; `nil` if it repeats.
+  public let committed: Instant?
   /// The animation time of the shown update; `nil` if it repeats.
   public let animationTime: Instant?
   /// The step of animation time minus that of display time since the last new refresh; `nil` if undefined.
@@ -69,14 +71,17 @@ extension RunMeasurement {
       let shown = Int(analysis.presentation.shown[refresh])
       let updates = counts[refresh]
       let latch = times.latch(refresh)
+      let update = shown >= 0 ? analysis.log.updates[shown] : nil
       return RefreshRow(
         index: refresh, vsync: Instant(nanoseconds: times.vsyncs[refresh]),
         latch: latch == .min ? nil : Instant(nanoseconds: latch),
         photon: Instant(nanoseconds: times.vsyncs[refresh]),
         isMeasured: times.window.contains(refresh), isNew: shown >= 0, updates: updates,
         overwritten: max(0, updates - 1), shownUpdate: shown >= 0 ? shown : nil,
-        animationTime: shown >= 0
-          ? Instant(nanoseconds: analysis.log.updates[shown].animationTime) : nil,
+        committed: update.map {
+          Instant(nanoseconds: analysis.presentation.timing(of: $0).committed)
+        },
+        animationTime: update.map { Instant(nanoseconds: $0.animationTime) },
         animationError: errors[refresh], content: contents[refresh], cause: causes[refresh])
     }
   }

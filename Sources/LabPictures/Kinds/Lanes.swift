@@ -18,12 +18,13 @@ public struct Lanes {
     (
       "latch", "A grey stroke in the lane of commits: the display takes what was committed by then."
     ),
+    ("way", "A grey line from a commit by the latch that took it to the refresh that shows it."),
     ("shows", "What the display shows: the number of a new update, or = for a dropped refresh."),
     ("arrow", "A callback that begins late, with what most of the delay is put down to."),
   ]
 
   private static let margin = px(96)
-  private static let height = px(96)
+  private static let height = px(108)
 
   private let drivers: [DrawnDriver]
   private let axis: TimeAxis
@@ -59,9 +60,9 @@ public struct Lanes {
     sheet.ruler(of: first.refreshes(in: axis.stretch), on: axis, y: px(12))
     for (row, driver) in drivers.enumerated() {
       let y = px(40) + row * Self.height
-      sheet.vsyncs(of: driver.refreshes(in: axis.stretch), on: axis, rows: y - px(6)..<y + px(80))
+      sheet.vsyncs(of: driver.refreshes(in: axis.stretch), on: axis, rows: y - px(6)..<y + px(92))
       sheet.text(driver.label, x: 0, y: y + px(22))
-      for (name, place) in [("due", 8), ("thread", 36), ("commit", 56), ("shows", 74)] {
+      for (name, place) in [("due", 8), ("thread", 36), ("commit", 56), ("shows", 86)] {
         sheet.text(
           name, x: Self.margin - px(6), y: y + px(place), .end, .muted, size: px(10))
       }
@@ -69,7 +70,8 @@ public struct Lanes {
       drawFirings(driver, y: y)
       drawLatches(driver, y: y + px(46))
       drawCommits(driver, y: y + px(46))
-      drawScreen(driver, y: y + px(62))
+      drawWays(driver, y: y + px(58))
+      drawScreen(driver, y: y + px(74))
     }
   }
 
@@ -153,6 +155,17 @@ public struct Lanes {
     for commit in driver.commits where axis.shows(commit) {
       let x = axis.place(commit)
       sheet.line([(x, y), (x, y + px(12))], .arm(driver.arm), .thick, .commit)
+    }
+  }
+
+  /// Draws how the updates came from their commits to the screen, as far as that lies in the stretch.
+  private mutating func drawWays(_ driver: DrawnDriver, y: Int) {
+    for refresh in driver.refreshes(in: axis.stretch) where refresh.isNew {
+      let stations = [(refresh.committed, 0), (refresh.latch, px(6)), (refresh.vsync, px(16))]
+      let points = stations.compactMap { time, below in
+        time.flatMap { axis.shows($0) ? (axis.place($0), y + below) : nil }
+      }
+      sheet.line(points, .muted, .stroke, .way)
     }
   }
 

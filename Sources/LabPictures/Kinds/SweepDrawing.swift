@@ -21,7 +21,7 @@ struct SweepDrawing {
           + point.values
       } + series.theory.values
     }
-    let range = ClosedRange(of: numbers) ?? 0...1
+    let range = ClosedRange(of: numbers + (plot.isDifference ? [0] : [])) ?? 0...1
     // Counts and times are easier to compare from 0 on, unless they are all far from it.
     let low = range.lowerBound > 0 && range.lowerBound < range.upperBound / 2 ? 0 : range.lowerBound
     y = Scale(low...max(low, range.upperBound), from: floor - px(6), to: px(32))
@@ -42,6 +42,10 @@ struct SweepDrawing {
 
   mutating func draw() {
     drawAxes()
+    if plot.isDifference {
+      let zero = y.place(0)
+      sheet.line([(columns.lowerBound, zero), (columns.upperBound, zero)], .muted, .dashed)
+    }
     for (index, series) in plot.series.enumerated() { drawBand(series, arm: index) }
     for (index, series) in plot.series.enumerated() { draw(series, arm: index) }
   }

@@ -6,6 +6,10 @@ public struct SweepPlot: Hashable, Sendable {
     ("band", "The 95 % interval of the mean over replications."),
     ("theory", "What a 'predict' statement says of the same metric, as a grey line with rings."),
     ("bound", "The bound of an 'expect' statement, as a dashed line."),
+    (
+      "difference",
+      "A metric of one arm less that of another that met the same draws, replication by replication."
+    ),
   ]
 
   /// The horizontal axis.
@@ -85,11 +89,17 @@ public struct SweepPlot: Hashable, Sendable {
   public let axis: Axis
   /// The lines.
   public let series: [Series]
+  /// Whether the values are differences between arms, of which 0 is a landmark.
+  public let isDifference: Bool
 
   /// Creates a plot.
-  public init(metric: String, unit: String, place: String, axis: Axis, series: [Series]) {
+  public init(
+    metric: String, unit: String, place: String, axis: Axis, series: [Series],
+    isDifference: Bool = false
+  ) {
     (self.metric, self.unit, self.place) = (metric, unit, place)
     (self.axis, self.series) = (axis, series)
+    self.isDifference = isDifference
   }
 
   /// Draws the plot.
@@ -102,7 +112,8 @@ public struct SweepPlot: Hashable, Sendable {
     var drawing = SweepDrawing(self, width: px(max(200, width)), height: px(max(120, height)))
     drawing.draw()
     return Picture(
-      name: "\(metric) over \(axis.name)" + (place.isEmpty ? "" : ", \(place)"),
+      name: (isDifference ? "Difference of " : "") + "\(metric) over \(axis.name)"
+        + (place.isEmpty ? "" : ", \(place)"),
       caption: drawing.caption, sheet: drawing.sheet,
       table: drawing.table)
   }

@@ -86,6 +86,9 @@ public enum MarkKind: String, Hashable, Sendable, CaseIterable {
   case commit = "commit"
   /// The latch of a refresh: a latch_ms of `refreshes.csv`.
   case latch = "latch"
+  /// The way of an update from its commit by the latch to the refresh that shows it: a row of
+  /// `refreshes.csv` with a shown_update.
+  case way = "way"
   /// One value of a sample, such as a run of a sweep or one of the largest values.
   case sample = "sample"
   /// A statistic of several values.

@@ -7,8 +7,9 @@ public struct SVGWriter: Sendable {
   public enum Setting: Hashable, Sendable {
     /// In a file of its own, on a light or dark ground as the reader prefers.
     case file
-    /// In a file of its own, with nothing but attributes, as programs for printing want it.
-    case plain
+    /// In a file of its own, with nothing but attributes, as programs for printing want it; so wide on
+    /// paper, or as wide as it has pixels.
+    case plain(millimeters: Int?)
     /// In a page that has the rules of ``Palette/css``; the text keeps the pictures of a page apart.
     case page(id: String)
   }
@@ -24,9 +25,14 @@ public struct SVGWriter: Sendable {
   public func text(of picture: Picture) -> String {
     let id = if case .page(let id) = setting { id } else { "p" }
     let (width, height) = (Self.text(picture.width), Self.text(picture.height))
+    var size = (width, height)
+    if case .plain(let millimeters?) = setting {
+      let height = millimeters * 100 * picture.height / max(1, picture.width)
+      size = ("\(millimeters)mm", "\(Self.text(height))mm")
+    }
     var svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\""
-      + " width=\"\(width)\" height=\"\(height)\" role=\"img\" aria-labelledby=\"\(id)t \(id)d\">\n"
+      + " width=\"\(size.0)\" height=\"\(size.1)\" role=\"img\" aria-labelledby=\"\(id)t \(id)d\">\n"
       + "<title id=\"\(id)t\">\(Self.escaped(picture.name))</title>\n"
       + "<desc id=\"\(id)d\">\(Self.escaped(picture.caption))</desc>\n"
     switch setting {
@@ -40,6 +46,8 @@ public struct SVGWriter: Sendable {
     for mark in picture.marks { svg += text(of: mark) + "\n" }
     return svg + "</svg>\n"
   }
+
+  private var isPlain: Bool { if case .plain = setting { true } else { false } }
 
   private func text(of mark: Mark) -> String {
     let style = style(of: mark)
@@ -64,7 +72,7 @@ public struct SVGWriter: Sendable {
         case .middle: " text-anchor=\"middle\""
         case .end: " text-anchor=\"end\""
         }
-      let font = setting == .plain ? " font-family=\"Helvetica, Arial, sans-serif\"" : ""
+      let font = isPlain ? " font-family=\"Helvetica, Arial, sans-serif\"" : ""
       return "<text\(style)\(font) x=\"\(Self.text(point.x))\" y=\"\(Self.text(point.y))\"\(side)"
         + " font-size=\"\(Self.text(size))\">\(Self.escaped(words))</text>"
     }
@@ -72,7 +80,7 @@ public struct SVGWriter: Sendable {
 
   private func style(of mark: Mark) -> String {
     let kind = mark.kind.map { " " + $0.rawValue } ?? ""
-    guard setting == .plain else {
+    guard isPlain else {
       return " class=\"\(Palette.name(of: mark.ink)) \(mark.paint.letter)\(kind)\""
     }
     let colour = Palette.colour(of: mark.ink).light

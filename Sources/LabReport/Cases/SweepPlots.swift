@@ -18,6 +18,8 @@ public struct SweepPlots {
   }
 
   /// The plots that the script asks for, or else some of the metrics of which it has expectations.
+  ///
+  /// Where arms met the same draws in several replications, their differences follow.
   public var plots: [SweepPlot] { statements.flatMap(plots) }
 
   /// How many plots the statements ask for beyond those that are made.
@@ -107,7 +109,9 @@ public struct SweepPlots {
   }
 
   private func plots(_ plot: Plot) -> [SweepPlot] {
-    layouts(of: plot).prefix(Self.placeLimit).compactMap(picture)
+    layouts(of: plot).prefix(Self.placeLimit).flatMap { layout in
+      [picture(layout), difference(layout)].compactMap(\.self)
+    }
   }
 
   private func picture(_ layout: Layout) -> SweepPlot? {
@@ -130,6 +134,40 @@ public struct SweepPlots {
       metric: plot.metric, unit: metric.unit.symbol, place: layout.rest.joined(separator: ", "),
       axis: axis(of: plot.sweep, layout.values),
       series: series.filter { !$0.points.allSatisfy { $0.values.isEmpty } })
+  }
+
+  /// What each arm has more than its baseline, replication by replication, as `summary.csv` says it.
+  private func difference(_ layout: Layout) -> SweepPlot? {
+    let plot = layout.plot
+    guard plan.replications > 1, let metric = MetricDictionary.metric(named: plot.metric) else {
+      return nil
+    }
+    var series: [SweepPlot.Series] = []
+    for (arm, driver) in drivers(matching: plot.driver) {
+      let group = RunGroup(plan: plan, point: 0, armIndex: arm)
+      guard let baseline = group.baseline(driver: driver)?.group.armIndex else { continue }
+      for line in layout.lines {
+        let points = layout.points(of: line).map { point in
+          let values = [arm, baseline].map { arm in
+            RunGroup(plan: plan, point: point, armIndex: arm).runs.map {
+              result.table.value(run: $0, driver: driver, metric: plot.metric)?.number
+            }
+          }
+          let sample = PairedStatistics(zip(values[0], values[1])).differences
+          return SweepPlot.Point(
+            position: layout.position(point, of: line) ?? 0, values: sample.sorted,
+            mean: sample.mean, interval: sample.interval)
+        }
+        let name = result.experiment.arms[baseline].name
+        series.append(
+          SweepPlot.Series(label: label(arm, driver, line, plot) + " − \(name)", points: points))
+      }
+    }
+    series.removeAll { $0.points.allSatisfy { $0.values.isEmpty } }
+    guard !series.isEmpty else { return nil }
+    return SweepPlot(
+      metric: plot.metric, unit: metric.unit.symbol, place: layout.rest.joined(separator: ", "),
+      axis: axis(of: plot.sweep, layout.values), series: series, isDifference: true)
   }
 
   private func axis(of sweep: String, _ values: [String]) -> SweepPlot.Axis {

@@ -1,4 +1,4 @@
-import LabExperiment
+public import LabExperiment
 import LabMetrics
 import LabPictures
 
@@ -34,37 +34,48 @@ public struct Page {
 
   /// Writes the page of a result that was written before.
   ///
-  /// - Throws: What ``init(_:)`` throws.
-  public init(_ stored: StoredResult) throws {
-    try self.init(stored.result, findings: stored.findings)
+  /// - Parameters:
+  ///   - stored: The result.
+  ///   - explanation: Why an expectation of it fails.
+  /// - Throws: What ``init(_:why:)`` throws.
+  public init(_ stored: StoredResult, why explanation: Explanation?) throws {
+    try self.init(stored.result, stored.findings, explanation)
   }
 
   /// Writes the page of a result.
   ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - explanation: Why an expectation of it fails.
   /// - Throws: ``Failure`` if a run is not what it was, or `Runner.Failure` if it
   ///   cannot be performed.
-  public init(_ result: ExperimentResult) throws {
+  public init(_ result: ExperimentResult, why explanation: Explanation?) throws {
     let findings = result.findings.map { finding in
       [
         finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
         finding.found?.value ?? "", finding.failing?.value ?? "",
       ]
     }
-    try self.init(result, findings: findings)
+    try self.init(result, findings, explanation)
   }
 
-  private init(_ result: ExperimentResult, findings: [[String]]) throws {
+  private init(
+    _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?
+  ) throws {
     let finder = CaseFinder(result.plan, verdicts: result.verdicts, value: result.table.value)
     var cases: [PageCase] = []
     for choice in finder.choices(count: Self.caseLimit) {
       if let next = try PageCase(choice, of: result) { cases.append(next) }
     }
-    var text = PageSections(result, findings, cases, leftOut: []).text
-    // A large result has fewer cases, and says so.
     var leftOut: [String] = []
+    func written() -> String {
+      PageSections(result, findings, explanation, cases, leftOut: leftOut).text
+    }
+    var text = written()
+    // A large result has fewer cases, and says so.
     while text.utf8.count > Self.sizeLimit, let last = cases.popLast() {
       leftOut.append("the pictures of \(last.title), because the page would be too large")
-      text = PageSections(result, findings, cases, leftOut: leftOut).text
+      text = written()
     }
     self.text = text
     try result.table.check()

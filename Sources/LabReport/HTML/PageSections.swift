@@ -7,6 +7,7 @@ import LabTrace
 struct PageSections {
   let result: ExperimentResult
   let found: [[String]]
+  let explanation: Explanation?
   let cases: [PageCase]
   let leftOut: [String]
   var html = HTML()
@@ -25,9 +26,11 @@ struct PageSections {
   ]
 
   init(
-    _ result: ExperimentResult, _ found: [[String]], _ cases: [PageCase], leftOut: [String]
+    _ result: ExperimentResult, _ found: [[String]], _ explanation: Explanation?,
+    _ cases: [PageCase], leftOut: [String]
   ) {
     (self.result, self.found, self.cases, self.leftOut) = (result, found, cases, leftOut)
+    self.explanation = explanation
     write()
   }
 
@@ -75,6 +78,11 @@ struct PageSections {
   }
 
   mutating func verdicts() {
+    if let explanation {
+      open("Why?")
+      html.element("p", explanation.text)
+      close()
+    }
     guard !result.verdicts.isEmpty else { return }
     open("Verdicts")
     let ordered =

@@ -22,7 +22,7 @@ struct TraceDocument: ReportDocument {
     // A file about several experiments has the name of the first.
     var model = model ?? TrackModel(title: result.name)
     for run in result.plan.shownRuns(run) {
-      let trace = try Runner(jobs: 1).trace(of: run)
+      let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
       let prefix = model.title == result.name ? "" : "\(result.name): "
       model.append(
         "\(prefix)\(run.arm) (run \(run.index))",

@@ -80,7 +80,7 @@ public struct ExperimentResult {
   public var holds: Bool { verdicts.allSatisfy { $0.outcome != .fails } }
 
   /// The run of the first expectation that fails; without one the run that is worst off.
-  public var trouble: Plan.Trouble { plan.trouble(findings: findings, metric: table.value) }
+  public var trouble: Plan.Trouble { plan.trouble(verdicts: verdicts, metric: table.value) }
 
   /// The bytes of `runs.csv`: one row per run and driver.
   public var runsCSV: [UInt8] {

@@ -11,6 +11,8 @@ struct DriverTracks {
   private(set) var place: Track
   private(set) var error: Track
   private(set) var frames: [FrameSpan] = []
+  /// From the latch to the photon of each refresh that displayed something new, by its number.
+  private(set) var displayed: [Int: ClosedRange<Int64>] = [:]
 
   private let driver: String
   private let measurement: RunMeasurement
@@ -110,6 +112,10 @@ struct DriverTracks {
       if let update = row.shownUpdate, updates.indices.contains(update), updates[update] >= 0 {
         model.draw("update", from: &run.thread, updates[update], to: &screen, event)
       }
+      if row.isNew {
+        let latch = (row.latch ?? row.vsync).nanoseconds
+        displayed[row.index] = latch...max(latch, row.photon.nanoseconds)
+      }
       if let at = row.content?.place, at != last {
         place.append(TrackEvent(at, at: begin))
         last = at
@@ -135,14 +141,15 @@ struct DriverTracks {
         frames.append(
           FrameSpan(
             layer: driver, expected: expected, actual: begin...max(begin, row.end.nanoseconds),
-            jank: JankType(row.cause ?? .unexplained)))
+            jank: JankType(row.cause ?? .unexplained), refresh: nil))
         continue
       }
       let worked = run.thread.events[updates[update]].begin
       frames.append(
         FrameSpan(
           layer: driver, expected: expected,
-          actual: worked...max(worked, refreshes[refresh].photon.nanoseconds), jank: nil))
+          actual: worked...max(worked, refreshes[refresh].photon.nanoseconds), jank: nil,
+          refresh: refresh))
     }
   }
 }
@@ -195,8 +202,9 @@ extension TrackModel {
       let tracks = DriverTracks(driver, measurement, &run, &self)
       own += tracks.all
       group.frames += tracks.frames
+      group.displayed.merge(tracks.displayed) { first, _ in first }
     }
-    let shared = [run.modes, run.arrivals, run.commits, run.vsyncs]
+    let shared = [run.modes, run.loop, run.arrivals, run.commits, run.vsyncs]
     group.tracks = [run.thread] + own + shared.filter { !$0.events.isEmpty }
     append(group)
   }

@@ -142,20 +142,22 @@ struct PerfettoPackets {
 
   // MARK: Frames
 
-  /// A surface of a process, of which a frame is.
+  /// Of what a frame is: of a layer of a process, or of the display.
   struct Surface {
     let cookie: Int
     /// What an expected and an actual frame have in common.
     let token: Int
     let process: Int
-    let layer: String
+    /// The layer, and the token of the display's frame in which it was displayed; `nil` for the display.
+    let layer: (name: String, display: Int?)?
 
     fileprivate func write(to message: inout ProtobufBuffer) {
       message.number(1, Int64(cookie))
       message.number(2, Int64(token))
-      message.number(3, Int64(token))
+      guard let layer else { return message.number(3, Int64(process)) }
+      if let display = layer.display { message.number(3, Int64(display)) }
       message.number(4, Int64(process))
-      message.text(5, layer)
+      message.text(5, layer.name)
     }
   }
 
@@ -168,18 +170,20 @@ struct PerfettoPackets {
 
   /// Appends an expected frame.
   mutating func expected(_ surface: Surface, _ time: ClosedRange<Int64>) {
-    frame(3, surface, time) { _ in }
+    frame(surface.layer == nil ? 1 : 3, surface, time) { _ in }
   }
 
   /// Appends an actual frame.
   mutating func actual(
     _ surface: Surface, _ time: ClosedRange<Int64>, _ present: Present, _ jank: JankType?
   ) {
-    frame(4, surface, time) { message in
-      message.number(6, present.rawValue)
-      message.number(7, present == .onTime ? 1 : 0)
-      message.number(9, Int64(jank?.rawValue ?? 1))
-      message.number(10, 1)
+    // The display's frames have the same fields with other numbers.
+    let isDisplay = surface.layer == nil
+    frame(isDisplay ? 2 : 4, surface, time) { message in
+      message.number(isDisplay ? 4 : 6, present.rawValue)
+      message.number(isDisplay ? 5 : 7, present == .onTime ? 1 : 0)
+      message.number(isDisplay ? 7 : 9, Int64(jank?.rawValue ?? 1))
+      message.number(isDisplay ? 8 : 10, 1)
     }
   }
 

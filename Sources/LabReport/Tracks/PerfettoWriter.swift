@@ -29,7 +29,7 @@ public struct PerfettoWriter {
       for (rank, track) in group.tracks.enumerated() {
         try add(track, in: parent, rank: rank, model.names.all, write)
       }
-      add(group.frames, of: group.title)
+      addFrames(of: group)
     }
     try drain(beyond: 0, write)
   }
@@ -82,19 +82,36 @@ public struct PerfettoWriter {
     packets.end(on: track, at: end)
   }
 
-  private mutating func add(_ frames: [FrameSpan], of process: String) {
-    guard !frames.isEmpty else { return }
-    let id = nextTrack()
-    packets.process(id, pid: id, process)
-    for frame in frames {
-      lastCookie += 2
-      let token = lastCookie / 2
-      packets.expected(
-        .init(cookie: lastCookie - 1, token: token, process: id, layer: frame.layer),
-        frame.expected)
-      packets.actual(
-        .init(cookie: lastCookie, token: token, process: id, layer: frame.layer), frame.actual,
-        frame.jank == nil ? .onTime : .dropped, frame.jank)
+  /// Adds the frames of the display, then those of the drivers, each with the one that displayed it.
+  private mutating func addFrames(of group: TrackGroup) {
+    guard !group.frames.isEmpty else { return }
+    let (display, drivers) = (nextTrack(), nextTrack())
+    packets.process(display, pid: display, "\(group.title), display")
+    packets.process(drivers, pid: drivers, group.title)
+    var tokens: [Int: Int] = [:]
+    for (refresh, time) in group.displayed.sorted(by: { $0.key < $1.key }) {
+      tokens[refresh] = add(expected: time, actual: time, of: display)
     }
+    for frame in group.frames {
+      add(
+        expected: frame.expected, actual: frame.actual, frame.jank, of: drivers,
+        layer: (frame.layer, frame.refresh.flatMap { tokens[$0] }))
+    }
+  }
+
+  /// Adds an expected and an actual frame, and returns their token.
+  @discardableResult
+  private mutating func add(
+    expected: ClosedRange<Int64>, actual: ClosedRange<Int64>, _ jank: JankType? = nil,
+    of process: Int, layer: (name: String, display: Int?)? = nil
+  ) -> Int {
+    lastCookie += 2
+    let token = lastCookie / 2
+    packets.expected(
+      .init(cookie: lastCookie - 1, token: token, process: process, layer: layer), expected)
+    packets.actual(
+      .init(cookie: lastCookie, token: token, process: process, layer: layer), actual,
+      jank == nil ? .onTime : .dropped, jank)
+    return token
   }
 }

@@ -1,10 +1,12 @@
 import LabKernel
 import LabTrace
 
-/// The tracks that a trace tells by itself: the thread, the modes, arrivals, commits and vsyncs.
+/// The tracks that a trace tells by itself: the thread, the loop and its modes, arrivals, commits and
+/// vsyncs.
 struct RunTracks {
   var thread = Track(.thread)
   var modes = Track(.modes)
+  var loop = Track(.loop)
   var arrivals = Track(.arrivals)
   var commits = Track(.commits)
   var vsyncs = Track(.vsync)
@@ -59,6 +61,7 @@ struct RunTracks {
       openModes.append(
         modes.append(TrackEvent(names.number(of: mode), begin: now, end: now)))
     case .runReturned: if let slice = openModes.popLast() { modes.end(slice, at: now) }
+    case .activity(let activity): loop.mark(activity.name, at: now, [], &names)
     case .arrived(let load, let serial, let duration):
       let name = trace.names[Int(load)]
       arrivals.mark(name, at: now, [("serial", serial), ("takes_ns", duration)], &names)

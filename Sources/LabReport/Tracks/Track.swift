@@ -131,4 +131,6 @@ struct FrameSpan: Sendable {
   let actual: ClosedRange<Int64>
   /// Why it was dropped; `nil` if it was displayed.
   let jank: JankType?
+  /// The refresh that displayed it; `nil` if none did.
+  let refresh: Int?
 }

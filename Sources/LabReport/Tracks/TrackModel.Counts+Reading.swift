@@ -40,7 +40,8 @@ extension TrackModel.Counts {
         switch field {
         case 11: counts.addEvent(value.slice)
         case 60: counts.addTrack(value.slice)
-        case 76: if ProtobufReader.fields(of: value.slice).contains(4) { frames += 1 }
+        case 76:
+          if !ProtobufReader.fields(of: value.slice).isDisjoint(with: [2, 4]) { frames += 1 }
         default: break
         }
       }

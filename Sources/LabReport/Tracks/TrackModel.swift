@@ -53,8 +53,8 @@ public struct TrackModel: Sendable {
     return counts
   }
 
-  /// How many frames have an expected and an actual time.
-  public var frameCount: Int { groups.reduce(0) { $0 + $1.frames.count } }
+  /// How many frames of drivers and of the display have an expected and an actual time.
+  public var frameCount: Int { groups.reduce(0) { $0 + $1.frames.count + $1.displayed.count } }
 }
 
 /// The tracks of one run.
@@ -68,6 +68,8 @@ struct TrackGroup: Sendable {
 
   var tracks: [Track] = []
   var frames: [FrameSpan] = []
+  /// From the latch to the photon of each refresh that displayed something new, by its number.
+  var displayed: [Int: ClosedRange<Int64>] = [:]
 }
 
 /// Texts by their numbers.

@@ -1,13 +1,14 @@
 /// What a track of a run is about.
 enum TrackSubject: String, CaseIterable {
   case thread = "main thread"
-  case modes, due, waits, screen, place, error, arrivals, commits, vsync
+  case modes, loop, due, waits, screen, place, error, arrivals, commits, vsync
 
   /// What it shows, in a sentence.
   var note: String {
     switch self {
     case .thread: "Callbacks and tasks as they held the thread, in one another."
     case .modes: "Runs of the loop by their mode, in one another."
+    case .loop: "What the loop announced to its observers, pass by pass."
     case .due: "When a callback of the driver was due."
     case .waits: "From a due instant to its callback, named after what it mostly waited for."
     case .screen: "What each refresh showed of the driver: something new, or the same again."
@@ -22,7 +23,7 @@ enum TrackSubject: String, CaseIterable {
   fileprivate var kind: Track.Kind {
     switch self {
     case .thread, .modes, .waits, .screen: .slices
-    case .due, .arrivals, .commits, .vsync: .instants
+    case .loop, .due, .arrivals, .commits, .vsync: .instants
     case .place: .counter(unit: "pt")
     case .error: .counter(unit: "ms")
     }

@@ -11,6 +11,8 @@ public struct TraceTrial {
   public let script: String
   /// The recordings by the names that the script has for them.
   public let files: [(name: String, text: String)]
+  /// The plan of the script.
+  public let plan: Plan
   /// The runs with their traces, in the order of the plan.
   let runs: [TrialRun]
   let arms: [String]
@@ -32,7 +34,7 @@ public struct TraceTrial {
     let prepared = Self.prepare(
       name: name, source: source, recording: recording, length: length, display: display)
     (script, files) = prepared
-    let plan = try Self.experiment(script, name: name, files: files).plan()
+    plan = try Self.experiment(script, name: name, files: files).plan()
     arms = plan.experiment.arms.map(\.name)
     taskNames = recording.split(separator: "\n", omittingEmptySubsequences: true).dropFirst().map {
       String($0.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).last ?? "")

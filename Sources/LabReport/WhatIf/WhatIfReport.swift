@@ -7,12 +7,20 @@ public struct WhatIfReport {
   /// How many changes are listed at most, and how many of those that do harm.
   private static let rowLimit = 12
   private static let harmLimit = 3
+  /// How many columns a screen has that shows all metrics.
+  private static let wide = 100
 
   private let study: WhatIfStudy
+  private let screen: Screen
 
   /// Creates a report.
-  public init(_ study: WhatIfStudy) {
+  ///
+  /// - Parameters:
+  ///   - study: What was tried.
+  ///   - screen: What it is shown on; a wide one has all metrics.
+  public init(_ study: WhatIfStudy, on screen: Screen = Screen()) {
     self.study = study
+    self.screen = screen
   }
 
   /// The report, without a line feed at the end.
@@ -34,15 +42,15 @@ public struct WhatIfReport {
     }
     let title = "What if? \(place)\(run.arm).\(study.base.driver)\(repeats)"
     guard !isSound else {
-      return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
+      return [title] + screen.wrapped(trouble.joined(separator: ", "))
         + [
           "Nothing to save: \(study.primary.rawValue) is \(study.trouble == nil ? "undefined" : "0")."
         ]
     }
-    return [title] + Screen().wrapped(trouble.joined(separator: ", "), indent: 0)
-      + Screen().wrapped(
+    return [title] + screen.wrapped(trouble.joined(separator: ", "))
+      + screen.wrapped(
         "\(study.rankedCount) changes ranked by \(study.primary.rawValue), \(study.reruns) reruns."
-          + " Tasks arrive at the same instants whatever is changed.", indent: 0)
+          + " Tasks arrive at the same instants whatever is changed.")
   }
 
   private func mean(_ metric: SavingMetric) -> Double? {
@@ -54,10 +62,10 @@ public struct WhatIfReport {
   // MARK: The ranking
 
   private var table: [String] {
-    let metrics: [SavingMetric] =
-      [study.primary]
-      + [.dropped, .doubleFires, .hitchTime]
-      .filter { $0 != study.primary }
+    let others: [SavingMetric] =
+      screen.width < Self.wide ? [.dropped, .doubleFires, .hitchTime] : SavingMetric.allCases
+    let metrics = [study.primary] + others.filter { $0 != study.primary }
+    let room = screen.width - 20 - 10 * (metrics.count)
     var table = TextTable([.right, .left] + metrics.map { _ in .right } + [.right, .left])
     let words: [SavingMetric: (String, String)] = [
       .dropped: ("dropped", "saves"), .doubleFires: ("double", "saves"),
@@ -69,7 +77,7 @@ public struct WhatIfReport {
     table.appendRule()
     for row in listed {
       table.append(
-        [row.rank.map(String.init) ?? "", Self.cut(row.title)]
+        [row.rank.map(String.init) ?? "", Self.cut(row.title, to: max(30, room))]
           + metrics.map { metric in row.saving(metric).map { Self.short($0, metric) } ?? "–" }
           + ["\(row.dropped.broke + row.doubled.broke)", row.isDominated ? "dominated" : ""])
     }
@@ -90,11 +98,11 @@ public struct WhatIfReport {
 
   private var sums: [String] {
     study.interactions.flatMap { sum in
-      Screen().wrapped(
+      screen.wrapped(
         "\(sum.load): \(sum.count) tasks, each left out alone, save"
           + " \(Self.short(sum.sum, study.primary)) in all; left out together"
           + " \(Self.short(sum.together, study.primary)): interaction"
-          + " \(Self.short(sum.interaction, study.primary)).", indent: 0)
+          + " \(Self.short(sum.interaction, study.primary)).")
     }
       + study.curves.map { curve in
         curve.tenths.map { "\(curve.load) × 0.\($0) saves half or more." }
@@ -116,21 +124,21 @@ public struct WhatIfReport {
       ])
     }
     return table.lines
-      + Screen().wrapped(
+      + screen.wrapped(
         "Attribution adds up and says who held the thread; a saving says what would be better"
-          + " without. 'runlooplab explain saving' tells the difference.", indent: 0)
+          + " without. 'runlooplab explain saving' tells the difference.")
   }
 
   private var remarks: [String] {
     study.skipped.flatMap {
-      Screen().wrapped("'\($0.title)' does not apply: \($0.reason).", indent: 0)
-    } + study.remarks.flatMap { Screen().wrapped($0, indent: 0) }
+      screen.wrapped("'\($0.title)' does not apply: \($0.reason).")
+    } + study.remarks.flatMap { screen.wrapped($0) }
   }
 
   // MARK: Words
 
-  private static func cut(_ text: String) -> String {
-    text.count <= 30 ? text : text.prefix(29) + "…"
+  private static func cut(_ text: String, to width: Int) -> String {
+    text.count <= width ? text : text.prefix(width - 1) + "…"
   }
 
   private static func short(_ value: Double, _ metric: SavingMetric) -> String {

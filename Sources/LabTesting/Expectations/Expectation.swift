@@ -57,10 +57,12 @@ public struct Expectation {
   ) {
     let totals = totals(blames)
     let culprit = totals.first?.culprit
+    let measured = measured(by: script)
     let script = script.map { "\(name).\($0)" }
     guard lab.substitute == nil else {
-      // While a run is shrunk, this is all that is compared and printed.
-      return lab.desk.take(Failure(headline, at: place, script: script, culprit: culprit))
+      // Of a rerun this is all that is compared and printed.
+      return lab.desk.take(
+        Failure(headline, at: place, script: script, culprit: culprit, measured: measured))
     }
     var lines = (details + sum(totals)).map { "  \($0)" }
     if let summary { lines.append("  \(summary)") }
@@ -68,7 +70,17 @@ public struct Expectation {
       lines += ["", picture.description]
     }
     lab.desk.take(
-      Failure(headline, details: lines, at: place, script: script, culprit: culprit))
+      Failure(
+        headline, details: lines, at: place, script: script, culprit: culprit, measured: measured))
+  }
+
+  /// What the metric with which a script begins comes to.
+  private func measured(by script: String?) -> Failure.Measured? {
+    guard let name = script?.prefix(while: { $0 != " " }),
+      let metric = MetricDictionary.metric(named: String(name)),
+      let value = measurement[driver: self.name].flatMap(metric.value)
+    else { return nil }
+    return Failure.Measured(column: metric.column, value: value)
   }
 
   /// One line of numbers about the driver.

@@ -10,14 +10,16 @@ extension Laboratory {
   /// do not, the code under test is not deterministic, and the first event in which they differ is
   /// named. Expectations of the second run are not reported again.
   ///
-  /// After the first seed that fails, the tasks of all loads are made fewer, shorter and rounder for as
-  /// long as the same expectation fails. What is left is reported as a script for `runlooplab`.
+  /// After the first seed that fails, the body runs again with changes, 40 times at most: with a link in
+  /// the place of a timer, with tasks in chunks or on another thread. The report says with which of them
+  /// the expectation that failed first holds. Then the tasks of all loads are made fewer, shorter and
+  /// rounder for as long as it fails, and what is left is reported as a script for `runlooplab`.
   ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means, such
   /// as `#expect`, is checked in every one of these runs. A body without a single `lab.expect` is
   /// reported as a warning, which does not fail the test: what `#expect` found is not known here.
   /// The draws of all loads derive from one of the seeds after the other. With `repeats` false the body
-  /// runs once.
+  /// runs once with each.
   ///
   /// The vsyncs lie off the grid of the test's own times; see
   /// ``init(display:seed:fileID:filePath:line:column:)``.
@@ -70,13 +72,13 @@ struct TestBodyRunner<Thrown: Error> {
     let hasExpected = lab.hasExpected
     LaboratoryExpectation(lab: lab, place: place).satisfiesConservation()
     var failures = lab.desk.failures
-    var script: String?
-    if !failures.isEmpty {
-      script = minimalScript(of: lab)
+    var repetition: [String] = []
+    if repeats, let first = failures.first {
+      repetition = [remedies(for: first, in: lab), minimalScript(of: lab)].compactMap(\.self)
     } else if repeats, let difference = difference(from: lab) {
       failures = [difference]
     }
-    report(failures, lab.desk, seed: lab.loads.isEmpty ? nil : seed, script: script)
+    report(failures, lab.desk, seed: lab.loads.isEmpty ? nil : seed, repetition)
     if failures.isEmpty, !hasExpected, seed == seeds.lowerBound {
       IssueReporter.warn(
         "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
@@ -100,13 +102,12 @@ struct TestBodyRunner<Thrown: Error> {
   }
 
   private func report(
-    _ failures: [Failure], _ desk: IssueCollector, seed: UInt64? = nil, script: String? = nil
+    _ failures: [Failure], _ desk: IssueCollector, seed: UInt64? = nil, _ repetition: [String] = []
   ) {
     for (index, var failure) in failures.enumerated() {
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
-      var text = failure.text
-      if index == 0, let script { text += "\n\nMinimal failing script:\n\n\(script)" }
-      desk.report(text, of: failure)
+      let parts = [failure.text] + (index == 0 ? repetition : [])
+      desk.report(parts.joined(separator: "\n\n"), of: failure)
     }
   }
 
@@ -114,13 +115,16 @@ struct TestBodyRunner<Thrown: Error> {
     Laboratory(panel: panel, seed: seed, desk: IssueCollector(holdsBack: true, at: place))
   }
 
-  /// Runs the body, with other loads than its own if there are any.
+  /// Runs the body, with other loads than its own if there are any, and its drivers changed.
   ///
   /// - Returns: The laboratory, or `nil` if the body threw.
-  func perform(seed: UInt64, loads: [Load]? = nil) -> Laboratory? {
+  func perform(
+    seed: UInt64, loads: [Load]? = nil, changing change: DriverChange? = nil
+  ) -> Laboratory? {
     let lab = laboratory(seed)
     defer { lab.close() }
     lab.substitute = loads
+    lab.driverChange = change
     do throws(Thrown) {
       try perform(in: lab)
     } catch {
@@ -133,6 +137,13 @@ struct TestBodyRunner<Thrown: Error> {
   private func perform(in lab: Laboratory) throws(Thrown) {
     defer { lab.clock.report() }
     try lab.clock.taker.whileCurrent { () throws(Thrown) in try body(lab) }
+  }
+
+  /// Says what would make the first expectation hold that failed.
+  private func remedies(for failure: Failure, in lab: Laboratory) -> String? {
+    Remedies(failure, in: lab.scenario, seed: lab.seed) { loads, change in
+      perform(seed: lab.seed, loads: loads, changing: change)?.desk.failures
+    }?.text
   }
 
   /// Shrinks the loads of a laboratory whose first expectation failed.
@@ -152,6 +163,6 @@ struct TestBodyRunner<Thrown: Error> {
     guard shrinker.shrink(ArrivedTask.all(in: lab)) != nil, let last,
       let same = last.desk.failures.first(where: { $0.isSame(as: failure) })
     else { return nil }
-    return LabScript(last, same).text
+    return "Minimal failing script:\n\n" + LabScript(last, same).text
   }
 }

@@ -1,3 +1,5 @@
+import LabMetrics
+
 /// An expectation that does not hold.
 struct Failure: Hashable, Sendable {
   /// What failed, in a sentence.
@@ -10,16 +12,25 @@ struct Failure: Hashable, Sendable {
   var script: String?
   /// Who or what is to blame for most of it.
   var culprit: Culprit?
+  /// What the metric of the script came to.
+  var measured: Measured?
+
+  /// A metric by its column, and its value.
+  struct Measured: Hashable, Sendable {
+    let column: String
+    let value: MetricValue
+  }
 
   init(
     _ headline: String, details: [String] = [], at place: Place? = nil, script: String? = nil,
-    culprit: Culprit? = nil
+    culprit: Culprit? = nil, measured: Measured? = nil
   ) {
     self.headline = headline
     self.details = details
     self.place = place
     self.script = script
     self.culprit = culprit
+    self.measured = measured
   }
 
   /// Returns whether another run failed in the same place, by the same metric, with the same culprit.

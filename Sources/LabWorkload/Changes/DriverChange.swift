@@ -55,7 +55,8 @@ public enum DriverChange: Hashable, Sendable {
     }
   }
 
-  private func changed(_ driver: Driver, on panel: Panel) -> Driver {
+  /// Returns a driver with this change, or as it is if the change does not apply.
+  package func changed(_ driver: Driver, on panel: Panel) -> Driver {
     var changed = driver
     let start = driver.motion?.starts[0] ?? .start
     switch (self, driver.source) {

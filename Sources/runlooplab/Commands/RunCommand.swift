@@ -135,11 +135,13 @@ enum RunCommand {
       guard let result else { return nil }
       progress.end()
       try reporting.report(result, show: job.show)
-      if reporting.isFull, !reporting.isQuiet {
-        Reporting.explain(result, path: job.path, jobs: jobs)
-      }
+      let isExplained = reporting.isFull && !reporting.isQuiet
+      let explanation =
+        isExplained || pages != nil
+        ? Reporting.explanation { try result.explanation(jobs: jobs) } : nil
+      if isExplained { Reporting.print(explanation, of: result, path: job.path) }
       try reports.add(result, quiet: reporting.isQuiet)
-      try pages?.write(Page(result), named: result.name)
+      try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)
     }
   }

@@ -39,7 +39,8 @@ enum DrawCommand {
       Terminal.print(texts.joined(separator: "\n\n"))
       return .success
     }
-    let writer = SVGWriter(arguments.has("--plain") ? .plain : .file)
+    let writer = SVGWriter(
+      arguments.has("--plain") ? .plain(millimeters: try paperWidth(arguments)) : .file)
     let text = writer.text(of: pictures[(number ?? 1) - 1])
     guard path != "-" else {
       try Terminal.writeResults(Array(text.utf8))
@@ -76,11 +77,12 @@ enum DrawCommand {
     _ kind: Kind, _ source: ResultSource, _ arguments: Arguments
   ) throws -> [Picture] {
     let isText = arguments.text("-o") == nil
-    let width = isText ? 640 : 960
+    let paper = try paperWidth(arguments).map { $0 * 11 / 2 }
+    let width = isText ? 640 : paper ?? 960
     switch kind {
     case .plot:
       return SweepPlots(try source.result()).plots.map {
-        $0.picture(width: 640, height: isText ? 256 : 304)
+        $0.picture(width: min(width, 640), height: isText ? 256 : 304)
       }
     case .heat: return HeatMaps(try source.result()).maps.map(\.picture)
     case .strip, .spaceTime, .lanes, .lateness, .animationError, .attribution: break
@@ -106,6 +108,21 @@ enum DrawCommand {
     }
   }
 
+  /// How wide a picture for printing is, in millimeters; letters are 2.2 mm high then.
+  private static func paperWidth(_ arguments: Arguments) throws(Arguments.Mistake) -> Int? {
+    guard let text = arguments.text("--width") else { return nil }
+    let width = text.hasSuffix("mm") ? Int(text.dropLast(2)) : nil
+    guard let width, (40...400).contains(width), arguments.has("--plain"),
+      arguments.text("-o") != nil
+    else {
+      throw Arguments.Mistake(
+        message:
+          "'--width \(text)' is no width of a picture for printing. Write for example --plain"
+          + " --width 84mm -o a.svg.")
+    }
+    return width
+  }
+
   private static let usage = Usage(
     name: "draw", operands: "FILE|RESULT",
     options: [
@@ -117,6 +134,8 @@ enum DrawCommand {
       Option(
         "--plain", nil, "SVG without a style sheet, as programs for printing want it; text in ASCII"
       ),
+      Option(
+        "--width", "MM", "with --plain and -o: how wide on paper, from 40mm to 400mm, as 84mm"),
       Option("--force", nil, "replaces a file that is there already"),
       Option(
         "--script", "FILE", "of a result: the script (default: experiments/NAME.lab)"), .set,

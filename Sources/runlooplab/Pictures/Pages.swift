@@ -40,7 +40,10 @@ struct Pages {
   /// Writes the page of a result that was finished before.
   func write(finishedAt script: String, named name: String) throws {
     let folder = (folder as NSString).appendingPathComponent(name)
-    try write(Page(try StoredResult(at: folder, script: script)), named: name)
+    let stored = try StoredResult(at: folder, script: script)
+    try write(
+      Page(stored, why: Reporting.explanation { try stored.result.explanation(jobs: 1) }),
+      named: name)
   }
 
   /// Writes a page that leads to those of several experiments.

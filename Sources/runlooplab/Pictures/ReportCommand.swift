@@ -14,7 +14,9 @@ enum ReportCommand {
       let stored = try StoredResult(at: folder, script: arguments.text("--script"))
       let path = arguments.text("--html") ?? folder.trimmingSuffix("/") + ".html"
       try Pages.write(
-        Page(stored).text, to: path, replacing: arguments.has("--force"))
+        Page(stored, why: Reporting.explanation { try stored.result.explanation(jobs: 1) }).text,
+        to: path,
+        replacing: arguments.has("--force"))
       Terminal.print("\(stored.result.name): the page is \(path).")
       return .success
     } catch let mistake as StoredResult.Mistake {

@@ -21,6 +21,13 @@ enum TryCommand {
         name: script.name, source: (file.path as NSString).lastPathComponent,
         recording: input.recording, length: input.length, display: display)
       let report = TrialReport(trial, on: display, frames: input.frames)
+      // What cannot be written is refused before anything is said.
+      let result = try ExperimentResult(name: script.name, performing: trial.plan, jobs: 1)
+      let explanation = Reporting.explanation { try result.worstExplanation(jobs: 1) }
+      if let page = arguments.text("--html") {
+        try Pages.write(
+          Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))
+      }
       if let path = script.path {
         let folder = (path as NSString).deletingLastPathComponent as NSString
         var files = trial.files.map { (folder.appendingPathComponent($0.name), $0.text) }
@@ -32,6 +39,8 @@ enum TryCommand {
         try WholeFiles(files).write(replacing: arguments.has("--force"))
       }
       Terminal.print(input.summary + "\n\n" + report.text + "\n")
+      if let explanation { Terminal.print(Reporting.wrapped("Why? " + explanation.text) + "\n") }
+      if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
       Terminal.print(
         script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
           ?? "--write \(script.name).lab writes this experiment as a script to go on from.")
@@ -81,12 +90,13 @@ enum TryCommand {
     options: [
       display,
       Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
+      Option("--html", "FILE.html", "also write a page with pictures of the arms"),
       Option("--force", nil, "replace files that are there already"),
     ] + TraceFile.options,
     text:
       "Replays the main thread of a trace beside a timer and two display links, and prints what"
-      + " each makes of it, which tasks are to blame, and the worst moment as a timeline. FILE is a"
-      + " trace that 'import' reads, or a recording (start_us,duration_us,name).",
+      + " each makes of it, which tasks are to blame, the worst moment as a timeline, and what would"
+      + " help. FILE is a trace that 'import' reads, or a recording (start_us,duration_us,name).",
     remarks: [
       "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
         + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",

@@ -44,7 +44,7 @@ enum WhatIfCommand {
       return try WhatIfStudy(base, by: metric, trying: changes, budget: budget)
     }
     let bytes = WhatIfFile.bytes(studies, experiment: input.name)
-    let text = text(studies)
+    let text = text(studies, on: out == "-" ? Screen() : Terminal.screen)
     guard out != "-" else {
       try Terminal.writeResults(bytes)
       Terminal.printError(text)
@@ -60,8 +60,8 @@ enum WhatIfCommand {
     try arguments.number("--reruns", in: 10...10_000_000) ?? 5000
   }
 
-  private static func text(_ studies: [WhatIfStudy]) -> String {
-    let reports = studies.prefix(mostPrinted).map { WhatIfReport($0).text }
+  private static func text(_ studies: [WhatIfStudy], on screen: Screen) -> String {
+    let reports = studies.prefix(mostPrinted).map { WhatIfReport($0, on: screen).text }
     let hidden = studies.count - reports.count
     return
       (reports + (hidden > 0 ? ["… and \(hidden) more in \(WhatIfFile.name)"] : []))

@@ -1,18 +1,17 @@
-import LabDisplay
+package import LabDisplay
 import LabKernel
 import LabLoop
 import LabMotion
-import LabWorkload
 
 extension Change {
   /// The factors of the curve of a load: how much of its time is enough.
-  static let factors: [Int64] = [9, 8, 7, 6, 5, 4, 3, 2, 1]
+  package static let factors: [Int64] = [9, 8, 7, 6, 5, 4, 3, 2, 1]
 
   /// How long the chunks are that are tried by default.
   static let chunk = Duration.milliseconds(4)
 
   /// Every change of the drivers that is tried by default; some may not apply.
-  static func ofDrivers(in scenario: Scenario) -> [Change] {
+  package static func ofDrivers(in scenario: Scenario) -> [Change] {
     var changes: [DriverChange] = [.link, .timer, .common]
     let sources = scenario.drivers.map(\.source)
     if sources.contains(where: { $0.tolerance > .zero }) { changes.append(.tolerance(.zero)) }
@@ -30,7 +29,7 @@ extension Change {
 
   /// The changes of a load that are tried by default: of all its tasks, of those of a name, and of the
   /// long ones.
-  static func ofLoad(_ name: String, tasks: [Recording.Task], on panel: Panel) -> [Change] {
+  package static func ofLoad(_ name: String, tasks: [Recording.Task], on panel: Panel) -> [Change] {
     guard !tasks.isEmpty else { return [] }
     func change(_ range: TaskSelection.Range, _ what: TaskChange) -> Change {
       Change([.tasks(TaskSelection(name, range), what)])
@@ -57,8 +56,34 @@ extension Change {
   static let mostNames = 10
 
   /// The changes of one task each: to leave it out.
-  static func single(_ positions: some Sequence<Int>, of load: String) -> [Change] {
+  package static func single(_ positions: some Sequence<Int>, of load: String) -> [Change] {
     positions.map { Change([.tasks(TaskSelection(load, .numbers([$0])), .without)]) }
+  }
+}
+
+extension Change {
+  /// What is changed: the drivers' kind, their modes, another setting, or a load.
+  package var subject: String {
+    switch steps.first {
+    case .tasks(let selection, _): selection.load
+    case .drivers(.link), .drivers(.timer): "driver"
+    case .drivers(let change): String("\(change)".prefix { $0 != "(" })
+    case .depth, nil: "depth"
+    }
+  }
+
+  /// How much the change is what one would try first, 0 for the most; `nil` if it is not.
+  package var plausibility: Int? {
+    guard steps.count == 1 else { return nil }
+    return switch steps[0] {
+    case .drivers(.link): 0
+    case .tasks(_, .chunks): 1
+    case .tasks(let selection, .elsewhere): selection.range == .all ? 3 : 2
+    case .tasks(_, .scaled): 4
+    case .drivers(.common): 5
+    case .drivers(.policy): 6
+    case .tasks(_, .without), .drivers, .depth: nil
+    }
   }
 }
 

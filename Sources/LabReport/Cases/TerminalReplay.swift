@@ -1,0 +1,92 @@
+public import LabKernel
+import LabMetrics
+public import LabPictures
+
+/// A stretch of some drivers as text that a terminal plays: above, the thing that moves; below, what the
+/// refreshes up to now showed.
+///
+/// It holds a frame from one refresh to the next, as a display does, and has no clock: the caller waits
+/// from moment to moment.
+public struct TerminalReplay {
+  /// The signs of the picture with their meanings, as the help of a command lists them.
+  public static let remark =
+    "Below each driver: o a new frame, = a dropped refresh, · no frame was due, + updates that were"
+    + " never shown."
+
+  /// When something changes, in order.
+  public let moments: [Instant]
+
+  private let lanes: [ReplayLane]
+  private let screen: Screen
+  private let isPlain: Bool
+
+  /// How many refreshes of each driver are played at most.
+  private static let refreshLimit = 10_000
+
+  /// Prepares a replay.
+  ///
+  /// - Parameters:
+  ///   - drivers: What is shown, from top to bottom.
+  ///   - stretch: Which part of the run.
+  ///   - screen: What it is shown on.
+  ///   - isPlain: Whether there is nothing but ASCII.
+  public init(
+    of drivers: [DrawnDriver], in stretch: Range<Instant>, on screen: Screen, plain isPlain: Bool
+  ) {
+    self.screen = screen
+    self.isPlain = isPlain
+    lanes = ReplayLane.all(of: drivers, in: stretch, limit: Self.refreshLimit)
+    moments = Set(lanes.flatMap { $0.cells.map(\.row.vsync) }).sorted()
+  }
+
+  /// Returns the lines that are on the screen from a moment on; always as many.
+  public func lines(at moment: Instant) -> [String] {
+    let margin = min(20, lanes.map { $0.driver.label.count }.max() ?? 0) + 2
+    let time = MetricValue.number(Double(moment.nanoseconds / 100_000) / 10)
+    return lanes.flatMap { lane -> [String] in
+      let now = lane.cell(at: moment)
+      let label = lane.driver.label.prefix(margin - 2)
+      let begin = label + String(repeating: " ", count: margin - label.count)
+      let room = screen.width - margin
+      return [
+        begin + field(lane, now, width: room),
+        String(repeating: " ", count: margin) + strip(lane, now, width: room),
+      ]
+    } + ["\(time) ms"]
+  }
+
+  /// The thing that moves, with a ring where the refresh before had it.
+  private func field(_ lane: ReplayLane, _ now: Int?, width: Int) -> String {
+    var field = [Character](repeating: isPlain ? "." : "·", count: width)
+    func put(_ sign: Character, _ cell: Int?) {
+      guard let cell, cell >= 0, let place = lane.cells[cell].place else { return }
+      field[place * (width - 1) / ReplayLane.width] = sign
+    }
+    put(isPlain ? "o" : "○", now.map { $0 - 1 })
+    put(isPlain ? "O" : "●", now)
+    return String(field)
+  }
+
+  /// A sign for each refresh up to now, and the present one in words.
+  private func strip(_ lane: ReplayLane, _ now: Int?, width: Int) -> String {
+    guard let now else { return "nothing yet" }
+    let row = lane.cells[now].row
+    let kind = [row.kind.rawValue, row.cause?.rawValue.replacing("_", with: " ")]
+      .compactMap(\.self).joined(separator: ", ")
+    let words = "  refresh \(row.index): \(kind)"
+    let signs = lane.cells[...now].suffix(max(1, width - Self.wordsWidth)).map { sign($0.row) }
+    return (signs.joined() + words).prefix(width).description
+  }
+
+  /// How many columns are kept for words.
+  private static let wordsWidth = 36
+
+  private func sign(_ row: RefreshRow) -> String {
+    if row.overwritten > 0 { return "+" }
+    switch row.kind {
+    case .new: return "o"
+    case .dropped: return "="
+    default: return isPlain ? "." : "·"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import LabTesting
+import Testing
+
+/// The sentence of a failure that says what helps.
+private func remedies(in failures: [String]) throws -> String {
+  let failure = try #require(failures.first)
+  let begin = try #require(failure.firstRange(of: "What helps? "))
+  return String(failure[begin.upperBound...].prefix { $0 != "\n" })
+}
+
+@Suite struct `A failing expectation` {
+  /// A task of 30 ms holds up a timer.
+  private func blocked(_ lab: Laboratory) -> Ticker {
+    let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
+    lab.load("network", at: .milliseconds(312), takes: .milliseconds(30))
+    lab.advance(to: .seconds(1))
+    return ball
+  }
+
+  @Test func `says which changes make it hold, and they do`() throws {
+    let failures = reports {
+      Laboratory.test { lab in lab.expect(blocked(lab)).neverFiresTwiceInARefresh() }
+    }
+    let text = try remedies(in: failures)
+    #expect(text.hasPrefix("With ‘link’ this holds; also with ‘"))
+    #expect(text.contains("‘network in chunks of 4 ms’"))
+    let mended = allReports {
+      Laboratory.test { lab in
+        let ball = lab.link("ball") { _ in }
+        lab.load("network", at: .milliseconds(312), takes: .milliseconds(30))
+        lab.advance(to: .seconds(1))
+        lab.expect(ball).neverFiresTwiceInARefresh()
+      }
+    }
+    #expect(mended.isEmpty)
+  }
+
+  @Test func `names the modes of a driver that starves`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let ball = lab.link("ball") { _ in }
+        lab.scroll(at: .milliseconds(300), for: .milliseconds(200))
+        lab.advance(to: .seconds(1))
+        lab.expect(ball).dropsNothing()
+      }
+    }
+    #expect(try remedies(in: failures).hasPrefix("With ‘in common’ this holds"))
+  }
+
+  @Test func `says which change comes nearest if none is enough`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let ball = lab.timer("ball", every: .milliseconds(25)) { _ in }
+        lab.load(
+          "noise", .every(.milliseconds(70), first: .milliseconds(5)),
+          takes: .constant(.milliseconds(45)))
+        lab.advance(to: .seconds(1))
+        lab.expect(ball).dropsNothing()
+      }
+    }
+    let text = try remedies(in: failures)
+    #expect(text.hasPrefix("None of the "))
+    #expect(text.contains("comes nearest: dropped "))
+  }
+
+  @Test func `says that something else fails with a change`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let ball = blocked(lab)
+        lab.expect(ball).neverFiresTwiceInARefresh()
+        lab.expect(ball).metric("fires", isAtMost: 59)
+      }
+    }
+    #expect(try remedies(in: failures).contains("(but something else fails then)"))
+  }
+
+  @Test func `runs the body again a limited number of times`() {
+    var runs = 0
+    let failures = reports {
+      Laboratory.test { lab in
+        runs += 1
+        lab.expect(blocked(lab)).neverFires()
+      }
+    }
+    #expect(failures.count == 1)
+    #expect((2...1 + 1 + 40 + 500).contains(runs))
+    runs = 0
+    _ = reports {
+      Laboratory.test(repeats: false) { lab in
+        runs += 1
+        lab.expect(blocked(lab)).neverFires()
+      }
+    }
+    #expect(runs == 1)
+  }
+}
