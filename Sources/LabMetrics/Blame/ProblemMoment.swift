@@ -11,7 +11,7 @@ public struct ProblemMoment: Hashable, Sendable {
   /// When it began: for a firing its due instant, for dropped slots the latch before the first.
   public let begin: Instant
   /// The causes in the order of time; together they last as long as the problem.
-  public let causes: [Blame]
+  public internal(set) var causes: [Blame]
 
   /// How long it lasted.
   public var duration: Duration { causes.reduce(.zero) { $0 + $1.time } }
@@ -77,11 +77,8 @@ extension RunMeasurement {
       let continues =
         problem == .droppedSlot && last.map { $0.refresh + $0.slots == number } == true
       last = (number, sizes[number] ?? 0)
-      if continues, let before = moments.popLast() {
-        moments.append(
-          ProblemMoment(
-            driver: before.driver, problem: problem, number: before.number, begin: before.begin,
-            causes: before.causes + causes))
+      if continues, !moments.isEmpty {
+        moments[moments.count - 1].causes += causes
       } else {
         moments.append(
           ProblemMoment(

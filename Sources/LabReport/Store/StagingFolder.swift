@@ -58,7 +58,7 @@ struct StagingFolder {
     return ResultFolder.hash(ofRequest: request) == published?.requestHash
   }
 
-  /// Removes what a killed process left beside finished results, unless another process writes them now or
+  /// Removes what a killed process left beside finished results, unless another process writes them or
   /// runs of another request are in it.
   func cleanUp(after published: PublishedResult) {
     guard let lock = try? FileLock(lockPath, for: result) else { return }

@@ -14,6 +14,10 @@ public struct TrialReport {
   private static let rowLimit = 8
 
   private let trial: TraceTrial
+  /// The runs on the first display.
+  private let first: [TrialRun]
+  /// The problem that is put down to causes: dropped refreshes, or late callbacks without any.
+  private let problem: Problem
   private let reason: String
   private let frames: [ImportedTrace.Frame]
   private let hasVsyncs: Bool
@@ -28,6 +32,9 @@ public struct TrialReport {
     _ trial: TraceTrial, on display: TrialDisplay, frames: [ImportedTrace.Frame] = []
   ) {
     self.trial = trial
+    first = Array(trial.runs.prefix(trial.arms.count))
+    let drops = first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
+    problem = drops ? .droppedSlot : .lateFiring
     reason = display.reason
     self.frames = frames
     hasVsyncs = display.vsyncs != nil
@@ -62,7 +69,7 @@ public struct TrialReport {
     guard !frames.isEmpty, let link = first.first(where: { $0.arm == "link" }) else { return [] }
     guard hasVsyncs else {
       return Screen().wrapped(
-        "The \(frames.count) frames of the recording are not compared with the simulation: that"
+        "The frames of the recording, \(frames.count), are not compared with the simulation: that"
           + " takes its own vsyncs.")
     }
     let rows = link.measurement.refreshRows(of: Self.driver)
@@ -88,15 +95,6 @@ public struct TrialReport {
   }
 
   // MARK: Who is to blame
-
-  /// The runs on the first display.
-  private var first: [TrialRun] { Array(trial.runs.prefix(trial.arms.count)) }
-
-  /// The problem that is put down to causes: dropped refreshes, or late callbacks without any.
-  private var problem: Problem {
-    first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
-      ? .droppedSlot : .lateFiring
-  }
 
   private var words: String { problem == .droppedSlot ? "dropped refreshes" : "late callbacks" }
 
