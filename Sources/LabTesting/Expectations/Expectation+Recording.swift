@@ -26,8 +26,8 @@ extension Expectation {
       rows.append((metric.column, metric.value(measured)?.description ?? ""))
     }
     let header = "metric,value"
-    do throws(Recording.Absence) {
-      let lines = try Recording("\(name).csv", beside: place)
+    do throws(RecordingFile.Absence) {
+      let lines = try RecordingFile("\(name).csv", beside: place)
         .lines(now: [header] + rows.map { "\($0.column),\($0.value)" })
       guard lines.first == header, lines.count == rows.count + 1 else {
         return fail("the baseline ‘\(name)’ is of other metrics. Write it with LAB_RECORD=1")

@@ -13,8 +13,8 @@ extension LaboratoryExpectation {
     let trace = lab.trace
     let lines = trace.records.map { trace.line($0) }
     let recorded: [String]
-    do throws(Recording.Absence) {
-      recorded = try Recording("\(name).trace", beside: place).lines(now: lines)
+    do throws(RecordingFile.Absence) {
+      recorded = try RecordingFile("\(name).trace", beside: place).lines(now: lines)
     } catch {
       return fail(error.reason)
     }

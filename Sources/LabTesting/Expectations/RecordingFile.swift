@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a run once was, line by line: a file in the folder `Recordings` beside the test.
-struct Recording {
+struct RecordingFile {
   let file: URL
 
   /// Finds the file of a name, with its extension.
