@@ -1,32 +1,34 @@
 import LabImport
 
 extension TrackModel.Counts {
-  /// Counts what a file in the Trace Event Format holds; `nil` if a line of it is no event.
+  /// Counts what a file in the Trace Event Format holds; `nil` if it is broken, or something in it is
+  /// no event.
   init?(chrome bytes: [UInt8]) {
-    self.init()
-    var threads: Set<String> = []
-    var counterTracks: Set<String> = []
-    for line in bytes.split(separator: 10).dropFirst().dropLast() {
-      let event = line.last == UInt8(ascii: ",") ? line.dropLast() : line
-      guard let value = JSONValue.parse(event), let phase = value["ph"]?.text,
-        let process = value["pid"]?.integer, let name = value["name"]?.text
-      else { return nil }
-      let thread = value["tid"]?.integer
-      switch phase {
+    struct Line: Hashable { let process: Int64, thread: Int64, name: UInt32 }
+    var counts = TrackModel.Counts()
+    var lines: Set<Line> = []
+    var areEvents = true
+    let isValid = ChromeEventHead.areValid(in: bytes) { event in
+      guard let name = event.name else {
+        areEvents = false
+        return
+      }
+      switch UnicodeScalar(event.phase) {
       case "X", "i":
-        guard value["ts"]?.decimal != nil, phase == "i" || value["dur"]?.decimal != nil else {
-          return nil
-        }
-        slices += 1
+        if !event.hasTime || event.phase != 0x69 && !event.hasDuration { areEvents = false }
+        counts.slices += 1
       case "C":
-        counters += 1
-        counterTracks.insert("\(process) \(name)")
-      case "s": flows += 1
-      case "M" where name == "thread_name": threads.insert("\(process) \(thread ?? 0)")
+        counts.counters += 1
+        lines.insert(Line(process: event.process, thread: -1, name: name))
+      case "s": counts.flows += 1
+      case "M" where event.namesThread:
+        lines.insert(Line(process: event.process, thread: event.thread, name: name))
       default: break
       }
     }
-    tracks = threads.count + counterTracks.count
+    guard isValid, areEvents else { return nil }
+    counts.tracks = lines.count
+    self = counts
   }
 
   /// Counts what a file of Perfetto holds, and the actual frames in it; `nil` if it is broken.

@@ -1,0 +1,71 @@
+/// What an event of the Trace Event Format is, without its arguments.
+package struct ChromeEventHead {
+  /// The letter of its kind.
+  package private(set) var phase: UInt8 = 0
+  /// The process; 0 without any.
+  package private(set) var process: Int64 = 0
+  /// The thread; 0 without any.
+  package private(set) var thread: Int64 = 0
+  /// The number of its name: equal for equal names of a file; `nil` without a name.
+  package private(set) var name: UInt32?
+  /// Whether it tells the name of a thread.
+  package private(set) var namesThread = false
+  /// Whether it has a time.
+  package private(set) var hasTime = false
+  /// Whether it has a duration.
+  package private(set) var hasDuration = false
+
+  /// Reads the events of a file, one after the other.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - visit: Is given every event.
+  /// - Returns: Whether the file is valid JSON to its end.
+  /// - Complexity: O(n) for n bytes.
+  package static func areValid(in bytes: [UInt8], visit: (ChromeEventHead) -> Void) -> Bool {
+    var scanner = JSONScanner(ByteWindow(bytes))
+    var names = NameTable()
+    do throws(Stop) {
+      var isFirst = true
+      try scanner.expect(0x7b)
+      while try scanner.nextKey(&isFirst) {
+        guard scanner.isKey("traceEvents") else {
+          try scanner.skipValue()
+          continue
+        }
+        var isFirstEvent = true
+        try scanner.expect(0x5b)
+        while try scanner.nextElement(&isFirstEvent) {
+          visit(try ChromeEventHead(&scanner, &names))
+        }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private init(_ scanner: inout JSONScanner, _ names: inout NameTable) throws(Stop) {
+    var isFirst = true
+    try scanner.expect(0x7b)
+    while try scanner.nextKey(&isFirst) {
+      if scanner.isKey("ph") {
+        try scanner.readString()
+        phase = scanner.text.count == 1 ? scanner.text[0] : 0
+      } else if scanner.isKey("pid") {
+        process = try scanner.readDecimal()?.scaled(0) ?? 0
+      } else if scanner.isKey("tid") {
+        thread = try scanner.readDecimal()?.scaled(0) ?? 0
+      } else if scanner.isKey("ts") {
+        hasTime = try scanner.readDecimal() != nil
+      } else if scanner.isKey("dur") {
+        hasDuration = try scanner.readDecimal() != nil
+      } else if scanner.isKey("name") {
+        name = try scanner.readName(&names)
+      } else {
+        try scanner.skipValue()
+      }
+    }
+    namesThread = name.map { names.names[Int($0)] == "thread_name" } ?? false
+  }
+}
