@@ -35,7 +35,7 @@ import Testing
     guard plan.count <= runLimit, plan[0].scenario.duration <= .seconds(1) else { return }
     var runs: [RunResult] = []
     let lists = PerRunFiles(
-      experiment: "random", sweeps: plan.experiment.sweeps.map(\.name),
+      experiment: "random", sweeps: SweepColumn.all(of: plan.experiment),
       lists: Set(TraceList.allCases),
       presentMon: .v2)
     for run in plan {

@@ -6,15 +6,18 @@ import Testing
 
 /// The lists of columns beside the files that are written, and what is said about them.
 @Suite struct `The columns of a written file` {
+  /// The sweep of ``WrittenResult``.
+  private static let sweeps = [SweepColumn("hiccup", numbers: ("hiccup_ms", [:]))]
+
   private static func header(_ file: CSVFile<some Any>) -> (String, [String]) {
     (file.name, file.header)
   }
 
-  /// The columns of every file, of an experiment with the sweep of ``WrittenResult``.
+  /// The columns of every file, of an experiment with one sweep.
   private static let lists = Dictionary(
     uniqueKeysWithValues: [
-      header(ResultFiles.runs(sweeps: ["hiccup"])), header(SummaryFile.file(sweeps: ["hiccup"])),
-      header(ResultFiles.verdicts), header(PredictionFile.file(sweeps: ["hiccup"])),
+      header(ResultFiles.runs(sweeps: sweeps)), header(SummaryFile.file(sweeps: sweeps)),
+      header(ResultFiles.verdicts), header(PredictionFile.file(sweeps: sweeps)),
       header(ResultFiles.findings), header(TraceFiles.refreshes), header(TraceFiles.firings),
       header(TraceFiles.blame), header(EventFile.file), header(FrameRuleFiles.rules),
       header(FrameRuleFiles.agreement),
@@ -33,7 +36,7 @@ import Testing
   @Test func `are all explained, each with its file`() throws {
     let files = try WrittenResult.shared.get().files.filter { $0.key.hasSuffix(".csv") }
     for (name, text) in files {
-      let sweeps = ["hiccup"]
+      let sweeps = ["hiccup", "hiccup_ms"]
       for column in try #require(parseCSV(text).first) where !sweeps.contains(column) {
         let text = try #require(ColumnDictionary.explanation(of: column), "\(name): \(column)")
         let metric = MetricDictionary.metric(inColumn: column)

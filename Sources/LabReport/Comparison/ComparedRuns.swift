@@ -46,8 +46,7 @@ struct ComparedRuns {
     points = try sweeps.map(reader.column)
     let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
     for name in names { _ = try reader.column(name) }
-    let known = Set(names + sweeps)
-    metrics = header.filter { !known.contains($0) }
+    metrics = Array(header[(keys.fingerprint + 1)...])
   }
 
   /// Returns the names of the experiment and of its sweeps in a manifest.

@@ -28,20 +28,6 @@ struct Column<Row>: Sendable {
 }
 
 extension Column {
-  /// Returns the columns of the sweeps, which have their names.
-  ///
-  /// - Parameters:
-  ///   - names: The names of the sweeps, in order.
-  ///   - value: Returns the value of the sweep at a position.
-  /// - Returns: A column for each sweep.
-  static func sweeps(
-    _ names: [String], value: @escaping @Sendable (Row, Int) -> String
-  ) -> [Column] {
-    names.enumerated().map { index, name in
-      Column(name, "The value of the sweep.") { $1.field(value($0, index)) }
-    }
-  }
-
   /// Returns the column that says which experiment a row is about.
   static func experiment(write: @escaping Write) -> Column {
     Column(

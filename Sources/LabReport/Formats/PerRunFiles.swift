@@ -17,11 +17,13 @@ struct PerRunFiles: Sendable {
   ///
   /// - Parameters:
   ///   - experiment: The experiment's short name.
-  ///   - sweeps: The names of its sweeps.
+  ///   - sweeps: Its sweeps.
   ///   - lists: What is listed of every run.
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
-  init(experiment: String, sweeps: [String], lists: Set<TraceList>, presentMon: PresentMonVersion?)
-  {
+  init(
+    experiment: String, sweeps: [SweepColumn], lists: Set<TraceList>,
+    presentMon: PresentMonVersion?
+  ) {
     self.experiment = experiment
     self.lists = lists
     runs = ResultFiles.runs(sweeps: sweeps)

@@ -13,7 +13,7 @@ struct PredictionFile {
   typealias Row = (experiment: String, prediction: Prediction)
 
   /// Returns the file `predictions.csv`: a row per prediction, sweep point and match of its wildcards.
-  static func file(sweeps: [String]) -> CSVFile<Row> {
+  static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
     CSVFile(
       "predictions.csv",
       columns: [
@@ -53,7 +53,7 @@ struct PredictionFile {
   static func write<Refusal>(
     of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    try file(sweeps: result.experiment.sweeps.map(\.name))
+    try file(sweeps: SweepColumn.all(of: result.experiment))
       .write(result.predictions.map { (result.name, $0) }, to: write)
   }
 

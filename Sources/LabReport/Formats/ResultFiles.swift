@@ -39,7 +39,7 @@ enum ResultFiles {
   ) { $1.field(hexadecimal($0.record.fingerprint)) }
 
   /// Returns the file `runs.csv`: what was chosen, then every metric.
-  static func runs(sweeps: [String]) -> CSVFile<Run> {
+  static func runs(sweeps: [SweepColumn]) -> CSVFile<Run> {
     let metrics = RunRecord.metrics.enumerated().map { index, metric in
       Column<Run>(metric.column, metric.unit, metric.meaning) {
         $1.value($0.record.value(driver: $0.position, metric: index))

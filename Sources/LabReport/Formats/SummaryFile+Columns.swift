@@ -33,7 +33,7 @@ extension SummaryFile {
   }
 
   /// Returns the file: whom a row is about, the statistics, and how they differ from the baseline's.
-  static func file(sweeps: [String]) -> CSVFile<Row> {
+  static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
     CSVFile(
       "summary.csv",
       columns: [

@@ -25,7 +25,7 @@ struct SummaryFile {
   func write(
     jobs: Int, _ write: ([UInt8]) throws(ResultFolder.Failure) -> Void
   ) throws(ResultFolder.Failure) {
-    let file = Self.file(sweeps: result.experiment.sweeps.map(\.name))
+    let file = Self.file(sweeps: SweepColumn.all(of: result.experiment))
     try write(CSVWriter(header: file.header).bytes)
     let (name, plan, records) = (result.name, result.plan, result.table.shared)
     let arms = plan.experiment.arms.count

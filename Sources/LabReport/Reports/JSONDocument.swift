@@ -23,7 +23,7 @@ struct JSONDocument: ReportDocument {
 
   private static func object(_ result: ExperimentResult) throws -> String {
     let (experiment, name) = (result.experiment, result.name)
-    let sweeps = experiment.sweeps.map(\.name)
+    let sweeps = SweepColumn.all(of: experiment)
     var members: [(String, String)] = [("name", JSONText.quoted(name))]
     for (key, text) in [
       ("path", experiment.path), ("title", experiment.title), ("question", experiment.question),
@@ -60,7 +60,7 @@ struct JSONDocument: ReportDocument {
   }
 
   private static func summary(_ result: ExperimentResult) throws -> String {
-    let file = SummaryFile.file(sweeps: result.experiment.sweeps.map(\.name))
+    let file = SummaryFile.file(sweeps: SweepColumn.all(of: result.experiment))
     var objects: [String] = []
     var row = JSONRow(file)
     try SummaryFile(result).forEachRow { objects.append(row.text(of: $0)) }

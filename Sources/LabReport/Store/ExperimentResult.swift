@@ -93,7 +93,7 @@ public struct ExperimentResult {
   public func writeRuns<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let file = ResultFiles.runs(sweeps: experiment.sweeps.map(\.name))
+    let file = ResultFiles.runs(sweeps: SweepColumn.all(of: experiment))
     var csv = CSVWriter(header: file.header)
     for run in table.runs {
       guard let record = table.record(of: run) else { break }

@@ -15,11 +15,11 @@ public enum WhatIfFile {
   public static let name = "whatif.csv"
 
   /// Returns the file `whatif.csv`: a row per base and change.
-  static func file(sweeps: [String]) -> CSVFile<Row> {
+  static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
     CSVFile(name, columns: place(sweeps) + change + values + moved + ranking)
   }
 
-  private static func place(_ sweeps: [String]) -> [Column<Row>] {
+  private static func place(_ sweeps: [SweepColumn]) -> [Column<Row>] {
     [
       .experiment { $1.field($0.experiment) },
       .run { $1.field($0.study.base.runs[0].index) },
@@ -108,7 +108,7 @@ public enum WhatIfFile {
 
   /// Returns the bytes of the file for some bases of one experiment.
   public static func bytes(_ studies: [WhatIfStudy], experiment: String) -> [UInt8] {
-    let sweeps = studies.first?.base.runs[0].point.map(\.name) ?? []
+    let sweeps = studies.first?.base.runs[0].point.map { SweepColumn($0.name) } ?? []
     var csv = CSVWriter(header: file(sweeps: sweeps).header)
     for study in studies {
       for row in study.rows {

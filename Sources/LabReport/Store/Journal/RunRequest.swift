@@ -65,7 +65,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
   /// Returns the lists that are written of the runs of its plan.
   func lists(of plan: Plan) -> PerRunFiles {
     PerRunFiles(
-      experiment: name, sweeps: plan.experiment.sweeps.map(\.name), lists: Set(lists),
+      experiment: name, sweeps: SweepColumn.all(of: plan.experiment), lists: Set(lists),
       presentMon: presentMon.flatMap(PresentMonVersion.init))
   }
 

@@ -1,0 +1,62 @@
+import LabExperiment
+import LabMetrics
+
+/// A sweep as files show it: its values as the script writes them, and as numbers of one unit.
+struct SweepColumn: Sendable {
+  /// The name of the sweep, which is that of the column with its values as written.
+  let name: String
+  /// A column beside it, for programs that calculate; `nil` unless the values have a unit.
+  let numbers: (column: String, byText: [String: String])?
+
+  /// Describes the sweeps of an experiment, in order.
+  static func all(of experiment: Experiment) -> [SweepColumn] {
+    let taken = Set(experiment.sweeps.map(\.name))
+    return experiment.sweeps.map { sweep in
+      guard let (values, unit) = experiment.numbers(ofSweep: sweep.name), !unit.isEmpty else {
+        return SweepColumn(sweep.name)
+      }
+      let column = sweep.name + "_" + Self.suffix(unit)
+      guard !taken.contains(column) else { return SweepColumn(sweep.name) }
+      let texts = zip(sweep.values, values.map(decimalText))
+      return SweepColumn(
+        sweep.name, numbers: (column, Dictionary(texts) { first, _ in first }))
+    }
+  }
+
+  init(_ name: String, numbers: (column: String, byText: [String: String])? = nil) {
+    self.name = name
+    self.numbers = numbers
+  }
+
+  /// A unit as it ends the name of a column.
+  private static func suffix(_ unit: String) -> String {
+    switch unit {
+    case "%": "pct"
+    default:
+      String(unit.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+  }
+}
+
+extension Column {
+  /// Returns the columns of the sweeps, which have their names, and those of their numbers.
+  ///
+  /// - Parameters:
+  ///   - sweeps: The sweeps, in order.
+  ///   - value: Returns the value of the sweep at a position, as the script writes it.
+  /// - Returns: A column for each sweep, and one more for each whose values have a unit.
+  static func sweeps(
+    _ sweeps: [SweepColumn], value: @escaping @Sendable (Row, Int) -> String
+  ) -> [Column] {
+    sweeps.enumerated().flatMap { index, sweep in
+      let text = Column(sweep.name, "The value of the sweep.") { $1.field(value($0, index)) }
+      guard let (column, numbers) = sweep.numbers else { return [text] }
+      return [
+        text,
+        Column(column, "The same as a number, in the unit at the end of the name.") {
+          $1.field(numbers[value($0, index)] ?? "")
+        },
+      ]
+    }
+  }
+}
