@@ -24,6 +24,8 @@ public struct RunTrouble: Hashable, Sendable {
   public let doubleRefreshes: [Int32]
   /// How many slots, or else refreshes, were measured.
   public let refreshes: Int
+  /// How many refreshes of the run have an end.
+  public let wholeRefreshes: Int
 
   /// Measures a driver in a trace; `nil` if the trace knows none of that name.
   ///
@@ -48,6 +50,7 @@ public struct RunTrouble: Hashable, Sendable {
       .map { Int32(slots.first(of: $0)) }
     dropped = hasDisplay && slots.isDeclared ? slots.dropped : nil
     refreshes = slots.isDeclared ? slots.count : times.window.count
+    wholeRefreshes = max(0, times.vsyncs.count - 1)
     var doubles: [Int32] = []
     let firings = FiringsPerRefresh(analysis.log, times) { doubles.append(Int32($0)) }
     doubleRefreshes = doubles

@@ -81,13 +81,9 @@ struct Reporting {
     }
   }
 
-  /// Prints why an expectation fails, or how to ask.
-  static func print(_ explanation: Explanation?, of result: ExperimentResult, path: String) {
-    guard !result.holds else { return }
-    Terminal.print(
-      wrapped(
-        "Why? " + (explanation?.text ?? "'runlooplab why \(path)' makes reruns, and says it."))
-        + "\n")
+  /// Prints why a run is as it is.
+  static func print(_ explanation: Explanation) {
+    Terminal.print(wrapped("Why? (\(explanation.run)) \(explanation.text)") + "\n")
   }
 
   /// Breaks text into lines as wide as the terminal.

@@ -44,7 +44,7 @@ import Testing
   @Test func `writes a page, and says what would help`() throws {
     let outcome = try tool.run("try", "page.json", "--html", "page.html")
     #expect(outcome.status == 0 && outcome.output.contains("\nThe page is page.html.\n"))
-    #expect(outcome.output.contains("\nWhy? The timer ball "))
+    #expect(outcome.output.contains("\nWhy? (run 0, timer, rate = 60 Hz"))
     let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
     for part in ["<h1>page.json</h1>", "<h2>Why?</h2>", "Film strip", "id=\"replay\"", "link-skip"]
     {

@@ -88,7 +88,7 @@ import Testing
     #expect(why.output.hasPrefix("# run 1, link\nThe display link ball dropped "))
     let run = try tool.run("run", "page.lab")
     #expect(run.status == 1)
-    #expect(run.output.contains("Why? The display link ball dropped "))
+    #expect(run.output.contains("The display link ball dropped "))
     #expect(try !tool.run("run", "page.lab", "--quiet").output.contains("Why?"))
     let other = try tool.run("why", "page.lab", "--run", "0", "--by", "double_fires")
     #expect(other.output.contains("Nothing is wrong with double_fires: the timer ball dropped"))

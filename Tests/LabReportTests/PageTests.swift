@@ -28,7 +28,9 @@ import Testing
     #expect(try Self.page(of: result).contains("<h2>Why?") == !result.holds)
     let failing = try Self.result(WrittenResult.script + "\nexpect timer.ball.dropped == 0\n")
     let explanation = try #require(try failing.explanation(jobs: 1))
-    #expect(try Self.page(of: failing).contains("<h2>Why?</h2>\n<p>The timer ball dropped "))
+    #expect(
+      try Self.page(of: failing).contains(
+        "<h2>Why?</h2>\n<p>(run 0, timer, hiccup = 0 ms) The timer "))
     #expect(explanation.text.hasPrefix("The timer ball dropped "))
     #expect(
       try Self.result("display 60 Hz\nrun 1 s\n" + "arm a\n  link ball in default\n")

@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 import LabImport
 import LabKernel
@@ -104,6 +105,13 @@ private struct Exported {
     #expect(counts == run.model.counts && frames == run.model.frameCount && frames > 30)
     #expect(TrackModel.Counts(chrome: run.chrome.dropLast(200)) != run.model.counts)
     #expect(TrackModel.Counts.perfetto(run.perfetto.dropLast()).counts == nil)
+  }
+
+  @Test func `are each in the article`() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/LabReport/LabReport.docc/TracesInAndOut.md")
+    let rows = TrackSubject.allCases.map { "| \($0.rawValue) | \($0.note) |\n" }.joined()
+    #expect(try String(contentsOf: page, encoding: .utf8).contains(rows))
   }
 
   @Test func `become the same bytes every time`() throws {

@@ -7,6 +7,8 @@ import LabWorkload
 ///
 /// Every number is a metric of the run or a cell of the what-if table.
 public struct Explanation: Hashable, Sendable {
+  /// Which run it is, as `run 0, timer`.
+  public let run: String
   /// What happened.
   public let what: String
   /// Why; `nil` if nothing is wrong.
@@ -21,6 +23,7 @@ public struct Explanation: Hashable, Sendable {
   public init(_ study: WhatIfStudy) {
     let measurement = RunMeasurement(study.base.bases[0].trace)
     let words = ExplanationWords(study, measurement)
+    run = study.base.runs[0].words()
     what = words.what
     (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
   }

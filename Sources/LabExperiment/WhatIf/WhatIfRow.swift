@@ -64,16 +64,20 @@ public struct WhatIfRow: Sendable {
     dropped = try Moved(pairs.map { ($0.droppedRefreshes, $1.droppedRefreshes) })
     doubled = try Moved(pairs.map { ($0.doubleRefreshes, $1.doubleRefreshes) })
     fingerprint = reruns.first?.fingerprint
-    try check(.dropped, dropped, bases.count)
-    try check(.doubleFires, doubled, bases.count)
+    let refreshes = pairs.reduce(0) { $0 + max($1.0.wholeRefreshes, $1.1.wholeRefreshes) }
+    try check(.dropped, dropped, bases.count, refreshes)
+    try check(.doubleFires, doubled, bases.count, refreshes)
   }
 
-  /// What is saved is what was fixed less what broke, on the way over the refreshes.
-  private func check(_ metric: SavingMetric, _ moved: Moved, _ count: Int) throws(WhatIfError) {
+  /// What is saved is what was fixed less what broke, on the way over the refreshes; only a troubled
+  /// refresh can be fixed, and only a sound one can break.
+  private func check(
+    _ metric: SavingMetric, _ moved: Moved, _ count: Int, _ refreshes: Int
+  ) throws(WhatIfError) {
     guard let value = values[metric] else { return }
     let all = (value.before * Double(count)).rounded()
     guard (value.saving * Double(count)).rounded() == Double(moved.fixed - moved.broke),
-      Double(moved.fixed) <= all
+      Double(moved.fixed) <= all, Double(moved.broke) <= Double(refreshes) - all
     else {
       throw .broken(
         "'\(change)' saves \(value.saving) of \(metric.rawValue), but fixes \(moved.fixed)"

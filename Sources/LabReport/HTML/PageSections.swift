@@ -80,7 +80,7 @@ struct PageSections {
   mutating func verdicts() {
     if let explanation {
       open("Why?")
-      html.element("p", explanation.text)
+      html.element("p", "(\(explanation.run)) \(explanation.text)")
       close()
     }
     guard !result.verdicts.isEmpty else { return }

@@ -4,21 +4,22 @@ extension ExperimentResult {
   /// Says why the first expectation that fails does: what happened, why, and what helps.
   ///
   /// - Parameter jobs: How many runs are performed at a time; no result depends on it.
-  /// - Returns: `nil` if no expectation fails, or what ``worstExplanation(jobs:)`` returns.
+  /// - Returns: `nil` if no expectation fails, or what ``explanation(of:jobs:)`` returns.
   /// - Throws: What `WhatIfStudy` throws.
   public func explanation(jobs: Int) throws -> Explanation? {
-    holds ? nil : try worstExplanation(jobs: jobs)
+    holds ? nil : try explanation(of: trouble, jobs: jobs)
   }
 
-  /// Explains the run of the first expectation that fails; without one the run that is worst off.
+  /// Explains a run.
   ///
   /// Some reruns are made for it, 200 or about an hour of virtual time.
   ///
-  /// - Parameter jobs: How many runs are performed at a time; no result depends on it.
-  /// - Returns: `nil` if the runs are so long that an hour is too little.
+  /// - Parameters:
+  ///   - trouble: The run, and by what it is judged.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Returns: `nil` if the run is so long that an hour is too little.
   /// - Throws: What `WhatIfStudy` throws.
-  public func worstExplanation(jobs: Int) throws -> Explanation? {
-    let trouble = trouble
+  public func explanation(of trouble: Plan.Trouble, jobs: Int) throws -> Explanation? {
     let run = plan[trouble.run]
     let budget = min(200, Int(.seconds(3600) / run.duration))
     guard budget >= 50 else { return nil }

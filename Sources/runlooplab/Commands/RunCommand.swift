@@ -139,7 +139,11 @@ enum RunCommand {
       let explanation =
         isExplained || pages != nil
         ? Reporting.explanation { try result.explanation(jobs: jobs) } : nil
-      if isExplained { Reporting.print(explanation, of: result, path: job.path) }
+      if isExplained, let explanation {
+        Reporting.print(explanation)
+      } else if isExplained, !result.holds {
+        Terminal.print("Why? 'runlooplab why \(job.path)' makes some reruns, and says it.\n")
+      }
       try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)

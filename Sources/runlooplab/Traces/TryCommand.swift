@@ -23,7 +23,9 @@ enum TryCommand {
       let report = TrialReport(trial, on: display, frames: input.frames)
       // What cannot be written is refused before anything is said.
       let result = try ExperimentResult(name: script.name, performing: trial.plan, jobs: 1)
-      let explanation = Reporting.explanation { try result.worstExplanation(jobs: 1) }
+      let explanation = Reporting.explanation {
+        try result.explanation(of: Plan.Trouble(run: 0), jobs: 1)
+      }
       if let page = arguments.text("--html") {
         try Pages.write(
           Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))
@@ -39,7 +41,7 @@ enum TryCommand {
         try WholeFiles(files).write(replacing: arguments.has("--force"))
       }
       Terminal.print(input.summary + "\n\n" + report.text + "\n")
-      if let explanation { Terminal.print(Reporting.wrapped("Why? " + explanation.text) + "\n") }
+      if let explanation { Reporting.print(explanation) }
       if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
       Terminal.print(
         script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
@@ -96,7 +98,7 @@ enum TryCommand {
     text:
       "Replays the main thread of a trace beside a timer and two display links, and prints what"
       + " each makes of it, which tasks are to blame, the worst moment as a timeline, and what would"
-      + " help. FILE is a trace that 'import' reads, or a recording (start_us,duration_us,name).",
+      + " help the timer. FILE is a trace that 'import' reads, or a recording (start_us,duration_us,name).",
     remarks: [
       "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
         + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",

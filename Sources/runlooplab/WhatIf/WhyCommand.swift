@@ -18,7 +18,7 @@ enum WhyCommand {
         of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
         jobs: jobs,
         budget: try WhatIfCommand.budget(arguments))
-      Terminal.print("# \(run.words())")
+      Terminal.print("# \(explanation.run)")
       Terminal.print(Reporting.wrapped(explanation.text))
       return .success
     }
