@@ -8,9 +8,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "LabKernel", targets: ["LabKernel"]),
+    .library(name: "LabPhysics", targets: ["LabPhysics"]),
     .library(name: "LabMotion", targets: ["LabMotion"]),
     .library(name: "LabTrace", targets: ["LabTrace"]),
-    .library(name: "LabPhysics", targets: ["LabPhysics"]),
     .library(name: "LabImport", targets: ["LabImport"]),
     .library(name: "LabLoop", targets: ["LabLoop"]),
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
@@ -26,20 +26,24 @@ let package = Package(
   targets: [
     .target(name: "CInstructions"),
     .target(name: "LabKernel", dependencies: ["CInstructions"]),
+    .target(name: "LabPhysics"),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .target(
       name: "LabWorkload",
-      dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion"]),
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabPhysics",
+      ]),
     .target(name: "LabMetrics", dependencies: ["LabKernel", "LabTrace", "LabMotion"]),
-    .target(name: "LabPictures", dependencies: ["LabKernel", "LabTrace", "LabMetrics"]),
+    .target(
+      name: "LabPictures", dependencies: ["LabKernel", "LabPhysics", "LabTrace", "LabMetrics"]),
     .target(
       name: "LabExperiment",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-        "LabImport",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabPhysics",
+        "LabWorkload", "LabMetrics", "LabImport",
       ]),
     .target(
       name: "LabReport",
@@ -47,7 +51,6 @@ let package = Package(
         "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabPictures",
         "LabImport", "LabExperiment",
       ]),
-    .target(name: "LabPhysics"),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
     .target(name: "CTaskHooks"),
@@ -68,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "labbench",
       dependencies: [
-        "CBenchLimits", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "CBenchLimits", "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay",
+        "LabWorkload",
         "LabMetrics", "LabExperiment", "LabReport",
       ],
       exclude: ["Peers"]),
@@ -86,8 +90,8 @@ let package = Package(
     .testTarget(
       name: "LabWorkloadTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
-        "LabMetrics", "OracleTables",
+        "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabMotion",
+        "LabWorkload", "LabMetrics", "OracleTables",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -99,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "LabExperimentTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+        "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
+        "LabMetrics",
         "LabExperiment",
       ],
       exclude: ["Fixtures"]),
@@ -129,8 +134,8 @@ let package = Package(
     .testTarget(
       name: "LabTestingTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabTicks",
-        "LabExperiment", "LabTesting",
+        "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabTicks", "LabExperiment", "LabTesting",
       ],
       exclude: ["Fixtures", "Recordings"]),
     .testTarget(

@@ -16,6 +16,8 @@ final class DriverAnalysis: Sendable {
   let droppedSlots: BlameTotals?
   /// What the display showed of what it moves; `nil` if it moves nothing.
   let content: ScreenContent?
+  /// What became of the physics scene that it steps; `nil` without one.
+  let scene: SceneMetrics?
   /// The firings whose due instants lie in the window.
   let firings: ArraySlice<Firing>
 
@@ -38,6 +40,7 @@ final class DriverAnalysis: Sendable {
     content =
       thread == nil
       ? nil : ScreenContent(log, presentation, times, header.trajectories[log.name])
+    scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
     let span = log.window.span
     let first = log.firings.firstIndex { $0.due >= span.begin } ?? log.firings.endIndex
     let last = log.firings.lastIndex { $0.due < span.end } ?? -1

@@ -37,6 +37,8 @@ public struct DriverMetrics: Hashable, Sendable {
   public let blame: [Problem: BlameLedger]
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
+  /// What became of the physics scene that it steps; `nil` without one.
+  public let scene: SceneMetrics?
 
   init(
     _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ buffers: inout BufferPool
@@ -61,6 +63,7 @@ public struct DriverMetrics: Hashable, Sendable {
     lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
     columns.giveBack(to: &buffers)
     blame = ProblemBoundaries(analysis, walk.thread).ledgers()
+    scene = analysis.scene
     frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk, &buffers)
   }
 }

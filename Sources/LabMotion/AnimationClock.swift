@@ -54,7 +54,7 @@ extension AnimationClock {
   }
 
   /// Returns the instant that a measuring clock reads; to one that counts, the time of the callback.
-  func reading(at moment: Moment) -> Instant {
+  package func reading(at moment: Moment) -> Instant {
     switch self {
     case .fixed, .duration, .now, .renderServer: moment.now
     case .timestamp: moment.timestamp

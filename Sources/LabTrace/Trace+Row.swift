@@ -13,8 +13,11 @@ extension Trace {
     public var first: Int64?
     /// The second number of the kind, in nanoseconds where it is a time.
     public var second: Int64?
-    /// The place of content, in points; it stands where other kinds have ``first``.
+    /// The place of content or of a body, in points, or another real number; it stands where other kinds
+    /// have ``first``.
     public var place: Double?
+    /// A real number that stands where other kinds have ``second``.
+    public var secondReal: Double?
   }
 
   /// Returns an event as it is written in files and messages.
@@ -50,6 +53,12 @@ extension Trace {
       say(isHandedOver ? "handed_over" : "", nil, offset)
       row.place = place
     case .motionEnded(_, let began): say("", began.nanoseconds)
+    case .scene(_, let event):
+      let (kind, first, second) = event.packed
+      (row.place, row.secondReal) = event.reals
+      say(
+        SceneEvent.names[Int(kind)], row.place == nil ? first : nil,
+        row.secondReal == nil ? second : nil)
     case .paused, .resumed, .invalidated, .motionBegan, .ended: break
     }
     return row

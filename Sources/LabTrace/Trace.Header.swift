@@ -23,12 +23,14 @@ extension Trace {
     public var targets: [String: TargetCadence]
     /// Where what a driver moves should be at every time of its motion, by name of the driver.
     public var trajectories: [String: Trajectory]
+    /// What the physics scenes look like that drivers step, by name of the driver.
+    public var scenes: [String: Scene]
 
     /// Creates a header.
     public init(
       depth: Int = 1, guardTime: Duration = .zero, presentMode: PresentMode = .mailbox,
       warmUp: Int? = nil, targets: [String: TargetCadence] = [:],
-      trajectories: [String: Trajectory] = [:]
+      trajectories: [String: Trajectory] = [:], scenes: [String: Scene] = [:]
     ) {
       self.depth = depth
       self.guardTime = guardTime
@@ -36,6 +38,7 @@ extension Trace {
       self.warmUp = warmUp
       self.targets = targets
       self.trajectories = trajectories
+      self.scenes = scenes
     }
 
     /// How many refreshes are not measured, with the default put in.
@@ -79,6 +82,10 @@ extension StableHash {
     for (driver, trajectory) in header.trajectories.sorted(by: { $0.key < $1.key }) {
       combine(driver)
       for word in trajectory.stableWords { combine(word) }
+    }
+    for (driver, scene) in header.scenes.sorted(by: { $0.key < $1.key }) {
+      combine(driver)
+      combine(scene)
     }
   }
 

@@ -24,6 +24,7 @@ final class TraceChecker {
   private var runs: [UInt8] = []
   private var updates: Int64 = 0
   private var lastUpdate: TraceSubject?
+  private var lastContent: TraceSubject?
   private var vsyncs: Int64 = 0
   private var lastVsync: Instant?
   private var waiting: [Task: Instant] = [:]
@@ -136,9 +137,15 @@ extension TraceChecker {
       demand(6, isAnswer, "the update of subject \(driver) answers no callout due at \(due)")
       updates += 1
       lastUpdate = driver
+      lastContent = nil
     case .content(let driver, _, _, _):
       demand(6, lastUpdate == driver, "content of subject \(driver) without its update")
       lastUpdate = nil
+      lastContent = driver
+    case .scene(let driver, .layout):
+      demand(3, declared.contains(driver), "subject \(driver) is not declared")
+    case .scene(let driver, _):
+      demand(6, lastContent == driver, "a scene of subject \(driver) without its content")
     case .commit(let count, _):
       demand(7, count == updates && count > 0, "it holds \(count) updates instead of \(updates)")
       updates = 0
@@ -164,10 +171,22 @@ extension TraceChecker {
     case .vsync(_, _, _, let aim): demand(10, aim >= 0, "an interval of \(aim) ns")
     case .paced(_, let divider): demand(10, divider >= 1, "every \(divider) refreshes")
     case .commit(_, let cost): demand(10, cost >= 0, "rendering takes \(cost) ns")
+    case .scene(_, let event): checkNumbers(event)
     case .woke(let delay):
       demand(10, delay >= 0 && delay <= now.nanoseconds, "a wake-up latency of \(delay) ns")
     case .input(_, let happened):
       demand(10, happened <= now, "an input of \(happened) is noticed at \(now)")
+    default: break
+    }
+  }
+
+  private func checkNumbers(_ event: SceneEvent) {
+    switch event {
+    case .steps(let count, let lead):
+      demand(10, count >= 0 && lead >= 0, "\(count) steps, a lead of \(lead)")
+    case .dropped(let steps, let time):
+      demand(10, steps >= 0 && time >= 0, "\(steps) steps of \(time) ns are left out")
+    case .sample(let taken): demand(10, taken <= now, "a sample of \(taken) is used at \(now)")
     default: break
     }
   }

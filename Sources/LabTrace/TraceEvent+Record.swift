@@ -56,6 +56,8 @@ extension TraceRecord {
           .content, subject, isHandedOver ? 1 : 0, Int64(bitPattern: place.bitPattern), offset)
       case .motionEnded(let subject, let began):
         pack(.motionEnded, subject, 0, began.nanoseconds)
+      case .scene(let subject, let event):
+        pack(.scene, subject, event.packed.kind, event.packed.first, event.packed.second)
       }
   }
 
@@ -102,6 +104,7 @@ extension TraceRecord {
         subject, place: Double(bitPattern: UInt64(bitPattern: first)), offset: second,
         isHandedOver: detail == 1)
     case .motionEnded: .motionEnded(subject, calloutBegan: Instant(nanoseconds: first))
+    case .scene: .scene(subject, SceneEvent(kind: detail, first: first, second: second))
     }
   }
 

@@ -54,6 +54,8 @@ public enum TraceKind: UInt8, Hashable, Sendable, CaseIterable {
   case content
   /// See ``TraceEvent/motionEnded(_:calloutBegan:)``.
   case motionEnded
+  /// See ``TraceEvent/scene(_:_:)``.
+  case scene
 }
 
 extension TraceKind {
@@ -61,7 +63,7 @@ extension TraceKind {
     "declared", "joined", "left", "run_began", "run_returned", "activity", "callout_began",
     "callout_ended", "arrived", "task_began", "task_ended", "vsync", "link_due", "rephased",
     "paused", "resumed", "invalidated", "update", "commit", "woke", "ended", "paced", "input",
-    "motion_began", "content", "motion_ended",
+    "motion_began", "content", "motion_ended", "scene",
   ]
 
   /// What files call it.
@@ -73,7 +75,7 @@ extension TraceKind {
     case .runBegan, .runReturned, .activity, .commit, .woke, .ended: false
     case .declared, .joined, .left, .calloutBegan, .calloutEnded, .arrived, .taskBegan, .taskEnded,
       .vsync, .linkDue, .rephased, .paused, .resumed, .invalidated, .update, .paced, .input,
-      .motionBegan, .content, .motionEnded:
+      .motionBegan, .content, .motionEnded, .scene:
       true
     }
   }

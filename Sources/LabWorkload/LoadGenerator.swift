@@ -17,6 +17,8 @@ final class LoadGenerator {
   private let loop: SimulatedRunLoop
   private let subject: UInt32
   private let state: Cell<State>
+  /// Told of each task that is finished, with its arrival.
+  var whenDone: ((Instant) -> Void)?
 
   /// What changes with every task.
   private struct State: ~Copyable {
@@ -31,6 +33,9 @@ final class LoadGenerator {
 
     init(_ schedule: ArrivalSchedule) { self.schedule = schedule }
   }
+
+  /// The name of the load.
+  var name: String { load.name }
 
   /// Creates a generator whose tasks arrive from now on and before an end.
   init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64, until end: Instant) {
@@ -119,6 +124,7 @@ final class LoadGenerator {
       loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(task.duration)
       loop.record(.taskEnded(subject, serial: task.serial))
+      if let whenDone, task.rest == .zero { whenDone(task.arrival) }
       if task.rest > .zero { enqueue(task.rest, inPieces: task.piece) }
     }
   }

@@ -12,6 +12,8 @@ public struct Motion: Hashable, Sendable {
     case animation(Animation, from: Double, to: Double)
     /// Views that are moved on by the time since the last callback.
     case views(MovingViews)
+    /// A physics scene that is moved on in steps.
+    case scene(SceneMotion)
   }
 
   /// What moves.
@@ -30,8 +32,8 @@ public struct Motion: Hashable, Sendable {
     self.starts = starts.sorted()
   }
 
-  /// Where it should be at every time of its motion.
-  public var trajectory: Trajectory {
+  /// Where it should be at every time of its motion; `nil` for a scene without a closed form.
+  public var trajectory: Trajectory? {
     switch content {
     case .animation(let animation, let from, let to):
       .curve(animation.curve.intended, from: from, to: to, over: animation.duration)
@@ -39,6 +41,7 @@ public struct Motion: Hashable, Sendable {
       .accelerated(
         from: views.view.position, velocity: views.view.velocity,
         acceleration: views.view.acceleration)
+    case .scene(let scene): scene.trajectory
     }
   }
 }

@@ -27,11 +27,10 @@ final class MotionPlayer {
       performer = AnimationPerformer(animation, from: from, to: to)
     case .views(let views):
       performer = ViewsPerformer(views) { [weak self] in self?.host?.rest() }
+    case .scene(let scene):
+      performer = ScenePerformer(scene)
     }
   }
-
-  /// What each callback costs beyond the driver's own cost.
-  var cost: Duration { performer?.cost ?? .zero }
 
   /// Takes charge of a driver that has just been made and runs.
   ///
@@ -40,6 +39,7 @@ final class MotionPlayer {
   ///   - delay: How long after a start a timer fires first.
   func drive(_ host: DriverHost, firstAfter delay: Duration) {
     self.host = host
+    if let scene = performer as? ScenePerformer, scene.hasRope { layOut(scene) }
     if motion.starts[0] == .start {
       begin()
     } else {
@@ -61,7 +61,7 @@ final class MotionPlayer {
   /// Lets a callback draw: what it shows is decided at its beginning, and changed at its end.
   func callBack(at moment: Moment, spending cost: Duration) {
     guard let picture = performer?.picture(at: moment) else { return }
-    loop.world.spend(cost)
+    loop.world.spend(cost + picture.cost)
     if let (place, offset) = picture.drawn {
       transaction.update(
         by: subject, animationTime: picture.beginning.advanced(by: offset), due: moment.due)
@@ -69,11 +69,26 @@ final class MotionPlayer {
         .content(
           subject, place: place, offset: offset.wholeNanoseconds,
           isHandedOver: picture.isHandedOver))
+      for event in picture.scene { loop.record(.scene(subject, event)) }
     }
     if picture.isLast {
       loop.record(.motionEnded(subject, calloutBegan: moment.now))
       host?.rest()
     }
+  }
+
+  /// Takes notice of an input of an instant: a task of the load that a scene names was worked on.
+  func take(inputOf instant: Instant) { (performer as? ScenePerformer)?.take(inputOf: instant) }
+
+  /// Lays out what hangs on bodies once a pass, before the commit, as views are.
+  private func layOut(_ scene: ScenePerformer) {
+    let observer = loop.makeObserver(
+      "layout of \(name)", of: [.beforeWaiting, .exit], order: 0, isRecorded: false
+    ) { [unowned self] loop, _ in
+      guard let layout = scene.layout() else { return }
+      loop.record(.scene(subject, layout))
+    }
+    loop.add(observer, to: .common)
   }
 
   private func begin() {

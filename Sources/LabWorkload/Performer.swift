@@ -1,5 +1,6 @@
 import LabKernel
 import LabMotion
+import LabTrace
 
 /// What a callback changed on the screen.
 struct Picture {
@@ -12,12 +13,14 @@ struct Picture {
   var isHandedOver = false
   /// Whether the motion has come to its end.
   var isLast = false
+  /// What working it out costs beyond the driver's own cost.
+  var cost = Duration.zero
+  /// What happened in a scene.
+  var scene: [SceneEvent] = []
 }
 
 /// Something that moves, callback by callback.
 protocol Performer: AnyObject {
-  /// What each callback costs beyond the driver's own cost.
-  var cost: Duration { get }
   /// Begins, or begins again.
   func start(at instant: Instant)
   /// Works out what a callback draws.
@@ -28,7 +31,6 @@ protocol Performer: AnyObject {
 
 /// An animation from one place to another.
 final class AnimationPerformer: Performer {
-  let cost = Duration.zero
   private var animation: Animation
   private let from: Double
   private let to: Double
@@ -80,7 +82,7 @@ final class ViewsPerformer: Performer {
     }
   }
 
-  let cost: Duration
+  private let cost: Duration
   private let views: MovingViews
   private let stop: () -> Void
   private var listener: Listener?
@@ -110,7 +112,7 @@ final class ViewsPerformer: Performer {
   }
 
   func picture(at moment: Moment) -> Picture {
-    var picture = Picture()
+    var picture = Picture(cost: cost)
     guard moment.due > started, let notifier = target() else { return picture }
     let isTold = notifier.tick(at: moment.timestamp)
     guard let listener else { return picture }

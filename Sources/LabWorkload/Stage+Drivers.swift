@@ -20,7 +20,7 @@ extension Stage {
         let moment = Moment(
           now: world.now, due: call.due, timestamp: call.link?.timestamp ?? display.timestamp,
           target: call.link?.targetTimestamp ?? display.target)
-        player.callBack(at: moment, spending: cost + player.cost)
+        player.callBack(at: moment, spending: cost)
       } else {
         world.spend(cost)
         transaction.update(by: subject, animationTime: call.timestamp, due: call.due)

@@ -47,12 +47,23 @@ public final class Stage {
       for driver in scenario.drivers {
         header.targets[driver.name] = driver.targetCadence
         header.trajectories[driver.name] = driver.motion?.trajectory
+        if case .scene(let scene)? = driver.motion?.content {
+          header.scenes[driver.name] = scene.outline
+        }
       }
     }
     for action in scenario.actions { place(action) }
     for gesture in scenario.gestures { place(gesture) }
     let end = Instant.at(scenario.duration)
     generators = scenario.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
+    for (driver, player) in zip(scenario.drivers.filter { $0.motion != nil }, players) {
+      guard case .scene(let scene)? = driver.motion?.content, let input = scene.input else {
+        continue
+      }
+      for generator in generators where generator.name == input.load {
+        generator.whenDone = { [unowned player] arrival in player.take(inputOf: arrival) }
+      }
+    }
     if let law = scenario.wakeUpDelay {
       var stream = RandomStream(seed: seed, name: "wake-up delay")
       loop.wakeUpDelay = { law.draw(from: &stream) }

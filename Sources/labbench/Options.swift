@@ -50,7 +50,8 @@ struct Options {
       return 0
     }
     let all =
-      Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Scripts.benchmarks
+      Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Physics.benchmarks
+      + Scripts.benchmarks
       + Starts.benchmarks
     let chosen = all.filter { benchmark in
       prefixes.isEmpty

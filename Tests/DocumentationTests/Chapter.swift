@@ -1,4 +1,4 @@
-/// What three texts on animation say, and which experiment of the lab shows it.
+/// What four texts on animation say, and which experiment of the lab shows it.
 enum Chapter {
   /// A text, and what it says.
   struct Part: Sendable {
@@ -7,7 +7,7 @@ enum Chapter {
     let claims: [Claim]
   }
 
-  static let parts = [timing, curves, deltaTime]
+  static let parts = [timing, physics, curves, deltaTime, dynamics]
 
   /// The whole page.
   static func page() throws -> String {

@@ -58,7 +58,10 @@ import Testing
     lines += ["arm timer", "  timer ball every 1/60 s in default"]
     lines += ["arm link", "  link ball in default", "arm other"]
     if example.form.home == .arm {
-      if ["animate", "step"].contains(keyword) { lines.append("  link ball in default") }
+      if ["animate", "step", "simulate"].contains(keyword) {
+        lines.append("  link ball in default")
+        lines.append("  load touches every 10 ms takes 0.1 ms as source")
+      }
       lines.append("  " + example.text)
     } else {
       lines.append("  link ball in default")

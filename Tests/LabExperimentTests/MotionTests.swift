@@ -1,11 +1,12 @@
 import LabExperiment
 import LabKernel
 import LabMotion
+import LabPhysics
 import LabWorkload
 import Testing
 
 @Suite struct `A motion in a script` {
-  private func motion(_ statement: String) throws -> Motion {
+  private func motion(_ statement: String) throws -> LabWorkload.Motion {
     let experiment = try Fixture.experiment(
       "display 60 Hz\nrun 1 s\narm a\n  link ball in default\n  \(statement)")
     return try #require(try experiment.plan()[0].scenario.drivers[0].motion)
@@ -69,7 +70,43 @@ import Testing
     let views = MovingViews(
       view, count: 60, cost: .microseconds(100), first: .sinceBoot(.seconds(3600)),
       isRetained: false, drop: MovingViews.Drop(.notifier, at: .at(.seconds(1))))
-    #expect(motion == Motion(.views(views)))
+    #expect(motion == LabWorkload.Motion(.views(views)))
+  }
+
+  @Test(arguments: [
+    ("variable", Stepping.Policy.variable), ("capped 20 ms", .capped(at: 20_000_000)),
+    ("semi-fixed 8 ms", .semiFixed(atMost: 8_000_000)), ("fixed 1/120 s", .fixed(.listing)),
+    ("fixed 10 ms interpolated", .interpolated(StepGrid(100))),
+    ("fixed 1/120 s clamped 5", .clamped(.listing, steps: 5)),
+    ("fixed 3/200 s", .fixed(StepGrid(200, per: 3))),
+  ])
+  func `steps a scene by a policy`(text: String, policy: Stepping.Policy) throws {
+    let motion = try motion("simulate ball scene crates steps \(text)")
+    #expect(motion == LabWorkload.Motion(.scene(SceneMotion(SceneRecipe(.crates), by: policy))))
+  }
+
+  @Test func `steps a scene of its own numbers, with all that there is to say`() throws {
+    let motion = try motion(
+      "simulate ball scene pendulum(-30) steps variable by timestamp each 1 ms order velocity-first"
+        + " shows angle against 1/120 s starting at 10 ms")
+    let scene = SceneMotion(
+      SceneRecipe(.pendulum, [-30], order: .velocityFirst), by: .variable, clock: .timestamp,
+      costPerStep: .milliseconds(1), watched: .angle, reference: .listing)
+    #expect(motion == LabWorkload.Motion(.scene(scene), starts: [.at(.milliseconds(10))]))
+  }
+
+  @Test(arguments: [
+    ("crates", "tilt", SceneMotion.Input.Effect.tilt),
+    ("attachment(1)", "drag -50 pt per s", .drag(speed: -50)),
+  ])
+  func `takes its input from a load`(
+    scene: String, text: String, effect: SceneMotion.Input.Effect
+  ) throws {
+    let motion = try motion(
+      "load samples every 10 ms takes 1 ms as source\n"
+        + "  simulate ball scene \(scene) steps variable input \(text) from samples")
+    guard case .scene(let motion) = motion.content else { return }
+    #expect(motion.input == SceneMotion.Input(effect, by: "samples"))
   }
 
   @Test func `has places that expectations compare in points`() throws {

@@ -36,15 +36,22 @@ import Testing
 
   @Test func `gives every metric a value in its own unit`() throws {
     let thread = SimpleThread(
-      seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000)
-    let header = Trace.Header(trajectories: [
-      "timer": .accelerated(from: 0, velocity: 1, acceleration: 0)
-    ])
+      seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000,
+      stepsScene: true)
+    let header = Trace.Header(
+      trajectories: ["timer": .accelerated(from: 0, velocity: 1, acceleration: 0)],
+      scenes: [
+        "timer": .init(
+          bodies: [.init("box", width: 1, height: 1, isRound: false)],
+          room: .init(0, 0, 20, 1), width: 20, height: 1, pointsUp: false)
+      ])
     let run = RunMeasurement(thread.trace(header))
     let timer = try #require(run[driver: "timer"])
     for metric in MetricDictionary.all {
       let value = try #require(metric.value(timer), "\(metric.name) is undefined")
       switch (metric.unit, value) {
+      // How many things there are in the mean need not be whole.
+      case (.count, .number) where metric.name.hasSuffix("_mean"): break
       case (.count, .count), (.refreshes, .count), (.milliseconds, .time): break
       case (.millisecondsPerSecond, .number), (.percent, .number), (.partsPerMillion, .number),
         (.points, .number), (.perSecond, .number):
@@ -52,6 +59,32 @@ import Testing
       default: Issue.record("\(metric.name) is no \(metric.unit)")
       }
     }
+  }
+
+  @Test func `counts what happens in a scene`() throws {
+    let thread = SimpleThread(
+      seed: 3, end: 1_500_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000,
+      stepsScene: true)
+    let box = Trace.Header.Scene.Body("box", width: 1, height: 1, isRound: false)
+    func value(_ name: String, room: Double) throws -> Double? {
+      let header = Trace.Header(scenes: [
+        "timer": .init(
+          bodies: [box], room: .init(0, 0, 20, room), width: 20, height: 1, pointsUp: false)
+      ])
+      let timer = try #require(RunMeasurement(thread.trace(header))[driver: "timer"])
+      return MetricDictionary.metric(named: name)?.value(timer)?.number
+    }
+    let frames = Double(thread.line.count { $0.kind == .content })
+    #expect(try value("escapes", room: 1) == 1 && value("escapes", room: 2) == 0)
+    #expect(try value("contacts_began", room: 1) == frames)
+    #expect(try value("layouts", room: 1) == frames)
+    #expect(try value("notifications", room: 1) == 2 * frames)
+    #expect(try value("steps_dropped", room: 1) == frames)
+    #expect(try value("input_age_max", room: 1) == 2)
+    #expect(try value("step_max", room: 1) == 9)
+    // From 100 at the start to 98.5 after 1.5 s.
+    let drift = try #require(try value("energy_drift", room: 1))
+    #expect(abs(drift - 1.5) < 0.02)
   }
 
   @Test func `leaves undefined metrics undefined`() throws {

@@ -16,9 +16,14 @@ struct SimpleThread {
   private let period: Int64
   private let interval: Int64
   private let end: Int64
+  private let stepsScene: Bool
 
   /// Subjects: 0 timer, 1 link, 2 task, 3 display.
-  init(seed: UInt64, end: Int64, period: Int64, interval: Int64, taskEvery gap: Int64) {
+  init(
+    seed: UInt64, end: Int64, period: Int64, interval: Int64, taskEvery gap: Int64,
+    stepsScene: Bool = false
+  ) {
+    self.stepsScene = stepsScene
     random = seed
     self.period = period
     self.interval = interval
@@ -110,10 +115,24 @@ struct SimpleThread {
     advance(to: now + draw(below: interval / 4))
     emit(.update(0, animationTime: .ns(now), due: .ns(due)))
     emit(.content(0, place: place, offset: now, isHandedOver: false))
+    if stepsScene { stepScene() }
     let dropped = (now - due) / interval
     timerDue = due + (dropped + 1) * interval
     emit(.calloutEnded(0, .timer, next: .ns(timerDue), missed: dropped))
     updates += 1
+  }
+
+  /// The timer steps a scene of one body that falls out of its room after a second.
+  private mutating func stepScene() {
+    let events: [SceneEvent] = [
+      .pose(x: 10, y: place), .turn(angle: place, spin: 1),
+      .steps(now / interval % 3, lead: now % 7),
+      .lengths(longest: interval, squares: 1e-4), .dropped(steps: 1, time: 5),
+      .energy(100 - place, speed: 1), .departure(rootMeanSquare: place, largest: place),
+      .sample(taken: .ns(now - 2_000_000)), .contactBegan(0, -1), .contactEnded(0, -1),
+      .layout(notifications: 2, parts: 4),
+    ]
+    for event in events { emit(.scene(0, event)) }
   }
 
   private mutating func fireLink(_ due: Int64) {

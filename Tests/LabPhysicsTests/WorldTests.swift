@@ -97,9 +97,10 @@ import Testing
     #expect(world[disk].velocity == .zero)
   }
 
-  @Test(arguments: PhysicsScene.shipped.map(\.name))
-  func `plays every shipped scene`(_ name: String) throws {
-    var scene = try #require(PhysicsScene.named(name))
+  @Test(arguments: SceneRecipe.Kind.allCases)
+  func `plays every shipped scene`(_ kind: SceneRecipe.Kind) {
+    var scene = SceneRecipe(kind).scene
+    #expect(scene.name == kind.rawValue)
     let names = scene.bodies.map(\.name)
     #expect(!names.isEmpty && Set(names).count == names.count && !scene.summary.isEmpty)
     for length in Bench.lengths(120, seconds: 0.5) { scene.step(nanoseconds: length) }

@@ -31,6 +31,25 @@ import Testing
     #expect(text.contains("viewBox=\"0 0 462 231\" width=\"84mm\" height=\"42mm\""))
   }
 
+  @Test func `of a scene shows every body at every new frame, and who escaped`() throws {
+    let drivers = try Theatre.scenes.get()
+    let picture = try #require(SceneFrames.picture(of: drivers, in: Theatre.call))
+    try Theatre.expect(SVGWriter(.file).text(of: picture), toBe: "scene.svg")
+    let frames = drivers.map { driver in
+      driver.refreshes.count {
+        $0.isNew && $0.vsync >= Theatre.call.lowerBound && $0.vsync < Theatre.call.upperBound
+      }
+    }
+    #expect(picture.count(of: .sample) == 5 * frames.reduce(0, +))
+    #expect(picture.caption.contains("fixed shows \(frames[1]) new frames, 0 outside"))
+    let lost = drivers[0].measurement.drivers[0]
+    let escapes = MetricDictionary.metric(named: "escapes")?.value(lost)?.number
+    let outside = picture.table.rows.filter { $0[0] == "variable" && Int($0[1]) == 53 }
+      .count { !(0...300).contains(Double($0[4]) ?? 0) || !(0...300).contains(Double($0[5]) ?? 0) }
+    #expect(Double(outside) == escapes && outside > 0)
+    #expect(SceneFrames.picture(of: try Theatre.drivers.get(), in: Theatre.stretch) == nil)
+  }
+
   @Test func `says in words what is to be seen`() throws {
     let drivers = try Theatre.drivers.get()
     #expect(

@@ -24,7 +24,29 @@ enum Theatre {
     Instant(nanoseconds: 233_333_333)..<Instant(nanoseconds: 533_333_333)
 
   /// The drivers of both arms.
-  static let drivers = Result {
+  static let drivers = Result { try drivers(of: script) }
+
+  /// A variable and a fixed step beside a phone call, after which the one has lost crates.
+  static let scenes = Result {
+    try drivers(
+      of: """
+        display   60 Hz depth 0
+        run       1 s
+        load      call at 501 ms takes 300 ms as main-queue
+        arm variable
+          link     crates in common
+          simulate crates scene crates steps variable
+        arm fixed
+          link     crates in common
+          simulate crates scene crates steps fixed 1/120 s
+        """)
+  }
+
+  /// The stretch about the phone call: refreshes 27 to 53.
+  static let call: Range<Instant> =
+    Instant(nanoseconds: 450_000_000)..<Instant(nanoseconds: 900_000_000)
+
+  private static func drivers(of script: String) throws -> [DrawnDriver] {
     try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan().flatMap { run in
       let trace = try Runner(jobs: 1).trace(of: run)
       return DrawnDriver.all(of: run.arm, at: run.index, trace, RunMeasurement(trace))

@@ -19,7 +19,12 @@ import Testing
     .paused(1), .resumed(1), .invalidated(.max), .update(1, animationTime: when, due: .start),
     .commit(updates: 2, renderCost: 3), .input(1, happened: when), .woke(after: 5), .ended,
     .motionBegan(1), .content(1, place: -0.1, offset: 8, isHandedOver: true),
-    .motionEnded(1, calloutBegan: when),
+    .motionEnded(1, calloutBegan: when), .scene(1, .pose(x: -0.5, y: 3)),
+    .scene(1, .turn(angle: 7.1, spin: -2)), .scene(1, .steps(3, lead: 5)),
+    .scene(1, .lengths(longest: 8, squares: 0.25)), .scene(1, .dropped(steps: 2, time: 9)),
+    .scene(1, .energy(-3.5, speed: 4)), .scene(1, .departure(rootMeanSquare: 0.1, largest: 0.2)),
+    .scene(1, .sample(taken: when)), .scene(1, .contactBegan(0, -2)),
+    .scene(1, .contactEnded(0, -2)), .scene(1, .layout(notifications: 4, parts: 3)),
   ])
   func `is the same after a way through a record`(event: TraceEvent) {
     let record = TraceRecord(event, at: Self.when, mode: 2, depth: 1)
@@ -40,6 +45,7 @@ import Testing
       { $0.depth = 2 }, { $0.guardTime = .nanoseconds(1) }, { $0.presentMode = .fifo(capacity: 2) },
       { $0.warmUp = 1 }, { $0.targets["ball"] = 2 }, { $0.targets["ball"] = .undeclared },
       { $0.trajectories["ball"] = .accelerated(from: 0, velocity: 1, acceleration: 0) },
+      { $0.scenes["ball"] = .init(bodies: [], width: 1, height: 1, pointsUp: true) },
     ] as [@Sendable (inout Trace.Header) -> Void])
   func `covers the header, on which the metrics depend`(
     change: @Sendable (inout Trace.Header) -> Void
@@ -91,6 +97,8 @@ import Testing
       (5, [(0, .runReturned(.stopped))]),
       (6, [(0, .update(0, animationTime: .start, due: .start))]),
       (6, [(0, .content(0, place: 0, offset: 0, isHandedOver: false))]),
+      (6, [(0, .scene(0, .steps(1, lead: 0)))]),
+      (3, [(0, .scene(0, .layout(notifications: 1, parts: 1)))]),
       (7, [(0, .commit(updates: 1, renderCost: 0))]),
       (8, [(0, .vsync(2, index: 1, .grid, aim: 1))]),
       (8, [(0, .vsync(2, index: 0, .grid, aim: 1)), (0, .vsync(2, index: 1, .grid, aim: 1))]),
@@ -100,5 +108,26 @@ import Testing
     ] as [(Int, [(Int64, TraceEvent)])])
   func `is broken by`(rule: Int, events: [(Int64, TraceEvent)]) {
     #expect(violations(events) == [rule])
+  }
+}
+
+@Suite struct `The header of a trace` {
+  private static let scene = Trace.Header.Scene(
+    bodies: [.init("crate", width: 3, height: 4, isRound: false)], walls: [.init(0, 1, 2, 3)],
+    room: .init(0, 0, 300, 300), width: 300, height: 200, pointsUp: true)
+
+  @Test(
+    arguments: [
+      { $0.bodies[0] = .init("box", width: 3, height: 4, isRound: false) },
+      { $0.bodies[0] = .init("crate", width: 3, height: 4, isRound: true) },
+      { $0.walls = [] }, { $0.room = nil }, { $0.width = 301 }, { $0.pointsUp = false },
+    ] as [@Sendable (inout Trace.Header.Scene) -> Void])
+  func `tells scenes apart that look different`(
+    change: @Sendable (inout Trace.Header.Scene) -> Void
+  ) {
+    var other = Self.scene
+    change(&other)
+    let traces = [Self.scene, other].map { Trace(header: Trace.Header(scenes: ["ball": $0])) }
+    #expect(traces[0].fingerprint != traces[1].fingerprint)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 @Suite struct `The sources` {
   /// Each library may import those before it.
   static let order = [
-    "LabKernel", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-    "LabPictures", "LabPhysics", "LabImport", "LabExperiment", "LabReport", "LabTicks",
+    "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+    "LabMetrics", "LabPictures", "LabImport", "LabExperiment", "LabReport", "LabTicks",
     "LabTesting", "runlooplab",
     "labbench",
   ]

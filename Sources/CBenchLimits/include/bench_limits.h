@@ -29,6 +29,9 @@ void limit_heap_free(limit_heap *heap);
 /// Formats rows of four whole numbers with commas, as `snprintf` does; returns the bytes written.
 size_t limit_format(char *buffer, size_t capacity, size_t rows);
 
+/// Lets the five crates of the listings fall for steps of 1/120 s; returns how many stay in their box.
+uint64_t limit_crates(size_t steps);
+
 /// What became of a process.
 typedef struct {
   /// From before its start to the news of its end, by the clock on the wall; -1 if it did not start.

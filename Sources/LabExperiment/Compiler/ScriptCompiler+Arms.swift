@@ -19,7 +19,10 @@ extension ScriptCompiler {
       let members = named(arm.members.filter(\.isDriver), besides: all)
       let settings = members.compactMap { driver($0, panel: panel) }
       let names = Set(members.map { $0.head[0].text })
-      let motions = named(arm.members.filter(\.isMotion)).compactMap { motion($0, of: names) }
+      let loads = (outline["load"] + own).compactMap { $0.head.first?.text }
+      let motions = named(arm.members.filter(\.isMotion)).compactMap {
+        motion($0, of: names, loads: Set(loads))
+      }
       if members.isEmpty, !hasLostNames {
         report(
           arm.statement.keyword.place,

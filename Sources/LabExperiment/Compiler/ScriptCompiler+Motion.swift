@@ -4,7 +4,7 @@ import LabWorkload
 
 extension Statement {
   /// Whether this says what a driver moves rather than what drives it.
-  var isMotion: Bool { ["animate", "step"].contains(form.keyword) }
+  var isMotion: Bool { ["animate", "step", "simulate"].contains(form.keyword) }
 
   /// Whether this is a timer or a display link.
   var isDriver: Bool { ["timer", "link"].contains(form.keyword) }
@@ -13,7 +13,7 @@ extension Statement {
 extension ScriptCompiler {
   /// Reads what a driver of an arm moves.
   func motion(
-    _ statement: Statement, of drivers: Set<String>
+    _ statement: Statement, of drivers: Set<String>, loads: Set<String>
   ) -> (driver: String, setting: PointDependent<Motion>)? {
     let name = statement.head[0].text
     let isKnown = drivers.contains(name)
@@ -25,8 +25,13 @@ extension ScriptCompiler {
       return nil
     }
     // It is read for its own mistakes even if those of its driver hide the name.
-    let isAnimation = statement.form.keyword == "animate"
-    let setting = setting(statement, isAnimation ? animation : views)
+    let setting = setting(statement) { bound throws(Mistake) in
+      switch statement.form.keyword {
+      case "animate": try self.animation(bound)
+      case "step": try self.views(bound)
+      default: try self.simulation(bound, loads: loads)
+      }
+    }
     return isKnown ? setting.map { (name, $0) } : nil
   }
 

@@ -71,6 +71,13 @@ struct ClosedForm: Sendable {
       return busy < 1 ? rate * square / (2 * (1 - busy)) : nil
     },
     ClosedForm(
+      name: "tunnelled", parameters: [("step", .length), ("reach", .length)], result: .number,
+      meaning: """
+        the share of bodies that pass a wall whose radius and half a body make the reach, from places \
+        spread over a step, 1 - reach/step
+        """
+    ) { max(0, 1 - $0[1] / $0[0]) },
+    ClosedForm(
       name: "uniform_sd", parameters: [("low", .time), ("high", .time)], result: .time,
       meaning: "the standard deviation of uniform low..high, (high - low) / √12"
     ) { ($0[1] - $0[0]) / 12.0.squareRoot() },

@@ -6,7 +6,7 @@ public enum MetricDictionary {
   public static let all: [Metric] =
     dueInstants + firings + lateness + jitter + refreshes + slots + motion + pacing + content
     + latency
-    + blame
+    + blame + scene
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   private static let byColumn = Dictionary(uniqueKeysWithValues: all.map { ($0.column, $0) })

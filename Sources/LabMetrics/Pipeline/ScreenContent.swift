@@ -8,6 +8,8 @@ struct ScreenContent: Sendable {
   /// What one refresh shows.
   struct Row: Sendable {
     let refresh: Int
+    /// The number of the update that it shows.
+    let picture: Int
     /// How much time of the wall has passed since the beginning of the motion, in nanoseconds.
     let passed: Int64
     /// The time of the motion for which the frame was worked out, in nanoseconds.
@@ -51,7 +53,7 @@ struct ScreenContent: Sendable {
       if own.contains(shown) { current = shown }
       guard let current else { continue }
       let passed = times.vsyncs[refresh] - beginning
-      let row = pictures[current].row(at: refresh, after: passed, along: path)
+      let row = pictures[current].row(at: refresh, showing: current, after: passed, along: path)
       rows.append(row)
       let isFinal = current == own.last && run.ended != nil
       if isFinal, !pictures[current].isHandedOver || row.offset < passed { break }
@@ -74,13 +76,17 @@ struct ScreenContent: Sendable {
   }
 
   /// The rows for a list of all refreshes, by their number.
-  var rowsByRefresh: [Int: RefreshRow.Content] {
+  ///
+  /// - Parameter motion: What the driver moved.
+  /// - Returns: What each of them shows.
+  func rowsByRefresh(_ motion: MotionLog) -> [Int: RefreshRow.Content] {
     Dictionary(
       uniqueKeysWithValues: rows.map { row in
         (
           row.refresh,
           RefreshRow.Content(
-            place: row.place, intended: intended(at: row), lag: .nanoseconds(row.lag))
+            place: row.place, intended: intended(at: row), lag: .nanoseconds(row.lag),
+            pose: motion.poses(of: row.picture).first)
         )
       })
   }
@@ -96,14 +102,15 @@ struct ScreenContent: Sendable {
 extension MotionLog.Picture {
   /// What a refresh shows of this frame, or of what the render server makes of it by itself.
   fileprivate func row(
-    at refresh: Int, after passed: Int64, along path: Trajectory?
+    at refresh: Int, showing picture: Int, after passed: Int64, along path: Trajectory?
   ) -> ScreenContent.Row {
     guard isHandedOver, let path else {
-      return ScreenContent.Row(refresh: refresh, passed: passed, offset: offset, place: place)
+      return ScreenContent.Row(
+        refresh: refresh, picture: picture, passed: passed, offset: offset, place: place)
     }
     let time = min(.nanoseconds(passed), path.duration ?? .nanoseconds(passed))
     return ScreenContent.Row(
-      refresh: refresh, passed: passed, offset: time.wholeNanoseconds,
+      refresh: refresh, picture: picture, passed: passed, offset: time.wholeNanoseconds,
       place: path.position(after: time))
   }
 }

@@ -39,6 +39,8 @@ public struct RefreshRow: Hashable, Sendable {
     public let intended: Double?
     /// How far the motion is behind the wall.
     public let lag: Duration
+    /// How the first body of a physics scene is drawn; `nil` for anything else.
+    public let pose: BodyPose?
 
     /// How far it is from where it should be, in points.
     public var error: Double? { intended.map { place - $0 } }
@@ -66,7 +68,7 @@ extension RunMeasurement {
     for frame in analysis.shownFrames where frame.isStep {
       errors[frame.refresh] = .nanoseconds(frame.error)
     }
-    let contents = analysis.content?.rowsByRefresh ?? [:]
+    let contents = analysis.content?.rowsByRefresh(analysis.log.motion) ?? [:]
     return times.vsyncs.indices.map { refresh in
       let shown = Int(analysis.presentation.shown[refresh])
       let updates = counts[refresh]

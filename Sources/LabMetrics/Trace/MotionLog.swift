@@ -26,12 +26,16 @@ struct MotionLog: Sendable {
   /// One for each update of the driver; none at all if it moves nothing.
   private(set) var pictures: [Picture] = []
   private(set) var runs: [Run] = []
+  /// What happened in the physics scene that it moves.
+  var scene = SceneLog()
 
   mutating func began(at now: Int64) {
+    scene.began()
     runs.append(Run(started: now, firstUpdate: pictures.count))
   }
 
   mutating func drew(place: Double, offset: Int64, isHandedOver: Bool) {
+    scene.drew(offset: offset)
     pictures.append(Picture(offset: offset, place: place, isHandedOver: isHandedOver))
   }
 

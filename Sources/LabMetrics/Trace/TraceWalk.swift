@@ -105,7 +105,7 @@ struct TraceWalk: ~Copyable {
     case .declared(let subject, let source, let interval, let tolerance):
       declare(subject, source, interval: interval, tolerance: tolerance)
     case .joined, .left, .rephased, .paced, .paused, .resumed, .invalidated, .motionBegan,
-      .content, .motionEnded:
+      .content, .motionEnded, .scene:
       visitSeldom(record)
     case .activity, .arrived, .ended: break
     }
@@ -133,6 +133,7 @@ struct TraceWalk: ~Copyable {
     case .content(_, let place, let offset, let isHandedOver):
       logs[log].motion.drew(place: place, offset: offset, isHandedOver: isHandedOver)
     case .motionEnded(_, let began): logs[log].motion.ended(calloutBegan: began.nanoseconds)
+    case .scene(_, let event): logs[log].motion.scene.note(event, at: now)
     default: break
     }
   }

@@ -10,6 +10,7 @@ extension PhysicsScene {
     var scene = PhysicsScene(
       "crate", "A crate falls freely.", size: container, world: world)
     scene.addCrate("crate", x: 100, y: 0, side: 100)
+    scene.path = .accelerated(from: 250, velocity: 0, acceleration: down.y)
     return scene
   }
 
@@ -30,29 +31,71 @@ extension PhysicsScene {
     ] {
       scene.addWall(from: Vector(x: x0, y: y0), to: Vector(x: x1, y: y1))
     }
+    scene.room = Room(low: .zero, high: container)
     return scene
   }
 
-  /// A bullet of 4 points that flies at a wall of radius 1, without gravity and without a bounce.
+  /// Bullets of 4 points that fly at a wall of radius 1, without gravity and without a bounce.
   ///
   /// - Parameters:
   ///   - speed: The speed, in points per second.
-  ///   - distance: How far the bullet's centre begins before the middle of the wall, in points.
+  ///   - distance: How far the first bullet's center begins before the middle of the wall, in points.
+  ///   - count: How many bullets fly, one above the other.
+  ///   - spread: How much farther away the others begin, evenly distributed, in points: the way of one
+  ///     step, if every place within a step is to occur.
   ///   - order: When a step moves the bodies.
   /// - Returns: The scene at its start.
   public static func bullet(
-    speed: Double = 1000, distance: Double = 100, order: PhysicsWorld.Order = .positionFirst
+    speed: Double = 1000, distance: Double = 100, count: Int = 1, spread: Double = 0,
+    order: PhysicsWorld.Order = .positionFirst
+  ) -> PhysicsScene {
+    precondition(count > 0, "\(count) bullets")
+    let world = PhysicsWorld(settings: PhysicsWorld.Settings(order: order))
+    let lane = 10.0
+    let height = max(container.y, lane * Double(count))
+    var scene = PhysicsScene(
+      "bullet", "Bullets fly at a thin wall.", size: Vector(x: container.x, y: height),
+      world: world)
+    scene.addWall(
+      from: Vector(x: 200, y: 0), to: Vector(x: 200, y: height), material: Body.Material())
+    for index in 0..<count {
+      let share = (Double(index) + 0.5) / Double(count)
+      scene.add(
+        count == 1 ? "bullet" : "bullet \(index + 1)",
+        Body(
+          .box(width: 4, height: 4),
+          at: Vector(
+            x: 200 - distance - spread * share,
+            y: height / 2 + lane * (Double(index) - Double(count - 1) / 2)),
+          velocity: Vector(x: speed, y: 0), mass: .total(1)), size: Vector(x: 4, y: 4))
+    }
+    scene.watched = .x
+    scene.room = Room(
+      low: Vector(x: -.greatestFiniteMagnitude, y: 0), high: Vector(x: 200, y: height))
+    return scene
+  }
+
+  /// A box that flies without anything in its way.
+  ///
+  /// - Parameters:
+  ///   - speed: The speed at the start, in points per second.
+  ///   - resistance: The rate at which it slows down, per second: v ← v/(1 + r dt) in every step.
+  ///   - order: When a step moves the bodies.
+  /// - Returns: The scene at its start.
+  public static func glide(
+    speed: Double = 500, resistance: Double = 0, order: PhysicsWorld.Order = .positionFirst
   ) -> PhysicsScene {
     let world = PhysicsWorld(settings: PhysicsWorld.Settings(order: order))
-    var scene = PhysicsScene(
-      "bullet", "A bullet flies at a thin wall.", size: container, world: world)
-    scene.addWall(
-      from: Vector(x: 200, y: 0), to: Vector(x: 200, y: 300), material: Body.Material())
+    var scene = PhysicsScene("glide", "A box flies freely.", size: container, world: world)
+    let size = Vector(x: 32, y: 32)
     scene.add(
-      "bullet",
+      "box",
       Body(
-        .box(width: 4, height: 4), at: Vector(x: 200 - distance, y: 150),
-        velocity: Vector(x: speed, y: 0), mass: .total(1)))
+        .box(width: 32, height: 32), at: Vector(x: 50, y: 150),
+        velocity: Vector(x: speed, y: 0), mass: .total(1),
+        material: Body.Material(resistance: resistance)), size: size)
+    scene.watched = .x
+    if resistance == 0 { scene.path = .accelerated(from: 50, velocity: speed, acceleration: 0) }
     return scene
   }
 
@@ -71,7 +114,7 @@ extension PhysicsScene {
         "box \(index + 1)",
         Body(
           .box(width: 32, height: 32), at: Vector(x: 150, y: 17 + 32 * Double(index)),
-          mass: .total(100), material: material))
+          mass: .total(100), material: material), size: Vector(x: 32, y: 32))
     }
     return scene
   }
@@ -88,7 +131,8 @@ extension PhysicsScene {
       "bob",
       Body(
         .circle(radius: 10), at: anchor + Rotation(degrees: degrees)(Vector(x: 0, y: -110)),
-        mass: .total(100)))
+        mass: .total(100)), size: Vector(x: 20, y: 20), isRound: true)
+    scene.watched = .x
     scene.change { $0.add(Attachment(bob, to: .anchor(anchor))) }
     return scene
   }
@@ -99,7 +143,7 @@ extension PhysicsScene {
       name,
       Body(
         .box(width: side, height: side), at: Vector(x: x + side / 2, y: 300 - y - side / 2),
-        mass: .total(100), material: Self.wood))
+        mass: .total(100), material: Self.wood), size: Vector(x: side, y: side))
   }
 
   private mutating func addWall(
@@ -110,12 +154,15 @@ extension PhysicsScene {
         Body(
           .capsule(from: start, to: end, radius: 1), at: .zero, mass: .fixed, material: material))
     }
+    walls.append(Wall(start: start, end: end))
   }
 
   @discardableResult
-  private mutating func add(_ name: String, _ body: Body) -> BodyID {
+  private mutating func add(
+    _ name: String, _ body: Body, size: Vector, isRound: Bool = false
+  ) -> BodyID {
     let id = change { $0.add(body) }
-    show(name, id)
+    show(name, id, size: size, isRound: isRound)
     return id
   }
 }

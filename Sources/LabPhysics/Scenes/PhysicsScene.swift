@@ -4,8 +4,36 @@ public struct PhysicsScene: Sendable {
   public enum Stage: Sendable {
     /// Bodies in a bare world: the listings of Core Animation.
     case world(PhysicsWorld)
-    /// Items under behaviours: UIKit Dynamics.
+    /// Items under behaviors: UIKit Dynamics.
     case animator(DynamicAnimator)
+  }
+
+  /// A body that is shown.
+  public struct ShownBody: Hashable, Sendable {
+    /// The name in traces and tables.
+    public let name: String
+    /// The body in the world.
+    public let id: BodyID
+    /// The width and the height, in points.
+    public let size: Vector
+    /// Whether it is a disk rather than a rectangle.
+    public let isRound: Bool
+  }
+
+  /// A line on which bodies rest or bounce.
+  public struct Wall: Hashable, Sendable {
+    /// Where it begins, in points.
+    public let start: Vector
+    /// Where it ends.
+    public let end: Vector
+  }
+
+  /// A rectangle that bodies must not leave.
+  public struct Room: Hashable, Sendable {
+    /// The least coordinates, in points.
+    public let low: Vector
+    /// The greatest coordinates, in points.
+    public let high: Vector
   }
 
   /// The name in a script.
@@ -16,11 +44,23 @@ public struct PhysicsScene: Sendable {
   public let pointsUp: Bool
   /// The size of the container, in points; the origin is its lower left or upper left corner.
   public let size: Vector
-  /// The bodies that are shown, with their names in traces and tables.
-  public private(set) var bodies: [(name: String, id: BodyID)] = []
+  /// The bodies that are shown.
+  public private(set) var bodies: [ShownBody] = []
+  /// What is drawn around them.
+  public internal(set) var walls: [Wall] = []
+  /// What no center of a shown body may leave; `nil` if they are free.
+  public internal(set) var room: Room?
+  /// The coordinate of the first body that is measured.
+  public internal(set) var watched = Coordinate.y
+  /// Where the watched coordinate is at every time, in closed form; `nil` where there is none.
+  public internal(set) var path: Path?
+  /// A dashed line between the first two bodies; `nil` if there is none.
+  public internal(set) var rope: Rope?
+  /// The attachment whose anchor a drag moves, and where it was at the start; `nil` if there is none.
+  var drag: (behavior: BehaviorID, anchor: Vector)?
   /// One of the two is there; each is stepped in its place, without a copy.
-  private var bareWorld: PhysicsWorld?
-  private var animator: DynamicAnimator?
+  private(set) var bareWorld: PhysicsWorld?
+  private(set) var animator: DynamicAnimator?
 
   /// Makes a scene of bodies in an empty world.
   init(_ name: String, _ summary: String, size: Vector, world: PhysicsWorld) {
@@ -54,6 +94,13 @@ public struct PhysicsScene: Sendable {
   /// The world in which everything happens.
   public var world: PhysicsWorld { animator?.world ?? bareWorld ?? PhysicsWorld() }
 
+  /// Whether everything has come to rest, so that the source of the callbacks may pause; never in a
+  /// bare world.
+  public var isAtRest: Bool { animator?.isAtRest ?? false }
+
+  /// Whether a drag can move an anchor of the scene.
+  public var hasAnchor: Bool { drag != nil }
+
   /// Changes the world of a scene of bodies.
   @discardableResult
   mutating func change<Result>(_ body: (inout PhysicsWorld) -> Result) -> Result {
@@ -62,13 +109,25 @@ public struct PhysicsScene: Sendable {
     return body(&world)
   }
 
+  /// Lets gravity pull in another direction from now on; does nothing in a scene of items, where gravity
+  /// is a behavior.
+  public mutating func setGravity(_ gravity: Vector) { bareWorld?.gravity = gravity }
+
+  /// Moves the anchor by so much from where it was at the start.
+  ///
+  /// - Precondition: The scene has an anchor.
+  public mutating func dragAnchor(by displacement: Vector) {
+    guard let drag else { preconditionFailure("‘\(name)’ has no anchor") }
+    animator?.moveAnchor(of: drag.behavior, to: drag.anchor + displacement)
+  }
+
   /// Where a body is and how it moves, by its name.
   public func motion(of name: String) -> Motion? {
     bodies.first { $0.name == name }.map { world[$0.id] }
   }
 
   /// Names a body, so that it is shown.
-  mutating func show(_ name: String, _ id: BodyID) {
-    bodies.append((name, id))
+  mutating func show(_ name: String, _ id: BodyID, size: Vector, isRound: Bool = false) {
+    bodies.append(ShownBody(name: name, id: id, size: size, isRound: isRound))
   }
 }

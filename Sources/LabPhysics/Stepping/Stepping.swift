@@ -28,7 +28,7 @@ public struct Stepping: Hashable, Sendable {
   /// The instant that the simulation began at.
   public let start: Int64
   /// The last callback.
-  private var latest: Int64
+  public private(set) var latest: Int64
   /// The steps of the grid that are made or dropped.
   private var step: Int64 = 0
   /// The steps made so far.

@@ -123,7 +123,7 @@ extension PhysicsWorld {
         freshManifolds.append(manifold)
       }
     }
-    for manifold in manifolds[old...] { report(.ended, manifold) }
+    for index in old..<manifolds.count { report(.ended, manifolds[index]) }
     swap(&manifolds, &freshManifolds)
   }
 

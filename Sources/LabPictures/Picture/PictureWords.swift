@@ -12,6 +12,7 @@ public enum PictureWords {
   public static let chapters = [
     Chapter(name: "Film strip", words: FilmStrip.words),
     Chapter(name: "Space-time diagram", words: SpaceTime.words),
+    Chapter(name: "Scene", words: SceneFrames.words),
     Chapter(name: "Lanes", words: Lanes.words),
     Chapter(name: "Distribution", words: Distributions.words),
     Chapter(name: "Plot", words: SweepPlot.words),

@@ -20,6 +20,8 @@ public struct DrawnDriver: Sendable {
   public let firings: [FiringRow]
   /// What most of the lateness of each late callback is put down to, by the number of the callback.
   let lateBlame: [Int: Blame]
+  /// What the physics scene looks like that it steps; `nil` if it steps none.
+  let scene: Trace.Header.Scene?
   /// When something was committed.
   public let commits: [Instant]
 
@@ -44,6 +46,7 @@ public struct DrawnDriver: Sendable {
     lateBlame = Dictionary(late.map { ($0.number, $0.blame) }) { worst, cause in
       cause.time > worst.time ? cause : worst
     }
+    scene = trace.header.scenes[name]
     commits = trace.records.lazy.filter { $0.kind == .commit }.map(\.time)
   }
 

@@ -43,8 +43,9 @@ enum EventFile {
         if let place = event.row.place { return csv.field("\(place)") }
         csv.field(event.row.first.map { Int($0) })
       },
-      Column("second", "Another number that belongs to the kind of the record.") {
-        $1.field($0.row.second.map { Int($0) })
+      Column("second", "Another number that belongs to the kind of the record.") { event, csv in
+        if let real = event.row.secondReal { return csv.field("\(real)") }
+        csv.field(event.row.second.map { Int($0) })
       },
     ])
 

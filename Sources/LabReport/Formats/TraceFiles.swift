@@ -62,6 +62,15 @@ enum TraceFiles {
         "content_lag_ms", .milliseconds,
         "How far the motion on the screen is behind the wall's time."
       ) { $1.milliseconds($0.content.content?.lag.wholeNanoseconds) },
+      Column("x_pt", .points, "The first body of a physics scene; empty for anything else.") {
+        $1.number($0.content.content?.pose?.x)
+      },
+      Column("y_pt", .points, "The other coordinate of that body.") {
+        $1.number($0.content.content?.pose?.y)
+      },
+      Column("angle_rad", "How that body has turned since the start, in radians.") {
+        $1.number($0.content.content?.pose?.angle)
+      },
       Column(
         "cause",
         "Why the slot of the refresh showed nothing new; empty unless it was dropped."

@@ -36,9 +36,10 @@ struct PageCase {
   /// The pictures of the stretch, but for the strip.
   var pictures: [Picture] {
     [
+      SceneFrames.picture(of: runs.drivers, in: stretch),
       SpaceTime.picture(of: runs.drivers, in: stretch),
       Lanes.picture(of: runs.drivers, in: stretch),
-    ]
+    ].compactMap(\.self)
   }
 
   /// The pictures of the whole runs.

@@ -54,6 +54,7 @@ enum DrawCommand {
   private enum Kind: String, CaseIterable {
     case strip = "strip"
     case spaceTime = "space-time"
+    case scene = "scene"
     case lanes = "lanes"
     case lateness = "lateness"
     case animationError = "animation-error"
@@ -65,6 +66,7 @@ enum DrawCommand {
     var emptiness: String {
       switch self {
       case .strip, .spaceTime, .lanes: "the run has no refresh."
+      case .scene: "no driver steps a physics scene there. Write 'simulate' in the script."
       case .lateness, .animationError: "no driver has a value. Choose another run by '--run'."
       case .attribution: "nothing is late or dropped. Choose another run by '--run'."
       case .plot: "the script has no sweep with numbers and no 'plot' statement."
@@ -85,7 +87,7 @@ enum DrawCommand {
         $0.picture(width: min(width, 640), height: isText ? 256 : 304)
       }
     case .heat: return HeatMaps(try source.result()).maps.map(\.picture)
-    case .strip, .spaceTime, .lanes, .lateness, .animationError, .attribution: break
+    case .strip, .spaceTime, .scene, .lanes, .lateness, .animationError, .attribution: break
     }
     let chosen = try ChosenCase(
       source.plan, arguments, result: source.known,
@@ -94,6 +96,8 @@ enum DrawCommand {
     switch kind {
     case .strip: return [FilmStrip.picture(of: drivers, in: stretch, width: width)]
     case .spaceTime: return [SpaceTime.picture(of: drivers, in: stretch, width: width)]
+    case .scene:
+      return [SceneFrames.picture(of: drivers, in: stretch, width: width)].compactMap(\.self)
     case .lanes: return [Lanes.picture(of: drivers, in: stretch, width: width)]
     case .lateness:
       return [Distributions.picture(of: .lateness, drivers, width: width)].compactMap(\.self)
@@ -142,7 +146,7 @@ enum DrawCommand {
     ] + ChosenCase.options,
     text:
       "Draws a picture of a script's runs or of a result in a folder. A film strip, a space-time"
-      + " diagram and lanes show a stretch of a run in every arm; lateness, animation-error and"
+      + " diagram, the bodies of a scene and lanes show a stretch of a run in every arm; lateness, animation-error and"
       + " attribution its whole runs; plot and heat the values over the sweeps.",
     remarks: [ChosenCase.remark],
     example: "experiments/beat.lab --picture lanes -o beat.svg")

@@ -1,0 +1,30 @@
+import LabKernel
+import LabTrace
+
+/// What became of the physics scene that a driver steps, since it was last started.
+public struct SceneMetrics: Hashable, Sendable {
+  let counts: SceneLog.Counts
+  /// How many bodies were drawn outside their room at some time; `nil` without a room.
+  let escapes: Int?
+
+  /// Digests what a driver's scene came to; `nil` if it steps none.
+  init?(_ log: SceneLog, _ scene: Trace.Header.Scene?) {
+    guard let scene, log.counts.steps.count > 0 else { return nil }
+    counts = log.counts
+    escapes = scene.room.map { room in
+      var gone: Set<Int> = []
+      for index in log.counts.firstPose..<log.poses.count {
+        let pose = log.poses[index]
+        let isInside =
+          pose.x >= room.x0 && pose.x <= room.x1 && pose.y >= room.y0 && pose.y <= room.y1
+        if !isInside { gone.insert((index - log.counts.firstPose) % scene.bodies.count) }
+      }
+      return gone.count
+    }
+  }
+
+  /// The mean length of a step, each weighted with its length, in nanoseconds.
+  var weightedStep: Double? {
+    counts.offset > 0 ? counts.squares * 1e18 / Double(counts.offset) : nil
+  }
+}

@@ -1,0 +1,31 @@
+/// Where a body of a physics scene is drawn.
+public struct BodyPose: Hashable, Sendable {
+  /// The coordinate of the center to the right, in points.
+  public let x: Double
+  /// The coordinate of the center up or down, in points.
+  public let y: Double
+  /// How it has turned since the start, in radians; full turns included.
+  public internal(set) var angle = 0.0
+}
+
+extension RunMeasurement {
+  /// Returns the bodies of a driver's scene as each refresh shows them, in the order of the scene; none
+  /// before the first frame, after the end, or for a driver that steps no scene.
+  ///
+  /// - Complexity: O(n) for n bodies of all refreshes.
+  public func bodyPoses(of driver: String) -> [(refresh: Int, poses: ArraySlice<BodyPose>)] {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }),
+      let content = analysis.content, analysis.scene != nil
+    else { return [] }
+    return content.rows.map { ($0.refresh, analysis.log.motion.poses(of: $0.picture)) }
+  }
+}
+
+extension MotionLog {
+  /// The bodies that an update shows, in the order of the scene; none if it shows no scene.
+  func poses(of picture: Int) -> ArraySlice<BodyPose> {
+    // Every update of a scene draws all of its bodies.
+    let bodies = pictures.isEmpty ? 0 : scene.poses.count / pictures.count
+    return scene.poses[(picture * bodies)..<((picture + 1) * bodies)]
+  }
+}

@@ -1,0 +1,175 @@
+public import LabKernel
+import LabMetrics
+import LabPhysics
+import LabTrace
+
+/// What the screen showed of a physics scene: every body at every refresh, in a panel for each arm.
+///
+/// Drops at the end of the stretch are shown with the frame that ends them.
+/// An even motion leaves outlines at even distances. A dropped refresh leaves a wide gap, and a step that
+/// is too long a body beyond its wall.
+public struct SceneFrames {
+  /// The words of the picture with their meanings.
+  static let words = [
+    ("wall", "A line on which bodies rest or bounce."),
+    ("last frame", "The thick outlines: where the bodies are at the end of the stretch."),
+    ("after a drop", "The dashed outlines: the first frame after dropped refreshes."),
+    ("outside", "A body whose center left the room of the scene; it counts as an escape."),
+  ]
+
+  private let drivers: [Drawn]
+  private let stretch: Range<Instant>
+  private var sheet: Sheet
+  private var rows: [[String]] = []
+
+  /// A driver with a scene, and the refreshes that are drawn.
+  private struct Drawn {
+    let driver: DrawnDriver
+    let scene: Trace.Header.Scene
+    let frames: [Frame]
+  }
+
+  /// What one refresh shows.
+  private struct Frame {
+    let refresh: RefreshRow
+    let poses: ArraySlice<BodyPose>
+    let isAfterDrop: Bool
+  }
+
+  /// Draws a stretch of the drivers that step a scene.
+  ///
+  /// - Parameters:
+  ///   - drivers: What is drawn, usually one driver in several arms.
+  ///   - stretch: Which part of the run.
+  ///   - width: How wide the picture is, in pixels; at least 200.
+  /// - Returns: The picture; `nil` if none of the drivers shows a scene in the stretch.
+  public static func picture(
+    of drivers: [DrawnDriver], in stretch: Range<Instant>, width: Int = 960
+  ) -> Picture? {
+    let drawn = drivers.compactMap { frames(of: $0, in: stretch) }
+    guard let first = drawn.first else { return nil }
+    let panel = px(max(200, width)) / max(2, drawn.count)
+    let share = first.scene.height / first.scene.width
+    let height = min(px(640), Int(Double(panel) * min(4, max(0.25, share)))) + px(28)
+    var picture = Self(
+      drivers: drawn, stretch: stretch, sheet: Sheet(width: px(max(200, width)), height: height))
+    for (index, drawn) in drawn.enumerated() {
+      picture.draw(drawn, in: index * panel..<(index + 1) * panel)
+    }
+    return Picture(
+      name: "Scene", caption: picture.caption, sheet: picture.sheet,
+      table: Picture.Table(
+        header: ["arm", "refresh", "ms", "body", "x pt", "y pt", "angle rad"], rows: picture.rows))
+  }
+
+  private static func frames(of driver: DrawnDriver, in stretch: Range<Instant>) -> Drawn? {
+    guard let scene = driver.scene, scene.width > 0, scene.height > 0 else { return nil }
+    var refreshes = Array(driver.refreshes(in: stretch))
+    // What comes of a drop under way is worth more than where the stretch happens to end.
+    if let last = refreshes.last, last.kind == .dropped,
+      let next = driver.refreshes[last.index...].first(where: \.isNew)
+    {
+      refreshes.append(next)
+    }
+    let poses = Dictionary(
+      uniqueKeysWithValues: driver.measurement.bodyPoses(of: driver.name).map {
+        ($0.refresh, $0.poses)
+      })
+    var wasDropped = false
+    let frames = refreshes.compactMap { refresh in
+      defer { wasDropped = refresh.kind == .dropped }
+      return poses[refresh.index].map {
+        Frame(refresh: refresh, poses: $0, isAfterDrop: wasDropped && refresh.isNew)
+      }
+    }
+    return frames.isEmpty ? nil : Drawn(driver: driver, scene: scene, frames: frames)
+  }
+
+  private mutating func draw(_ drawn: Drawn, in columns: Range<Int>) {
+    let driver = drawn.driver
+    let plane = Plane(
+      drawn.scene, columns: columns.lowerBound + px(8)..<columns.upperBound - px(8),
+      rows: px(22)..<sheet.height - px(6))
+    sheet.text(driver.label, x: columns.lowerBound + px(8), y: px(14))
+    for wall in drawn.scene.walls {
+      sheet.line([plane(wall.x0, wall.y0), plane(wall.x1, wall.y1)], .text, .thick)
+    }
+    for (index, frame) in drawn.frames.enumerated() {
+      let isLast = index == drawn.frames.count - 1
+      for (body, pose) in zip(drawn.scene.bodies, frame.poses) {
+        let isOutside = drawn.scene.room.map { !$0.contains(pose) } ?? false
+        let ink: Ink = isOutside ? .alert : isLast || frame.isAfterDrop ? .arm(driver.arm) : .muted
+        let paint: Mark.Paint = isLast ? .thick : frame.isAfterDrop ? .dashed : .stroke
+        // The same frame again would be drawn on itself.
+        if frame.refresh.isNew || isLast {
+          sheet.draw(plane.outline(of: body, at: pose), ink, paint, .sample)
+        }
+        rows.append([
+          driver.label, String(frame.refresh.index), frame.refresh.vsync.shortText, body.name,
+          short(pose.x), short(pose.y), short(pose.angle, decimals: 3),
+        ])
+      }
+    }
+  }
+
+  private var caption: String {
+    let findings = drivers.map { drawn in
+      let escapes = drawn.scene.room.map { room in
+        zip(drawn.scene.bodies.indices, drawn.frames.last?.poses ?? [])
+          .count { !room.contains($1) }
+      }
+      let lost = escapes.map { ", \($0) outside" } ?? ""
+      let new = drawn.frames.count { $0.refresh.isNew }
+      return "\(drawn.driver.label) shows \(counted(new, "new frame"))\(lost)"
+    }
+    return "The bodies at every refresh, \(stretch.words): \(findings.joined(separator: "; "))."
+      + " Thick outlines are the last frame, dashed ones the first after a dropped refresh."
+  }
+}
+
+extension Trace.Header.Scene.Pair {
+  /// Whether the center of a body lies in the rectangle.
+  fileprivate func contains(_ pose: BodyPose) -> Bool {
+    pose.x >= x0 && pose.x <= x1 && pose.y >= y0 && pose.y <= y1
+  }
+}
+
+/// Maps points of a scene to places of a panel.
+private struct Plane {
+  private let scene: Trace.Header.Scene
+  private let columns: Range<Int>
+  private let rows: Range<Int>
+  /// Hundredths of a pixel per point, the same in both directions.
+  private let scale: Double
+
+  init(_ scene: Trace.Header.Scene, columns: Range<Int>, rows: Range<Int>) {
+    self.scene = scene
+    self.columns = columns
+    self.rows = rows
+    scale = min(Double(columns.count) / scene.width, Double(rows.count) / scene.height)
+  }
+
+  func callAsFunction(_ x: Double, _ y: Double) -> (x: Int, y: Int) {
+    func whole(_ number: Double) -> Int { Int(max(-1e7, min(1e7, (number * scale).rounded()))) }
+    return (
+      columns.lowerBound + whole(x),
+      scene.pointsUp ? rows.upperBound - whole(y) : rows.lowerBound + whole(y)
+    )
+  }
+
+  func outline(of body: Trace.Header.Scene.Body, at pose: BodyPose) -> Mark.Shape {
+    let center = self(pose.x, pose.y)
+    if body.isRound {
+      let radius = Int(max(1, min(1e7, body.width * scale / 2)))
+      return .circle(Mark.Point(center.x, center.y), radius: radius)
+    }
+    let rotation = pose.angle.magnitude <= 1e6 ? Rotation(radians: pose.angle) : .identity
+    let (x, y) = (body.width / 2, body.height / 2)
+    return .area(
+      [(x, y), (-x, y), (-x, -y), (x, -y)].map {
+        let corner = rotation(Vector(x: $0.0, y: $0.1))
+        let place = self(pose.x + corner.x, pose.y + corner.y)
+        return Mark.Point(place.x, place.y)
+      })
+  }
+}

@@ -1,0 +1,123 @@
+import LabDisplay
+public import LabKernel
+public import LabTicks
+import LabWorkload
+
+extension Laboratory {
+  /// Expects that a simulation comes to the same states whenever its ticks came.
+  ///
+  ///     Laboratory.expectRepeatability(for: .seconds(2)) { ticks in
+  ///       Game(ticks: ticks)
+  ///     } progress: { game in
+  ///       game.stepsMade
+  ///     } state: { game in
+  ///       game.bodies
+  ///     }
+  ///
+  /// The simulation is made anew for each of five histories of its ticks: punctual ones; late ones, by
+  /// up to 4 ms; those beside a task of 100 ms; and those of displays with half the rate and with 59.94
+  /// in 60 of it. After each tick its progress and its state are noted. Of two histories, the states at
+  /// an equal progress must be equal. A simulation in fixed steps fulfills this, and one whose steps are
+  /// as long as its ticks are apart does not.
+  ///
+  /// - Parameters:
+  ///   - duration: How long it runs in each history.
+  ///   - rate: The refresh rate of the display in the first three.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: The same.
+  ///   - line: The same.
+  ///   - column: The same.
+  ///   - make: Makes the simulation and starts it; the laboratory keeps it as long as it runs.
+  ///   - progress: How far it is, as a number of steps.
+  ///   - state: What must be equal at equal progress; of numbers, equal to the last bit.
+  public static func expectRepeatability<Simulation, Progress: Hashable, State: Equatable>(
+    for duration: Duration, display rate: RefreshRate = .hertz(60),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, of make: (any TickSource) -> Simulation,
+    progress: @escaping (Simulation) -> Progress, state: @escaping (Simulation) -> State
+  ) {
+    let place = Place(fileID, filePath, line, column)
+    var first: [Progress: State] = [:]
+    for history in TickHistory.allCases {
+      let samples = history.samples(
+        for: duration, display: rate, at: place, of: make, progress: progress, state: state)
+      guard history != .punctual else {
+        first = Dictionary(samples) { $1 }
+        continue
+      }
+      let common = samples.filter { first[$0.progress] != nil }
+      let problem: String
+      if let wrong = common.first(where: { first[$0.progress] != $0.state }) {
+        problem = "after a progress of \(wrong.progress) its state is another one"
+      } else if common.isEmpty {
+        problem = "none of its \(samples.count) states has the progress of one with punctual ticks"
+      } else {
+        continue
+      }
+      let text = "the simulation does not repeat with \(history.rawValue): \(problem)"
+      return IssueReporter.report(text, at: place)
+    }
+  }
+}
+
+/// When the ticks of a simulation come.
+private enum TickHistory: String, CaseIterable {
+  case punctual = "punctual ticks"
+  case late = "late ticks"
+  case blocked = "a blocked thread"
+  case halved = "half the refresh rate"
+  case drifting = "a slower display"
+
+  /// Lets a simulation run, and returns its states, tick by tick.
+  func samples<Simulation, Progress, State>(
+    for duration: Duration, display rate: RefreshRate, at place: Place,
+    of make: (any TickSource) -> Simulation, progress: @escaping (Simulation) -> Progress,
+    state: @escaping (Simulation) -> State
+  ) -> [(progress: Progress, state: State)] {
+    let desk = IssueCollector(holdsBack: false, at: place)
+    let lab = Laboratory(panel: Panel(rate: display(rate)), seed: 1, desk: desk)
+    defer { lab.close() }
+    switch self {
+    case .punctual, .halved, .drifting: break
+    case .late:
+      var stream = RandomStream(seed: 1, name: "late ticks")
+      lab.loop.wakeUpDelay = { .nanoseconds(stream.next(in: 0...4_000_000)) }
+    case .blocked:
+      lab.load("block", at: .at(duration / 4), takes: .milliseconds(100))
+    }
+    let ticks = NotedTicks(lab.link("simulation", in: .common))
+    let simulation = make(ticks)
+    var samples: [(progress: Progress, state: State)] = []
+    ticks.note = { samples.append((progress(simulation), state(simulation))) }
+    lab.advance(by: duration)
+    ticks.stop()
+    return samples
+  }
+
+  private func display(_ rate: RefreshRate) -> RefreshRate {
+    switch self {
+    case .punctual, .late, .blocked: rate
+    case .halved: RefreshRate(rate.numerator, per: rate.denominator * 2)
+    case .drifting: RefreshRate(rate.numerator * 999, per: rate.denominator * 1000)
+    }
+  }
+}
+
+/// Ticks that are noted after they were handled.
+private final class NotedTicks: TickSource {
+  private let ticks: Ticker
+  var note: () -> Void = {}
+
+  init(_ ticks: Ticker) { self.ticks = ticks }
+
+  var isRunning: Bool { ticks.isRunning }
+
+  func start(_ handler: @escaping (Tick) -> Void) {
+    ticks.start { [unowned self] tick in
+      handler(tick)
+      note()
+    }
+  }
+
+  func stop() { ticks.stop() }
+}
