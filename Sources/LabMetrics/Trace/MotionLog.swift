@@ -24,11 +24,11 @@ struct MotionLog: Sendable {
   }
 
   /// One for each update of the driver; none at all if it moves nothing.
-  private(set) var pictures: [Picture] = []
+  var pictures = SlidingArray<Picture>()
   private(set) var runs: [Run] = []
 
   mutating func began(at now: Int64) {
-    runs.append(Run(started: now, firstUpdate: pictures.count))
+    runs.append(Run(started: now, firstUpdate: pictures.endIndex))
   }
 
   mutating func drew(place: Double, offset: Int64, isHandedOver: Bool) {

@@ -58,7 +58,7 @@ struct StagingFolder {
     return ResultFolder.hash(ofRequest: request) == published?.requestHash
   }
 
-  /// Removes what a killed process left beside finished results, unless somebody writes them now or
+  /// Removes what a killed process left beside finished results, unless a process writes them now or
   /// runs of another request are in it.
   func cleanUp(after published: PublishedResult) {
     guard let lock = try? FileLock(lockPath, for: result) else { return }
