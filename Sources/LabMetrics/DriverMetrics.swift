@@ -41,29 +41,27 @@ public struct DriverMetrics: Hashable, Sendable {
   public let scene: SceneMetrics?
 
   init(
-    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ buffers: inout BufferPool
+    _ log: DriverLog, _ measurement: DriverMeasurement, _ meter: borrowing RunMeter,
+    _ times: RefreshTimes, _ content: ScreenContent?, _ scene: SceneMetrics?
   ) {
-    let log = analysis.log
-    let firings = analysis.firings
-    let columns = FiringSamples(firings, log, &buffers)
-    let span = log.window.span
+    let columns = measurement.timing
     name = log.name
     source = log.source
-    dueInstants = DueTally(log, fired: firings.count)
-    starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: span) })
+    dueInstants = DueTally(log, fired: columns.count)
+    starvedSpan = .nanoseconds(
+      log.starvedSpans.reduce(0) { $0 + $1.overlap(with: log.window.span) })
     lateness = Distribution(columns.lateness)
     latestLateness = columns.areNewest ? lateness : Distribution(columns.latestLateness)
-    onTime = columns.lateness.count { $0 == 0 }
+    onTime = columns.onTime
     periodJitter = PeriodJitter(columns)
     cycleToCycle = CycleToCycle(columns)
-    drift = Drift(firings, lateness: columns.lateness)
-    smoothedJitter = SmoothedJitter(columns)
+    drift = Drift(columns)
+    smoothedJitter = SmoothedJitter(columns.smoothed)
     gaps = Gaps(columns)
-    firstFiring = log.firings.first.map { Instant(nanoseconds: $0.began) }
-    lastFiring = log.firings.last.map { Instant(nanoseconds: $0.began) }
-    columns.giveBack(to: &buffers)
-    blame = ProblemBoundaries(analysis, walk.thread).ledgers()
-    scene = analysis.scene
-    frames = analysis.times.window.isEmpty ? nil : FrameMetrics(analysis, walk, &buffers)
+    firstFiring = log.firstBegan.map { Instant(nanoseconds: $0) }
+    lastFiring = log.lastBegan.map { Instant(nanoseconds: $0) }
+    blame = measurement.ledgers(meter.walk.thread)
+    self.scene = scene
+    frames = times.window.isEmpty ? nil : FrameMetrics(measurement, meter, times, content)
   }
 }

@@ -27,31 +27,28 @@ public struct FrameMetrics: Hashable, Sendable {
   public let wastedWork: Double?
 
   init(
-    _ analysis: DriverAnalysis, _ walk: borrowing TraceWalk, _ buffers: inout BufferPool
+    _ measurement: DriverMeasurement, _ meter: borrowing RunMeter, _ times: RefreshTimes,
+    _ content: ScreenContent?
   ) {
-    let log = analysis.log
-    let times = analysis.times
-    let presentation = analysis.presentation
-    firings = FiringsPerRefresh(log, times)
-    refreshes = RefreshCounts(presentation, times)
-    slots =
-      analysis.slots.isDeclared
-      ? SlotCounts(analysis.slots, new: refreshes.new, times, &buffers) : nil
-    hitches = analysis.hasHitches ? Hitches(analysis) : nil
-    var columns = FrameColumns(analysis, &buffers)
+    let columns = measurement.frames
+    let slots = measurement.slots
+    let window = times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0)
+    let hasHitches = slots.isDeclared || times.isAdaptive
+    firings = FiringsPerRefresh(measurement.firings)
+    refreshes = RefreshCounts(
+      measurement.presentation.arrivals, new: columns.new, of: times.window.count)
+    self.slots =
+      slots.isDeclared
+      ? SlotCounts(slots, measurement.seconds, causes: measurement.causes, new: refreshes.new) : nil
+    hitches = hasHitches ? Hitches(measurement.hitches, active: slots.activeTime) : nil
     latency = Latency(columns)
-    rates = FrameRates(columns.durations, new: refreshes.new, times)
-    animationError = AnimationError(&columns.errors, durations: columns.durations, times)
-    judder = Judder(&columns.deviations)
+    rates = FrameRates(columns, window: window)
+    animationError = AnimationError(columns, window: window)
+    judder = Judder(columns)
     lateFrames = LateFrames(columns.latenesses)
-    columns.giveBack(to: &buffers)
-    content = analysis.content.map { ContentMetrics($0, presentation) }
-    inputToPhoton = Distribution(InputLatency(log, presentation, times, walk.inputs).latencies)
-    let wasted = presentation.unseen.reduce(into: Int64(0)) { sum, index in
-      guard presentation.outcome(of: Int(index)) != .open else { return }
-      let update = log.updates[Int(index)]
-      sum += update.ended - log.firings[Int(update.firing)].began
-    }
-    wastedWork = walk.thread.busy > 0 ? 100 * Double(wasted) / Double(walk.thread.busy) : nil
+    self.content = content.map { ContentMetrics($0, measurement.presentation) }
+    inputToPhoton = Distribution(measurement.inputs.latencies)
+    let (busy, wasted) = (meter.walk.thread.busy, measurement.conservation.wastedTime)
+    wastedWork = busy > 0 ? 100 * Double(wasted) / Double(busy) : nil
   }
 }

@@ -27,36 +27,28 @@ public struct RunMeasurement: Sendable {
   let analyses: [DriverAnalysis]
   let thread: ThreadTime
   let times: RefreshTimes
-  let walkViolations: [ConservationViolation]
-  private let end: Int64
+  private let violations: [ConservationViolation]
 
   /// Measures a trace.
   ///
   /// - Precondition: The header's numbers are within their ranges.
   /// - Complexity: O(n) for n records.
   public init(_ trace: Trace) {
-    let header = trace.header
-    header.checkRanges()
-    let measured = MeasuredWindow(trace)
-    var walk = TraceWalk(trace, window: measured)
-    times = RefreshTimes(
-      walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
-      warmUp: header.warmUpRefreshes)
-    let schedule = PresentationSchedule(walk.takeCommits(), times, header.presentMode)
-    let thread = walk.thread
-    self.thread = thread
-    analyses = walk.drivers.map { [times] in
-      DriverAnalysis($0, times, schedule, thread, header)
-    }
-    let longest = analyses.map { max($0.firings.count, $0.times.window.count) }.max() ?? 0
-    var buffers = BufferPool(capacity: longest)
-    drivers = analyses.map { DriverMetrics($0, walk, &buffers) }
+    let (measured, count) = MeasuredWindow.find(in: trace)
+    var meter = RunMeter(trace.header, measured, recordCount: count)
+    meter.visit(trace.records.span.extracting(first: count), of: trace)
+    meter.wokeAfterEnd(trace, from: count)
+    let times = meter.finish()
+    let numbers = RunNumbers(meter, times, trace.header)
+    analyses = numbers.analyses
+    self.times = times
+    thread = meter.walk.thread
+    drivers = numbers.drivers
     warmUp = times.window.lowerBound
     refreshes = times.window.count
-    window = .nanoseconds(times.window.isEmpty ? measured.end : times.span.end - times.span.begin)
-    busyTime = .nanoseconds(walk.thread.busy)
-    walkViolations = walk.violations + walk.thread.violations
-    end = measured.end
+    window = numbers.window
+    busyTime = .nanoseconds(thread.busy)
+    violations = numbers.violations
   }
 
   /// Returns the metrics of a driver, or `nil` if the trace knows none of that name.
@@ -65,18 +57,5 @@ public struct RunMeasurement: Sendable {
   }
 
   /// Returns the identities that the run breaks; none unless a trace or a calculation is wrong.
-  ///
-  /// - Complexity: O(n) for n firings, updates and refreshes, without another walk over the trace.
-  public func verifyConservation() -> [ConservationViolation] {
-    var violations = walkViolations
-    if thread.busy + thread.free != end {
-      violations.append(
-        ConservationViolation(
-          .threadTime, of: nil, "busy + free = run", thread.busy + thread.free, end))
-    }
-    for (analysis, metrics) in zip(analyses, drivers) {
-      violations += ConservationCheck(analysis, metrics).violations
-    }
-    return violations
-  }
+  public func verifyConservation() -> [ConservationViolation] { violations }
 }

@@ -33,26 +33,32 @@ public struct RunTrouble: Hashable, Sendable {
   public init?(of driver: String, in trace: Trace) {
     let header = trace.header
     header.checkRanges()
-    let measured = MeasuredWindow(trace)
-    var walk = TraceWalk(trace, window: measured)
+    let (measured, count) = MeasuredWindow.find(in: trace)
+    var walk = TraceWalk(measured, recordCount: count)
+    walk.visit(trace.records.span.extracting(first: count), of: trace)
+    walk.finish()
+    guard let index = walk.logs.indices.first(where: { walk.logs[$0].name == driver }) else {
+      return nil
+    }
     let times = RefreshTimes(
       walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
       warmUp: header.warmUpRefreshes)
-    let schedule = PresentationSchedule(walk.takeCommits(), times, header.presentMode)
-    guard let log = walk.drivers.first(where: { $0.name == driver }) else { return nil }
-    self.init(DriverAnalysis(log, times, schedule, nil, header))
+    var schedule = PresentationSchedule(header.presentMode)
+    schedule.advance(walk.commits, times, now: measured.end, isOver: true)
+    self.init(DriverAnalysis(walk.logs[index], times, schedule, header))
   }
 
   init(_ analysis: DriverAnalysis) {
     let (slots, times) = (analysis.slots, analysis.times)
     let hasDisplay = !times.window.isEmpty
-    droppedRefreshes = (0..<slots.count).filter { slots.isDropped[$0] }
+    droppedRefreshes = slots.indices.filter { slots.isDropped($0) }
       .map { Int32(slots.first(of: $0)) }
     dropped = hasDisplay && slots.isDeclared ? slots.dropped : nil
     refreshes = slots.isDeclared ? slots.count : times.window.count
     wholeRefreshes = max(0, times.vsyncs.count - 1)
     var doubles: [Int32] = []
-    let firings = FiringsPerRefresh(analysis.log, times) { doubles.append(Int32($0)) }
+    var firings = RefreshFirings()
+    firings.advance(analysis.log, times) { doubles.append(Int32($0)) }
     doubleRefreshes = doubles
     doubleFires = hasDisplay ? firings.doubleFires : nil
     missed = DueTally(analysis.log, fired: analysis.firings.count).missed
@@ -82,7 +88,7 @@ extension DriverAnalysis {
       return time
     }
     return (0..<slots.count).reduce(0) { sum, slot in
-      slots.isDropped[slot] ? sum + times.duration(of: slots.refreshes(of: slot)) : sum
+      slots.isDropped(slot) ? sum + times.duration(of: slots.refreshes(of: slot)) : sum
     }
   }
 }

@@ -27,6 +27,15 @@ package struct RenderServer: Sendable {
     return begun
   }
 
+  /// Begins the picture that waits, if none that becomes available from an instant on can take its
+  /// place, and returns when it is complete.
+  package mutating func finish(before instant: Int64) -> Int64? {
+    guard let picture = waiting, picture.available < instant, busyUntil <= instant else {
+      return nil
+    }
+    return finish()
+  }
+
   /// Begins the picture that waits, and returns when it is complete; `nil` if none waits.
   package mutating func finish() -> Int64? {
     guard let picture = waiting else { return nil }

@@ -29,6 +29,9 @@ public struct Trace: Sendable {
 
   @usableFromInline
   let detail: Detail
+  /// How many records are kept at most, if they are handed over.
+  @usableFromInline
+  var limit = Int.max
   private var nameIndex: [String: UInt32] = [:]
   @usableFromInline
   var hash = StableHash()
@@ -92,6 +95,13 @@ public struct Trace: Sendable {
     hash.combine(record)
     if detail == .everything || record.kind != .activity { keep(record) }
   }
+
+  /// Whether as many records are kept as may be.
+  @inlinable
+  var isFull: Bool { records.count >= limit }
+
+  /// Forgets the records, which count for the fingerprint as before.
+  mutating func forgetRecords() { records.removeAll(keepingCapacity: true) }
 
   @usableFromInline
   mutating func keep(_ record: TraceRecord) { records.append(record) }

@@ -11,6 +11,8 @@ public final class TraceRecorder {
   @usableFromInline
   let world: World
 
+  private var consumer: ((borrowing Trace) -> Void)?
+
   /// Creates a recorder that takes its times from a world.
   ///
   /// - Parameters:
@@ -37,9 +39,31 @@ public final class TraceRecorder {
     _ event: TraceEvent, mode: UInt8 = TraceRecord.noMode, depth: UInt8 = 0
   ) {
     cell.value.append(event, at: world.now, mode: mode, depth: depth)
+    if cell.value.isFull { handOver() }
   }
 
   /// Appends a record that has been packed already.
   @inlinable
-  package func record(_ record: TraceRecord) { cell.value.append(record) }
+  package func record(_ record: TraceRecord) {
+    cell.value.append(record)
+    if cell.value.isFull { handOver() }
+  }
+
+  /// From now on hands the records over whenever there are so many, and forgets them.
+  ///
+  /// - Parameters:
+  ///   - count: How many records are kept at most; at least 1.
+  ///   - consume: Is given the trace with the records since the last time.
+  package func handOver(every count: Int, to consume: @escaping (borrowing Trace) -> Void) {
+    precondition(count >= 1, "\(count) records are none to hand over")
+    consumer = consume
+    cell.value.limit = count
+  }
+
+  /// Hands over the records that are kept.
+  @usableFromInline
+  package func handOver() {
+    consumer?(cell.value)
+    cell.value.forgetRecords()
+  }
 }

@@ -7,6 +7,8 @@ public struct Scenario: Hashable, Sendable {
   public var panel: Panel
   /// How long the run lasts.
   public var duration: Duration
+  /// How many events it may have before it ends with an error; positive.
+  public var eventLimit: Int
   /// The wake-up latency of the thread: how long after its port is ready it really runs; `nil` for
   /// at once.
   public var wakeUpDelay: DurationLaw?
@@ -25,14 +27,19 @@ public struct Scenario: Hashable, Sendable {
   /// Which platform's loop it has, and where its alarms land in their tolerance.
   public var profile: Profile
 
+  /// The events of three weeks of a timer and a link at 120 Hz.
+  public static let usualEventLimit = 1_000_000_000
+
   /// Creates a scenario.
   public init(
-    panel: Panel, duration: Duration, wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
+    panel: Panel, duration: Duration, eventLimit: Int = usualEventLimit,
+    wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
     renderCost: DurationLaw? = nil, loads: [Load] = [], gestures: [Gesture] = [],
     drivers: [Driver] = [], actions: [DriverAction] = [], profile: Profile = .darwin
   ) {
     self.panel = panel
     self.duration = duration
+    self.eventLimit = eventLimit
     self.wakeUpDelay = wakeUpDelay
     self.stretch = stretch
     self.renderCost = renderCost

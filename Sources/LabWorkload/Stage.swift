@@ -26,12 +26,23 @@ public final class Stage {
   ///   - scenario: What is put on it.
   ///   - seed: Where all its randomness comes from.
   ///   - detail: How much its trace keeps.
-  public init(_ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements) {
+  public convenience init(
+    _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements
+  ) {
+    self.init(scenario, seed: seed, detail: detail, keeping: .max)
+  }
+
+  /// Sets a stage whose trace keeps so many records at a time.
+  package init(
+    _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements, keeping count: Int
+  ) {
     self.scenario = scenario
-    world = World(eventsPerRun: Self.eventLimit)
+    world = World(eventsPerRun: scenario.eventLimit)
     world.stretch = scenario.stretch
     recorder = TraceRecorder(
-      world, into: Trace(detail: detail, expectedCount: Self.expectedRecords(of: scenario)))
+      world,
+      into: Trace(
+        detail: detail, expectedCount: min(count, Self.expectedRecords(of: scenario))))
     var profile = scenario.profile
     profile.alarmSeed = seed
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
@@ -70,9 +81,6 @@ public final class Stage {
     }
   }
 
-  /// More events than six hours of a timer and a link at 120 Hz; their trace would take 1 GB.
-  static let eventLimit = 10_000_000
-
   /// About how many records a run leaves: a vsync a refresh, and five for each firing.
   private static func expectedRecords(of scenario: Scenario) -> Int {
     let refreshes = scenario.duration / scenario.panel.rate.period
@@ -88,6 +96,22 @@ public final class Stage {
     placeEnd(at: .at(scenario.duration))
     loop.run(.default, for: scenario.duration)
     if let failure = world.failure { throw failure }
+    return recorder.trace
+  }
+
+  /// Runs the loop as ``run()`` does, and hands the records over as they come.
+  ///
+  /// - Parameters:
+  ///   - count: How many records are kept at most; at least 1.
+  ///   - consume: Is given a trace that holds the records since the last time.
+  /// - Returns: The trace without its records.
+  /// - Throws: `WorldFailure` if time stood still or too much happened.
+  package func run(
+    handingOver count: Int, to consume: @escaping (borrowing Trace) -> Void
+  ) throws(WorldFailure) -> Trace {
+    recorder.handOver(every: count, to: consume)
+    _ = try run()
+    recorder.handOver()
     return recorder.trace
   }
 

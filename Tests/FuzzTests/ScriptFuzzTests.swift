@@ -19,8 +19,9 @@ import Testing
       do {
         let experiment = try ScriptCorpus.read(script)
         // What is resumed is read from the inputs alone.
-        _ = try Experiment(inputs: experiment.inputs, overriding: [])
-        let plan = try experiment.plan(replications: min(2, experiment.replications))
+        let resumed = try Experiment(
+          inputs: experiment.inputs, overriding: [("events", "10000000")])
+        let plan = try resumed.plan(replications: min(2, resumed.replications))
         try Self.perform(plan)
       } catch let error as ScriptError {
         expectSense(in: error)
@@ -46,7 +47,7 @@ import Testing
       let drivers = plan.arm(of: run.index).drivers
       let record = RunRecord(result, drivers: drivers, lists: lists.count)
       #expect(record.isWhole(drivers: drivers.count))
-      let rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)
+      let rows = lists.rows(of: run, record, drivers: drivers, (measurement, trace))
       #expect(rows.count == lists.count)
       runs.append(result)
     }

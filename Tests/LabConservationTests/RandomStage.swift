@@ -33,6 +33,12 @@ struct RandomStage {
     for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }
   }
 
+  /// Takes over a stage that was not put together by chance.
+  init(scenario: Scenario, seed: UInt64) {
+    self.scenario = scenario
+    self.seed = seed
+  }
+
   /// The identities that the run breaks.
   func violations() throws -> [ConservationViolation] { try measurement().verifyConservation() }
 

@@ -10,6 +10,11 @@ extension ScriptCompiler {
     let duration = only("run").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.head(.positiveDuration) }
     }
+    let eventLimit = only("events").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in
+        try bound.head(.count(in: 1...1_000_000_000_000_000))
+      }
+    }
     let delay = only("wake-up").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("delayed by", self.law) }
     }
@@ -27,10 +32,31 @@ extension ScriptCompiler {
     let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
     checkRateChanges(panel, rateChanges)
+    checkRefreshes(panel, duration, eventLimit)
     return Experiment.Scene(
-      duration: duration, panel: panel, rateChanges: rateChanges, wakeUpDelay: delay,
+      duration: duration, eventLimit: eventLimit, panel: panel, rateChanges: rateChanges,
+      wakeUpDelay: delay,
       alarmLanding: landing, stretch: stretch, renderCost: renderCost, loads: loads,
       gestures: gestures)
+  }
+
+  /// Reports a run whose refreshes alone are more than the events that it may have.
+  private func checkRefreshes(
+    _ panel: PointDependent<Panel>, _ duration: PointDependent<Duration>,
+    _ limit: PointDependent<Int>?
+  ) {
+    for index in 0..<min(grid.count, Limits.combinations) {
+      let point = grid[index]
+      let (panel, duration) = (panel.value(at: point), duration.value(at: point))
+      let limit = limit?.value(at: point) ?? Scenario.usualEventLimit
+      let refreshes = Int(duration / panel.rate.period)
+      guard !panel.isAdaptive, refreshes > limit else { continue }
+      report(
+        only("run")?.keyword.place,
+        "this run has \(refreshes) refreshes, more than the \(limit) events that it may have."
+          + " Write a shorter one, or 'events \(20 * refreshes)'.")
+      return
+    }
   }
 
   /// Reports a version of the language that is not known.

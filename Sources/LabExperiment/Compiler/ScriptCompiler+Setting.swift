@@ -39,7 +39,7 @@ extension ScriptCompiler {
 
   /// The statements that may be given once and say what happens.
   private static let singleStatements: Set = [
-    "display", "run", "repeat", "seed", "wake-up", "alarms", "stretch", "render-server",
+    "display", "run", "events", "repeat", "seed", "wake-up", "alarms", "stretch", "render-server",
   ]
 
   /// Overrides a clause of the one statement that a path names.

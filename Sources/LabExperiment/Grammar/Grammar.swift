@@ -28,6 +28,9 @@ enum Grammar {
         + " timer or display link."),
     Form("run", .margin, "DURATION", "The duration of a run."),
     Form(
+      "events", .margin, "COUNT",
+      "The most events of a run, which ends with an error beyond them (default: 1000000000)."),
+    Form(
       "repeat", .margin, "COUNT [until PRECISION] [, seed COUNT]",
       "The number of replications (default: 1). All arms of a replication share their random draws."
         + " With 'until' replications end when the precision is reached, at the latest after COUNT."

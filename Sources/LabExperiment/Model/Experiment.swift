@@ -120,6 +120,7 @@ public struct Experiment: Sendable {
   /// What all arms share.
   struct Scene: Sendable {
     let duration: PointDependent<Duration>
+    let eventLimit: PointDependent<Int>?
     let panel: PointDependent<Panel>
     let rateChanges: [PointDependent<Panel.RateChange>]
     let wakeUpDelay: PointDependent<DurationLaw>?
@@ -137,6 +138,7 @@ public struct Experiment: Sendable {
       return Scenario(
         panel: panel,
         duration: duration.value(at: point),
+        eventLimit: eventLimit?.value(at: point) ?? Scenario.usualEventLimit,
         wakeUpDelay: wakeUpDelay?.value(at: point),
         stretch: stretch?.value(at: point) ?? 1,
         renderCost: renderCost?.value(at: point),

@@ -9,6 +9,8 @@ public struct RunResult: Sendable {
   public let fingerprint: UInt64
   /// What was measured of each of its drivers.
   public let drivers: [DriverMetrics]
+  /// Whether percentiles may be off by 0.1 %, because there were more numbers than are kept.
+  public let isApproximate: Bool
 
   /// Measures a run by its trace.
   ///
@@ -29,6 +31,20 @@ public struct RunResult: Sendable {
     self.run = run
     self.fingerprint = fingerprint
     drivers = measurement.drivers
+    isApproximate = false
+  }
+
+  /// Digests what was measured while the run was made.
+  ///
+  /// - Throws: ``ConservationError`` if the numbers contradict each other.
+  init(_ run: RunSpec, fingerprint: UInt64, _ stream: RunStream) throws(ConservationError) {
+    if let violation = stream.violations.first {
+      throw ConservationError(run: run, violation: violation)
+    }
+    self.run = run
+    self.fingerprint = fingerprint
+    drivers = stream.drivers
+    isApproximate = stream.isApproximate
   }
 
   /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.

@@ -4,17 +4,16 @@ extension Runner.Failure: CustomStringConvertible {
   /// The line of the script, the run, why it ended, and a remedy.
   public var description: String {
     let origin = place.map { "\($0): error: " } ?? ""
-    return "\(origin)run \(run.index), arm '\(run.arm)': \(reason).\(remedy)"
+    return "\(origin)run \(run.index), arm '\(run.arm)': \(reason)\(remedy)"
   }
 
   private var remedy: String {
     switch reason {
-    // These sentences end with a remedy.
-    case .tooManyEvents: ""
-    case .timeStandsStill: " Let time pass between the events: write a longer interval or cost."
-    case .asleepForever: " Write a shorter 'run'."
-    case .nestedTooDeeply: " Write fewer gestures that overlap."
-    case .tooManyModes: " Write fewer modes."
+    case .tooManyEvents(_, let events, _): ", or write 'events \(10 * events)'."
+    case .timeStandsStill: ". Let time pass between the events: write a longer interval or cost."
+    case .asleepForever: ". Write a shorter 'run'."
+    case .nestedTooDeeply: ". Write fewer gestures that overlap."
+    case .tooManyModes: ". Write fewer modes."
     }
   }
 }

@@ -1,4 +1,5 @@
 public import LabKernel
+import LabMetrics
 public import LabTrace
 import LabWorkload
 
@@ -20,15 +21,24 @@ public struct Runner: Sendable {
   /// How much the traces keep.
   public let detail: Trace.Detail
 
+  /// Whether percentiles of more numbers than are kept may be off by 0.1 %; otherwise such a run is
+  /// made a second time.
+  public let isApproximate: Bool
+
+  /// How many records of a run are kept at a time that is measured while it is made: 1 MB.
+  private static let recordCount = 1 << 15
+
   /// Creates a runner.
   ///
   /// - Parameters:
   ///   - jobs: How many runs are performed at a time; at least 1.
   ///   - detail: How much the traces keep.
-  public init(jobs: Int, detail: Trace.Detail = .measurements) {
+  ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
+  public init(jobs: Int, detail: Trace.Detail = .measurements, isApproximate: Bool = false) {
     precondition(jobs >= 1, "\(jobs) jobs cannot perform anything")
     self.jobs = jobs
     self.detail = detail
+    self.isApproximate = isApproximate
   }
 
   /// Performs one run.
@@ -41,6 +51,30 @@ public struct Runner: Sendable {
     } catch {
       throw Failure(run: run, reason: error)
     }
+  }
+
+  /// Performs one run and measures it meanwhile, in memory that does not grow with its length.
+  ///
+  /// - Returns: What it came to.
+  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the numbers
+  ///   contradict each other.
+  public func result(of run: RunSpec) throws -> RunResult {
+    let stream = RunStream(until: run.duration.wholeNanoseconds)
+    let result = try measure(run, stream)
+    guard stream.isApproximate, !isApproximate else { return result }
+    return try measure(run, stream.refined())
+  }
+
+  private func measure(_ run: RunSpec, _ stream: RunStream) throws -> RunResult {
+    let stage = Stage(run.scenario, seed: run.seed, keeping: Self.recordCount)
+    let trace: Trace
+    do {
+      trace = try stage.run(handingOver: Self.recordCount) { stream.consume($0) }
+    } catch {
+      throw Failure(run: run, reason: error)
+    }
+    stream.finish(trace.header)
+    return try RunResult(run, fingerprint: trace.fingerprint, stream)
   }
 
   /// Performs runs of a plan.
@@ -61,12 +95,29 @@ public struct Runner: Sendable {
     keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
     receive: (Kept) throws -> Void
   ) throws {
+    try perform(
+      plan, at: positions, by: { run in try digest(run, trace(of: run)) }, receive: receive)
+  }
+
+  /// Performs runs of a plan in the same way, and measures them meanwhile.
+  public func measure<Kept: Sendable>(
+    _ plan: Plan, at positions: [Int],
+    keeping digest: @escaping @Sendable (RunResult) throws -> Kept,
+    receive: (Kept) throws -> Void
+  ) throws {
+    try perform(plan, at: positions, by: { run in try digest(result(of: run)) }, receive: receive)
+  }
+
+  private func perform<Kept: Sendable>(
+    _ plan: Plan, at positions: [Int], by work: @escaping @Sendable (RunSpec) throws -> Kept,
+    receive: (Kept) throws -> Void
+  ) throws {
     let line = OrderedParallelMap<Result<Kept, any Error>>(count: positions.count, workers: jobs) {
       { index in
         let run = plan[positions[index]]
         return Result {
           do {
-            return try digest(run, trace(of: run))
+            return try work(run)
           } catch var failure as Failure {
             failure.place = plan.experiment.place(of: failure)
             throw failure

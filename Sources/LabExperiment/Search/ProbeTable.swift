@@ -1,5 +1,4 @@
 import LabMetrics
-import LabTrace
 
 /// The values that some expectations need of the runs of one sweep point.
 final class ProbeTable {
@@ -14,7 +13,7 @@ final class ProbeTable {
   /// What is needed of every run.
   let keys: [Key]
   /// Turns a run into the values of it that are needed, in the order of the keys.
-  let digest: @Sendable (RunSpec, Trace) throws -> (run: Int, values: [MetricValue?])
+  let digest: @Sendable (RunResult) -> (run: Int, values: [MetricValue?])
   /// The position of the last run.
   private(set) var runs = 0
 
@@ -34,9 +33,8 @@ final class ProbeTable {
     let keys = needed.sorted { ($0.driver, $0.metric) < ($1.driver, $1.metric) }
     self.keys = keys
     places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
-    digest = { run, trace in
-      let result = try RunResult(run, trace)
-      return (run.index, keys.map { result.value(of: $0.metric, driver: $0.driver) })
+    digest = { result in
+      (result.run.index, keys.map { result.value(of: $0.metric, driver: $0.driver) })
     }
   }
 

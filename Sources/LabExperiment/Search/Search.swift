@@ -128,7 +128,7 @@ struct Search {
       table.append((run, values))
       missing.removeFirst()
     }
-    try Runner(jobs: jobs).perform(plan, at: Array(missing), keeping: table.digest) { finished in
+    try Runner(jobs: jobs).measure(plan, at: Array(missing), keeping: table.digest) { finished in
       try memory?.keep(finished.values, ofRun: finished.run)
       table.append(finished)
     }

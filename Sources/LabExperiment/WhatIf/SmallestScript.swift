@@ -80,7 +80,7 @@ private struct SceneWriter {
   private(set) var arm: [String] = []
 
   private static let kept: Set<String> = [
-    "display", "run", "wake-up", "alarms", "stretch", "render-server", "gesture", "at",
+    "display", "run", "events", "wake-up", "alarms", "stretch", "render-server", "gesture", "at",
   ]
 
   init(_ experiment: Experiment, _ run: RunSpec) {

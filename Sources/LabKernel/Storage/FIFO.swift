@@ -53,10 +53,12 @@ package struct FIFO<Element>: ~Copyable {
   }
 
   /// Removes the elements that fulfil a predicate.
+  @inlinable
   package mutating func removeAll(where isLeaving: (Element) -> Bool) {
-    let waiting = [first].compactMap(\.self) + (gone..<others.count).map { others[$0] }
-    removeAll()
-    for element in waiting where !isLeaving(element) { append(element) }
+    // Who was behind goes behind again, unless it leaves.
+    for _ in 0..<count {
+      if let element = takeFirst(), !isLeaving(element) { append(element) }
+    }
   }
 
   /// Puts an element before the first one that fulfils a predicate, or at the end.

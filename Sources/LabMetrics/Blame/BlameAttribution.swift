@@ -12,28 +12,41 @@ struct BlameAttribution {
   private(set) var pieces: [BlameSegment] = []
 
   // What is needed of the log and of the thread's time; each would be copied as a whole.
-  private let firings: [Firing]
-  private let setLate: [DriverLog.SetLate]
-  private let ownSpans: [TimeSpan]
-  private let starvedSpans: [TimeSpan]
-  private let tolerance: Int64
-  private let segments: [ThreadTime.Segment]
-  private let holders: [ThreadTime.Holder]
-  private let modeChanges: [ThreadTime.ModeChange]
+  private var firings = SlidingArray<Firing>()
+  private var setLate: [DriverLog.SetLate] = []
+  private var ownSpans = SlidingArray<TimeSpan>()
+  private var starvedSpans: [TimeSpan] = []
+  private var tolerance: Int64 = 0
+  private var thread = nothing
+
+  private static let nothing = ThreadTime()
 
   /// Where the last searches ended; the next stretch is seldom far from the one before.
-  private var segment = 0
+  private(set) var segment = 0
   private var mode = 0
 
-  init(_ log: DriverLog, _ thread: ThreadTime) {
+  init() {}
+
+  init(_ log: DriverLog, _ thread: ThreadTime) { load(log, thread) }
+
+  /// Learns what has happened by now.
+  mutating func load(_ log: DriverLog, _ thread: ThreadTime) {
     firings = log.firings
     setLate = log.setLate
-    ownSpans = log.ownSpans
+    ownSpans = log.waitsForItself ? log.ownSpans : SlidingArray()
     starvedSpans = log.starvedSpans
     tolerance = log.tolerance
-    segments = thread.segments
-    holders = thread.holders
-    modeChanges = thread.modeChanges
+    self.thread = thread
+    segment = max(segment, thread.segments.startIndex)
+    mode = max(mode, thread.modeChanges.startIndex)
+  }
+
+  /// Lets go of what belongs to others, so that they can change it in place.
+  mutating func release() {
+    firings = SlidingArray()
+    ownSpans = SlidingArray()
+    (setLate, starvedSpans) = ([], [])
+    thread = Self.nothing
   }
 
   /// Forgets the pieces, and keeps their memory.
@@ -61,7 +74,7 @@ struct BlameAttribution {
   mutating func chargeWait(_ span: TimeSpan, due: Int64) {
     var rest = span
     var next = ownSpans.partitionIndex { $0.end > span.begin }
-    while next < ownSpans.count, ownSpans[next].begin < span.end {
+    while next < ownSpans.endIndex, ownSpans[next].begin < span.end {
       chargeOthers(rest.cut(at: ownSpans[next].begin), due: due)
       charge(rest.cut(at: ownSpans[next].end), .own)
       next += 1
@@ -94,14 +107,15 @@ struct BlameAttribution {
   /// Charges a span to the holder of the thread, whatever the mode.
   mutating func chargeHolders(_ span: TimeSpan, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
-    while segment > 0, segments[segment - 1].end > span.begin { segment -= 1 }
-    while segment < segments.count, segments[segment].end <= span.begin { segment += 1 }
+    let segments = thread.segments
+    while segment > segments.startIndex, segments[segment - 1].end > span.begin { segment -= 1 }
+    while segment < segments.endIndex, segments[segment].end <= span.begin { segment += 1 }
     var rest = span
-    while segment < segments.count {
+    while segment < segments.endIndex {
       let held = segments[segment]
       guard held.begin < span.end else { break }
       if rest.begin < held.begin { chargeModes(rest.cut(at: held.begin), otherwise: cause) }
-      let holder = holders[Int(held.holder)]
+      let holder = thread.holder(of: held)
       append(
         BlameSegment(
           cause: holder.cause, owner: holder.owner, serial: holder.serial,
@@ -114,12 +128,14 @@ struct BlameAttribution {
   /// Charges a span to a cause, as far as a run of the loop was under way, or, without one, to the
   /// modes in which the driver starved.
   private mutating func chargeModes(_ span: TimeSpan, otherwise cause: BlameCause?) {
-    while mode > 0, modeChanges[mode].time > span.begin { mode -= 1 }
+    let modeChanges = thread.modeChanges
+    let first = modeChanges.startIndex
+    while mode > first, modeChanges[mode].time > span.begin { mode -= 1 }
     var rest = span
     while !rest.isEmpty {
-      while mode + 1 < modeChanges.count, modeChanges[mode + 1].time <= rest.begin { mode += 1 }
+      while mode + 1 < modeChanges.endIndex, modeChanges[mode + 1].time <= rest.begin { mode += 1 }
       let current = modeChanges[mode].mode
-      let part = rest.cut(at: mode + 1 < modeChanges.count ? modeChanges[mode + 1].time : .max)
+      let part = rest.cut(at: mode + 1 < modeChanges.endIndex ? modeChanges[mode + 1].time : .max)
       if let cause {
         charge(part, current == 255 ? .outside : cause)
       } else {

@@ -22,7 +22,7 @@ extension RunMeasurement {
   public func blameRows(of driver: String) -> [BlameRow] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     var rows: [Problem: [BlameRow]] = [:]
-    ProblemBoundaries(analysis, thread).visit { problem, number, span, pieces in
+    analysis.visitProblems(thread) { problem, number, span, pieces in
       let none = BlameSegment(cause: problem == .droppedSlot ? .idle : .phase, time: 0)
       for piece in pieces.isEmpty ? [none] : pieces {
         rows[problem, default: []].append(

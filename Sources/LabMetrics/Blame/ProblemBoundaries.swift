@@ -1,100 +1,141 @@
 /// The problems of one driver, each cut into its causes.
-struct ProblemBoundaries {
+///
+/// Each kind is visited in ascending order, as far as everything is known that can be a cause.
+struct ProblemBoundaries: Sendable {
   /// Is given the number of the firing, update or refresh, the stretch, and its pieces in order.
   typealias Visitor = (
     _ problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]
   ) -> Void
 
-  private let analysis: DriverAnalysis
-  private let thread: ThreadTime
-  private let firings: [Firing]
+  private var cutter = BlameAttribution()
+  private var updateCutter = BlameAttribution()
+  private var attribution = SlotAttribution()
+  /// The first firing and the first update without a refresh of its own that were not visited.
+  private(set) var firing = 0
+  private(set) var unseen = 0
+  private var refresh = 0
+  /// The firings before this one are over, and so is the way of what they showed.
+  private var complete = 0
 
-  init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
-    self.analysis = analysis
-    self.thread = thread
-    firings = analysis.log.firings
-  }
+  init() {}
 
-  /// Visits every problem, those of a kind in ascending order.
-  ///
-  /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
-  func visit(_ visitor: Visitor) {
-    visitFirings(visitor)
-    visitOverwrittenUpdates(visitor)
-    visitDroppedSlots(visitor)
-  }
-
-  /// Adds up all problems, by kind.
-  func ledgers() -> [Problem: BlameLedger] {
-    var late = BlameTotals()
-    var double = BlameTotals()
-    var overwritten = BlameTotals()
-    visitFirings { problem, _, _, pieces in
-      if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
+  /// Learns what has happened by now.
+  mutating func load(
+    _ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, _ thread: ThreadTime,
+    isOver: Bool
+  ) {
+    cutter.load(log, thread)
+    updateCutter.load(log, thread)
+    complete = isOver ? log.firings.endIndex : log.closed
+    let updates = log.updates
+    for index in presentation.decided..<updates.endIndex {
+      complete = min(complete, Int(updates[index].firing))
     }
-    visitOverwrittenUpdates { _, _, _, pieces in overwritten.add(pieces) }
-    var dropped = analysis.droppedSlots ?? BlameTotals()
-    if !analysis.slots.isDeclared { visitDroppedSlots { _, _, _, pieces in dropped.add(pieces) } }
-    return [
-      .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),
-      .overwrittenUpdate: BlameLedger(overwritten, thread),
-      .droppedSlot: BlameLedger(dropped, thread),
-    ]
+    attribution.load(log, presentation.schedule, times, thread, complete: complete)
+  }
+
+  /// Lets go of what belongs to others, so that they can change it in place.
+  mutating func release() {
+    cutter.release()
+    updateCutter.release()
+    attribution.release()
   }
 
   /// Visits late firings and double fires: the lateness of one firing may be problem twice.
-  private func visitFirings(_ visitor: Visitor) {
-    var cutter = BlameAttribution(analysis.log, thread)
-    let vsyncs = analysis.times.vsyncs
-    let measured = analysis.firings.indices
-    var refresh = 0
-    for index in firings.indices {
+  mutating func visitFirings(
+    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes, isOver: Bool,
+    _ visitor: Visitor
+  ) {
+    let (firings, vsyncs) = (log.firings, times.vsyncs)
+    let measured = log.measured
+    refresh = max(refresh, vsyncs.startIndex)
+    while firing < firings.endIndex {
+      let index = firing
       let firing = firings[index]
-      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
+      while refresh + 1 < vsyncs.endIndex, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
+      let hasEnd = refresh + 1 < vsyncs.endIndex
+      guard isOver || (hasEnd && index <= log.closed && firing.due < log.window.end) else { return }
+      self.firing += 1
       let isLate = firing.lateness > 0 && measured.contains(index)
       let isDoubled =
-        index + 1 < firings.count && refresh + 1 < vsyncs.count && firing.began >= vsyncs[0]
+        index + 1 < firings.endIndex && hasEnd && firing.began >= vsyncs[refresh]
         && firings[index + 1].began < vsyncs[refresh + 1]
       guard isLate || isDoubled else { continue }
       cutter.begin()
-      let span = chargeWait(forFiring: index, &cutter)
+      let span = Self.chargeWait(for: firing, index, &cutter)
       if isLate { visitor(.lateFiring, index, span, cutter.pieces) }
       if isDoubled { visitor(.doubleFire, refresh, span, cutter.pieces) }
     }
   }
 
-  private func visitOverwrittenUpdates(_ visitor: Visitor) {
-    var cutter = BlameAttribution(analysis.log, thread)
-    let updates = analysis.log.updates
-    let presentation = analysis.presentation
-    for index in presentation.unseen.lazy.map({ Int($0) }) {
-      let update = updates[index]
-      guard analysis.times.window.contains(presentation.home(of: update)) else { continue }
+  /// Visits the updates that a later one took the place of, or that were refused.
+  mutating func visitOverwrittenUpdates(
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes, isOver: Bool, _ visitor: Visitor
+  ) {
+    while unseen < presentation.unseen.endIndex {
+      let index = Int(presentation.unseen[unseen])
+      let update = log.updates[index]
+      guard isOver || Int(update.firing) <= log.closed else { return }
+      unseen += 1
+      guard times.window.contains(presentation.home(of: update)) else { continue }
       let committed = presentation.timing(of: update).committed
-      cutter.begin()
-      var span = chargeWait(forFiring: Int(update.firing), &cutter)
-      cutter.charge(TimeSpan(begin: span.end, end: update.ended), .own)
+      updateCutter.begin()
+      let number = Int(update.firing)
+      var span = Self.chargeWait(for: log.firings[number], number, &updateCutter)
+      updateCutter.charge(TimeSpan(begin: span.end, end: update.ended), .own)
       span.end = max(span.end, update.ended)
-      cutter.chargeHolders(TimeSpan(begin: span.end, end: committed), otherwise: .commit)
+      updateCutter.chargeHolders(TimeSpan(begin: span.end, end: committed), otherwise: .commit)
       span.end = max(span.end, committed)
-      visitor(.overwrittenUpdate, index, span, cutter.pieces)
+      visitor(.overwrittenUpdate, index, span, updateCutter.pieces)
     }
   }
 
-  private func visitDroppedSlots(_ visitor: Visitor) {
-    var attribution = SlotAttribution(analysis, thread)
-    analysis.forEachHitchPart { part in
-      visitor(
-        .droppedSlot, part.refresh, part.latchSpan,
-        attribution.cut(part.latchSpan, deadline: part.deadline))
-    }
+  /// Cuts a part of a hitch; `nil` if it is not known yet what ended it.
+  mutating func pieces(
+    of part: HitchPart, _ log: borrowing DriverLog, isOver: Bool
+  ) -> [BlameSegment]? {
+    guard isOver || isExplained(part.latchSpan.end, log) else { return nil }
+    return attribution.cut(part.latchSpan, deadline: part.deadline)
+  }
+
+  /// Whether a firing that was due after an instant is complete, so that nothing later matters to it.
+  private func isExplained(_ instant: Int64, _ log: borrowing DriverLog) -> Bool {
+    complete > log.firings.startIndex && log.firings[complete - 1].due >= instant
+  }
+
+  /// The first firing that is needed to go on, given when the next part of a hitch begins.
+  mutating func firstFiring(forPartFrom begin: Int64) -> Int {
+    attribution.skipFirings(doneBy: begin)
+    return min(firing, attribution.firing - 1)
+  }
+
+  mutating func forget(firingsBefore firing: Int) {
+    attribution.forget(firingsBefore: firing)
   }
 
   /// Charges the lateness of a firing, and returns when it passed.
-  private func chargeWait(forFiring index: Int, _ cutter: inout BlameAttribution) -> TimeSpan {
-    let firing = firings[index]
+  private static func chargeWait(
+    for firing: Firing, _ index: Int, _ cutter: inout BlameAttribution
+  ) -> TimeSpan {
     let span = TimeSpan(begin: firing.due, end: max(firing.due, firing.began))
     cutter.chargeWait(span, forFiring: index)
     return span
+  }
+}
+
+extension DriverAnalysis {
+  /// Visits every problem, those of a kind in ascending order.
+  ///
+  /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
+  func visitProblems(_ thread: ThreadTime, _ visitor: ProblemBoundaries.Visitor) {
+    var boundaries = ProblemBoundaries()
+    boundaries.load(log, presentation, times, thread, isOver: true)
+    boundaries.visitFirings(log, times, isOver: true, visitor)
+    boundaries.visitOverwrittenUpdates(log, presentation, times, isOver: true, visitor)
+    forEachHitchPart { part in
+      guard let pieces = boundaries.pieces(of: part, log, isOver: true) else { return }
+      visitor(.droppedSlot, part.refresh, part.latchSpan, pieces)
+    }
   }
 }

@@ -71,7 +71,7 @@ extension RunMeasurement {
     var moments: [ProblemMoment] = []
     var last: (refresh: Int, slots: Int)?
     let sizes = analysis.slots.sizesByRefresh
-    ProblemBoundaries(analysis, thread).visit { kind, number, span, pieces in
+    analysis.visitProblems(thread) { kind, number, span, pieces in
       guard kind == problem else { return }
       let causes = pieces.map { thread.blame($0) }
       let continues =

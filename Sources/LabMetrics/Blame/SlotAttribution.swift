@@ -1,40 +1,73 @@
+import LabTrace
+
 /// Puts dropped slots down to what the next frame of a driver waited for, in ascending order.
 ///
 /// At every instant a frame is not due yet, or waits for its callback, or for its commit. The time
 /// before a due instant has the cause that used up what was left to the latch, if its callback would
 /// have been in time on a free thread; otherwise it is the phase.
 struct SlotAttribution {
-  private var cutter: BlameAttribution
+  private var cutter = BlameAttribution()
   /// Asks for the cause of a single nanosecond.
-  private var probe: BlameAttribution
+  private var probe = BlameAttribution()
   // What is needed of the log and of the way to the display; each would be copied as a whole.
-  private let firings: [Firing]
-  private let runs: [DueSeries]
-  private let hasEnded: Bool
-  private let updates: [Update]
-  private let schedule: PresentationSchedule
-  private let end: Int64
-  /// The last update of each firing; −1 if it made none.
-  private var lastUpdates: [Int32]
-  private var firing = 0
+  private var firings = SlidingArray<Firing>()
+  private var runs = SlidingArray<DueSeries>()
+  private var longestRun: Int64 = 0
+  private var hasEnded = false
+  private var schedule = nothing
+  private var times: RefreshTimes?
+  private var end: Int64 = 0
+  /// The commit after the last update of each firing; −1 if it made none.
+  private var commits = SlidingArray<Int32>()
+  /// The first update that was not looked at.
+  private var update = 0
+  private(set) var firing = 0
+  /// The firings before this one are over, and so is the way of what they showed.
+  private var complete = 0
   /// Where the last search for due instants without a callback ended.
   private var run = 0
 
-  init(_ analysis: DriverAnalysis, _ thread: ThreadTime) {
-    self.init(analysis.log, analysis.presentation, thread)
-  }
+  private static let nothing = PresentationSchedule(.mailbox)
 
-  init(_ log: DriverLog, _ presentation: Presentation, _ thread: ThreadTime) {
+  init() {}
+
+  /// Learns what has happened by now.
+  mutating func load(
+    _ log: DriverLog, _ schedule: PresentationSchedule, _ times: RefreshTimes,
+    _ thread: ThreadTime, complete: Int
+  ) {
+    self.complete = complete
     firings = log.firings
     runs = log.runs
+    longestRun = log.longestRun
     hasEnded = log.hasEnded
-    updates = log.updates
-    schedule = presentation.schedule
+    self.schedule = schedule
+    self.times = times
     end = log.window.end
-    cutter = BlameAttribution(log, thread)
-    probe = cutter
-    lastUpdates = Array(repeating: -1, count: firings.count)
-    for index in updates.indices { lastUpdates[Int(updates[index].firing)] = Int32(index) }
+    cutter.load(log, thread)
+    probe.load(log, thread)
+    commits.append(repeating: -1, upTo: firings.endIndex)
+    while update < log.updates.endIndex {
+      commits[Int(log.updates[update].firing)] = log.updates[update].commit
+      update += 1
+    }
+  }
+
+  /// Lets go of what belongs to others, so that they can change it in place.
+  mutating func release() {
+    firings = SlidingArray()
+    runs = SlidingArray()
+    schedule = Self.nothing
+    times = nil
+    cutter.release()
+    probe.release()
+  }
+
+  mutating func forget(firingsBefore firing: Int) { commits.forget(before: firing) }
+
+  /// Goes on to the first firing of which something may still be waited for after an instant.
+  mutating func skipFirings(doneBy instant: Int64) {
+    while firing < complete, isDone(firing, by: instant) { firing += 1 }
   }
 
   /// Cuts a slot where the cause changes.
@@ -45,10 +78,10 @@ struct SlotAttribution {
   /// - Returns: The pieces, which together are the time of the slot.
   mutating func cut(_ slot: TimeSpan, deadline: Int64) -> [BlameSegment] {
     cutter.begin()
-    while firing < firings.count, isDone(firing, by: slot.begin) { firing += 1 }
+    skipFirings(doneBy: slot.begin)
     var rest = slot
     var index = firing
-    while index < firings.count, !rest.isEmpty {
+    while index < firings.endIndex, !rest.isEmpty {
       let next = firings[index]
       chargeGap(rest.cut(at: next.due), before: index, deadline)
       guard !rest.isEmpty else { break }
@@ -63,14 +96,14 @@ struct SlotAttribution {
       cutter.charge(rest.cut(at: wait.panelEnd), .panel)
       index += 1
     }
-    chargeGap(rest, before: firings.count, deadline)
+    chargeGap(rest, before: firings.endIndex, deadline)
     return cutter.pieces
   }
 
   /// The way of a firing's last update to the display.
   private func wait(of index: Int) -> PipelineWait {
-    let update = lastUpdates[index]
-    return update >= 0 ? schedule.wait(of: updates[Int(update)].commit) : PipelineWait()
+    guard commits[index] >= 0, let times else { return PipelineWait() }
+    return schedule.wait(of: commits[index], times)
   }
 
   /// Whether nothing of a firing had to be waited for any more.
@@ -106,9 +139,11 @@ extension SlotAttribution {
     var rest = gap
     let answered = index > 0 ? firings[index - 1].began : 0
     var state = Gap.plain(plainCause(before: index))
-    run = runs.partitionIndex(near: run) { $0.last >= answered }
+    // Of those that passed before the gap, the last decides what is waited for.
+    let earliest = max(answered, gap.begin) - longestRun
+    run = max(runs.startIndex, runs.partitionIndex(near: run) { $0.first >= earliest } - 1)
     var next = run
-    while next < runs.count, runs[next].first <= gap.end {
+    while next < runs.endIndex, runs[next].first <= gap.end {
       let run = runs[next]
       next += 1
       guard let date = run.first(from: answered), date <= gap.end else { continue }
@@ -122,7 +157,7 @@ extension SlotAttribution {
       charge(rest.cut(at: run.last), state)
     }
     guard !rest.isEmpty else { return }
-    if index < firings.count, let cause = decisiveCause(ofFiring: index, deadline) {
+    if index < firings.endIndex, let cause = decisiveCause(ofFiring: index, deadline) {
       cutter.append(cause, for: rest.length)
     } else {
       charge(rest, state)
@@ -132,10 +167,9 @@ extension SlotAttribution {
   /// Why nothing is waited for that is due: the last callback changed nothing, or its update was
   /// refused; otherwise it is the phase.
   private func plainCause(before index: Int) -> BlameCause {
-    if index == firings.count, hasEnded { return .idle }
-    guard index > 0, lastUpdates[index - 1] >= 0 else { return .idle }
-    let commit = updates[Int(lastUpdates[index - 1])].commit
-    return schedule.isRefused(commit) ? .refused : .phase
+    if index == firings.endIndex, hasEnded { return .idle }
+    guard index > 0, commits[index - 1] >= 0 else { return .idle }
+    return schedule.isRefused(commits[index - 1]) ? .refused : .phase
   }
 
   private mutating func charge(_ span: TimeSpan, _ state: Gap) {
@@ -181,11 +215,11 @@ extension SlotAttribution {
     }
     let wait = wait(of: index)
     let instant = TimeSpan(begin: deadline, end: deadline + 1)
-    if lastUpdates[index] < 0 {
+    if commits[index] < 0 {
       probe.charge(instant, firing.ended == .max ? .own : .idle)
     } else if wait.committed > deadline {
       probe.chargeHolders(instant, otherwise: .commit)
-    } else if schedule.isRefused(updates[Int(lastUpdates[index])].commit) {
+    } else if schedule.isRefused(commits[index]) {
       probe.charge(instant, .refused)
     } else if wait.queueEnd > deadline {
       probe.charge(instant, .queue)

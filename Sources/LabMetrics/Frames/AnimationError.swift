@@ -22,19 +22,14 @@ public struct AnimationError: Hashable, Sendable {
   /// Σ AE in nanoseconds.
   let sum: Int128
 
-  /// - Parameters:
-  ///   - errors: All AE, which are replaced by their magnitudes.
-  ///   - durations: R(i) − R(i−1).
-  ///   - times: The refreshes.
-  init(_ errors: inout [Int64], durations: [Int64], _ times: RefreshTimes) {
-    sum = exactSum(errors)
-    rootMeanSquare = LabMetrics.rootMeanSquare(errors)
-    replaceByMagnitudes(&errors)
+  init(_ columns: FrameColumns, window: Int64) {
+    let errors = columns.errors
+    sum = columns.signedErrors.value
+    rootMeanSquare = errors.isEmpty ? nil : columns.squaredErrors.root(over: errors.count)
     magnitude = Distribution(errors)
-    let magnitudes = nearestDouble(to: exactSum(errors))
-    let window = times.duration(of: times.window)
+    let magnitudes = nearestDouble(to: errors.sum)
     rate = errors.isEmpty || window == 0 ? nil : 1000 * (magnitudes / Double(window))
-    let shown = exactSum(durations)
+    let shown = columns.durations.sum
     share = shown == 0 ? nil : 100 * (magnitudes / nearestDouble(to: shown))
   }
 }

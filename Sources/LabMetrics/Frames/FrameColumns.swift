@@ -1,91 +1,125 @@
-/// What is to be said of the shown frames of a driver, number by number.
-///
-/// Gathered in one walk, since it is memory that costs the time.
-struct FrameColumns: ~Copyable {
-  /// R − began of every shown frame.
-  let fromBeginning: [Int64]
-  /// R − due of every shown frame.
-  let fromDue: [Int64]
-  /// R − τ of every shown frame.
-  let ages: [Int64]
-  /// How long each step from one shown frame to the next took, from display to display.
-  let durations: [Int64]
-  /// The animation error of each step.
-  var errors: [Int64]
-  /// How far each step departs from the target interval, where there is one.
-  var deviations: [Int64]
-  /// How late the frames were that were late.
-  let latenesses: [Int64]
-  /// Σ (R − ended), Σ (R − commit) and Σ (R − latch) of all shown frames.
-  let fromEnd: Int128
-  let fromCommit: Int128
-  let fromLatch: Int128
+import LabKernel
 
-  init(_ analysis: DriverAnalysis, _ buffers: inout BufferPool) {
-    let count = min(analysis.times.window.count, analysis.log.updates.count)
-    var fromBeginning = buffers.take(count)
-    var fromDue = buffers.take(count)
-    var ages = buffers.take(count)
-    var durations = buffers.take(count)
-    var errors = buffers.take(count)
-    var deviations = buffers.take(count)
-    var latenesses: [Int64] = []
-    let (times, presentation) = (analysis.times, analysis.presentation)
-    var beginning = fromBeginning.mutableSpan
-    var due = fromDue.mutableSpan
-    var age = ages.mutableSpan
-    var duration = durations.mutableSpan
-    var error = errors.mutableSpan
-    var deviation = deviations.mutableSpan
-    var (fromEnd, fromCommit, fromLatch) = (ExactSum(), ExactSum(), ExactSum())
-    var targets = TargetIntervals(analysis)
-    let expectation = FrameExpectation(analysis.log, times)
-    var (frames, steps, aims) = (0, 0, 0)
-    for frame in analysis.shownFrames {
-      let (update, firing) = (frame.update, frame.firing)
-      beginning[frames] = frame.photon - firing.began
-      due[frames] = frame.photon - firing.due
-      age[frames] = frame.photon - update.animationTime
-      frames += 1
-      let timing = presentation.timing(of: update)
-      fromEnd.add(frame.photon - update.ended)
-      fromCommit.add(frame.photon - timing.committed)
-      fromLatch.add(frame.photon - times.latch(presentation.latched(update)))
-      if let lateness = expectation.lateness(of: frame) { latenesses.append(lateness) }
-      guard frame.isStep else { continue }
-      duration[steps] = frame.duration
-      error[steps] = frame.error
-      steps += 1
-      let target = targets.interval(from: frame.start)
-      guard target > 0 else { continue }
-      deviation[aims] = frame.duration - target
-      aims += 1
-    }
-    self.fromEnd = fromEnd.value
-    self.fromCommit = fromCommit.value
-    self.fromLatch = fromLatch.value
-    fromBeginning.truncate(to: frames)
-    fromDue.truncate(to: frames)
-    ages.truncate(to: frames)
-    durations.truncate(to: steps)
-    errors.truncate(to: steps)
-    deviations.truncate(to: aims)
-    self.fromBeginning = fromBeginning
-    self.fromDue = fromDue
-    self.ages = ages
-    self.durations = durations
-    self.errors = errors
-    self.deviations = deviations
-    self.latenesses = latenesses
+/// What is to be said of the shown frames of a driver, number by number.
+struct FrameColumns: Sendable {
+  /// R − began of every shown frame.
+  private(set) var fromBeginning: SampleColumn
+  /// R − due of every shown frame.
+  private(set) var fromDue: SampleColumn
+  /// R − τ of every shown frame.
+  private(set) var ages: SampleColumn
+  /// How long each step from one shown frame to the next took, from display to display.
+  private(set) var durations: SampleColumn
+  /// The magnitude of the animation error of each step.
+  private(set) var errors: SampleColumn
+  /// By how much each step departs from the target interval, where there is one.
+  private(set) var departures: SampleColumn
+  /// How late the frames were that were late.
+  private(set) var latenesses: SampleColumn
+
+  /// Σ AE and Σ AE².
+  private(set) var signedErrors = ExactSum()
+  private(set) var squaredErrors = ExactSquares()
+  private(set) var deviations = Moments()
+  private(set) var stutters = StutterSums()
+  /// Σ (R − ended), Σ (R − commit) and Σ (R − latch) of all shown frames.
+  private(set) var fromEnd = ExactSum()
+  private(set) var fromCommit = ExactSum()
+  private(set) var fromLatch = ExactSum()
+
+  private var frames = ShownFrames()
+  /// The target interval from the frame before.
+  private var target: Int64 = 0
+
+  init(room: Int) {
+    let column = SampleColumn(room: room)
+    (fromBeginning, fromDue, ages, durations) = (column, column, column, column)
+    (errors, departures, latenesses) = (column, column, column)
   }
 
-  /// Gives the memory back.
-  consuming func giveBack(to buffers: inout BufferPool) {
-    buffers.put(fromBeginning)
-    buffers.put(fromDue)
-    buffers.put(ages)
-    buffers.put(durations)
-    buffers.put(errors)
-    buffers.put(deviations)
+  /// Creates columns that find what others could not, given the same frames.
+  init(refining other: FrameColumns) {
+    let thousandths = Distribution.thousandths
+    fromBeginning = other.fromBeginning.refined(thousandths)
+    fromDue = other.fromDue.refined(thousandths)
+    ages = other.ages.refined(thousandths)
+    durations = other.durations.refined([990], withTail: true)
+    errors = other.errors.refined(thousandths)
+    departures = other.departures.refined(thousandths)
+    latenesses = other.latenesses.refined(thousandths)
+  }
+
+  /// How many refreshes of the window showed something new.
+  var new: Int { fromBeginning.count }
+
+  var isApproximate: Bool {
+    [fromBeginning, fromDue, ages, durations, errors, departures, latenesses]
+      .contains { $0.isApproximate }
+  }
+
+  /// The first refresh that was not looked at.
+  var next: Int { frames.refresh }
+
+  /// The refresh that showed the last frame; 0 before the first.
+  private(set) var lastRefresh = 0
+
+  /// Looks at the frames that are settled, and visits those that came late on a display of adaptive
+  /// rate.
+  mutating func advance(
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes, _ cadence: TargetCadence?, late visit: (HitchPart) -> Void
+  ) {
+    frames.load(log, presentation, times)
+    defer { frames.release() }
+    var targets = TargetIntervals(log, times, cadence)
+    let expectation = FrameExpectation(log, times)
+    while let frame = frames.next() {
+      add(frame, presentation, times)
+      if let lateness = expectation.lateness(of: frame) { latenesses.add(lateness) }
+      if frame.isStep { addStep(frame) }
+      if times.isAdaptive, frame.isStep, let part = frame.hitchPart(target, presentation) {
+        visit(part)
+      }
+      target = targets.interval(from: frame.refresh)
+      lastRefresh = frame.refresh
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ frame: ShownFrame, _ presentation: borrowing Presentation, _ times: borrowing RefreshTimes
+  ) {
+    let (update, firing) = (frame.update, frame.firing)
+    fromBeginning.add(frame.photon - firing.began)
+    fromDue.add(frame.photon - firing.due)
+    ages.add(frame.photon - update.animationTime)
+    fromEnd.add(frame.photon - update.ended)
+    fromCommit.add(frame.photon - presentation.timing(of: update).committed)
+    fromLatch.add(frame.photon - times.latch(presentation.latched(update)))
+  }
+
+  @inline(__always)
+  private mutating func addStep(_ frame: ShownFrame) {
+    durations.add(frame.duration)
+    stutters.add(frame.duration)
+    errors.add(abs(frame.error))
+    signedErrors.add(frame.error)
+    squaredErrors.add(frame.error)
+    guard target > 0 else { return }
+    departures.add(abs(frame.duration - target))
+    deviations.add(frame.duration - target)
+  }
+}
+
+extension ShownFrame {
+  /// By how much the frame came later than a target interval after the one before; `nil` if it did
+  /// not.
+  func hitchPart(_ target: Int64, _ presentation: borrowing Presentation) -> HitchPart? {
+    let span = TimeSpan(begin: photon - duration + target, end: photon)
+    guard target > 0, !span.isEmpty else { return nil }
+    let committed = presentation.timing(of: update).committed
+    return HitchPart(
+      refresh: refresh, duration: span.length, latchSpan: span,
+      deadline: span.begin, isRender: committed <= span.begin, isNew: true)
   }
 }

@@ -19,30 +19,20 @@ public struct FrameRates: Hashable, Sendable {
   /// A frame stutters if it shows longer than 2.5 times the trailing average of CapFrameX.
   public let stutterShare: Double?
 
-  init(_ durations: [Int64], new: Int, _ times: RefreshTimes) {
-    let window = times.duration(of: times.window)
-    average = window > 0 ? Double(new) * 1_000_000_000 / Double(window) : nil
+  init(_ columns: FrameColumns, window: Int64) {
+    let durations = columns.durations
+    average = window > 0 ? Double(columns.new) * 1_000_000_000 / Double(window) : nil
     guard !durations.isEmpty else {
       (percentile1, low1Average, low1Integral, stutterShare) = (nil, nil, nil, nil)
       return
     }
-    let bound = select(durations, at: [Percentile.position(990, of: durations.count)])[0]
-    let tail = durations.filter { $0 >= bound }.sorted(by: >)
-    let span = exactSum(durations)
-    percentile1 = 1_000_000_000 / Double(bound)
-    low1Average = 1_000_000_000 * Double(tail.count) / nearestDouble(to: exactSum(tail))
+    let tail = durations.tail
+    let span = nearestDouble(to: durations.sum)
+    percentile1 = 1_000_000_000 / Double(tail.bound)
+    low1Average = tail.total.map { 1_000_000_000 * Double($0.count) / nearestDouble(to: $0.sum) }
     // The longest hundredth of the times fills a hundredth of their sum at least.
-    var filled: Int128 = 0
-    let reached = tail.first { duration in
-      filled += Int128(duration)
-      return 100 * filled >= span
-    }
-    low1Integral = reached.map { 1_000_000_000 / Double($0) }
-    var stuttering = Int128(0)
-    var trailing = TrailingAverage(durations)
-    for index in durations.indices where trailing.isExceeded(at: index) {
-      stuttering += Int128(durations[index])
-    }
-    stutterShare = 100 * nearestDouble(to: stuttering) / nearestDouble(to: span)
+    low1Integral = tail.filling.map { 1_000_000_000 / Double($0) }
+    let stuttering = columns.stutters.time(mean: span / Double(durations.count))
+    stutterShare = 100 * Double(stuttering) / span
   }
 }

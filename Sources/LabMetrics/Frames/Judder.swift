@@ -11,10 +11,8 @@ public struct Judder: Hashable, Sendable {
   /// The distribution of |d|; `nil` without a step.
   public let magnitude: Distribution?
 
-  /// - Parameter deviations: All d, which are replaced by their magnitudes.
-  init(_ deviations: inout [Int64]) {
-    standardDeviation = LabMetrics.standardDeviation(deviations)
-    replaceByMagnitudes(&deviations)
-    magnitude = Distribution(deviations)
+  init(_ columns: FrameColumns) {
+    standardDeviation = columns.deviations.standardDeviation
+    magnitude = Distribution(columns.departures)
   }
 }

@@ -10,8 +10,8 @@ public struct LateFrames: Hashable, Sendable {
   /// How late they were; `nil` for none.
   public let lateness: Distribution?
 
-  /// - Parameter latenesses: Those of all late pictures.
-  init(_ latenesses: [Int64]) {
+  /// - Parameter latenesses: Those of all late frames.
+  init(_ latenesses: SampleColumn) {
     count = latenesses.count
     lateness = Distribution(latenesses)
   }

@@ -33,20 +33,21 @@ public struct Latency: Hashable, Sendable {
     public let pipeline: Duration
   }
 
-  init(_ columns: borrowing FrameColumns) {
+  init(_ columns: FrameColumns) {
     fromBeginning = Distribution(columns.fromBeginning)
     fromDue = Distribution(columns.fromDue)
     contentAge = Distribution(columns.ages)
     let count = columns.fromDue.count
     func mean(_ sum: Int128) -> Duration { .nanoseconds(roundedMean(sum, of: count)) }
-    let fromBeginning = exactSum(columns.fromBeginning)
+    let fromBeginning = columns.fromBeginning.sum
+    let (fromEnd, fromCommit) = (columns.fromEnd.value, columns.fromCommit.value)
+    let fromLatch = columns.fromLatch.value
     stages =
       count == 0
       ? nil
       : Stages(
-        wake: mean(exactSum(columns.fromDue) - fromBeginning),
-        callback: mean(fromBeginning - columns.fromEnd),
-        commit: mean(columns.fromEnd - columns.fromCommit),
-        latch: mean(columns.fromCommit - columns.fromLatch), pipeline: mean(columns.fromLatch))
+        wake: mean(columns.fromDue.sum - fromBeginning),
+        callback: mean(fromBeginning - fromEnd), commit: mean(fromEnd - fromCommit),
+        latch: mean(fromCommit - fromLatch), pipeline: mean(fromLatch))
   }
 }

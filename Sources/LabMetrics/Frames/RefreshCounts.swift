@@ -33,12 +33,10 @@ public struct RefreshCounts: Hashable, Sendable {
   /// The updates that a later one took the place of: merged or replaced.
   public var overwritten: Int { merged + replaced }
 
-  init(_ presentation: Presentation, _ times: RefreshTimes) {
-    let window = times.window
-    let arrivals = presentation.arrivals
-    refreshes = window.count
-    new = presentation.shown[window].count { $0 >= 0 }
-    repeated = window.count - arrivals.refreshes
+  init(_ arrivals: WindowArrivals, new: Int, of refreshes: Int) {
+    self.refreshes = refreshes
+    self.new = new
+    repeated = refreshes - arrivals.refreshes
     updates = arrivals.updates
     merged = arrivals.merged
     replaced = arrivals.replaced

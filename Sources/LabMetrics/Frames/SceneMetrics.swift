@@ -12,14 +12,9 @@ public struct SceneMetrics: Hashable, Sendable {
     guard let scene, log.counts.steps.count > 0 else { return nil }
     counts = log.counts
     escapes = scene.room.map { room in
-      var gone: Set<Int> = []
-      for index in log.counts.firstPose..<log.poses.count {
-        let pose = log.poses[index]
-        let isInside =
-          pose.x >= room.x0 && pose.x <= room.x1 && pose.y >= room.y0 && pose.y <= room.y1
-        if !isInside { gone.insert((index - log.counts.firstPose) % scene.bodies.count) }
+      log.counts.extents.count {
+        $0.low.x < room.x0 || $0.high.x > room.x1 || $0.low.y < room.y0 || $0.high.y > room.y1
       }
-      return gone.count
     }
   }
 

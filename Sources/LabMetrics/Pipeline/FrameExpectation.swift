@@ -3,14 +3,14 @@ import LabTrace
 /// Tells when frames of a driver are expected.
 struct FrameExpectation {
   private let isLink: Bool
-  private let details: [Firing.Detail]
+  private let details: SlidingArray<Firing.Detail>
   private let paces: [DriverLog.Pace]
   private let divider: Int
-  private let vsyncs: [Int64]
+  private let vsyncs: SlidingArray<Int64>
   private let depth: Int
   private let guardTime: Int64
 
-  init(_ log: DriverLog, _ times: RefreshTimes) {
+  init(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
     isLink = log.source == .link
     details = log.details
     paces = log.paces

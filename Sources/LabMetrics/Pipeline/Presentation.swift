@@ -1,47 +1,81 @@
+import LabKernel
+import LabTrace
+
 /// Which update of one driver each refresh shows.
 ///
 /// An update shares the way of its commit; of several that reach one refresh the last one shows, and
 /// the others are overwritten.
 struct Presentation: Sendable {
   /// The update that each refresh is the first to show; −1 if it repeats the frame before.
-  let shown: [Int32]
+  private(set) var shown = SlidingArray<Int32>()
   /// The updates that no refresh showed, in ascending order.
-  let unseen: [Int32]
+  private(set) var unseen = SlidingArray<Int32>()
   /// What reached the refreshes of the window.
-  let arrivals: WindowArrivals
+  private(set) var arrivals = WindowArrivals()
+  /// The updates before this one have their final outcome.
+  private(set) var decided = 0
+  /// The refreshes before this one are settled.
+  private(set) var frontier = 0
   /// The way of every commit to the display.
-  let schedule: PresentationSchedule
-  private let updates: [Update]
+  private(set) var schedule: PresentationSchedule
+  private var updates = SlidingArray<Update>()
 
-  /// Follows every update.
+  init(_ mode: PresentMode) { schedule = PresentationSchedule(mode) }
+
+  /// Follows the updates, as far as nothing can change their way any more.
   ///
   /// - Complexity: O(updates + vsyncs).
-  init(_ updates: [Update], _ schedule: PresentationSchedule, _ times: RefreshTimes) {
+  mutating func advance(
+    _ updates: SlidingArray<Update>, _ schedule: PresentationSchedule, _ times: RefreshTimes,
+    now: Int64, isOver: Bool
+  ) {
     self.updates = updates
     self.schedule = schedule
-    var shown = [Int32](repeating: -1, count: times.vsyncs.count)
-    var unseen: [Int32] = []
-    var arrivals = WindowArrivals(times.window)
-    let timings = schedule.timings
-    for index in updates.indices {
-      let commit = updates[index].commit
-      let timing = timings[Int(commit)]
-      arrivals.add(timing, isRefused: schedule.isRefused(commit))
-      guard timing.refresh >= 0 else {
-        unseen.append(Int32(index))
-        continue
-      }
-      let overwritten = shown[Int(timing.refresh)]
-      if overwritten >= 0 {
-        unseen.append(overwritten)
-        arrivals.overwrite(
-          at: Int(timing.refresh), withinCommit: updates[Int(overwritten)].commit == commit)
-      }
-      shown[Int(timing.refresh)] = Int32(index)
+    arrivals.window = times.window
+    shown.append(repeating: -1, upTo: times.vsyncs.endIndex)
+    while decided < updates.endIndex, isOver || isSettled(updates[decided].commit, times) {
+      decide(updates[decided].commit)
+      decided += 1
     }
-    self.shown = shown
-    self.unseen = unseen
-    self.arrivals = arrivals
+    frontier =
+      isOver
+      ? times.vsyncs.endIndex
+      : min(schedule.frontier(times, now: now), max(0, times.vsyncs.endIndex - 1))
+  }
+
+  /// Whether a commit has reached a refresh that has an end, or was refused by such.
+  private func isSettled(_ commit: Int32, _ times: RefreshTimes) -> Bool {
+    guard commit < schedule.settled else { return false }
+    let timing = schedule.timings[Int(commit)]
+    return max(timing.arrival, timing.refresh) + 1 < times.vsyncs.endIndex
+  }
+
+  @inline(__always)
+  private mutating func decide(_ commit: Int32) {
+    let timing = schedule.timings[Int(commit)]
+    arrivals.add(timing, isRefused: schedule.isRefused(commit))
+    guard timing.refresh >= 0 else {
+      unseen.append(Int32(truncatingIfNeeded: decided))
+      return
+    }
+    let overwritten = shown[Int(timing.refresh)]
+    if overwritten >= 0 {
+      unseen.append(overwritten)
+      arrivals.overwrite(
+        at: Int(timing.refresh), withinCommit: updates[Int(overwritten)].commit == commit)
+    }
+    shown[Int(timing.refresh)] = Int32(truncatingIfNeeded: decided)
+  }
+
+  /// Lets go of what belongs to others, so that they can change it in place.
+  mutating func release() {
+    schedule = PresentationSchedule(.mailbox)
+    updates = SlidingArray()
+  }
+
+  mutating func forget(refreshesBefore refresh: Int, unseenBefore index: Int) {
+    shown.forget(before: min(refresh, frontier))
+    unseen.forget(before: index)
   }
 
   /// The way of an update; that of one which was never committed leads nowhere.

@@ -5,27 +5,28 @@
 ///
 /// Refresh k shows what was committed in its latch interval (L(k−1), L(k)].
 struct RefreshTimes: Sendable {
-  let vsyncs: [Int64]
+  let vsyncs: SlidingArray<Int64>
   let depth: Int
   let guardTime: Int64
   /// The refreshes that are measured: those after the warm-up that have an end.
   let window: Range<Int>
   /// Whether the panel refreshed when there was something to show.
   let isAdaptive: Bool
-  private let aims: [VsyncLog.Aim]
+  /// The intervals aimed at, each with the refresh from which on it holds.
+  let aims: [VsyncLog.Aim]
   /// The median distance of two vsyncs, the upper one of two; for those whose aim is unknown.
   private let usualPeriod: Int64
 
+  /// - Complexity: O(1), or O(n) for n vsyncs if it is not known how far apart they were meant to be.
   init(_ log: VsyncLog, depth: Int, guardTime: Int64, warmUp: Int) {
     vsyncs = log.times
     aims = log.aims
     isAdaptive = log.isAdaptive
     self.depth = depth
     self.guardTime = guardTime
-    let end = max(0, vsyncs.count - 1)
+    let end = max(0, vsyncs.endIndex - 1)
     window = min(warmUp, end)..<end
-    let knowsAll = log.aims.first?.first == 0 && log.aims.allSatisfy { $0.interval > 0 }
-    let periods = knowsAll ? [] : zip(vsyncs, vsyncs.dropFirst()).map { $1 - $0 }
+    let periods = log.knowsAims ? [] : zip(vsyncs, vsyncs.dropFirst()).map { $1 - $0 }
     usualPeriod = periods.isEmpty ? 0 : select(periods, at: [periods.count / 2])[0]
   }
 

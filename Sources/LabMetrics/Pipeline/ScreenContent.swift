@@ -40,15 +40,17 @@ struct ScreenContent: Sendable {
   init?(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, _ path: Trajectory?)
   {
     let pictures = log.motion.pictures
-    guard let run = log.motion.runs.last, pictures.count == log.updates.count else { return nil }
+    guard let run = log.motion.runs.last, pictures.endIndex == log.updates.endIndex else {
+      return nil
+    }
     self.run = run
     trajectory = path
     lastPicture = pictures.last
-    let own = run.firstUpdate..<pictures.count
+    let own = run.firstUpdate..<pictures.endIndex
     beginning = own.first.map { log.updates[$0].animationTime - pictures[$0].offset } ?? run.started
     var rows: [Row] = []
     var current: Int?
-    for refresh in times.vsyncs.indices {
+    for refresh in presentation.shown.indices {
       let shown = Int(presentation.shown[refresh])
       if own.contains(shown) { current = shown }
       guard let current else { continue }

@@ -19,26 +19,45 @@ struct ShownFrame {
 /// The shown frames of a driver in the window, in order.
 ///
 /// - Complexity: O(refreshes) for all of them.
-struct ShownFrames: Sequence, IteratorProtocol {
-  private let updates: [Update]
-  private let firings: [Firing]
-  private let vsyncs: [Int64]
-  private let shown: [Int32]
-  private let end: Int
-  private var refresh: Int
+struct ShownFrames: Sequence, IteratorProtocol, Sendable {
+  private var updates = SlidingArray<Update>()
+  private var firings = SlidingArray<Firing>()
+  private var vsyncs = SlidingArray<Int64>()
+  private var shown = SlidingArray<Int32>()
+  private var end = 0
+  /// The first refresh that was not looked at.
+  private(set) var refresh = 0
   // The frame before; none as long as its refresh is −1.
   private var start = -1
   private var photon: Int64 = 0
   private var animationTime: Int64 = 0
   private var epoch: Int32 = 0
 
+  init() {}
+
   init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
+    load(log, presentation, times)
+  }
+
+  /// Learns which refreshes are settled by now.
+  mutating func load(
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes
+  ) {
     updates = log.updates
     firings = log.firings
     vsyncs = times.vsyncs
     shown = presentation.shown
-    refresh = times.window.lowerBound
-    end = times.window.upperBound
+    refresh = Swift.max(refresh, times.window.lowerBound)
+    end = Swift.min(times.window.upperBound, presentation.frontier)
+  }
+
+  /// Lets go of what belongs to others, so that they can change it in place.
+  mutating func release() {
+    updates = SlidingArray()
+    firings = SlidingArray()
+    vsyncs = SlidingArray()
+    shown = SlidingArray()
   }
 
   @inline(__always)

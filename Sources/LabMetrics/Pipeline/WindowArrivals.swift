@@ -14,10 +14,9 @@ struct WindowArrivals: Sendable {
   private(set) var refused = 0
   /// How many more were on their way to the display at the end of the window than at its start.
   private(set) var queueGrowth = 0
-  private let window: Range<Int>
+  /// The refreshes that are measured.
+  var window = 0..<0
   private var latest: (refresh: Int, updates: Int) = (-1, 0)
-
-  init(_ window: Range<Int>) { self.window = window }
 
   mutating func add(_ timing: CommitTiming, isRefused: Bool) {
     let arrival = Int(timing.arrival)

@@ -13,9 +13,9 @@ extension RunMeasurement {
   /// before the first frame, after the end, or for a driver that steps no scene.
   ///
   /// - Complexity: O(n) for n bodies of all refreshes.
-  public func bodyPoses(of driver: String) -> [(refresh: Int, poses: ArraySlice<BodyPose>)] {
+  public func bodyPoses(of driver: String) -> [(refresh: Int, poses: [BodyPose])] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }),
-      let content = analysis.content, analysis.scene != nil
+      let content = analysis.content, analysis.log.motion.scene.counts.steps.count > 0
     else { return [] }
     return content.rows.map { ($0.refresh, analysis.log.motion.poses(of: $0.picture)) }
   }
@@ -23,9 +23,9 @@ extension RunMeasurement {
 
 extension MotionLog {
   /// The bodies that an update shows, in the order of the scene; none if it shows no scene.
-  func poses(of picture: Int) -> ArraySlice<BodyPose> {
+  func poses(of picture: Int) -> [BodyPose] {
     // Every update of a scene draws all of its bodies.
-    let bodies = pictures.isEmpty ? 0 : scene.poses.count / pictures.count
-    return scene.poses[(picture * bodies)..<((picture + 1) * bodies)]
+    let bodies = scene.counts.extents.count
+    return Array(scene.poses[(picture * bodies)..<((picture + 1) * bodies)])
   }
 }

@@ -55,8 +55,8 @@ extension RunMeasurement {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     let times = analysis.times
     var causes = [BlameCause?](repeating: nil, count: times.vsyncs.count)
-    let dropped = (0..<analysis.slots.count).filter { analysis.slots.isDropped[$0] }
-    for (slot, cause) in zip(dropped, analysis.slots.dropCauses) {
+    let dropped = analysis.slots.indices.filter { analysis.slots.isDropped($0) }
+    for (slot, cause) in zip(dropped, analysis.dropCauses) {
       for refresh in analysis.slots.refreshes(of: slot) { causes[refresh] = cause }
     }
     var counts = [Int](repeating: 0, count: times.vsyncs.count)

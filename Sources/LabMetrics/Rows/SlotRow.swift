@@ -22,7 +22,7 @@ extension RunMeasurement {
   public func slotRows(of driver: String) -> [SlotRow] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     let (slots, vsyncs) = (analysis.slots, analysis.times.vsyncs)
-    var causes = slots.dropCauses.makeIterator()
+    var causes = analysis.dropCauses.makeIterator()
     return (0..<slots.count).map { slot in
       let refreshes = slots.refreshes(of: slot)
       let span = slots.latchSpan(of: slot, analysis.times)
@@ -31,7 +31,7 @@ extension RunMeasurement {
         photon: Instant(nanoseconds: vsyncs[refreshes.lowerBound]),
         end: Instant(nanoseconds: vsyncs[refreshes.upperBound]),
         newRefresh: refreshes.first { analysis.presentation.shown[$0] >= 0 },
-        cause: slots.isDropped[slot] ? causes.next() : nil)
+        cause: slots.isDropped(slot) ? causes.next() : nil)
     }
   }
 }

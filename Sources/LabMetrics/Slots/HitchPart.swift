@@ -9,9 +9,30 @@ struct HitchPart: Hashable, Sendable {
   /// By when the frame had to be committed to be in time.
   let deadline: Int64
   /// Whether the frame had been committed in time.
-  let isRender: Bool
+  var isRender: Bool
   /// Whether no other part comes right before.
   let isNew: Bool
+}
+
+extension SlotTable {
+  /// What a dropped slot is as a part of a hitch.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - end: Where the dropped slot before ended.
+  ///   - cause: What most of its time is put down to; `nil` as long as that is not known.
+  ///   - times: The refreshes.
+  /// - Returns: The part.
+  func hitchPart(
+    of slot: Int, after end: Int, _ cause: BlameCause?, _ times: borrowing RefreshTimes
+  ) -> HitchPart {
+    let refreshes = refreshes(of: slot)
+    let span = latchSpan(of: slot, times)
+    return HitchPart(
+      refresh: refreshes.lowerBound, duration: times.duration(of: refreshes),
+      latchSpan: span, deadline: span.end, isRender: cause == .render || cause == .queue,
+      isNew: refreshes.lowerBound != end)
+  }
 }
 
 extension DriverAnalysis {
@@ -22,45 +43,21 @@ extension DriverAnalysis {
   @inline(__always)
   func forEachHitchPart(_ visit: (HitchPart) -> Void) {
     if slots.isDeclared {
-      forEachDroppedSlot { part, _ in visit(part) }
+      var end = -1
+      for slot in 0..<slots.count where slots.isDropped(slot) {
+        visit(slots.hitchPart(of: slot, after: end, nil, times))
+        end = slots.end(of: slot)
+      }
     } else if times.isAdaptive {
       forEachLateStep(visit)
     }
   }
 
-  /// Visits every dropped slot and its cause, in ascending order.
-  @inline(__always)
-  func forEachDroppedSlot(_ visit: (HitchPart, BlameCause) -> Void) {
-    let (slots, times) = (slots, times)
-    var end = -1
-    var dropped = 0
-    for slot in 0..<slots.count where slots.isDropped[slot] {
-      let refreshes = slots.refreshes(of: slot)
-      let span = slots.latchSpan(of: slot, times)
-      let cause = slots.dropCauses[dropped]
-      dropped += 1
-      visit(
-        HitchPart(
-          refresh: refreshes.lowerBound, duration: times.duration(of: refreshes),
-          latchSpan: span, deadline: span.end, isRender: cause == .render || cause == .queue,
-          isNew: refreshes.lowerBound != end),
-        cause)
-      end = refreshes.upperBound
-    }
-  }
-
-  @inline(__always)
   private func forEachLateStep(_ visit: (HitchPart) -> Void) {
-    var targets = TargetIntervals(self)
+    var targets = TargetIntervals(log, times, target)
     for frame in shownFrames where frame.isStep {
       let target = targets.interval(from: frame.start)
-      let span = TimeSpan(begin: times.vsyncs[frame.start] + target, end: frame.photon)
-      guard target > 0, !span.isEmpty else { continue }
-      let committed = presentation.timing(of: frame.update).committed
-      visit(
-        HitchPart(
-          refresh: frame.refresh, duration: span.length, latchSpan: span,
-          deadline: span.begin, isRender: committed <= span.begin, isNew: true))
+      if let part = frame.hitchPart(target, presentation) { visit(part) }
     }
   }
 }

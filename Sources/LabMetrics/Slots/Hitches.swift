@@ -28,32 +28,37 @@ public struct Hitches: Hashable, Sendable {
   /// The hitch time per active time in milliseconds per second; `nil` without active time.
   public let ratio: Double?
 
-  init(_ analysis: DriverAnalysis) {
-    var count = 0
-    var renderCount = 0
-    var time: Int64 = 0
-    var renderTime: Int64 = 0
-    var current: Int64 = 0
-    var longest: Int64 = 0
-    analysis.forEachHitchPart { part in
-      if part.isNew {
-        count += 1
-        renderCount += part.isRender ? 1 : 0
-        current = 0
-      }
-      current += part.duration
-      time += part.duration
-      renderTime += part.isRender ? part.duration : 0
-      longest = max(longest, current)
+  /// - Parameters:
+  ///   - sums: The parts of all hitches.
+  ///   - active: The active time.
+  init(_ sums: HitchSums, active: Int64) {
+    count = sums.count
+    renderCount = sums.renderCount
+    time = .nanoseconds(sums.time)
+    renderTime = .nanoseconds(sums.renderTime)
+    longest = count > 0 ? .nanoseconds(sums.longest) : nil
+    ratio = active > 0 ? 1000 * (Double(sums.time) / Double(active)) : nil
+  }
+}
+
+/// Adds up the parts of hitches.
+struct HitchSums: Sendable {
+  private(set) var count = 0
+  private(set) var renderCount = 0
+  private(set) var time: Int64 = 0
+  private(set) var renderTime: Int64 = 0
+  private(set) var longest: Int64 = 0
+  private var current: Int64 = 0
+
+  mutating func add(_ part: HitchPart) {
+    if part.isNew {
+      count += 1
+      renderCount += part.isRender ? 1 : 0
+      current = 0
     }
-    let active = analysis.slots.stretches.reduce(into: Int64(0)) {
-      $0 += analysis.times.duration(of: $1)
-    }
-    self.count = count
-    self.renderCount = renderCount
-    self.time = .nanoseconds(time)
-    self.renderTime = .nanoseconds(renderTime)
-    self.longest = count > 0 ? .nanoseconds(longest) : nil
-    ratio = active > 0 ? 1000 * (Double(time) / Double(active)) : nil
+    current += part.duration
+    time += part.duration
+    renderTime += part.isRender ? part.duration : 0
+    longest = max(longest, current)
   }
 }

@@ -23,67 +23,58 @@ public struct SlotCounts: Hashable, Sendable {
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
 
-  init(_ table: SlotTable, new: Int, _ times: RefreshTimes, _ buffers: inout BufferPool) {
+  init(_ table: SlotTable, _ seconds: SlotSeconds, causes: [BlameCause: Int], new: Int) {
     slots = table.count
-    causes = Self.causes(table)
+    self.causes = causes
     dropped = table.dropped
     fulfilled = slots - dropped
     surplus = new - fulfilled
-    var seconds = buffers.take(table.count)
-    Self.fill(&seconds, table, times)
-    worstSecond = extremes(seconds).map { Double($0.most) / 10_000_000 }
-    p95Second =
-      seconds.isEmpty
-      ? nil
-      : Double(select(seconds, at: [Percentile.position(950, of: seconds.count)])[0]) / 10_000_000
-    buffers.put(seconds)
+    let shares = seconds.shares
+    worstSecond = shares.extremes.map { Double($0.most) / 10_000_000 }
+    p95Second = shares.isEmpty ? nil : Double(shares.percentiles([950])[0]) / 10_000_000
   }
+}
 
-  /// How many slots each cause dropped; they come in rows with the same one.
-  private static func causes(_ table: SlotTable) -> [BlameCause: Int] {
-    var causes: [BlameCause: Int] = [:]
-    var last: BlameCause?
-    var count = 0
-    for cause in table.dropCauses {
-      if cause != last, let last {
-        causes[last, default: 0] += count
-        count = 0
-      }
-      last = cause
-      count += 1
-    }
-    if let last { causes[last, default: 0] += count }
-    return causes
-  }
+/// The shares of dropped slots in all seconds, in parts per billion.
+struct SlotSeconds: Sendable {
+  private(set) var shares: SampleColumn
+  /// The first slot that was not looked at.
+  private(set) var next = 0
+  /// The first slot that lies wholly in the second, and how many were dropped from it on.
+  private(set) var first = 0
+  private var dropped = 0
+  /// The stretch without a pause, and when it begins.
+  private var stretch = -1
+  private var begin = Int64.max
 
-  /// Fills a column with the shares of dropped slots in all seconds, in parts per billion.
-  private static func fill(_ column: inout [Int64], _ table: SlotTable, _ times: RefreshTimes) {
-    let second: Int64 = 1_000_000_000
+  private static let second: Int64 = 1_000_000_000
+
+  init(room: Int) { shares = SampleColumn(room: room) }
+
+  /// Creates shares that find what others could not, given the same slots.
+  init(refining other: SlotSeconds) { shares = other.shares.refined([950]) }
+
+  /// Looks at the slots that are assigned by now.
+  mutating func advance(_ table: borrowing SlotTable, _ times: borrowing RefreshTimes) {
     let (vsyncs, stretches) = (times.vsyncs, table.stretches)
-    let isDropped = table.isDropped
-    var shares = column.mutableSpan
-    var count = 0
-    var stretch = -1
-    var (begin, bound) = (Int64.max, 0)
-    // The first slot that lies wholly in the second, and how many of them were dropped.
-    var (first, dropped) = (0, 0)
-    for slot in 0..<table.count {
-      while table.first(of: slot) >= bound, stretch + 1 < stretches.count {
+    while next < table.count {
+      defer { next += 1 }
+      while stretch < 0 || table.first(of: next) >= stretches[stretch].upperBound,
+        stretch + 1 < stretches.count
+      {
         stretch += 1
-        (begin, bound) = (vsyncs[stretches[stretch].lowerBound], stretches[stretch].upperBound)
+        begin = table.begins[stretch]
       }
-      if isDropped[slot] { dropped += 1 }
-      let end = vsyncs[table.end(of: slot)]
-      let earliest = max(begin, end - second)
-      while first < slot, vsyncs[table.first(of: first)] < earliest {
-        if isDropped[first] { dropped -= 1 }
+      if table.isDropped(next) { dropped += 1 }
+      let end = vsyncs[table.end(of: next)]
+      let earliest = max(begin, end - Self.second)
+      while first < next, vsyncs[table.first(of: first)] < earliest {
+        if table.isDropped(first) { dropped -= 1 }
         first += 1
       }
-      guard end - begin >= second else { continue }
-      shares[count] = quotient(Int64(dropped) * second, Int64(slot - first + 1))
-      count += 1
+      guard end - begin >= Self.second else { continue }
+      shares.add(quotient(Int64(dropped) * Self.second, Int64(next - first + 1)))
     }
-    column.truncate(to: count)
   }
 }
 

@@ -8,7 +8,7 @@ enum SlotNumbering {
   case rate(RefreshRate, from: Int64)
 
   /// The number of a refresh; with a rate it needs a latch.
-  func number(of refresh: Int, _ times: RefreshTimes) -> Int {
+  func number(of refresh: Int, _ times: borrowing RefreshTimes) -> Int {
     switch self {
     case .refreshes(let count, let first): return (refresh - first).dividedDown(by: count)
     case .rate(let rate, let start):
@@ -20,7 +20,7 @@ enum SlotNumbering {
   }
 
   /// Whether a slot begins at a refresh.
-  func begins(at refresh: Int, _ times: RefreshTimes) -> Bool {
+  func begins(at refresh: Int, _ times: borrowing RefreshTimes) -> Bool {
     if case .refreshes(1, _) = self { return true }
     if case .rate = self, times.latch(refresh - 1) == .min { return true }
     return number(of: refresh - 1, times) != number(of: refresh, times)

@@ -7,136 +7,226 @@ import LabKernel
 /// cut. Their phase is that of the first new picture. An unfinished slot at the end counts only if it
 /// is fulfilled already.
 struct SlotTable: Sendable {
-  /// The first refresh of each slot.
-  private var firsts: [Int32] = []
-  /// How many refreshes each slot has; none at all while each has one.
-  private var sizes: [Int32] = []
-  /// Whether none of the refreshes of each slot showed anything new.
-  private(set) var isDropped: [Bool] = []
-  /// What most of the time of each dropped slot is put down to, in their order.
-  private(set) var dropCauses: [BlameCause] = []
-  /// How many slots showed nothing new.
-  private(set) var dropped = 0
-  /// The refreshes of the window that no pause covers.
-  private(set) var stretches: [Range<Int>] = []
-  /// Whether a target cadence is known, so that slots have a meaning.
-  let isDeclared: Bool
-
-  init(
-    _ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, target: TargetCadence?
-  ) {
-    isDeclared = target != .undeclared
-    var start = times.window.lowerBound
-    for pause in log.pauses {
-      let idle = times.refreshes(latchingIn: pause).clamped(to: times.window)
-      guard !idle.isEmpty else { continue }
-      if start < idle.lowerBound { stretches.append(start..<idle.lowerBound) }
-      start = max(start, idle.upperBound)
-    }
-    if start < times.window.upperBound { stretches.append(start..<times.window.upperBound) }
-    guard isDeclared else { return }
-    firsts.reserveCapacity(times.window.count)
-    isDropped.reserveCapacity(times.window.count)
-    for stretch in stretches {
-      for piece in Self.pieces(of: stretch, target, log, times) {
-        let firstNew = presentation.shown[piece].firstIndex { $0 >= 0 } ?? piece.lowerBound
-        fill(piece, .init(target, from: firstNew, log, times), presentation.shown, times)
-      }
-    }
+  /// The refreshes in which one new frame was wanted.
+  private struct Slot {
+    let first: Int32
+    let count: Int32
+    /// Whether none of them showed anything new.
+    let isDropped: Bool
   }
 
+  private var slots = SlidingArray<Slot>()
+  /// How many slots showed nothing new.
+  private(set) var dropped = 0
+  /// The refreshes of the window that no pause covers; the last stretch may go on.
+  private(set) var stretches: [Range<Int>] = []
+  /// When each stretch begins.
+  private(set) var begins: [Int64] = []
+  /// How long the stretches last that are over.
+  private(set) var activeTime: Int64 = 0
+  private let target: TargetCadence?
+
+  /// The first refresh that was not looked at.
+  private var next = 0
+  private var isBegun = false
+  private var pause = 0
+  private var piece: Piece?
+  private var aim = 0
+  private var pace = 0
+
+  /// A stretch, or a part of one in which a number of refreshes means the same.
+  private struct Piece {
+    let first: Int
+    /// How slots are numbered; `nil` while no new frame has come.
+    var numbering: SlotNumbering?
+    /// The first refresh that was not asked for a new frame.
+    var unasked = 0
+    /// The first refresh that was not assigned to a slot.
+    var next: Int
+    /// The slot that has begun.
+    var slot: Int?
+    var isFulfilled = false
+  }
+
+  init(_ target: TargetCadence?) { self.target = target }
+
+  /// Whether a target cadence is known, so that slots have a meaning.
+  var isDeclared: Bool { target != .undeclared }
+
   /// How many slots there are.
-  var count: Int { firsts.count }
+  var count: Int { slots.endIndex }
+
+  /// The slots that are not forgotten.
+  var indices: Range<Int> { slots.indices }
+
+  /// Whether no refresh of a slot showed anything new.
+  func isDropped(_ slot: Int) -> Bool { slots[slot].isDropped }
 
   /// The refreshes from one wanted frame to the next.
   func refreshes(of slot: Int) -> Range<Int> { first(of: slot)..<end(of: slot) }
 
   /// The first refresh of a slot.
-  func first(of slot: Int) -> Int { Int(firsts[slot]) }
+  func first(of slot: Int) -> Int { Int(slots[slot].first) }
 
   /// The first refresh after a slot.
-  func end(of slot: Int) -> Int { Int(firsts[slot]) + (sizes.isEmpty ? 1 : Int(sizes[slot])) }
+  func end(of slot: Int) -> Int { Int(slots[slot].first + slots[slot].count) }
 
-  /// Puts the dropped slots down to causes, in ascending order.
-  ///
-  /// - Returns: The time of all of them by cause and owner.
-  mutating func attribute(
-    _ times: RefreshTimes, _ log: DriverLog, _ presentation: Presentation, _ thread: ThreadTime
-  ) -> BlameTotals {
-    var totals = BlameTotals()
-    guard dropped > 0 else { return totals }
-    var attribution = SlotAttribution(log, presentation, thread)
-    dropCauses.reserveCapacity(dropped)
-    for slot in 0..<count where isDropped[slot] {
-      let span = latchSpan(of: slot, times)
-      let pieces = attribution.cut(span, deadline: span.end)
-      totals.add(pieces)
-      let cause = pieces.largestCause ?? .idle
-      totals.countSlot(pieces, cause)
-      dropCauses.append(cause)
-    }
-    return totals
-  }
+  /// The first refresh that is needed to go on.
+  var firstRefresh: Int { min(next, piece.map { $0.slot ?? $0.next } ?? next) }
+
+  mutating func forget(before slot: Int) { slots.forget(before: slot) }
 
   /// The time from the latch before a slot to its last one; refreshes too early for a latch have none.
-  func latchSpan(of slot: Int, _ times: RefreshTimes) -> TimeSpan {
+  func latchSpan(of slot: Int, _ times: borrowing RefreshTimes) -> TimeSpan {
     let (first, end) = (first(of: slot), end(of: slot))
     let begin = first == 0 ? 0 : max(0, times.latch(first - 1))
     return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
   }
 
-  /// Cuts a stretch where the meaning of a number of refreshes changes.
-  private static func pieces(
-    of stretch: Range<Int>, _ target: TargetCadence?, _ log: DriverLog, _ times: RefreshTimes
-  ) -> [Range<Int>] {
-    var cuts: [Int] = []
-    switch target {
-    case .rate, .undeclared, .refreshes(1): break
-    case .refreshes: cuts = times.changes(in: stretch)
-    case nil:
-      cuts = times.changes(in: stretch)
-      for pace in log.paces {
-        let change = times.refreshes(latchingIn: TimeSpan(begin: pace.time, end: .max)).lowerBound
-        if stretch.contains(change) { cuts.append(change) }
-      }
-      cuts.sort()
+  /// Assigns the refreshes of the window that are settled to slots.
+  mutating func advance(
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes, isOver: Bool
+  ) {
+    let limit = min(presentation.frontier, times.window.upperBound)
+    if !isBegun {
+      guard isOver || !times.window.isEmpty else { return }
+      next = times.window.lowerBound
+      isBegun = true
     }
-    let bounds = [stretch.lowerBound] + cuts + [stretch.upperBound]
-    return zip(bounds, bounds.dropFirst()).map { $0..<$1 }.filter { !$0.isEmpty }
+    while next < limit {
+      let idle = nextPause(log, times)
+      if idle.contains(next) {
+        close(at: next, presentation, log, times)
+        next = min(idle.upperBound, limit)
+      } else {
+        let end = next < idle.lowerBound ? min(idle.lowerBound, limit) : limit
+        fill(to: end, presentation, log, times)
+        next = end
+      }
+    }
+    if isOver { close(at: next, presentation, log, times) }
   }
 
+  /// The refreshes without a frame in the first pause that is not over before the next refresh; an
+  /// empty range beyond all refreshes for none.
+  private mutating func nextPause(
+    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
+  ) -> Range<Int> {
+    while pause < log.pauses.count {
+      let idle = times.refreshes(latchingIn: log.pauses[pause])
+      if !idle.isEmpty, idle.upperBound > next { return idle }
+      guard log.pauses[pause].end < .max else { break }
+      pause += 1
+    }
+    return Int.max..<Int.max
+  }
+
+  /// Goes on with a stretch, which is cut where the meaning of a number of refreshes changes.
   private mutating func fill(
-    _ piece: Range<Int>, _ numbering: SlotNumbering, _ shown: [Int32], _ times: RefreshTimes
+    to end: Int, _ presentation: borrowing Presentation, _ log: borrowing DriverLog,
+    _ times: borrowing RefreshTimes
   ) {
-    if case .refreshes(1, _) = numbering {
-      for refresh in piece { append(refresh..<refresh + 1, isDropped: shown[refresh] < 0) }
+    if piece == nil {
+      stretches.append(next..<next)
+      begins.append(times.vsyncs[next])
+    }
+    stretches[stretches.count - 1] = stretches[stretches.count - 1].lowerBound..<end
+    guard isDeclared else {
+      piece = Piece(first: next, next: end)
       return
     }
-    var start = piece.lowerBound
-    while start < piece.upperBound, !numbering.begins(at: start, times) { start += 1 }
-    while start < piece.upperBound {
-      var end = start + 1
-      var isFulfilled = shown[start] >= 0
-      while end < piece.upperBound, !numbering.begins(at: end, times) {
-        if shown[end] >= 0 { isFulfilled = true }
-        end += 1
-      }
-      let isWhole = end < piece.upperBound || numbering.begins(at: end, times)
-      guard isFulfilled || isWhole else { return }
-      append(start..<end, isDropped: !isFulfilled)
-      start = end
+    if piece == nil { piece = Piece(first: next, next: next) }
+    for cut in cuts(before: end, log, times) {
+      fillPiece(to: cut, presentation, log, times, isWhole: true)
+      piece = Piece(first: cut, next: cut)
     }
+    fillPiece(to: end, presentation, log, times, isWhole: false)
+  }
+
+  /// Ends the stretch that goes on.
+  private mutating func close(
+    at end: Int, _ presentation: borrowing Presentation, _ log: borrowing DriverLog,
+    _ times: borrowing RefreshTimes
+  ) {
+    guard piece != nil else { return }
+    activeTime += times.vsyncs[end] - (begins.last ?? 0)
+    if isDeclared { fillPiece(to: end, presentation, log, times, isWhole: true) }
+    piece = nil
+  }
+
+  /// Returns the refreshes after the beginning of the piece at which another one begins.
+  private mutating func cuts(
+    before end: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
+  ) -> [Int] {
+    guard target == nil || target.map(Self.countsRefreshes) == true else { return [] }
+    var cuts: [Int] = []
+    while aim < times.aims.count, times.aims[aim].first < end {
+      cuts.append(times.aims[aim].first)
+      aim += 1
+    }
+    while target == nil, pace < log.paces.count {
+      let change = times.refreshes(
+        latchingIn: TimeSpan(begin: log.paces[pace].time, end: .max)
+      ).lowerBound
+      guard change < end else { break }
+      cuts.append(change)
+      pace += 1
+    }
+    guard !cuts.isEmpty else { return [] }
+    let first = max(next, (piece?.first ?? next) + 1)
+    return Array(Set(cuts.filter { $0 >= first })).sorted()
+  }
+
+  /// Whether a target is a number of refreshes other than one.
+  private static func countsRefreshes(_ target: TargetCadence) -> Bool {
+    if case .refreshes(let count) = target { count != 1 } else { false }
+  }
+
+  /// Assigns refreshes of a piece, up to one that is its end if it is whole.
+  private mutating func fillPiece(
+    to end: Int, _ presentation: borrowing Presentation, _ log: borrowing DriverLog,
+    _ times: borrowing RefreshTimes, isWhole: Bool
+  ) {
+    guard var piece else { return }
+    defer { self.piece = piece }
+    if piece.numbering == nil {
+      let firstNew = (max(piece.next, piece.unasked)..<end).first { presentation.shown[$0] >= 0 }
+      piece.unasked = end
+      guard firstNew != nil || isWhole || target == .refreshes(1) else { return }
+      piece.numbering = SlotNumbering(target, from: firstNew ?? piece.first, log, times)
+    }
+    guard let numbering = piece.numbering else { return }
+    if case .refreshes(1, _) = numbering {
+      for refresh in piece.next..<max(piece.next, end) {
+        append(refresh..<refresh + 1, isDropped: presentation.shown[refresh] < 0)
+      }
+      piece.next = end
+      return
+    }
+    while piece.next < end {
+      let refresh = piece.next
+      if numbering.begins(at: refresh, times) {
+        if let slot = piece.slot { append(slot..<refresh, isDropped: !piece.isFulfilled) }
+        (piece.slot, piece.isFulfilled) = (refresh, false)
+      }
+      if presentation.shown[refresh] >= 0 { piece.isFulfilled = true }
+      piece.next += 1
+    }
+    guard isWhole, let slot = piece.slot else { return }
+    // An unfinished slot counts only if it is fulfilled already.
+    if piece.isFulfilled || numbering.begins(at: end, times) {
+      append(slot..<end, isDropped: !piece.isFulfilled)
+    }
+    piece.slot = nil
   }
 
   @inline(__always)
   private mutating func append(_ refreshes: Range<Int>, isDropped: Bool) {
     if isDropped { dropped += 1 }
-    if refreshes.count > 1 || !sizes.isEmpty {
-      sizes.append(contentsOf: repeatElement(1, count: firsts.count - sizes.count))
-      sizes.append(Int32(refreshes.count))
-    }
-    firsts.append(Int32(refreshes.lowerBound))
-    self.isDropped.append(isDropped)
+    slots.append(
+      Slot(
+        first: Int32(refreshes.lowerBound), count: Int32(refreshes.count), isDropped: isDropped))
   }
 }
 
@@ -154,7 +244,8 @@ extension [BlameSegment] {
 extension SlotNumbering {
   /// The numbering of a piece whose first new frame came at a refresh.
   fileprivate init(
-    _ target: TargetCadence?, from firstNew: Int, _ log: DriverLog, _ times: RefreshTimes
+    _ target: TargetCadence?, from firstNew: Int, _ log: borrowing DriverLog,
+    _ times: borrowing RefreshTimes
   ) {
     switch target {
     case .rate(let rate): self = .rate(rate, from: times.latch(firstNew))

@@ -27,23 +27,30 @@ public struct Distribution: Hashable, Sendable {
   /// The largest value.
   public let max: Duration
 
+  /// The percentiles, in thousandths.
+  static let thousandths = [500, 900, 950, 990, 999]
+
   /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
   ///
   /// - Complexity: O(n).
   init?(_ values: [Int64]) {
-    guard let (least, most) = extremes(values) else { return nil }
-    let count = values.count
-    let positions = [500, 900, 950, 990, 999].map { Percentile.position($0, of: count) }
-    let selected = select(values.span, at: positions, within: (least, most))
-      .map { Duration.nanoseconds($0) }
-    self.count = count
+    var column = SampleColumn(room: .max)
+    for value in values { column.add(value) }
+    self.init(column)
+  }
+
+  /// Creates the distribution of a column, or `nil` if it is empty.
+  init?(_ column: SampleColumn) {
+    guard let (least, most) = column.extremes else { return nil }
+    let percentiles = column.percentiles(Self.thousandths).map { Duration.nanoseconds($0) }
+    count = column.count
     min = .nanoseconds(least)
-    mean = .nanoseconds(roundedMean(exactSum(values), of: count))
-    p50 = selected[0]
-    p90 = selected[1]
-    p95 = selected[2]
-    p99 = selected[3]
-    p999 = selected[4]
+    mean = .nanoseconds(roundedMean(column.sum, of: count))
+    p50 = percentiles[0]
+    p90 = percentiles[1]
+    p95 = percentiles[2]
+    p99 = percentiles[3]
+    p999 = percentiles[4]
     max = .nanoseconds(most)
   }
 }

@@ -22,23 +22,40 @@ struct ExactSquares {
       return
     }
     let (sum, overflow) = low.addingReportingOverflow(magnitude &* magnitude)
-    if overflow { high += 1 << 64 }
+    if overflow {
+      high += 1 << 64
+      rounded += 0x1p64
+    }
     low = sum
   }
 
   /// The square root of (factor × sum − less) / divisor, rounded half up.
   func root(times factor: Int = 1, minus less: Int128 = 0, over divisor: Int) -> Duration {
-    let isExact = bits < 1 << 40 && factor < 1 << 20
-    guard isExact else {
-      let sum = rounded + Double(low)
-      return roundedSquareRoot(
-        max(0, (sum * Double(factor) - nearestDouble(to: less)) / Double(divisor)))
+    guard let dividend = dividend(factor, less) else {
+      let product = approximate * Double(factor) - nearestDouble(to: less)
+      return roundedSquareRoot(max(0, product / Double(divisor)))
     }
-    let dividend = 4 * (UInt128(factor) * (high + UInt128(low)) - UInt128(less.magnitude))
     let divisor = UInt128(divisor)
     var root = UInt128((Double(dividend / divisor) / 4).squareRoot())
-    while root > 0, (2 * root - 1) * (2 * root - 1) * divisor > dividend { root -= 1 }
-    while (2 * root + 1) * (2 * root + 1) * divisor <= dividend { root += 1 }
+    while root > 0, isGreater(2 * root - 1, divisor, dividend) { root -= 1 }
+    while !isGreater(2 * root + 1, divisor, dividend) { root += 1 }
     return .nanoseconds(Int64(root))
+  }
+
+  /// The sum, rounded.
+  var approximate: Double { rounded + Double(low) }
+
+  /// Four times (factor × sum − less); `nil` if that is not exact or too large.
+  private func dividend(_ factor: Int, _ less: Int128) -> UInt128? {
+    guard bits < 1 << 40 else { return nil }
+    let (product, overflow) = UInt128(factor).multipliedReportingOverflow(by: high + UInt128(low))
+    guard !overflow, product < 1 << 125 else { return nil }
+    return 4 * (product - UInt128(less.magnitude))
+  }
+
+  /// Whether square × divisor > dividend.
+  private func isGreater(_ root: UInt128, _ divisor: UInt128, _ dividend: UInt128) -> Bool {
+    let (product, overflow) = (root * root).multipliedReportingOverflow(by: divisor)
+    return overflow || product > dividend
   }
 }

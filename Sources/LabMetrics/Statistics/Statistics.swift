@@ -111,12 +111,6 @@ func rootMeanSquare(_ values: [Int64]) -> Duration? {
   values.isEmpty ? nil : ExactSquares(values).root(over: values.count)
 }
 
-/// Replaces numbers by their magnitudes.
-func replaceByMagnitudes(_ values: inout [Int64]) {
-  var values = values.mutableSpan
-  for place in values.indices { values[place] = abs(values[place]) }
-}
-
 /// Returns the largest minus the smallest of integers; `nil` for none.
 func peakToPeak(_ values: [Int64]) -> Duration? {
   extremes(values).map { .nanoseconds($0.most - $0.least) }

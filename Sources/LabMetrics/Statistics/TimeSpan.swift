@@ -41,22 +41,22 @@ extension RandomAccessCollection {
   }
 }
 
-extension Array {
+extension SlidingArray {
   /// Returns the same as ``partitionIndex(where:)``, faster the nearer it is to a guess.
   ///
   /// - Complexity: O(log d) for a distance d from the guess.
   func partitionIndex(near guess: Int, where isInSecondPart: (Element) -> Bool) -> Int {
-    var low = Swift.min(guess, count)
+    var low = Swift.max(startIndex, Swift.min(guess, endIndex))
     var high = low
     var step = 1
-    while high < count, !isInSecondPart(self[high]) {
+    while high < endIndex, !isInSecondPart(self[high]) {
       low = high + 1
-      high = Swift.min(low + step, count)
+      high = Swift.min(low + step, endIndex)
       step *= 2
     }
-    while low > 0, isInSecondPart(self[low - 1]) {
+    while low > startIndex, isInSecondPart(self[low - 1]) {
       high = low - 1
-      low = Swift.max(high - step, 0)
+      low = Swift.max(high - step, startIndex)
       step *= 2
     }
     return low == high ? low : self[low..<high].partitionIndex(where: isInSecondPart)

@@ -13,7 +13,7 @@ struct TimelineGrid {
   var span: TimeSpan { TimeSpan(begin: vsyncs[0], end: vsyncs[vsyncs.count - 1]) }
 
   /// Creates a grid of refreshes that have an end.
-  init(_ refreshes: Range<Int>, columns: Int, vsyncs: [Int64]) {
+  init(_ refreshes: Range<Int>, columns: Int, vsyncs: SlidingArray<Int64>) {
     self.refreshes = refreshes
     self.columns = columns
     self.vsyncs = Array(vsyncs[refreshes.lowerBound...refreshes.upperBound])

@@ -18,24 +18,8 @@ public struct Drift: Hashable, Sendable {
   /// - Source: SiTime, "Clock jitter definitions and measurement methods", time interval error.
   public let timeIntervalErrorPeakToPeak: Duration?
 
-  init(_ firings: ArraySlice<Firing>, lateness: [Int64]) {
-    timeIntervalErrorPeakToPeak = peakToPeak(lateness)
-    let count = Double(firings.count)
-    guard let first = firings.first, count >= 2 else {
-      partsPerMillion = nil
-      return
-    }
-    var sum = Int128(0)
-    for firing in firings { sum += Int128(firing.due - first.due) }
-    let meanX = nearestDouble(to: sum) / count
-    let meanY = nearestDouble(to: exactSum(lateness)) / count
-    var products = 0.0
-    var squares = 0.0
-    for (firing, lateness) in zip(firings, lateness) {
-      let x = Double(firing.due - first.due) - meanX
-      products += x * (Double(lateness) - meanY)
-      squares += x * x
-    }
-    partsPerMillion = squares > 0 ? 1_000_000 * (products / squares) : nil
+  init(_ columns: FiringSamples) {
+    timeIntervalErrorPeakToPeak = columns.lateness.extremes.map { .nanoseconds($0.most - $0.least) }
+    partsPerMillion = columns.slope.value.map { 1_000_000 * $0 }
   }
 }

@@ -28,27 +28,13 @@ public struct DueTally: Hashable, Sendable {
   }
 
   init(_ log: DriverLog, fired: Int) {
-    var blocked: Int64 = 0
-    var starved: Int64 = 0
-    var suppressed: Int64 = 0
-    var cancelled: Int64 = 0
-    var open: Int64 = 0
-    for run in log.runs {
-      let count = run.count(in: log.window.span)
-      switch run.outcome {
-      case .blocked: blocked += count
-      case .starved: starved += count
-      case .suppressed: suppressed += count
-      case .cancelled: cancelled += count
-      case .open: open += count
-      }
-    }
+    let outcomes = log.outcomes
     due = Int(log.dueInWindow)
     self.fired = fired
-    self.blocked = Int(blocked)
-    self.starved = Int(starved)
-    self.suppressed = Int(suppressed)
-    self.cancelled = Int(cancelled)
-    self.open = Int(open)
+    blocked = Int(outcomes.blocked)
+    starved = Int(outcomes.starved)
+    suppressed = Int(outcomes.suppressed)
+    cancelled = Int(outcomes.cancelled)
+    open = Int(outcomes.open)
   }
 }

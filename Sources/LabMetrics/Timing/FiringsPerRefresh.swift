@@ -12,20 +12,43 @@ public struct FiringsPerRefresh: Hashable, Sendable {
   /// The largest number of firings that begin in one refresh interval.
   public let most: Int
 
-  /// Counts the firings of a driver, and visits the refreshes with two or more, in ascending order.
-  init(_ log: DriverLog, _ times: RefreshTimes, doubles visit: (Int) -> Void = { _ in }) {
+  init(_ counts: RefreshFirings) {
+    doubleFires = counts.doubleFires
+    most = counts.most
+    empty = counts.counted - counts.filled
+  }
+}
+
+/// Counts firings by the refreshes in which they begin.
+struct RefreshFirings: Sendable {
+  private(set) var doubleFires = 0
+  private(set) var most = 0
+  /// The refreshes that hold a firing, or ought to: none that begins in a pause.
+  private(set) var filled = 0
+  private(set) var counted = 0
+  /// The first firing and the first refresh that were not looked at.
+  private(set) var firing = 0
+  private var next = 0
+  private var isDue = false
+  private(set) var refresh = -1
+  private var inRefresh = 0
+
+  /// Looks at the refreshes that have an end by now, and visits those with two firings or more, in
+  /// ascending order.
+  mutating func advance(
+    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
+    doubles visit: (Int) -> Void = { _ in }
+  ) {
     let vsyncs = times.vsyncs
-    let count = max(0, vsyncs.count - 1)
-    var doubleFires = 0
-    var most = 0
-    var filled = 0
-    var refresh = -1
-    var inRefresh = 0
-    let pauses = log.pauses
-    for firing in log.firings where count > 0 && firing.began >= vsyncs[0] {
-      guard firing.began < vsyncs[count] else { break }
-      if refresh < 0 || vsyncs[refresh + 1] <= firing.began {
-        repeat { refresh += 1 } while vsyncs[refresh + 1] <= firing.began
+    let count = vsyncs.endIndex - 1
+    guard count > 0 else { return }
+    let (firings, pauses) = (log.firings, log.pauses)
+    while firing < firings.endIndex, firings[firing].began < vsyncs[count] {
+      let began = firings[firing].began
+      firing += 1
+      guard refresh >= 0 || began >= vsyncs[vsyncs.startIndex] else { continue }
+      if refresh < 0 || vsyncs[refresh + 1] <= began {
+        repeat { refresh += 1 } while vsyncs[refresh + 1] <= began
         inRefresh = 0
         filled += !pauses.isEmpty && log.isPaused(at: vsyncs[refresh]) ? 0 : 1
       }
@@ -36,15 +59,34 @@ public struct FiringsPerRefresh: Hashable, Sendable {
         visit(refresh)
       }
     }
-    self.doubleFires = doubleFires
-    self.most = most
-    // A timer is due for the first time an interval after its beginning.
-    let firstDue = log.firings.first?.due ?? .min
-    let counted = vsyncs[..<count].dropFirst(
-      count > 0 ? vsyncs[1...count].partitionIndex { $0 > firstDue } - 1 : 0)
-    let paused = pauses.map { pause in
-      counted.partitionIndex { $0 >= pause.end } - counted.partitionIndex { $0 >= pause.begin }
+    if refresh < count - 1, firing == firings.endIndex || firings[firing].began >= vsyncs[count] {
+      // Whatever is still to come begins later.
+      (refresh, inRefresh) = (count - 1, 0)
     }
-    empty = counted.count - paused.reduce(0, +) - filled
+    countRefreshes(to: count, log, vsyncs)
   }
+
+  /// Counts the refreshes in which a firing may be expected.
+  ///
+  /// A timer is due for the first time an interval after its beginning.
+  private mutating func countRefreshes(
+    to count: Int, _ log: borrowing DriverLog, _ vsyncs: SlidingArray<Int64>
+  ) {
+    if !isDue, let due = log.firstDue {
+      let end = vsyncs.partitionIndex { $0 > due }
+      isDue = end < vsyncs.endIndex
+      next = max(vsyncs.startIndex, end - 1)
+      counted = 0
+    }
+    guard next < count else { return }
+    if log.pauses.isEmpty {
+      counted += count - next
+    } else {
+      for refresh in next..<count where !log.isPaused(at: vsyncs[refresh]) { counted += 1 }
+    }
+    next = count
+  }
+
+  /// The first refresh that is needed to go on.
+  var firstRefresh: Int { max(0, min(refresh, next)) }
 }

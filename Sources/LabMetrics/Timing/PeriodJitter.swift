@@ -22,11 +22,11 @@ public struct PeriodJitter: Hashable, Sendable {
   /// The longest of those intervals minus the shortest; `nil` for none.
   public let meanPeakToPeak: Duration?
 
-  init(_ columns: borrowing FiringSamples) {
-    nominalDeviation = standardDeviation(columns.changes)
-    nominalPeakToPeak = peakToPeak(columns.changes)
+  init(_ columns: FiringSamples) {
+    nominalDeviation = columns.changes.standardDeviation
+    nominalPeakToPeak = columns.changes.peakToPeak
     meanCount = columns.regular.count
-    meanDeviation = standardDeviation(columns.regular)
-    meanPeakToPeak = peakToPeak(columns.regular)
+    meanDeviation = columns.regular.standardDeviation
+    meanPeakToPeak = columns.regular.peakToPeak
   }
 }

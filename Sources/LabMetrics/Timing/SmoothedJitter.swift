@@ -12,15 +12,8 @@ public struct SmoothedJitter: Hashable, Sendable {
   /// The largest J; `nil` without a pair of firings.
   public let max: Duration?
 
-  init(_ columns: borrowing FiringSamples) {
-    var jitter = 0.0
-    var most = 0.0
-    let changes = columns.changes
-    for change in changes {
-      jitter += (Double(abs(change)) - jitter) / 16
-      most = Swift.max(most, jitter)
-    }
-    last = changes.isEmpty ? nil : wholeNanoseconds(jitter)
-    max = changes.isEmpty ? nil : wholeNanoseconds(most)
+  init(_ sums: SmoothedSums) {
+    last = sums.count == 0 ? nil : wholeNanoseconds(sums.last)
+    max = sums.count == 0 ? nil : wholeNanoseconds(sums.most)
   }
 }

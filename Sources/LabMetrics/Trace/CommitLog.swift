@@ -1,19 +1,24 @@
-/// Everything that was committed, in order.
+/// What was committed and is not scheduled yet.
 struct CommitLog: Sendable {
-  /// One for each commit, with a way to the display that is not known yet.
-  var timings: [CommitTiming] = []
-  /// How long the render server takes for each frame; none at all while it takes no time.
-  private(set) var costs: [Int64] = []
-
-  @inline(__always)
-  mutating func append(at committed: Int64, cost: Int64) {
-    if cost > 0 || !costs.isEmpty {
-      costs.append(contentsOf: repeatElement(0, count: timings.count - costs.count))
-      costs.append(max(0, cost))
-    }
-    timings.append(CommitTiming(committed: committed))
+  /// One hand-over to the render server.
+  struct Commit: Sendable {
+    let time: Int64
+    /// How long the render server takes for the frame.
+    let cost: Int64
   }
 
-  /// How long the render server takes for a picture.
-  func cost(of commit: Int) -> Int64 { costs.isEmpty ? 0 : costs[commit] }
+  private(set) var commits: [Commit] = []
+  /// How many there were in the whole run.
+  private(set) var count = 0
+
+  mutating func reserveCapacity(_ count: Int) { commits.reserveCapacity(count) }
+
+  @inline(__always)
+  mutating func append(at time: Int64, cost: Int64) {
+    commits.append(Commit(time: time, cost: max(0, cost)))
+    count += 1
+  }
+
+  /// Forgets the commits, which are scheduled now.
+  mutating func forget() { commits.removeAll(keepingCapacity: true) }
 }

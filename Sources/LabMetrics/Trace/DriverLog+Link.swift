@@ -32,7 +32,7 @@ extension DriverLog {
     case .blocked: addMissedLink(at: now, .blocked)
     case .starved: addMissedLink(at: now, .starved)
     case .suppressed: addMissedLink(at: now, .suppressed)
-    case .cancelled: runs.append(DueSeries(at: now, .cancelled))
+    case .cancelled: append(DueSeries(at: now, .cancelled))
     }
   }
 
@@ -54,19 +54,19 @@ extension DriverLog {
   }
 
   mutating func endLink() {
-    if let pending = link.pending { runs.append(DueSeries(at: pending, .open)) }
+    if let pending = link.pending { append(DueSeries(at: pending, .open)) }
   }
 
   private mutating func takePendingBack(as outcome: DueOutcome) {
     guard let pending = link.pending else { return }
-    runs.append(DueSeries(at: pending, outcome))
+    append(DueSeries(at: pending, outcome))
     link.pending = nil
     guard outcome == .suppressed else { return }
     link.missedSince += link.missedBeforePending + 1
   }
 
   private mutating func addMissedLink(at now: Int64, _ outcome: DueOutcome) {
-    runs.append(DueSeries(at: now, outcome))
+    append(DueSeries(at: now, outcome))
     link.missedSince += 1
   }
 }

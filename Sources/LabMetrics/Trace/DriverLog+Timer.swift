@@ -22,7 +22,7 @@ extension DriverLog {
       timer.folded = (due - armed) / interval
       addMissed(from: armed, count: timer.folded)
     }
-    let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped + timer.folded
+    let missed = timer.wasMoved && firstDue != nil ? -1 : timer.dropped + timer.folded
     var newest = due
     // A division is dear, and seldom needed.
     if interval > 0, now - newest >= interval { newest = now - (now - newest) % interval }
@@ -74,10 +74,10 @@ extension DriverLog {
     if isInCallout, let next = nextAfterFiring, !isInvalid {
       let count = gridDates(from: next, before: end, step: interval)
       if count > 0 {
-        runs.append(DueSeries(first: next, step: interval, count: count, .open))
+        append(DueSeries(first: next, step: interval, count: count, .open))
       }
     } else if let armed = timer.armed, armed < end {
-      runs.append(DueSeries(at: armed, .open))
+      append(DueSeries(at: armed, .open))
       let others = gridDates(from: armed, before: end, step: interval) - 1
       addMissed(from: armed + interval, count: others)
     }
@@ -101,7 +101,7 @@ extension DriverLog {
   private mutating func addCancelled(from first: Int64, before end: Int64) {
     let count = gridDates(from: first, before: end, step: interval)
     guard count > 0 else { return }
-    runs.append(DueSeries(first: first, step: interval, count: count, .cancelled))
+    append(DueSeries(first: first, step: interval, count: count, .cancelled))
   }
 
   /// Divides missed dates among blocked and starved by the mode in which each fell.
@@ -117,7 +117,7 @@ extension DriverLog {
       let boundary = starves ? span.end : span.begin
       let here =
         boundary == .max ? left : min(left, gridDates(from: date, before: boundary, step: interval))
-      runs.append(
+      append(
         DueSeries(first: date, step: interval, count: here, starves ? .starved : .blocked))
       date += interval * here
       left -= here

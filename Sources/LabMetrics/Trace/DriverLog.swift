@@ -15,27 +15,37 @@ struct DriverLog: Sendable {
   let tolerance: Int64
   let window: MeasuredWindow
 
-  var firings: [Firing] = []
+  var firings = SlidingArray<Firing>()
   /// What is to be said of some firings; see ``detail(of:)``.
-  private(set) var details: [Firing.Detail] = []
-  var updates: [Update] = []
-  /// Whether a callout began within another one.
-  private(set) var nests = false
+  var details = SlidingArray<Firing.Detail>()
+  var updates = SlidingArray<Update>()
   /// The due instants without a callout of their own.
-  var runs: [DueSeries] = []
+  var runs = SlidingArray<DueSeries>()
+  /// How many due instants of the window have each outcome.
+  private(set) var outcomes = DueOutcomes()
   /// The due instants in the window, counted apart from their outcomes.
   var dueInWindow: Int64 = 0
   /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
   var starvedSpans: [TimeSpan] = []
-  /// When callbacks of the driver were under way; none unless one was due while another was.
-  private(set) var ownSpans: [TimeSpan] = []
+  /// When callbacks of the driver were under way, as far as they have ended.
+  var ownSpans = SlidingArray<TimeSpan>()
+  /// Whether a callback was due before another one had ended.
+  private(set) var waitsForItself = false
+  /// The first firing that is not in ``ownSpans``: it has not ended, or not been looked at.
+  private(set) var closed = 0
+  /// The firings whose due instants lie in the window.
+  private(set) var measured = 0..<0
+  /// The due instant of the first firing of all.
+  private(set) var firstDue: Int64?
+  private(set) var firstBegan: Int64?
+  private(set) var lastBegan: Int64?
   /// When a link was paused; a span still open ends at `Int64.max`.
   var pauses: [TimeSpan] = []
   /// How many callbacks had begun when the thread took notice of each input.
   ///
   /// Events are compared by their order: at one instant a callback may begin before an input is
   /// noticed or after it.
-  var firingsBeforeInputs: [Int32] = []
+  var firingsBeforeInputs = SlidingArray<Int32>()
   /// What it moved.
   var motion = MotionLog()
   /// The identities that the walk itself saw broken.
@@ -45,7 +55,7 @@ struct DriverLog: Sendable {
   var link = LinkLedger()
   /// The firings that are under way, innermost last: a link's callback may run the loop, and so be
   /// called out again within itself.
-  private var openFirings: [Int] = []
+  private(set) var openFirings: [Int] = []
   private var modes = ModeSet()
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
@@ -88,6 +98,19 @@ struct DriverLog: Sendable {
     runs.reserveCapacity(expectedFirings)
   }
 
+  /// Notes due instants that got no callback of their own.
+  mutating func append(_ series: DueSeries) {
+    // A policy that takes a callback back speaks of an earlier due instant than the last one.
+    if let last = runs.last, series.first < last.first { areRunsInOrder = false }
+    runs.append(series)
+    longestRun = max(longestRun, series.last - series.first)
+    outcomes.add(series, in: window.span)
+  }
+
+  private var areRunsInOrder = true
+  /// How far apart the first and the last due instant of a series are at most.
+  private(set) var longestRun: Int64 = 0
+
   /// Whether nothing more is to be expected of the driver.
   var hasEnded: Bool {
     isInvalid || (source == .timer && timer.armed == nil && !isInCallout)
@@ -99,20 +122,31 @@ struct DriverLog: Sendable {
   mutating func calloutBegan(
     at began: Int64, due: Int64, newest: Int64, missed: Int64, wokeAt: Int64
   ) {
-    if isInCallout { nests = true }
-    if due < possibleSince { setLate.append(SetLate(firing: firings.count, at: possibleSince)) }
+    if isInCallout { waitsForItself = true }
+    if let last = firings.last, last.ended > due { waitsForItself = true }
+    if firstDue == nil { (firstDue, firstBegan) = (due, began) }
+    measure(due)
+    lastBegan = began
+    if due < possibleSince { setLate.append(SetLate(firing: firings.endIndex, at: possibleSince)) }
     let wasAsleep = wokeAt > due
     let isOrdinary = newest == due && missed == 0 && !gridHasChanged && !wasAsleep
-    openFirings.append(firings.count)
+    openFirings.append(firings.endIndex)
     firings.append(
       Firing(
         due: due, began: began, epoch: epoch,
-        detail: isOrdinary ? -1 : Int32(details.count)))
+        detail: isOrdinary ? -1 : Int32(details.endIndex)))
     guard !isOrdinary else { return }
     details.append(
       Firing.Detail(
         newest: newest, missed: missed, isOnNewGrid: gridHasChanged, wasAsleep: wasAsleep))
     gridHasChanged = false
+  }
+
+  /// Notes whether the firing that comes next is measured, and with it those since the first.
+  private mutating func measure(_ due: Int64) {
+    let first = measured.isEmpty ? firings.endIndex : measured.lowerBound
+    guard due < window.end, due >= 0 || !measured.isEmpty else { return }
+    measured = first..<firings.endIndex + 1
   }
 
   /// What is to be said of a firing beyond its instants.
@@ -134,6 +168,9 @@ struct DriverLog: Sendable {
 
   /// At every how many refreshes a link was due before its pace was changed.
   var firstDivider: Int { max(1, Int(clamping: interval)) }
+
+  /// The most refreshes from one callback of a link to the next that it has asked for; 1 for a timer.
+  var widestPace: Int { isLink ? paces.reduce(firstDivider) { max($0, $1.divider) } : 1 }
 
   /// Ends the innermost firing that is under way, and returns its index.
   mutating func calloutEnded(at now: Int64) -> Int? {
@@ -178,28 +215,27 @@ struct DriverLog: Sendable {
     if source == .link { endLink() } else { endTimer() }
     if starvedSpans.last?.end == .max { starvedSpans[starvedSpans.count - 1].end = end }
     if pauses.last?.end == .max { pauses[pauses.count - 1].end = end }
-    // A policy that takes a callback back speaks of an earlier due instant than the last one.
-    let isSorted = zip(runs, runs.dropFirst()).allSatisfy { $0.first <= $1.first }
-    if !isSorted { runs.sort { $0.first < $1.first } }
-    ownSpans = waitsForItself ? Self.union(of: firings) : []
+    bringInOrder(isOver: true)
   }
 
-  /// Whether a callback was due before the one before it had ended.
-  private var waitsForItself: Bool {
-    nests || zip(firings, firings.dropFirst()).contains { $0.ended > $1.due }
-  }
-
-  /// The time in which one of some callbacks was under way; they may nest.
-  private static func union(of firings: [Firing]) -> [TimeSpan] {
-    var spans: [TimeSpan] = []
-    for firing in firings where firing.ended > firing.began {
-      if let last = spans.last, firing.began <= last.end {
-        spans[spans.count - 1].end = max(last.end, firing.ended)
-      } else {
-        spans.append(TimeSpan(begin: firing.began, end: firing.ended))
-      }
+  /// Makes what was noted by now ready to be looked at.
+  mutating func bringInOrder(isOver: Bool = false) {
+    if !areRunsInOrder { runs.sort { $0.first < $1.first } }
+    areRunsInOrder = true
+    while closed < firings.endIndex, isOver || firings[closed].ended < .max {
+      note(firings[closed])
+      closed += 1
     }
-    return spans
+  }
+
+  /// Adds to the time in which one of the callbacks was under way; they may nest.
+  private mutating func note(_ firing: Firing) {
+    guard firing.ended > firing.began else { return }
+    if let last = ownSpans.last, firing.began <= last.end {
+      ownSpans[ownSpans.endIndex - 1].end = max(last.end, firing.ended)
+    } else {
+      ownSpans.append(TimeSpan(begin: firing.began, end: firing.ended))
+    }
   }
 }
 

@@ -7,12 +7,25 @@ enum DueOutcome: UInt8, Hashable, Sendable {
   case open
 }
 
-/// A set of outcomes.
+/// How many due instants have each outcome.
 struct DueOutcomes: Hashable, Sendable {
-  private var bits: UInt8 = 0
+  private(set) var blocked: Int64 = 0
+  private(set) var starved: Int64 = 0
+  private(set) var suppressed: Int64 = 0
+  private(set) var cancelled: Int64 = 0
+  private(set) var open: Int64 = 0
 
-  func contains(_ outcome: DueOutcome) -> Bool { bits & 1 << outcome.rawValue != 0 }
-  mutating func insert(_ outcome: DueOutcome) { bits |= 1 << outcome.rawValue }
+  /// Adds those of a series that lie in a span.
+  mutating func add(_ series: DueSeries, in span: TimeSpan) {
+    let count = series.count(in: span)
+    switch series.outcome {
+    case .blocked: blocked += count
+    case .starved: starved += count
+    case .suppressed: suppressed += count
+    case .cancelled: cancelled += count
+    case .open: open += count
+    }
+  }
 }
 
 /// Equally spaced due instants, as many as there are, without one of them being stored.

@@ -6,26 +6,18 @@ import LabTrace
 /// Due instants and firings count from the very first. The warm-up concerns frames alone, which
 /// need some refreshes to reach the display; see ``RefreshTimes``.
 struct MeasuredWindow: Sendable {
-  /// How many records precede the end of the run; what follows was only winding down.
-  let recordCount: Int
   /// The end of the run.
   let end: Int64
 
   /// The time in which due instants and firings are counted.
   var span: TimeSpan { TimeSpan(begin: 0, end: end) }
 
-  /// Room for the firings of one driver: each leaves about eight records in the trace.
-  ///
-  /// Memory that is set aside and not needed costs nothing; growing arrays would.
-  var expectedFirings: Int { recordCount / 8 }
-
-  /// Room for the commits: every firing of every driver may have its own.
-  var expectedCommits: Int { recordCount / 4 + 1 }
-
-  init(_ trace: Trace) {
+  /// Finds the window of a trace, and how many of its records precede the end of the run; what
+  /// follows was only winding down.
+  static func find(in trace: Trace) -> (window: MeasuredWindow, recordCount: Int) {
     let last = trace.records.lastIndex { $0.kind == .ended }
     let records = trace.records[..<(last ?? trace.records.endIndex)]
-    recordCount = records.count
-    end = (last.map { trace.records[$0] } ?? records.last)?.time.nanoseconds ?? 0
+    let end = (last.map { trace.records[$0] } ?? records.last)?.time.nanoseconds ?? 0
+    return (MeasuredWindow(end: end), records.count)
   }
 }

@@ -24,14 +24,14 @@ struct MotionLog: Sendable {
   }
 
   /// One for each update of the driver; none at all if it moves nothing.
-  private(set) var pictures: [Picture] = []
+  private(set) var pictures = SlidingArray<Picture>()
   private(set) var runs: [Run] = []
   /// What happened in the physics scene that it moves.
   var scene = SceneLog()
 
   mutating func began(at now: Int64) {
     scene.began()
-    runs.append(Run(started: now, firstUpdate: pictures.count))
+    runs.append(Run(started: now, firstUpdate: pictures.endIndex))
   }
 
   mutating func drew(place: Double, offset: Int64, isHandedOver: Bool) {
@@ -42,5 +42,11 @@ struct MotionLog: Sendable {
   mutating func ended(calloutBegan: Int64) {
     guard !runs.isEmpty else { return }
     runs[runs.count - 1].ended = calloutBegan
+  }
+
+  /// Forgets the pictures before one.
+  mutating func forget(picturesBefore picture: Int) {
+    pictures.forget(before: picture)
+    scene.poses.forget(before: picture * scene.counts.extents.count)
   }
 }

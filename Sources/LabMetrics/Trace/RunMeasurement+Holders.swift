@@ -24,7 +24,7 @@ extension RunMeasurement {
     var pieces: [(begin: Int64, segment: BlameSegment)] = []
     var last: ThreadTime.Segment?
     for segment in thread.segments[first...].prefix(while: { $0.begin < span.end }) {
-      let holder = thread.holders[Int(segment.holder)]
+      let holder = thread.holder(of: segment)
       let time = segment.span.overlap(with: span)
       if last?.isContinued(by: segment) == true {
         pieces[pieces.count - 1].segment.time += time

@@ -42,26 +42,42 @@ struct SceneLog: Sendable {
     var contactsEnded = 0
     var layouts = 0
     var notifications: Int64 = 0
-    /// The first of the poses that belong to it.
-    var firstPose = 0
+    /// Between which coordinates each body was.
+    var extents: [Extent] = []
+  }
+
+  /// Between which coordinates a body was.
+  struct Extent: Hashable, Sendable {
+    private(set) var low: BodyPose
+    private(set) var high: BodyPose
+
+    init(_ pose: BodyPose) { (low, high) = (pose, pose) }
+
+    mutating func add(_ pose: BodyPose) {
+      low = BodyPose(x: min(low.x, pose.x), y: min(low.y, pose.y))
+      high = BodyPose(x: max(high.x, pose.x), y: max(high.y, pose.y))
+    }
   }
 
   private(set) var counts = Counts()
   /// All poses, body after body and update after update.
-  private(set) var poses: [BodyPose] = []
+  var poses = SlidingArray<BodyPose>()
+  /// How many bodies of the present update have been placed.
+  private var placed = 0
 
   mutating func began() {
     counts = Counts()
-    counts.firstPose = poses.count
+    placed = 0
   }
 
   mutating func drew(offset: Int64) { counts.offset = offset }
 
   mutating func note(_ event: SceneEvent, at now: Int64) {
     switch event {
-    case .pose(let x, let y): poses.append(BodyPose(x: x, y: y))
-    case .turn(let angle, _): if !poses.isEmpty { poses[poses.count - 1].angle = angle }
+    case .pose(let x, let y): place(BodyPose(x: x, y: y))
+    case .turn(let angle, _): if !poses.isEmpty { poses[poses.endIndex - 1].angle = angle }
     case .steps(let count, let lead):
+      placed = 0
       counts.steps.add(Double(count))
       counts.lead.add(Double(lead))
     case .lengths(let longest, let squares):
@@ -86,5 +102,15 @@ struct SceneLog: Sendable {
       counts.layouts += 1
       counts.notifications += notifications
     }
+  }
+
+  private mutating func place(_ pose: BodyPose) {
+    poses.append(pose)
+    if placed < counts.extents.count {
+      counts.extents[placed].add(pose)
+    } else {
+      counts.extents.append(Extent(pose))
+    }
+    placed += 1
   }
 }

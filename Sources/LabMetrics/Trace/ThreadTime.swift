@@ -19,7 +19,7 @@ struct ThreadTime: Sendable {
   struct Segment: Hashable, Sendable {
     let begin: Int64
     let length: UInt32
-    /// An index into ``ThreadTime/holders``.
+    /// What ``ThreadTime/holder(of:)`` is asked for.
     let holder: UInt32
 
     var end: Int64 { begin + Int64(length) }
@@ -38,31 +38,57 @@ struct ThreadTime: Sendable {
     let mode: UInt8
   }
 
+  /// A task that held the thread.
+  private struct Task: Hashable {
+    let load: TraceSubject
+    let serial: Int64
+  }
+
   /// The nanoseconds that each subject held the thread, by index.
-  private(set) var bySubject: [Int64]
+  private(set) var bySubject: [Int64] = []
   /// The nanoseconds in which the thread was free: the loop asleep, or at its own work.
   private(set) var free: Int64 = 0
-  /// The callouts of each subject, by its index; then waking up; then every task.
-  private(set) var holders: [Holder]
   /// Who held the thread when, in ascending order; in between it was free.
-  private(set) var segments: [Segment] = []
+  private(set) var segments = SlidingArray<Segment>()
   /// The modes in which the loop ran.
-  private(set) var modeChanges = [ModeChange(time: 0, mode: 255)]
+  private(set) var modeChanges = SlidingArray<ModeChange>()
   private(set) var violations: [ConservationViolation] = []
   /// The names of subjects and modes, by index.
-  let names: [String]
-  let modes: [String]
-  /// Who is at work, by index, the innermost last; −1 stands for a run of the loop.
-  private var stack: [Int32] = []
+  private(set) var names: [String] = []
+  private(set) var modes: [String] = []
+  /// The tasks that held the thread, in the order in which they began.
+  private var tasks = SlidingArray<Task>()
+  /// Who is at work, the innermost last, as in segments, or ``loop`` for a run of the loop.
+  private var stack: [UInt32] = []
   private var since: Int64 = 0
 
-  init(_ trace: Trace) {
-    names = trace.names
-    modes = trace.modes
-    bySubject = Array(repeating: 0, count: names.count)
-    holders = names.indices.map { Holder(cause: .callouts, owner: Int32($0)) }
-    holders.append(Holder(cause: .wake))
-    segments.reserveCapacity(trace.records.count / 4)
+  /// The subjects have numbers from 0; the tasks from this one on.
+  private static let firstTask: UInt32 = 1 << 31
+  private static let loop = firstTask - 1
+  private static let waking = firstTask - 2
+
+  init() { modeChanges.append(ModeChange(time: 0, mode: 255)) }
+
+  mutating func reserveCapacity(_ count: Int) { segments.reserveCapacity(count) }
+
+  /// Learns the names that a trace has by now.
+  mutating func learn(names: [String], modes: [String]) {
+    if names.count != self.names.count {
+      self.names = names
+      bySubject.append(contentsOf: repeatElement(0, count: names.count - bySubject.count))
+    }
+    if modes.count != self.modes.count { self.modes = modes }
+  }
+
+  /// Who held the thread in a segment.
+  @inline(__always)
+  func holder(of segment: Segment) -> Holder {
+    guard segment.holder < Self.firstTask else {
+      let task = tasks[Int(segment.holder &- Self.firstTask)]
+      return Holder(cause: .tasks, owner: Int32(bitPattern: task.load), serial: task.serial)
+    }
+    return segment.holder == Self.waking
+      ? Holder(cause: .wake) : Holder(cause: .callouts, owner: Int32(segment.holder))
   }
 
   var busy: Int64 { bySubject.reduce(0, +) }
@@ -70,38 +96,40 @@ struct ThreadTime: Sendable {
   @inline(__always)
   mutating func calloutBegan(_ subject: UInt32, at now: Int64) {
     settle(at: now)
-    stack.append(Int32(subject))
+    stack.append(subject)
   }
 
   mutating func taskBegan(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
     settle(at: now)
-    stack.append(Int32(holders.count))
-    holders.append(Holder(cause: .tasks, owner: Int32(load), serial: serial))
+    stack.append(Self.firstTask + UInt32(tasks.endIndex))
+    tasks.append(Task(load: load, serial: serial))
   }
 
   mutating func runBegan(at now: Int64) {
     settle(at: now)
-    stack.append(-1)
+    stack.append(Self.loop)
   }
 
   @inline(__always)
   mutating func calloutEnded(_ subject: UInt32, at now: Int64) {
-    end(at: now) { holder, _ in holder == Int32(subject) }
+    settle(at: now)
+    end(at: now, isRight: stack.last == subject)
   }
 
   mutating func taskEnded(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
-    let task = Holder(cause: .tasks, owner: Int32(load), serial: serial)
-    end(at: now) { $0 >= 0 && $1[Int($0)] == task }
+    settle(at: now)
+    let last = stack.last.map { Int($0) - Int(Self.firstTask) } ?? -1
+    end(at: now, isRight: last >= 0 && tasks[last] == Task(load: load, serial: serial))
   }
 
   mutating func runReturned(at now: Int64) {
-    end(at: now) { holder, _ in holder == -1 }
+    settle(at: now)
+    end(at: now, isRight: stack.last == Self.loop)
   }
 
   @inline(__always)
-  private mutating func end(at now: Int64, if isRight: (Int32, [Holder]) -> Bool) {
-    settle(at: now)
-    if let holder = stack.last, isRight(holder, holders) {
+  private mutating func end(at now: Int64, isRight: Bool) {
+    if isRight {
       stack.removeLast()
     } else {
       violations.append(
@@ -117,7 +145,7 @@ struct ThreadTime: Sendable {
     settle(at: now)
     let began = instant - max(0, delay)
     let begin = max(segments.last?.end ?? 0, began)
-    append(TimeSpan(begin: begin, end: now), holder: UInt32(names.count))
+    append(TimeSpan(begin: begin, end: now), holder: Self.waking)
   }
 
   mutating func modeChanged(to mode: UInt8, at now: Int64) {
@@ -130,18 +158,19 @@ struct ThreadTime: Sendable {
     guard now != since else { return }
     let span = TimeSpan(begin: since, end: now)
     since = now
-    guard let holder = stack.last, holder >= 0 else {
+    guard let holder = stack.last, holder != Self.loop else {
       free += span.end - span.begin
       return
     }
-    bySubject[Int(holders[Int(holder)].owner)] += span.end - span.begin
+    let owner = holder < Self.firstTask ? holder : tasks[Int(holder &- Self.firstTask)].load
+    bySubject[Int(owner)] += span.end - span.begin
     if 0 < span.end - span.begin, span.end - span.begin < Int64(UInt32.max) {
       segments.append(
         Segment(
           begin: span.begin, length: UInt32(truncatingIfNeeded: span.end - span.begin),
-          holder: UInt32(bitPattern: holder)))
+          holder: holder))
     } else {
-      append(span, holder: UInt32(bitPattern: holder))
+      append(span, holder: holder)
     }
   }
 
@@ -153,5 +182,16 @@ struct ThreadTime: Sendable {
     }
     guard !rest.isEmpty else { return }
     segments.append(Segment(begin: rest.begin, length: UInt32(rest.length), holder: holder))
+  }
+
+  /// Forgets who held the thread before an instant; what holds it now stays.
+  mutating func forget(before instant: Int64) {
+    // The last one is needed to tell where a waking may begin.
+    let first = min(segments.partitionIndex { $0.end > instant }, segments.endIndex - 1)
+    segments.forget(before: first)
+    modeChanges.forget(before: modeChanges.partitionIndex { $0.time > instant } - 1)
+    let used = segments[segments.startIndex...].first { $0.holder >= Self.firstTask }
+    let firstTask = ([used?.holder] + stack).compactMap { $0 }.filter { $0 >= Self.firstTask }.min()
+    tasks.forget(before: firstTask.map { Int($0 - Self.firstTask) } ?? tasks.endIndex)
   }
 }

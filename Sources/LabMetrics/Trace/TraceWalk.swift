@@ -8,48 +8,68 @@ import LabTrace
 /// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
 struct TraceWalk: ~Copyable {
   let window: MeasuredWindow
-  private let logs = CellArray<DriverLog>()
-  private(set) var vsyncs: VsyncLog
-  private var commits = CommitLog()
-  private(set) var inputs: [Input] = []
-  private(set) var thread: ThreadTime
+  let logs = CellArray<DriverLog>()
+  var vsyncs = VsyncLog()
+  var commits = CommitLog()
+  var inputs = SlidingArray<Input>()
+  var thread = ThreadTime()
   private(set) var violations: [ConservationViolation] = []
+  /// When the last record was made.
+  private(set) var now: Int64 = 0
 
-  private let names: [String]
+  private var names: [String] = []
   /// The index into `logs` of each subject, or −1.
-  private var logOfSubject: [Int]
+  private var logOfSubject: [Int] = []
   /// The modes of the runs under way, innermost last.
   private var runs: [UInt8] = []
   private var wokeAt = Int64.min
   /// How many updates there were since the last commit.
   private var uncommitted: Int64 = 0
+  /// Room for the firings of one driver: each leaves about eight records in the trace.
+  ///
+  /// Memory that is set aside and not needed costs nothing; growing arrays would.
+  private let expectedFirings: Int
 
-  init(_ trace: Trace, window: MeasuredWindow) {
+  /// Begins a walk over so many records at a time.
+  init(_ window: MeasuredWindow, recordCount: Int) {
     self.window = window
-    names = trace.names
-    logOfSubject = Array(repeating: -1, count: trace.names.count)
-    thread = ThreadTime(trace)
-    vsyncs = VsyncLog(expectedCount: window.expectedFirings)
-    commits.timings.reserveCapacity(window.expectedCommits)
-    let records = trace.records.span
-    for place in 0..<window.recordCount { visit(records[place]) }
-    // A thread that was waking up when the run ended says so only afterwards.
-    let tail = trace.records.dropFirst(window.recordCount)
-    if let record = tail.first(where: { $0.kind == .woke }), case .woke(let delay) = record.event {
-      thread.woke(at: record.time.nanoseconds, after: delay, before: window.end)
-    }
-    thread.settle(at: window.end)
-    for log in logs.indices { logs[log].ended() }
+    expectedFirings = recordCount / 8
+    vsyncs.times.reserveCapacity(expectedFirings)
+    // Every firing of every driver may have its own.
+    commits.reserveCapacity(recordCount / 4 + 1)
+    thread.reserveCapacity(recordCount / 4)
   }
 
-  /// What each driver did, in the order of their creation.
-  var drivers: [DriverLog] { logs.indices.map { logs[$0] } }
+  /// Visits the records that follow those before.
+  ///
+  /// - Parameters:
+  ///   - records: The records, none of them the end of the run or behind it.
+  ///   - trace: The names and modes by now.
+  mutating func visit(_ records: Span<TraceRecord>, of trace: borrowing Trace) {
+    learn(trace)
+    for place in records.indices { visit(records[place]) }
+    if !records.isEmpty { now = records[records.count - 1].time.nanoseconds }
+  }
 
-  /// Hands over what was committed.
-  mutating func takeCommits() -> CommitLog {
-    var taken = CommitLog()
-    swap(&taken, &commits)
-    return taken
+  /// Learns the names and modes that a trace has by now.
+  private mutating func learn(_ trace: borrowing Trace) {
+    thread.learn(names: trace.names, modes: trace.modes)
+    guard names.count != trace.names.count else { return }
+    names = trace.names
+    let new = names.count - logOfSubject.count
+    logOfSubject.append(contentsOf: repeatElement(-1, count: new))
+  }
+
+  /// The thread that was waking up when the run ended says so only afterwards.
+  mutating func wokeAfterEnd(at instant: Int64, after delay: Int64) {
+    thread.woke(at: instant, after: delay, before: window.end)
+  }
+
+  /// Accounts for what the end of the run leaves open.
+  mutating func finish() {
+    now = window.end
+    thread.settle(at: window.end)
+    for log in logs.indices { logs[log].ended() }
   }
 
   private var mode: UInt8 { runs.last ?? 255 }
@@ -100,7 +120,8 @@ struct TraceWalk: ~Copyable {
     case .input(_, let happened):
       inputs.append(Input(happened: happened.nanoseconds))
       for log in logs.indices {
-        logs[log].firingsBeforeInputs.append(Int32(truncatingIfNeeded: logs[log].firings.count))
+        logs[log].firingsBeforeInputs.append(
+          Int32(truncatingIfNeeded: logs[log].firings.endIndex))
       }
     case .declared(let subject, let source, let interval, let tolerance):
       declare(subject, source, interval: interval, tolerance: tolerance)
@@ -157,8 +178,8 @@ struct TraceWalk: ~Copyable {
     // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
       names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window,
-      expectedFirings: window.expectedFirings / (logs.count + 1))
-    log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
+      expectedFirings: expectedFirings / (logs.count + 1))
+    log.firingsBeforeInputs.append(repeating: 0, upTo: inputs.endIndex)
     logs.append(log)
   }
 
@@ -179,7 +200,7 @@ struct TraceWalk: ~Copyable {
     logs[log].updates.append(
       Update(
         animationTime: animationTime, ended: now,
-        commit: Int32(truncatingIfNeeded: commits.timings.count),
+        commit: Int32(truncatingIfNeeded: commits.count),
         firing: Int32(truncatingIfNeeded: firing)))
   }
 

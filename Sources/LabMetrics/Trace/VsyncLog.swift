@@ -9,22 +9,21 @@ struct VsyncLog: Sendable {
     let interval: Int64
   }
 
-  private(set) var times: [Int64] = []
+  var times = SlidingArray<Int64>()
   /// The intervals aimed at, each different from the one before; 0 for unknown.
   private(set) var aims: [Aim] = []
   /// Whether the panel refreshed when there was something to show.
   private(set) var isAdaptive = false
-
-  init(expectedCount: Int) {
-    times.reserveCapacity(expectedCount)
-  }
+  /// Whether it is known of every interval how long it was meant to be.
+  private(set) var knowsAims = true
 
   /// Notes a vsync, and returns whether the interval aimed at is another one from it on.
   mutating func append(at now: Int64, _ reason: TraceRefresh, aim: Int64) -> Bool {
     times.append(now)
     if reason != .grid { isAdaptive = true }
+    if aim <= 0 { knowsAims = false }
     guard aim != aims.last?.interval ?? 0 else { return false }
-    aims.append(Aim(first: times.count - 1, interval: max(0, aim)))
-    return times.count > 1
+    aims.append(Aim(first: times.endIndex - 1, interval: max(0, aim)))
+    return times.endIndex > 1
   }
 }

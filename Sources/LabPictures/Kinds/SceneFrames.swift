@@ -32,7 +32,7 @@ public struct SceneFrames {
   /// What one refresh shows.
   private struct Frame {
     let refresh: RefreshRow
-    let poses: ArraySlice<BodyPose>
+    let poses: [BodyPose]
     let isAfterDrop: Bool
   }
 

@@ -35,6 +35,9 @@ struct PerRunFiles: Sendable {
     columns.map { ($0.name, CSVWriter(header: $0.header).bytes) }
   }
 
+  /// Whether there is a list of more than numbers.
+  var needTraces: Bool { presentMon != nil || !lists.isEmpty }
+
   /// How many files there are.
   var count: Int { columns.count }
 
@@ -64,12 +67,11 @@ struct PerRunFiles: Sendable {
   ///   - run: The run.
   ///   - record: What is kept of it.
   ///   - drivers: The names of the drivers of its arm.
-  ///   - measurement: What was measured.
-  ///   - trace: What happened.
+  ///   - whole: What was measured and what happened; `nil` if nothing but the numbers is listed.
   /// - Returns: The bytes for each file.
   func rows(
-    of run: RunSpec, _ record: RunRecord, drivers: [String], _ measurement: RunMeasurement,
-    _ trace: Trace
+    of run: RunSpec, _ record: RunRecord, drivers: [String],
+    _ whole: (measurement: RunMeasurement, trace: Trace)? = nil
   ) -> [[UInt8]] {
     var writers: [CSVWriter] = []
     func list(_ rows: (inout CSVWriter) -> Void) {
@@ -77,10 +79,11 @@ struct PerRunFiles: Sendable {
       rows(&writer)
       writers.append(writer)
     }
-    let name = RunName(experiment, run)
     list {
       ResultFiles.append(run.label, of: experiment, record, drivers: drivers, to: runs, &$0)
     }
+    guard let (measurement, trace) = whole else { return writers.map(\.bytes) }
+    let name = RunName(experiment, run)
     if let presentMon { list { PresentMonFile.updates(of: run, measurement, to: presentMon, &$0) } }
     let frameRules =
       lists.isDisjoint(with: [.frameRules, .ruleAgreement])

@@ -68,8 +68,9 @@ public struct ExperimentResult {
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run threw.
   public init(name: String, performing plan: Plan, jobs: Int) throws {
     let table = try RunTable(temporaryFor: plan)
-    try table.performMissing(
-      of: .whole, by: Runner(jobs: jobs), keeping: RunResult.init, receive: table.append)
+    try table.performMissing(of: .whole) { runs in
+      try Runner(jobs: jobs).measure(plan, at: runs, keeping: { $0 }, receive: table.append)
+    }
     try self.init(name: name, table: table, jobs: jobs)
   }
 

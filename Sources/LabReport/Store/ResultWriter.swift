@@ -77,12 +77,23 @@ public final class ResultWriter {
     try progress(table.count)
     let runner = Runner(
       jobs: jobs, detail: lists.lists.contains(.events) ? .everything : .measurements)
-    try table.performMissing(of: request.shard, by: runner) {
-      [lists, plan = table.plan] run, trace in
-      try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
-    } receive: { finished in
+    let plan = table.plan
+    func receive(_ finished: FinishedRun) throws {
       try record(finished)
       try progress(table.count)
+    }
+    try table.performMissing(of: request.shard) { [lists] runs in
+      guard lists.needTraces else {
+        return try runner.measure(
+          plan, at: runs,
+          keeping: { FinishedRun($0, drivers: plan.arm(of: $0.run.index).drivers, lists) },
+          receive: receive)
+      }
+      try runner.perform(
+        plan, at: runs,
+        keeping: { run, trace in
+          try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
+        }, receive: receive)
     }
   }
 
@@ -97,7 +108,14 @@ public final class ResultWriter {
       let measurement = RunMeasurement(trace)
       let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       record = RunRecord(result, drivers: drivers, lists: lists.count)
-      rows = lists.rows(of: run, record, drivers: drivers, measurement, trace)
+      rows = lists.rows(of: run, record, drivers: drivers, (measurement, trace))
+      record.describe(rows)
+    }
+
+    /// Keeps the numbers alone.
+    init(_ result: RunResult, drivers: [String], _ lists: PerRunFiles) {
+      record = RunRecord(result, drivers: drivers, lists: lists.count)
+      rows = lists.rows(of: result.run, record, drivers: drivers)
       record.describe(rows)
     }
   }

@@ -43,7 +43,7 @@ struct JournalReader: Sendable {
     at offset: Int, count: Int
   ) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
     if offset < block.begin || offset + count > block.begin + block.bytes.count {
-      block = (offset, try file.read(at: offset, count: max(count, 1 << 18)))
+      block = (offset, try file.read(at: offset, count: max(count, 1 << 16)))
     }
     let begin = offset - block.begin
     return block.bytes[begin..<min(begin + count, block.bytes.count)]

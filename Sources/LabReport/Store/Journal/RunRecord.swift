@@ -17,7 +17,13 @@ struct RunRecord: Sendable {
 
   static let metrics = MetricDictionary.all
   /// How the metrics are read; the words about them are left behind.
-  private static let readings = metrics.map(\.value)
+  private static let readings = metrics.map { Reading(value: $0.value) }
+
+  /// A bare function in an array is called by way of a copy of all that it is given.
+  private struct Reading {
+    let value: @Sendable (DriverMetrics) -> MetricValue?
+  }
+
   /// The position of the run in the plan.
   var run: Int { Int(word(at: 0)) }
 
@@ -137,7 +143,7 @@ extension RunRecord {
         for _ in Self.readings { bytes.append(value: nil) }
         continue
       }
-      for reading in Self.readings { bytes.append(value: reading(driver)) }
+      for reading in Self.readings { bytes.append(value: reading.value(driver)) }
     }
     for driver in drivers { bytes.append(shares: driver.map(BlameShare.shares) ?? []) }
     self.bytes = bytes[...]

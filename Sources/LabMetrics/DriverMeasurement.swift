@@ -1,0 +1,210 @@
+import LabKernel
+import LabTrace
+
+/// Measures one driver while its run goes on, as far as what has happened is settled.
+struct DriverMeasurement: Sendable {
+  private(set) var presentation: Presentation
+  private(set) var slots: SlotTable
+  private(set) var timing: FiringSamples
+  private(set) var firings = RefreshFirings()
+  private(set) var frames: FrameColumns
+  private(set) var inputs: InputLatency
+  private(set) var seconds: SlotSeconds
+  private(set) var hitches = HitchSums()
+  private(set) var conservation: ConservationSums
+  /// How many dropped slots have each cause.
+  private(set) var causes: [BlameCause: Int] = [:]
+  /// What most of the time of each dropped slot is put down to, in their order; none if the run is
+  /// forgotten under way.
+  private(set) var dropCauses: [BlameCause] = []
+  /// How often new content is wanted; `nil` for a link's own pace.
+  let target: TargetCadence?
+
+  private var late = BlameTotals()
+  private var double = BlameTotals()
+  private var overwritten = BlameTotals()
+  private var dropped = BlameTotals()
+  private var problems = ProblemBoundaries()
+  private let keepsAll: Bool
+  /// The parts of hitches that are not put down to causes yet, and where the last dropped slot ended.
+  private var parts = SlidingArray<HitchPart>()
+  private var slot = 0
+  private var droppedEnd = -1
+  /// The first firing that is still needed to attribute hitches.
+  private var neededFiring = 0
+  /// How many motions have begun, and the first refresh that can show the last of them.
+  private var motion = (count: 0, refresh: 0)
+
+  init(
+    _ log: DriverLog, _ header: Trace.Header, isAdaptive: Bool, room: Int, keepsAll: Bool
+  ) {
+    let ownTarget: TargetCadence? =
+      isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
+    target = header.targets[log.name] ?? ownTarget
+    presentation = Presentation(header.presentMode)
+    slots = SlotTable(target)
+    timing = FiringSamples(room: room)
+    frames = FrameColumns(room: room)
+    inputs = InputLatency(room: room)
+    seconds = SlotSeconds(room: room)
+    conservation = ConservationSums(log.name)
+    self.keepsAll = keepsAll
+  }
+
+  /// Lets the same run be measured once more, to find the percentiles that did not fit.
+  mutating func refine(_ other: DriverMeasurement) {
+    timing = FiringSamples(refining: other.timing)
+    frames = FrameColumns(refining: other.frames)
+    inputs = InputLatency(refining: other.inputs)
+    seconds = SlotSeconds(refining: other.seconds)
+  }
+
+  /// Whether there are percentiles that are the middles of buckets.
+  var isApproximate: Bool {
+    timing.isApproximate || frames.isApproximate || inputs.latencies.isApproximate
+      || seconds.shares.isApproximate
+  }
+
+  /// Goes on to what is settled by now.
+  mutating func advance(
+    _ log: borrowing DriverLog, _ walk: borrowing TraceWalk, _ schedule: PresentationSchedule,
+    _ times: RefreshTimes, isOver: Bool
+  ) {
+    if log.motion.runs.count != motion.count {
+      motion = (log.motion.runs.count, presentation.frontier)
+    }
+    presentation.advance(log.updates, schedule, times, now: walk.now, isOver: isOver)
+    slots.advance(log, presentation, times, isOver: isOver)
+    seconds.advance(slots, times)
+    addDroppedSlots(times)
+    addFrames(log, times)
+    timing.advance(log, isOver: isOver)
+    firings.advance(log, times)
+    inputs.advance(log, presentation, times, walk.inputs)
+    conservation.advance(log, presentation, slots, times, isOver: isOver)
+    attribute(log, walk.thread, times, isOver: isOver)
+    if !isOver { presentation.release() }
+  }
+
+  private mutating func addDroppedSlots(_ times: borrowing RefreshTimes) {
+    while slot < slots.count {
+      defer { slot += 1 }
+      guard slots.isDropped(slot) else { continue }
+      parts.append(slots.hitchPart(of: slot, after: droppedEnd, nil, times))
+      droppedEnd = slots.end(of: slot)
+    }
+  }
+
+  private mutating func addFrames(_ log: borrowing DriverLog, _ times: RefreshTimes) {
+    var late: [HitchPart] = []
+    let isDeclared = slots.isDeclared
+    frames.advance(log, presentation, times, target) { if !isDeclared { late.append($0) } }
+    for part in late { parts.append(part) }
+  }
+
+  private mutating func attribute(
+    _ log: borrowing DriverLog, _ thread: ThreadTime, _ times: RefreshTimes, isOver: Bool
+  ) {
+    problems.load(log, presentation, times, thread, isOver: isOver)
+    defer { problems.release() }
+    var (late, double, overwritten) = (late, double, overwritten)
+    (self.late, self.double, self.overwritten) = (BlameTotals(), BlameTotals(), BlameTotals())
+    problems.visitFirings(log, times, isOver: isOver) { problem, _, _, pieces in
+      if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
+    }
+    problems.visitOverwrittenUpdates(log, presentation, times, isOver: isOver) { _, _, _, pieces in
+      overwritten.add(pieces)
+    }
+    (self.late, self.double, self.overwritten) = (late, double, overwritten)
+    while let part = parts.first, let pieces = problems.pieces(of: part, log, isOver: isOver) {
+      add(part, pieces)
+      parts.forget(before: parts.startIndex + 1)
+    }
+    guard !keepsAll, !isOver else { return }
+    neededFiring = problems.firstFiring(forPartFrom: firstPartBegin(times))
+  }
+
+  private mutating func add(_ part: HitchPart, _ pieces: [BlameSegment]) {
+    var part = part
+    var cause: BlameCause?
+    dropped.add(pieces)
+    if slots.isDeclared {
+      let largest = pieces.largestCause ?? .idle
+      dropped.countSlot(pieces, largest)
+      causes[largest, default: 0] += 1
+      if keepsAll { dropCauses.append(largest) }
+      part.isRender = largest == .render || largest == .queue
+      cause = largest
+    }
+    hitches.add(part)
+    conservation.add(part, cause)
+  }
+
+  /// What its problems are put down to.
+  func ledgers(_ thread: ThreadTime) -> [Problem: BlameLedger] {
+    [
+      .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),
+      .overwrittenUpdate: BlameLedger(overwritten, thread),
+      .droppedSlot: BlameLedger(dropped, thread),
+    ]
+  }
+}
+
+extension DriverMeasurement {
+  /// What of a run is still needed.
+  struct Need {
+    var firing: Int
+    var update: Int
+    var refresh: Int
+    var input: Int
+    var instant: Int64
+  }
+
+  /// No part of a hitch that is still to come begins before this.
+  private func firstPartBegin(_ times: borrowing RefreshTimes) -> Int64 {
+    let next = slots.isDeclared ? slots.firstRefresh : frames.lastRefresh
+    let latch = next > times.depth ? times.latch(next - 1) : 0
+    return min(parts.first?.latchSpan.begin ?? .max, latch)
+  }
+
+  /// Finds what is still needed, given the log and the refreshes by now.
+  func need(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) -> Need {
+    let refresh =
+      [
+        frames.next, conservation.refresh, slots.firstRefresh, firings.firstRefresh,
+        presentation.frontier, seconds.first < slots.count ? slots.first(of: seconds.first) : .max,
+        log.motion.runs.isEmpty ? .max : motion.refresh,
+      ].min() ?? 0
+    var update =
+      [
+        presentation.decided, conservation.update, inputs.update,
+        log.motion.runs.last?.firstUpdate ?? .max,
+      ].min() ?? 0
+    for index in min(problems.unseen, conservation.unseen)..<presentation.unseen.endIndex {
+      update = min(update, Int(presentation.unseen[index]))
+    }
+    for shown in presentation.shown[min(refresh, presentation.shown.endIndex)...] where shown >= 0 {
+      update = min(update, Int(shown))
+    }
+    var firing =
+      [
+        neededFiring, problems.firing, timing.next, firings.firing, conservation.firing, log.closed,
+        log.firstOpen,
+      ].min() ?? 0
+    for index in update..<log.updates.endIndex {
+      firing = min(firing, Int(log.updates[index].firing))
+    }
+    firing = max(log.firings.startIndex, firing)
+    let due = log.firings[firing...].lazy.map(\.due).min() ?? .max
+    let instant = [due, log.owedSince, firstPartBegin(times)].min() ?? 0
+    return Need(
+      firing: firing, update: update, refresh: refresh, input: inputs.input, instant: instant)
+  }
+
+  mutating func forget(refreshesBefore refresh: Int, firingsBefore firing: Int) {
+    presentation.forget(
+      refreshesBefore: refresh, unseenBefore: min(problems.unseen, conservation.unseen))
+    slots.forget(before: [slot, seconds.first, conservation.slot].min() ?? 0)
+    problems.forget(firingsBefore: firing)
+  }
+}

@@ -1,0 +1,123 @@
+import LabKernel
+import LabTrace
+
+/// Measures all drivers of a run, in as many parts as its records come in.
+///
+/// What is settled is measured and may be forgotten, so that the memory depends on how far back the
+/// present reaches, and not on how long the run is. Into how many parts the records are divided does
+/// not matter to any number.
+struct RunMeter: ~Copyable {
+  private(set) var walk: TraceWalk
+  private(set) var schedule: PresentationSchedule
+  private(set) var drivers: [DriverMeasurement] = []
+  /// When the measured refreshes begin to show; `nil` as long as there is none.
+  private(set) var windowBegin: Int64?
+
+  private let header: Trace.Header
+  private let room: Int
+  private let keepsAll: Bool
+  /// The measurements of the same run before, if it is made once more.
+  private let first: [DriverMeasurement]
+
+  /// Begins with an empty run.
+  ///
+  /// - Parameters:
+  ///   - header: What the run's trace says beside its records.
+  ///   - window: When the run will end.
+  ///   - recordCount: How many records there are at a time, about.
+  ///   - room: How many numbers are kept for the percentiles of each quantity.
+  ///   - keepsAll: Whether nothing is forgotten.
+  ///   - first: The measurements of the same run before, if it is made once more.
+  init(
+    _ header: Trace.Header, _ window: MeasuredWindow, recordCount: Int, room: Int = .max,
+    keepsAll: Bool = true, refining first: [DriverMeasurement] = []
+  ) {
+    header.checkRanges()
+    walk = TraceWalk(window, recordCount: recordCount)
+    schedule = PresentationSchedule(header.presentMode)
+    self.header = header
+    self.room = room
+    self.keepsAll = keepsAll
+    self.first = first
+  }
+
+  /// Goes on with further records of the run, none of them its end or behind it.
+  mutating func visit(_ records: Span<TraceRecord>, of trace: borrowing Trace) {
+    walk.visit(records, of: trace)
+    guard !keepsAll, walk.vsyncs.times.endIndex > 0, walk.vsyncs.knowsAims else { return }
+    forget(advance(isOver: false))
+  }
+
+  /// How many firings, updates, refreshes and changes of the thread's holder are kept.
+  var keptCount: Int {
+    walk.logs.indices.reduce(walk.vsyncs.times.count + walk.thread.segments.count) {
+      $0 + walk.logs[$1].firings.count + walk.logs[$1].updates.count
+    }
+  }
+
+  /// The thread that was waking up when the run ended says so only afterwards.
+  mutating func wokeAfterEnd(_ trace: borrowing Trace, from place: Int) {
+    let tail = trace.records[place...]
+    guard let record = tail.first(where: { $0.kind == .woke }), case .woke(let delay) = record.event
+    else { return }
+    walk.wokeAfterEnd(at: record.time.nanoseconds, after: delay)
+  }
+
+  /// Ends the run, and returns its refreshes.
+  mutating func finish() -> RefreshTimes {
+    walk.finish()
+    return advance(isOver: true)
+  }
+
+  private mutating func advance(isOver: Bool) -> RefreshTimes {
+    let times = RefreshTimes(
+      walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
+      warmUp: header.warmUpRefreshes)
+    if windowBegin == nil, !times.window.isEmpty {
+      windowBegin = times.vsyncs[times.window.lowerBound]
+    }
+    schedule.advance(walk.commits, times, now: walk.now, isOver: isOver)
+    walk.commits.forget()
+    while drivers.count < walk.logs.count { addDriver(isAdaptive: times.isAdaptive) }
+    for index in drivers.indices {
+      if !isOver { walk.logs[index].bringInOrder() }
+      drivers[index].advance(walk.logs[index], walk, schedule, times, isOver: isOver)
+    }
+    return times
+  }
+
+  private mutating func addDriver(isAdaptive: Bool) {
+    precondition(
+      walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
+    var driver = DriverMeasurement(
+      walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll)
+    if drivers.count < first.count { driver.refine(first[drivers.count]) }
+    drivers.append(driver)
+  }
+
+  /// Forgets what no driver needs any more.
+  private mutating func forget(_ times: consuming RefreshTimes) {
+    let needs = drivers.indices.map { drivers[$0].need(walk.logs[$0], times) }
+    let depth = times.depth
+    // Its vsyncs are let go of before those of the walk are changed.
+    discard(times)
+    let instant = min(walk.now, schedule.unsettledSince, needs.map(\.instant).min() ?? .max)
+    var vsync = walk.vsyncs.times.partitionIndex { $0 >= instant }
+    vsync = min(vsync, schedule.firstVsync)
+    for (index, need) in needs.enumerated() {
+      drivers[index].forget(refreshesBefore: need.refresh, firingsBefore: need.firing)
+      walk.logs[index].forget(
+        firingsBefore: need.firing, updatesBefore: need.update, before: instant)
+      vsync = min(vsync, need.refresh - walk.logs[index].widestPace)
+    }
+    walk.vsyncs.times.forget(before: vsync - depth - 4)
+    walk.thread.forget(before: instant)
+    schedule.forget(before: instant)
+    let input = needs.map(\.input).min() ?? walk.inputs.endIndex
+    walk.inputs.forget(before: input)
+    for index in drivers.indices { walk.logs[index].firingsBeforeInputs.forget(before: input) }
+  }
+}
+
+/// Ends the life of a value.
+private func discard<Value>(_ value: consuming Value) {}

@@ -1,0 +1,77 @@
+package import LabTrace
+
+/// Measures a run while it is made, in memory that does not grow with its length.
+///
+/// It is given the records in parts, and forgets what is settled; the numbers are those of
+/// ``RunMeasurement``, whatever the parts. Lists of what happened need the whole trace.
+///
+/// Of each quantity as many numbers are kept as there is room for. If there are more, percentiles are
+/// the middles of buckets, within 0.05 % of the numbers themselves, until the same run is measured a
+/// second time by the stream that ``refined()`` returns.
+package final class RunStream {
+  /// How many numbers of each quantity are kept unless another room is given: those of more than an
+  /// hour at 120 Hz.
+  package static let usualRoom = 1 << 19
+
+  /// The metrics of every timer and display link, in the order of their creation; none before the
+  /// end.
+  package private(set) var drivers: [DriverMetrics] = []
+  /// The identities that the run breaks.
+  package private(set) var violations: [ConservationViolation] = []
+  /// Whether there are percentiles that are the middles of buckets.
+  package private(set) var isApproximate = false
+  /// How many firings, updates, refreshes and changes of the thread's holder were kept at a time after
+  /// what was settled had been forgotten.
+  package private(set) var mostKept = 0
+
+  private let window: MeasuredWindow
+  private let room: Int
+  private var meter: RunMeter?
+  private var first: [DriverMeasurement] = []
+  private var hasEnded = false
+
+  /// Begins with an empty run.
+  ///
+  /// - Parameters:
+  ///   - end: When the run will end, in nanoseconds since its start.
+  ///   - room: How many numbers of each quantity are kept.
+  package init(until end: Int64, room: Int = usualRoom) {
+    window = MeasuredWindow(end: end)
+    self.room = room
+  }
+
+  /// Returns a stream that finds the percentiles that did not fit into this one, given the same run.
+  package func refined() -> RunStream {
+    let stream = RunStream(until: window.end, room: room)
+    stream.first = meter?.drivers ?? []
+    return stream
+  }
+
+  /// Goes on with the records that a trace holds by now; they follow those before.
+  package func consume(_ trace: borrowing Trace) {
+    let end = hasEnded ? 0 : trace.records.firstIndex { $0.kind == .ended }
+    var meter =
+      self.meter.take()
+      ?? RunMeter(
+        trace.header, window, recordCount: trace.records.count, room: room, keepsAll: false,
+        refining: first)
+    if !hasEnded {
+      meter.visit(trace.records.span.extracting(first: end ?? trace.records.count), of: trace)
+    }
+    if let end { meter.wokeAfterEnd(trace, from: end) }
+    hasEnded = end != nil
+    mostKept = max(mostKept, meter.keptCount)
+    self.meter = consume meter
+  }
+
+  /// Ends the run.
+  package func finish(_ header: Trace.Header) {
+    guard var meter = meter.take() else { return }
+    let times = meter.finish()
+    let numbers = RunNumbers(meter, times, header)
+    drivers = numbers.drivers
+    violations = numbers.violations
+    isApproximate = meter.drivers.contains { $0.isApproximate }
+    self.meter = consume meter
+  }
+}

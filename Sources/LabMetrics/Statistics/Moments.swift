@@ -1,0 +1,38 @@
+/// What the standard deviation and the range of integers need of them.
+///
+/// Numbers are taken from the first of them, which changes neither, and keeps the squares small.
+struct Moments: Sendable {
+  private(set) var count = 0
+  private var origin: Int64 = 0
+  private var least = Int64.max
+  private var most = Int64.min
+  private var sum = ExactSum()
+  private var squares = ExactSquares()
+
+  @inline(__always)
+  mutating func add(_ number: Int64) {
+    if count == 0 { origin = number }
+    count += 1
+    least = min(least, number)
+    most = max(most, number)
+    sum.add(number &- origin)
+    squares.add(number &- origin)
+  }
+
+  /// The standard deviation; `nil` for fewer than two numbers.
+  ///
+  ///     sd = √((n Σ v² − (Σ v)²) / (n (n − 1)))
+  var standardDeviation: Duration? {
+    guard count >= 2 else { return nil }
+    let (less, overflow) = sum.value.multipliedReportingOverflow(by: sum.value)
+    guard overflow else {
+      return squares.root(times: count, minus: less, over: count * (count - 1))
+    }
+    let mean = nearestDouble(to: sum.value) / Double(count)
+    let square = squares.approximate - mean * nearestDouble(to: sum.value)
+    return roundedSquareRoot(max(0, square / Double(count - 1)))
+  }
+
+  /// The largest minus the smallest; `nil` without a number.
+  var peakToPeak: Duration? { count > 0 ? .nanoseconds(most - least) : nil }
+}

@@ -1,0 +1,179 @@
+/// Numbers of which percentiles are asked, in memory that does not grow beyond a bound.
+///
+/// As long as they fit, all numbers are kept. Beyond, they are counted in the buckets of a
+/// ``ValueHistogram``. A percentile then is the middle of its bucket, unless the same numbers are
+/// given a second time to a column that knows from the first in which buckets to look for them.
+struct SampleColumn: Sendable {
+  /// How many numbers are kept.
+  private let room: Int
+  private(set) var count = 0
+  private(set) var least = Int64.max
+  private(set) var most = Int64.min
+  private var total = ExactSum()
+  /// The numbers of a word's half, and the others.
+  private var small: [Int32] = []
+  private var large: [Int64] = []
+  private var histogram: ValueHistogram?
+  /// What the first time has told, and how often each number was in the buckets that matter.
+  private var first: [(position: Int, bucket: ValueHistogram.Bucket)] = []
+  private var wanted: [Int] = []
+  private var exact: [Int64: Int] = [:]
+
+  /// Creates an empty column with room for so many numbers.
+  init(room: Int) { self.room = room }
+
+  var isEmpty: Bool { count == 0 }
+  var sum: Int128 { total.value }
+  /// The smallest and the largest; `nil` without any.
+  var extremes: (least: Int64, most: Int64)? { isEmpty ? nil : (least, most) }
+  /// Whether percentiles are the middles of buckets.
+  var isApproximate: Bool { histogram != nil && wanted.isEmpty }
+
+  @inline(__always)
+  mutating func add(_ value: Int64) {
+    count += 1
+    least = min(least, value)
+    most = max(most, value)
+    total.add(value)
+    guard histogram == nil, count <= room else { return count(value) }
+    if let half = Int32(exactly: value) { small.append(half) } else { large.append(value) }
+  }
+
+  private mutating func count(_ value: Int64) {
+    guard wanted.isEmpty else {
+      if wanted.contains(ValueHistogram.bucket(of: value)) { exact[value, default: 0] += 1 }
+      return
+    }
+    if histogram == nil {
+      var counts = ValueHistogram()
+      for value in small { counts.add(Int64(value)) }
+      for value in large { counts.add(value) }
+      histogram = counts
+      (small, large) = ([], [])
+    }
+    histogram?.add(value)
+  }
+
+  /// Returns an empty column that finds what this one could not, given the same numbers.
+  ///
+  /// - Parameters:
+  ///   - thousandths: The percentiles that will be asked for, 500 for the median.
+  ///   - withTail: Whether ``tail`` will be asked for.
+  /// - Returns: The column, which is an ordinary one if all numbers did fit.
+  func refined(_ thousandths: [Int], withTail: Bool = false) -> SampleColumn {
+    var column = SampleColumn(room: room)
+    guard let histogram else { return column }
+    column.histogram = histogram
+    column.first = histogram.buckets
+    column.wanted = thousandths.map {
+      column.place(of: Percentile.position($0, of: count)).position
+    }
+    if withTail, let reached = column.bucketFilling(sum) { column.wanted.append(reached) }
+    return column
+  }
+
+  /// Returns percentiles, given in thousandths; the column must not be empty.
+  func percentiles(_ thousandths: [Int]) -> [Int64] {
+    let positions = thousandths.map { Percentile.position($0, of: count) }
+    guard histogram != nil else { return select(values.span, at: positions, within: extremes) }
+    return positions.map(value)
+  }
+
+  /// All numbers, as long as they are kept.
+  private var values: [Int64] { small.map { Int64($0) } + large }
+
+  private var buckets: [(position: Int, bucket: ValueHistogram.Bucket)] {
+    wanted.isEmpty ? histogram?.buckets ?? [] : first
+  }
+
+  /// The bucket of a position, and how many numbers are in those before.
+  private func place(of position: Int) -> (position: Int, before: Int) {
+    var before = 0
+    for (place, bucket) in buckets {
+      if position < before + bucket.count { return (place, before) }
+      before += bucket.count
+    }
+    return (buckets.last?.position ?? 0, before)
+  }
+
+  private func value(at position: Int) -> Int64 {
+    var (place, left) = place(of: position)
+    guard wanted.contains(place) else {
+      return max(least, min(most, ValueHistogram.middle(of: place)))
+    }
+    left = position - left
+    for (value, count) in values(in: place) {
+      if left < count { return value }
+      left -= count
+    }
+    return most
+  }
+
+  /// The numbers of a bucket, ascending, each with how often it came.
+  private func values(in bucket: Int) -> [(value: Int64, count: Int)] {
+    exact.filter { ValueHistogram.bucket(of: $0.key) == bucket }
+      .map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+}
+
+extension SampleColumn {
+  /// The greatest of the numbers, those at or above the 99th percentile.
+  struct Tail {
+    let bound: Int64
+    /// How many there are, and their sum; `nil` if they are known in buckets alone, in which ties
+    /// cannot be told.
+    let total: (count: Int, sum: Int128)?
+    /// The number at which the greatest have filled a hundredth of the sum of all.
+    let filling: Int64?
+  }
+
+  /// Returns the tail of a column that is not empty and holds nothing negative.
+  var tail: Tail {
+    let bound = percentiles([990])[0]
+    guard histogram != nil else {
+      let tail = values.filter { $0 >= bound }.sorted(by: >)
+      var filled: Int128 = 0
+      let filling = tail.first { value in
+        filled += Int128(value)
+        return 100 * filled >= sum
+      }
+      return Tail(bound: bound, total: (tail.count, exactSum(tail)), filling: filling)
+    }
+    return Tail(bound: bound, total: isApproximate ? nil : total(from: bound), filling: filling)
+  }
+
+  private func total(from bound: Int64) -> (count: Int, sum: Int128) {
+    let place = ValueHistogram.bucket(of: bound)
+    var (count, sum) = (0, Int128(0))
+    for (value, times) in values(in: place) where value >= bound {
+      count += times
+      sum += Int128(value) * Int128(times)
+    }
+    for (position, bucket) in buckets where position > place {
+      count += bucket.count
+      sum += Int128(bucket.sum)
+    }
+    return (count, sum)
+  }
+
+  /// The bucket in which the greatest numbers fill a hundredth of a sum.
+  private func bucketFilling(_ sum: Int128) -> Int? {
+    var filled: Int128 = 0
+    return buckets.last { _, bucket in
+      filled += Int128(bucket.sum)
+      return 100 * filled >= sum
+    }?.position
+  }
+
+  private var filling: Int64? {
+    guard let reached = bucketFilling(sum) else { return nil }
+    guard !isApproximate else { return max(least, min(most, ValueHistogram.middle(of: reached))) }
+    var filled = buckets.reduce(into: Int128(0)) {
+      if $1.position > reached { $0 += Int128($1.bucket.sum) }
+    }
+    return values(in: reached).last { value, count in
+      filled += Int128(value) * Int128(count)
+      return 100 * filled >= sum
+    }?.value
+  }
+}

@@ -1,0 +1,58 @@
+/// The least-squares slope of integers over others, from exact sums.
+///
+///     slope = (n Σ x y − Σ x Σ y) / (n Σ x² − (Σ x)²)
+///
+/// The abscissas count from the first of them.
+struct Slope: Sendable {
+  private var count = 0
+  private var origin: Int64 = 0
+  private var x = Int128(0)
+  private var y = Int128(0)
+  private var xx = Int128(0)
+  private var xy = Int128(0)
+
+  @inline(__always)
+  mutating func add(_ abscissa: Int64, _ ordinate: Int64) {
+    if count == 0 { origin = abscissa }
+    count += 1
+    let distance = abscissa - origin
+    x += Int128(distance)
+    y += Int128(ordinate)
+    xx += Int128(distance) * Int128(distance)
+    xy += Int128(distance) * Int128(ordinate)
+  }
+
+  /// The slope; `nil` for fewer than two different abscissas.
+  var value: Double? {
+    guard count >= 2 else { return nil }
+    let n = Int128(count)
+    let divisor = WideInteger(n, xx) - WideInteger(x, x)
+    guard divisor.nearest > 0 else { return nil }
+    return (WideInteger(n, xy) - WideInteger(x, y)).nearest / divisor.nearest
+  }
+}
+
+/// The product of two integers of 128 bits, or a difference of such.
+private struct WideInteger {
+  var high: Int128
+  var low: UInt128
+
+  init(_ left: Int128, _ right: Int128) {
+    (high, low) = left.multipliedFullWidth(by: right)
+  }
+
+  static func - (left: WideInteger, right: WideInteger) -> WideInteger {
+    var difference = left
+    let (low, borrows) = left.low.subtractingReportingOverflow(right.low)
+    difference.low = low
+    difference.high = left.high &- right.high &- (borrows ? 1 : 0)
+    return difference
+  }
+
+  /// The number as a double, off by no more than its last few digits.
+  var nearest: Double {
+    if high == 0 { return Double(low) }
+    if high == -1 { return -Double(0 &- low) }
+    return Double(high) * 0x1p128 + Double(low)
+  }
+}

@@ -1,0 +1,27 @@
+import LabTrace
+
+extension DriverLog {
+  /// The first firing that is under way, or else the one that comes next.
+  var firstOpen: Int { openFirings.min() ?? firings.endIndex }
+
+  /// The earliest due instant that may still get a callback; `Int64.max` for none.
+  var owedSince: Int64 {
+    min(
+      timer.armed ?? .max, link.pending ?? .max,
+      openFirings.map { firings[$0].due }.min() ?? .max)
+  }
+
+  /// Forgets the firings before one, the updates before one, and all else before an instant.
+  mutating func forget(firingsBefore firing: Int, updatesBefore update: Int, before instant: Int64)
+  {
+    // The last one tells whether the next waits for it.
+    firings.forget(before: min(firing, firings.endIndex - 1))
+    let detail = firings.first { $0.detail >= 0 }?.detail
+    details.forget(before: detail.map(Int.init) ?? details.endIndex)
+    updates.forget(before: update)
+    runs.forget(before: runs.partitionIndex { $0.first >= instant - longestRun } - 1)
+    if let run = motion.runs.last { motion.forget(picturesBefore: min(update, run.firstUpdate)) }
+    ownSpans.forget(
+      before: min(ownSpans.partitionIndex { $0.end > instant }, ownSpans.endIndex - 1))
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Fuzzing
+import LabDisplay
+import LabExperiment
+import LabKernel
+import LabLoop
+import LabMetrics
+import LabTrace
+import LabWorkload
+import Testing
+
+/// A run that is measured while it is made has the numbers of one that is measured as a whole.
+@Suite struct `A run in parts` {
+  @Test(arguments: FuzzBatch.all(1000))
+  func `has the same numbers, whatever the parts`(_ batch: FuzzBatch) throws {
+    var bad = 0
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) where bad < 12 {
+      let stage = RandomStage(seed: seed)
+      let trace = try Stage(stage.scenario, seed: seed).run()
+      let whole = RunMeasurement(trace)
+      for count in [1, 7, 1000] {
+        let (stream, fingerprint) = try stage.stream(keeping: count)
+        #expect(fingerprint == trace.fingerprint)
+        guard stream.drivers == whole.drivers, stream.violations.isEmpty else {
+          Issue.record("stage \(seed) in parts of \(count): \(differences(whole, stream))")
+          bad += 1
+          break
+        }
+      }
+    }
+  }
+
+  @Test(arguments: FuzzBatch.all(200))
+  func `finds exact percentiles the second time, and almost exact ones the first`(
+    _ batch: FuzzBatch
+  ) throws {
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
+      let stage = RandomStage(seed: seed)
+      let whole = try stage.measurement()
+      let (first, _) = try stage.stream(keeping: 100, room: 4)
+      let (second, _) = try stage.stream(keeping: 100, room: 4, refining: first)
+      guard second.drivers == whole.drivers, !second.isApproximate else {
+        Issue.record("stage \(seed): \(differences(whole, second))")
+        return
+      }
+      for (exact, near) in zip(whole.drivers, first.drivers) {
+        for metric in MetricDictionary.all {
+          guard let value = metric.value(exact)?.number, let other = metric.value(near)?.number
+          else {
+            // In buckets alone, ties at the end of the tail cannot be told.
+            let isAbsent = metric.value(exact) != nil && metric.value(near) == nil
+            #expect(
+              !isAbsent || metric.name == "fps_low1_average", "\(metric.name) of stage \(seed)")
+            continue
+          }
+          // The delay variation is a lateness less the smallest.
+          let whole = metric.name.replacing("pdv_", with: "lateness_")
+          let basis = MetricDictionary.metric(named: whole)?.value(exact)?.number ?? value
+          let isNear = abs(value - other) <= abs(basis) / 1000
+          #expect(isNear, "\(metric.name) of stage \(seed): \(value), \(other)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: try experiments())
+  func `of an experiment has the same numbers`(path: String) throws {
+    let experiment = try Experiment(path: path)
+    for run in try experiment.plan(replications: 1).prefix(experiment.arms.count) {
+      let stage = RandomStage(scenario: run.scenario, seed: run.seed)
+      let whole = try stage.measurement()
+      let (stream, _) = try stage.stream(keeping: 500)
+      #expect(stream.drivers == whole.drivers, "\(run.words()): \(differences(whole, stream))")
+    }
+  }
+
+  /// The scripts that come with the lab.
+  private static func experiments() throws -> [String] {
+    let folder = URL(filePath: #filePath).appending(path: "../../../experiments").standardized
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".lab") }.sorted().map { folder.appending(path: $0).path }
+  }
+
+  @Test func `needs no more memory the longer it is`() throws {
+    var stage = RandomStage(seed: 1)
+    stage.scenario = Scenario(
+      panel: Panel(rate: .hertz(120)), duration: .seconds(3),
+      loads: [
+        Load(
+          name: "work",
+          tasks: .drawn(
+            .poisson(perSecond: 20), takes: .uniform(.milliseconds(1) ... .milliseconds(30))),
+          door: .mainQueue, modes: [.default])
+      ],
+      drivers: [
+        Driver(
+          name: "timer", source: .timer(interval: .nanoseconds(8_333_333)), modes: [.default],
+          cost: .constant(.milliseconds(1))),
+        Driver(
+          name: "link", source: .link(), modes: [.default], cost: .constant(.milliseconds(1))),
+      ])
+    let (short, _) = try stage.stream(keeping: 200, room: 100)
+    stage.scenario.duration = .seconds(30)
+    let (long, _) = try stage.stream(keeping: 200, room: 100)
+    #expect(short.mostKept <= 2000)
+    #expect(long.mostKept <= short.mostKept + 200)
+  }
+
+  private func differences(_ whole: RunMeasurement, _ stream: RunStream) -> String {
+    zip(whole.drivers, stream.drivers).flatMap { one, other in
+      MetricDictionary.all.compactMap { metric in
+        let (left, right) = (metric.value(one), metric.value(other))
+        return left == right
+          ? nil
+          : "\(one.name).\(metric.name) \(left.map { "\($0)" } ?? "-") ≠ \(right.map { "\($0)" } ?? "-")"
+      }
+    }.joined(separator: ", ") + " \(stream.violations)"
+  }
+}
+
+extension RandomStage {
+  /// Measures the run while it is made, so many records at a time.
+  func stream(
+    keeping count: Int, room: Int = RunStream.usualRoom, refining other: RunStream? = nil
+  ) throws -> (stream: RunStream, fingerprint: UInt64) {
+    let stage = Stage(scenario, seed: seed, keeping: count)
+    let stream =
+      other?.refined() ?? RunStream(until: scenario.duration.wholeNanoseconds, room: room)
+    let trace = try stage.run(handingOver: count) { stream.consume($0) }
+    stream.finish(trace.header)
+    return (stream, trace.fingerprint)
+  }
+}
