@@ -147,7 +147,8 @@ let package = Package(
     .testTarget(
       name: "SecondStatementTests",
       dependencies: [
-        "Fuzzing", "LabKernel", "LabTrace", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+        "Fuzzing", "LabKernel", "LabPhysics", "LabTrace", "LabDisplay", "LabMotion", "LabWorkload",
+        "LabMetrics",
         "LabExperiment", "LabReport",
       ]),
     .testTarget(

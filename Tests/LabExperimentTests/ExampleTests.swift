@@ -53,6 +53,7 @@ import Testing
     let text =
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
     if example.form.home != .arm { lines.append(text) }
+    if ["box", "disk", "wall"].contains(keyword) { lines.append("scene ball") }
     if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }
     if keyword == "arm" { lines.append("  link ball in default") }
     lines += ["arm timer", "  timer ball every 1/60 s in default"]

@@ -95,6 +95,42 @@ import Testing
     #expect(motion == LabWorkload.Motion(.scene(scene), starts: [.at(.milliseconds(10))]))
   }
 
+  @Test func `steps a scene that the script puts together, point by point`() throws {
+    let experiment = try Fixture.experiment(
+      """
+      display 60 Hz
+      run 1 s
+      sweep mass = 2, 5
+      scene slope gravity 1, -2 pt per s per s size 400, 100
+      wall left in slope from 0, 0 to 0, 90 friction 0.1 elasticity 0
+      box crate in slope at 50, 17 size 32, 30 mass {mass} velocity -3, 4 pt per s turned 90
+      disk ball in slope at 80, 17 radius 10 friction 0.3
+      arm a
+        link ball in default
+        simulate ball scene slope steps variable
+      """)
+    let scenes = try experiment.plan().map { run -> PhysicsScene in
+      guard case .scene(let motion)? = run.scenario.drivers[0].motion?.content else {
+        throw ScriptError.notRead
+      }
+      return motion.recipe.scene
+    }
+    #expect(scenes.count == 2)
+    for (scene, mass) in zip(scenes, [2.0, 5]) {
+      #expect(scene.bodies.map(\.name) == ["crate", "ball"])
+      #expect(scene.bodies.map(\.isRound) == [false, true])
+      #expect(scene.bodies.map(\.size) == [Vector(x: 32, y: 30), Vector(x: 20, y: 20)])
+      #expect(scene.bodies.map { scene.world.mass(of: $0.id) } == [mass, 1])
+      let crate = scene.world[scene.bodies[0].id]
+      #expect(crate.position == Vector(x: 50, y: 17) && crate.velocity == Vector(x: -3, y: 4))
+      #expect(crate.rotation == Rotation(degrees: 90))
+      #expect(scene.world.gravity == Vector(x: 1, y: -2))
+      #expect(scene.walls.map(\.end) == [Vector(x: 0, y: 90)])
+    }
+  }
+
+  private enum ScriptError: Error { case notRead }
+
   @Test(arguments: [
     ("crates", "tilt", SceneMotion.Input.Effect.tilt),
     ("attachment(1)", "drag -50 pt per s", .drag(speed: -50)),

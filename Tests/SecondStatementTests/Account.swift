@@ -17,6 +17,7 @@ struct Account {
     dueInstants()
     firings()
     blameOfFirings()
+    scene()
     guard !display.window.isEmpty else { return }
     refreshes()
     let slots = Slots(self)

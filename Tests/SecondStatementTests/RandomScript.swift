@@ -142,6 +142,7 @@ struct RandomScript {
   }
 
   private mutating func motion(_ name: String) -> String {
+    if odds(3) { return simulation(name) }
     if odds(4) {
       return
         "step \(name) velocity \(number(-50, 90)) pt per s acceleration \(number(0, 90)) pt per s"
@@ -153,6 +154,27 @@ struct RandomScript {
     words += " \(pick(["fixed 1/60 s", "now", "timestamp", "target", "render-server", "duration"]))"
     if odds(3) { words += " starting at \(time(1, 90)), \(time(100, 300))" }
     if odds(3) { words += " as \(pick(["book", "article", "repaired"]))" }
+    return words
+  }
+
+  private mutating func simulation(_ name: String) -> String {
+    let scene = pick([
+      "crates", "crates", "crate", "boundaries(0.3)", "rope", "attachment(2, 0.1)",
+      "bullet(3000, 3, 25)",
+    ])
+    let steps = pick([
+      "variable", "fixed 1/120 s", "fixed 7 ms interpolated", "fixed 1/90 s clamped 2",
+      "capped 20 ms", "semi-fixed 9 ms",
+    ])
+    var words = "simulate \(name) scene \(scene) steps \(steps) each \(time(0, 2))"
+    if odds(2) { words += " by \(pick(["timestamp", "target"]))" }
+    if odds(3) { words += " starting at \(time(1, 90)), \(time(100, 300))" }
+    if odds(3) {
+      words += " against 1/100 s"
+    } else if text.contains("load load-0 "), scene == "crates" {
+      words += " input tilt from load-0"
+    }
+    if odds(3) { words += " shows \(pick(["x", "y", "angle"]))" }
     return words
   }
 

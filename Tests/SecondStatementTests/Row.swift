@@ -8,8 +8,9 @@ struct Row {
   let mode: String
   let first: Int?
   let second: Int
-  /// Where something stands, in points.
+  /// Where something stands, in points, or another real number.
   let place: Double?
+  let secondReal: Double?
 
   /// The first number of a kind that always has one.
   var number: Int { first ?? 0 }
@@ -26,6 +27,7 @@ struct Row {
     first = Int(fields[10])
     place = Double(fields[10])
     second = Int(fields[11]) ?? 0
+    secondReal = Double(fields[11])
   }
 
   private static func nanoseconds(_ milliseconds: Substring) -> Int {
@@ -46,12 +48,19 @@ struct Situation {
   var targets: [String: Target] = [:]
   /// Where each driver's motion should be after some nanoseconds, its duration and greatest speed.
   var paths: [String: Path] = [:]
+  /// What the scene of each driver is.
+  var scenes: [String: Scene] = [:]
 
   enum Target {
     case refreshes(Int)
     /// Frames per second, as a fraction.
     case rate(Int, Int)
     case undeclared
+  }
+
+  struct Scene {
+    let bodies: Int
+    let room: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
   }
 
   struct Path {

@@ -4,6 +4,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabMotion
+import LabPhysics
 import LabTrace
 import LabWorkload
 import Testing
@@ -83,6 +84,12 @@ extension Situation {
         targets[driver.name] = .rate(Int(rate.numerator), Int(rate.denominator))
       case .undeclared: targets[driver.name] = .undeclared
       case nil: break
+      }
+      if case .scene(let motion)? = driver.motion?.content {
+        let scene = motion.recipe.scene
+        scenes[driver.name] = Scene(
+          bodies: scene.bodies.count,
+          room: scene.room.map { ($0.low.x...$0.high.x, $0.low.y...$0.high.y) })
       }
       guard let trajectory = driver.motion?.trajectory else { continue }
       paths[driver.name] = Path(

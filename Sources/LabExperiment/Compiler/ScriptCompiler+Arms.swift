@@ -12,6 +12,7 @@ extension ScriptCompiler {
     let rivals = Dictionary(
       others.compactMap { other in other.head.first.map { ($0.text, other) } }
     ) { first, _ in first }
+    let scenes = ownScenes()
     return outline.arms.map { arm in
       let own = named(arm.members.filter { $0.form.keyword == "load" }, besides: rivals)
       let gestures = arm.members.filter { $0.form.keyword == "gesture" }
@@ -21,7 +22,7 @@ extension ScriptCompiler {
       let names = Set(members.map { $0.head[0].text })
       let loads = (outline["load"] + own).compactMap { $0.head.first?.text }
       let motions = named(arm.members.filter(\.isMotion)).compactMap {
-        motion($0, of: names, loads: Set(loads))
+        motion($0, of: names, loads: Set(loads), scenes: scenes)
       }
       if members.isEmpty, !hasLostNames {
         report(

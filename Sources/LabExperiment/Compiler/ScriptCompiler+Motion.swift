@@ -13,7 +13,7 @@ extension Statement {
 extension ScriptCompiler {
   /// Reads what a driver of an arm moves.
   func motion(
-    _ statement: Statement, of drivers: Set<String>, loads: Set<String>
+    _ statement: Statement, of drivers: Set<String>, loads: Set<String>, scenes: ScriptScenes
   ) -> (driver: String, setting: PointDependent<Motion>)? {
     let name = statement.head[0].text
     let isKnown = drivers.contains(name)
@@ -25,11 +25,15 @@ extension ScriptCompiler {
       return nil
     }
     // It is read for its own mistakes even if those of its driver hide the name.
-    let setting = setting(statement) { bound throws(Mistake) in
+    let isScene = statement.form.keyword == "simulate"
+    // What is wrong with a scene is not said again.
+    if isScene, scenes.isBroken { return nil }
+    let setting = setting(statement, others: isScene ? scenes.axes : []) { bound throws(Mistake) in
       switch statement.form.keyword {
       case "animate": try self.animation(bound)
       case "step": try self.views(bound)
-      default: try self.simulation(bound, loads: loads)
+      default:
+        try self.simulation(bound, loads: loads, designs: scenes.designs(at: bound.point))
       }
     }
     return isKnown ? setting.map { (name, $0) } : nil

@@ -9,13 +9,14 @@ extension ScriptCompiler {
   /// - Parameters:
   ///   - bound: The statement.
   ///   - loads: The loads that can bring an input.
+  ///   - designs: The scenes of the script at the point.
   /// - Returns: The scene in motion.
   /// - Throws: The first mistake of the statement.
   func simulation(
-    _ bound: ResolvedStatement, loads: Set<String>
+    _ bound: ResolvedStatement, loads: Set<String>, designs: [SceneDesign]
   ) throws(Mistake) -> LabWorkload.Motion {
     let order = try bound.value("order", .order) ?? .positionFirst
-    let recipe = try bound.required("scene", .scene(order: order))
+    let recipe = try bound.required("scene", .scene(order: order, designs: designs))
     let input = try bound.value("input", .sceneInput)
     if let input { try check(input, of: recipe, loads, in: bound.statement) }
     let reference = try bound.value("against", .stepGrid)
@@ -44,9 +45,9 @@ extension ScriptCompiler {
     }
     switch input.effect {
     case .tilt where !recipe.scene.pointsUp:
-      throw Mistake(place, "gravity is a behavior of '\(recipe.kind.rawValue)'. Tilt 'crates'.")
+      throw Mistake(place, "gravity is a behavior of '\(recipe.name)'. Tilt 'crates'.")
     case .drag where !recipe.scene.hasAnchor:
-      throw Mistake(place, "'\(recipe.kind.rawValue)' has no anchor. Drag 'attachment'.")
+      throw Mistake(place, "'\(recipe.name)' has no anchor. Drag 'attachment'.")
     case .tilt, .drag: break
     }
   }

@@ -94,13 +94,20 @@ extension Grammar {
     Slot("OWNER", "notifier at 1 s", "what its owner releases, and when: listener or notifier"),
     Slot(
       "SCENE", "attachment(0.5, 0.2)",
-      "numbers may be left out from the end: \(ValueReader<SceneRecipe>.examples)"),
+      "a scene of the script, or with numbers that may be left out from the end: \(ValueReader<SceneRecipe>.examples)"
+    ),
     Slot(
       "STEPPING", "fixed 1/120 s",
       "variable: one step as long as the time since the last callback; 'capped 20 ms': no longer than"
         + " that; 'semi-fixed 8 ms': as many as it takes, none longer; 'fixed 1/120 s': equal steps"
         + " until the callback is caught up with, then 'interpolated' to draw between the last two, or"
         + " 'clamped 5' for at most 5 in a callback"),
+    Slot("VECTOR", "16, 284", "two POINTS: to the right, and up"),
+    Slot("VELOCITY", "300, 0 pt per s", "a VECTOR per second"),
+    Slot("GRAVITY", "0, -1000 pt per s per s", "a VECTOR per second and second"),
+    Slot("MASS", "100", "a positive number; only ratios of masses matter"),
+    Slot("DEGREES", "30", "to the left"),
+    Slot("RATIO", "0.5", "a number from 0 to 10"),
     Slot("STEP", "1/120 s", "a fixed step: a duration of 1 us or longer"),
     Slot("SCENE-CLOCK", "now", "the clock that the steps follow: now, timestamp or target"),
     Slot("ORDER", "velocity-first", "what a step changes first: position-first or velocity-first"),

@@ -74,6 +74,21 @@ enum Grammar {
       "A finger; while it scrolls, the run loop is in the tracking mode. Indented under an arm, in that"
         + " arm alone."),
     Form(
+      "scene", .margin, "NAME [gravity GRAVITY] [size VECTOR]",
+      "A physics scene of the script's own, y upward (default: gravity 0, -1000 pt per s per s; size"
+        + " 300, 300)."),
+    Form(
+      "box", .margin, "NAME in NAME at VECTOR size VECTOR \(bodyClauses)",
+      "A rectangle in a scene, by its center (default: mass 1, at rest, friction 0, elasticity 0)."
+        + " Both friction and elasticity are multiplied where two bodies touch."),
+    Form(
+      "disk", .margin, "NAME in NAME at VECTOR radius POINTS \(bodyClauses)",
+      "A disk in a scene, as a box."),
+    Form(
+      "wall", .margin,
+      "NAME in NAME from VECTOR to VECTOR [friction RATIO] [elasticity RATIO]",
+      "A line of radius 1 in a scene (default: friction 0.5, elasticity 0.8)."),
+    Form(
       "arm", .margin, "NAME",
       "A variant to compare; the indented lines below belong to it. Its timers share an alarm, as those of"
         + " one CFRunLoop do, so that one can delay another."),
@@ -136,6 +151,9 @@ enum Grammar {
       "A plot of a metric over a sweep, with one line per arm (default) or per value of another"
         + " sweep.", example: "plot ball.lateness_p99 over hiccup by arm"),
   ]
+
+  private static let bodyClauses =
+    "[mass MASS] [velocity VELOCITY] [turned DEGREES] [friction RATIO] [elasticity RATIO]"
 
   /// Returns the form of a statement, or `nil` if there is no such statement.
   static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }

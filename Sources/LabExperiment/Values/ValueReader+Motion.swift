@@ -61,7 +61,7 @@ extension TokenCursor {
   }
 
   /// Reads a bare number in a range.
-  fileprivate mutating func number(in range: ClosedRange<Double>) throws(Mistake) -> Double {
+  mutating func number(in range: ClosedRange<Double>) throws(Mistake) -> Double {
     let quantity = try quantity(.number)
     let value = quantity.value.approximate
     guard range.contains(value) else {

@@ -6,11 +6,28 @@ import LabWorkload
 extension ValueReader<SceneRecipe> {
   /// A scene by its name, perhaps with numbers in parentheses.
   ///
-  /// - Parameter order: When a step moves the bodies.
+  /// - Parameters:
+  ///   - order: When a step moves the bodies.
+  ///   - designs: The scenes of the script.
   /// - Returns: The reader.
-  static func scene(order: PhysicsWorld.Order) -> Self {
+  static func scene(order: PhysicsWorld.Order, designs: [SceneDesign]) -> Self {
     ValueReader { cursor throws(Mistake) in
-      let kind = try cursor.word(among: SceneRecipe.Kind.allCases.map { ($0.rawValue, $0) })
+      let place = cursor.place
+      let shipped: [(String, SceneRecipe.Kind?)] = SceneRecipe.Kind.allCases.map {
+        ($0.rawValue, $0)
+      }
+      let name = cursor.next?.text
+      guard let kind = try cursor.word(among: shipped + designs.map { ($0.name, nil) }) else {
+        guard let design = designs.first(where: { $0.name == name }),
+          design.parts.contains(where: \.isBody)
+        else {
+          throw Mistake(
+            place,
+            "nothing moves in this scene. Write for example 'box crate in \(name ?? "")'"
+              + " and where it is.")
+        }
+        return SceneRecipe(design, order: order)
+      }
       guard let next = cursor.next, next.text == "(" else { return SceneRecipe(kind, order: order) }
       let parameters = kind.parameters
       guard !parameters.isEmpty else {

@@ -146,8 +146,10 @@ extension PhysicsScene {
         mass: .total(100), material: Self.wood), size: Vector(x: side, y: side))
   }
 
-  private mutating func addWall(
-    from start: Vector, to end: Vector, material: Body.Material = wood
+  /// Adds a wall of radius 1.
+  mutating func addWall(
+    from start: Vector, to end: Vector,
+    material: Body.Material = Body.Material(friction: 0.5, elasticity: 0.8)
   ) {
     change {
       $0.add(
@@ -157,8 +159,9 @@ extension PhysicsScene {
     walls.append(Wall(start: start, end: end))
   }
 
+  /// Adds a body that is shown.
   @discardableResult
-  private mutating func add(
+  mutating func add(
     _ name: String, _ body: Body, size: Vector, isRound: Bool = false
   ) -> BodyID {
     let id = change { $0.add(body) }

@@ -26,6 +26,12 @@ public struct PhysicsScene: Sendable {
     public let start: Vector
     /// Where it ends.
     public let end: Vector
+
+    /// Makes a wall.
+    public init(start: Vector, end: Vector) {
+      self.start = start
+      self.end = end
+    }
   }
 
   /// A rectangle that bodies must not leave.

@@ -1,4 +1,4 @@
-/// A scene that comes with the package, by its name and its numbers.
+/// A scene as a value: one that comes with the package, by its name and its numbers, or one of a script.
 public struct SceneRecipe: Hashable, Sendable {
   /// The names, in the order of a course.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -40,10 +40,13 @@ public struct SceneRecipe: Hashable, Sendable {
     public let isWhole: Bool
   }
 
-  /// The scene.
-  public let kind: Kind
-  /// Its numbers, all of them, in the order of ``Kind/parameters``.
-  public let numbers: [Double]
+  private enum Source: Hashable, Sendable {
+    /// With all of its numbers, in the order of ``Kind/parameters``.
+    case shipped(Kind, numbers: [Double])
+    case own(SceneDesign)
+  }
+
+  private let source: Source
   /// When a step moves the bodies.
   public let order: PhysicsWorld.Order
 
@@ -62,13 +65,37 @@ public struct SceneRecipe: Hashable, Sendable {
     for (number, parameter) in zip(numbers, parameters) {
       precondition(parameter.range.contains(number), "\(number) as the \(parameter.name)")
     }
-    self.kind = kind
-    self.numbers = numbers + parameters.dropFirst(numbers.count).map(\.standard)
+    source = .shipped(
+      kind, numbers: numbers + parameters.dropFirst(numbers.count).map(\.standard))
     self.order = order
+  }
+
+  /// Makes the recipe of a scene of a script.
+  ///
+  /// - Precondition: There is a body.
+  public init(_ design: SceneDesign, order: PhysicsWorld.Order = .positionFirst) {
+    precondition(design.parts.contains(where: \.isBody), "‘\(design.name)’ has no body")
+    source = .own(design)
+    self.order = order
+  }
+
+  /// The name of the scene.
+  public var name: String {
+    switch source {
+    case .shipped(let kind, _): kind.rawValue
+    case .own(let design): design.name
+    }
   }
 
   /// The scene at its start.
   public var scene: PhysicsScene {
+    switch source {
+    case .own(let design): .designed(design, order: order)
+    case .shipped(let kind, let numbers): scene(kind, numbers)
+    }
+  }
+
+  private func scene(_ kind: Kind, _ numbers: [Double]) -> PhysicsScene {
     switch kind {
     case .crate: .crate(order: order)
     case .crates: .crates(order: order)
