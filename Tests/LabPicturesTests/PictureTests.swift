@@ -94,7 +94,7 @@ import Testing
       metric: "fires", unit: "", place: "",
       axis: SweepPlot.Axis(
         name: "n", values: (0..<6_000).map(String.init), numbers: nil, unit: ""),
-      series: [SweepPlot.Series(label: "a", points: many)])
+      series: [SweepPlot.Series(label: "a", number: 0, points: many)])
     let picture = plot.picture()
     #expect(picture.marks.count == 5_000)
     #expect(picture.caption.contains("marks more were left out"))

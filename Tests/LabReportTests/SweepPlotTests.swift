@@ -15,6 +15,7 @@ import Testing
     #expect(plots.map(\.isDifference) == [false, true])
     let series = try #require(plots.last?.series)
     #expect(series.map(\.label) == ["link − timer"])
+    #expect(series.map(\.number) == [1] && plots[0].series.map(\.number) == [0, 1])
     let rows = try WrittenResult(Self.script).rows("summary.csv").filter {
       $0["arm"] == "link" && $0["metric"] == "lateness_max_ms"
     }

@@ -107,6 +107,25 @@ private struct Exported {
     #expect(TrackModel.Counts.perfetto(run.perfetto.dropLast()).counts == nil)
   }
 
+  /// By Foundation's reader of JSON.
+  @Test func `hold what the loop announced, at its instants`() throws {
+    let run = try Exported()
+    let file = try JSONSerialization.jsonObject(with: Data(run.chrome)) as? [String: Any]
+    let events = try #require(file?["traceEvents"] as? [[String: Any]])
+    let read = events.filter { $0["cat"] as? String == "loop" }.map { event in
+      let microseconds = event["ts"] as? Double ?? -1
+      return "\(event["name"] ?? "") \(Int64((microseconds * 1000).rounded()))"
+    }
+    let announced = run.trace.records.prefix { $0.kind != .ended }.compactMap { record in
+      if case .activity(let activity) = record.event {
+        "\(activity.name) \(record.time.nanoseconds)"
+      } else {
+        String?.none
+      }
+    }
+    #expect(read == announced && read.count > 100)
+  }
+
   @Test func `are each in the article`() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/LabReport/LabReport.docc/TracesInAndOut.md")

@@ -45,25 +45,27 @@ package struct ChromeEventHead {
     }
   }
 
+  /// The keys that are read, packed once: to pack them at every event would take most of the time.
+  private static let keys = (
+    phase: JSONScanner.key("ph"), process: JSONScanner.key("pid"),
+    thread: JSONScanner.key("tid"), time: JSONScanner.key("ts"),
+    duration: JSONScanner.key("dur"), name: JSONScanner.key("name")
+  )
+
   private init(_ scanner: inout JSONScanner, _ names: inout NameTable) throws(Stop) {
     var isFirst = true
     try scanner.expect(0x7b)
     while try scanner.nextKey(&isFirst) {
-      if scanner.isKey("ph") {
+      switch scanner.key {
+      case Self.keys.phase:
         try scanner.readString()
         phase = scanner.text.count == 1 ? scanner.text[0] : 0
-      } else if scanner.isKey("pid") {
-        process = try scanner.readDecimal()?.scaled(0) ?? 0
-      } else if scanner.isKey("tid") {
-        thread = try scanner.readDecimal()?.scaled(0) ?? 0
-      } else if scanner.isKey("ts") {
-        hasTime = try scanner.readDecimal() != nil
-      } else if scanner.isKey("dur") {
-        hasDuration = try scanner.readDecimal() != nil
-      } else if scanner.isKey("name") {
-        name = try scanner.readName(&names)
-      } else {
-        try scanner.skipValue()
+      case Self.keys.process: process = try scanner.readDecimal()?.scaled(0) ?? 0
+      case Self.keys.thread: thread = try scanner.readDecimal()?.scaled(0) ?? 0
+      case Self.keys.time: hasTime = try scanner.readDecimal() != nil
+      case Self.keys.duration: hasDuration = try scanner.readDecimal() != nil
+      case Self.keys.name: name = try scanner.readName(&names)
+      default: try scanner.skipValue()
       }
     }
     namesThread = name.map { names.names[Int($0)] == "thread_name" } ?? false

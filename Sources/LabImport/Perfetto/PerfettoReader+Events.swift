@@ -46,7 +46,9 @@ extension PerfettoReader {
       slice.duration = event.duration
       slice.cpu = event.cpuDuration
     default:
-      if event.type == 3, event.name.map({ trace.names.names[Int($0)] }) == ChromeName.ownVsync {
+      if event.type == 3, kind(slice.name) == .vsync,
+        trace.names.names[Int(slice.name)] == ChromeName.ownVsync
+      {
         trace.addVsync(time, source: "\(ChromeName.ownVsync) of track \(event.track ?? 0)")
       }
       return

@@ -46,13 +46,13 @@ struct SweepDrawing {
       let zero = y.place(0)
       sheet.line([(columns.lowerBound, zero), (columns.upperBound, zero)], .muted, .dashed)
     }
-    for (index, series) in plot.series.enumerated() { drawBand(series, arm: index) }
-    for (index, series) in plot.series.enumerated() { draw(series, arm: index) }
+    for series in plot.series { drawBand(series, arm: series.number) }
+    for series in plot.series { draw(series, arm: series.number) }
   }
 
   private mutating func drawAxes() {
     sheet.legend(
-      plot.series.enumerated().map { ($0.offset, $0.element.label) }, x: columns.lowerBound,
+      plot.series.map { ($0.number, $0.label) }, x: columns.lowerBound,
       y: px(14))
     sheet.text(plot.unit, x: px(2), y: px(14), .start, .muted, size: px(11))
     let isWhole = plot.series.allSatisfy { series in

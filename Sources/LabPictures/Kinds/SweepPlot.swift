@@ -69,12 +69,15 @@ public struct SweepPlot: Hashable, Sendable {
     public let theory: [Int: Double]
     /// What an expectation demands, by position.
     public let bounds: [[Int: Double]]
+    /// The number of its colour and symbol, which it keeps from plot to plot.
+    public let number: Int
 
     /// Creates a line.
     public init(
-      label: String, points: [Point], theory: [Int: Double] = [:], bounds: [[Int: Double]] = []
+      label: String, number: Int, points: [Point], theory: [Int: Double] = [:],
+      bounds: [[Int: Double]] = []
     ) {
-      (self.label, self.points) = (label, points)
+      (self.label, self.number, self.points) = (label, number, points)
       (self.theory, self.bounds) = (theory, bounds)
     }
   }

@@ -123,7 +123,7 @@ public struct SweepPlots {
       for line in layout.lines {
         series.append(
           SweepPlot.Series(
-            label: label(arm, driver, line, plot),
+            label: label(arm, driver, line, plot), number: series.count,
             points: layout.points(of: line).map { measured($0, line, layout, arm, driver) },
             theory: theory(layout, line, arm, driver),
             bounds: bounded(
@@ -143,10 +143,10 @@ public struct SweepPlots {
       return nil
     }
     var series: [SweepPlot.Series] = []
-    for (arm, driver) in drivers(matching: plot.driver) {
+    for (place, (arm, driver)) in drivers(matching: plot.driver).enumerated() {
       let group = RunGroup(plan: plan, point: 0, armIndex: arm)
       guard let baseline = group.baseline(driver: driver)?.group.armIndex else { continue }
-      for line in layout.lines {
+      for (number, line) in layout.lines.enumerated() {
         let points = layout.points(of: line).map { point in
           let values = [arm, baseline].map { arm in
             RunGroup(plan: plan, point: point, armIndex: arm).runs.map {
@@ -160,7 +160,9 @@ public struct SweepPlots {
         }
         let name = result.experiment.arms[baseline].name
         series.append(
-          SweepPlot.Series(label: label(arm, driver, line, plot) + " − \(name)", points: points))
+          SweepPlot.Series(
+            label: label(arm, driver, line, plot) + " − \(name)",
+            number: place * layout.lines.count + number, points: points))
       }
     }
     series.removeAll { $0.points.allSatisfy { $0.values.isEmpty } }

@@ -65,7 +65,7 @@ public struct WhatIfReport {
     let others: [SavingMetric] =
       screen.width < Self.wide ? [.dropped, .doubleFires, .hitchTime] : SavingMetric.allCases
     let metrics = [study.primary] + others.filter { $0 != study.primary }
-    let room = screen.width - 20 - 10 * (metrics.count)
+    let room = screen.width - 20 - 10 * metrics.count
     var table = TextTable([.right, .left] + metrics.map { _ in .right } + [.right, .left])
     let words: [SavingMetric: (String, String)] = [
       .dropped: ("dropped", "saves"), .doubleFires: ("double", "saves"),
