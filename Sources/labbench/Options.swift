@@ -51,6 +51,7 @@ struct Options {
     }
     let all =
       Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Scripts.benchmarks
+      + Streams.benchmarks
       + Starts.benchmarks
     let chosen = all.filter { benchmark in
       prefixes.isEmpty

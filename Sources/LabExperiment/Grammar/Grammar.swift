@@ -32,7 +32,7 @@ enum Grammar {
         + " timer or display link."),
     Form("run", .margin, "DURATION", "The duration of a run."),
     Form(
-      "events", .margin, "COUNT",
+      "events", .margin, "EVENTS",
       "The most events of a run, which ends with an error beyond them (default: 1000000000)."),
     Form(
       "repeat", .margin, "COUNT [until PRECISION] [, seed COUNT]",
@@ -138,10 +138,11 @@ enum Grammar {
     Slot("VERSION", "1", "1, the only version so far"),
     Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
     Slot("COUNT", "3", "a whole number"),
+    Slot("EVENTS", "50000000", "a whole number"),
     Slot(
       "PRECISION", "± 2 % of link.ball.hitch_ratio",
       "the half-width of the 95 % interval of a mean: a share of the mean, or a quantity"),
-    Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min or h; 1/60 s is cut to whole ns"),
+    Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min, h or d; 1/60 s is cut to whole ns"),
     Slot("INSTANT", "300 ms", "the duration since the start of the run"),
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
     Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz"),
