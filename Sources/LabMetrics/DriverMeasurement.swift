@@ -2,7 +2,7 @@ import LabKernel
 import LabTrace
 
 /// Measures one driver while its run goes on, as far as what has happened is settled.
-struct DriverMeasurement: Sendable {
+final class DriverMeasurement {
   private(set) var presentation: Presentation
   private(set) var slots: SlotTable
   private(set) var timing: FiringSamples
@@ -52,7 +52,7 @@ struct DriverMeasurement: Sendable {
   }
 
   /// Lets the same run be measured once more, to find the percentiles that did not fit.
-  mutating func refine(_ other: DriverMeasurement) {
+  func refine(_ other: DriverMeasurement) {
     timing = FiringSamples(refining: other.timing)
     frames = FrameColumns(refining: other.frames)
     inputs = InputLatency(refining: other.inputs)
@@ -66,7 +66,7 @@ struct DriverMeasurement: Sendable {
   }
 
   /// Goes on to what is settled by now.
-  mutating func advance(
+  func advance(
     _ log: borrowing DriverLog, _ walk: borrowing TraceWalk, _ schedule: PresentationSchedule,
     _ times: RefreshTimes, isOver: Bool
   ) {
@@ -86,7 +86,7 @@ struct DriverMeasurement: Sendable {
     if !isOver { presentation.release() }
   }
 
-  private mutating func addDroppedSlots(_ times: borrowing RefreshTimes) {
+  private func addDroppedSlots(_ times: borrowing RefreshTimes) {
     while slot < slots.count {
       defer { slot += 1 }
       guard slots.isDropped(slot) else { continue }
@@ -95,14 +95,14 @@ struct DriverMeasurement: Sendable {
     }
   }
 
-  private mutating func addFrames(_ log: borrowing DriverLog, _ times: RefreshTimes) {
+  private func addFrames(_ log: borrowing DriverLog, _ times: RefreshTimes) {
     var late: [HitchPart] = []
     let isDeclared = slots.isDeclared
     frames.advance(log, presentation, times, target) { if !isDeclared { late.append($0) } }
     for part in late { parts.append(part) }
   }
 
-  private mutating func attribute(
+  private func attribute(
     _ log: borrowing DriverLog, _ thread: ThreadTime, _ times: RefreshTimes, isOver: Bool
   ) {
     problems.load(log, presentation, times, thread, isOver: isOver)
@@ -124,7 +124,7 @@ struct DriverMeasurement: Sendable {
     neededFiring = problems.firstFiring(forPartFrom: firstPartBegin(times))
   }
 
-  private mutating func add(_ part: HitchPart, _ pieces: [BlameSegment]) {
+  private func add(_ part: HitchPart, _ pieces: [BlameSegment]) {
     var part = part
     var cause: BlameCause?
     dropped.add(pieces)
@@ -201,7 +201,7 @@ extension DriverMeasurement {
       firing: firing, update: update, refresh: refresh, input: inputs.input, instant: instant)
   }
 
-  mutating func forget(refreshesBefore refresh: Int, firingsBefore firing: Int) {
+  func forget(refreshesBefore refresh: Int, firingsBefore firing: Int) {
     presentation.forget(
       refreshesBefore: refresh, unseenBefore: min(problems.unseen, conservation.unseen))
     slots.forget(before: [slot, seconds.first, conservation.slot].min() ?? 0)

@@ -39,7 +39,7 @@ public struct RunMeasurement: Sendable {
     meter.visit(trace.records.span.extracting(first: count), of: trace)
     meter.wokeAfterEnd(trace, from: count)
     let times = meter.finish()
-    let numbers = RunNumbers(meter, times, trace.header)
+    let numbers = RunNumbers(meter, times, trace.header, keepsAll: true)
     analyses = numbers.analyses
     self.times = times
     thread = meter.walk.thread

@@ -41,10 +41,13 @@ struct RunMeter: ~Copyable {
     self.first = first
   }
 
-  /// Goes on with further records of the run, none of them its end or behind it.
-  mutating func visit(_ records: Span<TraceRecord>, of trace: borrowing Trace) {
+  /// Goes on with further records of the run, none of them its end or behind it; what the last ones
+  /// settle is left to ``finish()``.
+  mutating func visit(
+    _ records: Span<TraceRecord>, of trace: borrowing Trace, areLast: Bool = false
+  ) {
     walk.visit(records, of: trace)
-    guard !keepsAll, walk.vsyncs.times.endIndex > 0, walk.vsyncs.knowsAims else { return }
+    guard !keepsAll, !areLast, walk.vsyncs.times.endIndex > 0, walk.vsyncs.knowsAims else { return }
     forget(advance(isOver: false))
   }
 
@@ -89,7 +92,7 @@ struct RunMeter: ~Copyable {
   private mutating func addDriver(isAdaptive: Bool) {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
-    var driver = DriverMeasurement(
+    let driver = DriverMeasurement(
       walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll)
     if drivers.count < first.count { driver.refine(first[drivers.count]) }
     drivers.append(driver)

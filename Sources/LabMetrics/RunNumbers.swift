@@ -4,12 +4,15 @@ import LabTrace
 /// What a run that is over comes to, and what identities that breaks.
 struct RunNumbers {
   let drivers: [DriverMetrics]
+  /// What lists need, if nothing of the run is forgotten.
   let analyses: [DriverAnalysis]
   /// How long the measured refreshes lasted, or the run if it had no display.
   let window: Duration
   let violations: [ConservationViolation]
 
-  init(_ meter: borrowing RunMeter, _ times: RefreshTimes, _ header: Trace.Header) {
+  init(
+    _ meter: borrowing RunMeter, _ times: RefreshTimes, _ header: Trace.Header, keepsAll: Bool
+  ) {
     let thread = meter.walk.thread
     let end = meter.walk.window.end
     var drivers: [DriverMetrics] = []
@@ -28,7 +31,7 @@ struct RunNumbers {
       let metrics = DriverMetrics(log, measurement, meter, times, content, scene)
       violations += ConservationCheck(log, measurement, metrics, times).violations
       drivers.append(metrics)
-      analyses.append(DriverAnalysis(log, measurement, times, content))
+      if keepsAll { analyses.append(DriverAnalysis(log, measurement, times, content)) }
     }
     self.drivers = drivers
     self.analyses = analyses

@@ -56,7 +56,9 @@ package final class RunStream {
         trace.header, window, recordCount: trace.records.count, room: room, keepsAll: false,
         refining: first)
     if !hasEnded {
-      meter.visit(trace.records.span.extracting(first: end ?? trace.records.count), of: trace)
+      meter.visit(
+        trace.records.span.extracting(first: end ?? trace.records.count), of: trace,
+        areLast: end != nil)
     }
     if let end { meter.wokeAfterEnd(trace, from: end) }
     hasEnded = end != nil
@@ -68,7 +70,7 @@ package final class RunStream {
   package func finish(_ header: Trace.Header) {
     guard var meter = meter.take() else { return }
     let times = meter.finish()
-    let numbers = RunNumbers(meter, times, header)
+    let numbers = RunNumbers(meter, times, header, keepsAll: false)
     drivers = numbers.drivers
     violations = numbers.violations
     isApproximate = meter.drivers.contains { $0.isApproximate }

@@ -56,7 +56,7 @@ enum Hours {
   private static func seconds(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 10 : 3600 }
 
   /// A timer and a link at the rate of the display, and 20 tasks a second of 1 to 30 ms.
-  private static func scenario(_ rate: Int64, _ seconds: Int) -> Scenario {
+  static func scenario(_ rate: Int64, _ seconds: Int) -> Scenario {
     Scenario(
       panel: Panel(rate: .hertz(rate)), duration: .seconds(seconds),
       loads: [

@@ -28,7 +28,7 @@ enum Grammar {
         + " timer or display link."),
     Form("run", .margin, "DURATION", "The duration of a run."),
     Form(
-      "events", .margin, "COUNT",
+      "events", .margin, "EVENTS",
       "The most events of a run, which ends with an error beyond them (default: 1000000000)."),
     Form(
       "repeat", .margin, "COUNT [until PRECISION] [, seed COUNT]",

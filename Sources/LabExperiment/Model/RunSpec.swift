@@ -1,3 +1,5 @@
+import LabDisplay
+import LabKernel
 public import LabWorkload
 
 /// One run, with every value settled.
@@ -49,6 +51,12 @@ extension RunSpec {
 
   /// How long the run lasts.
   public var duration: Duration { scenario.duration }
+
+  /// Whether the trace of the run would take more than half a gigabyte, about.
+  package var isTooLongToDraw: Bool {
+    let refreshes = scenario.duration / scenario.panel.rate.period
+    return refreshes * Double(1 + 5 * scenario.drivers.count) > 0x1p24
+  }
 
   /// By what the run is told from others.
   public var label: Plan.Label {

@@ -51,6 +51,7 @@ struct Unit: Sendable {
     Unit("s", .time, 1_000_000_000),
     Unit("min", .time, 60_000_000_000),
     Unit("h", .time, 3_600_000_000_000),
+    Unit("d", .time, 86_400_000_000_000),
     Unit("Hz", .frequency, 1),
     Unit("kHz", .frequency, 1000),
     Unit("ppm", .partsPerMillion, 1),

@@ -15,6 +15,9 @@ public struct ExperimentResult {
   /// What theory says beside what was measured, in the order of the script.
   public let predictions: [Prediction]
 
+  /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
+  package var isApproximate = false
+
   /// Judges an experiment by what its runs came to, and carries out its searches.
   ///
   /// - Parameters:
@@ -66,12 +69,16 @@ public struct ExperimentResult {
   /// Performs the runs of an experiment, and keeps nothing beyond this result.
   ///
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run threw.
-  public init(name: String, performing plan: Plan, jobs: Int) throws {
+  public init(
+    name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false
+  ) throws {
     let table = try RunTable(temporaryFor: plan)
     try table.performMissing(of: .whole) { runs in
-      try Runner(jobs: jobs).measure(plan, at: runs, keeping: { $0 }, receive: table.append)
+      try Runner(jobs: jobs, isApproximate: isApproximate).measure(
+        plan, at: runs, keeping: { $0 }, receive: table.append)
     }
     try self.init(name: name, table: table, jobs: jobs)
+    self.isApproximate = isApproximate
   }
 
   /// The experiment.

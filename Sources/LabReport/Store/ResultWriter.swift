@@ -58,8 +58,9 @@ public final class ResultWriter {
         return nil
       }
       let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))
-      let result = try ExperimentResult(
+      var result = try ExperimentResult(
         name: lists.experiment, table: table, jobs: jobs, memory: searches)
+      result.isApproximate = request.isApproximate
       try ResultAssembly(
         result: result, lists: lists, folder: folder, request: request, jobs: jobs
       ).write()
@@ -76,7 +77,8 @@ public final class ResultWriter {
   private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
     try progress(table.count)
     let runner = Runner(
-      jobs: jobs, detail: lists.lists.contains(.events) ? .everything : .measurements)
+      jobs: jobs, detail: lists.lists.contains(.events) ? .everything : .measurements,
+      isApproximate: request.isApproximate)
     let plan = table.plan
     func receive(_ finished: FinishedRun) throws {
       try record(finished)

@@ -31,7 +31,7 @@ public struct TerminalReport {
   public func text() throws -> String {
     let columns = ReportColumn.all(of: result.experiment, metrics: metrics)
     let parts = [
-      heading, ReportTable(result, columns, screen).lines + repetitions,
+      heading, ReportTable(result, columns, screen).lines + repetitions + approximation,
       ArmComparison(result, screen).lines, BlameTable(result, screen).lines,
       try WorstMoment(result, screen).lines(),
       result.predictions.isEmpty
@@ -46,6 +46,12 @@ public struct TerminalReport {
   private var heading: [String] {
     [screen.style.bold(result.experiment.title ?? result.name)]
       + screen.wrapped(result.experiment.question ?? "")
+  }
+
+  /// How far percentiles may be off.
+  private var approximation: [String] {
+    result.isApproximate
+      ? screen.wrapped("approximate: percentiles of long runs are within 0.1 %") : []
   }
 
   /// How often the sweep points were repeated, if each only as often as its precision took.

@@ -18,7 +18,12 @@ struct WorstMoment {
   /// - Throws: What a run throws that is performed again for its picture.
   func lines() throws -> [String] {
     guard let (run, driver, problem) = worst else { return [] }
-    let first = try PerformedRun(result.plan[run])
+    let spec = result.plan[run]
+    guard !spec.isTooLongToDraw else {
+      return screen.wrapped(
+        "The worst moment is in \(spec.words(driver: driver)), which is too long to be drawn.")
+    }
+    let first = try PerformedRun(spec)
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
       moment.duration > .zero
     else { return [] }

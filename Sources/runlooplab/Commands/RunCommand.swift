@@ -45,13 +45,14 @@ enum RunCommand {
     let pages = try Pages(arguments, in: out, names: plans.map(\.name), shard: shard)
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
-      return try stream(plans[0], jobs: jobs, reporting, &reports)
+      return try stream(
+        plans[0], jobs: jobs, isApproximate: arguments.has("--approximate"), reporting, &reports)
     }
     let policy = policy(arguments)
     let tasks = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, lists: arguments.traceLists ?? [], presentMon: presentMon,
-        shard: shard)
+        shard: shard, isApproximate: arguments.has("--approximate"))
       return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
     Interruption.watch()
@@ -205,9 +206,11 @@ enum RunCommand {
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
-    _ job: Job, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption
+    _ job: Job, jobs: Int, isApproximate: Bool, _ reporting: Reporting,
+    _ reports: inout ReportOption
   ) throws -> ExitStatus {
-    let result = try ExperimentResult(name: job.name, performing: job.plan, jobs: jobs)
+    let result = try ExperimentResult(
+      name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate)
     try result.writeRuns(to: Terminal.writeResults)
     let text = try reporting.text(of: result, on: Screen(), show: job.show)
     if !text.isEmpty { Terminal.printError(text) }
@@ -246,6 +249,10 @@ enum RunCommand {
         "perform the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
           + " array of jobs of Slurm, Kubernetes or GNU parallel"),
       .seed, .replications, .set, .only, .jobs,
+      Option(
+        "--approximate", nil,
+        "make runs of more than 524288 numbers of a quantity once instead of twice; their"
+          + " percentiles are then within 0.1 %"),
       Option("--tables", nil, "report each of several experiments in full"),
       .metric,
       .quiet,

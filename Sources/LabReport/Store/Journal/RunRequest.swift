@@ -20,6 +20,11 @@ public struct RunRequest: Codable, Hashable, Sendable {
   /// The lists that are written, in their order.
   private let lists: [TraceList]
   private let presentMon: String?
+  /// Whether percentiles of more numbers than are kept may be off by 0.1 %; `nil` for no.
+  private let approximate: Bool?
+
+  /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
+  var isApproximate: Bool { approximate ?? false }
 
   /// Something with a name.
   private struct Text: Codable, Hashable {
@@ -35,9 +40,10 @@ public struct RunRequest: Codable, Hashable, Sendable {
   ///   - lists: What is listed of every run.
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
   ///   - shard: Which part of the runs.
+  ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   public init(
     _ name: String, _ plan: Plan, lists: [TraceList] = [], presentMon: PresentMonVersion?,
-    shard: Shard = .whole
+    shard: Shard = .whole, isApproximate: Bool = false
   ) {
     self.name = name
     self.shard = shard
@@ -60,6 +66,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
     only = plan.only
     self.lists = TraceList.allCases.filter(lists.contains)
     self.presentMon = presentMon?.rawValue
+    approximate = isApproximate ? true : nil
   }
 
   /// Returns the lists that are written of the runs of its plan.
@@ -127,6 +134,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
       ("the number of replications", replications == other.replications),
       ("the number of parts", shard.count == other.shard.count),
       ("the lists", lists == other.lists && presentMon == other.presentMon),
+      ("'--approximate'", isApproximate == other.isApproximate),
     ]
     return same.filter { !$0.1 }.map(\.0)
   }
