@@ -142,7 +142,8 @@ enum Grammar {
     Slot(
       "PRECISION", "± 2 % of link.ball.hitch_ratio",
       "the half-width of the 95 % interval of a mean: a share of the mean, or a quantity"),
-    Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min, h or d; 1/60 s is cut to whole ns"),
+    Slot(
+      "DURATION", "16 ms", "a number with ns, us, ms, s, min, h or d; 1/60 s is cut to whole ns"),
     Slot("INSTANT", "300 ms", "the duration since the start of the run"),
     Slot("INSTANTS", "300 ms, 1 s", "one or more instants"),
     Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz"),
