@@ -42,7 +42,7 @@ extension PageSections {
   mutating func glossary() {
     open("Words")
     html.element("dl") { list in
-      for metric in Self.metrics.compactMap(MetricDictionary.metric(named:)) {
+      for metric in result.experiment.tableMetrics.compactMap(MetricDictionary.metric(named:)) {
         list.element("dt", "\(metric.name), in the column \(metric.column)")
         list.element("dd", "\(metric.meaning) \(metric.formula)")
       }

@@ -20,11 +20,6 @@ struct PageSections {
   /// How many plots there are.
   static let plotLimit = 12
 
-  /// The metrics of the table, the most telling first.
-  static let metrics = [
-    "double_fires", "missed", "dropped_pct", "animation_error_max", "lateness_p99", "hitch_ratio",
-  ]
-
   init(
     _ result: ExperimentResult, _ found: [[String]], _ explanation: Explanation?,
     _ cases: [PageCase], leftOut: [String]
@@ -120,7 +115,7 @@ struct PageSections {
     open("Results")
     let plan = result.plan
     let sweeps = result.experiment.sweeps.map(\.name)
-    let metrics = Self.metrics.compactMap(MetricDictionary.metric(named:))
+    let metrics = result.experiment.tableMetrics.compactMap(MetricDictionary.metric(named:))
     var rows: [[String]] = []
     var hidden = 0
     for group in plan.groups {

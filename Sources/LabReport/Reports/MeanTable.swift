@@ -1,14 +1,8 @@
 import LabExperiment
 import LabMetrics
 
-/// The means of the most telling metrics, a row for each sweep point, arm and driver.
+/// The means of the metrics that tables show, a row for each sweep point, arm and driver.
 struct MeanTable {
-  /// The metrics, as `explain` knows them.
-  static let metrics = [
-    "double_fires", "missed", "dropped_pct", "animation_error_max", "lateness_p99", "hitch_ratio",
-    "fires",
-  ].compactMap(MetricDictionary.metric(named:))
-
   /// The names of the columns; those of metrics with their unit.
   let header: [String]
   /// How many columns hold words.
@@ -19,12 +13,13 @@ struct MeanTable {
   /// Sums a result up.
   init(_ result: ExperimentResult) {
     let experiment = result.experiment
+    let metrics = experiment.tableMetrics.compactMap(MetricDictionary.metric(named:))
     let words = experiment.sweeps.map(\.name) + ["arm", "driver"]
     wordCount = words.count
-    header = words + Self.metrics.map(\.column)
+    header = words + metrics.map(\.column)
     rows = result.plan.groups.flatMap { group in
       group.arm.drivers.map { driver in
-        let values = Self.metrics.map { metric in
+        let values = metrics.map { metric in
           let sample = result.table.numbers(of: metric.name, driver: driver, in: group)
           return SampleStatistics(sample).mean.map(decimalText) ?? ""
         }

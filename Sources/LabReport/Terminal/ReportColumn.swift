@@ -7,11 +7,6 @@ struct ReportColumn {
   /// The position of the metric in the dictionary.
   let position: Int
 
-  /// What is shown of an experiment that names no metric.
-  private static let usual = [
-    "double_fires", "dropped", "lateness_max", "animation_error_max", "hitch_ratio",
-  ]
-
   init?(_ name: String) {
     guard let position = MetricDictionary.all.firstIndex(where: { $0.name == name }) else {
       return nil
@@ -20,10 +15,9 @@ struct ReportColumn {
     self.position = position
   }
 
-  /// Returns the columns of an experiment: the metrics that it names, or the usual ones.
+  /// Returns the columns of an experiment: the metrics that are asked for, or those of its tables.
   static func all(of experiment: Experiment, metrics: [String]) -> [ReportColumn] {
-    let named = metrics.isEmpty ? experiment.namedMetrics : metrics
-    return (named.isEmpty ? usual : named).compactMap(ReportColumn.init)
+    (metrics.isEmpty ? experiment.tableMetrics : metrics).compactMap(ReportColumn.init)
   }
 
   /// The name of the metric in words, as the heading says it.
@@ -40,4 +34,14 @@ struct ReportColumn {
   }
 
   private static func width(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
+}
+
+extension Experiment {
+  /// The metrics of its tables, on a screen, on a page and in Markdown: those that it names, or the
+  /// usual ones.
+  var tableMetrics: [String] {
+    let named = namedMetrics
+    guard named.isEmpty else { return named }
+    return ["double_fires", "dropped", "lateness_max", "animation_error_max", "hitch_ratio"]
+  }
 }
