@@ -24,7 +24,7 @@ enum MetricVocabulary {
 
   /// Returns a metric by its name, or by the name of its column in `runs.csv`.
   static func metric(_ name: String) -> Metric? {
-    MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+    MetricDictionary.metric(name)
   }
 }
 

@@ -34,6 +34,11 @@ public enum MetricDictionary {
 
   /// Returns the metric behind a CSV column, such as `hitch_ms_per_s`.
   public static func metric(inColumn column: String) -> Metric? { byColumn[column] }
+
+  /// Returns the metric with a name, or behind the column of that name.
+  public static func metric(_ nameOrColumn: String) -> Metric? {
+    metric(named: nameOrColumn) ?? metric(inColumn: nameOrColumn)
+  }
 }
 
 /// One statistic of a distribution, with the words for it.

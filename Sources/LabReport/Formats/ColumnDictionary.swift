@@ -59,7 +59,7 @@ public enum ColumnDictionary {
   /// What has the name in several files, or as a metric and in a file, is explained one after the
   /// other.
   public static func explanation(of name: String) -> String? {
-    let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+    let metric = MetricDictionary.metric(name)
     let parts =
       [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
       + columns(named: name)

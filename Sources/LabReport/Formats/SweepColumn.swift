@@ -12,10 +12,10 @@ struct SweepColumn: Sendable {
   static func all(of experiment: Experiment) -> [SweepColumn] {
     let taken = Set(experiment.sweeps.map(\.name))
     return experiment.sweeps.map { sweep in
-      guard let (values, unit) = experiment.numbers(ofSweep: sweep.name), !unit.isEmpty else {
-        return SweepColumn(sweep.name)
-      }
-      let column = sweep.name + "_" + Self.suffix(unit)
+      guard let (values, symbol) = experiment.numbers(ofSweep: sweep.name), !symbol.isEmpty,
+        let unit = MetricUnit.allCases.first(where: { $0.symbol == symbol })
+      else { return SweepColumn(sweep.name) }
+      let column = sweep.name + unit.suffix
       guard !taken.contains(column) else { return SweepColumn(sweep.name) }
       let texts = zip(sweep.values, values.map(decimalText))
       return SweepColumn(
@@ -26,15 +26,6 @@ struct SweepColumn: Sendable {
   init(_ name: String, numbers: (column: String, byText: [String: String])? = nil) {
     self.name = name
     self.numbers = numbers
-  }
-
-  /// A unit as it ends the name of a column.
-  private static func suffix(_ unit: String) -> String {
-    switch unit {
-    case "%": "pct"
-    default:
-      String(unit.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
-    }
   }
 }
 

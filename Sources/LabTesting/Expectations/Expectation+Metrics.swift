@@ -41,7 +41,7 @@ extension Expectation {
 
   /// Returns a metric by its name or column; `nil`, after a failure was reported, if there is none.
   func known(_ name: String) -> Metric? {
-    let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+    let metric = MetricDictionary.metric(name)
     if metric == nil {
       fail("there is no metric ‘\(name)’", [MetricDictionary.remedy(for: name)])
     }

@@ -25,23 +25,21 @@ extension Expectation {
       guard let metric = known(name) else { return }
       rows.append((metric.column, metric.value(measured)?.description ?? ""))
     }
-    let header = "metric,value"
     do throws(RecordingFile.Absence) {
       let lines = try RecordingFile("\(name).csv", beside: place)
-        .lines(now: [header] + rows.map { "\($0.column),\($0.value)" })
-      guard lines.first == header, lines.count == rows.count + 1 else {
+        .lines(now: ["metric,value"] + rows.map { "\($0.column),\($0.value)" })
+      let recorded = lines.dropFirst().map {
+        $0.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      }
+      let isOfThese =
+        recorded.allSatisfy { $0.count == 2 } && recorded.map(\.[0]) == rows.map(\.column)
+      guard lines.first == "metric,value", isOfThese else {
         return fail("the baseline ‘\(name)’ is of other metrics. Write it with LAB_RECORD=1")
       }
-      var differences: [String] = []
-      for (line, row) in zip(lines.dropFirst(), rows) {
-        guard line.hasPrefix("\(row.column),") else {
-          return fail("the baseline ‘\(name)’ is of other metrics. Write it with LAB_RECORD=1")
-        }
-        let recorded = String(line.dropFirst(row.column.count + 1))
-        guard !Self.isNear(row.value, recorded, within: tolerance) else { continue }
-        differences.append(
-          "\(row.column): recorded \(recorded.isEmpty ? "nothing" : recorded), now "
-            + "\(row.value.isEmpty ? "nothing" : row.value)")
+      let differences = zip(rows, recorded.map(\.[1])).compactMap { row, recorded -> String? in
+        guard !Self.isNear(row.value, recorded, within: tolerance) else { return nil }
+        return "\(row.column): recorded \(recorded.isEmpty ? "nothing" : recorded), now "
+          + "\(row.value.isEmpty ? "nothing" : row.value)"
       }
       guard !differences.isEmpty else { return }
       let share = tolerance > 0 ? " within \(decimalText(tolerance * 100)) %" : ""

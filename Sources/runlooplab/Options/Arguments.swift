@@ -126,7 +126,7 @@ extension Arguments {
     let words = all(option).flatMap { $0.split(separator: ",").map(String.init) }
     return try words.map { text throws(Mistake) in
       let name = TableWords.metric(text)
-      let metric = MetricDictionary.metric(named: name) ?? MetricDictionary.metric(inColumn: name)
+      let metric = MetricDictionary.metric(name)
       guard let metric else {
         let hint = Spelling.hint(for: name, among: MetricDictionary.all.map(\.name))
         throw Mistake(
