@@ -18,8 +18,10 @@ package func naturalLogarithm(_ x: Double) -> Double {
   let s = (mantissa - 1) / (mantissa + 1)
   let square = s * s
   var sum = 0.0
-  for power in stride(from: 21, through: 1, by: -2) {
-    sum = sum * square + 1 / Double(power)
+  var power = 21.0
+  while power >= 1 {
+    sum = sum * square + 1 / power
+    power -= 2
   }
   return exponent * 0.6931471805599453 + 2 * s * sum
 }

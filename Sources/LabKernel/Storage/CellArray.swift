@@ -11,6 +11,7 @@
 @safe
 @usableFromInline
 package struct CellArray<Element: ~Copyable>: ~Copyable {
+  // Reached by its pointer, since `value` looks the type of the array up each time in debug builds.
   @usableFromInline
   let elements = Cell(UniqueArray<Element>())
 
@@ -20,15 +21,15 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
 
   /// How many elements there are.
   @inlinable
-  package var count: Int { elements.value.count }
+  package var count: Int { unsafe elements.place.pointee.count }
 
   /// Whether there is no element.
   @inlinable
-  package var isEmpty: Bool { elements.value.isEmpty }
+  package var isEmpty: Bool { unsafe elements.place.pointee.isEmpty }
 
   /// The positions of the elements.
   @inlinable
-  package var indices: Range<Int> { elements.value.indices }
+  package var indices: Range<Int> { unsafe elements.place.pointee.indices }
 
   /// An element, to be read or changed in place.
   ///
@@ -38,14 +39,14 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
     @inline(__always)
     unsafeAddress { unsafe address(of: position) }
     @inline(__always)
-    nonmutating unsafeMutableAddress { unsafe elements.value.address(of: position) }
+    nonmutating unsafeMutableAddress { unsafe elements.place.pointee.address(of: position) }
   }
 
   /// Where an element is until another one is appended, for a table that lets its rows be read.
   @inlinable
   @inline(__always)
   package func address(of position: Int) -> UnsafePointer<Element> {
-    unsafe UnsafePointer(elements.value.address(of: position))
+    unsafe UnsafePointer(elements.place.pointee.address(of: position))
   }
 
   /// The last element, to be read or changed in place.
@@ -54,9 +55,9 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
   @inlinable
   package var last: Element {
     @inline(__always)
-    unsafeAddress { unsafe UnsafePointer(elements.value.address(of: count &- 1)) }
+    unsafeAddress { unsafe UnsafePointer(elements.place.pointee.address(of: count &- 1)) }
     @inline(__always)
-    nonmutating unsafeMutableAddress { unsafe elements.value.address(of: count &- 1) }
+    nonmutating unsafeMutableAddress { unsafe elements.place.pointee.address(of: count &- 1) }
   }
 
   /// Asks the processor to bring an element into its cache, without waiting for it.
@@ -64,7 +65,7 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
   /// - Precondition: The position is that of an element; checked in debug builds.
   @inlinable
   @inline(__always)
-  package func prefetch(_ position: Int) { elements.value.prefetch(position) }
+  package func prefetch(_ position: Int) { unsafe elements.place.pointee.prefetch(position) }
 
   /// Appends an element.
   ///
@@ -73,20 +74,22 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
   @inlinable
   @inline(__always)
   @discardableResult
-  package func append(_ element: consuming Element) -> Int { elements.value.append(element) }
+  package func append(_ element: consuming Element) -> Int {
+    unsafe elements.place.pointee.append(element)
+  }
 
   /// Removes the last element and returns it; `nil` if there is none.
   @inlinable
   @discardableResult
-  package func popLast() -> Element? { elements.value.popLast() }
+  package func popLast() -> Element? { unsafe elements.place.pointee.popLast() }
 
   /// Removes all elements, and keeps their memory.
   @inlinable
-  package func removeAll() { elements.value.removeAll() }
+  package func removeAll() { unsafe elements.place.pointee.removeAll() }
 
   /// Removes the elements from a position on, and keeps their memory.
   @inlinable
-  package func truncate(to position: Int) { elements.value.truncate(to: position) }
+  package func truncate(to position: Int) { unsafe elements.place.pointee.truncate(to: position) }
 }
 
 extension CellArray where Element: Copyable {
@@ -94,6 +97,6 @@ extension CellArray where Element: Copyable {
   ///
   /// - Complexity: O(n log n) for n such elements; without allocation for a few.
   package func sort(from position: Int, by precedes: (Element, Element) -> Bool) {
-    elements.value.sort(from: position, by: precedes)
+    unsafe elements.place.pointee.sort(from: position, by: precedes)
   }
 }

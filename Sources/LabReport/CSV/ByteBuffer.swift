@@ -53,7 +53,12 @@ struct ByteBuffer: Sendable {
 
   @inline(never)
   private mutating func makeRoom(_ size: Int) {
-    storage.append(contentsOf: repeatElement(0, count: max(size, storage.count, 256)))
+    // Copies of an array, since a debug build appends a repeated element one by one.
+    if storage.isEmpty { storage = [UInt8](repeating: 0, count: 256) }
+    while storage.count - count < size {
+      let bytes = storage
+      storage.append(contentsOf: bytes)
+    }
   }
 }
 
