@@ -22,13 +22,17 @@ import Testing
     #if DEBUG
       if ProcessInfo.processInfo.environment["LAB_EVERY_POINT"] != nil { return [:] }
       return [
+        "accelerometer": [("rate", "60 Hz")],
+        "attachment": [("f", "0.5")],
         "beat": [("rate", "60000/1001 Hz")],
         "blind-drops": [("block", "25 ms")],
+        "bullet": [("rate", "60 Hz")],
         "doors": [("door", "block")],
         "drifting-panel": [("drift", "-1000 ppm"), ("jitter", "1 ms")],
         "jank-budget": [("cost", "4 ms")],
         "link-never-doubles": [("phase", "6.4 ms")],
         "solver-epsilon": [("epsilon", "0.001, 0.0000001")],
+        "spiral-of-death": [("b", "2 ms")],
         "stutter-phase": [("phase", "0.75"), ("delay", "10 ms")],
         "three-fixes": [("phase", "6.4 ms")],
         "tolerance": [("landing", "anywhere")],
