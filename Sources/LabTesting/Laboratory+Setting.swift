@@ -82,6 +82,14 @@ extension Laboratory {
     load(name, .at(instants), takes: .constant(cost), as: door)
   }
 
+  /// Lets tasks that all take the same time arrive again and again, the first after one interval; see
+  /// ``load(_:_:takes:as:)``.
+  public func load(
+    _ name: String, every interval: Duration, takes cost: Duration, as door: Door = .mainQueue
+  ) {
+    load(name, .every(interval, first: .at(interval)), takes: .constant(cost), as: door)
+  }
+
   /// Lets the tasks of any load compete for the thread.
   public func place(_ load: Load) {
     checkIsFree(load.name)

@@ -90,9 +90,7 @@ private func script(in failure: String) throws -> String {
         let ball = lab.timer("ball", every: .nanoseconds(16_666_666), takes: .constant(.zero)) {
           _ in
         }
-        lab.load(
-          "network", .every(.milliseconds(95), first: .milliseconds(95)),
-          takes: .constant(.milliseconds(20)))
+        lab.load("network", every: .milliseconds(95), takes: .milliseconds(20))
         lab.advance(to: .seconds(2))
         lab.expect(ball).neverFiresTwiceInARefresh()
       }

@@ -57,11 +57,10 @@ extension Expectation {
 
   /// A line that names the total of every culprit.
   func sum(_ totals: [(culprit: Culprit, time: Duration)]) -> [String] {
-    guard !totals.isEmpty else { return [] }
-    let words = totals.prefix(5).map { culprit, time in
+    let words = totals.prefix(5).filter { $0.time > .zero }.map { culprit, time in
       Blame(cause: culprit.cause, owner: culprit.owner, serial: nil, time: time).sentence
     }
-    return ["in all: " + words.joined(separator: ", ")]
+    return words.isEmpty ? [] : ["in all: " + words.joined(separator: ", ")]
   }
 }
 
@@ -89,7 +88,7 @@ extension Blame {
     case .callouts: return "\(length) by a callback of \(owner)"
     case .starved: return "\(length) in mode \(owner), which it is not in"
     case .own: return "\(length) by its own callback"
-    case .phase: return "no callback was due in this refresh"
+    case .phase: return (time > .zero ? "\(length) in which " : "") + "no callback was due"
     default: return "\(length): \(cause.rawValue)"
     }
   }
