@@ -78,94 +78,93 @@ let package = Package(
       exclude: ["Peers"]),
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
     // and the clock of the other.
-    .testTarget(name: "BenchmarkTests", dependencies: ["BuiltPrograms"]),
-    .testTarget(name: "LabKernelTests", dependencies: ["LabKernel"]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "LabKernelTests", dependencies: ["LabKernel", "TestSupport"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .testTarget(
       name: "LabDisplayTests", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),
     .testTarget(
-      name: "LabMotionTests", dependencies: ["LabKernel", "LabMotion", "OracleTables"],
+      name: "LabMotionTests", dependencies: ["LabKernel", "LabMotion", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabWorkloadTests",
       dependencies: [
         "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabMotion",
-        "LabWorkload", "LabMetrics", "OracleTables",
+        "LabWorkload", "LabMetrics", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMotion", "LabMetrics"]),
     .testTarget(
       name: "LabPicturesTests",
-      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabPictures"],
+      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabPictures", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabExperimentTests",
       dependencies: [
         "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
         "LabMetrics",
-        "LabExperiment",
+        "LabExperiment", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "BuiltPrograms", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
+        "TestSupport", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
       ]),
     .testTarget(
       name: "LabReportTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabPictures", "LabExperiment",
-        "LabReport", "Fuzzing",
+        "LabReport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabMetrics", "LabExperiment", "LabReport", "BuiltPrograms", "Fuzzing",
+        "runlooplab", "LabMetrics", "LabExperiment", "LabReport", "TestSupport",
       ]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Fuzzing", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport",
+        "TestSupport", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport",
         "LabWorkload",
       ]),
     .testTarget(
       name: "LabTestingTests",
       dependencies: [
         "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-        "LabMetrics", "LabTicks", "LabExperiment", "LabTesting",
+        "LabMetrics", "LabTicks", "LabExperiment", "LabTesting", "TestSupport",
       ],
       exclude: ["Fixtures", "Recordings"]),
     .testTarget(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-        "LabPictures", "LabExperiment", "Fuzzing",
+        "LabPictures", "LabExperiment", "TestSupport",
       ]),
     .testTarget(
       name: "SecondStatementTests",
       dependencies: [
-        "Fuzzing", "LabKernel", "LabPhysics", "LabTrace", "LabDisplay", "LabMotion", "LabWorkload",
+        "TestSupport", "LabKernel", "LabPhysics", "LabTrace", "LabDisplay", "LabMotion",
+        "LabWorkload",
         "LabMetrics",
         "LabExperiment", "LabReport",
       ]),
     .testTarget(
-      name: "LabPhysicsTests", dependencies: ["LabPhysics", "OracleTables"],
+      name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "LabImportTests", dependencies: ["LabImport"]),
-    .testTarget(name: "TidyTests"),
-    .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms"),
-    .target(name: "Fuzzing", path: "Tests/Fuzzing"),
-    .target(name: "OracleTables", path: "Tests/OracleTables"),
+    .testTarget(name: "LabImportTests", dependencies: ["LabImport", "TestSupport"]),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
     .testTarget(
       name: "LoopOracleTests",
-      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "Fuzzing", "BuiltPrograms"],
+      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "TestSupport"],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-import BuiltPrograms
+import TestSupport
 import Testing
 
 @Suite struct `The benchmarks` {

@@ -1,5 +1,5 @@
-import BuiltPrograms
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A hostile script` {

@@ -1,5 +1,5 @@
-import BuiltPrograms
 import Foundation
+import TestSupport
 import Testing
 
 /// A Chrome trace of one renderer: three tasks, one of them shorter than 100 µs, at 60 Hz.

@@ -1,5 +1,5 @@
-import BuiltPrograms
 import Foundation
+import TestSupport
 
 /// The command, run in a process of its own, in an empty folder that goes when it does.
 final class Invocation {

@@ -1,5 +1,5 @@
-import BuiltPrograms
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A killed command` {
@@ -9,7 +9,7 @@ import Testing
 
   /// How often the command is killed at a random time: `LAB_KILL_COUNT` says it.
   private static let kills =
-    ProcessInfo.processInfo.environment["LAB_KILL_COUNT"].flatMap { Int($0) } ?? 4
+    Count.kills.value
 
   /// Expects finished runs of 200, and that they are kept and resumed to the same bytes.
   private func expectRemains() throws {

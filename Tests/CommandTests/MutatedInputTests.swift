@@ -1,11 +1,10 @@
-import BuiltPrograms
 import Foundation
-import Fuzzing
+import TestSupport
 import Testing
 
 /// Files of other tools with some bytes changed, read by the command.
 ///
-/// `LAB_FUZZ_COUNT` says how many; see ``Fuzzing/FuzzBatch``.
+/// `LAB_FUZZ_COUNT` says how many; see ``TestSupport/Count``.
 @Suite struct `A damaged file of another tool` {
   private static let inputs: [(words: [String], text: String)] = [
     (["try", "in", "--least", "0 us"], trace), (["import", "in", "--force"], traceWithVsyncs),
@@ -21,7 +20,7 @@ import Testing
     (["compare", "in", "in"], "fps,frametime,elapsed\n60,16.6,1\n59,16.9,17000000\n"),
   ]
 
-  @Test(arguments: FuzzBatch.all(6))
+  @Test(arguments: FuzzBatch.all(.damagedTraces))
   func `ends the command with a clear answer`(batch: FuzzBatch) throws {
     let tool = try Tool()
     for number in batch.numbers {

@@ -1,5 +1,5 @@
-import BuiltPrograms
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `The reports of a run` {

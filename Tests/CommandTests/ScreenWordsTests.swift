@@ -1,6 +1,6 @@
-import BuiltPrograms
 import Foundation
 import LabMetrics
+import TestSupport
 import Testing
 
 @testable import runlooplab

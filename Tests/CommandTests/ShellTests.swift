@@ -1,5 +1,5 @@
-import BuiltPrograms
 import Foundation
+import TestSupport
 import Testing
 
 @testable import runlooplab

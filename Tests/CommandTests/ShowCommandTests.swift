@@ -1,5 +1,5 @@
-import BuiltPrograms
 import LabMetrics
+import TestSupport
 import Testing
 
 private let script = """

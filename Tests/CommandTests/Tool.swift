@@ -1,5 +1,5 @@
-import BuiltPrograms
 import Foundation
+import TestSupport
 
 /// The built command, run as a process in a folder of its own.
 final class Tool {

@@ -1,7 +1,7 @@
-import BuiltPrograms
 import Foundation
 import LabExperiment
 import LabReport
+import TestSupport
 import Testing
 
 @testable import runlooplab

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import TestSupport
 import Testing
 
 /// Something that a text on animation says, and what the lab has to say to it.
@@ -53,7 +54,7 @@ struct Claim: Sendable {
   ///
   /// Of several replications the mean is given.
   private func numbers(of reading: Reading) throws -> String {
-    let path = Page.root.appendingPathComponent("experiments/\(experiment).lab").path
+    let path = Checkout.root.appendingPathComponent("experiments/\(experiment).lab").path
     let plan = try Experiment(path: path, overriding: reading.point).plan()
     var runs: [RunResult] = []
     try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }

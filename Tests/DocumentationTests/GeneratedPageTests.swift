@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import TestSupport
 import Testing
 
 @Suite struct `A generated page` {
@@ -42,6 +43,12 @@ import Testing
         \(entries.joined(separator: "\n"))
         """)
   }
+
+  @Test func `of contributors lists how many inputs each property plays`() throws {
+    let page = try Page("Sources/LabKernel/LabKernel.docc/Contributing.md")
+    #expect(page.text.contains(Count.all.map(\.row).joined(separator: "\n")))
+  }
+
   @Test func `of the chapter is what its experiments measure`() throws {
     try Page.expect(
       "Sources/LabExperiment/LabExperiment.docc/Chapter.md", toBe: try Chapter.page())

@@ -1,16 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A page of the documentation, of which some parts are generated.
 struct Page {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   let url: URL
   let text: String
 
   init(_ path: String) throws {
-    url = Self.root.appendingPathComponent(path)
+    url = Checkout.root.appendingPathComponent(path)
     text = try String(contentsOf: url, encoding: .utf8)
   }
 
@@ -35,8 +33,8 @@ struct Page {
 
   /// Expects the page to be what is generated; with `LAB_RECORD=1` rewrites it and fails.
   static func expect(_ path: String, toBe generated: String) throws {
-    if ProcessInfo.processInfo.environment["LAB_RECORD"] == "1" {
-      let url = root.appendingPathComponent(path)
+    if Checkout.isRecorded {
+      let url = Checkout.root.appendingPathComponent(path)
       try generated.write(to: url, atomically: true, encoding: .utf8)
       Issue.record("\(path) was rewritten; review the difference and run again without LAB_RECORD")
     }

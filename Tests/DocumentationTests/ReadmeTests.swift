@@ -1,7 +1,7 @@
-import BuiltPrograms
 import Foundation
 import LabExperiment
 import LabReport
+import TestSupport
 import Testing
 
 @Suite struct `The README` {
@@ -13,7 +13,7 @@ import Testing
 
   @Test func `shows what the first command prints`() throws {
     let table = try #require(page.blocks(of: "text").first)
-    let path = Page.root.appendingPathComponent("experiments/real-page.lab").path
+    let path = Checkout.root.appendingPathComponent("experiments/real-page.lab").path
     let report = try report(of: Experiment(path: path))
     #expect(report.contains(table))
     #expect(report.contains("✗") == false)
@@ -24,7 +24,7 @@ import Testing
     let line = try #require(
       page.text.split(separator: "\n").first { $0.contains("runlooplab try") })
     let words = line.split(separator: " ").drop { $0 != "try" }.map(String.init)
-    let outcome = try BuiltProgram(named: "runlooplab").run(words, in: Page.root)
+    let outcome = try BuiltProgram(named: "runlooplab").run(words, in: Checkout.root)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains(shown))
   }
@@ -36,7 +36,7 @@ import Testing
       [
         "draw", "experiments/stutter-jump.lab", "--set", "block=30 ms", "--run", "0", "--arm",
         "timer", "--arm", "link", "-o", "-",
-      ], in: Page.root)
+      ], in: Checkout.root)
     try Page.expect(path, toBe: outcome.output)
     #expect(outcome.output.utf8.count < 100_000)
   }

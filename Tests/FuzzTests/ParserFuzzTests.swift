@@ -1,11 +1,11 @@
-import Fuzzing
 import LabExperiment
 import LabWorkload
+import TestSupport
 import Testing
 
 /// `LAB_FUZZ_COUNT=1000000 LAB_FUZZ_SEED=7 swift test --filter 'garbled script'` reads any number.
 @Suite struct `A garbled script` {
-  @Test(arguments: FuzzBatch.all(600))
+  @Test(arguments: FuzzBatch.all(.garbledScripts))
   func `ends in an experiment or in messages`(_ batch: FuzzBatch) throws {
     try Playground(name: "garbled", batch: batch).play(ScriptGenerator.garbled) { script in
       do throws(ScriptError) {

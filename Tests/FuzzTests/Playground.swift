@@ -1,5 +1,5 @@
 import Foundation
-import Fuzzing
+import TestSupport
 import Testing
 
 /// Plays random scripts one after the other, and holds each against limits of time and memory.

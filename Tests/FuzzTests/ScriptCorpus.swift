@@ -1,5 +1,6 @@
 import Foundation
 import LabKernel
+import TestSupport
 
 @testable import LabExperiment
 
@@ -93,9 +94,7 @@ enum ScriptCorpus {
   }
 
   private static func files(in folder: String, with ending: String) -> [(String, Data)] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let path = root.appending(path: folder).path
+    let path = Checkout.root.appending(path: folder).path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.filter { $0.hasSuffix(ending) }.sorted().compactMap { name in
       FileManager.default.contents(atPath: path + "/" + name).map { (name, $0) }

@@ -1,9 +1,9 @@
-import Fuzzing
 import LabExperiment
 import LabKernel
 import LabMetrics
 import LabTrace
 import LabWorkload
+import TestSupport
 import Testing
 
 @testable import LabReport
@@ -13,7 +13,7 @@ import Testing
   /// How many runs of a script are performed.
   private static let runLimit = 16
 
-  @Test(arguments: FuzzBatch.all(100))
+  @Test(arguments: FuzzBatch.all(.scripts))
   func `ends in messages or in a result without contradiction`(_ batch: FuzzBatch) throws {
     try Playground(name: "random", batch: batch).play(ScriptGenerator.exchanged) { script in
       do {

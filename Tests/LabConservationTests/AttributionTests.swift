@@ -1,11 +1,11 @@
-import Fuzzing
 import LabKernel
 import LabMetrics
+import TestSupport
 import Testing
 
 /// `LAB_FUZZ_COUNT=100000 swift test --filter 'attribution'` plays any number of stages.
 @Suite struct `The attribution of dropped slots` {
-  @Test(arguments: FuzzBatch.all(300))
+  @Test(arguments: FuzzBatch.all(.attributions))
   func `names no phase where a frame was due in time`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)

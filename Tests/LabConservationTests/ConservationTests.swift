@@ -1,12 +1,12 @@
-import Fuzzing
 import LabMetrics
+import TestSupport
 import Testing
 
 /// Nothing is created or lost, whatever is put on a stage.
 ///
 /// `LAB_FUZZ_COUNT=100000 LAB_FUZZ_SEED=7 swift test --filter 'random stage'` plays any number.
 @Suite struct `A random stage` {
-  @Test(arguments: FuzzBatch.all(2000))
+  @Test(arguments: FuzzBatch.all(.stages))
   func `breaks no identity of conservation`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)

@@ -1,5 +1,4 @@
 import Foundation
-import Fuzzing
 import LabDisplay
 import LabExperiment
 import LabKernel
@@ -7,11 +6,12 @@ import LabLoop
 import LabMetrics
 import LabTrace
 import LabWorkload
+import TestSupport
 import Testing
 
 /// A run that is measured while it is made has the numbers of one that is measured as a whole.
 @Suite struct `A run in parts` {
-  @Test(arguments: FuzzBatch.all(150))
+  @Test(arguments: FuzzBatch.all(.parts))
   func `has the same numbers, whatever the parts`(_ batch: FuzzBatch) throws {
     var bad = 0
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) where bad < 12 {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(40))
+  @Test(arguments: FuzzBatch.all(.passes))
   func `finds exact percentiles the second time, and almost exact ones the first`(
     _ batch: FuzzBatch
   ) throws {
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: try experiments())
   func `of an experiment has the same numbers`(path: String) throws {
     let experiment = try Experiment(path: path)
-    let isWhole = ProcessInfo.processInfo.environment["LAB_EVERY_POINT"] != nil
+    let isWhole = Count.isComplete
     for run in try experiment.plan(replications: 1).prefix(experiment.arms.count) {
       var stage = RandomStage(scenario: run.scenario, seed: run.seed)
       if !isWhole { stage.scenario.duration = min(stage.scenario.duration, .seconds(5)) }

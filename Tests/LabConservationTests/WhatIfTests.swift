@@ -1,4 +1,3 @@
-import Fuzzing
 import LabDisplay
 import LabExperiment
 import LabKernel
@@ -6,6 +5,7 @@ import LabLoop
 import LabMetrics
 import LabTrace
 import LabWorkload
+import TestSupport
 import Testing
 
 /// What holds for every change of every run.
@@ -45,7 +45,7 @@ import Testing
   /// Two reruns of the base, one of them with all tasks written out, the prefix before the first changed
   /// task, and fixed - broke are verified by the lab itself, which throws; the metrics, by a full
   /// measurement.
-  @Test(arguments: FuzzBatch.all(25))
+  @Test(arguments: FuzzBatch.all(.changes))
   func `keeps all identities, and the metrics of a full measurement`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// A task without a fingerprint was not left out; here it is.
-  @Test(arguments: FuzzBatch.all(60))
+  @Test(arguments: FuzzBatch.all(.savings))
   func `foresees what undisturbed tasks save`(_ batch: FuzzBatch) throws {
     var foreseen = 0
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
@@ -115,7 +115,7 @@ import Testing
 
   /// What two tasks save adds up if all is as it was between the end of the one's influence and the
   /// arrival of the other.
-  @Test(arguments: FuzzBatch.all(20))
+  @Test(arguments: FuzzBatch.all(.sums))
   func `adds up over tasks that are far apart`(_ batch: FuzzBatch) throws {
     var pairs = 0
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {

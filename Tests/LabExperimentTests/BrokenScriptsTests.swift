@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import TestSupport
 import Testing
 
 /// Every kind of mistake has a script `Fixtures/broken/x.lab` and its messages in `x.expected`.
@@ -12,7 +13,7 @@ import Testing
       try InputFile.read(folder.appending(path: path).path)
     }
     let recorded = try? String(contentsOf: expected, encoding: .utf8)
-    if ProcessInfo.processInfo.environment["LAB_RECORD"] != nil {
+    if Checkout.isRecorded {
       try messages.write(to: expected, atomically: true, encoding: .utf8)
     }
     #expect(messages == recorded)

@@ -4,6 +4,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabWorkload
+import TestSupport
 import Testing
 
 @Suite struct `A timer without a first date` {
@@ -18,7 +19,7 @@ import Testing
 
   /// How long the runs below last; `LAB_TIE_SECONDS=3600` makes it an hour.
   private static let seconds =
-    ProcessInfo.processInfo.environment["LAB_TIE_SECONDS"].flatMap(Int.init) ?? 5
+    Count.tieSeconds.value
 
   private func firstDate(_ timer: String, on display: String = "60 Hz") throws -> Int64? {
     let script = "display \(display)\nrun 1 s\narm a\n  timer ball \(timer) in default"

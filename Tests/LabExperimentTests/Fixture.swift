@@ -1,15 +1,11 @@
 import Foundation
 import LabExperiment
 import LabWorkload
+import TestSupport
 
 /// The scripts beside the tests, and scripts in them.
 enum Fixture {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Fixtures")
-
-  /// The scripts that are shipped with the package.
-  static let experiments = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "experiments")
+  static let folder = Checkout.fixtures()
 
   static func names(in folder: String, with type: String) -> [String] {
     names(in: Self.folder.appending(path: folder), with: type)

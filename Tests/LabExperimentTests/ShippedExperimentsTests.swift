@@ -1,11 +1,12 @@
 import Foundation
 import LabExperiment
+import TestSupport
 import Testing
 
 @Suite struct `A shipped experiment` {
-  @Test(arguments: Fixture.names(in: Fixture.experiments, with: "lab"))
+  @Test(arguments: Fixture.names(in: Checkout.experiments, with: "lab"))
   func `is free of mistakes and says what it asks and expects`(name: String) throws {
-    let path = Fixture.experiments.appending(path: "\(name).lab").path
+    let path = Checkout.experiments.appending(path: "\(name).lab").path
     let experiment = try Experiment(path: path)
     #expect(experiment.title != nil && experiment.question != nil && experiment.because != nil)
     #expect(!experiment.expectationTexts.isEmpty)

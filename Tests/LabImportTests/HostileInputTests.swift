@@ -1,5 +1,6 @@
 import Foundation
 import LabImport
+import TestSupport
 import Testing
 
 /// Changes inputs in ways that break readers.
@@ -82,8 +83,7 @@ struct Mutator {
       bytes(PerfettoTests.golden),
     ]
 
-  private static let count =
-    ProcessInfo.processInfo.environment["LAB_FUZZ_COUNT"].flatMap { Int($0) } ?? 500
+  private static let count = Count.hostileTraces.value
 
   @Test(arguments: stride(from: 0, to: count, by: 500).map { $0..<min(count, $0 + 500) })
   func `neither breaks nor delays a reader`(numbers: Range<Int>) {

@@ -1,11 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `The core of the lab` {
   /// On Linux a program that links these libraries alone does not link the library of mathematics.
   @Test func `calls no mathematics library`() throws {
-    let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources")
+    let sources = Checkout.root.appending(path: "Sources")
     let calls = [
       ".rounded(", ".squareRoot(", ".round(", ".formSquareRoot(", "truncatingRemainder(",
     ]

@@ -1,5 +1,5 @@
 import LabMotion
-import OracleTables
+import TestSupport
 import Testing
 
 extension TimingCurve {

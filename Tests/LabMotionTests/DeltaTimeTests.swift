@@ -1,6 +1,6 @@
 import LabKernel
 import LabMotion
-import OracleTables
+import TestSupport
 import Testing
 
 @Suite struct `A moving view` {

@@ -1,6 +1,6 @@
 import Foundation
 import LabPhysics
-import OracleTables
+import TestSupport
 import Testing
 
 /// Springs and rods against their exact solutions.

@@ -1,6 +1,6 @@
 import Foundation
 import LabPhysics
-import OracleTables
+import TestSupport
 import Testing
 
 /// One body on one wall, against closed forms and Chipmunk's tables.

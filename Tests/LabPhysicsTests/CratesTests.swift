@@ -1,6 +1,6 @@
 import Foundation
 import LabPhysics
-import OracleTables
+import TestSupport
 import Testing
 
 /// Listings 11.4 and 11.5: Chipmunk's run of them until the first impact, invariants at rest, and

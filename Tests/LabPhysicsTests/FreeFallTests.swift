@@ -1,5 +1,5 @@
 import LabPhysics
-import OracleTables
+import TestSupport
 import Testing
 
 /// What a history of steps does to free fall: y(T) = y0 − g/2 (T² ∓ Σdt²), exactly.

@@ -1,5 +1,6 @@
 import Foundation
 import LabPhysics
+import TestSupport
 
 /// A closed box with up to twenty bodies of any shape in it, drawn from a number.
 ///
@@ -7,7 +8,7 @@ import LabPhysics
 /// a step than half of what a wall can stop.
 struct RandomScene {
   /// How many scenes the tests draw.
-  static let count = Int(ProcessInfo.processInfo.environment["LAB_FUZZ_COUNT"] ?? "") ?? 200
+  static let count = Count.scenes.value
   static let side = 400.0
   static let wallRadius = 4.0
   static let hertz: Int64 = 120

@@ -1,5 +1,5 @@
 import LabPhysics
-import OracleTables
+import TestSupport
 import Testing
 
 /// What scenes offer to those who step them.

@@ -1,5 +1,5 @@
 import LabPhysics
-import OracleTables
+import TestSupport
 import Testing
 
 /// Policies as arithmetic: which steps they make, drop, and how far they run ahead.

@@ -3,6 +3,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabPictures
+import TestSupport
 import Testing
 
 /// A timer and a display link beside one blocked moment, as pictures see them.
@@ -79,9 +80,8 @@ enum Theatre {
 
   /// Expects a picture to be the one that is stored; with `LAB_RECORD=1` rewrites it and fails.
   static func expect(_ text: String, toBe name: String) throws {
-    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/\(name)")
-    if ProcessInfo.processInfo.environment["LAB_RECORD"] == "1" {
+    let url = Checkout.fixtures().appending(path: name)
+    if Checkout.isRecorded {
       try text.write(to: url, atomically: true, encoding: .utf8)
       Issue.record("\(name) was rewritten; look at it and run again without LAB_RECORD")
     }

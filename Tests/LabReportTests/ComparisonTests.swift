@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LabReport

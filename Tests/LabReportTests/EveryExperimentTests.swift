@@ -1,16 +1,13 @@
 import Foundation
 import LabExperiment
 import LabReport
+import TestSupport
 import Testing
 
 /// The experiments that are shipped with the package, performed and judged.
 @Suite struct `Every experiment` {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-  static let experiments = root.deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "experiments")
-
   static func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: experiments.path)
+    try FileManager.default.contentsOfDirectory(atPath: Checkout.experiments.path)
       .filter { $0.hasSuffix(".lab") }.map { String($0.dropLast(4)) }.sorted()
   }
 
@@ -20,7 +17,7 @@ import Testing
   /// `LAB_EVERY_POINT=1` asks for all of them.
   static let samples: [String: [(name: String, values: String)]] = {
     #if DEBUG
-      if ProcessInfo.processInfo.environment["LAB_EVERY_POINT"] != nil { return [:] }
+      if Count.isComplete { return [:] }
       return [
         "accelerometer": [("rate", "60 Hz")],
         "attachment": [("f", "0.5")],
@@ -45,7 +42,7 @@ import Testing
 
   static func plan(_ name: String) throws -> Plan {
     try Experiment(
-      path: Self.experiments.appending(path: "\(name).lab").path,
+      path: Checkout.experiments.appending(path: "\(name).lab").path,
       overriding: Self.samples[name] ?? []
     ).plan()
   }
@@ -76,9 +73,9 @@ import Testing
   /// nobody forgets to look at the difference.
   @Test(arguments: ["lost-ticks", "scroll-freeze", "unbounded-delay"])
   func `gives the bytes on record`(name: String) throws {
-    let golden = Self.root.appending(path: "Fixtures/golden/\(name).csv")
+    let golden = Checkout.fixtures().appending(path: "golden/\(name).csv")
     let bytes = Data(try result(name).runsCSV)
-    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else {
+    guard !Checkout.isRecorded else {
       try bytes.write(to: golden)
       Issue.record("\(name).csv was recorded. Review the difference, and say why in the commit.")
       return

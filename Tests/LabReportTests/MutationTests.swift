@@ -1,14 +1,14 @@
 import Foundation
-import Fuzzing
 import LabExperiment
 import LabMetrics
+import TestSupport
 import Testing
 
 @testable import LabReport
 
 /// Files with a mistake in them, as a disk, an editor or an attacker makes it.
 ///
-/// `LAB_FUZZ_COUNT` says how many; see ``Fuzzing/FuzzBatch``.
+/// `LAB_FUZZ_COUNT` says how many; see ``TestSupport/Count``.
 @Suite struct `A damaged file` {
   private static let script = """
     display 60 Hz
@@ -74,7 +74,7 @@ import Testing
     return files
   }
 
-  @Test(arguments: FuzzBatch.all(24))
+  @Test(arguments: FuzzBatch.all(.damagedJournals))
   func `of unfinished results is made again or refused`(batch: FuzzBatch) throws {
     let originals = try Self.originals.get()
     for number in batch.numbers {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(40))
+  @Test(arguments: FuzzBatch.all(.damagedShards))
   func `of a shard is refused or makes no difference`(batch: FuzzBatch) throws {
     let originals = try Self.originals.get()
     for number in batch.numbers {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(60))
+  @Test(arguments: FuzzBatch.all(.damagedResults))
   func `of a result is never called identical`(batch: FuzzBatch) throws {
     let originals = try Self.originals.get()
     let folder = try TemporaryFolder()
@@ -159,7 +159,7 @@ import Testing
     return Set(table.map { [String]($0.suffix(from: min(3, $0.count))) })
   }
 
-  @Test(arguments: FuzzBatch.all(200))
+  @Test(arguments: FuzzBatch.all(.damagedCaptures))
   func `of a capture is measured or refused`(batch: FuzzBatch) throws {
     let captures = [
       """

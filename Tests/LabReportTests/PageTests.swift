@@ -4,6 +4,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabReport
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)

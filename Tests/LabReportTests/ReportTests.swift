@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import TestSupport
 import Testing
 
 @testable import LabReport

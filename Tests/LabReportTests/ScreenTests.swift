@@ -1,12 +1,12 @@
 import Foundation
 import LabExperiment
 import LabReport
+import TestSupport
 import Testing
 
 /// What a report looks like on screens of several widths.
 @Suite struct `A report on a screen` {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Fixtures/screens")
+  private static let root = Checkout.fixtures().appending(path: "screens")
 
   /// Two arms, a sweep, replications, a failing expectation and more metrics than fit into 80 columns.
   private static let script = """
@@ -46,7 +46,7 @@ import Testing
       try Self.result(), on: Screen(width: width), show: "runlooplab show test.lab")
     let text = try report.text() + "\n"
     let golden = Self.root.appending(path: "\(width).txt")
-    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else {
+    guard !Checkout.isRecorded else {
       try Data(text.utf8).write(to: golden)
       Issue.record("\(width).txt was recorded. Review the difference, and say why in the commit.")
       return

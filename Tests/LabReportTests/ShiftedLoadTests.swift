@@ -3,6 +3,7 @@ import LabExperiment
 import LabKernel
 import LabReport
 import LabWorkload
+import TestSupport
 import Testing
 
 /// Loads at round instants meet vsyncs and due instants.
@@ -13,7 +14,7 @@ import Testing
 
   /// Some experiments with loads by default; with `LAB_EVERY_POINT=1` all, at all points.
   static func names() throws -> [String] {
-    let isFull = ProcessInfo.processInfo.environment["LAB_EVERY_POINT"] != nil
+    let isFull = Count.isComplete
     return isFull
       ? try Shipped.names()
       : ["jank-budget", "lost-ticks", "scroll-freeze", "stutter-jump", "who-is-to-blame"]

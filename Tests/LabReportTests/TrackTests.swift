@@ -4,6 +4,7 @@ import LabImport
 import LabKernel
 import LabMetrics
 import LabTrace
+import TestSupport
 import Testing
 
 @testable import LabReport
@@ -127,8 +128,7 @@ private struct Exported {
   }
 
   @Test func `are each in the article`() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/LabReport/LabReport.docc/TracesInAndOut.md")
+    let page = Checkout.root.appending(path: "Sources/LabReport/LabReport.docc/TracesInAndOut.md")
     let rows = TrackSubject.allCases.map { "| \($0.rawValue) | \($0.note) |\n" }.joined()
     #expect(try String(contentsOf: page, encoding: .utf8).contains(rows))
   }

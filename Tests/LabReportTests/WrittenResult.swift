@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabReport
+import TestSupport
 
 /// All files of one result, performed and written as the command does it.
 struct WrittenResult {

@@ -1,5 +1,6 @@
 import Foundation
 import LabTesting
+import TestSupport
 import Testing
 
 /// Counts frames as an animation would that is written with a clock.
@@ -185,8 +186,7 @@ private func animate(
 
   /// A widely used test clock came to wrong counts in 30 of 100 of these, on a busy machine.
   @Test func `counts the frames of a loop right, however busy the machine is`() {
-    let text = ProcessInfo.processInfo.environment["LAB_ASYNC_COUNT"]
-    let repetitions = text.flatMap { Int($0) } ?? 40
+    let repetitions = Count.asyncRuns.value
     var wrong = 0
     for _ in 0..<repetitions {
       let lab = Laboratory()

@@ -1,5 +1,6 @@
 import Foundation
 import LabTesting
+import TestSupport
 import Testing
 
 /// A timer and a display of one rate, made as a test makes them without a thought about phases.
@@ -12,7 +13,7 @@ import Testing
 
   /// How long they run; `LAB_TIE_SECONDS=3600` is an hour.
   static let seconds =
-    ProcessInfo.processInfo.environment["LAB_TIE_SECONDS"].flatMap { Int64($0) } ?? 4
+    Int64(Count.tieSeconds.value)
 
   @Test(arguments: rates)
   func `fires once in every refresh, as a link does`(rate: RefreshRate) {

@@ -5,7 +5,7 @@ import LabMetrics
 import LabMotion
 import LabTrace
 import LabWorkload
-import OracleTables
+import TestSupport
 import Testing
 
 /// What was seen of a ball that bounces from 32 to 268 pt in a second.

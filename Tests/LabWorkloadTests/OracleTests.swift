@@ -2,7 +2,7 @@ import LabDisplay
 import LabKernel
 import LabTrace
 import LabWorkload
-import OracleTables
+import TestSupport
 import Testing
 
 extension OracleRow {

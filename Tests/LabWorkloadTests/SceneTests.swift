@@ -6,7 +6,7 @@ import LabMotion
 import LabPhysics
 import LabTrace
 import LabWorkload
-import OracleTables
+import TestSupport
 import Testing
 
 /// A link on a display of some rate that steps a scene.

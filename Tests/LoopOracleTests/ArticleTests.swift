@@ -1,6 +1,7 @@
 import Foundation
 import LabLoop
 import LoopScenarios
+import TestSupport
 import Testing
 
 @Suite struct `Every timeline in the documentation` {
@@ -80,8 +81,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 
 /// The documentation of the loop's module.
 private enum Documentation {
-  static let module = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Sources/LabLoop").standardizedFileURL
+  static let module = Checkout.root.appending(path: "Sources/LabLoop")
 
   static let folder = module.appending(path: "LabLoop.docc")
 

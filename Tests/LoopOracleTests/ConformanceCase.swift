@@ -1,5 +1,6 @@
 import Foundation
 import LoopScenarios
+import TestSupport
 import Testing
 
 /// A scenario with the timeline that the real loop gave for it.
@@ -16,8 +17,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   ///
   /// A case is a line with its name, then indented lines: the scenario, and after `=` the timeline.
   static func all() throws -> [ConformanceCase] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures")
+    let folder = Checkout.fixtures()
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     return try files.flatMap { file in
       try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)

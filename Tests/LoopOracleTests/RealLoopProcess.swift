@@ -1,5 +1,5 @@
 #if os(Linux)
-  import BuiltPrograms
+  import TestSupport
   import Foundation
   import LoopScenarios
 

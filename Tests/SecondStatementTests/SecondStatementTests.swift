@@ -1,4 +1,3 @@
-import Fuzzing
 import LabDisplay
 import LabExperiment
 import LabKernel
@@ -7,6 +6,7 @@ import LabMotion
 import LabPhysics
 import LabTrace
 import LabWorkload
+import TestSupport
 import Testing
 
 @testable import LabReport
@@ -17,7 +17,7 @@ import Testing
 /// `LAB_FUZZ_COUNT=10000 LAB_FUZZ_SEED=7 swift test --filter 'second statement'` compares any number
 /// of random scripts.
 @Suite struct `A second statement of the metrics` {
-  @Test(arguments: FuzzBatch.all(1_000))
+  @Test(arguments: FuzzBatch.all(.statements))
   func `agrees on every driver of a random script`(_ batch: FuzzBatch) {
     for number in batch.numbers {
       let script = RandomScript(seed: batch.seed &* 1_000_003 &+ UInt64(number))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The package's own sources, as text.
 enum SourceTree {
@@ -17,17 +18,13 @@ enum SourceTree {
     var description: String { path }
   }
 
-  /// The folder that holds Package.swift.
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   static let sources = files(below: "Sources")
   static let all = sources + files(below: "Tests")
   /// The articles and the experiments.
   static let pages = files(below: "Sources", as: ".md") + files(below: "experiments", as: ".lab")
 
   private static func files(below folder: String, as suffix: String = ".swift") -> [File] {
-    let base = root.appendingPathComponent(folder)
+    let base = Checkout.root.appendingPathComponent(folder)
     guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
     return walk.compactMap { $0 as? String }
       .filter { $0.hasSuffix(suffix) && !$0.contains("/.build/") }

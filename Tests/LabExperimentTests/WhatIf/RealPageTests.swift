@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabWorkload
+import TestSupport
 import Testing
 
 /// What single tasks of the shipped pages save, each left out alone: of dropped slots and double fires
@@ -37,7 +38,7 @@ import Testing
 
   @Test(arguments: isWhole ? cases : [everyDay])
   func `has so much to save in its single tasks`(example: Case) throws {
-    let path = Fixture.experiments.appending(path: "what-helps.lab").path
+    let path = Checkout.experiments.appending(path: "what-helps.lab").path
     let plan = try Experiment(path: path).plan(
       only: "page == \(example.page) && arm == \(example.arm)")
     let run = try #require(plan.indices.first(where: plan.performs))

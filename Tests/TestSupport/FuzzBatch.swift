@@ -2,7 +2,7 @@ import Foundation
 
 /// Some of the random inputs that a test plays; batches run side by side.
 ///
-/// `LAB_FUZZ_COUNT` says how many inputs there are, `LAB_FUZZ_SEED` which:
+/// `LAB_FUZZ_COUNT` says how many inputs there are (see ``Count``), `LAB_FUZZ_SEED` which:
 ///
 ///     LAB_FUZZ_COUNT=50000 LAB_FUZZ_SEED=7 swift test --filter 'random scenario'
 public struct FuzzBatch: Sendable, CustomStringConvertible {
@@ -16,12 +16,11 @@ public struct FuzzBatch: Sendable, CustomStringConvertible {
 
   /// Returns all batches.
   ///
-  /// - Parameter count: How many inputs there are unless `LAB_FUZZ_COUNT` says otherwise.
+  /// - Parameter count: How many inputs there are.
   /// - Returns: Batches of 500 inputs, and the rest.
-  public static func all(_ count: Int) -> [FuzzBatch] {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["LAB_FUZZ_COUNT"].flatMap { Int($0) } ?? count
-    let seed = environment["LAB_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+  public static func all(_ count: Count) -> [FuzzBatch] {
+    let seed = ProcessInfo.processInfo.environment["LAB_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+    let count = count.value
     return stride(from: 0, to: count, by: 500).map {
       FuzzBatch(numbers: $0..<min(count, $0 + 500), seed: seed)
     }

@@ -1,0 +1,121 @@
+import Foundation
+
+/// How many inputs a test plays: a usual number, and any other by a variable of the environment.
+///
+/// ``all`` is the table that the contributors' page prints.
+public struct Count: Sendable {
+  /// What is counted.
+  public let property: String
+  /// What `swift test --filter` plays of it.
+  public let filter: String
+  /// The variable that asks for another number.
+  public let variable: String
+  /// The number without that variable.
+  public let usual: Int
+
+  private init(
+    _ property: String, filter: String, usual: Int, variable: String = "LAB_FUZZ_COUNT"
+  ) {
+    self.property = property
+    self.filter = filter
+    self.variable = variable
+    self.usual = usual
+  }
+
+  /// How many inputs are played.
+  public var value: Int {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
+  }
+
+  /// Whether all that a test knows of is asked for by `LAB_EVERY_POINT`, and not a sample of it.
+  public static var isComplete: Bool {
+    ProcessInfo.processInfo.environment["LAB_EVERY_POINT"] != nil
+  }
+}
+
+extension Count {
+  /// Programs on the real and the simulated loop.
+  public static let programs = Count(
+    "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
+  /// Programs on the loop and on a second statement of its rules.
+  public static let rules = Count(
+    "random programs beside a second statement of the rules, nine of ten of Darwin",
+    filter: "statement of the rules", usual: 500)
+  /// Stages whose identities are checked.
+  public static let stages = Count(
+    "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
+  )
+  /// Stages whose dropped slots are attributed.
+  public static let attributions = Count(
+    "the cause of every dropped slot", filter: "attribution of dropped", usual: 300)
+  /// Stages that are measured in parts.
+  public static let parts = Count(
+    "numbers of a run that is measured in parts", filter: "whatever the parts", usual: 150)
+  /// Stages whose percentiles are found in two passes.
+  public static let passes = Count(
+    "percentiles of a run in two passes", filter: "exact percentiles", usual: 40)
+  /// Stages that are drawn.
+  public static let drawings = Count(
+    "marks of written pictures beside the metrics", filter: "drawn random stage", usual: 40)
+  /// Stages with a change.
+  public static let changes = Count(
+    "identities of a change of a random stage", filter: "keeps all identities", usual: 25)
+  /// Stages without tasks that disturb each other.
+  public static let savings = Count(
+    "what undisturbed tasks save", filter: "undisturbed tasks", usual: 60)
+  /// Stages with tasks that are far apart.
+  public static let sums = Count(
+    "the sum of what tasks save that are far apart", filter: "far apart", usual: 20)
+  /// Scripts on the metrics and on their second statement.
+  public static let statements = Count(
+    "metrics and attribution beside their second statement", filter: "statement of the metrics",
+    usual: 1000)
+  /// Scripts with mistakes in them.
+  public static let garbledScripts = Count(
+    "scripts of random bytes and words", filter: "garbled script", usual: 600)
+  /// Scripts that are performed.
+  public static let scripts = Count(
+    "random scripts, performed", filter: "A random script", usual: 100)
+  /// Unfinished results with a wrong byte.
+  public static let damagedJournals = Count(
+    "damaged unfinished results", filter: "of unfinished results is made", usual: 24)
+  /// Shards with a wrong byte.
+  public static let damagedShards = Count(
+    "damaged shards", filter: "of a shard is refused", usual: 40)
+  /// Results with a wrong byte.
+  public static let damagedResults = Count(
+    "damaged results", filter: "never called identical", usual: 60)
+  /// Captures with a wrong byte.
+  public static let damagedCaptures = Count(
+    "damaged captures", filter: "of a capture is measured", usual: 200)
+  /// Files of other tools that the command reads.
+  public static let damagedTraces = Count(
+    "damaged traces of other tools, by the command", filter: "file of another tool", usual: 6)
+  /// Files of other tools that a reader is given.
+  public static let hostileTraces = Count(
+    "mutated traces of other tools, by their readers", filter: "Hostile input", usual: 500)
+  /// Scenes of rigid bodies.
+  public static let scenes = Count("random scenes of physics", filter: "A random scene", usual: 200)
+  /// Kills of the command.
+  public static let kills = Count(
+    "kills of the command at random times", filter: "killed command", usual: 4,
+    variable: "LAB_KILL_COUNT")
+  /// Seconds of a timer with the display's period.
+  public static let tieSeconds = Count(
+    "seconds of a timer with the display's period, at every rate",
+    filter: "interval of the display",
+    usual: 4, variable: "LAB_TIE_SECONDS")
+  /// Repetitions of async code.
+  public static let asyncRuns = Count(
+    "repetitions of async code", filter: "Async code", usual: 40, variable: "LAB_ASYNC_COUNT")
+
+  /// All of them.
+  public static let all: [Count] = [
+    programs, rules, stages, attributions, statements, parts, passes, drawings, changes, savings,
+    sums, garbledScripts, scripts, damagedJournals, damagedShards, damagedResults, damagedCaptures,
+    damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns,
+  ]
+
+  /// A row of the table of the contributors' page.
+  public var row: String { "| \(property) | \(usual) | `\(variable)` | `'\(filter)'` |" }
+}
