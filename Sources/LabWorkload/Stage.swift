@@ -16,7 +16,7 @@ public final class Stage {
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  var hosts: [String: DriverHost] = [:]
+  var hosts: [(name: String, host: DriverHost)] = []
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
   var players: [MotionPlayer] = []
 
@@ -56,8 +56,8 @@ public final class Stage {
     for driver in scenario.drivers { place(driver, seed: seed) }
     recorder.describe { header in
       for driver in scenario.drivers {
-        header.targets[driver.name] = driver.targetCadence
-        header.trajectories[driver.name] = driver.motion?.trajectory
+        if let target = driver.targetCadence { header.targets[driver.name] = target }
+        if let path = driver.motion?.trajectory { header.trajectories[driver.name] = path }
         if case .scene(let scene)? = driver.motion?.content {
           header.scenes[driver.name] = scene.outline
         }
