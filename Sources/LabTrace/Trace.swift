@@ -51,6 +51,17 @@ public struct Trace: Sendable {
     records.reserveCapacity(expectedCount)
   }
 
+  /// Creates an empty trace whose records lie in the memory of another run's.
+  package init(detail: Detail, in memory: consuming [TraceRecord]) {
+    header = Header()
+    self.detail = detail
+    records = memory
+    records.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns the memory of the records, in which those of another run may lie.
+  package consuming func memory() -> [TraceRecord] { records }
+
   /// A stable hash of the header, every record and every name, the same on every platform.
   ///
   /// Two runs with one fingerprint did the same things at the same instants and have the same
