@@ -19,11 +19,11 @@ final class DriverAnalysis: Sendable {
 
   /// Takes over what was measured of a driver.
   init(
-    _ log: DriverLog, _ measurement: DriverMeasurement, _ times: RefreshTimes,
-    _ content: ScreenContent?
+    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ times: borrowing RefreshTimes, _ content: ScreenContent?
   ) {
-    self.log = log
-    self.times = times
+    self.log = copy log
+    self.times = copy times
     self.content = content
     target = measurement.target
     presentation = measurement.presentation

@@ -2,7 +2,7 @@ import LabKernel
 import LabTrace
 
 /// Measures one driver while its run goes on, as far as what has happened is settled.
-final class DriverMeasurement {
+struct DriverMeasurement: ~Copyable {
   private(set) var presentation: Presentation
   private(set) var slots: SlotTable
   private(set) var timing: FiringSamples
@@ -36,7 +36,8 @@ final class DriverMeasurement {
   private var motion = (count: 0, refresh: 0)
 
   init(
-    _ log: DriverLog, _ header: Trace.Header, isAdaptive: Bool, room: Int, keepsAll: Bool
+    _ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool, room: Int,
+    keepsAll: Bool
   ) {
     let ownTarget: TargetCadence? =
       isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
@@ -52,7 +53,7 @@ final class DriverMeasurement {
   }
 
   /// Lets the same run be measured once more, to find the percentiles that did not fit.
-  func refine(_ other: DriverMeasurement) {
+  mutating func refine(_ other: borrowing DriverMeasurement) {
     timing = FiringSamples(refining: other.timing)
     frames = FrameColumns(refining: other.frames)
     inputs = InputLatency(refining: other.inputs)
@@ -66,9 +67,9 @@ final class DriverMeasurement {
   }
 
   /// Goes on to what is settled by now.
-  func advance(
-    _ log: borrowing DriverLog, _ walk: borrowing TraceWalk, _ schedule: PresentationSchedule,
-    _ times: RefreshTimes, isOver: Bool
+  mutating func advance(
+    _ log: borrowing DriverLog, _ walk: borrowing TraceWalk,
+    _ schedule: borrowing PresentationSchedule, _ times: borrowing RefreshTimes, isOver: Bool
   ) {
     if log.motion.runs.count != motion.count {
       motion = (log.motion.runs.count, presentation.frontier)
@@ -86,7 +87,7 @@ final class DriverMeasurement {
     if !isOver { presentation.release() }
   }
 
-  private func addDroppedSlots(_ times: borrowing RefreshTimes) {
+  private mutating func addDroppedSlots(_ times: borrowing RefreshTimes) {
     while slot < slots.count {
       defer { slot += 1 }
       guard slots.isDropped(slot) else { continue }
@@ -95,15 +96,18 @@ final class DriverMeasurement {
     }
   }
 
-  private func addFrames(_ log: borrowing DriverLog, _ times: RefreshTimes) {
+  private mutating func addFrames(
+    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
+  ) {
     var late: [HitchPart] = []
     let isDeclared = slots.isDeclared
     frames.advance(log, presentation, times, target) { if !isDeclared { late.append($0) } }
     for part in late { parts.append(part) }
   }
 
-  private func attribute(
-    _ log: borrowing DriverLog, _ thread: ThreadTime, _ times: RefreshTimes, isOver: Bool
+  private mutating func attribute(
+    _ log: borrowing DriverLog, _ thread: borrowing ThreadTime, _ times: borrowing RefreshTimes,
+    isOver: Bool
   ) {
     problems.load(log, presentation, times, thread, isOver: isOver)
     defer { problems.release() }
@@ -124,7 +128,7 @@ final class DriverMeasurement {
     neededFiring = problems.firstFiring(forPartFrom: firstPartBegin(times))
   }
 
-  private func add(_ part: HitchPart, _ pieces: [BlameSegment]) {
+  private mutating func add(_ part: HitchPart, _ pieces: [BlameSegment]) {
     var part = part
     var cause: BlameCause?
     dropped.add(pieces)
@@ -141,7 +145,7 @@ final class DriverMeasurement {
   }
 
   /// What its problems are put down to.
-  func ledgers(_ thread: ThreadTime) -> [Problem: BlameLedger] {
+  func ledgers(_ thread: borrowing ThreadTime) -> [Problem: BlameLedger] {
     [
       .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),
       .overwrittenUpdate: BlameLedger(overwritten, thread),
@@ -201,7 +205,7 @@ extension DriverMeasurement {
       firing: firing, update: update, refresh: refresh, input: inputs.input, instant: instant)
   }
 
-  func forget(refreshesBefore refresh: Int, firingsBefore firing: Int) {
+  mutating func forget(refreshesBefore refresh: Int, firingsBefore firing: Int) {
     presentation.forget(
       refreshesBefore: refresh, unseenBefore: min(problems.unseen, conservation.unseen))
     slots.forget(before: [slot, seconds.first, conservation.slot].min() ?? 0)

@@ -41,23 +41,24 @@ public struct DriverMetrics: Hashable, Sendable {
   public let scene: SceneMetrics?
 
   init(
-    _ log: DriverLog, _ measurement: DriverMeasurement, _ meter: borrowing RunMeter,
-    _ times: RefreshTimes, _ content: ScreenContent?, _ scene: SceneMetrics?
+    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes, _ content: ScreenContent?,
+    _ scene: SceneMetrics?
   ) {
-    let columns = measurement.timing
     name = log.name
     source = log.source
-    dueInstants = DueTally(log, fired: columns.count)
-    starvedSpan = .nanoseconds(
-      log.starvedSpans.reduce(0) { $0 + $1.overlap(with: log.window.span) })
-    lateness = Distribution(columns.lateness)
-    latestLateness = columns.areNewest ? lateness : Distribution(columns.latestLateness)
-    onTime = columns.onTime
-    periodJitter = PeriodJitter(columns)
-    cycleToCycle = CycleToCycle(columns)
-    drift = Drift(columns)
-    smoothedJitter = SmoothedJitter(columns.smoothed)
-    gaps = Gaps(columns)
+    dueInstants = DueTally(log, fired: measurement.timing.count)
+    let window = log.window.span
+    starvedSpan = .nanoseconds(log.starvedSpans.reduce(0) { $0 + $1.overlap(with: window) })
+    lateness = Distribution(measurement.timing.lateness)
+    latestLateness =
+      measurement.timing.areNewest ? lateness : Distribution(measurement.timing.latestLateness)
+    onTime = measurement.timing.onTime
+    periodJitter = PeriodJitter(measurement.timing)
+    cycleToCycle = CycleToCycle(measurement.timing)
+    drift = Drift(measurement.timing)
+    smoothedJitter = SmoothedJitter(measurement.timing.smoothed)
+    gaps = Gaps(measurement.timing)
     firstFiring = log.firstBegan.map { Instant(nanoseconds: $0) }
     lastFiring = log.lastBegan.map { Instant(nanoseconds: $0) }
     blame = measurement.ledgers(meter.walk.thread)

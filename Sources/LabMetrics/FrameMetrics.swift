@@ -27,26 +27,27 @@ public struct FrameMetrics: Hashable, Sendable {
   public let wastedWork: Double?
 
   init(
-    _ measurement: DriverMeasurement, _ meter: borrowing RunMeter, _ times: RefreshTimes,
-    _ content: ScreenContent?
+    _ measurement: borrowing DriverMeasurement, _ meter: borrowing RunMeter,
+    _ times: borrowing RefreshTimes, _ content: ScreenContent?
   ) {
-    let columns = measurement.frames
-    let slots = measurement.slots
     let window = times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0)
-    let hasHitches = slots.isDeclared || times.isAdaptive
+    let hasHitches = measurement.slots.isDeclared || times.isAdaptive
     firings = FiringsPerRefresh(measurement.firings)
     refreshes = RefreshCounts(
-      measurement.presentation.arrivals, new: columns.new, of: times.window.count)
+      measurement.presentation.arrivals, new: measurement.frames.new, of: times.window.count)
     self.slots =
-      slots.isDeclared
-      ? SlotCounts(slots, measurement.seconds, causes: measurement.causes, new: refreshes.new) : nil
-    hitches = hasHitches ? Hitches(measurement.hitches, active: slots.activeTime) : nil
-    latency = Latency(columns)
-    rates = FrameRates(columns, window: window)
-    animationError = AnimationError(columns, window: window)
-    judder = Judder(columns)
-    lateFrames = LateFrames(columns.latenesses)
-    self.content = content.map { ContentMetrics($0, measurement.presentation) }
+      measurement.slots.isDeclared
+      ? SlotCounts(
+        measurement.slots, measurement.seconds, causes: measurement.causes, new: refreshes.new)
+      : nil
+    hitches = hasHitches ? Hitches(measurement.hitches, active: measurement.slots.activeTime) : nil
+    latency = Latency(measurement.frames)
+    rates = FrameRates(measurement.frames, window: window)
+    animationError = AnimationError(measurement.frames, window: window)
+    judder = Judder(measurement.frames)
+    lateFrames = LateFrames(measurement.frames.latenesses)
+    self.content =
+      if let content { ContentMetrics(content, measurement.presentation) } else { nil }
     inputToPhoton = Distribution(measurement.inputs.latencies)
     let (busy, wasted) = (meter.walk.thread.busy, measurement.conservation.wastedTime)
     wastedWork = busy > 0 ? 100 * Double(wasted) / Double(busy) : nil

@@ -9,7 +9,7 @@ import LabTrace
 struct RunMeter: ~Copyable {
   private(set) var walk: TraceWalk
   private(set) var schedule: PresentationSchedule
-  private(set) var drivers: [DriverMeasurement] = []
+  let drivers = CellArray<DriverMeasurement>()
   /// When the measured refreshes begin to show; `nil` as long as there is none.
   private(set) var windowBegin: Int64?
 
@@ -17,7 +17,7 @@ struct RunMeter: ~Copyable {
   private let room: Int
   private let keepsAll: Bool
   /// The measurements of the same run before, if it is made once more.
-  private let first: [DriverMeasurement]
+  private let first: CellArray<DriverMeasurement>
 
   /// Begins with an empty run.
   ///
@@ -30,7 +30,7 @@ struct RunMeter: ~Copyable {
   ///   - first: The measurements of the same run before, if it is made once more.
   init(
     _ header: Trace.Header, _ window: MeasuredWindow, recordCount: Int, room: Int = .max,
-    keepsAll: Bool = true, refining first: [DriverMeasurement] = []
+    keepsAll: Bool = true, refining first: consuming CellArray<DriverMeasurement> = CellArray()
   ) {
     header.checkRanges()
     walk = TraceWalk(window, recordCount: recordCount)
@@ -40,6 +40,9 @@ struct RunMeter: ~Copyable {
     self.keepsAll = keepsAll
     self.first = first
   }
+
+  /// Ends the life of the meter, and returns its measurements, which another one may refine.
+  consuming func measurements() -> CellArray<DriverMeasurement> { drivers }
 
   /// Goes on with further records of the run, none of them its end or behind it; what the last ones
   /// settle is left to ``finish()``.
@@ -92,7 +95,7 @@ struct RunMeter: ~Copyable {
   private mutating func addDriver(isAdaptive: Bool) {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
-    let driver = DriverMeasurement(
+    var driver = DriverMeasurement(
       walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll)
     if drivers.count < first.count { driver.refine(first[drivers.count]) }
     drivers.append(driver)

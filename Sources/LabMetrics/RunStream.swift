@@ -1,3 +1,4 @@
+import LabKernel
 package import LabTrace
 
 /// Measures a run while it is made, in memory that does not grow with its length.
@@ -27,7 +28,7 @@ package final class RunStream {
   private let window: MeasuredWindow
   private let room: Int
   private var meter: RunMeter?
-  private var first: [DriverMeasurement] = []
+  private var first: CellArray<DriverMeasurement>?
   private var hasEnded = false
 
   /// Begins with an empty run.
@@ -41,9 +42,11 @@ package final class RunStream {
   }
 
   /// Returns a stream that finds the percentiles that did not fit into this one, given the same run.
+  ///
+  /// It takes over what this one needs to go on, so that there is one for each stream.
   package func refined() -> RunStream {
     let stream = RunStream(until: window.end, room: room)
-    stream.first = meter?.drivers ?? []
+    if let meter = meter.take() { stream.first = meter.measurements() }
     return stream
   }
 
@@ -54,7 +57,7 @@ package final class RunStream {
       self.meter.take()
       ?? RunMeter(
         trace.header, window, recordCount: trace.records.count, room: room, keepsAll: false,
-        refining: first)
+        refining: first.take() ?? CellArray())
     if !hasEnded {
       meter.visit(
         trace.records.span.extracting(first: end ?? trace.records.count), of: trace,
@@ -73,7 +76,7 @@ package final class RunStream {
     let numbers = RunNumbers(meter, times, header, keepsAll: false)
     drivers = numbers.drivers
     violations = numbers.violations
-    isApproximate = meter.drivers.contains { $0.isApproximate }
+    isApproximate = meter.drivers.indices.contains { meter.drivers[$0].isApproximate }
     self.meter = consume meter
   }
 }

@@ -32,6 +32,7 @@ public struct Trace: Sendable {
   /// How many records are kept at most, if they are handed over.
   @usableFromInline
   var limit = Int.max
+  /// The places of the names; empty as long as there are few.
   private var nameIndex: [String: UInt32] = [:]
   @usableFromInline
   var hash = StableHash()
@@ -50,6 +51,17 @@ public struct Trace: Sendable {
     records.reserveCapacity(expectedCount)
   }
 
+  /// Creates an empty trace whose records lie in the memory of another run's.
+  package init(detail: Detail, in memory: consuming [TraceRecord]) {
+    header = Header()
+    self.detail = detail
+    records = memory
+    records.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns the memory of the records, in which those of another run may lie.
+  package consuming func memory() -> [TraceRecord] { records }
+
   /// A stable hash of the header, every record and every name, the same on every platform.
   ///
   /// Two runs with one fingerprint did the same things at the same instants and have the same
@@ -63,11 +75,22 @@ public struct Trace: Sendable {
 
   /// Returns the index of a name, entered into the table if it is new.
   public mutating func intern(_ name: String) -> UInt32 {
-    if let index = nameIndex[name] { return index }
+    if let index = index(of: name) { return index }
     let index = UInt32(names.count)
     names.append(name)
-    nameIndex[name] = index
+    if names.count > Self.fewNames { enterNames() }
     return index
+  }
+
+  /// So many names are found sooner one by one than by their hashes; most runs have no more.
+  private static let fewNames = 16
+
+  private func index(of name: String) -> UInt32? {
+    names.count > Self.fewNames ? nameIndex[name] : names.firstIndex(of: name).map { UInt32($0) }
+  }
+
+  private mutating func enterNames() {
+    for index in nameIndex.count..<names.count { nameIndex[names[index]] = UInt32(index) }
   }
 
   /// Enters a mode, whose index is the number of modes before it.

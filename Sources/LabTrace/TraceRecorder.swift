@@ -60,6 +60,19 @@ public final class TraceRecorder {
     cell.value.limit = count
   }
 
+  /// Ends the recording, and returns the trace.
+  ///
+  /// Unlike ``trace`` it is not shared, so that its memory can be used again.
+  package func take() -> Trace {
+    consumer = nil
+    return exchange(cell.value)
+  }
+
+  private func exchange(_ trace: consuming Trace) -> Trace {
+    cell.value = Trace()
+    return trace
+  }
+
   /// Hands over the records that are kept.
   @usableFromInline
   package func handOver() {

@@ -33,7 +33,7 @@ extension Stage {
   /// Lets an action happen at its instant.
   func place(_ action: DriverAction) {
     world.at(action.instant, "\(action.kind.rawValue) \(action.driver)") {
-      [weak host = hosts[action.driver]] _ in
+      [weak host = hosts.last { $0.name == action.driver }?.host] _ in
       host?.perform(action.kind)
     }
   }

@@ -26,7 +26,7 @@ extension Stage {
         transaction.update(by: subject, animationTime: call.timestamp, due: call.due)
       }
     }
-    hosts[driver.name] = host
+    hosts.append((driver.name, host))
     guard let player else { return }
     players.append(player)
     // Every start is like the first one: as long before the first fire date.

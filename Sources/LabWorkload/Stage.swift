@@ -16,7 +16,7 @@ public final class Stage {
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  var hosts: [String: DriverHost] = [:]
+  var hosts: [(name: String, host: DriverHost)] = []
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
   var players: [MotionPlayer] = []
 
@@ -32,17 +32,19 @@ public final class Stage {
     self.init(scenario, seed: seed, detail: detail, keeping: .max)
   }
 
-  /// Sets a stage whose trace keeps so many records at a time.
+  /// Sets a stage whose trace keeps so many records at a time, in the memory of the run before if there
+  /// was one.
   package init(
-    _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements, keeping count: Int
+    _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements, keeping count: Int,
+    in memory: RunMemory? = nil
   ) {
     self.scenario = scenario
     world = World(eventsPerRun: scenario.eventLimit)
     world.stretch = scenario.stretch
     recorder = TraceRecorder(
       world,
-      into: Trace(
-        detail: detail, expectedCount: min(count, Self.expectedRecords(of: scenario))))
+      into: memory?.trace(detail)
+        ?? Trace(detail: detail, expectedCount: min(count, Self.expectedRecords(of: scenario))))
     var profile = scenario.profile
     profile.alarmSeed = seed
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
@@ -56,8 +58,8 @@ public final class Stage {
     for driver in scenario.drivers { place(driver, seed: seed) }
     recorder.describe { header in
       for driver in scenario.drivers {
-        header.targets[driver.name] = driver.targetCadence
-        header.trajectories[driver.name] = driver.motion?.trajectory
+        if let target = driver.targetCadence { header.targets[driver.name] = target }
+        if let path = driver.motion?.trajectory { header.trajectories[driver.name] = path }
         if case .scene(let scene)? = driver.motion?.content {
           header.scenes[driver.name] = scene.outline
         }
@@ -93,10 +95,14 @@ public final class Stage {
   ///   was only winding down.
   /// - Throws: `WorldFailure` if time stood still or too much happened.
   public func run() throws(WorldFailure) -> Trace {
+    try perform()
+    return recorder.trace
+  }
+
+  private func perform() throws(WorldFailure) {
     placeEnd(at: .at(scenario.duration))
     loop.run(.default, for: scenario.duration)
     if let failure = world.failure { throw failure }
-    return recorder.trace
   }
 
   /// Runs the loop as ``run()`` does, and hands the records over as they come.
@@ -104,15 +110,15 @@ public final class Stage {
   /// - Parameters:
   ///   - count: How many records are kept at most; at least 1.
   ///   - consume: Is given a trace that holds the records since the last time.
-  /// - Returns: The trace without its records.
+  /// - Returns: The trace without its records, which the stage gives away.
   /// - Throws: `WorldFailure` if time stood still or too much happened.
   package func run(
     handingOver count: Int, to consume: @escaping (borrowing Trace) -> Void
   ) throws(WorldFailure) -> Trace {
     recorder.handOver(every: count, to: consume)
-    _ = try run()
+    try perform()
     recorder.handOver()
-    return recorder.trace
+    return recorder.take()
   }
 
   // MARK: What is placed on the stage

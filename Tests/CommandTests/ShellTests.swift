@@ -107,6 +107,18 @@ import Testing
     #expect(changed.status == 4 && changed.errors.contains("results/good/runs.csv"))
   }
 
+  @Test func `the metrics of a result are chosen`() throws {
+    #expect(try tool.run("run", "good.lab", "--metrics", "dropped,lateness_max").status == 0)
+    let header = try tool.shell("head -1 results/good/runs.csv").output
+    #expect(header.contains("fingerprint,lateness_max_ms,dropped\n"))
+    #expect(try tool.run("verify", "results/good").status == 0)
+    let mistake = try tool.run("run", "good.lab", "--metrics", "dropped", "--metric", "overwritten")
+    #expect(mistake.status == 2)
+    #expect(mistake.errors.contains("Write '--metrics dropped,overwritten'."))
+    let sizes = try tool.run("plan", "good.lab", "--metrics", "dropped").output
+    #expect(sizes.contains("runs.csv") && sizes.contains("manifest.json"))
+  }
+
   @Test func `the lists of a trace are chosen, and their sizes told`() throws {
     #expect(try tool.run("run", "good.lab", "--trace", "firings,refreshes").status == 0)
     let names = tool.names(in: "results/good")
@@ -116,8 +128,9 @@ import Testing
     #expect(tool.names(in: "results/good").count == 10)
     let outcome = try tool.run("plan", "good.lab", "--trace")
     let sizes = outcome.output.split(separator: "\n").filter { $0.contains(".csv") }
-    #expect(sizes.count == 6)
-    for (list, line) in zip(["refreshes", "firings", "blame", "events"], sizes) {
+    #expect(sizes.count == 8)
+    let lists = ["runs", "summary", "refreshes", "firings", "blame", "events"]
+    for (list, line) in zip(lists, sizes) {
       let words = line.split(separator: " ").map(String.init)
       #expect(words[0] == "\(list).csv")
       guard words[1] == "about", let size = Int(words[2]) else { continue }

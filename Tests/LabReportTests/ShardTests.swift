@@ -81,7 +81,8 @@ import Testing
       for number in 1...count {
         var rounds = Rounds(plan, shard: Shard(number: number, of: count)) { _, _, _ in nil }
         let limit = rounds.limit
-        let round = rounds.next() ?? []
+        let next = rounds.next()
+        let round = try #require(next)
         #expect(round.count == limit)
         #expect(rounds.next() == nil)
         runs += round

@@ -26,21 +26,19 @@ package struct Rounds {
 
   /// How many runs there are at most.
   package var limit: Int {
-    let shares = plan.pointCount * (plan.precision == nil ? plan.replications : 1)
-    let whole = (shares + shard.count - shard.number) / shard.count
-    return whole * plan.count / max(1, shares)
+    guard plan.precision != nil else { return Round(plan, shard: shard).count }
+    let points = (plan.pointCount + shard.count - shard.number) / shard.count
+    return points * plan.replications * plan.experiment.arms.count
   }
 
   /// Returns the runs of the next round by their positions, in order; `nil` after the last one.
   ///
   /// The runs of all earlier rounds must be finished.
-  package mutating func next() -> [Int]? {
+  package mutating func next() -> Round? {
     guard let precision = plan.precision else {
       guard open == nil else { return nil }
       open = []
-      return runs(of: Array(0..<plan.pointCount), replications: 0..<plan.replications) {
-        shard.contains($0 * plan.replications + $1)
-      }
+      return Round(plan, shard: shard)
     }
     let points =
       if let open {
@@ -53,19 +51,6 @@ package struct Rounds {
     replications = min(plan.replications, max(Self.firstCount, begin + (begin + 3) / 4))
     open = points
     guard replications > begin, !points.isEmpty else { return nil }
-    return runs(of: points, replications: begin..<replications) { _, _ in true }
-  }
-
-  private func runs(
-    of points: [Int], replications: Range<Int>, where isWanted: (Int, Int) -> Bool
-  ) -> [Int] {
-    var runs: [Int] = []
-    for point in points {
-      for replication in replications where isWanted(point, replication) {
-        let first = plan.index(point: point, replication: replication, arm: 0)
-        runs += first..<first + plan.experiment.arms.count
-      }
-    }
-    return runs
+    return Round(plan, points: points, replications: begin..<replications)
   }
 }

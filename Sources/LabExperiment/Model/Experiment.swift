@@ -78,6 +78,10 @@ public struct Experiment: Sendable {
     let names = claims.flatMap { $0.measures.map(\.metric) } + plots.map(\.metric)
     return names.filter { known.insert($0).inserted }
   }
+  /// The metrics without which it cannot be repeated, searched and judged.
+  package var neededMetrics: [String] {
+    namedMetrics + (precision?.quantity.measures.map(\.metric) ?? [])
+  }
   /// The pictures that it asks for.
   public let plots: [Plot]
 

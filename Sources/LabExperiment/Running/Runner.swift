@@ -1,7 +1,7 @@
 public import LabKernel
 import LabMetrics
 public import LabTrace
-import LabWorkload
+package import LabWorkload
 
 /// Performs the runs of a plan on several cores and hands over what each yields, in order.
 public struct Runner: Sendable {
@@ -58,15 +58,21 @@ public struct Runner: Sendable {
   /// - Returns: What it came to.
   /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the numbers
   ///   contradict each other.
-  public func result(of run: RunSpec) throws -> RunResult {
+  public func result(of run: RunSpec) throws -> RunResult { try result(of: run, in: RunMemory()) }
+
+  /// Performs one run in the memory of the one before, and measures it meanwhile.
+  package func result(of run: RunSpec, in memory: RunMemory) throws -> RunResult {
     let stream = RunStream(until: run.duration.wholeNanoseconds)
-    let result = try measure(run, stream)
+    let result = try measure(run, stream, memory)
     guard stream.isApproximate, !isApproximate else { return result }
-    return try measure(run, stream.refined())
+    return try measure(run, stream.refined(), memory)
   }
 
-  private func measure(_ run: RunSpec, _ stream: RunStream) throws -> RunResult {
-    let stage = Stage(run.scenario, seed: run.seed, keeping: Self.recordCount)
+  private func measure(
+    _ run: RunSpec, _ stream: RunStream, _ memory: RunMemory
+  ) throws -> RunResult {
+    let stage = Stage(
+      run.scenario, seed: run.seed, keeping: Self.recordCount, in: memory)
     let trace: Trace
     do {
       trace = try stage.run(handingOver: Self.recordCount) { stream.consume($0) }
@@ -74,7 +80,9 @@ public struct Runner: Sendable {
       throw Failure(run: run, reason: error)
     }
     stream.finish(trace.header)
-    return try RunResult(run, fingerprint: trace.fingerprint, stream)
+    let result = try RunResult(run, fingerprint: trace.fingerprint, stream)
+    memory.keep(trace)
+    return result
   }
 
   /// Performs runs of a plan.
@@ -96,7 +104,7 @@ public struct Runner: Sendable {
     receive: (Kept) throws -> Void
   ) throws {
     try perform(
-      plan, at: positions, by: { run in try digest(run, trace(of: run)) }, receive: receive)
+      plan, at: positions, by: { { run in try digest(run, trace(of: run)) } }, receive: receive)
   }
 
   /// Performs runs of a plan in the same way, and measures them meanwhile.
@@ -105,15 +113,22 @@ public struct Runner: Sendable {
     keeping digest: @escaping @Sendable (RunResult) throws -> Kept,
     receive: (Kept) throws -> Void
   ) throws {
-    try perform(plan, at: positions, by: { run in try digest(result(of: run)) }, receive: receive)
+    try perform(
+      plan, at: positions,
+      by: {
+        let memory = RunMemory()
+        return { run in try digest(result(of: run, in: memory)) }
+      }, receive: receive)
   }
 
   private func perform<Kept: Sendable>(
-    _ plan: Plan, at positions: [Int], by work: @escaping @Sendable (RunSpec) throws -> Kept,
+    _ plan: Plan, at positions: [Int],
+    by makeWorker: @escaping @Sendable () -> (RunSpec) throws -> Kept,
     receive: (Kept) throws -> Void
   ) throws {
     let line = OrderedParallelMap<Result<Kept, any Error>>(count: positions.count, workers: jobs) {
-      { index in
+      let work = makeWorker()
+      return { index in
         let run = plan[positions[index]]
         return Result {
           do {

@@ -77,7 +77,7 @@ public struct FoundationRunLoop {
   }
 
   private func isFinished(_ mode: SimulatedRunLoop.Mode) -> Bool {
-    loop.modeIndices[mode].map(loop.isEmpty) ?? true
+    loop.knownIndex(of: mode).map(loop.isEmpty) ?? true
   }
 
   @discardableResult

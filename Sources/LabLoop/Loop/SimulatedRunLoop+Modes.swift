@@ -17,7 +17,7 @@ extension SimulatedRunLoop {
   public func addCommonMode(_ mode: Mode) {
     guard !commonModes.contains(mode) else { return }
     commonModes.append(mode)
-    if let index = modeIndices[mode] { modes[index].isCommon = true }
+    if let index = knownIndex(of: mode) { modes[index].isCommon = true }
     for item in commonItems { add(item, to: mode) }
   }
 
@@ -35,7 +35,7 @@ extension SimulatedRunLoop {
       guard let position = commonItems.firstIndex(of: item) else { return }
       commonItems.remove(at: position)
       for member in commonModes { remove(item, from: member) }
-    } else if let index = modeIndices[mode] {
+    } else if let index = knownIndex(of: mode) {
       leave(item, index)
     }
   }
@@ -67,7 +67,7 @@ extension SimulatedRunLoop {
 
   func contains(_ item: Item, in mode: Mode) -> Bool {
     if mode == .common { return belongsToLoop(item) && commonItems.contains(item) }
-    return modeIndices[mode].map(state(of: item).modes.contains) ?? false
+    return knownIndex(of: mode).map(state(of: item).modes.contains) ?? false
   }
 
   /// A timer that has left its last mode belongs to no loop, and so is in no set of it (R12).
@@ -76,19 +76,23 @@ extension SimulatedRunLoop {
     return !timers[id].item.modes.isEmpty
   }
 
+  /// Returns the index of a mode; `nil` if it does not exist.
+  ///
+  /// - Complexity: O(modes); most loops have two or three, which are found sooner than by a hash.
+  func knownIndex(of mode: Mode) -> Int? { modes.indices.first { modes[$0].name == mode } }
+
   /// Returns the index of a mode, which is created if it does not exist.
   ///
   /// One mode too many ends the world, in which nothing more happens in the default mode either.
   @discardableResult
   func index(of mode: Mode) -> Int {
-    if let index = modeIndices[mode] { return index }
+    if let index = knownIndex(of: mode) { return index }
     let index = modes.count
     guard index < ModeSet.capacity else {
       world.fail(.tooManyModes(at: world.now, limit: ModeSet.capacity, mode: mode.name))
       return 0
     }
     modes.append(ModeState(name: mode, isCommon: commonModes.contains(mode)))
-    modeIndices[mode] = index
     recorder.addMode(mode.name)
     ports.addMode()
     timers.addMode(mode)

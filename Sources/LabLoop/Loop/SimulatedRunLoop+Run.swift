@@ -75,7 +75,9 @@ extension SimulatedRunLoop {
     precondition(
       !innermost.value.isParked, "a run that was put aside in its sleep can only be advanced")
     guard !world.hasFailed else { return .abandoned }
-    guard mode != .common, let index = modeIndices[mode], !isEmpty(index) else { return .finished }
+    guard mode != .common, let index = knownIndex(of: mode), !isEmpty(index) else {
+      return .finished
+    }
     guard depth < deepestNesting else {
       world.fail(.nestedTooDeeply(at: world.now, depth: depth, mode: mode.name))
       return .abandoned

@@ -61,7 +61,6 @@ public final class SimulatedRunLoop {
   let isRecording: Bool
 
   let modes = CellArray<ModeState>()
-  var modeIndices: [Mode: Int] = [:]
   var commonModes: [Mode]
   var commonItems: [Item] = []
 

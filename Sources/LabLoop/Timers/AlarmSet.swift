@@ -26,11 +26,20 @@ final class AlarmSet {
   /// Makes the alarm of a mode, whose index is the number of modes before it.
   func addMode(_ name: SimulatedRunLoop.Mode) {
     let port = ports.append(PortState(.alarm))
-    let device = world.makeDevice("alarm of mode ‘\(name)’", priority: .alarm) { [ports] in
+    let device = world.makeDevice(Self.deviceName(name), priority: .alarm) { [ports] in
       ports.ring(port, at: $0.now)
     }
     let mode = alarms.append(Alarm(port: port, device: device))
     ports.join(port, to: mode)
+  }
+
+  /// Two modes are in nearly every loop; their words need not be put together for each.
+  private static func deviceName(_ mode: SimulatedRunLoop.Mode) -> String {
+    switch mode {
+    case .default: "alarm of mode ‘default’"
+    case .tracking: "alarm of mode ‘tracking’"
+    default: "alarm of mode ‘\(mode)’"
+    }
   }
 
   /// The deadlines for which the alarm of a mode was last programmed; `nil` for none.

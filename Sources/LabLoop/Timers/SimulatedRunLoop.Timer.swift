@@ -95,6 +95,6 @@ extension SimulatedRunLoop {
 
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).
   public func nextTimerFireDate(in mode: Mode) -> Instant? {
-    modeIndices[mode].flatMap { timers.first(in: $0) }.map { timers.shownDate(of: $0) }
+    knownIndex(of: mode).flatMap { timers.first(in: $0) }.map { timers.shownDate(of: $0) }
   }
 }

@@ -11,15 +11,9 @@ struct BlameAttribution {
   /// The stretch cut so far; neighbours with the same culprit are one piece.
   private(set) var pieces: [BlameSegment] = []
 
-  // What is needed of the log and of the thread's time; each would be copied as a whole.
-  private var firings = SlidingArray<Firing>()
-  private var setLate: [DriverLog.SetLate] = []
-  private var ownSpans = SlidingArray<TimeSpan>()
-  private var starvedSpans: [TimeSpan] = []
-  private var tolerance: Int64 = 0
-  private var thread = nothing
+  private var context = nothing
 
-  private static let nothing = ThreadTime()
+  private static let nothing = BlameContext()
 
   /// Where the last searches ended; the next stretch is seldom far from the one before.
   private(set) var segment = 0
@@ -27,27 +21,17 @@ struct BlameAttribution {
 
   init() {}
 
-  init(_ log: DriverLog, _ thread: ThreadTime) { load(log, thread) }
+  init(_ log: DriverLog, _ thread: ThreadTime) { load(BlameContext(log, thread)) }
 
   /// Learns what has happened by now.
-  mutating func load(_ log: DriverLog, _ thread: ThreadTime) {
-    firings = log.firings
-    setLate = log.setLate
-    ownSpans = log.waitsForItself ? log.ownSpans : SlidingArray()
-    starvedSpans = log.starvedSpans
-    tolerance = log.tolerance
-    self.thread = thread
-    segment = max(segment, thread.segments.startIndex)
-    mode = max(mode, thread.modeChanges.startIndex)
+  mutating func load(_ context: BlameContext) {
+    self.context = context
+    segment = max(segment, context.thread.segments.startIndex)
+    mode = max(mode, context.thread.modeChanges.startIndex)
   }
 
   /// Lets go of what belongs to others, so that they can change it in place.
-  mutating func release() {
-    firings = SlidingArray()
-    ownSpans = SlidingArray()
-    (setLate, starvedSpans) = ([], [])
-    thread = Self.nothing
-  }
+  mutating func release() { context = Self.nothing }
 
   /// Forgets the pieces, and keeps their memory.
   mutating func begin() { pieces.removeAll(keepingCapacity: true) }
@@ -64,7 +48,7 @@ struct BlameAttribution {
   ///   - index: The index of the firing.
   mutating func chargeWait(_ span: TimeSpan, forFiring index: Int) {
     guard !span.isEmpty else { return }
-    let due = firings[index].due
+    let due = context.firings[index].due
     var rest = span
     charge(rest.cut(at: possibleSince(firing: index) ?? due), .setLate)
     chargeWait(rest, due: due)
@@ -73,6 +57,7 @@ struct BlameAttribution {
   /// Charges the wait for a callback that was due at an instant and could be answered ever since.
   mutating func chargeWait(_ span: TimeSpan, due: Int64) {
     var rest = span
+    let ownSpans = context.ownSpans
     var next = ownSpans.partitionIndex { $0.end > span.begin }
     while next < ownSpans.endIndex, ownSpans[next].begin < span.end {
       chargeOthers(rest.cut(at: ownSpans[next].begin), due: due)
@@ -86,7 +71,7 @@ struct BlameAttribution {
   private mutating func chargeOthers(_ span: TimeSpan, due: Int64) {
     guard !span.isEmpty else { return }
     var rest = span
-    chargeThread(rest.cut(at: due + tolerance), otherwise: .tolerance)
+    chargeThread(rest.cut(at: due + context.tolerance), otherwise: .tolerance)
     chargeThread(rest, otherwise: .unexplained)
   }
 
@@ -94,6 +79,7 @@ struct BlameAttribution {
   mutating func chargeThread(_ span: TimeSpan, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
     var rest = span
+    let starvedSpans = context.starvedSpans
     var next = starvedSpans.partitionIndex { $0.end > span.begin }
     while next < starvedSpans.count, starvedSpans[next].begin < span.end {
       let starved = starvedSpans[next]
@@ -107,7 +93,7 @@ struct BlameAttribution {
   /// Charges a span to the holder of the thread, whatever the mode.
   mutating func chargeHolders(_ span: TimeSpan, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
-    let segments = thread.segments
+    let segments = context.thread.segments
     while segment > segments.startIndex, segments[segment - 1].end > span.begin { segment -= 1 }
     while segment < segments.endIndex, segments[segment].end <= span.begin { segment += 1 }
     var rest = span
@@ -115,7 +101,7 @@ struct BlameAttribution {
       let held = segments[segment]
       guard held.begin < span.end else { break }
       if rest.begin < held.begin { chargeModes(rest.cut(at: held.begin), otherwise: cause) }
-      let holder = thread.holder(of: held)
+      let holder = context.thread.holder(of: held)
       append(
         BlameSegment(
           cause: holder.cause, owner: holder.owner, serial: holder.serial,
@@ -128,7 +114,7 @@ struct BlameAttribution {
   /// Charges a span to a cause, as far as a run of the loop was under way, or, without one, to the
   /// modes in which the driver starved.
   private mutating func chargeModes(_ span: TimeSpan, otherwise cause: BlameCause?) {
-    let modeChanges = thread.modeChanges
+    let modeChanges = context.thread.modeChanges
     let first = modeChanges.startIndex
     while mode > first, modeChanges[mode].time > span.begin { mode -= 1 }
     var rest = span
@@ -146,6 +132,7 @@ struct BlameAttribution {
 
   /// When a firing could be answered at all, if that was after its due instant.
   private func possibleSince(firing index: Int) -> Int64? {
+    let setLate = context.setLate
     guard !setLate.isEmpty else { return nil }
     let next = setLate.partitionIndex { $0.firing >= index }
     return next < setLate.count && setLate[next].firing == index ? setLate[next].at : nil

@@ -6,8 +6,6 @@ import LabKernel
 public struct BlameLedger: Hashable, Sendable {
   /// How long the problem lasted, all of it together.
   public let total: Duration
-  /// How much of it each cause is to blame for; together all of ``total``.
-  public let causes: [BlameCause: Duration]
   /// How much each owner is to blame for, the worst first.
   public let culprits: [Blame]
   /// The single greatest stretch that one culprit is to blame for; `nil` if there is none.
@@ -16,19 +14,30 @@ public struct BlameLedger: Hashable, Sendable {
   /// other problems.
   public let counts: [BlameCount]
 
-  init(_ totals: BlameTotals, _ thread: ThreadTime) {
+  init(_ totals: borrowing BlameTotals, _ thread: borrowing ThreadTime) {
     // Equal times keep the order of causes and owners.
     let culprits = totals.segments.sorted { ($1.time, $0.place) < ($0.time, $1.place) }
-    causes = culprits.reduce(into: [:]) {
-      $0[$1.cause, default: .zero] += .nanoseconds($1.time)
-    }
-    total = causes.values.reduce(.zero, +)
-    counts = totals.slots.sorted { $0.segment.place < $1.segment.place }.map {
+    total = culprits.reduce(.zero) { $0 + .nanoseconds($1.time) }
+    counts = totals.slots.map {
       let blame = thread.blame($0.segment)
       return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.count)
     }
     self.culprits = culprits.map { thread.blame($0) }
     worst = totals.worst.map { thread.blame($0) }
+  }
+}
+
+extension BlameLedger {
+  /// How much of it each cause is to blame for that has a part in it; together all of ``total``.
+  public var causes: [BlameCause: Duration] {
+    culprits.reduce(into: [:]) { $0[$1.cause, default: .zero] += $1.time }
+  }
+
+  /// How much of it a cause is to blame for.
+  ///
+  /// - Complexity: O(owners).
+  public func time(of cause: BlameCause) -> Duration {
+    culprits.reduce(.zero) { $1.cause == cause ? $0 + $1.time : $0 }
   }
 }
 
@@ -44,25 +53,24 @@ public struct BlameCount: Hashable, Sendable {
 
 /// Adds up segments by cause and owner.
 ///
-/// - Complexity: O(1) time a segment, and memory for each pair of a cause and an owner that has one.
+/// - Complexity: O(log n) time a segment for n pairs of a cause and an owner, and O(n) for a new one.
 struct BlameTotals {
   private(set) var worst: BlameSegment?
 
-  /// The time, and how many dropped slots, by cause and owner.
-  private var cells: [Int: (segment: BlameSegment, slots: Int)] = [:]
+  /// The time, and how many dropped slots, by cause and owner, in the order of places.
+  private var cells: [(segment: BlameSegment, slots: Int)] = []
 
-  /// The times, in no order.
-  var segments: [BlameSegment] { cells.values.map(\.segment).filter { $0.time > 0 } }
+  /// The times, in the order of causes and owners.
+  var segments: [BlameSegment] { cells.lazy.map(\.segment).filter { $0.time > 0 } }
 
-  /// How many dropped slots have each cause and owner, in no order.
+  /// How many dropped slots have each cause and owner, in their order.
   var slots: [(segment: BlameSegment, count: Int)] {
-    cells.values.filter { $0.slots > 0 }.map { ($0.segment, $0.slots) }
+    cells.lazy.filter { $0.slots > 0 }.map { ($0.segment, $0.slots) }
   }
 
   mutating func add(_ segments: [BlameSegment]) {
     for segment in segments where segment.time > 0 {
-      let empty = BlameSegment(cause: segment.cause, owner: segment.owner, time: 0)
-      cells[segment.place, default: (empty, 0)].segment.time += segment.time
+      cells[cell(of: segment)].segment.time += segment.time
       if segment.time > worst?.time ?? 0 { worst = segment }
     }
   }
@@ -74,8 +82,18 @@ struct BlameTotals {
       let time = segments.reduce(0) { $0 + ($1.place == segment.place ? $1.time : 0) }
       if time > best.time { best = BlameSegment(cause: cause, owner: segment.owner, time: time) }
     }
-    best.time = 0
-    cells[best.place, default: (best, 0)].slots += 1
+    cells[cell(of: best)].slots += 1
+  }
+
+  /// Finds the place for the cause and the owner of a segment, which is made if there is none.
+  private mutating func cell(of segment: BlameSegment) -> Int {
+    let place = segment.place
+    let index = cells.partitionIndex { $0.segment.place >= place }
+    if index == cells.count || cells[index].segment.place != place {
+      let empty = BlameSegment(cause: segment.cause, owner: segment.owner, time: 0)
+      cells.insert((empty, 0), at: index)
+    }
+    return index
   }
 }
 

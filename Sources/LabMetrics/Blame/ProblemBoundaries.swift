@@ -21,17 +21,18 @@ struct ProblemBoundaries: Sendable {
 
   /// Learns what has happened by now.
   mutating func load(
-    _ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, _ thread: ThreadTime,
-    isOver: Bool
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes, _ thread: borrowing ThreadTime, isOver: Bool
   ) {
-    cutter.load(log, thread)
-    updateCutter.load(log, thread)
+    let context = BlameContext(log, thread)
+    cutter.load(context)
+    updateCutter.load(context)
     complete = isOver ? log.firings.endIndex : log.closed
     let updates = log.updates
     for index in presentation.decided..<updates.endIndex {
       complete = min(complete, Int(updates[index].firing))
     }
-    attribution.load(log, presentation.schedule, times, thread, complete: complete)
+    attribution.load(log, presentation.schedule, times, context, complete: complete)
   }
 
   /// Lets go of what belongs to others, so that they can change it in place.

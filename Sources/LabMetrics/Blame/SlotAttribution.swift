@@ -33,19 +33,19 @@ struct SlotAttribution {
 
   /// Learns what has happened by now.
   mutating func load(
-    _ log: DriverLog, _ schedule: PresentationSchedule, _ times: RefreshTimes,
-    _ thread: ThreadTime, complete: Int
+    _ log: borrowing DriverLog, _ schedule: borrowing PresentationSchedule,
+    _ times: borrowing RefreshTimes, _ context: BlameContext, complete: Int
   ) {
     self.complete = complete
     firings = log.firings
     runs = log.runs
     longestRun = log.longestRun
     hasEnded = log.hasEnded
-    self.schedule = schedule
-    self.times = times
+    self.schedule = copy schedule
+    self.times = copy times
     end = log.window.end
-    cutter.load(log, thread)
-    probe.load(log, thread)
+    cutter.load(context)
+    probe.load(context)
     commits.append(repeating: -1, upTo: firings.endIndex)
     while update < log.updates.endIndex {
       commits[Int(log.updates[update].firing)] = log.updates[update].commit

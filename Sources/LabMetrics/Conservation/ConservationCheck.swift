@@ -7,33 +7,30 @@ import LabTrace
 /// many times is reported once, where it fails first.
 struct ConservationCheck {
   private(set) var violations: [ConservationViolation]
-  private let measurement: DriverMeasurement
   private var sums: ConservationSums
 
-  private let log: DriverLog
-
   init(
-    _ log: DriverLog, _ measurement: DriverMeasurement, _ metrics: DriverMetrics,
-    _ times: RefreshTimes
+    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ metrics: borrowing DriverMetrics, _ times: borrowing RefreshTimes
   ) {
-    self.log = log
-    self.measurement = measurement
     sums = measurement.conservation
     violations = []
     let tally = metrics.dueInstants
     sums.expect(
       .dueInstants, "due = fired + missed + cancelled + open", tally.due,
       tally.fired + tally.missed + tally.cancelled + tally.open)
-    checkBlame(metrics.blame)
+    checkBlame(metrics.blame, measurement)
     if let frames = metrics.frames {
-      checkRefreshes(frames.refreshes)
-      checkSlots(frames, metrics.blame, times)
-      checkTimes(frames, times)
+      checkRefreshes(frames.refreshes, measurement)
+      checkSlots(frames, metrics.blame, log, measurement, times)
+      checkTimes(frames, measurement, times)
     }
     violations = log.violations + sums.violations
   }
 
-  private mutating func checkRefreshes(_ counts: RefreshCounts) {
+  private mutating func checkRefreshes(
+    _ counts: RefreshCounts, _ measurement: borrowing DriverMeasurement
+  ) {
     sums.expect(
       .refreshes, "refreshes = new + repeated", counts.refreshes, counts.new + counts.repeated)
     let lost = counts.overwritten + counts.refused + counts.queueGrowth
@@ -49,7 +46,8 @@ struct ConservationCheck {
   }
 
   private mutating func checkSlots(
-    _ frames: FrameMetrics, _ blame: [Problem: BlameLedger], _ times: RefreshTimes
+    _ frames: FrameMetrics, _ blame: [Problem: BlameLedger], _ log: borrowing DriverLog,
+    _ measurement: borrowing DriverMeasurement, _ times: borrowing RefreshTimes
   ) {
     guard let slots = frames.slots else { return }
     sums.expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
@@ -71,19 +69,24 @@ struct ConservationCheck {
     _ counts: [BlameCause: Int], _ blame: [Problem: BlameLedger]
   ) {
     let lengths = sums.slotTimes
+    guard !lengths.isEmpty else { return }
     for cause in BlameCause.allCases {
-      let time = blame[.droppedSlot]?.causes[cause, default: .zero].wholeNanoseconds ?? 0
-      let share = lengths[cause, default: 0] / Int64(BlameCause.allCases.count)
+      guard let length = lengths[cause] else { continue }
+      let time = blame[.droppedSlot]?.time(of: cause).wholeNanoseconds ?? 0
+      let share = length / Int64(BlameCause.allCases.count)
       sums.expect(
         .causes, "time of \(cause.rawValue) ≥ its part of the slots that it dropped",
         min(time, share), share)
-      if lengths[cause] != nil, counts[cause, default: 0] == 0 {
+      if counts[cause, default: 0] == 0 {
         sums.expect(.causes, "slots dropped by \(cause.rawValue) are counted", 0, 1)
       }
     }
   }
 
-  private mutating func checkTimes(_ frames: FrameMetrics, _ times: RefreshTimes) {
+  private mutating func checkTimes(
+    _ frames: FrameMetrics, _ measurement: borrowing DriverMeasurement,
+    _ times: borrowing RefreshTimes
+  ) {
     if let hitches = frames.hitches, measurement.slots.isDeclared {
       sums.expect(
         .hitches, "hitch time = duration of the slots without a new frame",
@@ -99,12 +102,14 @@ struct ConservationCheck {
       frames.animationError.sum, sums.travelled)
   }
 
-  private mutating func checkBlame(_ blame: [Problem: BlameLedger]) {
+  private mutating func checkBlame(
+    _ blame: [Problem: BlameLedger], _ measurement: borrowing DriverMeasurement
+  ) {
     for problem in Problem.allCases {
       guard let ledger = blame[problem] else { continue }
       sums.expect(
         .blame, "unexplained time of \(problem.words) = 0",
-        ledger.causes[.unexplained, default: .zero].wholeNanoseconds, 0)
+        ledger.time(of: .unexplained).wholeNanoseconds, 0)
     }
     expectBlame(.lateFiring, blame, measurement.timing.totalLateness)
     expectBlame(.droppedSlot, blame, sums.droppedTime)

@@ -54,7 +54,7 @@ extension MetricDictionary {
     of problem: Problem, _ cause: BlameCause, _ metrics: DriverMetrics
   ) -> MetricValue? {
     guard problem == .lateFiring || metrics.frames != nil else { return nil }
-    return metrics.blame[problem].map { .time($0.causes[cause, default: .zero]) }
+    return metrics.blame[problem].map { .time($0.time(of: cause)) }
   }
 }
 

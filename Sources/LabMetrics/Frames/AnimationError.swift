@@ -22,7 +22,7 @@ public struct AnimationError: Hashable, Sendable {
   /// Σ AE in nanoseconds.
   let sum: Int128
 
-  init(_ columns: FrameColumns, window: Int64) {
+  init(_ columns: borrowing FrameColumns, window: Int64) {
     let errors = columns.errors
     sum = columns.signedErrors.value
     rootMeanSquare = errors.isEmpty ? nil : columns.squaredErrors.root(over: errors.count)

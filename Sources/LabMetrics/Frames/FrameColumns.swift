@@ -53,8 +53,9 @@ struct FrameColumns: Sendable {
   var new: Int { fromBeginning.count }
 
   var isApproximate: Bool {
-    [fromBeginning, fromDue, ages, durations, errors, departures, latenesses]
-      .contains { $0.isApproximate }
+    fromBeginning.isApproximate || fromDue.isApproximate || ages.isApproximate
+      || durations.isApproximate || errors.isApproximate || departures.isApproximate
+      || latenesses.isApproximate
   }
 
   /// The first refresh that was not looked at.

@@ -19,7 +19,7 @@ public struct FrameRates: Hashable, Sendable {
   /// A frame stutters if it shows longer than 2.5 times the trailing average of CapFrameX.
   public let stutterShare: Double?
 
-  init(_ columns: FrameColumns, window: Int64) {
+  init(_ columns: borrowing FrameColumns, window: Int64) {
     let durations = columns.durations
     average = window > 0 ? Double(columns.new) * 1_000_000_000 / Double(window) : nil
     guard !durations.isEmpty else {

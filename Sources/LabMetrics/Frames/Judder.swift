@@ -11,7 +11,7 @@ public struct Judder: Hashable, Sendable {
   /// The distribution of |d|; `nil` without a step.
   public let magnitude: Distribution?
 
-  init(_ columns: FrameColumns) {
+  init(_ columns: borrowing FrameColumns) {
     standardDeviation = columns.deviations.standardDeviation
     magnitude = Distribution(columns.departures)
   }

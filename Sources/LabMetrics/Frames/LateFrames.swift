@@ -11,7 +11,7 @@ public struct LateFrames: Hashable, Sendable {
   public let lateness: Distribution?
 
   /// - Parameter latenesses: Those of all late frames.
-  init(_ latenesses: SampleColumn) {
+  init(_ latenesses: borrowing SampleColumn) {
     count = latenesses.count
     lateness = Distribution(latenesses)
   }

@@ -33,7 +33,7 @@ public struct Latency: Hashable, Sendable {
     public let pipeline: Duration
   }
 
-  init(_ columns: FrameColumns) {
+  init(_ columns: borrowing FrameColumns) {
     fromBeginning = Distribution(columns.fromBeginning)
     fromDue = Distribution(columns.fromDue)
     contentAge = Distribution(columns.ages)

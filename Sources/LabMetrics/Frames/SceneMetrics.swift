@@ -8,7 +8,7 @@ public struct SceneMetrics: Hashable, Sendable {
   let escapes: Int?
 
   /// Digests what a driver's scene came to; `nil` if it steps none.
-  init?(_ log: SceneLog, _ scene: Trace.Header.Scene?) {
+  init?(_ log: borrowing SceneLog, _ scene: Trace.Header.Scene?) {
     guard let scene, log.counts.steps.count > 0 else { return nil }
     counts = log.counts
     escapes = scene.room.map { room in

@@ -26,11 +26,11 @@ struct Presentation: Sendable {
   ///
   /// - Complexity: O(updates + vsyncs).
   mutating func advance(
-    _ updates: SlidingArray<Update>, _ schedule: PresentationSchedule, _ times: RefreshTimes,
-    now: Int64, isOver: Bool
+    _ updates: SlidingArray<Update>, _ schedule: borrowing PresentationSchedule,
+    _ times: borrowing RefreshTimes, now: Int64, isOver: Bool
   ) {
     self.updates = updates
-    self.schedule = schedule
+    self.schedule = copy schedule
     arrivals.window = times.window
     shown.append(repeating: -1, upTo: times.vsyncs.endIndex)
     while decided < updates.endIndex, isOver || isSettled(updates[decided].commit, times) {
@@ -44,7 +44,7 @@ struct Presentation: Sendable {
   }
 
   /// Whether a commit has reached a refresh that has an end, or was refused by such.
-  private func isSettled(_ commit: Int32, _ times: RefreshTimes) -> Bool {
+  private func isSettled(_ commit: Int32, _ times: borrowing RefreshTimes) -> Bool {
     guard commit < schedule.settled else { return false }
     let timing = schedule.timings[Int(commit)]
     return max(timing.arrival, timing.refresh) + 1 < times.vsyncs.endIndex

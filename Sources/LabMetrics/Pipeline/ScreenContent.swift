@@ -37,8 +37,10 @@ struct ScreenContent: Sendable {
   /// Follows the frames to the screen.
   ///
   /// - Returns: `nil` if the driver moves nothing.
-  init?(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes, _ path: Trajectory?)
-  {
+  init?(
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes, _ path: Trajectory?
+  ) {
     let pictures = log.motion.pictures
     guard let run = log.motion.runs.last, pictures.endIndex == log.updates.endIndex else {
       return nil

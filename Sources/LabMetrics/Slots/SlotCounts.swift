@@ -23,7 +23,10 @@ public struct SlotCounts: Hashable, Sendable {
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
 
-  init(_ table: SlotTable, _ seconds: SlotSeconds, causes: [BlameCause: Int], new: Int) {
+  init(
+    _ table: borrowing SlotTable, _ seconds: borrowing SlotSeconds, causes: [BlameCause: Int],
+    new: Int
+  ) {
     slots = table.count
     self.causes = causes
     dropped = table.dropped

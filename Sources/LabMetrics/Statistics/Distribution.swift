@@ -40,17 +40,29 @@ public struct Distribution: Hashable, Sendable {
   }
 
   /// Creates the distribution of a column, or `nil` if it is empty.
-  init?(_ column: SampleColumn) {
+  init?(_ column: borrowing SampleColumn) {
     guard let (least, most) = column.extremes else { return nil }
-    let percentiles = column.percentiles(Self.thousandths).map { Duration.nanoseconds($0) }
-    count = column.count
+    let count = column.count
+    self.count = count
     min = .nanoseconds(least)
     mean = .nanoseconds(roundedMean(column.sum, of: count))
-    p50 = percentiles[0]
-    p90 = percentiles[1]
-    p95 = percentiles[2]
-    p99 = percentiles[3]
-    p999 = percentiles[4]
     max = .nanoseconds(most)
+    if let sorted = column.sortedFew {
+      func percentile(_ thousandths: Int) -> Duration {
+        .nanoseconds(sorted[Percentile.position(thousandths, of: count)])
+      }
+      p50 = percentile(500)
+      p90 = percentile(900)
+      p95 = percentile(950)
+      p99 = percentile(990)
+      p999 = percentile(999)
+    } else {
+      let percentiles = column.percentiles(Self.thousandths).map { Duration.nanoseconds($0) }
+      p50 = percentiles[0]
+      p90 = percentiles[1]
+      p95 = percentiles[2]
+      p99 = percentiles[3]
+      p999 = percentiles[4]
+    }
   }
 }

@@ -36,7 +36,7 @@ struct ExactSquares {
       return roundedSquareRoot(max(0, product / Double(divisor)))
     }
     let divisor = UInt128(divisor)
-    var root = UInt128((Double(dividend / divisor) / 4).squareRoot())
+    var root = UInt128(UInt64((nearestDouble(to: dividend / divisor) / 4).squareRoot()))
     while root > 0, isGreater(2 * root - 1, divisor, dividend) { root -= 1 }
     while !isGreater(2 * root + 1, divisor, dividend) { root += 1 }
     return .nanoseconds(Int64(root))

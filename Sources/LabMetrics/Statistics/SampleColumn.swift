@@ -36,8 +36,12 @@ struct SampleColumn: Sendable {
     most = max(most, value)
     total.add(value)
     guard histogram == nil, count <= room else { return count(value) }
+    if small.capacity == 0 { small.reserveCapacity(Self.firstRoom) }
     if let half = Int32(exactly: value) { small.append(half) } else { large.append(value) }
   }
+
+  /// Room for the numbers of a short run, which would be made in four steps otherwise.
+  private static let firstRoom = 24
 
   private mutating func count(_ value: Int64) {
     guard wanted.isEmpty else {
@@ -77,6 +81,17 @@ struct SampleColumn: Sendable {
     let positions = thousandths.map { Percentile.position($0, of: count) }
     guard histogram != nil else { return select(values.span, at: positions, within: extremes) }
     return positions.map(value)
+  }
+
+  /// All numbers in order, if there are so few that sorting them is the shortest way to percentiles.
+  var sortedFew: [Int64]? {
+    guard histogram == nil, count <= 1024 else { return nil }
+    var values: [Int64] = []
+    values.reserveCapacity(count)
+    for value in small { values.append(Int64(value)) }
+    for value in large { values.append(value) }
+    values.sort()
+    return values
   }
 
   /// All numbers, as long as they are kept.
@@ -129,6 +144,7 @@ extension SampleColumn {
 
   /// Returns the tail of a column that is not empty and holds nothing negative.
   var tail: Tail {
+    if let sorted = sortedFew { return Self.tail(of: sorted, sum) }
     let bound = percentiles([990])[0]
     guard histogram != nil else {
       let tail = values.filter { $0 >= bound }.sorted(by: >)
@@ -140,6 +156,18 @@ extension SampleColumn {
       return Tail(bound: bound, total: (tail.count, exactSum(tail)), filling: filling)
     }
     return Tail(bound: bound, total: isApproximate ? nil : total(from: bound), filling: filling)
+  }
+
+  private static func tail(of sorted: [Int64], _ sum: Int128) -> Tail {
+    let bound = sorted[Percentile.position(990, of: sorted.count)]
+    var (count, total, filling) = (0, Int128(0), Int64?.none)
+    for value in sorted.reversed() {
+      guard value >= bound else { break }
+      count += 1
+      total += Int128(value)
+      if filling == nil, 100 * total >= sum { filling = value }
+    }
+    return Tail(bound: bound, total: (count, total), filling: filling)
   }
 
   private func total(from bound: Int64) -> (count: Int, sum: Int128) {

@@ -13,7 +13,7 @@ public struct CycleToCycle: Hashable, Sendable {
   /// The root of the mean square of c; `nil` without a pair.
   public let rootMeanSquare: Duration?
 
-  init(_ columns: FiringSamples) {
+  init(_ columns: borrowing FiringSamples) {
     let cycles = columns.cycles
     guard cycles.count > 0 else {
       (max, mean, rootMeanSquare) = (nil, nil, nil)

@@ -18,7 +18,7 @@ public struct Drift: Hashable, Sendable {
   /// - Source: SiTime, "Clock jitter definitions and measurement methods", time interval error.
   public let timeIntervalErrorPeakToPeak: Duration?
 
-  init(_ columns: FiringSamples) {
+  init(_ columns: borrowing FiringSamples) {
     timeIntervalErrorPeakToPeak = columns.lateness.extremes.map { .nanoseconds($0.most - $0.least) }
     partsPerMillion = columns.slope.value.map { 1_000_000 * $0 }
   }

@@ -27,7 +27,7 @@ public struct DueTally: Hashable, Sendable {
     fired + missed > 0 ? 100 * Double(fired) / Double(fired + missed) : nil
   }
 
-  init(_ log: DriverLog, fired: Int) {
+  init(_ log: borrowing DriverLog, fired: Int) {
     let outcomes = log.outcomes
     due = Int(log.dueInWindow)
     self.fired = fired

@@ -18,7 +18,7 @@ public struct Gaps: Hashable, Sendable {
   /// How many gaps lasted 700 ms or more; `nil` for fewer than two firings.
   public let frozen: Int?
 
-  init(_ columns: FiringSamples) {
+  init(_ columns: borrowing FiringSamples) {
     longest = columns.longest.map { .nanoseconds($0) }
     frozen = longest.map { _ in columns.frozen }
   }

@@ -22,7 +22,7 @@ public struct PeriodJitter: Hashable, Sendable {
   /// The longest of those intervals minus the shortest; `nil` for none.
   public let meanPeakToPeak: Duration?
 
-  init(_ columns: FiringSamples) {
+  init(_ columns: borrowing FiringSamples) {
     nominalDeviation = columns.changes.standardDeviation
     nominalPeakToPeak = columns.changes.peakToPeak
     meanCount = columns.regular.count

@@ -51,8 +51,8 @@ private struct WideInteger {
 
   /// The number as a double, off by no more than its last few digits.
   var nearest: Double {
-    if high == 0 { return Double(low) }
-    if high == -1 { return -Double(0 &- low) }
-    return Double(high) * 0x1p128 + Double(low)
+    if high == 0 { return nearestDouble(to: low) }
+    if high == -1 { return -nearestDouble(to: 0 &- low) }
+    return nearestDouble(to: high) * 0x1p128 + nearestDouble(to: low)
   }
 }

@@ -74,19 +74,28 @@ struct Manifest: Encodable {
     sweeps = result.experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
   }
 
-  /// The manifest as JSON with sorted keys, so that equal results have equal bytes, and with its own
-  /// hash at the end.
-  var bytes: [UInt8] {
+  /// Writes the manifest part by part, as JSON with sorted keys, so that equal results have equal
+  /// bytes, and with its own hash at the end.
+  func write<Refusal>(to write: ([UInt8]) throws(Refusal) -> Void) throws(Refusal) {
     // A quote inside of a string is escaped, so that this is found nowhere else.
     let parts = Self.json(of: self).components(separatedBy: "\"fingerprints\" : [")
-    var text = parts[0] + "\"fingerprints\" : ["
+    var part = Array((parts[0] + "\"fingerprints\" : [").utf8)
+    var hash = ContentHash()
+    func hand() throws(Refusal) {
+      hash.update(part[...])
+      try write(part)
+      part.removeAll(keepingCapacity: true)
+    }
     var separator = "\n    "
     for run in table.runs {
-      text += "\(separator)\"\(hexadecimal(table.record(of: run)?.fingerprint ?? 0))\""
+      part += "\(separator)\"\(hexadecimal(table.record(of: run)?.fingerprint ?? 0))\"".utf8
       separator = ",\n    "
+      if part.count > 1 << 18 { try hand() }
     }
-    text += "\n  " + parts.dropFirst().joined().drop { $0 != "]" }
-    return PublishedResult.sealed(text.utf8)
+    part += PublishedResult.opened(
+      ("\n  " + parts.dropFirst().joined().drop { $0 != "]" }).utf8)
+    try hand()
+    try write(PublishedResult.end(hash))
   }
 
   /// Returns the manifest of a part of a plan.

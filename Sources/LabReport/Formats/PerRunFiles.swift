@@ -8,6 +8,8 @@ struct PerRunFiles: Sendable {
   /// The experiment's short name.
   let experiment: String
   private let runs: CSVFile<ResultFiles.Run>
+  /// The metrics that are kept of every run.
+  let selection: MetricSelection
   /// What is listed of every run.
   let lists: Set<TraceList>
   /// The columns of `presentmon.csv`; `nil` for no such file.
@@ -20,13 +22,15 @@ struct PerRunFiles: Sendable {
   ///   - sweeps: Its sweeps.
   ///   - lists: What is listed of every run.
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
+  ///   - selection: The metrics that are kept of every run.
   init(
     experiment: String, sweeps: [SweepColumn], lists: Set<TraceList>,
-    presentMon: PresentMonVersion?
+    presentMon: PresentMonVersion?, _ selection: MetricSelection = .all
   ) {
+    self.selection = selection
     self.experiment = experiment
     self.lists = lists
-    runs = ResultFiles.runs(sweeps: sweeps)
+    runs = ResultFiles.runs(sweeps: sweeps, selection)
     self.presentMon = presentMon.map(PresentMonFile.file)
   }
 

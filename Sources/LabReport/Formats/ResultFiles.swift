@@ -38,9 +38,9 @@ enum ResultFiles {
     "fingerprint", "A 64-bit hash of everything that happened in the run, in hexadecimal."
   ) { $1.field(hexadecimal($0.record.fingerprint)) }
 
-  /// Returns the file `runs.csv`: what was chosen, then every metric.
-  static func runs(sweeps: [SweepColumn]) -> CSVFile<Run> {
-    let metrics = RunRecord.metrics.enumerated().map { index, metric in
+  /// Returns the file `runs.csv`: what was chosen, then the metrics.
+  static func runs(sweeps: [SweepColumn], _ selection: MetricSelection = .all) -> CSVFile<Run> {
+    let metrics = zip(selection.columns, selection.metrics).map { index, metric in
       Column<Run>(metric.column, metric.unit, metric.meaning) {
         $1.value($0.record.value(driver: $0.position, metric: index))
       }

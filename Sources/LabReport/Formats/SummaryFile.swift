@@ -15,7 +15,8 @@ struct SummaryFile {
   /// Hands over the rows: one per sweep point, arm, driver and metric.
   func forEachRow(_ body: (Row) -> Void) throws(ResultFolder.Failure) {
     var rows = SummaryRows(
-      experiment: result.name, records: result.table.shared, valueLimit: Self.valueLimit)
+      experiment: result.name, records: result.table.shared,
+      metrics: result.table.selection.columns, valueLimit: Self.valueLimit)
     for group in result.plan.groups { try rows.forEach(of: group, body) }
   }
 
@@ -28,12 +29,14 @@ struct SummaryFile {
     let file = Self.file(sweeps: SweepColumn.all(of: result.experiment))
     try write(CSVWriter(header: file.header).bytes)
     let (name, plan, records) = (result.name, result.plan, result.table.shared)
+    let metrics = result.table.selection.columns
     let arms = plan.experiment.arms.count
     let limit = Self.valueLimit / jobs
     let line = OrderedParallelMap<Result<[UInt8], ResultFolder.Failure>>(
       count: plan.pointCount * arms, workers: jobs
     ) {
-      var rows = SummaryRows(experiment: name, records: records, valueLimit: limit)
+      var rows = SummaryRows(
+        experiment: name, records: records, metrics: metrics, valueLimit: limit)
       var csv = CSVWriter()
       return { group in
         let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
@@ -56,23 +59,24 @@ struct SummaryFile {
 private struct SummaryRows {
   let experiment: String
   var records: SharedRecords
+  /// The metrics, by their positions in the dictionary.
+  let metrics: [Int]
   let valueLimit: Int
-
-  private static let metrics = MetricDictionary.all
 
   mutating func forEach(
     of group: RunGroup, _ body: (SummaryFile.Row) -> Void
   ) throws(ResultFolder.Failure) {
     let step = max(1, valueLimit / max(1, group.replications))
     for driver in group.arm.drivers.indices {
-      for begin in stride(from: 0, to: Self.metrics.count, by: step) {
-        try forEach(group, driver, begin..<min(begin + step, Self.metrics.count), body)
+      for begin in stride(from: 0, to: metrics.count, by: step) {
+        try forEach(group, driver, metrics[begin..<min(begin + step, metrics.count)], body)
       }
     }
   }
 
   private mutating func forEach(
-    _ group: RunGroup, _ driver: Int, _ metrics: Range<Int>, _ body: (SummaryFile.Row) -> Void
+    _ group: RunGroup, _ driver: Int, _ metrics: ArraySlice<Int>,
+    _ body: (SummaryFile.Row) -> Void
   ) throws(ResultFolder.Failure) {
     let name = group.arm.drivers[driver]
     let columns = try columns(of: group, driver, metrics)
@@ -81,19 +85,20 @@ private struct SummaryRows {
       try self.columns(of: baseline.group, baseline.driver, metrics)
     }
     let values = group.values
-    for (offset, metric) in Self.metrics[metrics].enumerated() {
+    for (offset, metric) in metrics.enumerated() {
       let sample = columns[offset].compactMap(\.self)
       body(
         SummaryFile.Row(
           experiment: experiment, arm: group.arm.name, driver: name, point: values,
-          metric: metric.column, sample: SampleStatistics(sample),
+          metric: MetricDictionary.all[metric].column,
+          sample: SampleStatistics(sample),
           baseline: baseline?.group.arm.name,
           paired: others.map { PairedStatistics(zip(columns[offset], $0[offset])) }))
     }
   }
 
   private mutating func columns(
-    of group: RunGroup, _ driver: Int, _ metrics: Range<Int>
+    of group: RunGroup, _ driver: Int, _ metrics: ArraySlice<Int>
   ) throws(ResultFolder.Failure) -> [[Double?]] {
     try group.columns(of: metrics, driver: driver) { run throws(ResultFolder.Failure) in
       try records.record(of: run)

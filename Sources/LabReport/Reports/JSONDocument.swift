@@ -35,7 +35,7 @@ struct JSONDocument: ReportDocument {
       ("seed", JSONText.quoted("\(result.plan.seed)")),
       ("replications", "\(result.plan.replications)"),
       ("holds", "\(result.holds)"),
-      ("runs", rows(ResultFiles.runs(sweeps: sweeps), runs(result))),
+      ("runs", rows(ResultFiles.runs(sweeps: sweeps, result.table.selection), runs(result))),
       ("summary", try summary(result)),
       ("verdicts", rows(ResultFiles.verdicts, result.verdicts.map { (name, $0) })),
       (

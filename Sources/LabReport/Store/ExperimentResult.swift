@@ -68,11 +68,19 @@ public struct ExperimentResult {
 
   /// Performs the runs of an experiment, and keeps nothing beyond this result.
   ///
+  /// - Parameters:
+  ///   - name: The short name.
+  ///   - plan: The runs.
+  ///   - jobs: How many runs are performed at a time.
+  ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
+  ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run threw.
   public init(
-    name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false
+    name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false,
+    columns: [String]? = nil
   ) throws {
-    let table = try RunTable(temporaryFor: plan)
+    let table = try RunTable(
+      temporaryFor: plan, columns.map { MetricSelection($0, for: plan.experiment) } ?? .all)
     try table.performMissing(of: .whole) { runs in
       try Runner(jobs: jobs, isApproximate: isApproximate).measure(
         plan, at: runs, keeping: { $0 }, receive: table.append)
@@ -101,7 +109,7 @@ public struct ExperimentResult {
   public func writeRuns<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let file = ResultFiles.runs(sweeps: SweepColumn.all(of: experiment))
+    let file = ResultFiles.runs(sweeps: SweepColumn.all(of: experiment), table.selection)
     var csv = CSVWriter(header: file.header)
     for run in table.runs {
       guard let record = table.record(of: run) else { break }

@@ -79,11 +79,24 @@ struct PublishedResult {
 
   /// Returns a manifest with its own hash as the last entry.
   static func sealed(_ json: some Sequence<UInt8>) -> [UInt8] {
+    let bytes = opened(json)
+    var hash = ContentHash()
+    hash.update(bytes[...])
+    return bytes + end(hash)
+  }
+
+  /// Returns a JSON object without the brace at its end.
+  static func opened(_ json: some Sequence<UInt8>) -> [UInt8] {
     var bytes = Array(json)
     while bytes.last != UInt8(ascii: "}"), !bytes.isEmpty { bytes.removeLast() }
     bytes = bytes.dropLast()
     while let last = bytes.last, last == 10 || last == 32 { bytes.removeLast() }
-    return bytes + Array("\(hashKey)\(hexadecimal(ContentHash.of(bytes)))\"\n}\n".utf8)
+    return bytes
+  }
+
+  /// Returns the end of a manifest, given the hash of all that is before it.
+  static func end(_ hash: ContentHash) -> [UInt8] {
+    Array("\(hashKey)\(hexadecimal(hash.value))\"\n}\n".utf8)
   }
 
   /// Reads a manifest; `nil` unless it is as it was written.

@@ -20,8 +20,10 @@ struct ResultAssembly {
     if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
     if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
     for (index, list) in lists.files.enumerated() { try assemble(list, index) }
-    let manifest = Manifest(result, request, files: try folder.seals()).bytes
-    try folder.append(manifest, to: PublishedResult.manifestName)
+    let manifest = Manifest(result, request, files: try folder.seals())
+    try manifest.write { bytes throws(ResultFolder.Failure) in
+      try folder.append(bytes, to: PublishedResult.manifestName)
+    }
     try result.table.check()
     try folder.commit()
   }

@@ -25,7 +25,7 @@ public final class ResultWriter {
     _ request: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
   ) throws(ResultFolder.Failure) {
     lists = request.lists(of: plan)
-    table = RunTable(plan)
+    table = RunTable(plan, request.selection(for: plan.experiment))
     self.request = request
     folder = try ResultFolder(path, policy, request: request.json)
   }
@@ -109,14 +109,14 @@ public final class ResultWriter {
     ) throws(ConservationError) {
       let measurement = RunMeasurement(trace)
       let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
-      record = RunRecord(result, drivers: drivers, lists: lists.count)
+      record = RunRecord(result, drivers: drivers, lists.selection, lists: lists.count)
       rows = lists.rows(of: run, record, drivers: drivers, (measurement, trace))
       record.describe(rows)
     }
 
     /// Keeps the numbers alone.
     init(_ result: RunResult, drivers: [String], _ lists: PerRunFiles) {
-      record = RunRecord(result, drivers: drivers, lists: lists.count)
+      record = RunRecord(result, drivers: drivers, lists.selection, lists: lists.count)
       rows = lists.rows(of: result.run, record, drivers: drivers)
       record.describe(rows)
     }

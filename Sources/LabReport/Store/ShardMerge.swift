@@ -98,7 +98,8 @@ public struct ShardMerge {
   public func write(
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1
   ) throws -> ExperimentResult {
-    let table = RunTable(try request.plan())
+    let plan = try request.plan()
+    let table = RunTable(plan, request.selection(for: plan.experiment))
     let lists = request.lists(of: table.plan)
     for (index, folder) in folders.enumerated() {
       let shard = Shard(number: index + 1, of: folders.count)

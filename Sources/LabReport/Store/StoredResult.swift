@@ -50,7 +50,8 @@ public struct StoredResult {
     }
     let content = try Self.content(of: folder)
     let plan = try Self.plan(content, script ?? Self.script(of: content.experiment))
-    let table = try Self.table(of: plan, folder + "/runs.csv")
+    let selection = published.request?.selection(for: plan.experiment) ?? .all
+    let table = try Self.table(of: plan, folder + "/runs.csv", selection.columnsAlone)
     result = ExperimentResult(
       name: content.experiment, table: table, verdicts: try ResultFiles.verdicts(in: folder))
     findings = try Self.findings(folder)
@@ -99,16 +100,19 @@ public struct StoredResult {
       .plan(seed: content.seed, replications: content.replications)
   }
 
-  private static func table(of plan: Plan, _ path: String) throws -> RunTable {
-    let table = try RunTable(temporaryFor: plan)
+  private static func table(
+    of plan: Plan, _ path: String, _ selection: MetricSelection
+  ) throws -> RunTable {
+    let table = try RunTable(temporaryFor: plan, selection)
     let rows = try CSVReader(path)
-    let metrics = try RunRecord.metrics.map { metric in try rows.column(metric.column) }
+    let metrics = try selection.metrics.map { metric in try rows.column(metric.column) }
     let columns = try ["run", "driver", "fingerprint"].map { name in try rows.column(name) }
     var run: (index: Int, fingerprint: UInt64, values: [[MetricValue?]])?
     func finish() throws {
       guard let run else { return }
       try table.append(
-        RunRecord(run: run.index, fingerprint: run.fingerprint, values: run.values))
+        RunRecord(
+          run: run.index, fingerprint: run.fingerprint, values: run.values, selection))
     }
     while let row = try rows.next() {
       guard let index = Int(row[columns[0]]), plan.indices.contains(index),
@@ -123,7 +127,7 @@ public struct StoredResult {
         drivers[position] == row[columns[1]]
       else { throw row.mistake(at: columns[1], "this is no driver of the run.") }
       run?.values.append(
-        try zip(RunRecord.metrics, metrics).map { metric, column in
+        try zip(selection.metrics, metrics).map { metric, column in
           try value(of: row, column, metric.unit)
         })
     }

@@ -62,18 +62,21 @@ struct ArmComparison {
   ) -> [(Double, Double)] {
     let plan = result.plan
     let count = (0..<plan.pointCount).map(plan.replications).min() ?? 0
-    return (0..<count).compactMap { replication in
-      var sums = (0.0, 0.0)
-      for point in 0..<plan.pointCount {
-        func value(_ arm: (index: Int, driver: Int)) -> Double? {
-          let run = plan.index(point: point, replication: replication, arm: arm.index)
-          return result.table.record(of: run)?.value(driver: arm.driver, metric: column.position)?
-            .number
-        }
-        guard let one = value(arm), let other = value(base) else { return nil }
-        sums = (sums.0 + one, sums.1 + other)
-      }
-      return sums
+    var sums: [(Double, Double)?] = Array(repeating: (0, 0), count: count)
+    func value(_ arm: (index: Int, driver: Int), _ point: Int, _ replication: Int) -> Double? {
+      let run = plan.index(point: point, replication: replication, arm: arm.index)
+      return result.table.record(of: run)?.value(driver: arm.driver, metric: column.position)?
+        .number
     }
+    // In the order of the plan, in which records stand one behind the other.
+    for point in 0..<plan.pointCount {
+      for replication in 0..<count {
+        guard let sum = sums[replication] else { continue }
+        let pair = (value(arm, point, replication), value(base, point, replication))
+        sums[replication] =
+          if case (let one?, let other?) = pair { (sum.0 + one, sum.1 + other) } else { nil }
+      }
+    }
+    return sums.compactMap(\.self)
   }
 }

@@ -17,24 +17,43 @@ enum PlanCommand {
         seed: try arguments.number("--seed", in: 0...UInt64.max),
         replications: try arguments.number("--repeat", in: 1...1_000_000),
         only: arguments.text("--only"))
-      var text = ""
-      for index in plan.indices where plan.performs(index) { text += line(plan.label(of: index)) }
-      // To print ends the line; dropLast() would count all characters.
-      _ = text.popLast()
-      Terminal.print(text)
-      if let lists = arguments.traceLists { Terminal.print(sizes(of: lists, plan)) }
+      print(plan)
+      let (lists, columns) = (arguments.traceLists, try arguments.columns())
+      if lists != nil || columns != nil { Terminal.print(sizes(of: lists ?? [], columns, plan)) }
     }
     return .success
   }
 
-  /// About how large lists will be, in words.
-  private static func sizes(of lists: [TraceList], _ plan: Plan) -> String {
+  /// Prints a line for every run, part by part.
+  private static func print(_ plan: Plan) {
+    var text = ""
+    func flush() {
+      // To print ends the line; dropLast() would count all characters.
+      if text.popLast() != nil { Terminal.print(text) }
+      text = ""
+    }
+    for index in plan.indices where plan.performs(index) {
+      text += line(plan.label(of: index))
+      if text.utf8.count > 1 << 16 { flush() }
+    }
+    flush()
+  }
+
+  /// About how large files will be, in words.
+  private static func sizes(
+    of lists: [TraceList], _ columns: [String]?, _ plan: Plan
+  ) -> String {
+    func words(_ bytes: Int) -> String {
+      bytes < 1_000_000 ? "about \(max(1, bytes / 1000)) kB" : "about \(bytes / 1_000_000) MB"
+    }
     var table = TextTable([.left, .right])
+    for (name, bytes) in FileSizes(of: plan, columns: columns).files {
+      table.append([name, words(bytes)])
+    }
     for list in lists {
-      let size = list.estimate(of: plan).map { bytes in
-        bytes < 1_000_000 ? "about \(max(1, bytes / 1000)) kB" : "about \(bytes / 1_000_000) MB"
-      }
-      table.append(["\(list.rawValue).csv", size ?? "by what happens"])
+      table.append([
+        "\(list.rawValue).csv", list.estimate(of: plan).map(words) ?? "by what happens",
+      ])
     }
     return table.lines.joined(separator: "\n")
   }
@@ -46,9 +65,10 @@ enum PlanCommand {
   }
 
   private static let usage = Usage(
-    name: "plan", operands: "FILE|DIR …", options: [.seed, .replications, .set, .only, .trace],
+    name: "plan", operands: "FILE|DIR …",
+    options: [.seed, .replications, .set, .only, .trace, .metrics],
     text:
-      "Lists every run with its arm, sweep values and seed, and runs nothing; with --trace also about"
-      + " how large the lists will be.",
+      "Lists every run with its arm, sweep values and seed, and runs nothing; with --trace or --metrics"
+      + " also about how large the files will be.",
     example: "experiments/lost-ticks.lab --only 'block >= 50 ms'")
 }

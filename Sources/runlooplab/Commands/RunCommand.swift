@@ -38,6 +38,8 @@ enum RunCommand {
         plan: try experiment.plan(seed: seed, replications: replications, only: only))
     }
     for job in plans { try checkName(of: job) }
+    let columns = try arguments.columns()
+    for job in plans { try check(reporting.metrics, among: columns, of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
     var reports = try ReportOption(
@@ -46,13 +48,14 @@ enum RunCommand {
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
       return try stream(
-        plans[0], jobs: jobs, isApproximate: arguments.has("--approximate"), reporting, &reports)
+        plans[0], jobs: jobs, isApproximate: arguments.has("--approximate"), columns,
+        reporting, &reports)
     }
     let policy = policy(arguments)
     let tasks = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, lists: arguments.traceLists ?? [], presentMon: presentMon,
-        shard: shard, isApproximate: arguments.has("--approximate"))
+        shard: shard, isApproximate: arguments.has("--approximate"), columns: columns)
       return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
     Interruption.watch()
@@ -159,6 +162,18 @@ enum RunCommand {
         + " its name begins with a letter or a digit and holds nothing invisible.")
   }
 
+  /// Throws if the table is to show a metric that is not kept.
+  private static func check(
+    _ metrics: [String], among columns: [String]?, of job: Job
+  ) throws(Arguments.Mistake) {
+    guard let columns,
+      let missing = RunRequest.metricNotKept(metrics, columns: columns, of: job.plan.experiment)
+    else { return }
+    throw Arguments.Mistake(
+      message: "'--metric \(missing)' is not among '--metrics \(columns.joined(separator: ","))'."
+        + " Write '--metrics \((columns + [missing]).joined(separator: ","))'.")
+  }
+
   private static func folder(_ text: String?) throws(Arguments.Mistake) -> String {
     let out = text ?? "results"
     guard out != "~", !out.hasPrefix("~/") else {
@@ -206,11 +221,12 @@ enum RunCommand {
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
-    _ job: Job, jobs: Int, isApproximate: Bool, _ reporting: Reporting,
+    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: [String]?, _ reporting: Reporting,
     _ reports: inout ReportOption
   ) throws -> ExitStatus {
     let result = try ExperimentResult(
-      name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate)
+      name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate,
+      columns: columns)
     try result.writeRuns(to: Terminal.writeResults)
     let text = try reporting.text(of: result, on: Screen(), show: job.show)
     if !text.isEmpty { Terminal.printError(text) }
@@ -254,7 +270,7 @@ enum RunCommand {
         "make runs of more than 524288 numbers of a quantity once instead of twice; their"
           + " percentiles are then within 0.1 %"),
       Option("--tables", nil, "report each of several experiments in full"),
-      .metric,
+      .metric, .metrics,
       .quiet,
     ],
     text:

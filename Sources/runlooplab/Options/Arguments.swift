@@ -121,6 +121,12 @@ extension Arguments {
   /// The value of an option as the name of a metric, by its name, its column or the words of a table.
   func metric(_ option: String) throws(Mistake) -> String? { try metrics(option).first }
 
+  /// The metrics that are columns of results, as `--metrics` chooses them; `nil` for all.
+  func columns() throws(Mistake) -> [String]? {
+    let names = try metrics(Option.metrics.name)
+    return names.isEmpty ? nil : names
+  }
+
   /// The values of an option as names of metrics, with commas between them.
   func metrics(_ option: String) throws(Mistake) -> [String] {
     let words = all(option).flatMap { $0.split(separator: ",").map(String.init) }

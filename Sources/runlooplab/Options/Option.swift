@@ -68,6 +68,10 @@ struct Option: Sendable {
   static let metric = Option(
     "--metric", "NAMES",
     "the metrics of the table, such as dropped,hitch_ratio (default: those that the script names)")
+  static let metrics = Option(
+    "--metrics", "NAMES",
+    "the metrics that are columns of runs.csv and summary.csv (default: all); those that the script"
+      + " needs are computed too")
   static let quiet = Option("--quiet", nil, "print only expectations that fail")
 
   /// The options of every subcommand.

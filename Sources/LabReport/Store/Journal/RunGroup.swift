@@ -75,16 +75,15 @@ extension RunGroup {
   /// - Returns: A list of values for each metric; `nil` for those that are undefined.
   /// - Throws: What `record` threw.
   func columns(
-    of metrics: Range<Int>, driver: Int,
+    of metrics: ArraySlice<Int>, driver: Int,
     _ record: (Int) throws(ResultFolder.Failure) -> RunRecord?
   ) throws(ResultFolder.Failure) -> [[Double?]] {
     var columns = metrics.map { _ in [Double?]() }
     for index in columns.indices { columns[index].reserveCapacity(replications) }
     for run in runs {
       let record = try record(run)
-      for metric in metrics {
-        columns[metric - metrics.lowerBound].append(
-          record?.value(driver: driver, metric: metric)?.number)
+      for (column, metric) in metrics.enumerated() {
+        columns[column].append(record?.value(driver: driver, metric: metric)?.number)
       }
     }
     return columns

@@ -7,21 +7,28 @@ import LabMetrics
 /// All words are 64 bits, the lowest byte first:
 ///
 ///     run, fingerprint, number of lists; begin, end and hash of the run's rows in each list;
-///     for each driver of its arm a value for each metric of the dictionary;
+///     for each driver of its arm a value for each metric that is kept;
 ///     for each driver the number of its shares of blame, and the shares
 ///
 /// A value is a byte that tells its kind and a word; a share of blame is the index of its cause, its
 /// late time, its dropped slots, and the length and bytes of its owner (−1 for none).
 struct RunRecord: Sendable {
   private(set) var bytes: ArraySlice<UInt8>
+  /// The metrics that are kept.
+  private let selection: MetricSelection
 
-  static let metrics = MetricDictionary.all
-  /// How the metrics are read; the words about them are left behind.
-  private static let readings = metrics.map { Reading(value: $0.value) }
+  /// How the metrics of the dictionary are read; the words about them are left behind.
+  private static let readings = MetricDictionary.all.map { Reading(value: $0.value) }
 
   /// A bare function in an array is called by way of a copy of all that it is given.
   private struct Reading {
     let value: @Sendable (DriverMetrics) -> MetricValue?
+  }
+
+  /// Takes bytes as they were written.
+  init(bytes: ArraySlice<UInt8>, _ selection: MetricSelection) {
+    self.bytes = bytes
+    self.selection = selection
   }
 
   /// The position of the run in the plan.
@@ -58,14 +65,17 @@ struct RunRecord: Sendable {
     }
   }
 
-  /// Returns the value of a metric, by the positions of driver and metric; `nil` if undefined.
+  /// Returns the value of a metric, by the positions of driver and metric; `nil` if it is undefined or
+  /// not kept.
   func value(driver: Int, metric: Int) -> MetricValue? {
-    bytes.value(at: driverStart + (driver * Self.metrics.count + metric) * MetricValue.codeSize)
+    guard let place = selection.place(of: metric) else { return nil }
+    let count = selection.kept.count
+    return bytes.value(at: driverStart + (driver * count + place) * MetricValue.codeSize)
   }
 
   /// Returns who is to blame for each driver, in the order of the drivers.
   func blame(drivers: Int) -> [[BlameShare]] {
-    var position = driverStart + drivers * Self.metrics.count * MetricValue.codeSize
+    var position = driverStart + drivers * selection.kept.count * MetricValue.codeSize
     return (0..<drivers).map { _ in
       let count = Int(word(at: position))
       position += 8
@@ -98,7 +108,7 @@ extension RunRecord {
       guard begin >= 0, end >= begin, end < 1 << 48 else { return false }
     }
     var end = driverStart
-    let values = drivers * Self.metrics.count
+    let values = drivers * selection.kept.count
     guard bytes.count >= end + values * MetricValue.codeSize else { return false }
     for _ in 0..<values {
       guard bytes.isSensibleValue(at: end) else { return false }
@@ -127,10 +137,14 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: What it came to.
   ///   - drivers: The names of the drivers of its arm.
+  ///   - selection: The metrics that are kept.
   ///   - lists: In how many lists it has rows; ``place(_:atEnds:)`` says where.
-  init(_ result: RunResult, drivers: [String], lists: Int = 0) {
+  init(
+    _ result: RunResult, drivers: [String], _ selection: MetricSelection = .all, lists: Int = 0
+  ) {
+    self.selection = selection
     var bytes: [UInt8] = []
-    let size = 24 + 24 * lists + drivers.count * (Self.metrics.count * MetricValue.codeSize + 64)
+    let size = 24 + 24 * lists + drivers.count * (selection.kept.count * MetricValue.codeSize + 64)
     bytes.reserveCapacity(size)
     bytes.append(word: UInt64(result.run.index))
     bytes.append(word: result.fingerprint)
@@ -140,17 +154,21 @@ extension RunRecord {
     for driver in drivers {
       // The numbers of a driver are large; they are not copied for each metric.
       guard let driver else {
-        for _ in Self.readings { bytes.append(value: nil) }
+        for _ in selection.kept { bytes.append(value: nil) }
         continue
       }
-      for reading in Self.readings { bytes.append(value: reading.value(driver)) }
+      for metric in selection.kept { bytes.append(value: Self.readings[metric].value(driver)) }
     }
     for driver in drivers { bytes.append(shares: driver.map(BlameShare.shares) ?? []) }
     self.bytes = bytes[...]
   }
 
-  /// Makes the record of a run from its values, driver by driver; it blames nothing.
-  init(run: Int, fingerprint: UInt64, values: [[MetricValue?]]) {
+  /// Makes the record of a run from the values of the metrics that are kept, driver by driver; it
+  /// blames nothing.
+  init(
+    run: Int, fingerprint: UInt64, values: [[MetricValue?]], _ selection: MetricSelection
+  ) {
+    self.selection = selection
     var bytes: [UInt8] = []
     for word in [UInt64(run), fingerprint, 0] { bytes.append(word: word) }
     for value in values.joined() { bytes.append(value: value) }

@@ -22,6 +22,8 @@ public struct RunRequest: Codable, Hashable, Sendable {
   private let presentMon: String?
   /// Whether percentiles of more numbers than are kept may be off by 0.1 %; `nil` for no.
   private let approximate: Bool?
+  /// The metrics that are columns of results, in the order of the dictionary; `nil` for all.
+  private let columns: [String]?
 
   /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
   var isApproximate: Bool { approximate ?? false }
@@ -41,9 +43,10 @@ public struct RunRequest: Codable, Hashable, Sendable {
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
   ///   - shard: Which part of the runs.
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
+  ///   - columns: The names of the metrics that are columns of results; `nil` for all.
   public init(
     _ name: String, _ plan: Plan, lists: [TraceList] = [], presentMon: PresentMonVersion?,
-    shard: Shard = .whole, isApproximate: Bool = false
+    shard: Shard = .whole, isApproximate: Bool = false, columns: [String]? = nil
   ) {
     self.name = name
     self.shard = shard
@@ -67,13 +70,27 @@ public struct RunRequest: Codable, Hashable, Sendable {
     self.lists = TraceList.allCases.filter(lists.contains)
     self.presentMon = presentMon?.rawValue
     approximate = isApproximate ? true : nil
+    self.columns = columns.map { MetricSelection($0, for: plan.experiment).names }
   }
 
   /// Returns the lists that are written of the runs of its plan.
   func lists(of plan: Plan) -> PerRunFiles {
     PerRunFiles(
       experiment: name, sweeps: SweepColumn.all(of: plan.experiment), lists: Set(lists),
-      presentMon: presentMon.flatMap(PresentMonVersion.init))
+      presentMon: presentMon.flatMap(PresentMonVersion.init), selection(for: plan.experiment))
+  }
+
+  /// Returns the metrics that are kept of the runs of its experiment.
+  func selection(for experiment: Experiment) -> MetricSelection {
+    columns.map { MetricSelection($0, for: experiment) } ?? .all
+  }
+
+  /// Returns the first of some metrics that is not kept if others are the columns of results; `nil` if
+  /// all are.
+  public static func metricNotKept(
+    _ names: [String], columns: [String], of experiment: Experiment
+  ) -> String? {
+    MetricSelection(columns, for: experiment).missing(among: names)
   }
 
   /// Returns the runs that are to be performed.
@@ -135,6 +152,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
       ("the number of parts", shard.count == other.shard.count),
       ("the lists", lists == other.lists && presentMon == other.presentMon),
       ("'--approximate'", isApproximate == other.isApproximate),
+      ("'--metrics'", columns == other.columns),
     ]
     return same.filter { !$0.1 }.map(\.0)
   }

@@ -14,6 +14,8 @@ public final class RunTable {
 
   /// The runs of which some are finished.
   public let plan: Plan
+  /// The metrics that are kept of them.
+  let selection: MetricSelection
   /// How many are finished.
   public private(set) var count = 0
   /// Why a record could not be read; everything read since then is undefined.
@@ -28,9 +30,13 @@ public final class RunTable {
   private static let placeBits = 44
   private static let placeMask = 1 << placeBits - 1
 
+  /// Creates a table without a finished run, in which every metric is kept.
+  public convenience init(_ plan: Plan) { self.init(plan, .all) }
+
   /// Creates a table without a finished run.
-  public init(_ plan: Plan) {
+  init(_ plan: Plan, _ selection: MetricSelection) {
     self.plan = plan
+    self.selection = selection
     places = Array(repeating: -1, count: plan.count)
     metricIndex = Dictionary(
       uniqueKeysWithValues: MetricDictionary.all.enumerated().map { ($1.name, $0) })
@@ -40,7 +46,14 @@ public final class RunTable {
   ///
   /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
   public convenience init(temporaryFor plan: Plan) throws(ResultFolder.Failure) {
-    self.init(plan)
+    try self.init(temporaryFor: plan, .all)
+  }
+
+  /// Creates a table with a hidden journal in which some metrics are kept.
+  convenience init(
+    temporaryFor plan: Plan, _ selection: MetricSelection
+  ) throws(ResultFolder.Failure) {
+    self.init(plan, selection)
     let folder = FileManager.default.temporaryDirectory.path
     do throws(ResultFolder.Failure) {
       sources.append(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
@@ -54,7 +67,7 @@ public final class RunTable {
   ///
   /// - Throws: ``ResultFolder/Failure`` if the system refuses.
   public func append(_ result: RunResult) throws(ResultFolder.Failure) {
-    try append(RunRecord(result, drivers: drivers(of: result.run.index)))
+    try append(RunRecord(result, drivers: drivers(of: result.run.index), selection))
   }
 
   /// Takes in the runs that are recorded in a folder.
@@ -72,7 +85,7 @@ public final class RunTable {
     sources.append(Source(journal: journal, folder: folder))
     var ends = lists.map(\.header.count)
     while let (bytes, place) = try journal.next() {
-      let record = RunRecord(bytes: bytes)
+      let record = RunRecord(bytes: bytes, selection)
       guard isSensible(record), try areWhole(record, lists.map(\.file), after: ends) else {
         journal.refuse(at: place)
         return (false, ends)
@@ -132,7 +145,8 @@ public final class RunTable {
     guard contains(run), failure == nil else { return nil }
     do {
       let journal = sources[source(of: run)].journal
-      let record = RunRecord(bytes: try journal.record(at: places[run] & Self.placeMask))
+      let record = RunRecord(
+        bytes: try journal.record(at: places[run] & Self.placeMask), selection)
       latest = (run, record)
       return record
     } catch {
@@ -151,7 +165,8 @@ public final class RunTable {
   /// What the finished runs are read from, for another thread.
   var shared: SharedRecords {
     SharedRecords(
-      places: places, placeBits: Self.placeBits, readers: sources.map(\.journal.anotherReader))
+      places: places, placeBits: Self.placeBits, selection: selection,
+      readers: sources.map(\.journal.anotherReader))
   }
 
   /// Throws if a record could not be read.

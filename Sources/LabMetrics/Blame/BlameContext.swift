@@ -1,0 +1,29 @@
+/// What is needed of a driver's log and of the thread's time to put waiting down to causes.
+///
+/// Several share it, who would each hold all of it otherwise.
+final class BlameContext: Sendable {
+  let firings: SlidingArray<Firing>
+  let setLate: [DriverLog.SetLate]
+  /// When callbacks of the driver itself were under way; empty if none of them waited for another.
+  let ownSpans: SlidingArray<TimeSpan>
+  let starvedSpans: [TimeSpan]
+  let tolerance: Int64
+  let thread: ThreadTime
+
+  /// Creates a context in which nothing has happened.
+  init() {
+    (firings, ownSpans) = (SlidingArray(), SlidingArray())
+    (setLate, starvedSpans) = ([], [])
+    tolerance = 0
+    thread = ThreadTime()
+  }
+
+  init(_ log: borrowing DriverLog, _ thread: borrowing ThreadTime) {
+    firings = log.firings
+    setLate = log.setLate
+    ownSpans = log.waitsForItself ? log.ownSpans : SlidingArray()
+    starvedSpans = log.starvedSpans
+    tolerance = log.tolerance
+    self.thread = copy thread
+  }
+}

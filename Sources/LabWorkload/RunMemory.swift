@@ -1,0 +1,21 @@
+package import LabTrace
+
+/// The memory of a run that is over, in which the next one is made.
+///
+/// Short runs would spend as much time on new memory as on what happens in them. One thread uses it.
+package final class RunMemory {
+  private var records: [TraceRecord] = []
+
+  package init() {}
+
+  /// Returns an empty trace in the memory that there is; `nil` before the first run.
+  func trace(_ detail: Trace.Detail) -> Trace? {
+    guard records.capacity > 0 else { return nil }
+    let memory = records
+    records = []
+    return Trace(detail: detail, in: memory)
+  }
+
+  /// Takes over the memory of a run that is over.
+  package func keep(_ trace: consuming Trace) { records = trace.memory() }
+}
