@@ -13,6 +13,8 @@ final class MotionPlayer {
   private let transaction: RenderTransaction
   private var performer: (any Performer)?
   private weak var host: DriverHost?
+  /// How long after a start or a wake-up a timer fires first.
+  private var delay = Duration.zero
 
   init(
     _ motion: Motion, of name: String, in loop: SimulatedRunLoop, _ transaction: RenderTransaction
@@ -39,20 +41,24 @@ final class MotionPlayer {
   ///   - delay: How long after a start a timer fires first.
   func drive(_ host: DriverHost, firstAfter delay: Duration) {
     self.host = host
+    self.delay = delay
     if let scene = performer as? ScenePerformer, scene.hasRope { layOut(scene) }
     if motion.starts[0] == .start {
       begin()
     } else {
       host.rest()
     }
-    for instant in motion.starts where instant > .start {
-      onTouch("start of \(name)", at: instant) { [unowned self] in
-        begin()
-        self.host?.run(firstAt: loop.world.now.advanced(by: delay))
+    onTouch("start of \(name)", at: motion.starts.filter { $0 > .start }) { [unowned self] in
+      begin()
+      run()
+    }
+    if let scene = performer as? ScenePerformer {
+      onTouch("change of \(name)", at: scene.changeInstants) { [unowned self, unowned scene] in
+        if scene.change(at: loop.world.now) { run() }
       }
     }
     if case .views(let views) = motion.content, let drop = views.drop {
-      onTouch("drop of \(name)", at: drop.instant) { [unowned self] in
+      onTouch("drop of \(name)", at: [drop.instant]) { [unowned self] in
         performer?.drop(drop.owner)
       }
     }
@@ -78,7 +84,14 @@ final class MotionPlayer {
   }
 
   /// Takes notice of an input of an instant: a task of the load that a scene names was worked on.
-  func take(inputOf instant: Instant) { (performer as? ScenePerformer)?.take(inputOf: instant) }
+  ///
+  /// A scene that rests and that the input changes goes on, as an animator does.
+  func take(inputOf instant: Instant) {
+    guard let scene = performer as? ScenePerformer else { return }
+    if scene.take(inputOf: instant, at: loop.world.now) { run() }
+  }
+
+  private func run() { host?.run(firstAt: loop.world.now.advanced(by: delay)) }
 
   /// Lays out what hangs on bodies once a pass, before the commit, as views are.
   private func layOut(_ scene: ScenePerformer) {
@@ -96,13 +109,18 @@ final class MotionPlayer {
     performer?.start(at: loop.world.now)
   }
 
-  /// Does something on the thread, in answer to a touch.
-  private func onTouch(_ name: String, at instant: Instant, perform action: @escaping () -> Void) {
+  /// Does something on the thread, in answer to touches; those that wait are answered together.
+  private func onTouch(
+    _ name: String, at instants: [Instant], perform action: @escaping () -> Void
+  ) {
+    guard !instants.isEmpty else { return }
     let touch = loop.makeSource(name) { _, _ in action() }
     loop.add(touch, to: .common)
-    loop.world.at(instant, name) { [unowned loop] _ in
-      loop.signal(touch)
-      loop.wakeUp()
+    for instant in Set(instants).sorted() {
+      loop.world.at(instant, name) { [unowned loop] _ in
+        loop.signal(touch)
+        loop.wakeUp()
+      }
     }
   }
 }

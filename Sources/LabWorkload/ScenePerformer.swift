@@ -10,6 +10,13 @@ final class ScenePerformer: Performer {
   private var stepping: Stepping
   private var reference: ReferenceScene?
   private var start = Instant.start
+  /// When the scene last began or went on after a rest.
+  private var wake = Instant.start
+  /// Whether everything lies still, so that the driver rests until something changes the scene.
+  private var isResting = false
+  /// The behaviors that come and go, in order, and how many of them are done.
+  private let changes: [PhysicsScene.Change]
+  private var changesMade = 0
   /// The time for which the scene is worked out, in nanoseconds after the start.
   private var simulated: Int64 = 0
   /// Where the bodies were before the last step, where frames lie between two states.
@@ -22,6 +29,7 @@ final class ScenePerformer: Performer {
   init(_ motion: SceneMotion) {
     self.motion = motion
     scene = motion.recipe.scene
+    changes = scene.changes
     stepping = Stepping(motion.policy)
   }
 
@@ -29,15 +37,18 @@ final class ScenePerformer: Performer {
     scene = motion.recipe.scene
     stepping = Stepping(motion.policy, startingAt: instant.nanoseconds)
     reference = motion.reference.map { ReferenceScene(scene, on: $0) }
-    start = instant
-    (simulated, notifications, newestInput) = (0, 0, nil)
+    (start, wake) = (instant, instant)
+    (simulated, notifications, newestInput, isResting) = (0, 0, nil, false)
+    changesMade = 0
+    makeChanges(until: instant)
     before = motions(in: scene.world)
   }
 
   func drop(_ owner: MovingViews.Owner) {}
 
   func picture(at moment: Moment) -> Picture {
-    guard moment.due > start else { return Picture() }
+    // What is due before the scene began, or goes on, belongs to the rest before.
+    guard moment.due > wake else { return Picture() }
     var picture = Picture(beginning: start)
     let reading = max(motion.clock.reading(at: moment), start)
     let plan = stepping.advance(to: max(reading.nanoseconds, stepping.latest))
@@ -54,6 +65,7 @@ final class ScenePerformer: Performer {
     let (bodies, offset) = drawn(plan, at: reading)
     picture.drawn = ((motion.watched ?? scene.watched)(bodies[0]), .nanoseconds(offset))
     picture.isLast = scene.isAtRest
+    isResting = scene.isAtRest
     let departure = reference?.departure(of: bodies, at: offset)
     picture.scene = record.all(bodies, plan, scene.world, departure)
     return picture
@@ -82,15 +94,48 @@ final class ScenePerformer: Performer {
   // MARK: What comes from outside
 
   /// Lets an input change the scene from the next step on.
-  func take(inputOf instant: Instant) {
-    guard let input = motion.input, instant >= start else { return }
+  ///
+  /// - Returns: Whether the scene has rested and goes on.
+  func take(inputOf instant: Instant, at now: Instant) -> Bool {
+    guard let input = motion.input, instant >= start else { return false }
     newestInput = instant
     let time = start.duration(to: instant)
     switch input.effect {
     case .tilt: scene.setGravity(Tilt.gravity(at: time.wholeNanoseconds))
     case .drag(let speed):
+      guard scene.hasAnchor else { return false }
       scene.dragAnchor(by: Vector(x: 0, y: speed * (time / .seconds(1))))
     }
+    return goesOn(at: now)
+  }
+
+  /// The instants at which behaviors come or go.
+  var changeInstants: [Instant] { changes.map { Instant(nanoseconds: $0.instant) } }
+
+  /// Lets the behaviors come and go that are due.
+  ///
+  /// - Returns: Whether the scene has rested and goes on.
+  func change(at now: Instant) -> Bool {
+    makeChanges(until: now)
+    return goesOn(at: now)
+  }
+
+  private func makeChanges(until now: Instant) {
+    while changesMade < changes.count, changes[changesMade].instant <= now.nanoseconds {
+      scene.perform(changes[changesMade])
+      changesMade += 1
+    }
+  }
+
+  /// Ends the rest of a scene that something has changed.
+  ///
+  /// The time of the rest is not simulated.
+  private func goesOn(at now: Instant) -> Bool {
+    guard isResting, !scene.isAtRest else { return false }
+    isResting = false
+    wake = now
+    stepping.resume(at: max(now.nanoseconds, stepping.latest))
+    return true
   }
 
   // MARK: The rope

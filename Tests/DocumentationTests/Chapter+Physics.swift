@@ -81,9 +81,11 @@ extension Chapter {
     claims: [
       Claim(
         42, "An animator composes behaviors, which act as soon as they are added", .model,
-        "In every step they add their forces in the order in which they were added.",
-        by: "push-snap-resistance",
-        Reading(point: [("size", "100")], metrics: ["push.box.final_place"])),
+        "A group comes and goes with all that it holds; at rest the animator pauses, and what is added"
+          + " wakes it.", by: "waking-animator",
+        Reading(
+          point: [("m", "2")],
+          metrics: ["room.box.fires", "room.box.end", "space.box.speed_max", "sky.box.speed_end"])),
       Claim(
         43, "Gravity accelerates items until they hit something", .model,
         "A magnitude of 1 is 1000 pt/s²: a spring of 0.5 Hz gives by 101.3 pt.", by: "attachment",
@@ -117,7 +119,7 @@ extension Chapter {
         "100 pt/s², or 100 pt/s, divided by the mass: that of 100 by 100 pt is 1.",
         by: "push-snap-resistance",
         Reading(
-          point: [("size", "100")], metrics: ["push.box.final_place", "kick.box.final_place"])),
+          point: [("size", "100")], metrics: ["push.box.speed_end", "kick.box.speed_end"])),
       Claim(
         48, "A snap pulls an item to a point", .model,
         "By a spring of the lab's own constants; the less damped, the longer its way.",
@@ -141,6 +143,6 @@ extension Chapter {
         "A density of 2 halves a push; resistance divides the speed in every step.",
         by: "push-snap-resistance",
         Reading(
-          point: [("size", "200")], metrics: ["kick.box.final_place", "glide.box.final_place"])),
+          point: [("size", "200")], metrics: ["kick.box.speed_end", "glide.box.speed_end"])),
     ])
 }

@@ -40,6 +40,10 @@ import Testing
     [Case(form: form, clause: nil)] + form.clauses.map { Case(form: form, clause: $0) }
   }
 
+  private static let behaviors = [
+    "gravity", "collide", "attach", "push", "snap", "properties", "group",
+  ]
+
   @Test(arguments: cases)
   func `is accepted`(example: Case) throws {
     let keyword = example.form.keyword
@@ -52,6 +56,12 @@ import Testing
     // The example of a name is that of a driver, which no load may have.
     let text =
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
+    if Self.behaviors.contains(keyword) {
+      for scene in ["ball", "view"] {
+        lines += ["scene \(scene) as items", "box ball in \(scene) at 50, 50 size 20, 20"]
+        if keyword != "group" || text.contains("within") { lines.append("group ball in \(scene)") }
+      }
+    }
     if example.form.home != .arm { lines.append(text) }
     if ["box", "disk", "wall"].contains(keyword) { lines.append("scene ball") }
     if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }

@@ -54,7 +54,7 @@ import Testing
       case (.count, .number) where metric.name.hasSuffix("_mean"): break
       case (.count, .count), (.refreshes, .count), (.milliseconds, .time): break
       case (.millisecondsPerSecond, .number), (.percent, .number), (.partsPerMillion, .number),
-        (.points, .number), (.perSecond, .number):
+        (.points, .number), (.pointsPerSecond, .number), (.perSecond, .number):
         break
       default: Issue.record("\(metric.name) is no \(metric.unit)")
       }

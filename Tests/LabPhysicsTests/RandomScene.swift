@@ -35,11 +35,14 @@ struct RandomScene {
   var world: PhysicsWorld
   var movers: [BodyID] = []
 
-  init(seed: Int, order: PhysicsWorld.Order = .positionFirst, view: View = View()) {
+  init(
+    seed: Int, order: PhysicsWorld.Order = .positionFirst, view: View = View(), passes: Int = 10,
+    elasticity: Double = 1
+  ) {
     var random = SplitMix(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     world = PhysicsWorld(
       gravity: view.direction(Vector(x: random.within(-300, 300), y: random.within(-400, 0))),
-      settings: PhysicsWorld.Settings(order: order))
+      settings: PhysicsWorld.Settings(order: order, iterations: passes))
     for (x0, y0, x1, y1) in [
       (0.0, 0.0, 1.0, 0.0), (1, 0, 1, 1), (1, 1, 0, 1), (0, 1, 0, 0),
     ] {
@@ -64,7 +67,7 @@ struct RandomScene {
         velocity: view.direction(heading(Vector(x: speed, y: 0))),
         mass: .total(random.within(1, 100)),
         material: Body.Material(
-          friction: random.within(0, 1), elasticity: random.within(0, 1),
+          friction: random.within(0, 1), elasticity: elasticity * random.within(0, 1),
           resistance: random.within(0, 0.2)),
         allowsRotation: random.within(0, 1) < 0.8)
       let spin = random.within(-3, 3)

@@ -8,7 +8,10 @@ import Testing
 
   /// Rises are shares of the energy that all bodies would have at 300 points a second.
   ///
-  /// They come from impacts with friction, where Newton's restitution can give energy.
+  /// They have two causes. Where a light body is caught between a heavy one and a wall, ten passes do not
+  /// take back the impulses that ended the step before; and several impacts with friction at once can
+  /// give energy under Newton's restitution. Of 10⁵ scenes of 2 s, one in a hundred rises by more than
+  /// 1.7 % in some step, the worst by 22 % in a step and by 10 % in all; none loses a body.
   @Test(arguments: 0..<chunks)
   func `stays finite, inside closed walls and within its energy`(_ chunk: Int) {
     let lengths = Bench.lengths(RandomScene.hertz, seconds: Double(Self.steps) / 120)
@@ -30,7 +33,20 @@ import Testing
         if !isInside { break }
       }
       #expect(isInside, "seed \(seed)")
-      #expect(worst < 0.25 && sum < 0.25, "seed \(seed): \(worst), \(sum)")
+      #expect(worst < 0.25 && sum < 0.15, "seed \(seed): \(worst), \(sum)")
+    }
+  }
+
+  /// Without elasticity, what is left of the rises is what the passes leave unsolved.
+  @Test(arguments: 0..<chunks)
+  func `gains nothing without elasticity if the solver is given time`(_ chunk: Int) {
+    let lengths = Bench.lengths(RandomScene.hertz, seconds: Double(Self.steps) / 120)
+    for seed in stride(from: chunk, to: max(RandomScene.count / 16, 16), by: Self.chunks) {
+      var scene = RandomScene(
+        seed: seed, order: seed % 2 == 0 ? .positionFirst : .velocityFirst, passes: 160,
+        elasticity: 0)
+      let worst = lengths.map { scene.rise($0) / scene.kineticScale }.max() ?? 0
+      #expect(worst < 0.01, "seed \(seed): \(worst)")
     }
   }
 

@@ -30,6 +30,9 @@ extension Account {
       let most = energies.map { abs($0 - first) }.max() ?? 0
       number("energy_drift", 100 * most / abs(first))
     }
+    let speeds = rows("energy").compactMap(\.secondReal)
+    number("speed_max", speeds.max())
+    number("speed_end", speeds.last)
     let departures = rows("departure").compactMap(\.place)
     number("departure_max", departures.max())
     number("departure_end", departures.last)

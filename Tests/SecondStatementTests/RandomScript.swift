@@ -21,6 +21,7 @@ struct RandomScript {
       let moves = odds(2) ? " moves every \(time(3, 20))" : ""
       line("gesture scroll at \(time(0, 400)) for \(time(1, 200))\(moves)")
     }
+    if odds(2) { yard() }
     line("arm a")
     let drivers = number(1, 2)
     for index in 0..<drivers { driver("d\(index)") }
@@ -158,10 +159,12 @@ struct RandomScript {
   }
 
   private mutating func simulation(_ name: String) -> String {
-    let scene = pick([
+    let shipped = [
       "crates", "crates", "crate", "boundaries(0.3)", "rope", "attachment(2, 0.1)",
       "bullet(3000, 3, 25)",
-    ])
+    ]
+    let hasYard = text.contains("scene yard ")
+    let scene = hasYard && odds(2) ? "yard" : pick(shipped)
     let steps = pick([
       "variable", "fixed 1/120 s", "fixed 7 ms interpolated", "fixed 1/90 s clamped 2",
       "capped 20 ms", "semi-fixed 9 ms",
@@ -169,13 +172,35 @@ struct RandomScript {
     var words = "simulate \(name) scene \(scene) steps \(steps) each \(time(0, 2))"
     if odds(2) { words += " by \(pick(["timestamp", "target"]))" }
     if odds(3) { words += " starting at \(time(1, 90)), \(time(100, 300))" }
-    if odds(3) {
+    if odds(3), scene != "yard" {
       words += " against 1/100 s"
     } else if text.contains("load load-0 "), scene == "crates" {
       words += " input tilt from load-0"
     }
     if odds(3) { words += " shows \(pick(["x", "y", "angle"]))" }
     return words
+  }
+
+  /// Items that lie about, and behaviors that come and go, so that drivers rest and wake.
+  private mutating func yard() {
+    line("scene yard as items size 200, 100")
+    line("box crate in yard at 50, \(number(50, 85)) size 30, 30 elasticity \(pick(["0", "0.5"]))")
+    line("disk ball in yard at 120, \(number(40, 80)) radius \(number(5, 20))")
+    line("collide all in yard bounds 0, 0, 0, 0")
+    if odds(2) { line("gravity all in yard") }
+    line("group gust in yard at \(time(1, 100)) until \(time(101, 500))")
+    for _ in 0..<number(1, 4) {
+      let items = pick(["crate", "ball", "all"])
+      let what = pick([
+        "push \(items) in yard by \(number(-9, 9)), -2 as instantaneous",
+        "push \(items) in yard by \(number(-9, 9)), 1 within gust",
+        "snap ball in yard to 150, 50 damping 1", "attach ball in yard to crate frequency 3 Hz",
+        "properties \(items) in yard resistance 5 anchored \(pick(["on", "off"]))",
+        "gravity \(items) in yard by \(number(-900, 900)), 0 pt/s² within gust",
+      ])
+      let isMember = what.contains("within")
+      line(what + (isMember || odds(3) ? "" : " at \(time(1, 400))"))
+    }
   }
 
   /// The vsyncs of a recorded panel.

@@ -146,6 +146,8 @@ struct Story {
           driver.changes[driver.changes.count - 1].content = (
             row.place ?? 0, row.second, row.detail == "handed_over"
           )
+          // What is drawn after an end belongs to a motion that goes on.
+          if !driver.motions.isEmpty { driver.motions[driver.motions.count - 1].ended = nil }
         case "motion_began":
           driver.motions.append((index, row.time, driver.changes.count, nil))
         case "motion_ended":

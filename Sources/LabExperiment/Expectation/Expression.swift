@@ -95,6 +95,12 @@ indirect enum Expression: Sendable {
       case (.times, .time, .frequency), (.times, .frequency, .time): (.number, .over)
       case (.over, .number, .time): (.frequency, .times)
       case (.over, .number, .frequency): (.time, .times)
+      case (.times, .length, .frequency), (.times, .frequency, .length): (.speed, nil)
+      case (.times, .speed, .time), (.times, .time, .speed): (.length, .over)
+      case (.times, .acceleration, .time), (.times, .time, .acceleration): (.speed, .over)
+      case (.over, .length, .time): (.speed, .times)
+      case (.over, .speed, .time): (.acceleration, .times)
+      case (.over, .length, .speed), (.over, .speed, .acceleration): (.time, .times)
       case (.over, _, _): a == b ? (.number, nil) : nil
       default: nil
       }

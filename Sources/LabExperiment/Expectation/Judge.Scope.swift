@@ -117,6 +117,8 @@ extension Dimension {
     case .percent: return "\(value.text) %"
     case .partsPerMillion: return "\(value.text) ppm"
     case .length: return "\(value.text) pt"
+    case .speed: return "\(value.text) pt/s"
+    case .acceleration: return "\(value.text) pt/s²"
     case .millisecondsPerSecond: return "\(value.text) ms per s"
     }
   }

@@ -38,6 +38,7 @@ extension MetricUnit {
     case .percent: .percent
     case .partsPerMillion: .partsPerMillion
     case .points: .length
+    case .pointsPerSecond: .speed
     case .perSecond: .frequency
     }
   }

@@ -73,6 +73,8 @@ extension Dimension {
     case .percent: ("%", 1)
     case .partsPerMillion: ("ppm", 1)
     case .length: ("pt", 1)
+    case .speed: ("pt/s", 1)
+    case .acceleration: ("pt/s²", 1)
     case .millisecondsPerSecond: ("ms/s", 1)
     }
   }

@@ -84,8 +84,8 @@ extension Grammar {
       "when it begins and ends: book (draws its end, can start again), article (counts from its first"
         + " callback, never draws its end, starts once) or repaired (the article's without defects)"
     ),
-    Slot("SPEED", "50 pt per s", "points per second, also negative"),
-    Slot("ACCELERATION", "100 pt per s per s", "points per second and second, also negative"),
+    Slot("SPEED", "50 pt/s", "points per second, also negative; 'pt per s' is the same"),
+    Slot("ACCELERATION", "100 pt/s²", "points per second squared; 'pt per s per s' is the same"),
     Slot("STEPS", "euler", "euler (by the velocity before the step) or midpoint"),
     Slot(
       "DELTA", "since-start",
@@ -104,9 +104,31 @@ extension Grammar {
         + " that; 'semi-fixed 8 ms': as many as it takes, none longer; 'fixed 1/120 s': equal steps"
         + " until the callback is caught up with, then 'interpolated' to draw between the last two, or"
         + " 'clamped 5' for at most 5 in a callback"),
-    Slot("VECTOR", "16, 284", "two POINTS: to the right, and up"),
-    Slot("VELOCITY", "300, 0 pt per s", "a VECTOR per second"),
-    Slot("GRAVITY", "0, -1000 pt per s per s", "a VECTOR per second and second"),
+    Slot("KIND", "items", "bodies, or items under behaviors"),
+    Slot("VECTOR", "16, 284", "two POINTS: to the right, and up; down in a scene of items"),
+    Slot("VELOCITY", "300, 0 pt/s", "a VECTOR per second"),
+    Slot("GRAVITY", "0, -1000 pt/s²", "a VECTOR per second squared"),
+    Slot("ITEMS", "ball", "names of items, with commas, or 'all' of the scene"),
+    Slot(
+      "PARTNERS", "boundaries",
+      "items (with each other), boundaries (items with bounds and path) or everything (default)"),
+    Slot(
+      "INSETS", "0, 0, 100, 100",
+      "four POINTS: top, left, bottom and right; positive ones shrink the bounds"),
+    Slot(
+      "PATH", "40, 200 to 160, 260",
+      "a segment of two VECTORs, or a polygon of up to 100, with 'to' between them"),
+    Slot("END", "150, 50", "a VECTOR, or the name of another item, which is held at its center"),
+    Slot(
+      "FORCE", "1, 0",
+      "two numbers: to the right, and down; 1 gives an item of 100 by 100 pt and density 1 an"
+        + " acceleration of 100 pt/s², or 100 pt/s at once"),
+    Slot("PUSH", "instantaneous", "continuous, or instantaneous in the first step"),
+    Slot("SHARE", "0.5", "a number from 0, with most oscillation, to 1"),
+    Slot("DENSITY", "2", "a number from 0.001 to 1000; 1 gives 100 by 100 pt a mass of 1"),
+    Slot(
+      "PER-SECOND", "0.5", "a number r from 0 to 1000: the speed is divided by 1 + r dt in a step"),
+    Slot("SWITCH", "off", "on or off"),
     Slot("MASS", "100", "a positive number; only ratios of masses matter"),
     Slot("DEGREES", "30", "to the left"),
     Slot("RATIO", "0.5", "a number from 0 to 10"),
@@ -116,7 +138,7 @@ extension Grammar {
     Slot(
       "COORDINATE", "x", "of the first body of the scene: \(words(PhysicsScene.Coordinate.self))"),
     Slot(
-      "INPUT", "drag 100 pt per s from touches",
+      "INPUT", "drag 100 pt/s from touches",
       "'tilt from LOAD': gravity turns to the side at 2 s and back at 4 s, as each task of LOAD samples"
         + " it; 'drag SPEED from LOAD': the anchor of an attachment moves down"),
     Slot("GESTURE", "scroll", "scroll"),

@@ -74,13 +74,15 @@ enum Grammar {
       "A finger; while it scrolls, the run loop is in the tracking mode. Indented under an arm, in that"
         + " arm alone."),
     Form(
-      "scene", .margin, "NAME [gravity GRAVITY] [size VECTOR]",
-      "A physics scene of the script's own, y upward (default: gravity 0, -1000 pt per s per s; size"
-        + " 300, 300)."),
+      "scene", .margin, "NAME [as KIND] [gravity GRAVITY] [size VECTOR]",
+      "A physics scene of the script's own (default: bodies, y upward, gravity 0, -1000 pt/s², size"
+        + " 300, 300). A scene 'as items' follows UIKit Dynamics: y downward, and nothing acts on an"
+        + " item but behaviors."),
     Form(
       "box", .margin, "NAME in NAME at VECTOR size VECTOR \(bodyClauses)",
       "A rectangle in a scene, by its center (default: mass 1, at rest, friction 0, elasticity 0)."
-        + " Both friction and elasticity are multiplied where two bodies touch."),
+        + " Both friction and elasticity are multiplied where two bodies touch. An item has no mass"
+        + " but a density."),
     Form(
       "disk", .margin, "NAME in NAME at VECTOR radius POINTS \(bodyClauses)",
       "A disk in a scene, as a box."),
@@ -88,6 +90,43 @@ enum Grammar {
       "wall", .margin,
       "NAME in NAME from VECTOR to VECTOR [friction RATIO] [elasticity RATIO]",
       "A line of radius 1 in a scene (default: friction 0.5, elasticity 0.8)."),
+    Form(
+      "gravity", .margin, "ITEMS in NAME [by GRAVITY] \(times)",
+      "Accelerates items (default: 0, 1000 pt/s², UIKit's magnitude of 1). A behavior is there from the"
+        + " first step, or is added 'at' an instant and removed at 'until', on the thread of the"
+        + " run; it wakes a driver that rests.",
+      example: "gravity all in view"),
+    Form(
+      "collide", .margin, "ITEMS in NAME [with PARTNERS] [bounds INSETS] [path PATH] \(times)",
+      "Items that collide with each other, with the bounds of the scene less insets, and with a path."
+        + " Boundaries have friction 1 and elasticity 1.",
+      example: "collide all in view bounds 0, 0, 0, 0"),
+    Form(
+      "attach", .margin,
+      "ITEMS in NAME to END [length POINTS] [frequency FREQUENCY] [damping RATIO] \(times)",
+      "Holds each item at a distance from a point or from another item (default: the distance at"
+        + " which it is added), on a rod, or with a frequency on a spring.",
+      example: "attach ball in view to 150, 50 frequency 0.5 Hz damping 0.2"),
+    Form(
+      "push", .margin, "ITEMS in NAME by FORCE [as PUSH] [offset VECTOR] \(times)",
+      "Pushes items, on and on (default) or once, at a point from their centers.",
+      example: "push ball in view by 1, 0 as instantaneous at 300 ms"),
+    Form(
+      "snap", .margin, "ITEMS in NAME to VECTOR [damping SHARE] \(times)",
+      "Pulls each item to a point on a spring of 2 Hz (default: damping 0.5).",
+      example: "snap ball in view to 150, 200"),
+    Form(
+      "properties", .margin,
+      "ITEMS in NAME [density DENSITY] [elasticity RATIO] [friction RATIO] [resistance PER-SECOND]"
+        + " [angular-resistance PER-SECOND] [rotation SWITCH] [anchored SWITCH] \(times)",
+      "What items are made of; of two lines the later one decides (default: density 1, elasticity,"
+        + " friction and resistance 0, rotation on, anchored off).",
+      example: "properties ball in view density 2 resistance 0.5"),
+    Form(
+      "group", .margin, "NAME in NAME \(times)",
+      "A behavior that holds those 'within' it, which stand below it. They are added with it, or later"
+        + " 'at' an instant, and are removed with it at the latest.",
+      example: "group storm in view at 1 s until 2 s"),
     Form(
       "arm", .margin, "NAME",
       "A variant to compare; the indented lines below belong to it. Its timers share an alarm, as those of"
@@ -151,6 +190,8 @@ enum Grammar {
       "A plot of a metric over a sweep, with one line per arm (default) or per value of another"
         + " sweep.", example: "plot ball.lateness_p99 over hiccup by arm"),
   ]
+
+  private static let times = "[within NAME] [at INSTANT] [until INSTANT]"
 
   private static let bodyClauses =
     "[mass MASS] [velocity VELOCITY] [turned DEGREES] [friction RATIO] [elasticity RATIO]"

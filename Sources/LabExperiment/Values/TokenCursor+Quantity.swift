@@ -1,6 +1,6 @@
 /// A number with what it measures, in the base unit of that.
 struct Quantity: Sendable {
-  /// In nanoseconds (whole), hertz, percent, parts per million, ms per s or whole pieces.
+  /// In nanoseconds (whole), hertz, percent, parts per million, points, ms per s or whole pieces.
   var value: Fraction
   var dimension: Dimension
   /// The number as it was written, without its unit.
@@ -11,7 +11,7 @@ struct Quantity: Sendable {
 }
 
 extension TokenCursor {
-  /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `5 ms per s`, `ntsc` or a bare number.
+  /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `50 pt/s`, `5 ms per s`, `ntsc` or a bare number.
   mutating func quantity() throws(Mistake) -> Quantity {
     try quantity(mayLackUnit: false)
   }
@@ -101,7 +101,7 @@ extension TokenCursor {
     return value
   }
 
-  /// Reads a unit if there is one: a name, `per s`, `ms per s` or `ms/s`.
+  /// Reads a unit if there is one: a name, `per s`, `ms per s`, `ms/s`, `pt/s`, `pt per s` or `pt/s²`.
   private mutating func unit() -> Unit? {
     if next?.text == "per", let time = afterNext.flatMap({ Unit.named($0.text) }),
       time.dimension == .time, let scale = Fraction(1_000_000_000).divided(by: time.scale)
@@ -111,20 +111,24 @@ extension TokenCursor {
     }
     guard let next, next.kind != .number, let unit = Unit.named(next.text) else { return nil }
     _ = accept(unit.name)
-    if unit.name == "ms", self.next?.text == "per" || self.next?.text == "/",
-      afterNext?.text == "s"
-    {
-      _ = (accept("per") || accept("/")) && accept("s")
-      return Unit("ms per s", .millisecondsPerSecond, 1)
-    }
-    return unit
+    if unit.name == "ms", acceptPerSecond() { return Unit("ms per s", .millisecondsPerSecond, 1) }
+    guard unit.name == "pt", acceptPerSecond() else { return unit }
+    let isAcceleration = accept("²") || acceptPerSecond()
+    return isAcceleration ? Unit("pt/s²", .acceleration, 1) : Unit("pt/s", .speed, 1)
+  }
+
+  /// Takes `per s` or `/s` if it comes next.
+  private mutating func acceptPerSecond() -> Bool {
+    guard next?.text == "per" || next?.text == "/", afterNext?.text == "s" else { return false }
+    return (accept("per") || accept("/")) && accept("s")
   }
 
   /// Whether a word directly after a number was meant as its unit rather than as what follows.
   private func isMeantAsUnit(_ word: String) -> Bool {
     let words = statement.form.clauses.map { $0.words[0] }
     let others = [
-      "in", "for", "and", "or", "of", "per", "step", "factor", "keep-phase", "zero-on-resume",
+      "in", "for", "and", "or", "of", "per", "step", "factor", "to", "keep-phase",
+      "zero-on-resume",
     ]
     return !others.contains(word)
       && !word.contains(".")
@@ -177,7 +181,10 @@ extension Quantity {
   func checked(_ wanted: Dimension) throws(Mistake) -> Quantity {
     guard dimension != wanted else { return self }
     if unit == nil { throw unitless(wanted) }
-    throw Mistake(place, "this is \(dimension.name), but \(wanted.name) is due here.")
+    let isMeant =
+      [.length, .speed].contains(dimension) && [.speed, .acceleration].contains(wanted)
+    let remedy = isMeant ? " Write '\(number) \(wanted.proposals[0])'." : ""
+    throw Mistake(place, "this is \(dimension.name), but \(wanted.name) is due here.\(remedy)")
   }
 
   /// Returns the mistake that a unit is missing.

@@ -6,6 +6,8 @@ enum Dimension: String, Sendable {
   case percent
   case partsPerMillion
   case length
+  case speed
+  case acceleration
   case millisecondsPerSecond
 
   /// What it is called in messages.
@@ -17,6 +19,8 @@ enum Dimension: String, Sendable {
     case .percent: "a percentage"
     case .partsPerMillion: "a share in ppm"
     case .length: "a length"
+    case .speed: "a speed"
+    case .acceleration: "an acceleration"
     case .millisecondsPerSecond: "a ratio in ms per s"
     }
   }
@@ -30,6 +34,8 @@ enum Dimension: String, Sendable {
     case .percent: ["%"]
     case .partsPerMillion: ["ppm"]
     case .length: ["pt"]
+    case .speed: ["pt/s"]
+    case .acceleration: ["pt/s²"]
     case .millisecondsPerSecond: ["ms per s"]
     }
   }

@@ -66,18 +66,38 @@ extension TokenCursor {
     let value = quantity.value.approximate
     guard range.contains(value) else {
       throw Mistake(
-        quantity.place, "a number from \(range.lowerBound) to \(range.upperBound) is due here.")
+        quantity.place,
+        "a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) is due here."
+      )
     }
     return value
   }
 
+  /// The shortest digits of a number, without `.0`.
+  static func text(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? Fraction(rounding: number)?.text ?? "\(number)"
+  }
+
   /// Reads a number of points, with or without its unit; places beyond a billion are refused.
-  fileprivate mutating func points(needingUnit: Bool) throws(Mistake) -> Double {
+  fileprivate mutating func points() throws(Mistake) -> Double {
     var quantity = try quantity()
-    if quantity.unit == nil, !needingUnit { quantity.dimension = .length }
-    let value = try quantity.checked(.length).value.approximate
+    if quantity.unit == nil { quantity.dimension = .length }
+    return try quantity.ofScreen(.length)
+  }
+
+  /// Reads a speed or an acceleration of at most a billion.
+  fileprivate mutating func rateOfPoints(_ dimension: Dimension) throws(Mistake) -> Double {
+    try quantity().ofScreen(dimension)
+  }
+}
+
+extension Quantity {
+  /// Returns the number of a quantity of points, if it measures what is wanted and fits on a screen.
+  fileprivate func ofScreen(_ wanted: Dimension) throws(Mistake) -> Double {
+    let value = try checked(wanted).value.approximate
     guard abs(value) <= 1e9 else {
-      throw Mistake(quantity.place, "no screen is that large. Write at most 1000000000 pt.")
+      throw Mistake(
+        place, "no screen is that large. Write at most 1000000000 \(wanted.proposals[0]).")
     }
     return value
   }
@@ -110,27 +130,17 @@ extension ValueReader<AnimationHabits> {
 extension ValueReader<Double> {
   /// A place on the screen.
   static var points: Self {
-    ValueReader { cursor throws(Mistake) in try cursor.points(needingUnit: false) }
+    ValueReader { cursor throws(Mistake) in try cursor.points() }
   }
 
   /// Points per second.
   static var speed: Self {
-    ValueReader { cursor throws(Mistake) in
-      let points = try cursor.points(needingUnit: true)
-      try cursor.expect("per")
-      try cursor.expect("s")
-      return points
-    }
+    ValueReader { cursor throws(Mistake) in try cursor.rateOfPoints(.speed) }
   }
 
   /// Points per second and second.
   static var acceleration: Self {
-    ValueReader { cursor throws(Mistake) in
-      let speed = try cursor.read(.speed)
-      try cursor.expect("per")
-      try cursor.expect("s")
-      return speed
-    }
+    ValueReader { cursor throws(Mistake) in try cursor.rateOfPoints(.acceleration) }
   }
 }
 

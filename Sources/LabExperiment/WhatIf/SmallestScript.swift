@@ -81,6 +81,8 @@ private struct SceneWriter {
 
   private static let kept: Set<String> = [
     "display", "run", "events", "wake-up", "alarms", "stretch", "render-server", "gesture", "at",
+    "scene", "box", "disk", "wall", "gravity", "collide", "attach", "push", "snap", "properties",
+    "group",
   ]
 
   init(_ experiment: Experiment, _ run: RunSpec) {

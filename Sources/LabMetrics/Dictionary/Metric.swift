@@ -14,6 +14,8 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   case partsPerMillion
   /// Points of the screen, as views are placed by.
   case points
+  /// Points per second.
+  case pointsPerSecond
   /// How many in a second.
   case perSecond
 
@@ -26,6 +28,7 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
     case .percent: "%"
     case .partsPerMillion: "ppm"
     case .points: "pt"
+    case .pointsPerSecond: "pt/s"
     case .perSecond: "Hz"
     }
   }
@@ -39,6 +42,7 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
     case .percent: "_pct"
     case .partsPerMillion: "_ppm"
     case .points: "_pt"
+    case .pointsPerSecond: "_pt_per_s"
     case .perSecond: "_hz"
     }
   }

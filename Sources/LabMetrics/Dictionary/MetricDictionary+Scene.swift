@@ -64,6 +64,14 @@ extension MetricDictionary {
       }
     },
     metric(
+      "speed_max", .pointsPerSecond, "The greatest speed of a body at any callback.",
+      "max over callbacks and bodies of |v|"
+    ) { .number($0.counts.speed.greatest) },
+    metric(
+      "speed_end", .pointsPerSecond, "The greatest speed of a body at the last callback.",
+      "max over bodies of |v|"
+    ) { $0.counts.lastSpeed.map(MetricValue.number) },
+    metric(
       "departure_max", .points,
       "The distance of the bodies from the same scene in fixed steps that nothing delays.",
       "max over callbacks of √(Σ |place − place there|² / bodies), at one time of the scene",

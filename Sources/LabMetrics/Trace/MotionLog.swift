@@ -36,6 +36,8 @@ struct MotionLog: Sendable {
 
   mutating func drew(place: Double, offset: Int64, isHandedOver: Bool) {
     scene.drew(offset: offset)
+    // A scene that rested goes on when something changes it: its motion has not ended.
+    if runs.last?.ended != nil { runs[runs.count - 1].ended = nil }
     pictures.append(Picture(offset: offset, place: place, isHandedOver: isHandedOver))
   }
 

@@ -35,6 +35,9 @@ struct SceneLog: Sendable {
     var timeDropped: Int64 = 0
     var firstEnergy: Double?
     var energyDrift = 0.0
+    /// The greatest speed of a body at every callback, in points per second.
+    var speed = Spread()
+    var lastSpeed: Double?
     var departure = Spread()
     var lastDeparture: Double?
     var inputAge = Spread()
@@ -86,7 +89,9 @@ struct SceneLog: Sendable {
     case .dropped(let steps, let time):
       counts.stepsDropped += steps
       counts.timeDropped += time
-    case .energy(let energy, _):
+    case .energy(let energy, let speed):
+      counts.speed.add(speed)
+      counts.lastSpeed = speed
       if let first = counts.firstEnergy {
         counts.energyDrift = max(counts.energyDrift, (energy - first).magnitude)
       } else {

@@ -133,6 +133,9 @@ public struct DynamicAnimator: Sendable {
     wake()
   }
 
+  /// The behaviors in the animator, in the order in which they were added.
+  public var behaviors: [Behavior] { nodes.map(\.behavior) }
+
   /// Whether the behavior is in the animator.
   public func contains(_ id: BehaviorID) -> Bool { nodes.contains { $0.serial == id.serial } }
 

@@ -67,6 +67,8 @@ public struct PhysicsScene: Sendable {
   /// One of the two is there; each is stepped in its place, without a copy.
   private(set) var bareWorld: PhysicsWorld?
   private(set) var animator: DynamicAnimator?
+  /// What a script's scene of items does under way.
+  var plan = Plan()
 
   /// Makes a scene of bodies in an empty world.
   init(_ name: String, _ summary: String, size: Vector, world: PhysicsWorld) {
@@ -113,6 +115,16 @@ public struct PhysicsScene: Sendable {
     var world = world
     defer { bareWorld = world }
     return body(&world)
+  }
+
+  /// Changes the animator of a scene of items; does nothing in another.
+  @discardableResult
+  mutating func changeAnimator<Result>(_ body: (inout DynamicAnimator) -> Result) -> Result? {
+    guard var changed = animator else { return nil }
+    // Held in one place alone, so that nothing is copied.
+    animator = nil
+    defer { animator = changed }
+    return body(&changed)
   }
 
   /// Lets gravity pull in another direction from now on; does nothing in a scene of items, where gravity

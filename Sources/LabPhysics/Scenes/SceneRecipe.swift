@@ -135,7 +135,7 @@ extension SceneRecipe.Kind {
         number("spread in pt", 0, 0...100_000),
         number("distance in pt", 100, 5...100_000),
       ]
-    case .stack: [number("boxes", 5, 1...50, isWhole: true)]
+    case .stack: [number("boxes", 5, 1...100, isWhole: true)]
     case .pendulum: [number("degrees", 45, -179...179)]
     case .attachment:
       [number("frequency in Hz (0: a rod)", 0.5, 0...10), number("damping", 0.2, 0...10)]

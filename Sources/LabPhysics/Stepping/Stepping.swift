@@ -25,8 +25,8 @@ public struct Stepping: Hashable, Sendable {
 
   /// Which steps to make.
   public let policy: Policy
-  /// The instant that the simulation began at.
-  public let start: Int64
+  /// The instant that the simulation began at, later by all the time that it has rested.
+  public private(set) var start: Int64
   /// The last callback.
   public private(set) var latest: Int64
   /// The steps of the grid that are made or dropped.
@@ -82,6 +82,15 @@ public struct Stepping: Hashable, Sendable {
     stepsDropped += plan.stepsDropped
     timeDropped += plan.timeDropped
     return plan
+  }
+
+  /// Goes on after a rest: the time since the last callback is not simulated.
+  ///
+  /// - Precondition: The instant is no earlier than the last callback.
+  public mutating func resume(at now: Int64) {
+    precondition(now >= latest, "A rest until \(now) ns after a callback at \(latest) ns")
+    start += now - latest
+    latest = now
   }
 
   /// Makes the steps of a grid that begin before the last callback.

@@ -64,18 +64,24 @@ enum ContactSolver {
     return isOverlapping
   }
 
-  /// Applies the impulses of the step before, scaled by the ratio of the lengths of the steps.
+  /// Applies the kept impulses, scaled to the length of the step.
   ///
-  /// - Source: `cpArbiterApplyCachedImpulse` in Chipmunk.
+  /// The passes that follow change the scaled impulses, and so can take back all that is applied here.
   static func warmStart(
-    _ manifold: borrowing Manifold, _ solids: inout MutableSpan<Solid>, ratio: Double
+    _ manifold: inout Manifold, _ solids: inout MutableSpan<Solid>, ratio: Double
   ) {
+    manifold.kept = (
+      manifold.first.impulse, manifold.second.impulse, manifold.frictionImpulse
+    )
+    manifold.first.impulse *= ratio
+    manifold.second.impulse *= ratio
+    manifold.frictionImpulse *= ratio
+    let (first, second) = (manifold.first.impulse, manifold.second.impulse)
     var couple = Couple(velocitiesOf: manifold.a, manifold.b, solids)
-    let (first, second) = (manifold.first.impulse * ratio, manifold.second.impulse * ratio)
     couple.pull(first + second, manifold.response)
     couple.turn(first, manifold.first.lever, second, manifold.second.lever)
-    couple.pull(manifold.frictionImpulse * ratio, manifold.response.turnedLeft)
-    couple.turn(manifold.frictionImpulse * ratio, manifold.frictionLever)
+    couple.pull(manifold.frictionImpulse, manifold.response.turnedLeft)
+    couple.turn(manifold.frictionImpulse, manifold.frictionLever)
     couple.storeVelocities(in: &solids)
   }
 

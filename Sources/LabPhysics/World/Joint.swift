@@ -43,9 +43,11 @@ struct Row {
   var impulse = 0.0
 
   /// Computes mass, softness and bias for an error C of the length or the angle.
+  ///
+  /// The bias of a rigid row acts in a move whose length may differ from that of the step.
   mutating func prepare(
     error: Double, _ stiffness: Attachment.Stiffness, _ a: borrowing Solid, _ b: borrowing Solid,
-    step: Double, correctedShare: Double
+    step: Double, move: Double, correctedShare: Double
   ) {
     lever.weigh(a, b)
     response = Response(direction, a, b)
@@ -55,7 +57,7 @@ struct Row {
     switch stiffness {
     case .rigid:
       mass = 1 / inverse
-      bias = correctedShare * error / step
+      bias = correctedShare * error / move
     case .soft(let frequency, let damping):
       let pulsation = 2 * Double.pi * frequency
       let stiffness = pulsation * pulsation / inverse
@@ -66,7 +68,7 @@ struct Row {
     }
   }
 
-  /// Applies the impulse of the step before, scaled by the ratio of the lengths of the steps.
+  /// Applies the kept impulse, scaled to the length of the step.
   mutating func warmStart(_ solids: inout MutableSpan<Solid>, ratio: Double) {
     impulse *= ratio
     var couple = Couple(velocitiesOf: a, b, solids)

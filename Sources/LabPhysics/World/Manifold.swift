@@ -38,6 +38,8 @@ struct Manifold {
   var friction = 0.0
   /// The friction impulse of this step.
   var frictionImpulse = 0.0
+  /// The two normal impulses and the friction that the step began with, before they were scaled.
+  var kept = (first: 0.0, second: 0.0, friction: 0.0)
   /// The point where the friction acts.
   let middle: Vector
 
@@ -81,6 +83,13 @@ struct Manifold {
     let isFirstKept = inherit(&first, from: old)
     let isSecondKept = isPair && inherit(&second, from: old)
     if isFirstKept || isSecondKept { frictionImpulse = old.frictionImpulse }
+  }
+
+  /// Puts what a short step leaves of the kept impulses in the place of its own.
+  mutating func keep(_ warmth: Warmth.Blend) {
+    first.impulse = warmth(kept.first, first.impulse)
+    second.impulse = warmth(kept.second, second.impulse)
+    frictionImpulse = warmth(kept.friction, frictionImpulse)
   }
 
   private func inherit(_ contact: inout Contact, from old: Manifold) -> Bool {

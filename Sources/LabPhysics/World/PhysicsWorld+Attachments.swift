@@ -78,8 +78,12 @@ extension PhysicsWorld {
   }
 
   /// Writes the equations of all attachments for a step.
+  ///
+  /// Where positions come first, the speed that takes an error out acts during the next step, whose
+  /// length is not known yet: it is taken to be as long as the longer of this step and those before.
   mutating func prepareRows(step: Double) {
     rows.removeAll(keepingCapacity: true)
+    let move = settings.order == .positionFirst ? max(step, warmth.length) : step
     for index in joints.indices where joints[index].isPresent {
       let joint = joints[index]
       let leverA = solids[joint.body].motion.rotation(joint.attachment.offset)
@@ -96,7 +100,7 @@ extension PhysicsWorld {
         if direction == .zero { row.lever = Lever(a: 1, b: 1) }
         row.prepare(
           error: error, joint.attachment.stiffness, solids[joint.body], solids[joint.other],
-          step: step, correctedShare: settings.stretchCorrected)
+          step: step, move: move, correctedShare: settings.stretchCorrected)
         rows.append(row)
       }
       switch joint.attachment.kind {
@@ -124,13 +128,15 @@ extension PhysicsWorld {
     return 2 * turn.sine / (1 + turn.cosine)
   }
 
-  /// Keeps the impulses of the step for the warm start of the next.
-  mutating func keepRowImpulses() {
+  /// Keeps the impulses of the step for the warm start of the next, blended if the step was short.
+  mutating func keepRowImpulses(_ blend: Warmth.Blend?) {
     for row in rows {
       if row.isSecond {
-        joints[row.joint].impulses.second = row.impulse
+        let kept = joints[row.joint].impulses.second
+        joints[row.joint].impulses.second = blend?(kept, row.impulse) ?? row.impulse
       } else {
-        joints[row.joint].impulses.first = row.impulse
+        let kept = joints[row.joint].impulses.first
+        joints[row.joint].impulses.first = blend?(kept, row.impulse) ?? row.impulse
       }
     }
   }

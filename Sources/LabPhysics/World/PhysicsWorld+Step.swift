@@ -10,7 +10,7 @@ extension PhysicsWorld {
   /// 2. The pairs that touch are found, and matched with those of the step before.
   /// 3. Masses and targets are computed, the restitution from the speeds before this step's forces.
   /// 4. Forces change the velocities.
-  /// 5. The impulses of the step before are applied again.
+  /// 5. The kept impulses of the steps before are applied again, scaled to the length of the step.
   /// 6. The solver passes over attachments and pairs, several times.
   /// 7. *Velocity first:* every body moves with the velocity that it now has.
   ///
@@ -30,12 +30,18 @@ extension PhysicsWorld {
         slop: settings.slop, restitutionThreshold: settings.restitutionThreshold))
     accelerate(seconds)
     Self.solve(
-      &rows, &manifolds, &solids, ratio: previousStep > 0 ? seconds / previousStep : 1,
-      iterations: settings.iterations)
+      &rows, &manifolds, &solids, ratio: warmth.ratio(of: seconds), iterations: settings.iterations)
     if isOverlapping { Self.push(&manifolds, &solids, iterations: settings.iterations) }
-    keepRowImpulses()
+    keepImpulses(of: seconds)
     if settings.order == .velocityFirst { move(seconds) }
-    previousStep = seconds
+  }
+
+  /// Keeps the impulses of a step for the warm start of the next.
+  private mutating func keepImpulses(of step: Double) {
+    let blend = warmth.end(step)
+    keepRowImpulses(blend)
+    guard let blend else { return }
+    for index in manifolds.indices { manifolds[index].keep(blend) }
   }
 
   /// Moves every body with its velocity and its pseudo-velocity, and forgets the latter.
@@ -177,7 +183,7 @@ extension PhysicsWorld {
     var solids = solids.mutableSpan
     for index in rows.indices { rows[index].warmStart(&solids, ratio: ratio) }
     for index in manifolds.indices {
-      ContactSolver.warmStart(manifolds[index], &solids, ratio: ratio)
+      ContactSolver.warmStart(&manifolds[index], &solids, ratio: ratio)
     }
     for _ in 0..<iterations {
       for index in rows.indices { rows[index].solve(&solids) }

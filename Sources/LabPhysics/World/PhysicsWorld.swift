@@ -69,8 +69,8 @@ public struct PhysicsWorld: Sendable {
   var freshManifolds: [Manifold] = []
   var joints: [Joint] = []
   var rows: [Row] = []
-  /// The length of the step before, in seconds; 0 before the first.
-  var previousStep = 0.0
+  /// For which length of step the impulses of pairs and attachments are.
+  var warmth = Warmth()
   var overlapDecay: Decay
 
   /// Makes an empty world.

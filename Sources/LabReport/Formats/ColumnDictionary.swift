@@ -138,6 +138,7 @@ extension MetricUnit {
     case .refreshes: "refreshes"
     case .milliseconds: "milliseconds, exact to the nanosecond"
     case .millisecondsPerSecond: "milliseconds per second"
+    case .pointsPerSecond: "points per second"
     case .percent: "percent"
     case .partsPerMillion: "parts per million"
     case .points: "points of the screen"

@@ -57,6 +57,7 @@ extension Expectation {
     case .percent: " %"
     case .partsPerMillion: " ppm"
     case .points: " pt"
+    case .pointsPerSecond: " pt/s"
     }
   }
 }

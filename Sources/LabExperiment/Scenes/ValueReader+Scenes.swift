@@ -81,10 +81,6 @@ extension TokenCursor {
     return value
   }
 
-  private static func text(_ number: Double) -> String {
-    Int(exactly: number).map { "\($0)" } ?? "\(number)"
-  }
-
   /// Reads a duration as a grid of steps: `1/120 s` is 120 steps in 1 s.
   mutating func stepGrid() throws(Mistake) -> StepGrid {
     let place = place

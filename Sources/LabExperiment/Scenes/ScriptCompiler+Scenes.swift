@@ -17,11 +17,20 @@ extension ScriptCompiler {
   ) throws(Mistake) -> LabWorkload.Motion {
     let order = try bound.value("order", .order) ?? .positionFirst
     let recipe = try bound.required("scene", .scene(order: order, designs: designs))
+    let place = bound.statement["scene"]?.first?.place
+    if let design = designs.first(where: { $0.name == recipe.name }), let trouble = design.trouble {
+      throw Mistake(place, trouble)
+    }
     let input = try bound.value("input", .sceneInput)
     if let input { try check(input, of: recipe, loads, in: bound.statement) }
     let reference = try bound.value("against", .stepGrid)
     if input != nil, let stray = bound.statement["against"]?.first {
       throw Mistake(stray.place, "'against' does not go with 'input'. Leave one of them out.")
+    }
+    if let stray = bound.statement["against"]?.first, !recipe.scene.changes.isEmpty {
+      throw Mistake(
+        stray.place,
+        "'against' does not go with behaviors that come or go under way. Leave it out.")
     }
     let scene = SceneMotion(
       recipe, by: try bound.required("steps", .stepping),

@@ -1,0 +1,164 @@
+import LabKernel
+import LabPhysics
+
+extension ScriptCompiler {
+  static let behaviorKeywords = [
+    "gravity", "collide", "attach", "push", "snap", "properties", "group",
+  ]
+
+  /// Reads the behaviors of the script's scenes, in the order in which they are added.
+  ///
+  /// - Parameters:
+  ///   - items: The names of the items of every scene.
+  ///   - kinds: What every scene consists of.
+  /// - Returns: The behaviors, each with the name of its scene.
+  func behaviors(
+    items: [String: [String]], kinds: [String: SceneDesign.Kind]
+  ) -> [PointDependent<(scene: String, behavior: PlannedBehavior)>] {
+    var groups: [String: Set<String>] = [:]
+    let statements = outline.statements.filter {
+      Self.behaviorKeywords.contains($0.form.keyword)
+    }
+    return statements.compactMap { statement in
+      // A group is known from the line after it on, so that no group holds itself.
+      defer {
+        if statement.form.keyword == "group", let scene = statement["in"]?.first?.text {
+          groups[scene, default: []].insert(statement.head[0].text)
+        }
+      }
+      return setting(statement) { bound throws(Mistake) in
+        let scene = try bound.required("in", .name)
+        let kind = try known(kinds, scene, at: statement["in"]?.first?.place)
+        guard kind == .items else {
+          throw Mistake(
+            statement["in"]?.first?.place,
+            "'\(statement.form.keyword)' is a behavior of items, and '\(scene)' holds bodies."
+              + " Write 'scene \(scene) as items'.")
+        }
+        return (
+          scene,
+          try self.behavior(bound, items[scene] ?? [], groups: groups[scene] ?? [])
+        )
+      }
+    }
+  }
+
+  /// Returns what is known of a scene of the script.
+  func known<Value>(
+    _ scenes: [String: Value], _ name: String, at place: Place?
+  ) throws(Mistake) -> Value? {
+    guard let value = scenes[name] else {
+      guard !hasLostNames else { return nil }
+      let names = scenes.keys.sorted()
+      throw Mistake(
+        place, "there is no scene '\(name)'.", isAboutName: true,
+        hint: Hint(name, otherwise: " Write 'scene \(name)'.") { names })
+    }
+    return value
+  }
+
+  private func behavior(
+    _ bound: ResolvedStatement, _ items: [String], groups: Set<String>
+  ) throws(Mistake) -> PlannedBehavior {
+    let isGroup = bound.statement.form.keyword == "group"
+    let effect = try effect(bound, items)
+    let own = isGroup ? [] : try bound.head(.items(items))
+    let group = try bound.value("within", .name)
+    if let group, !groups.contains(group) {
+      throw Mistake(
+        bound.statement["within"]?.first?.place, "no group '\(group)' stands above.",
+        isAboutName: true,
+        hint: Hint(group, otherwise: " Write 'group \(group) in' this scene above.") {
+          groups.sorted()
+        })
+    }
+    if case .attachment(.item(let other), _, _, _) = effect, own.contains(other) {
+      throw Mistake(
+        bound.statement["to"]?.first?.place,
+        "'\(other)' cannot be attached to itself. Attach it to another item or to a point.")
+    }
+    let begin = try bound.value("at", .instant)
+    let end = try bound.value("until", .instant)
+    if let end, end <= begin ?? .start {
+      throw Mistake(
+        bound.statement["until"]?.first?.place,
+        "this is no later than the behavior is added. Write a later instant.")
+    }
+    return PlannedBehavior(
+      effect, on: own, in: group, from: begin?.nanoseconds, until: end?.nanoseconds)
+  }
+
+  private func effect(
+    _ bound: ResolvedStatement, _ items: [String]
+  ) throws(Mistake) -> PlannedBehavior.Effect {
+    switch bound.statement.form.keyword {
+    case "group": return .group(try bound.head(.name))
+    case "gravity": return .gravity(try bound.value("by", .gravity) ?? Vector(x: 0, y: 1000))
+    case "collide":
+      return .collision(
+        mode: try bound.value("with", .partners) ?? .everything,
+        bounds: try bound.value("bounds", .insets), path: try bound.value("path", .polyline) ?? [])
+    case "attach":
+      return .attachment(
+        to: try bound.required("to", .end(items)), length: try bound.value("length", .extent),
+        frequency: try bound.value("frequency", .perSecond) ?? 0,
+        damping: try bound.value("damping", .ratio) ?? 0)
+    case "push":
+      return .push(
+        try bound.value("as", .push) ?? .continuous, vector: try bound.required("by", .force),
+        offset: try bound.value("offset", .vector) ?? .zero)
+    case "snap":
+      return .snap(
+        to: try bound.required("to", .vector), damping: try bound.value("damping", .share) ?? 0.5)
+    default: return .properties(try properties(bound))
+    }
+  }
+
+  private func properties(
+    _ bound: ResolvedStatement
+  ) throws(Mistake) -> PlannedBehavior.Properties {
+    var properties = PlannedBehavior.Properties()
+    properties.density = try bound.value("density", .density)
+    properties.elasticity = try bound.value("elasticity", .ratio)
+    properties.friction = try bound.value("friction", .ratio)
+    properties.resistance = try bound.value("resistance", .perSecondOfSpeed)
+    properties.angularResistance = try bound.value("angular-resistance", .perSecondOfSpeed)
+    properties.allowsRotation = try bound.value("rotation", .switch)
+    properties.isAnchored = try bound.value("anchored", .switch)
+    return properties
+  }
+}
+
+extension SceneDesign {
+  /// What is wrong with the scene as a whole, and what to do about it; `nil` if nothing is.
+  var trouble: String? {
+    let collisions = behaviors.filter {
+      if case .collision = $0.effect { true } else { false }
+    }
+    if collisions.count > 32 {
+      return "'\(name)' has \(collisions.count) lines 'collide', and 32 are possible. Join some."
+    }
+    for collision in collisions {
+      guard case .collision(_, let bounds?, _) = collision.effect else { continue }
+      if bounds.left + bounds.right >= size.x || bounds.top + bounds.bottom >= size.y {
+        return "the insets of 'collide' leave nothing of '\(name)'. Write smaller ones."
+      }
+    }
+    let timed = timedBehaviors
+    return timed.lazy.compactMap { troubleOfTimes($0, among: timed) }.first
+  }
+
+  /// What is wrong with when a member of a group comes and goes.
+  private func troubleOfTimes(
+    _ member: PlannedBehavior, among timed: [PlannedBehavior]
+  ) -> String? {
+    guard let name = member.group, let begin = member.begin else { return nil }
+    let group = timed.first { if case .group(name) = $0.effect { true } else { false } }
+    guard let group else { return nil }
+    let hasGone = begin >= group.end ?? .max
+    guard hasGone || begin < group.begin ?? .min else { return nil }
+    return
+      "a behavior within '\(name)' is added when the group \(hasGone ? "has gone" : "is not there yet")."
+      + " Leave its 'at' out, or write \(hasGone ? "an earlier" : "a later") one."
+  }
+}

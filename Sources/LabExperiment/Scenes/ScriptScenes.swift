@@ -1,0 +1,141 @@
+import LabPhysics
+
+/// The physics scenes that a script puts together: statements of bodies, walls and behaviors, each in
+/// a scene.
+struct ScriptScenes {
+  /// Scenes without their bodies and walls.
+  fileprivate(set) var scenes: [PointDependent<SceneDesign>] = []
+  /// Bodies and walls, each with the name of its scene.
+  fileprivate(set) var parts: [PointDependent<(scene: String, part: SceneDesign.Part)>] = []
+
+  /// Behaviors, each with the name of its scene.
+  fileprivate(set) var behaviors: [PointDependent<(scene: String, behavior: PlannedBehavior)>] =
+    []
+
+  /// Whether some statement holds a mistake, so that a scene is not what it was meant to be.
+  fileprivate(set) var isBroken = false
+
+  /// The sweeps on which any of them depends.
+  var axes: [Axis] {
+    Set(scenes.flatMap(\.axes) + parts.flatMap(\.axes) + behaviors.flatMap(\.axes))
+      .sorted { $0.index < $1.index }
+  }
+
+  /// Returns the scenes at a point, the index of the chosen value of every sweep.
+  func designs(at point: [Int]) -> [SceneDesign] {
+    let parts = parts.map { $0.value(at: point) }
+    let behaviors = behaviors.map { $0.value(at: point) }
+    return scenes.map { scene in
+      var design = scene.value(at: point)
+      design.parts = parts.filter { $0.scene == design.name }.map(\.part)
+      design.behaviors = behaviors.filter { $0.scene == design.name }.map(\.behavior)
+      return design
+    }
+  }
+}
+
+extension ScriptCompiler {
+  private static let partKeywords = ["box", "disk", "wall"]
+
+  /// Reads the scenes of the script.
+  func ownScenes() -> ScriptScenes {
+    var scenes = ScriptScenes()
+    let statements = named(outline["scene"])
+    scenes.scenes = statements.compactMap { setting($0, design) }
+    let kinds = Dictionary(
+      statements.map { statement in
+        let isOfItems = statement["as"]?.first?.text == SceneDesign.Kind.items.rawValue
+        return (statement.head[0].text, isOfItems ? SceneDesign.Kind.items : .bodies)
+      }
+    ) { first, _ in first }
+    let parts = partsWithNames()
+    scenes.parts = parts.compactMap { statement in
+      setting(statement) { bound throws(Mistake) in
+        let scene = try bound.required("in", .name)
+        let kind = try self.known(kinds, scene, at: statement["in"]?.first?.place)
+        return (scene, try self.part(bound, of: kind ?? .bodies))
+      }
+    }
+    var items: [String: [String]] = [:]
+    for part in parts where part.form.keyword != "wall" {
+      items[part["in"]?.first?.text ?? "", default: []].append(part.head[0].text)
+    }
+    let behaviors = outline.statements.count { Self.behaviorKeywords.contains($0.form.keyword) }
+    scenes.behaviors = self.behaviors(items: items, kinds: kinds)
+    scenes.isBroken =
+      scenes.scenes.count < outline["scene"].count || scenes.parts.count < parts.count
+      || scenes.behaviors.count < behaviors
+    return scenes
+  }
+
+  /// Returns the statements of bodies and walls; in a scene every name is given once.
+  private func partsWithNames() -> [Statement] {
+    let all = outline.statements.filter { Self.partKeywords.contains($0.form.keyword) }
+    var scenes: [String] = []
+    for statement in all {
+      let scene = statement["in"]?.first?.text ?? ""
+      if !scenes.contains(scene) { scenes.append(scene) }
+    }
+    return scenes.flatMap { scene in
+      named(all.filter { $0["in"]?.first?.text ?? "" == scene })
+    }
+  }
+
+  private func design(_ bound: ResolvedStatement) throws(Mistake) -> SceneDesign {
+    let name = try bound.head(.name)
+    guard SceneRecipe.Kind(rawValue: name) == nil else {
+      throw Mistake(
+        bound.statement.head[0].place,
+        "'\(name)' is a scene that comes with the lab. Choose another name.")
+    }
+    let kind = try bound.value("as", ValueReader<SceneDesign.Kind>.word) ?? .bodies
+    let gravity = try bound.value("gravity", .gravity)
+    if kind == .items, gravity != nil {
+      throw Mistake(
+        bound.statement["gravity"]?.first?.place,
+        "gravity is a behavior of items. Write 'gravity all in \(name)' on a line of its own.")
+    }
+    return SceneDesign(
+      name, kind, gravity: gravity ?? Vector(x: 0, y: kind == .items ? 0 : -1000),
+      size: try bound.value("size", .size) ?? Vector(x: 300, y: 300), parts: [])
+  }
+
+  private func part(
+    _ bound: ResolvedStatement, of kind: SceneDesign.Kind
+  ) throws(Mistake) -> SceneDesign.Part {
+    let statement = bound.statement
+    let name = try bound.head(.name)
+    let friction = try bound.value("friction", .ratio)
+    let elasticity = try bound.value("elasticity", .ratio)
+    guard statement.form.keyword != "wall" else {
+      guard kind == .bodies else {
+        throw Mistake(
+          statement.keyword.place,
+          "items collide with a path rather than a wall. Write for example 'collide all in"
+            + " \(statement["in"]?.first?.text ?? "") path 40, 200 to 160, 260'.")
+      }
+      return .wall(
+        PhysicsScene.Wall(
+          start: try bound.required("from", .vector), end: try bound.required("to", .vector)),
+        Body.Material(friction: friction ?? 0.5, elasticity: elasticity ?? 0.8))
+    }
+    let place = Motion(
+      position: try bound.required("at", .vector),
+      rotation: Rotation(degrees: try bound.value("turned", .degrees) ?? 0),
+      velocity: try bound.value("velocity", .velocity) ?? .zero)
+    let given = try bound.value("mass", .mass)
+    if kind == .items, given != nil {
+      throw Mistake(
+        statement["mass"]?.first?.place,
+        "an item has a density rather than a mass. Write for example 'properties \(name) in"
+          + " \(statement["in"]?.first?.text ?? "") density 2'.")
+    }
+    let mass = kind == .items ? Body.Mass.density(1) : .total(given ?? 1)
+    let material = Body.Material(friction: friction ?? 0, elasticity: elasticity ?? 0)
+    if statement.form.keyword == "disk" {
+      return .disk(
+        name, radius: try bound.required("radius", .extent), place, mass: mass, material)
+    }
+    return .box(name, size: try bound.required("size", .size), place, mass: mass, material)
+  }
+}
