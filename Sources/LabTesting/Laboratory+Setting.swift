@@ -82,6 +82,21 @@ extension Laboratory {
     load(name, .at(instants), takes: .constant(cost), as: door)
   }
 
+  /// Lets a task follow each task of another load: it arrives when that one has ended, or so long later.
+  ///
+  ///     lab.load("fetch", at: .milliseconds(100), takes: .milliseconds(8))
+  ///     lab.load("decode", after: "fetch", delayedBy: .milliseconds(5), takes: .milliseconds(3))
+  ///
+  /// - Precondition: The laboratory has the other load.
+  public func load(
+    _ name: String, after leader: String, delayedBy delay: Duration = .zero,
+    takes cost: Duration, as door: Door = .mainQueue
+  ) {
+    precondition(loads.contains { $0.name == leader }, "there is no load ‘\(leader)’")
+    let tasks = Following(leader, delay: .constant(delay), takes: .constant(cost))
+    place(Load(name: name, tasks: .following(tasks), door: door, modes: [.common]))
+  }
+
   /// Lets the tasks of any load compete for the thread.
   public func place(_ load: Load) {
     checkIsFree(load.name)

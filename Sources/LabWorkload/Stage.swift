@@ -67,6 +67,7 @@ public final class Stage {
     for gesture in scenario.gestures { place(gesture) }
     let end = Instant.at(scenario.duration)
     generators = scenario.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
+    for generator in generators { connect(generator) }
     for (driver, player) in zip(scenario.drivers.filter { $0.motion != nil }, players) {
       guard case .scene(let scene)? = driver.motion?.content, let input = scene.input else {
         continue
@@ -138,7 +139,16 @@ public final class Stage {
 
   /// Lets the tasks of a load arrive from now on.
   package func place(_ load: Load, seed: UInt64) {
-    generators.append(LoadGenerator(load, in: loop, seed: seed, until: .distantFuture))
+    let generator = LoadGenerator(load, in: loop, seed: seed, until: .distantFuture)
+    generators.append(generator)
+    connect(generator)
+  }
+
+  /// Lets the tasks of a load follow those of the loads that it names.
+  private func connect(_ follower: LoadGenerator) {
+    let leaders = follower.leaders
+    guard !leaders.isEmpty else { return }
+    for leader in generators where leaders.contains(leader.name) { follower.follow(leader) }
   }
 
   /// A touch signals a source; its callout runs the loop in the tracking mode until the finger

@@ -54,6 +54,7 @@ import Testing
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
     if example.form.home != .arm { lines.append(text) }
     if ["box", "disk", "wall"].contains(keyword) { lines.append("scene ball") }
+    if keyword == "load" { lines.insert("load fetch at 1 s takes 9 ms as source", at: 0) }
     if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }
     if keyword == "arm" { lines.append("  link ball in default") }
     lines += ["arm timer", "  timer ball every 1/60 s in default"]

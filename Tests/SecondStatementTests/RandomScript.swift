@@ -15,7 +15,8 @@ struct RandomScript {
     if odds(3) { line("render-server takes \(law(40))") }
     if odds(6) { line("alarms land \(pick(["late", "anywhere"]))") }
     for index in 0..<number(0, 3) {
-      line("load load-\(index) \(arrivals()) takes \(law(40)) as \(door()) in \(modes())")
+      let when = index > 0 && odds(3) ? "after load-0 delayed by \(law(20))" : arrivals()
+      line("load load-\(index) \(when) takes \(law(40)) as \(door()) in \(modes())")
     }
     if odds(3) {
       let moves = odds(2) ? " moves every \(time(3, 20))" : ""

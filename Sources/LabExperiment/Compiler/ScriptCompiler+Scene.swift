@@ -27,7 +27,7 @@ extension ScriptCompiler {
     let renderCost = only("render-server").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("takes", self.law) }
     }
-    let loads = named(outline["load"]).compactMap { setting($0, load) }
+    let loads = loads(named(outline["load"]))
     let gestures = outline["gesture"].compactMap { setting($0, gesture) }
     let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }

@@ -45,6 +45,10 @@ extension Grammar {
     Slot("FACTOR", "1.3", "a number from 0.01 to 100"),
     Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them"),
     Slot(
+      "LEADER", "fetch delayed by 5 ms",
+      "the name of a load above, each of whose tasks is followed by one; 'delayed by LAW' after it has"
+        + " ended (default: at once)"),
+    Slot(
       "FILE", "recordings/page.csv",
       "a path beside the script; tasks have columns start_us,duration_us,name, durations alone"
         + " duration_us"),
