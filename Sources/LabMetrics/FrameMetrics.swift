@@ -45,7 +45,7 @@ public struct FrameMetrics: Hashable, Sendable {
     rates = FrameRates(columns, window: window)
     animationError = AnimationError(columns, window: window)
     judder = Judder(columns)
-    lateFrames = LateFrames(columns.latenesses)
+    lateFrames = LateFrames(columns)
     self.content = content.map { ContentMetrics($0, measurement.presentation) }
     inputToPhoton = Distribution(measurement.inputs.latencies)
     let (busy, wasted) = (meter.walk.thread.busy, measurement.conservation.wastedTime)

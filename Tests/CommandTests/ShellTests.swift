@@ -113,10 +113,10 @@ import Testing
     #expect(names.contains("firings.csv") && names.contains("refreshes.csv"))
     #expect(!names.contains("events.csv") && !names.contains("blame.csv"))
     #expect(try tool.run("run", "--trace", "good.lab").status == 0)
-    #expect(tool.names(in: "results/good").count == 10)
+    #expect(tool.names(in: "results/good").count == 11)
     let outcome = try tool.run("plan", "good.lab", "--trace")
     let sizes = outcome.output.split(separator: "\n").filter { $0.contains(".csv") }
-    #expect(sizes.count == 6)
+    #expect(sizes.count == 7)
     for (list, line) in zip(["refreshes", "firings", "blame", "events"], sizes) {
       let words = line.split(separator: " ").map(String.init)
       #expect(words[0] == "\(list).csv")

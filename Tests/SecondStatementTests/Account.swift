@@ -7,6 +7,8 @@ struct Account {
   let shown: Shown
   /// The texts of the values by name; an undefined metric has none.
   var values: [String: String] = [:]
+  /// How many frames were shown so many refreshes later than expected.
+  var lateBins: [Int: Int] = [:]
 
   init(_ story: Story, _ situation: Situation, _ display: Display, _ driver: Driver) {
     self.story = story

@@ -20,7 +20,8 @@ public enum ColumnDictionary {
     + entries(ResultFiles.verdicts) + entries(PredictionFile.file(sweeps: []))
     + entries(WhatIfFile.file(sweeps: [])) + entries(ResultFiles.findings)
     + entries(TraceFiles.refreshes) + entries(TraceFiles.firings)
-    + entries(TraceFiles.blame) + entries(EventFile.file) + entries(FrameRuleFiles.rules)
+    + entries(TraceFiles.blame) + entries(TraceFiles.lateFrames) + entries(EventFile.file)
+    + entries(FrameRuleFiles.rules)
     + entries(FrameRuleFiles.agreement)
     + PresentMonVersion.allCases.flatMap { entries(PresentMonFile.file($0)) }
 
