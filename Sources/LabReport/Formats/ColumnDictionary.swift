@@ -53,6 +53,9 @@ public enum ColumnDictionary {
     file.columns.map {
       Entry(file: file.name, column: $0.name, unit: $0.unit, meaning: $0.meaning)
     }
+      + file.header.dropFirst(file.columns.count).map {
+        Entry(file: file.name, column: $0, unit: nil, meaning: SchemaColumn.meaning)
+      }
   }
 
   /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.
