@@ -106,7 +106,19 @@ extension Laboratory {
 
   /// Lets a finger scroll: while it is down, the loop runs nested in the tracking mode.
   public func scroll(at begin: Instant, for duration: Duration, name: String = "scroll") {
-    let gesture = Gesture(name: name, begins: begin, lasts: duration)
+    place(Gesture(name: name, begins: begin, lasts: duration))
+  }
+
+  /// Lets a finger fling: it is tracked while it is dragged at a speed in points per second, and after it
+  /// has lifted until the view has come to rest.
+  public func fling(
+    at begin: Instant, for duration: Duration, speed: Double, name: String = "fling"
+  ) {
+    place(Gesture(name: name, begins: begin, lasts: duration, kind: .fling(speed: speed)))
+  }
+
+  /// Lets a finger do anything.
+  public func place(_ gesture: Gesture) {
     gestures.append(gesture)
     stage.place(gesture)
   }

@@ -150,44 +150,4 @@ public final class Stage {
     guard !leaders.isEmpty else { return }
     for leader in generators where leaders.contains(leader.name) { follower.follow(leader) }
   }
-
-  /// A touch signals a source; its callout runs the loop in the tracking mode until the finger
-  /// lifts, as a scroll view's does.
-  package func place(_ gesture: Gesture) {
-    let end = gesture.begins.advanced(by: gesture.lasts)
-    let subject = loop.subject(named: gesture.name)
-    let touch = loop.makeSource(gesture.name) { loop, _ in
-      loop.record(.input(subject, happened: gesture.begins))
-      let left = loop.world.now.duration(to: end)
-      if left > .zero { loop.run(.tracking, for: left) }
-    }
-    loop.add(touch, to: .default)
-    world.at(gesture.begins, gesture.name) { [unowned loop] _ in
-      loop.signal(touch)
-      loop.wakeUp()
-    }
-    if let interval = gesture.moves { placeMoves(of: gesture, every: interval, until: end) }
-  }
-
-  /// Every move of a finger signals another source; those that wait are handled all at once.
-  private func placeMoves(of gesture: Gesture, every interval: Duration, until end: Instant) {
-    let name = "\(gesture.name) moves"
-    let subject = loop.subject(named: name)
-    var waiting: [Instant] = []
-    let moves = loop.makeSource(name) { loop, _ in
-      for move in waiting { loop.record(.input(subject, happened: move)) }
-      waiting.removeAll(keepingCapacity: true)
-    }
-    loop.add(moves, to: .tracking)
-    var device: World.Device?
-    device = world.makeDevice(name) { [unowned loop] world in
-      waiting.append(world.now)
-      loop.signal(moves)
-      loop.wakeUp()
-      let next = world.now.advanced(by: interval)
-      if let device, next < end { world.schedule(device, at: next) }
-    }
-    let first = gesture.begins.advanced(by: interval)
-    if let device, first < end { world.schedule(device, at: first) }
-  }
 }

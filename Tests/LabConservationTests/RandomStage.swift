@@ -28,7 +28,10 @@ struct RandomStage {
         Gesture(
           name: "gesture \(index)", begins: .at(chance.duration(0...500_000_000)),
           lasts: chance.duration(0...300_000_000),
-          moves: chance.picks([nil, chance.duration(2_000_000...30_000_000)])))
+          moves: chance.picks([nil, chance.duration(2_000_000...30_000_000)]),
+          kind: chance.picks([
+            .scroll, .scroll, .tap, .drag(speed: 400), .fling(speed: 90, slop: 2),
+          ])))
     }
     scenario.stretch = chance.picks([1, 1, 1, 1.3])
     for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }

@@ -50,8 +50,13 @@ import Testing
     ]
     if ["let", "sweep"].contains(keyword) { lines.append("load b at {ball} takes 1 ms as source") }
     // The example of a name is that of a driver, which no load may have.
-    let text =
+    var text =
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
+    // Of gestures, only those that are dragged have a speed, and they are so for a while.
+    if keyword == "gesture", let clause = example.clause?.name, ["speed", "slop"].contains(clause) {
+      text = text.replacing("gesture scroll", with: "gesture drag")
+        .replacing("for 16 ms", with: "for 1 s" + (clause == "slop" ? " speed 50 pt per s" : ""))
+    }
     if example.form.home != .arm { lines.append(text) }
     if ["box", "disk", "wall"].contains(keyword) { lines.append("scene ball") }
     if keyword == "load" { lines.insert("load fetch at 1 s takes 9 ms as source", at: 0) }

@@ -20,7 +20,10 @@ struct RandomScript {
     }
     if odds(3) {
       let moves = odds(2) ? " moves every \(time(3, 20))" : ""
-      line("gesture scroll at \(time(0, 400)) for \(time(1, 200))\(moves)")
+      let kind = pick(["scroll", "scroll", "tap", "drag", "fling"])
+      let speed = kind == "drag" || kind == "fling" ? " speed \(number(1, 40)) pt per s slop 0" : ""
+      let times = odds(3) ? " times \(number(1, 3)) every \(time(20, 90))" : ""
+      line("gesture \(kind) at \(time(0, 400)) for \(time(1, 200))\(speed)\(moves)\(times)")
     }
     line("arm a")
     let drivers = number(1, 2)

@@ -35,7 +35,7 @@ extension ScriptCompiler {
         settings: settings,
         motions: Dictionary(motions) { first, _ in first },
         loads: self.loads(own, after: outline["load"].compactMap { $0.head.first?.text }),
-        gestures: gestures.compactMap { setting($0, gesture) })
+        gestures: gestures.compactMap { setting($0, self.gestures) })
     }
   }
 

@@ -123,7 +123,12 @@ extension Grammar {
       "INPUT", "drag 100 pt per s from touches",
       "'tilt from LOAD': gravity turns to the side at 2 s and back at 4 s, as each task of LOAD samples"
         + " it; 'drag SPEED from LOAD': the anchor of an attachment moves down"),
-    Slot("GESTURE", "scroll", "scroll"),
+    Slot(
+      "GESTURE", "scroll",
+      "scroll: tracked from the touch until the finger lifts; drag: from the slop on; fling: from the slop"
+        + " on until the view, let go at its speed, has come to rest as a UIScrollView of normal"
+        + " deceleration does; tap: touch and lift are handled, and nothing is tracked"),
+    Slot("REPETITION", "3 every 2 s", "how many gestures, and how long from one touch to the next"),
     Slot(
       "VALUES", "1 ms, 2 ms",
       """

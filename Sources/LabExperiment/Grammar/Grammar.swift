@@ -72,9 +72,12 @@ enum Grammar {
       example: "load page every 700 ms takes 2 ms as main-queue"
     ),
     Form(
-      "gesture", .both, "GESTURE at INSTANT for DURATION [moves every DURATION]",
-      "A finger; while it scrolls, the run loop is in the tracking mode. Indented under an arm, in that"
-        + " arm alone."),
+      "gesture", .both,
+      "GESTURE at INSTANT for DURATION [speed SPEED] [slop POINTS] [moves every DURATION]"
+        + " [times REPETITION]",
+      "A finger that is down for DURATION; while it is tracked, the run loop is in the tracking mode."
+        + " A drag and a fling have a speed, and are tracked once they have moved by the slop"
+        + " (default: 10). Indented under an arm, in that arm alone."),
     Form(
       "scene", .margin, "NAME [gravity GRAVITY] [size VECTOR]",
       "A physics scene of the script's own, y upward (default: gravity 0, -1000 pt per s per s; size"
