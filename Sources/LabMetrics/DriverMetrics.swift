@@ -19,6 +19,10 @@ public struct DriverMetrics: Hashable, Sendable {
   public let latestLateness: Distribution?
   /// How many callbacks began at the very instant at which they were due.
   public let onTime: Int
+  /// How many callbacks began without a wake-up of their own.
+  public let coalesced: Int
+  /// How often in a second the thread woke up for work of any kind; `nil` for a run without time.
+  public let wakeUpsPerSecond: Double?
   /// How much the time between firings varies.
   public let periodJitter: PeriodJitter
   /// How abruptly the time between firings changes.
@@ -54,6 +58,9 @@ public struct DriverMetrics: Hashable, Sendable {
     latestLateness =
       measurement.timing.areNewest ? lateness : Distribution(measurement.timing.latestLateness)
     onTime = measurement.timing.onTime
+    coalesced = measurement.timing.count - log.wakeUps
+    let (wakeUps, end) = (meter.walk.thread.wakeUps, log.window.end)
+    wakeUpsPerSecond = end > 0 ? Double(wakeUps) * 1e9 / Double(end) : nil
     periodJitter = PeriodJitter(measurement.timing)
     cycleToCycle = CycleToCycle(measurement.timing)
     drift = Drift(measurement.timing)

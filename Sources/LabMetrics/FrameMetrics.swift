@@ -45,7 +45,7 @@ public struct FrameMetrics: Hashable, Sendable {
     rates = FrameRates(measurement.frames, window: window)
     animationError = AnimationError(measurement.frames, window: window)
     judder = Judder(measurement.frames)
-    lateFrames = LateFrames(measurement.frames.latenesses)
+    lateFrames = LateFrames(measurement.frames)
     self.content =
       if let content { ContentMetrics(content, measurement.presentation) } else { nil }
     inputToPhoton = Distribution(measurement.inputs.latencies)

@@ -90,6 +90,21 @@ extension Laboratory {
     load(name, .every(interval, first: .at(interval)), takes: .constant(cost), as: door)
   }
 
+  /// Lets a task follow each task of another load: it arrives when that one has ended, or so long later.
+  ///
+  ///     lab.load("fetch", at: .milliseconds(100), takes: .milliseconds(8))
+  ///     lab.load("decode", after: "fetch", delayedBy: .milliseconds(5), takes: .milliseconds(3))
+  ///
+  /// - Precondition: The laboratory has the other load.
+  public func load(
+    _ name: String, after leader: String, delayedBy delay: Duration = .zero,
+    takes cost: Duration, as door: Door = .mainQueue
+  ) {
+    precondition(loads.contains { $0.name == leader }, "there is no load ‘\(leader)’")
+    let tasks = Following(leader, delay: .constant(delay), takes: .constant(cost))
+    place(Load(name: name, tasks: .following(tasks), door: door, modes: [.common]))
+  }
+
   /// Lets the tasks of any load compete for the thread.
   public func place(_ load: Load) {
     checkIsFree(load.name)
@@ -99,7 +114,19 @@ extension Laboratory {
 
   /// Lets a finger scroll: while it is down, the loop runs nested in the tracking mode.
   public func scroll(at begin: Instant, for duration: Duration, name: String = "scroll") {
-    let gesture = Gesture(name: name, begins: begin, lasts: duration)
+    place(Gesture(name: name, begins: begin, lasts: duration))
+  }
+
+  /// Lets a finger fling: it is tracked while it is dragged at a speed in points per second, and after it
+  /// has lifted until the view has come to rest.
+  public func fling(
+    at begin: Instant, for duration: Duration, speed: Double, name: String = "fling"
+  ) {
+    place(Gesture(name: name, begins: begin, lasts: duration, kind: .fling(speed: speed)))
+  }
+
+  /// Lets a finger do anything.
+  public func place(_ gesture: Gesture) {
     gestures.append(gesture)
     stage.place(gesture)
   }

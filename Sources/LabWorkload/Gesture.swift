@@ -1,6 +1,9 @@
 public import LabKernel
 
-/// A finger that scrolls: while it is down, the loop runs nested in the tracking mode.
+/// A finger on the screen.
+///
+/// A touch is a signalled source. What it does to the run loop depends on the kind of the gesture: while the
+/// loop tracks, it runs nested in the tracking mode, as a scroll view has it.
 public struct Gesture: Hashable, Sendable {
   /// The name under which it appears in the trace.
   public var name: String
@@ -10,12 +13,51 @@ public struct Gesture: Hashable, Sendable {
   public var lasts: Duration
   /// How often it reports that it moved while it is down; `nil` for never.
   public var moves: Duration?
+  /// What the finger does.
+  public var kind: Kind
+
+  /// What a finger does, and when the loop tracks it.
+  public enum Kind: Hashable, Sendable {
+    /// It scrolls: the loop tracks from the touch until the finger lifts.
+    case scroll
+    /// It is dragged at a speed in points per second, more than 0: the loop tracks from the moment at which
+    /// it has moved by the slop, in points, until it lifts.
+    case drag(speed: Double, slop: Double = Gesture.slop)
+    /// It is dragged and lifts at that speed: the loop goes on to track until the view has come to rest.
+    case fling(speed: Double, slop: Double = Gesture.slop)
+    /// It taps: both the touch and the lift are noticed in all common modes, and nothing is tracked.
+    case tap
+  }
+
+  /// How far a finger moves before it is taken to drag: 10 points.
+  ///
+  /// - Source: the translation at which `UIPanGestureRecognizer` begins, as it is observed; Apple does not
+  ///   document it. Android's `ViewConfiguration.getScaledTouchSlop` is 8 dp.
+  public static let slop = 10.0
 
   /// Creates a gesture.
-  public init(name: String, begins: Instant, lasts: Duration, moves: Duration? = nil) {
+  public init(
+    name: String, begins: Instant, lasts: Duration, moves: Duration? = nil, kind: Kind = .scroll
+  ) {
     self.name = name
     self.begins = begins
     self.lasts = lasts
     self.moves = moves
+    self.kind = kind
+  }
+
+  /// When the loop is to track the finger; `nil` if it is not, or if the finger lifts before that.
+  public var tracking: Range<Instant>? {
+    let lift = begins.advanced(by: lasts)
+    switch kind {
+    case .scroll: return begins..<max(begins, lift)
+    case .tap: return nil
+    case .drag(let speed, let slop), .fling(let speed, let slop):
+      precondition(speed > 0 && slop >= 0, "a finger of \(speed) points per second")
+      let begin = begins.advanced(by: .nanoseconds(Int64(min(slop / speed * 1e9, 0x1p62))))
+      guard begin < lift else { return nil }
+      guard case .fling = kind else { return begin..<lift }
+      return begin..<lift.advanced(by: Deceleration(from: speed).duration)
+    }
   }
 }

@@ -69,6 +69,7 @@ public final class Stage {
     for gesture in scenario.gestures { place(gesture) }
     let end = Instant.at(scenario.duration)
     generators = scenario.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
+    for generator in generators { connect(generator) }
     for (driver, player) in zip(scenario.drivers.filter { $0.motion != nil }, players) {
       guard case .scene(let scene)? = driver.motion?.content, let input = scene.input else {
         continue
@@ -144,46 +145,15 @@ public final class Stage {
 
   /// Lets the tasks of a load arrive from now on.
   package func place(_ load: Load, seed: UInt64) {
-    generators.append(LoadGenerator(load, in: loop, seed: seed, until: .distantFuture))
+    let generator = LoadGenerator(load, in: loop, seed: seed, until: .distantFuture)
+    generators.append(generator)
+    connect(generator)
   }
 
-  /// A touch signals a source; its callout runs the loop in the tracking mode until the finger
-  /// lifts, as a scroll view's does.
-  package func place(_ gesture: Gesture) {
-    let end = gesture.begins.advanced(by: gesture.lasts)
-    let subject = loop.subject(named: gesture.name)
-    let touch = loop.makeSource(gesture.name) { loop, _ in
-      loop.record(.input(subject, happened: gesture.begins))
-      let left = loop.world.now.duration(to: end)
-      if left > .zero { loop.run(.tracking, for: left) }
-    }
-    loop.add(touch, to: .default)
-    world.at(gesture.begins, gesture.name) { [unowned loop] _ in
-      loop.signal(touch)
-      loop.wakeUp()
-    }
-    if let interval = gesture.moves { placeMoves(of: gesture, every: interval, until: end) }
-  }
-
-  /// Every move of a finger signals another source; those that wait are handled all at once.
-  private func placeMoves(of gesture: Gesture, every interval: Duration, until end: Instant) {
-    let name = "\(gesture.name) moves"
-    let subject = loop.subject(named: name)
-    var waiting: [Instant] = []
-    let moves = loop.makeSource(name) { loop, _ in
-      for move in waiting { loop.record(.input(subject, happened: move)) }
-      waiting.removeAll(keepingCapacity: true)
-    }
-    loop.add(moves, to: .tracking)
-    var device: World.Device?
-    device = world.makeDevice(name) { [unowned loop] world in
-      waiting.append(world.now)
-      loop.signal(moves)
-      loop.wakeUp()
-      let next = world.now.advanced(by: interval)
-      if let device, next < end { world.schedule(device, at: next) }
-    }
-    let first = gesture.begins.advanced(by: interval)
-    if let device, first < end { world.schedule(device, at: first) }
+  /// Lets the tasks of a load follow those of the loads that it names.
+  private func connect(_ follower: LoadGenerator) {
+    let leaders = follower.leaders
+    guard !leaders.isEmpty else { return }
+    for leader in generators where leaders.contains(leader.name) { follower.follow(leader) }
   }
 }

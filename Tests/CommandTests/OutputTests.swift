@@ -146,7 +146,8 @@ import Testing
     let files = try tool.files(in: "1/noise")
     #expect(
       files.keys.sorted() == [
-        "blame.csv", "events.csv", "firings.csv", "frame_rules.csv", "manifest.json",
+        "blame.csv", "events.csv", "firings.csv", "frame_rules.csv", "late_frames.csv",
+        "manifest.json",
         "refreshes.csv", "rule_agreement.csv", "runs.csv", "summary.csv", "verdicts.csv",
       ])
     #expect(try tool.files(in: "2/noise") == files)

@@ -17,7 +17,8 @@ private let script = """
 
 @Suite struct `The draw command` {
   @Test(arguments: [
-    "strip", "space-time", "lanes", "lateness", "animation-error", "attribution", "plot",
+    "strip", "space-time", "lanes", "lateness", "animation-error", "attribution", "late-frames",
+    "plot",
   ])
   func `writes every kind of picture`(kind: String) throws {
     let invocation = try Invocation(files: ["a.lab": script])

@@ -110,7 +110,7 @@ import Testing
   @Test func `the metrics of a result are chosen`() throws {
     #expect(try tool.run("run", "good.lab", "--metrics", "dropped,lateness_max").status == 0)
     let header = try tool.shell("head -1 results/good/runs.csv").output
-    #expect(header.contains("fingerprint,lateness_max_ms,dropped\n"))
+    #expect(header.contains("fingerprint,lateness_max_ms,dropped,schema\n"))
     #expect(try tool.run("verify", "results/good").status == 0)
     let mistake = try tool.run("run", "good.lab", "--metrics", "dropped", "--metric", "overwritten")
     #expect(mistake.status == 2)
@@ -125,10 +125,10 @@ import Testing
     #expect(names.contains("firings.csv") && names.contains("refreshes.csv"))
     #expect(!names.contains("events.csv") && !names.contains("blame.csv"))
     #expect(try tool.run("run", "--trace", "good.lab").status == 0)
-    #expect(tool.names(in: "results/good").count == 10)
+    #expect(tool.names(in: "results/good").count == 11)
     let outcome = try tool.run("plan", "good.lab", "--trace")
     let sizes = outcome.output.split(separator: "\n").filter { $0.contains(".csv") }
-    #expect(sizes.count == 8)
+    #expect(sizes.count == 9)
     let lists = ["runs", "summary", "refreshes", "firings", "blame", "events"]
     for (list, line) in zip(lists, sizes) {
       let words = line.split(separator: " ").map(String.init)

@@ -71,6 +71,7 @@ import Testing
         return driver.commits.contains(committed) && committed <= latch && latch <= row.vsync
       }, "\(place)")
     try checkDistribution(of: driver, metrics, place)
+    checkLateFrames(of: driver, metrics, place)
   }
 
   private func checkDistribution(
@@ -86,6 +87,18 @@ import Testing
       lateness.p50, lateness.p90, lateness.p99, lateness.p999, lateness.max,
     ].map { MetricValue.time($0).description }
     #expect(Array(row.dropFirst()) == [String(lateness.count)] + expected, "\(place)")
+  }
+
+  private func checkLateFrames(of driver: DrawnDriver, _ metrics: DriverMetrics, _ place: String) {
+    let picture = LateHistogram.picture(of: [driver])
+    guard let frames = metrics.frames, frames.refreshes.new > 0 else {
+      #expect(picture == nil, "\(place)")
+      return
+    }
+    let bins = (picture?.table.rows ?? []).map { (Int($0[1]) ?? 0, Int($0[2]) ?? 0) }
+    #expect(bins.reduce(0) { $0 + $1.1 } == frames.refreshes.new, "\(place)")
+    let late = bins.filter { $0.0 > 0 }.reduce(0) { $0 + $1.1 }
+    #expect(late == frames.lateFrames.count, "\(place)")
   }
 
   private func svg(_ picture: Picture) -> String { SVGWriter(.file).text(of: picture) }

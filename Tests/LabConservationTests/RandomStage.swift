@@ -22,12 +22,16 @@ struct RandomStage {
       profile: profile)
     for index in 0...Int(chance.next(in: 0...2)) { scenario.drivers.append(chance.driver(index)) }
     for index in 0..<Int(chance.next(in: 0...3)) { scenario.loads.append(chance.load(index)) }
+    chance.addFollowers(to: &scenario)
     for index in 0..<Int(chance.next(in: 0...2)) {
       scenario.gestures.append(
         Gesture(
           name: "gesture \(index)", begins: .at(chance.duration(0...500_000_000)),
           lasts: chance.duration(0...300_000_000),
-          moves: chance.picks([nil, chance.duration(2_000_000...30_000_000)])))
+          moves: chance.picks([nil, chance.duration(2_000_000...30_000_000)]),
+          kind: chance.picks([
+            .scroll, .scroll, .tap, .drag(speed: 400), .fling(speed: 90, slop: 2),
+          ])))
     }
     scenario.stretch = chance.picks([1, 1, 1, 1.3])
     for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }
@@ -180,6 +184,20 @@ extension RandomStream {
     DriverAction(
       picks([.pause, .resume, .pause, .resume, .invalidate]), "driver \(next(in: 0...2))",
       at: .at(duration(0...400_000_000)))
+  }
+
+  /// Loads that follow those before them, and one another.
+  fileprivate mutating func addFollowers(to scenario: inout Scenario) {
+    guard !scenario.loads.isEmpty else { return }
+    for index in 0..<max(0, Int(next(in: -2...2))) {
+      let leader = picks(scenario.loads).name
+      let following = Following(leader, delay: law(upTo: 30_000_000), takes: law(upTo: 20_000_000))
+      scenario.loads.append(
+        Load(
+          name: "follower \(index)", tasks: .following(following), door: picks(Door.allCases),
+          modes: modes(), begins: .at(picks([.zero, duration(0...100_000_000)])),
+          ends: picks([nil, .at(duration(100_000_001...300_000_000))])))
+    }
   }
 
   fileprivate mutating func load(_ index: Int) -> Load {

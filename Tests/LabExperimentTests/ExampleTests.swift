@@ -54,7 +54,7 @@ import Testing
     ]
     if ["let", "sweep"].contains(keyword) { lines.append("load b at {ball} takes 1 ms as source") }
     // The example of a name is that of a driver, which no load may have.
-    let text =
+    var text =
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
     if Self.behaviors.contains(keyword) {
       for scene in ["ball", "view"] {
@@ -62,8 +62,14 @@ import Testing
         if keyword != "group" || text.contains("within") { lines.append("group ball in \(scene)") }
       }
     }
+    // Of gestures, only those that are dragged have a speed, and they are so for a while.
+    if keyword == "gesture", let clause = example.clause?.name, ["speed", "slop"].contains(clause) {
+      text = text.replacing("gesture scroll", with: "gesture drag")
+        .replacing("for 16 ms", with: "for 1 s" + (clause == "slop" ? " speed 50 pt per s" : ""))
+    }
     if example.form.home != .arm { lines.append(text) }
     if ["box", "disk", "wall"].contains(keyword) { lines.append("scene ball") }
+    if keyword == "load" { lines.insert("load fetch at 1 s takes 9 ms as source", at: 0) }
     if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }
     if keyword == "arm" { lines.append("  link ball in default") }
     lines += ["arm timer", "  timer ball every 1/60 s in default"]

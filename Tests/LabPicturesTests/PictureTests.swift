@@ -4,7 +4,7 @@ import LabPictures
 import Testing
 
 @Suite struct `A picture` {
-  @Test(arguments: ["strip", "space-time", "lanes", "lateness", "ledger"])
+  @Test(arguments: ["strip", "space-time", "lanes", "lateness", "late-frames", "ledger"])
   func `of a run has the bytes that are stored`(name: String) throws {
     let drivers = try Theatre.drivers.get()
     let picture: Picture? =
@@ -13,6 +13,7 @@ import Testing
       case "space-time": SpaceTime.picture(of: drivers, in: Theatre.stretch)
       case "lanes": Lanes.picture(of: drivers, in: Theatre.stretch)
       case "lateness": Distributions.picture(of: .lateness, drivers)
+      case "late-frames": LateHistogram.picture(of: drivers)
       default: Ledger.picture(of: .droppedSlot, drivers)
       }
     try Theatre.expect(

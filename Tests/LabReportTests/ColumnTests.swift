@@ -19,7 +19,8 @@ import Testing
       header(ResultFiles.runs(sweeps: sweeps)), header(SummaryFile.file(sweeps: sweeps)),
       header(ResultFiles.verdicts), header(PredictionFile.file(sweeps: sweeps)),
       header(ResultFiles.findings), header(TraceFiles.refreshes), header(TraceFiles.firings),
-      header(TraceFiles.blame), header(EventFile.file), header(FrameRuleFiles.rules),
+      header(TraceFiles.blame), header(TraceFiles.lateFrames), header(EventFile.file),
+      header(FrameRuleFiles.rules),
       header(FrameRuleFiles.agreement),
     ])
 

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import TestSupport
 import Testing
 
 @testable import LabReport
@@ -32,7 +33,8 @@ import Testing
       parseCSV(try #require(WrittenResult.shared.get().files["runs.csv"]))
     )
     let start = try #require(some[0].firstIndex(of: "fingerprint"))
-    let names = whole[0].filter { ["lateness_p99_ms", "dropped", "double_fires"].contains($0) }
+    let chosen = ["lateness_p99_ms", "dropped", "double_fires", "schema"]
+    let names = whole[0].filter(chosen.contains)
     #expect(Array(some[0][(start + 1)...]) == names)
     let places = try some[0].map { try #require(whole[0].firstIndex(of: $0)) }
     #expect(some == whole.map { row in places.map { row[$0] } })

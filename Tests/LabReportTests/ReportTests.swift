@@ -61,7 +61,9 @@ private func text(_ document: some ReportDocument) throws -> String {
       let expected = written.rows(file)
       #expect(rows.count == expected.count && !rows.isEmpty, "\(key)")
       for (row, fields) in zip(rows, expected) {
-        #expect(Set(row.keys) == Set(fields.filter { !$0.value.isEmpty }.keys), "\(key)")
+        // The version of the columns stands once, above all rows.
+        let told = fields.filter { !$0.value.isEmpty && $0.key != "schema" }
+        #expect(Set(row.keys) == Set(told.keys), "\(key)")
         for (column, value) in row {
           let field = fields[column] ?? ""
           if let text = value as? String {

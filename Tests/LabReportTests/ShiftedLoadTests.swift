@@ -52,7 +52,7 @@ extension Load {
     case .drawn(.bursts(let count, let interval, let first, let apart), let takes):
       tasks = .drawn(
         .bursts(of: count, every: interval, first: shifted(first), apart: apart), takes: takes)
-    case .drawn, .recorded:
+    case .drawn, .recorded, .following:
       break
     }
     begins = shifted(begins)

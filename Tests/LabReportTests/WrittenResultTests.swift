@@ -9,6 +9,7 @@ import Testing
     #expect(
       try WrittenResult.shared.get().files.keys.sorted() == [
         "blame.csv", "events.csv", "findings.csv", "firings.csv", "frame_rules.csv",
+        "late_frames.csv",
         "manifest.json", "predictions.csv", "refreshes.csv", "rule_agreement.csv", "runs.csv",
         "summary.csv", "verdicts.csv",
       ])

@@ -47,6 +47,24 @@ private func remedies(in failures: [String]) throws -> String {
     #expect(try remedies(in: failures).hasPrefix("With ‘in common’ this holds"))
   }
 
+  @Test func `finds the load behind one that follows it`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
+        lab.load("fetch", at: .milliseconds(300), takes: .milliseconds(1))
+        lab.load(
+          "decode", after: "fetch", delayedBy: .milliseconds(11), takes: .milliseconds(30))
+        lab.advance(to: .seconds(1))
+        lab.expect(ball).neverFiresTwiceInARefresh()
+      }
+    }
+    let text = try remedies(in: failures)
+    // Elsewhere a fetch comes back later, so that the decoding begins at another moment.
+    #expect(text.contains("‘fetch elsewhere’"))
+    // The script states the task that is left at the instant at which it arrived.
+    #expect(try #require(failures.first).contains("load      decode at "))
+  }
+
   @Test func `says which change comes nearest if none is enough`() throws {
     let failures = reports {
       Laboratory.test { lab in

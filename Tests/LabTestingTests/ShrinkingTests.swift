@@ -43,6 +43,28 @@ private func script(in failure: String) throws -> String {
     #expect(doubles.number > 0)
   }
 
+  @Test func `keeps what the user does, so that the script starves in the same way`() throws {
+    let failures = reports {
+      Laboratory.test(panel: .onGrid) { lab in
+        let ball = lab.timer("ball", every: .milliseconds(20), first: .milliseconds(8)) { _ in }
+        lab.load("noise", at: .milliseconds(30), takes: .milliseconds(1))
+        lab.fling(at: .milliseconds(100), for: .milliseconds(150), speed: 500)
+        lab.place(
+          Gesture(name: "tap", begins: .milliseconds(50), lasts: .milliseconds(9), kind: .tap))
+        lab.advance(to: .seconds(5))
+        lab.expect(ball).isNeverLate(byMoreThan: .milliseconds(7))
+      }
+    }
+    let script = try script(in: try #require(failures.first))
+    #expect(
+      script.contains("gesture   fling at 100 ms for 150 ms speed 500.0 pt per s slop 10.0\n"))
+    #expect(script.contains("gesture   tap at 50 ms for 9 ms\n"))
+    let plan = try Experiment(path: "shrunk.lab") { _ in Array(script.utf8) }.plan()
+    let result = try RunResult(plan[0], Runner(jobs: 1).trace(of: plan[0]))
+    let late = try #require(result.value(of: "lateness_max", driver: "ball"))
+    #expect(script.contains("\(late)"), "\(script)")
+  }
+
   @Test func `has two hundred tasks to begin with`() {
     let lab = Laboratory()
     _ = busyRun(lab)

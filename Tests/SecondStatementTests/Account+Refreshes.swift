@@ -154,6 +154,7 @@ extension Account {
     var (photons, dues, ages): ([Int], [Int], [Int]) = ([], [], [])
     var stages: [[Int]] = [[], [], [], [], []]
     var late: [Int] = []
+    lateBins = [0: 0]
     for refresh in new {
       let change = change(shownBy: refresh)
       let callback = driver.callbacks[change.callback]
@@ -167,6 +168,7 @@ extension Account {
       for stage in 0..<5 { stages[stage].append(times[stage + 1] - times[stage]) }
       let expected = expectedRefresh(of: callback)
       if let expected, refresh > expected { late.append(photon - vsyncs[expected]) }
+      lateBins[max(0, refresh - (expected ?? refresh)), default: 0] += 1
     }
     let ends = ["min", "mean", "p50", "p90", "p99", "max"]
     family("tick_to_photon", photons, ends)

@@ -7,6 +7,8 @@ struct Account {
   let shown: Shown
   /// The texts of the values by name; an undefined metric has none.
   var values: [String: String] = [:]
+  /// How many frames were shown so many refreshes later than expected.
+  var lateBins: [Int: Int] = [:]
 
   init(_ story: Story, _ situation: Situation, _ display: Display, _ driver: Driver) {
     self.story = story
@@ -79,6 +81,7 @@ struct Account {
     if !lateness.isEmpty {
       number("on_time", 100 * Double(lateness.count { $0 == 0 }) / Double(lateness.count))
     }
+    wakeUps()
     family("lateness", lateness, ["min", "mean", "p50", "p90", "p99", "p999", "max"])
     family(
       "latest_lateness", measured.map { $0.began - $0.newest }, ["mean", "p50", "p99", "max"])
@@ -87,6 +90,28 @@ struct Account {
     time("tie_pkpk", range(lateness))
     drift(lateness)
     intervals()
+  }
+
+  /// The thread has slept if time went by from before to after its waiting; it wakes up for the first
+  /// callout or task since then, in the same run of the loop.
+  private mutating func wakeUps() {
+    var (asleepSince, hasSlept) = (0, false)
+    var woken: Set<Int> = []
+    for (index, row) in story.rows[..<story.count].enumerated() {
+      switch (row.what, row.detail) {
+      case ("activity", "before_waiting"): asleepSince = row.time
+      case ("activity", "after_waiting"): hasSlept = hasSlept || row.time > asleepSince
+      case ("run_began", _), ("run_returned", _): hasSlept = false
+      case ("callout_began", _), ("task_began", _):
+        if hasSlept { woken.insert(index) }
+        hasSlept = false
+      default: break
+      }
+    }
+    if story.end > 0 { number("wake_ups", Double(woken.count) * 1e9 / Double(story.end)) }
+    guard !measured.isEmpty else { return }
+    let own = measured.count { woken.contains($0.row) }
+    number("coalesced", 100 * Double(measured.count - own) / Double(measured.count))
   }
 
   /// The least-squares slope of began over due, minus 1.

@@ -15,11 +15,15 @@ struct RandomScript {
     if odds(3) { line("render-server takes \(law(40))") }
     if odds(6) { line("alarms land \(pick(["late", "anywhere"]))") }
     for index in 0..<number(0, 3) {
-      line("load load-\(index) \(arrivals()) takes \(law(40)) as \(door()) in \(modes())")
+      let when = index > 0 && odds(3) ? "after load-0 delayed by \(law(20))" : arrivals()
+      line("load load-\(index) \(when) takes \(law(40)) as \(door()) in \(modes())")
     }
     if odds(3) {
       let moves = odds(2) ? " moves every \(time(3, 20))" : ""
-      line("gesture scroll at \(time(0, 400)) for \(time(1, 200))\(moves)")
+      let kind = pick(["scroll", "scroll", "tap", "drag", "fling"])
+      let speed = kind == "drag" || kind == "fling" ? " speed \(number(1, 40)) pt per s slop 0" : ""
+      let times = odds(3) ? " times \(number(1, 3)) every \(time(20, 90))" : ""
+      line("gesture \(kind) at \(time(0, 400)) for \(time(1, 200))\(speed)\(moves)\(times)")
     }
     if odds(2) { yard() }
     line("arm a")

@@ -66,6 +66,12 @@ import Testing
           differences.append("\(driver.name).\(metric.name) is ‘\(first)’, restated ‘\(second)’")
         }
       }
+      let bins = metrics.frames?.lateFrames.histogram ?? []
+      if bins.map(\.refreshes) != account.lateBins.keys.sorted()
+        || bins.contains(where: { account.lateBins[$0.refreshes] != $0.frames })
+      {
+        differences.append("\(driver.name): late \(bins), restated \(account.lateBins)")
+      }
     }
     return differences
   }

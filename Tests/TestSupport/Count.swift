@@ -70,6 +70,9 @@ extension Count {
   public static let statements = Count(
     "metrics and attribution beside their second statement", filter: "statement of the metrics",
     usual: 1000)
+  /// Scripts with loads that follow others.
+  public static let followers = Count(
+    "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -111,7 +114,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, rules, stages, attributions, statements, parts, passes, drawings, changes, savings,
+    programs, rules, stages, attributions, statements, followers, parts, passes, drawings, changes,
+    savings,
     sums, garbledScripts, scripts, damagedJournals, damagedShards, damagedResults, damagedCaptures,
     damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns,
   ]

@@ -34,8 +34,8 @@ extension ScriptCompiler {
         name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
         settings: settings,
         motions: Dictionary(motions) { first, _ in first },
-        loads: own.compactMap { setting($0, load) },
-        gestures: gestures.compactMap { setting($0, gesture) })
+        loads: self.loads(own, after: outline["load"].compactMap { $0.head.first?.text }),
+        gestures: gestures.compactMap { setting($0, self.gestures) })
     }
   }
 

@@ -10,7 +10,24 @@ extension ScriptCompiler {
     }
   }
 
-  func load(_ bound: ResolvedStatement) throws(Mistake) -> Load {
+  /// Reads the loads of some statements, of which each can follow those before it.
+  ///
+  /// - Parameters:
+  ///   - statements: The statements, in order.
+  ///   - others: The names of loads that they can follow besides.
+  /// - Returns: Those without a mistake.
+  func loads(_ statements: [Statement], after others: [String] = []) -> [PointDependent<Load>] {
+    let names = statements.compactMap { $0.head.first?.text }
+    return statements.enumerated().compactMap { position, statement in
+      setting(statement) { bound throws(Mistake) in
+        try self.load(bound, above: others + names.prefix(position), all: others + names)
+      }
+    }
+  }
+
+  private func load(
+    _ bound: ResolvedStatement, above: [String], all: [String]
+  ) throws(Mistake) -> Load {
     let (begins, ends) = (try bound.value("from", .instant), try bound.value("until", .instant))
     if let ends, ends <= begins ?? .start {
       throw Mistake(
@@ -18,11 +35,50 @@ extension ScriptCompiler {
     }
     return Load(
       name: try bound.head(.name),
-      tasks: try tasks(bound, begins: begins),
+      tasks: bound.statement["after"] == nil
+        ? try tasks(bound, begins: begins) : try following(bound, above: above, all: all),
       door: try bound.required("as", .word),
       modes: try bound.value("in", .modes) ?? [.common],
       begins: begins ?? .start,
       ends: ends)
+  }
+
+  /// Reads tasks that follow those of another load.
+  private func following(
+    _ bound: ResolvedStatement, above: [String], all: [String]
+  ) throws(Mistake) -> Load.Tasks {
+    let (leader, delay) = try bound.required("after", leader)
+    guard above.contains(leader) else {
+      let isBelow = all.contains(leader)
+      let own = try bound.head(.name)
+      let remedy = leader == own ? " A load cannot follow itself." : " Write it above this line."
+      throw Mistake(
+        bound.statement["after"]?.first?.place,
+        "there is no load '\(leader)' above.\(isBelow ? remedy : "")", isAboutName: true,
+        hint: isBelow
+          ? nil
+          : Hint(leader, otherwise: " Write 'load \(leader)' with its tasks above this line.") {
+            above
+          })
+    }
+    guard let takes = try bound.value("takes", law) else { throw lacksDuration(bound) }
+    return .following(Following(leader, delay: delay, takes: takes))
+  }
+
+  /// `fetch delayed by 5 ms`.
+  private var leader: ValueReader<(String, DurationLaw)> {
+    let law = law
+    return ValueReader { cursor throws(Mistake) in
+      let name = try cursor.read(.name)
+      guard cursor.accept("delayed") else { return (name, .constant(.zero)) }
+      try cursor.expect("by")
+      return (name, try cursor.read(law))
+    }
+  }
+
+  private func lacksDuration(_ bound: ResolvedStatement) -> Mistake {
+    Mistake(
+      bound.statement.keyword.place, "'load' needs 'takes'. Write for example 'takes 0.5 ms'.")
   }
 
   private func tasks(_ bound: ResolvedStatement, begins: Instant?) throws(Mistake) -> Load.Tasks {
@@ -34,10 +90,7 @@ extension ScriptCompiler {
       let distance = Instant.start.duration(to: begins ?? .start)
       return .drawn(.at(tasks.map { $0.arrival.advanced(by: distance) }), takes: law)
     }
-    guard let law else {
-      throw Mistake(
-        bound.statement.keyword.place, "'load' needs 'takes'. Write for example 'takes 0.5 ms'.")
-    }
+    guard let law else { throw lacksDuration(bound) }
     return .drawn(try arrivals(bound, begins: begins), takes: law)
   }
 

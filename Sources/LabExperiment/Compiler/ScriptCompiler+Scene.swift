@@ -27,8 +27,8 @@ extension ScriptCompiler {
     let renderCost = only("render-server").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.required("takes", self.law) }
     }
-    let loads = named(outline["load"]).compactMap { setting($0, load) }
-    let gestures = outline["gesture"].compactMap { setting($0, gesture) }
+    let loads = loads(named(outline["load"]))
+    let gestures = outline["gesture"].compactMap { setting($0, self.gestures) }
     let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
     checkRateChanges(panel, rateChanges)
@@ -169,13 +169,5 @@ extension ScriptCompiler {
       }
       return true
     }
-  }
-
-  func gesture(_ bound: ResolvedStatement) throws(Mistake) -> Gesture {
-    Gesture(
-      name: try bound.head(.gesture),
-      begins: try bound.required("at", .instant),
-      lasts: try bound.required("for", .positiveDuration),
-      moves: try bound.value("moves every", .positiveDuration))
   }
 }

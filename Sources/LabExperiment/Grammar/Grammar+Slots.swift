@@ -45,6 +45,10 @@ extension Grammar {
     Slot("FACTOR", "1.3", "a number from 0.01 to 100"),
     Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them"),
     Slot(
+      "LEADER", "fetch delayed by 5 ms",
+      "the name of a load above, each of whose tasks is followed by one; 'delayed by LAW' after it has"
+        + " ended (default: at once)"),
+    Slot(
       "FILE", "recordings/page.csv",
       "a path beside the script; tasks have columns start_us,duration_us,name, durations alone"
         + " duration_us"),
@@ -141,7 +145,12 @@ extension Grammar {
       "INPUT", "drag 100 pt/s from touches",
       "'tilt from LOAD': gravity turns to the side at 2 s and back at 4 s, as each task of LOAD samples"
         + " it; 'drag SPEED from LOAD': the anchor of an attachment moves down"),
-    Slot("GESTURE", "scroll", "scroll"),
+    Slot(
+      "GESTURE", "scroll",
+      "scroll: tracked from the touch until the finger lifts; drag: from the slop on; fling: from the slop"
+        + " on until the view, let go at its speed, has come to rest as a UIScrollView of normal"
+        + " deceleration does; tap: touch and lift are handled, and nothing is tracked"),
+    Slot("REPETITION", "3 every 2 s", "how many gestures, and how long from one touch to the next"),
     Slot(
       "VALUES", "1 ms, 2 ms",
       """

@@ -62,17 +62,22 @@ enum Grammar {
     Form(
       "load", .both,
       "NAME (at INSTANTS | every DURATION | poisson FREQUENCY | gaps LAW | burst BURST"
-        + " | recorded FILE) [from INSTANT] [until INSTANT] [takes LAW] as DOOR [in MODES]",
+        + " | recorded FILE | after LEADER) [from INSTANT] [until INSTANT] [takes LAW] as DOOR"
+        + " [in MODES]",
       "Tasks that compete for the thread (default: in common); indented under an arm, in that arm"
         + " alone. A recorded task takes its recorded"
         + " duration unless there is a 'takes'. FILE is a recording"
-        + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads.",
+        + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads."
+        + " With 'after', one task follows each task of the load LEADER.",
       example: "load page every 700 ms takes 2 ms as main-queue"
     ),
     Form(
-      "gesture", .both, "GESTURE at INSTANT for DURATION [moves every DURATION]",
-      "A finger; while it scrolls, the run loop is in the tracking mode. Indented under an arm, in that"
-        + " arm alone."),
+      "gesture", .both,
+      "GESTURE at INSTANT for DURATION [speed SPEED] [slop POINTS] [moves every DURATION]"
+        + " [times REPETITION]",
+      "A finger that is down for DURATION; while it is tracked, the run loop is in the tracking mode."
+        + " A drag and a fling have a speed, and are tracked once they have moved by the slop"
+        + " (default: 10). Indented under an arm, in that arm alone."),
     Form(
       "scene", .margin, "NAME [as KIND] [gravity GRAVITY] [size VECTOR]",
       "A physics scene of the script's own (default: bodies, y upward, gravity 0, -1000 pt/s², size"

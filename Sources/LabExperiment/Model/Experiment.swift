@@ -26,7 +26,7 @@ public struct Experiment: Sendable {
     }
     /// What disturbs this arm alone.
     let loads: [PointDependent<Load>]
-    let gestures: [PointDependent<Gesture>]
+    let gestures: [PointDependent<[Gesture]>]
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
     /// moves.
@@ -132,7 +132,7 @@ public struct Experiment: Sendable {
     let stretch: PointDependent<Double>?
     let renderCost: PointDependent<DurationLaw>?
     let loads: [PointDependent<Load>]
-    let gestures: [PointDependent<Gesture>]
+    let gestures: [PointDependent<[Gesture]>]
 
     /// Returns what happens in a run of an arm at a point, but for what is done to drivers under way.
     func scenario(of arm: Arm, at point: [Int]) -> Scenario {
@@ -147,7 +147,7 @@ public struct Experiment: Sendable {
         stretch: stretch?.value(at: point) ?? 1,
         renderCost: renderCost?.value(at: point),
         loads: (loads + arm.loads).map { $0.value(at: point) },
-        gestures: (gestures + arm.gestures).map { $0.value(at: point) },
+        gestures: (gestures + arm.gestures).flatMap { $0.value(at: point) },
         drivers: arm.drivers(at: point, on: panel),
         profile: profile)
     }

@@ -35,11 +35,9 @@ extension ValueReader<String> {
   }
 }
 
-extension ValueReader<String> {
-  /// The only gesture so far.
-  static var gesture: Self {
-    ValueReader { cursor throws(Mistake) in try cursor.word(among: [("scroll", "scroll")]) }
-  }
+/// What a finger can do, by the words of scripts.
+enum GestureWord: String, CaseIterable {
+  case scroll, drag, fling, tap
 }
 
 extension ValueReader where Value: RawRepresentable<String> & CaseIterable {

@@ -42,7 +42,7 @@ extension WhatIf {
       ($1.value, $0.key.load, $0.key.number) < ($0.value, $1.key.load, $1.key.number)
     }
     return worst.prefix(most).map { task, time in
-      let planned = base.scenario.loads.first { $0.name == task.load }?.recordedTasks
+      let planned = base.scenario.loads.first { $0.name == task.load }?.writtenTasks
       return AttributedTask(
         load: task.load, number: task.number, duration: planned?[task.number].duration ?? .zero,
         time: time, percent: 100 * (time / all), saving: saving(task.load, task.number))

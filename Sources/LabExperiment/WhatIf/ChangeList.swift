@@ -23,7 +23,7 @@ struct ChangeList {
   init(_ base: WhatIf, budget: Int) {
     let scenario = base.bases[0].scenario
     let written = scenario.loads.compactMap { load -> (name: String, tasks: [Recording.Task])? in
-      guard case .recorded(let tasks) = load.tasks, !tasks.isEmpty else { return nil }
+      guard let tasks = load.writtenTasks, !tasks.isEmpty else { return nil }
       return (load.name, tasks)
     }
     loads = written.map(\.name)
@@ -39,7 +39,7 @@ struct ChangeList {
     let steady = written.filter { load in
       let isSame = base.bases.allSatisfy { other in
         other.scenario.loads.contains {
-          $0.name == load.name && $0.tasks == .recorded(load.tasks)
+          $0.name == load.name && $0.writtenTasks == load.tasks
         }
       }
       if !isSame {

@@ -105,23 +105,14 @@ public enum WhatIfError: Error, Hashable, CustomStringConvertible {
 extension Scenario {
   /// How long all tasks take together, as far as they are written out.
   var plannedWork: Duration {
-    loads.reduce(.zero) { sum, load in
-      (load.recordedTasks ?? []).reduce(sum) { $0 + $1.duration }
-    }
+    plannedTasks.joined().reduce(.zero) { $0 + $1.duration }
   }
 }
 
 extension Scenario {
   /// Whether tasks run in pieces, whose serial numbers are not the positions of the tasks.
   var hasPieces: Bool {
-    loads.contains { load in (load.recordedTasks ?? []).contains { $0.piece != nil } }
-  }
-}
-
-extension Load {
-  /// The tasks of a load that is written out.
-  var recordedTasks: [Recording.Task]? {
-    if case .recorded(let tasks) = tasks { tasks } else { nil }
+    loads.contains { load in (load.writtenTasks ?? []).contains { $0.piece != nil } }
   }
 }
 

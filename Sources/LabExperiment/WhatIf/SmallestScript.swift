@@ -27,12 +27,16 @@ public struct SmallestScript: Sendable {
     let writer = SceneWriter(plan.experiment, run)
     var files: [(name: String, text: String)] = []
     var loads: [String] = []
-    for load in set.scenario.loads {
-      guard let tasks = load.recordedTasks, !tasks.isEmpty else { continue }
-      let file = "\(name)-\(load.name).csv"
-      files.append((file, Self.recording(tasks)))
+    for (load, tasks) in zip(set.scenario.loads, set.scenario.plannedTasks) where !tasks.isEmpty {
       let modes = load.modes.map(\.name).joined(separator: ", ")
-      loads.append("load \(load.name) recorded \(file) as \(load.door.rawValue) in \(modes)")
+      let door = " as \(load.door.rawValue) in \(modes)"
+      if let leader = load.leaders.first {
+        loads.append("load \(load.name)\(try Self.after(leader, load, tasks))\(door)")
+      } else {
+        let file = "\(name)-\(load.name).csv"
+        files.append((file, Self.recording(tasks)))
+        loads.append("load \(load.name) recorded \(file)\(door)")
+      }
     }
     let amount = set.metric.isTime ? "\(set.trouble) ns" : "\(set.trouble)"
     let expectation =
@@ -53,6 +57,30 @@ public struct SmallestScript: Sendable {
     trouble = set.metric.value(try WhatIf([again], driver: base.driver).troubles[0])
     self.text = text
     self.files = files
+  }
+
+  /// The clauses of a load that follows another: delays and durations in turn, one of each for every task
+  /// that is left.
+  private static func after(
+    _ leader: String, _ load: Load, _ tasks: [Recording.Task]
+  ) throws -> String {
+    let delays = inTurn(tasks.map { Instant.start.duration(to: $0.arrival) })
+    var text = " after \(leader) delayed by \(delays)"
+    if load.begins > .start { text += " from \(load.begins.nanoseconds) ns" }
+    if let ends = load.ends { text += " until \(ends.nanoseconds) ns" }
+    text += " takes \(inTurn(tasks.map(\.duration)))"
+    guard text.utf8.count < Limits.lineBytes - 200 else {
+      throw WhatIfError.cannotBegin(
+        "the load '\(load.name)' follows \(tasks.count) tasks of '\(leader)', more than a line of a script"
+          + " can list")
+    }
+    return text
+  }
+
+  /// Durations in turn, as a script lists them; one for all if all are the same.
+  private static func inTurn(_ durations: [Duration]) -> String {
+    let texts = durations.map { "\($0.wholeNanoseconds) ns" }
+    return Set(texts).count == 1 ? texts[0] : texts.joined(separator: ", ")
   }
 
   private static func recording(_ tasks: [Recording.Task]) -> String {

@@ -3,6 +3,8 @@ public import LabWorkload
 
 /// A smallest set of tasks that still cause the trouble: without any one of them there is less.
 ///
+/// A task that follows another one stays and goes with it.
+///
 /// The set is 1-minimal, which does not make it the smallest of all. It is found by elimination: tasks
 /// are left out in halves, the shortest first, as long as the trouble stays, and then one by one until
 /// none can be spared.
@@ -49,7 +51,7 @@ public struct SmallestSet: Sendable {
         "\(metric.rawValue) is 0 or undefined: there is nothing to keep")
     }
     let all = first.scenario.loads.flatMap { load in
-      (load.recordedTasks ?? []).enumerated().map {
+      (load.leaders.isEmpty ? load.writtenTasks ?? [] : []).enumerated().map {
         Task(load: load.name, number: $0.offset, task: $0.element)
       }
     }

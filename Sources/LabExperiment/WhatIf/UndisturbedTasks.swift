@@ -11,7 +11,7 @@ import LabWorkload
 ///
 /// That rests on wake-ups without a latency, which would be drawn anew, and on timers without a
 /// tolerance, which may fire early when the thread wakes up anyway; with either there is no such task.
-/// Nor are the tasks of a timer of their own looked at.
+/// Nor are the tasks of a timer of their own looked at, nor those that others follow.
 struct UndisturbedTasks {
   /// The positions of the tasks, by load.
   private(set) var numbers: [String: Set<Int>] = [:]
@@ -35,7 +35,8 @@ struct UndisturbedTasks {
       if case .timer(_, _, let tolerance, _) = driver.source { tolerance > .zero } else { false }
     }
     guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces else { return }
-    let loads = Set(scenario.loads.filter { $0.door != .timer }.map(\.name))
+    let loads = Set(
+      scenario.loads.filter { $0.door != .timer && !scenario.isFollowed($0.name) }.map(\.name))
     for record in trace.records {
       if let candidate, let done = candidate.done, record.kind != .vsync, record.time > done {
         let load = trace.names[Int(candidate.subject)]

@@ -7,7 +7,7 @@ public import LabWorkload
 /// A base is one arm at one sweep point, in all its replications. A change is made to what was planned
 /// for each of them, with the same draws, and the runs are performed again. What a metric loses by it
 /// is the saving: exact, signed, and a statement about these runs alone. The model assumption is that
-/// tasks would have arrived at the same instants.
+/// tasks would have arrived at the same instants, but those that follow others.
 public struct WhatIf: Sendable {
   /// The runs of the base, one a replication.
   public let runs: [RunSpec]
@@ -113,9 +113,12 @@ extension Change {
   func firstArrival(in scenario: Scenario) -> Instant? {
     taskSelections?.compactMap { selection in
       guard let load = scenario.loads.first(where: { $0.name == selection.load }),
-        case .recorded(let tasks) = load.tasks
+        let tasks = load.writtenTasks
       else { return Instant.start }
-      return selection.positions(in: tasks).first.map { tasks[$0].arrival }
+      let first = selection.positions(in: tasks).first
+      // What follows another task arrives when that one has ended.
+      guard load.leaders.isEmpty else { return first == nil ? nil : Instant.start }
+      return first.map { tasks[$0].arrival }
     }.min()
   }
 }

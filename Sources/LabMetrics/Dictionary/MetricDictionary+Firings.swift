@@ -32,6 +32,30 @@ extension MetricDictionary {
       formula: "began(last)",
       edgeCases: "Of the whole run, warm-up included. Undefined if nothing fired."
     ) { $0.lastFiring.map(sinceStart) },
+    Metric(
+      "coalesced", .percent,
+      meaning:
+        "How many of the callbacks began without a wake-up of their own: the thread was awake.",
+      formula: "100 × #{callbacks that begin no wake-up} / fires",
+      edgeCases: "They share the wake-up of another timer, as a tolerance lets them, or wait for a"
+        + " task to end. Undefined if nothing fired.",
+      source:
+        "CFRunLoopTimer, tolerance: timers that can wait share a wake-up; the share is the lab's"
+        + " own definition."
+    ) {
+      guard let lateness = $0.lateness else { return nil }
+      return .number(100 * Double($0.coalesced) / Double(lateness.count))
+    },
+    Metric(
+      "wake_ups", .perSecond,
+      meaning: "How often in a second the thread woke up for work of any kind.",
+      formula: "#{callouts and tasks that begin while nothing held the thread} / s of the run",
+      edgeCases:
+        "Each costs energy, whatever the work takes. Work at the instant at which other work ends, or"
+        + " a run of the loop begins, needs no wake-up; a wake-up that finds nothing to do is not"
+        + " counted. The same for all drivers of a run. Undefined for a run without time.",
+      source: "powertop, wake-ups per second; Apple, Energy Efficiency Guide, Minimize Timer Use."
+    ) { $0.wakeUpsPerSecond.map(MetricValue.number) },
   ]
 
   static let lateness: [Metric] =

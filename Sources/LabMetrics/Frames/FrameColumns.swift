@@ -16,6 +16,8 @@ struct FrameColumns: Sendable {
   private(set) var departures: SampleColumn
   /// How late the frames were that were late.
   private(set) var latenesses: SampleColumn
+  /// How many frames were so many refreshes late, of those that were.
+  private(set) var refreshesLate: [Int: Int] = [:]
 
   /// Σ AE and Σ AE².
   private(set) var signedErrors = ExactSum()
@@ -76,7 +78,10 @@ struct FrameColumns: Sendable {
     let expectation = FrameExpectation(log, times)
     while let frame = frames.next() {
       add(frame, presentation, times)
-      if let lateness = expectation.lateness(of: frame) { latenesses.add(lateness) }
+      if let missed = expectation.missedRefresh(of: frame) {
+        latenesses.add(frame.photon - times.vsyncs[missed])
+        refreshesLate[frame.refresh - missed, default: 0] += 1
+      }
       if frame.isStep { addStep(frame) }
       if times.isAdaptive, frame.isStep, let part = frame.hitchPart(target, presentation) {
         visit(part)

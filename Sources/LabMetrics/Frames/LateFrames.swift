@@ -9,10 +9,24 @@ public struct LateFrames: Hashable, Sendable {
   public let count: Int
   /// How late they were; `nil` for none.
   public let lateness: Distribution?
+  /// How many frames came how many refreshes after the expected one: those on time first, then the late
+  /// ones, each number of refreshes that occurs.
+  public let histogram: [Bin]
 
-  /// - Parameter latenesses: Those of all late frames.
-  init(_ latenesses: borrowing SampleColumn) {
-    count = latenesses.count
-    lateness = Distribution(latenesses)
+  /// The frames that were equally late.
+  public struct Bin: Hashable, Sendable {
+    /// How many refreshes they came after the expected one; 0 for on time, or before it.
+    public let refreshes: Int
+    /// How many there are.
+    public let frames: Int
+  }
+
+  init(_ frames: borrowing FrameColumns) {
+    count = frames.latenesses.count
+    lateness = Distribution(frames.latenesses)
+    histogram =
+      [Bin(refreshes: 0, frames: frames.new - count)]
+      + frames.refreshesLate.sorted { $0.key < $1.key }
+      .map { Bin(refreshes: $0.key, frames: $0.value) }
   }
 }

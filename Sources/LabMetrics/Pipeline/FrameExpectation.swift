@@ -18,9 +18,9 @@ struct FrameExpectation {
     (vsyncs, depth, guardTime) = (times.vsyncs, times.depth, times.guardTime)
   }
 
-  /// How late a frame is that a refresh shows; `nil` if it is not.
+  /// The refresh that should have shown a frame, if it was shown later; `nil` if it was not.
   @inline(__always)
-  func lateness(of frame: ShownFrame) -> Int64? {
+  func missedRefresh(of frame: ShownFrame) -> Int? {
     // It is late if its latch had been possible before; few are, so that this is asked first.
     let (firing, last) = (frame.firing, frame.refresh - depth - 1)
     if isLink {
@@ -29,10 +29,10 @@ struct FrameExpectation {
       let bound = last + 1 - divider
       guard bound > 0, vsyncs[bound] > newest else { return nil }
       let stamp = vsyncs.partitionIndex(near: bound) { $0 > newest } - 1
-      return frame.photon - vsyncs[max(0, stamp) + divider + depth]
+      return max(0, stamp) + divider + depth
     }
     guard last >= 0, vsyncs[last] - guardTime >= firing.due else { return nil }
     let latch = vsyncs.partitionIndex(near: last) { $0 - guardTime >= firing.due }
-    return frame.photon - vsyncs[latch + depth]
+    return latch + depth
   }
 }

@@ -38,6 +38,8 @@ struct DriverLog: Sendable {
   /// The due instant of the first firing of all.
   private(set) var firstDue: Int64?
   private(set) var firstBegan: Int64?
+  /// For how many of the measured firings the thread woke up.
+  private(set) var wakeUps = 0
   private(set) var lastBegan: Int64?
   /// When a link was paused; a span still open ends at `Int64.max`.
   var pauses: [TimeSpan] = []
@@ -147,6 +149,11 @@ struct DriverLog: Sendable {
     let first = measured.isEmpty ? firings.endIndex : measured.lowerBound
     guard due < window.end, due >= 0 || !measured.isEmpty else { return }
     measured = first..<firings.endIndex + 1
+  }
+
+  /// Notes that the thread woke up for the last firing.
+  mutating func wokeThread(for due: Int64) {
+    if measured.upperBound == firings.endIndex, due < window.end, !measured.isEmpty { wakeUps += 1 }
   }
 
   /// What is to be said of a firing beyond its instants.

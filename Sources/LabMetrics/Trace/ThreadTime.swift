@@ -52,6 +52,10 @@ struct ThreadTime: Sendable {
   private(set) var segments = SlidingArray<Segment>()
   /// The modes in which the loop ran.
   private(set) var modeChanges = SlidingArray<ModeChange>()
+  /// How often a callout or task began while nothing had held the thread just before.
+  private(set) var wakeUps = 0
+  /// Until when the thread was last at work, or before its first sleep.
+  private var atWorkUntil: Int64 = 0
   private(set) var violations: [ConservationViolation] = []
   /// The names of subjects and modes, by index.
   private(set) var names: [String] = []
@@ -93,20 +97,34 @@ struct ThreadTime: Sendable {
 
   var busy: Int64 { bySubject.reduce(0, +) }
 
+  /// Notes a callout, and returns whether the thread woke up for it.
   @inline(__always)
-  mutating func calloutBegan(_ subject: UInt32, at now: Int64) {
+  mutating func calloutBegan(_ subject: UInt32, at now: Int64) -> Bool {
     settle(at: now)
+    let wakesUp = beginsWork(at: now)
     stack.append(subject)
+    return wakesUp
+  }
+
+  /// Notes that work begins, and returns whether nothing had held the thread just before.
+  @inline(__always)
+  private mutating func beginsWork(at now: Int64) -> Bool {
+    let wakesUp = now > atWorkUntil && (stack.isEmpty || stack.last == Self.loop)
+    if wakesUp { wakeUps += 1 }
+    atWorkUntil = now
+    return wakesUp
   }
 
   mutating func taskBegan(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
     settle(at: now)
+    _ = beginsWork(at: now)
     stack.append(Self.firstTask + UInt32(tasks.endIndex))
     tasks.append(Task(load: load, serial: serial))
   }
 
   mutating func runBegan(at now: Int64) {
     settle(at: now)
+    atWorkUntil = now
     stack.append(Self.loop)
   }
 
@@ -129,6 +147,7 @@ struct ThreadTime: Sendable {
 
   @inline(__always)
   private mutating func end(at now: Int64, isRight: Bool) {
+    atWorkUntil = now
     if isRight {
       stack.removeLast()
     } else {

@@ -94,7 +94,7 @@ struct TraceWalk: ~Copyable {
       _ = runs.popLast()
       modeChanged(at: now)
     case .calloutBegan(let subject, _, let due, let newest):
-      thread.calloutBegan(subject, at: now)
+      let wakesUp = thread.calloutBegan(subject, at: now)
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         logs[log].linkBegan(
@@ -102,6 +102,7 @@ struct TraceWalk: ~Copyable {
       } else {
         logs[log].timerBegan(at: now, due: due.nanoseconds, wokeAt: wokeAt)
       }
+      if wakesUp { logs[log].wokeThread(for: due.nanoseconds) }
     case .calloutEnded(let subject, _, let next, let missed):
       thread.calloutEnded(subject, at: now)
       guard let log = log(of: subject) else { return }

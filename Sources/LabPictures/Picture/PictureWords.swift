@@ -15,6 +15,7 @@ public enum PictureWords {
     Chapter(name: "Scene", words: SceneFrames.words),
     Chapter(name: "Lanes", words: Lanes.words),
     Chapter(name: "Distribution", words: Distributions.words),
+    Chapter(name: "Late frames", words: LateHistogram.words),
     Chapter(name: "Plot", words: SweepPlot.words),
     Chapter(name: "Heat map", words: HeatMap.words),
     Chapter(name: "Attribution", words: Ledger.words),

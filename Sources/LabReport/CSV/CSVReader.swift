@@ -25,6 +25,8 @@ final class CSVReader {
 
   private let path: String
   private let origin: Origin
+  /// The column with the version of the columns, and the last version that was found to be known.
+  private var schema: (position: Int, known: String)?
   private let read: (_ offset: Int, _ count: Int) throws(CSVMistake) -> [UInt8]
   private var buffer: [UInt8] = []
   /// Where the buffer begins in the file, and the next row in the buffer.
@@ -71,6 +73,7 @@ final class CSVReader {
     while let row = try nextLine() {
       if origin == .foreign, row.isBlank || row.bytes.starts(with: [47, 47]) { continue }
       header = row
+      if origin == .lab { schema = SchemaColumn.position(in: row).map { ($0, "") } }
       return
     }
     throw CSVMistake(
@@ -96,6 +99,8 @@ final class CSVReader {
   }
 
   /// Returns the next row; `nil` after the last one.
+  ///
+  /// - Throws: That the row is not as the lab writes it, or was written by a newer version.
   func next() throws(CSVMistake) -> CSVRow? {
     while let row = try nextLine() {
       switch origin {
@@ -104,7 +109,13 @@ final class CSVReader {
         throw row.mistake(
           at: nil,
           "the row has \(row.fields.count) fields and the header \(header.fields.count).")
-      case .lab, .foreign: return row
+      case .lab:
+        if let schema, row[schema.position] != schema.known {
+          try SchemaColumn.check(row, at: schema.position)
+          self.schema = (schema.position, row[schema.position])
+        }
+        return row
+      case .foreign: return row
       }
     }
     return nil

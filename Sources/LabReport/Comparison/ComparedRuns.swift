@@ -46,7 +46,7 @@ struct ComparedRuns {
     points = try sweeps.map(reader.column)
     let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
     for name in names { _ = try reader.column(name) }
-    metrics = Array(header[(keys.fingerprint + 1)...])
+    metrics = header[(keys.fingerprint + 1)...].filter { $0 != SchemaColumn.name }
   }
 
   /// Returns the names of the experiment and of its sweeps in a manifest.
@@ -60,6 +60,9 @@ struct ComparedRuns {
       throw ComparisonMistake(
         "'\(folder)' is no result: it holds no \(PublishedResult.manifestName). Name a folder such"
           + " as results/beat.")
+    }
+    if let version = manifest["schema_version"] as? Int, version > ResultFiles.schemaVersion {
+      throw ComparisonMistake("'\(folder)': \(SchemaColumn.newer(version))")
     }
     guard manifest["shard"] == nil else {
       throw ComparisonMistake(

@@ -1,28 +1,41 @@
 /// A CSV file of a result: its name, and its columns in their order.
 ///
 /// The list of columns is all that there is to say about them: the header, the rows and the words of
-/// ``ColumnDictionary`` are made of it.
+/// ``ColumnDictionary`` are made of it. One more column, the last one, says in every row by which version of
+/// the columns the file was written: a comment before the header would be a row to most programs, and a
+/// version in a name another file, but a program passes over a column for which it does not ask, and the column stays
+/// where rows of several files are put together.
 struct CSVFile<Row>: Sendable {
   /// The name in the folder of the result.
   let name: String
   /// The columns, in order.
   let columns: [Column<Row>]
+  /// Whether the last column is ``SchemaColumn``.
+  private let hasSchema: Bool
 
   /// How a row is written into each column, without the words about them.
   private let writes: [Column<Row>.Write]
 
-  init(_ name: String, columns: [Column<Row>]) {
+  /// Creates a file.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - columns: Its columns.
+  ///   - hasSchema: Whether it says the version of the columns; not if they are another tool's.
+  init(_ name: String, columns: [Column<Row>], hasSchema: Bool = true) {
     self.name = name
+    self.hasSchema = hasSchema
     self.columns = columns
     writes = columns.map(\.write)
   }
 
   /// The names of the columns.
-  var header: [String] { columns.map(\.name) }
+  var header: [String] { columns.map(\.name) + (hasSchema ? [SchemaColumn.name] : []) }
 
   /// Appends a row.
   func append(_ row: Row, to csv: inout CSVWriter) {
     for write in writes { write(row, &csv) }
+    if hasSchema { csv.field(ResultFiles.schemaVersion) }
     csv.endRow()
   }
 

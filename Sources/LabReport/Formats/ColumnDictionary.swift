@@ -20,7 +20,8 @@ public enum ColumnDictionary {
     + entries(ResultFiles.verdicts) + entries(PredictionFile.file(sweeps: []))
     + entries(WhatIfFile.file(sweeps: [])) + entries(ResultFiles.findings)
     + entries(TraceFiles.refreshes) + entries(TraceFiles.firings)
-    + entries(TraceFiles.blame) + entries(EventFile.file) + entries(FrameRuleFiles.rules)
+    + entries(TraceFiles.blame) + entries(TraceFiles.lateFrames) + entries(EventFile.file)
+    + entries(FrameRuleFiles.rules)
     + entries(FrameRuleFiles.agreement)
     + PresentMonVersion.allCases.flatMap { entries(PresentMonFile.file($0)) }
 
@@ -52,6 +53,9 @@ public enum ColumnDictionary {
     file.columns.map {
       Entry(file: file.name, column: $0.name, unit: $0.unit, meaning: $0.meaning)
     }
+      + file.header.dropFirst(file.columns.count).map {
+        Entry(file: file.name, column: $0, unit: nil, meaning: SchemaColumn.meaning)
+      }
   }
 
   /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.

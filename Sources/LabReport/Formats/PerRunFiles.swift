@@ -60,6 +60,7 @@ struct PerRunFiles: Sendable {
     case .firings: TraceFiles.firings.header
     case .blame: TraceFiles.blame.header
     case .events: EventFile.file.header
+    case .lateFrames: TraceFiles.lateFrames.header
     case .frameRules: FrameRuleFiles.rules.header
     case .ruleAgreement: FrameRuleFiles.agreement.header
     }
@@ -102,6 +103,7 @@ struct PerRunFiles: Sendable {
         case .firings: TraceFiles.firings(of: name, measurement, to: &csv)
         case .blame: TraceFiles.blame(of: name, measurement, to: &csv)
         case .events: EventFile.events(of: name, trace, to: &csv)
+        case .lateFrames: TraceFiles.lateFrames(of: name, measurement, to: &csv)
         case .frameRules: FrameRuleFiles.rules(of: name, frameRules, to: &csv)
         case .ruleAgreement: FrameRuleFiles.agreement(of: name, frameRules, to: &csv)
         }

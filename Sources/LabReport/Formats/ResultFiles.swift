@@ -7,7 +7,7 @@ import LabMetrics
 /// Column names never change their meaning: a new meaning is a new name, and ``schemaVersion`` rises.
 enum ResultFiles {
   /// The version of the columns of all files.
-  static let schemaVersion = 3
+  static let schemaVersion = 4
 
   /// A driver of a finished run.
   struct Run {

@@ -140,6 +140,20 @@ enum TraceFiles {
       ) { $1.milliseconds($0.content.blame.time.wholeNanoseconds) },
     ])
 
+  /// The file `late_frames.csv`: a row per driver and number of refreshes.
+  static let lateFrames = CSVFile<DriverRow<LateFrames.Bin>>(
+    "late_frames.csv",
+    columns: Column.driverKey() + [
+      Column(
+        "refreshes_late", .refreshes,
+        "How many refreshes after the expected one frames were displayed; 0 for on time."
+      ) { $1.field($0.content.refreshes) },
+      Column(
+        "shown_frames", .count,
+        "How many frames were so late; those of 1 and more add up to late_frames, all to new."
+      ) { $1.field($0.content.frames) },
+    ])
+
   /// Appends the rows of a run to `refreshes.csv`.
   static func refreshes(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
     for driver in measurement.drivers {
@@ -155,6 +169,15 @@ enum TraceFiles {
       for (number, row) in measurement.firingRows(of: driver.name).enumerated() {
         firings.append(
           DriverRow(run: run, driver: driver.name, content: (number, row)), to: &csv)
+      }
+    }
+  }
+
+  /// Appends the rows of a run to `late_frames.csv`.
+  static func lateFrames(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
+    for driver in measurement.drivers {
+      for bin in driver.frames?.lateFrames.histogram ?? [] {
+        lateFrames.append(DriverRow(run: run, driver: driver.name, content: bin), to: &csv)
       }
     }
   }

@@ -13,6 +13,8 @@ public enum TraceList: String, CaseIterable, Codable, Hashable, Sendable {
   case blame
   /// Everything that happened.
   case events
+  /// How many frames of every driver came how many refreshes late.
+  case lateFrames = "late_frames"
   /// What each frame rule says of each driver.
   case frameRules = "frame_rules"
   /// Where two frame rules disagree.
@@ -25,6 +27,7 @@ public enum TraceList: String, CaseIterable, Codable, Hashable, Sendable {
     case .firings: 70
     case .blame: 90
     case .events: 65
+    case .lateFrames: 40
     case .frameRules: 70
     case .ruleAgreement: 60
     }
@@ -42,7 +45,7 @@ public enum TraceList: String, CaseIterable, Codable, Hashable, Sendable {
       switch self {
       case .refreshes, .firings: rows += refreshes * scenario.drivers.count
       case .events: rows += refreshes * (2 + 8 * scenario.drivers.count)
-      case .blame, .frameRules, .ruleAgreement: return nil
+      case .blame, .lateFrames, .frameRules, .ruleAgreement: return nil
       }
     }
     return rows / max(1, arms) * performed * rowBytes

@@ -45,6 +45,7 @@ struct PageCase {
   /// The pictures of the whole runs.
   var summaries: [Picture] {
     Distributions.Quantity.allCases.compactMap { Distributions.picture(of: $0, runs.drivers) }
+      + [LateHistogram.picture(of: runs.drivers)].compactMap(\.self)
       + [Problem.droppedSlot, .lateFiring].compactMap { Ledger.picture(of: $0, runs.drivers) }
   }
 

@@ -48,7 +48,7 @@ enum PresentMonFile {
       case .v1: firstColumns
       case .v2: secondColumns
       }
-    return CSVFile("presentmon.csv", columns: key + columns)
+    return CSVFile("presentmon.csv", columns: key + columns, hasSchema: false)
   }
 
   /// One row per update in the measured window of each driver.

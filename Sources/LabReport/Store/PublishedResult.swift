@@ -52,6 +52,9 @@ struct PublishedResult {
   /// What it is the result of; `nil` for a part of a plan, or if the manifest does not say it whole.
   var request: RunRequest? { content.request.flatMap { $0.hash == requestHash ? $0 : nil } }
 
+  /// The version of the columns of its files.
+  var schemaVersion: Int { content.schemaVersion }
+
   /// The files of the result.
   var files: [FileSeal] { content.files }
 

@@ -9,6 +9,8 @@ public struct ResultVerification {
     case missing(path: String)
     /// Its manifest does not say what it takes.
     case incomplete(path: String)
+    /// A newer version of the lab wrote it.
+    case newer(path: String, schema: Int)
 
     /// The reason with a way out.
     public var description: String {
@@ -18,6 +20,7 @@ public struct ResultVerification {
       case .incomplete(let path):
         "the manifest of '\(path)' does not contain what it takes to repeat it: it is a shard, or of an"
           + " older version. Run the script again."
+      case .newer(let path, let schema): "'\(path)': \(SchemaColumn.newer(schema))"
       }
     }
   }
@@ -42,6 +45,9 @@ public struct ResultVerification {
   ///   written, or what a run threw.
   public init(of path: String, jobs: Int) throws {
     guard let published = try PublishedResult(at: path) else { throw Failure.missing(path: path) }
+    guard published.schemaVersion <= ResultFiles.schemaVersion else {
+      throw Failure.newer(path: path, schema: published.schemaVersion)
+    }
     try published.checkUnchanged()
     guard let request = published.request else { throw Failure.incomplete(path: path) }
     let folder = FileManager.default.temporaryDirectory

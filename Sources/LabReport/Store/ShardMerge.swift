@@ -118,11 +118,25 @@ public struct ShardMerge {
     return result
   }
 
+  /// Throws if a part was written by a newer version, whose files may have other columns.
+  private func checkVersion(of folder: String) throws(Mistake) {
+    let path = folder + "/runs.csv"
+    guard let reader = try? CSVReader(path), SchemaColumn.position(in: reader.header) != nil else {
+      return
+    }
+    do throws(CSVMistake) {
+      _ = try reader.next()
+    } catch {
+      throw Mistake(description: "'\(folder)' cannot be merged. \(error)")
+    }
+  }
+
   /// Takes in the runs of a part; false if they are not all there as they were written.
   private func add(
     _ folder: String, to table: RunTable, _ lists: PerRunFiles, _ shard: Shard
   ) throws -> Bool {
     var files: [(file: DiskFile, header: [UInt8])] = []
+    try checkVersion(of: folder)
     for list in lists.files {
       guard let file = try? DiskFile(reading: folder + "/" + list.name),
         try file.reading.read(at: 0, count: list.header.count) == list.header

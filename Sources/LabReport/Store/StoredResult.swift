@@ -67,9 +67,12 @@ public struct StoredResult {
       throw Mistake(
         description: "'\(folder)' is a shard or no result. Join shards by 'runlooplab merge'.")
     }
+    guard content.schemaVersion <= ResultFiles.schemaVersion else {
+      throw Mistake(description: "'\(folder)': \(SchemaColumn.newer(content.schemaVersion))")
+    }
     guard content.schemaVersion == ResultFiles.schemaVersion else {
       throw Mistake(
-        description: "'\(folder)' was written by another version of the lab. Write it anew by"
+        description: "'\(folder)' was written by an older version of the lab. Write it anew by"
           + " 'runlooplab run'.")
     }
     return content

@@ -1,6 +1,7 @@
 public import LabExperiment
 import LabKernel
 import LabMetrics
+import LabWorkload
 
 /// What was tried of one base, as a person reads it: the ranking, the sums, and the attribution.
 public struct WhatIfReport {
@@ -50,7 +51,13 @@ public struct WhatIfReport {
     return [title] + screen.wrapped(trouble.joined(separator: ", "))
       + screen.wrapped(
         "\(study.rankedCount) changes ranked by \(study.primary.rawValue), \(study.reruns) reruns."
-          + " Tasks arrive at the same instants whatever is changed.")
+          + " Tasks arrive at the same instants whatever is changed\(exception).")
+  }
+
+  /// What does not arrive at the same instants.
+  private var exception: String {
+    let follows = study.base.runs[0].scenario.loads.contains { !$0.leaders.isEmpty }
+    return follows ? ", but those that follow others" : ""
   }
 
   private func mean(_ metric: SavingMetric) -> Double? {

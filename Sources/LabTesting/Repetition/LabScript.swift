@@ -19,9 +19,7 @@ struct LabScript {
     var lines = ["# \(failure.headline)"]
     lines += display + ["run       \(lab.now.sinceStart.scriptText)", "seed      \(lab.seed)"]
     lines += (lab.substitute ?? lab.loads).map(text)
-    lines += lab.gestures.map {
-      "gesture   scroll at \($0.begins.sinceStart.scriptText) for \($0.lasts.scriptText)"
-    }
+    lines += lab.gestures.map(text)
     lines += ["", "arm \(Self.arm)"] + lab.tickers.flatMap(text)
     let expectation = failure.script.map { "expect \(Self.arm).\($0)" }
     lines += ["", expectation ?? "# The script language has no such expectation."]
@@ -52,6 +50,21 @@ struct LabScript {
     let modes = load.modes == [.common] ? "" : " in \(text(load.modes))"
     return "load      \(name(load.name)) at \(when) takes \(cost.scriptText)"
       + " as \(load.door.rawValue)\(modes)"
+  }
+
+  private func text(_ gesture: Gesture) -> String {
+    var (word, speed) = ("scroll", "")
+    switch gesture.kind {
+    case .scroll: break
+    case .tap: word = "tap"
+    case .drag(let finger, let slop):
+      (word, speed) = ("drag", " speed \(finger) pt per s slop \(slop)")
+    case .fling(let finger, let slop):
+      (word, speed) = ("fling", " speed \(finger) pt per s slop \(slop)")
+    }
+    let moves = gesture.moves.map { " moves every \($0.scriptText)" } ?? ""
+    return "gesture   \(word) at \(gesture.begins.sinceStart.scriptText)"
+      + " for \(gesture.lasts.scriptText)\(speed)\(moves)"
   }
 
   private func text(_ ticker: Ticker) -> [String] {

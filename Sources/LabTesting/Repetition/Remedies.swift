@@ -45,14 +45,11 @@ struct Remedies {
     }
     guard trial(Change([]), scenario.loads)?.again?.isSame(as: failure) == true else { return nil }
     self.failure = failure
+    let loads = (try? scenario.writtenOut(seed: seed))?.loads ?? scenario.loads
     let changes =
       Change.ofDrivers(in: scenario)
-      + scenario.loads.flatMap { load in
-        if case .recorded(let tasks) = load.tasks {
-          Change.ofLoad(load.name, tasks: tasks, on: scenario.panel)
-        } else {
-          [Change]()
-        }
+      + loads.flatMap { load in
+        Change.ofLoad(load.name, tasks: load.writtenTasks ?? [], on: scenario.panel)
       }
     trials = changes.lazy
       .compactMap { change in
@@ -128,6 +125,8 @@ extension Laboratory {
   var scenario: Scenario {
     let arrived = ArrivedTask.all(in: self)
     let loads = loads.map { load in
+      // What follows others does so again.
+      guard load.leaders.isEmpty else { return load }
       let tasks = arrived.filter { $0.load == load.name }.map { task in
         Recording.Task(
           arrival: Instant(nanoseconds: task.arrival), duration: .nanoseconds(task.duration),

@@ -5,7 +5,7 @@ import LabKernel
 ///
 /// A change is made to what is planned, never to what happened. All draws stay the same, since each
 /// comes from a stream of its own, and tasks arrive at the same instants: they do not answer to the
-/// change.
+/// change. Only a task that follows another arrives when that one has ended.
 public struct Change: Hashable, Sendable {
   /// One step of a change.
   public enum Step: Hashable, Sendable {
@@ -59,7 +59,8 @@ public struct Change: Hashable, Sendable {
         let place = known ?? edits.count
         if known == nil {
           let tasks = try changed.writeOut(load, seed: seed)
-          edits.append((load, TaskEdits(tasks, ofLoad: load)))
+          let follows = !changed.loads[load].leaders.isEmpty
+          edits.append((load, TaskEdits(tasks, ofLoad: load, follows: follows)))
         }
         try edits[place].edits.add(change, to: selection)
       case .drivers(let change):
@@ -96,6 +97,9 @@ extension Scenario {
     if case .recorded(let tasks) = loads[index].tasks, loads[index].begins == .start {
       return tasks
     }
+    if case .following(let following) = loads[index].tasks {
+      return try writeOut(index, after: following, seed: seed)
+    }
     let load = loads[index].writtenOut(
       seed: seed, until: .at(duration), limit: Change.taskLimit)
     guard let load, case .recorded(let tasks) = load.tasks else {
@@ -104,5 +108,21 @@ extension Scenario {
     }
     loads[index] = load
     return tasks
+  }
+
+  /// Writes out the tasks of a load that follows others, and the others.
+  private mutating func writeOut(
+    _ index: Int, after following: Following, seed: UInt64
+  ) throws(Change.Mismatch) -> [Recording.Task] {
+    if let tasks = loads[index].writtenTasks { return tasks }
+    var count = 0
+    for leader in loads.indices where following.leaders.contains(loads[leader].name) {
+      // A load that is declared below is followed only if a change made it.
+      guard leader < index || loads[leader].writtenTasks != nil else { continue }
+      let tasks = try writeOut(leader, seed: seed)
+      count = max(count, tasks.enumerated().map { ($0.element.number ?? $0.offset) + 1 }.max() ?? 0)
+    }
+    loads[index] = loads[index].writtenOut(following: count, seed: seed)
+    return loads[index].writtenTasks ?? []
   }
 }

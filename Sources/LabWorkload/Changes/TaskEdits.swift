@@ -5,12 +5,15 @@ import LabLoop
 struct TaskEdits {
   private let load: Int
   private let tasks: [Recording.Task]
+  /// Whether the tasks follow those of another load.
+  private let follows: Bool
   private var changes: [[TaskChange]]
 
   /// Begins with the tasks of a load as they are.
-  init(_ tasks: [Recording.Task], ofLoad load: Int) {
+  init(_ tasks: [Recording.Task], ofLoad load: Int, follows: Bool) {
     self.tasks = tasks
     self.load = load
+    self.follows = follows
     changes = Array(repeating: [], count: tasks.count)
   }
 
@@ -23,48 +26,103 @@ struct TaskEdits {
       throw Change.Mismatch(description: "the load '\(selection.load)' has no such task")
     }
     for position in positions { changes[position].append(change) }
+    let threads = Set(changes.joined().compactMap(\.thread))
+    guard !follows || threads.count < 2 else {
+      throw Change.Mismatch(
+        description:
+          "the tasks of '\(selection.load)' follow others, and so run on one kind of other"
+          + " thread at most")
+    }
   }
 
   /// Makes all changes.
   func apply(to scenario: inout Scenario) {
     var kept: [Recording.Task] = []
     kept.reserveCapacity(tasks.count)
-    var hops: [Recording.Task] = []
+    var away: [Recording.Task] = []
+    var thread: TaskChange.OtherThread?
     var free = Instant.start
-    for (task, changes) in zip(tasks, changes) {
+    for (position, (task, changes)) in zip(tasks, changes).enumerated() {
       var task = task
+      task.number = task.number ?? position
       var isHere = true
       for change in changes where isHere {
         switch change {
         case .without: isHere = false
         case .scaled(let ratio): task.duration = ratio.part(of: task.duration)
         case .chunks(let length): task.piece = length
-        case .elsewhere(let thread):
+        case .elsewhere(let other):
           isHere = false
-          let begin = thread == .queue ? max(free, task.arrival) : task.arrival
-          let end = begin.advanced(by: task.duration.stretched(by: scenario.stretch))
-          if thread == .queue { free = end }
-          hops.append(Recording.Task(arrival: end, duration: TaskChange.hop, name: task.name))
+          thread = other
+          away.append(follows ? task : task.back(from: other, free: &free, scenario.stretch))
         }
       }
       if isHere { kept.append(task) }
     }
-    scenario.loads[load].tasks = .recorded(kept)
-    guard !hops.isEmpty else { return }
+    guard let thread else { return scenario.loads[load].keep(kept) }
     // Of two that come back at once the one that arrived first is first.
-    let inOrder = hops.enumerated()
-      .sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
-      .map(\.element)
-    scenario.loads.append(
-      Load(
-        name: "\(scenario.loads[load].name) back", tasks: .recorded(inOrder), door: .mainQueue,
-        modes: [.common]))
+    var back = scenario.loads[load]
+    scenario.loads[load].keep(kept)
+    let name = back.name
+    (back.name, back.door, back.modes) = ("\(name) back", .mainQueue, [.common])
+    if case .following(var following) = back.tasks {
+      following.thread = thread
+      back.tasks = .following(following)
+    } else {
+      back.ends = nil
+    }
+    back.keep(
+      away.enumerated()
+        .sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
+        .map(\.element))
+    scenario.loads.append(back)
+    for index in scenario.loads.indices { scenario.loads[index].follow(back.name, as: name) }
+  }
+}
+
+extension Recording.Task {
+  /// Returns the block by which a task comes back from another thread.
+  fileprivate func back(
+    from thread: TaskChange.OtherThread, free: inout Instant, _ stretch: Double
+  ) -> Recording.Task {
+    let begin = thread == .queue ? max(free, arrival) : arrival
+    let end = begin.advanced(by: duration.stretched(by: stretch))
+    if thread == .queue { free = end }
+    var block = Recording.Task(arrival: end, duration: TaskChange.hop, name: name)
+    block.number = number
+    return block
+  }
+}
+
+extension Load {
+  /// Has these tasks in the place of its own; those that follow others go on to do so.
+  fileprivate mutating func keep(_ tasks: [Recording.Task]) {
+    if case .following(var following) = self.tasks {
+      following.tasks = .listed(tasks)
+      self.tasks = .following(following)
+    } else {
+      self.tasks = .recorded(tasks)
+    }
+  }
+
+  /// Follows another load as well as the one that it follows, if it does.
+  fileprivate mutating func follow(_ other: String, as leader: String) {
+    guard case .following(var following) = tasks, following.leaders.contains(leader) else { return }
+    following.leaders.append(other)
+    tasks = .following(following)
+  }
+}
+
+extension TaskChange {
+  /// The other thread on which a task runs, if it does.
+  fileprivate var thread: OtherThread? {
+    if case .elsewhere(let thread) = self { thread } else { nil }
   }
 }
 
 extension Duration {
   /// What a processor that is shared makes of a duration, as the world does.
-  fileprivate func stretched(by factor: Double) -> Duration {
+  func stretched(by factor: Double) -> Duration {
     guard factor != 1 else { return self }
     return .nanoseconds(Int64(min(Double(wholeNanoseconds) * factor, 0x1p62)))
   }

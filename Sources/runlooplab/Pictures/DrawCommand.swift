@@ -58,6 +58,7 @@ enum DrawCommand {
     case lanes = "lanes"
     case lateness = "lateness"
     case animationError = "animation-error"
+    case lateFrames = "late-frames"
     case attribution = "attribution"
     case plot = "plot"
     case heat = "heat"
@@ -67,6 +68,7 @@ enum DrawCommand {
       switch self {
       case .strip, .spaceTime, .lanes: "the run has no refresh."
       case .scene: "no driver steps a physics scene there. Write 'simulate' in the script."
+      case .lateFrames: "no refresh shows a frame. Choose another run by '--run'."
       case .lateness, .animationError: "no driver has a value. Choose another run by '--run'."
       case .attribution: "nothing is late or dropped. Choose another run by '--run'."
       case .plot: "the script has no sweep with numbers and no 'plot' statement."
@@ -87,7 +89,8 @@ enum DrawCommand {
         $0.picture(width: min(width, 640), height: isText ? 256 : 304)
       }
     case .heat: return HeatMaps(try source.result()).maps.map(\.picture)
-    case .strip, .spaceTime, .scene, .lanes, .lateness, .animationError, .attribution: break
+    case .strip, .spaceTime, .scene, .lanes, .lateness, .animationError, .lateFrames, .attribution:
+      break
     }
     let chosen = try ChosenCase(
       source.plan, arguments, result: source.known,
@@ -104,6 +107,8 @@ enum DrawCommand {
     case .animationError:
       return [Distributions.picture(of: .animationError, drivers, width: width)]
         .compactMap(\.self)
+    case .lateFrames:
+      return [LateHistogram.picture(of: drivers, width: width)].compactMap(\.self)
     case .attribution:
       return [.droppedSlot, .lateFiring].compactMap {
         Ledger.picture(of: $0, drivers, width: width)
@@ -146,8 +151,8 @@ enum DrawCommand {
     ] + ChosenCase.options,
     text:
       "Draws a picture of a script's runs or of a result in a folder. A film strip, a space-time"
-      + " diagram, the bodies of a scene and lanes show a stretch of a run in every arm; lateness, animation-error and"
-      + " attribution its whole runs; plot and heat the values over the sweeps.",
+      + " diagram, the bodies of a scene and lanes show a stretch of a run in every arm; lateness, animation-error,"
+      + " late-frames and attribution its whole runs; plot and heat the values over the sweeps.",
     remarks: [ChosenCase.remark],
     example: "experiments/beat.lab --picture lanes -o beat.svg")
 }

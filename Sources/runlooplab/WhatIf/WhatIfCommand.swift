@@ -116,8 +116,8 @@ enum WhatIfCommand {
       + " (start_us,duration_us,name), or a trace that 'import' reads. Every change is a row of"
       + " DIR/NAME.whatif/whatif.csv.",
     remarks: [
-      "A change is made to what is planned: tasks arrive at the same instants, and all draws stay"
-        + " the same. 'elsewhere' is one other thread, first come, first served, and a block of 0.1"
+      "A change is made to what is planned: tasks arrive at the same instants (those that follow others,"
+        + " when these have ended), and all draws stay the same. 'elsewhere' is one other thread, first come, first served, and a block of 0.1"
         + " ms on the main queue at the return of each task.",
       "'runlooplab explain saving' says what a saving is, and why attribution is something else.",
     ],

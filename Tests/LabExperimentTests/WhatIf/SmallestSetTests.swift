@@ -53,6 +53,40 @@ import Testing
       script.files.reduce(0) { $0 + $1.text.split(separator: "\n").count - 1 } == set.tasks.count)
   }
 
+  private static let followed = """
+    display 60 Hz
+    run 1 s
+    load fetch every 90 ms takes 2 ms, 4 ms, 3 ms as port
+    load decode after fetch delayed by 5 ms, 6 ms takes 1 ms, 30 ms, 2 ms as main-queue
+    load paint after decode takes 1 ms, 12 ms as main-queue
+    arm timer
+      timer ball every 1/60 s in default takes 0.5 ms
+    """
+
+  @Test func `keeps what follows a task with it, in the script as well`() throws {
+    let plan = try Fixture.experiment(Self.followed).plan()
+    let base = try WhatIf([plan[0]])
+    let set = try SmallestSet(base, keeping: .dropped, budget: 5000)
+    #expect(set.isMinimal && set.tasks.allSatisfy { $0.load == "fetch" })
+    let script = try SmallestScript(set, of: base, in: plan, name: "small")
+    #expect(script.trouble == set.trouble)
+    #expect(script.text.contains("load decode after fetch delayed by 6000000 ns"))
+    #expect(script.files.count == 1)
+  }
+
+  @Test func `says if a script cannot list what follows`() throws {
+    let text = Self.followed.replacing("every 90 ms", with: "every 3 ms")
+      .replacing(
+        "decode after fetch delayed by 5 ms, 6 ms takes 1 ms, 30 ms, 2 ms",
+        with: "decode after fetch takes exponential mean 12 ms")
+    let plan = try Fixture.experiment(text).plan()
+    let base = try WhatIf([plan[0]])
+    let set = try SmallestSet(base, keeping: .dropped, budget: 1)
+    #expect(throws: WhatIfError.self) {
+      try SmallestScript(set, of: base, in: plan, name: "small")
+    }
+  }
+
   @Test func `says that it is not verified if the budget ends`() throws {
     let plan = try Fixture.experiment(Self.text).plan()
     let set = try SmallestSet(WhatIf([plan[0]]), keeping: .dropped, budget: 5)

@@ -6,6 +6,8 @@ import LabTrace
 final class LoadGenerator {
   private struct Task {
     let serial: Int64
+    /// The position of the task among all of the load as planned, which loads that follow it count.
+    let number: Int
     let arrival: Instant
     let duration: Duration
     /// What is left to do after it, which arrives at its end in pieces no longer than `piece`.
@@ -19,10 +21,14 @@ final class LoadGenerator {
   private let state: Cell<State>
   /// Told of each task that is finished, with its arrival.
   var whenDone: ((Instant) -> Void)?
+  /// The loads whose tasks follow those of this one, in declared order.
+  private var followers: [Unowned<LoadGenerator>] = []
 
   /// What changes with every task.
   private struct State: ~Copyable {
     var schedule: ArrivalSchedule
+    /// When tasks arrive that follow those of another load; `nil` if the load follows none.
+    var following: FollowingArrivals?
     /// The tasks that have arrived and wait.
     var tasks = FIFO<Task>()
     var serial: Int64 = 0
@@ -43,6 +49,11 @@ final class LoadGenerator {
     self.loop = loop
     subject = loop.subject(named: load.name)
     state = Cell(State(ArrivalSchedule(load, seed: seed, until: end)))
+    if case .following(let following) = load.tasks {
+      state.value.following = FollowingArrivals(
+        following, of: load, seed: seed, until: end, stretch: loop.world.stretch)
+      state.value.serial = Int64(following.listedCount)
+    }
     openDoor()
     let me = Unowned(self)
     state.value.device = loop.world.makeDevice(load.name) { _ in me.use { $0.arrive() } }
@@ -81,21 +92,54 @@ final class LoadGenerator {
 
   /// A task arrives, outside the thread.
   private func arrive() {
-    enqueue(state.value.schedule.duration, inPieces: state.value.schedule.piece)
+    guard state.value.following == nil else { return arriveAfterOthers() }
+    let schedule = state.value.schedule
+    enqueue(schedule.duration, number: schedule.number, inPieces: schedule.piece)
     scheduleNext()
   }
 
+  /// Lets the tasks of this load follow those of another one.
+  func follow(_ leader: LoadGenerator) { leader.followers.append(Unowned(self)) }
+
+  /// The names of the loads that this one follows; none for most.
+  var leaders: [String] {
+    if case .following(let following) = load.tasks { following.leaders } else { [] }
+  }
+
+  /// A task of a load that this one follows has ended, on the thread.
+  private func leaderEnded(_ number: Int) {
+    state.value.following?.leaderEnded(number, at: loop.world.now)
+    arriveAfterOthers()
+  }
+
+  /// Lets tasks arrive that follow others and are due by now, and schedules the next.
+  private func arriveAfterOthers() {
+    while let task = state.value.following?.takeArrival(dueBy: loop.world.now) {
+      enqueue(task.duration, number: task.number, inPieces: task.piece, serial: task.serial)
+    }
+    guard let device = state.value.device, let due = state.value.following?.nextDue else { return }
+    loop.world.schedule(device, at: due)
+  }
+
   /// Lets a task, or its first piece, wait behind the others.
-  private func enqueue(_ duration: Duration, inPieces piece: Duration?) {
+  private func enqueue(
+    _ duration: Duration, number: Int, inPieces piece: Duration?, serial: Int? = nil
+  ) {
     let length = min(duration, piece ?? duration)
     let task = Task(
-      serial: state.value.serial, arrival: loop.world.now, duration: length,
-      rest: duration - length, piece: piece)
-    state.value.serial += 1
+      serial: serial.map { Int64($0) } ?? nextSerial(), number: number, arrival: loop.world.now,
+      duration: length, rest: duration - length, piece: piece)
     state.value.tasks.append(task)
     loop.record(
       .arrived(subject, serial: task.serial, duration: task.duration.wholeNanoseconds))
     knock()
+  }
+
+  /// The first tasks of a load that follows another are numbered as those; what is left of them after a
+  /// piece is numbered behind all.
+  private func nextSerial() -> Int64 {
+    defer { state.value.serial += 1 }
+    return state.value.serial
   }
 
   private func knock() {
@@ -124,8 +168,12 @@ final class LoadGenerator {
       loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(task.duration)
       loop.record(.taskEnded(subject, serial: task.serial))
-      if let whenDone, task.rest == .zero { whenDone(task.arrival) }
-      if task.rest > .zero { enqueue(task.rest, inPieces: task.piece) }
+      if task.rest > .zero {
+        enqueue(task.rest, number: task.number, inPieces: task.piece)
+      } else {
+        whenDone?(task.arrival)
+        for follower in followers { follower.use { $0.leaderEnded(task.number) } }
+      }
     }
   }
 }

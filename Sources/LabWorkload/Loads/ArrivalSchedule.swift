@@ -9,6 +9,8 @@ struct ArrivalSchedule {
   private(set) var duration = Duration.zero
   /// The longest piece in which that task runs; `nil` for all of it at once.
   private(set) var piece: Duration?
+  /// The position of that task among all of the load as planned.
+  private(set) var number = 0
 
   private let tasks: Load.Tasks
   private let begins: Instant
@@ -37,13 +39,16 @@ struct ArrivalSchedule {
     case .drawn(let law, let takes):
       guard let arrival = arrival(by: law), arrival < ends else { return nil }
       duration = takes.draw(from: &durations)
-      previous = arrival
+      (previous, number) = (arrival, index)
       return arrival
     case .recorded(let recorded):
       guard index < recorded.count else { return nil }
       (duration, piece) = (recorded[index].duration, recorded[index].piece)
+      number = recorded[index].number ?? index
       let arrival = begins.advanced(by: Instant.start.duration(to: recorded[index].arrival))
       return arrival < ends ? arrival : nil
+    case .following:
+      return nil
     }
   }
 
@@ -69,21 +74,25 @@ struct ArrivalSchedule {
 extension Load {
   /// Returns this load with every task of a run written out, which runs the same.
   ///
+  /// A load that follows another is returned as it is: its tasks are as many as the other has.
+  ///
   /// - Parameters:
   ///   - seed: The seed of the run.
   ///   - end: The end of the run.
   ///   - limit: How many tasks there may be.
   /// - Returns: A load of recorded tasks; `nil` if there are more tasks.
   public func writtenOut(seed: UInt64, until end: Instant, limit: Int) -> Load? {
+    if case .following = tasks { return self }
     var schedule = ArrivalSchedule(self, seed: seed, until: end)
     var written: [Recording.Task] = []
     while let arrival = schedule.next() {
       guard written.count < limit else { return nil }
-      var name = self.name
-      if case .recorded(let tasks) = tasks { name = tasks[written.count].name }
-      written.append(
-        Recording.Task(
-          arrival: arrival, duration: schedule.duration, name: name, piece: schedule.piece))
+      var task = Recording.Task(
+        arrival: arrival, duration: schedule.duration, name: name, piece: schedule.piece)
+      if case .recorded(let tasks) = tasks {
+        (task.name, task.number) = (tasks[written.count].name, tasks[written.count].number)
+      }
+      written.append(task)
     }
     var load = self
     (load.tasks, load.begins) = (.recorded(written), .start)

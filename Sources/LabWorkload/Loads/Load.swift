@@ -11,7 +11,8 @@ public struct Load: Hashable, Sendable {
   public var door: Door
   /// The modes in which it is served.
   public var modes: [SimulatedRunLoop.Mode]
-  /// Where its time begins: random arrivals are counted from here, and a recording starts here.
+  /// Where its time begins: random arrivals are counted from here, a recording starts here, and nothing
+  /// arrives before that follows another load.
   public var begins: Instant
   /// When nothing arrives any more; `nil` for the end of the run.
   public var ends: Instant?
@@ -22,6 +23,8 @@ public struct Load: Hashable, Sendable {
     case drawn(Arrivals, takes: DurationLaw)
     /// The very tasks of a recording, in order of arrival.
     case recorded([Recording.Task])
+    /// A task after each task of another load.
+    case following(Following)
   }
 
   /// Creates a load.

@@ -1,0 +1,28 @@
+extension Scenario {
+  /// The tasks of every load that can arrive, as far as they are written out: of a load that follows
+  /// another, those that follow a task that is planned.
+  package var plannedTasks: [[Recording.Task]] {
+    loads.indices.map { index in
+      var visited: Set<Int> = []
+      return plannedTasks(of: index, visited: &visited)
+    }
+  }
+
+  /// Whether a load follows the load of a name.
+  package func isFollowed(_ name: String) -> Bool {
+    loads.contains { $0.leaders.contains(name) }
+  }
+
+  private func plannedTasks(of index: Int, visited: inout Set<Int>) -> [Recording.Task] {
+    guard visited.insert(index).inserted, let tasks = loads[index].writtenTasks else { return [] }
+    let leaders = loads[index].leaders
+    guard !leaders.isEmpty else { return tasks }
+    var numbers: Set<Int> = []
+    for leader in loads.indices where leaders.contains(loads[leader].name) {
+      let followed = plannedTasks(of: leader, visited: &visited)
+      numbers.formUnion(followed.enumerated().map { $0.element.number ?? $0.offset })
+    }
+    return tasks.enumerated().filter { numbers.contains($0.element.number ?? $0.offset) }
+      .map(\.element)
+  }
+}

@@ -1,0 +1,71 @@
+import LabKernel
+import LabLoop
+import LabTrace
+
+extension Stage {
+  /// Lets a touch signal a source, whose callout notes it.
+  ///
+  /// If the loop tracks the finger, the callout runs it in the tracking mode until that is over, as a scroll
+  /// view's does.
+  package func place(_ gesture: Gesture) {
+    let lift = gesture.begins.advanced(by: gesture.lasts)
+    let tracking = gesture.tracking
+    let subject = loop.subject(named: gesture.name)
+    var touches: [Instant] = []
+    let touch = loop.makeSource(gesture.name) { loop, _ in
+      for touch in touches { loop.record(.input(subject, happened: touch)) }
+      touches.removeAll()
+      guard let tracking, tracking.lowerBound <= loop.world.now else { return }
+      let left = loop.world.now.duration(to: tracking.upperBound)
+      if left > .zero { loop.run(.tracking, for: left) }
+    }
+    loop.add(touch, to: gesture.kind == .tap ? .common : .default)
+    signal(touch, at: gesture.begins, gesture.name) { touches.append($0) }
+    switch gesture.kind {
+    case .scroll: break
+    case .tap: signal(touch, at: lift, gesture.name) { touches.append($0) }
+    case .drag, .fling:
+      if let tracking { signal(touch, at: tracking.lowerBound, gesture.name) { _ in } }
+    }
+    guard let interval = gesture.moves else { return }
+    // A finger that only scrolls is tracked all the time; others report moves before that as well.
+    let modes: SimulatedRunLoop.Mode = gesture.kind == .scroll ? .tracking : .common
+    placeMoves(of: gesture, every: interval, until: lift, in: modes)
+  }
+
+  private func signal(
+    _ touch: SimulatedRunLoop.Source, at instant: Instant, _ name: String,
+    noting note: @escaping (Instant) -> Void
+  ) {
+    world.at(instant, name) { [unowned loop] world in
+      note(world.now)
+      loop.signal(touch)
+      loop.wakeUp()
+    }
+  }
+
+  /// Every move of a finger signals another source; those that wait are handled all at once.
+  private func placeMoves(
+    of gesture: Gesture, every interval: Duration, until end: Instant,
+    in mode: SimulatedRunLoop.Mode
+  ) {
+    let name = "\(gesture.name) moves"
+    let subject = loop.subject(named: name)
+    var waiting: [Instant] = []
+    let moves = loop.makeSource(name) { loop, _ in
+      for move in waiting { loop.record(.input(subject, happened: move)) }
+      waiting.removeAll(keepingCapacity: true)
+    }
+    loop.add(moves, to: mode)
+    var device: World.Device?
+    device = world.makeDevice(name) { [unowned loop] world in
+      waiting.append(world.now)
+      loop.signal(moves)
+      loop.wakeUp()
+      let next = world.now.advanced(by: interval)
+      if let device, next < end { world.schedule(device, at: next) }
+    }
+    let first = gesture.begins.advanced(by: interval)
+    if let device, first < end { world.schedule(device, at: first) }
+  }
+}
