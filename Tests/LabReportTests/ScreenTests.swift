@@ -62,6 +62,19 @@ import Testing
     #expect(wide.allSatisfy { "✓✗–≈".contains($0.prefix(1)) || width < 80 }, "\(wide)")
   }
 
+  @Test(arguments: [(2, 80, 2), (58, 80, 2), (59, 80, 1), (59, 120, 1), (500, 40, 1)])
+  func `takes as many lines for an experiment as are left for so many`(
+    count: Int, width: Int, lines: Int
+  ) throws {
+    let summary = ExperimentSummary(try Self.result())
+    let text = TerminalOverview(summary, among: count, on: Screen(width: width)).text
+    let shown = text.split(separator: "\n")
+    #expect(shown.count == lines && shown.allSatisfy { $0.count <= width }, "\(text)")
+    // What fails is more than the answer.
+    #expect(text.hasPrefix("✗ test  2 of 6 fail; timer.ball.fires"))
+    #expect(text.contains("It does") == (width >= 80))
+  }
+
   @Test func `names each metric that it has no room for`() throws {
     let text = try TerminalReport(try Self.result(), on: Screen(width: 60)).text()
     let note = try #require(text.split(separator: "… no room for ").last)

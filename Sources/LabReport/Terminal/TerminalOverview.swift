@@ -1,9 +1,12 @@
 import LabExperiment
 
-/// One experiment among several: its verdict and one number on a line, and its answer below.
+/// One experiment among several: its verdict and one number on a line, and its answer below; of very many
+/// experiments, the beginning of the answer behind the verdict, or what fails.
 public struct TerminalOverview {
-  /// How many lines all experiments together may take, if two are enough for each.
+  /// How many lines all experiments together may take, if one is enough for each.
   private static let lineLimit = 116
+  /// From how many columns on one line has room for the number too.
+  private static let wideLine = 120
 
   private let summary: ExperimentSummary
   private let screen: Screen
@@ -18,17 +21,20 @@ public struct TerminalOverview {
   public init(_ summary: ExperimentSummary, among count: Int, on screen: Screen) {
     self.summary = summary
     self.screen = screen
-    lines = max(2, Self.lineLimit / max(1, count))
+    lines = max(1, Self.lineLimit / max(1, count))
   }
 
   /// The overview, without a line feed at the end.
   public var text: String {
     let style = screen.style
-    let number = summary.number.map { "; \($0.split(separator: " ").joined(separator: " "))" } ?? ""
-    let line = screen.cut("✓ \(summary.name)  \(verdict)\(number)")
+    let isShort = lines == 1 && summary.holds && screen.width < Self.wideLine
+    let number = summary.number.map { "; \($0.split(separator: " ").joined(separator: " "))" }
+    let answer = lines == 1 ? summary.because.map { "  \($0)" } : nil
+    let line = screen.cut(
+      "✓ \(summary.name)  \(verdict)\(isShort ? "" : number ?? "")\(answer ?? "")")
     let mark = summary.holds ? style.green("✓") : style.red("✗")
     let rest = line.dropFirst(2 + summary.name.count)
-    return (["\(mark) \(style.bold(summary.name))\(rest)"] + answer).joined(separator: "\n")
+    return (["\(mark) \(style.bold(summary.name))\(rest)"] + answerLines).joined(separator: "\n")
   }
 
   private var verdict: String {
@@ -44,7 +50,8 @@ public struct TerminalOverview {
   }
 
   /// The experiment's own answer, as far as there is room for it.
-  private var answer: [String] {
+  private var answerLines: [String] {
+    guard lines > 1 else { return [] }
     let all = screen.wrapped(summary.because ?? "", indent: 2)
     guard all.count > lines - 1 else { return all }
     let shown = all.prefix(lines - 1)
