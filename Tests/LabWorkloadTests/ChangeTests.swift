@@ -2,6 +2,7 @@ import LabDisplay
 import LabKernel
 import LabLoop
 import LabMotion
+import LabPhysics
 import LabTrace
 import LabWorkload
 import Testing
@@ -167,6 +168,22 @@ import Testing
         == .timer(interval: interval, firstFire: Instant(nanoseconds: 41_666_665)))
   }
 
+  @Test func `lets a scene follow another clock, but none that is no time`() throws {
+    var driver = timer(every: 10, first: 5)
+    let scene = SceneMotion(SceneRecipe(.crate), by: .variable, clock: .now)
+    driver.motion = LabWorkload.Motion(.scene(scene))
+    let scenario = scenario([], takes: [], driver: driver)
+    func clock(_ change: AnimationClock) throws -> AnimationClock? {
+      let changed = try Change([.drivers(.clock(change))]).applied(to: scenario, seed: 1)
+      guard case .scene(let scene)? = changed.drivers[0].motion?.content else { return nil }
+      return scene.clock
+    }
+    #expect(try clock(.timestamp) == .timestamp && clock(.target) == .target)
+    for none in [AnimationClock.now, .duration, .renderServer, .fixed(seconds: 1)] {
+      #expect(throws: Change.Mismatch.self) { try clock(none) }
+    }
+  }
+
   @Test func `that does not apply says why`() throws {
     let scenario = scenario([10], takes: [1], driver: timer(every: 10, first: 5))
     let cases: [(Change.Step, String)] = [
@@ -174,7 +191,7 @@ import Testing
       (.drivers(.common), "there is no gesture, and so no other mode than the default"),
       (.drivers(.catchUp(.coalesce)), "no repeating timer catches up otherwise"),
       (.drivers(.tolerance(.zero)), "no timer has another tolerance"),
-      (.drivers(.clock(.now)), "no animation has another clock"),
+      (.drivers(.clock(.now)), "no animation or scene has another clock"),
       (.drivers(.policy(.skip)), "no display link has another policy"),
       (.depth(1), "the depth is 1 already"),
       (.tasks(TaskSelection("net"), .without), "there is no load 'net'"),

@@ -21,7 +21,10 @@ extension Change {
     }
     changes += [LateDelivery.pending, .skip, .latest].map { .policy($0) }
     let isAnimated = scenario.drivers.contains { driver in
-      if case .animation? = driver.motion?.content { true } else { false }
+      switch driver.motion?.content {
+      case .animation?, .scene?: true
+      case .views?, nil: false
+      }
     }
     if isAnimated { changes += [AnimationClock.timestamp, .target].map { .clock($0) } }
     return changes.map { Change([.drivers($0)]) }

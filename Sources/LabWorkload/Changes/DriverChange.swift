@@ -22,7 +22,7 @@ public enum DriverChange: Hashable, Sendable {
   case catchUp(CatchUp)
   /// Display links do this about missed vsyncs.
   case policy(LateDelivery)
-  /// Animations count this.
+  /// Animations count this, and the steps of scenes follow it if it is now, timestamp or target.
   case clock(AnimationClock)
 
   /// Changes the drivers of a scenario.
@@ -51,7 +51,7 @@ public enum DriverChange: Hashable, Sendable {
     case .phase: "no repeating timer has another first fire date"
     case .catchUp: "no repeating timer catches up otherwise"
     case .policy: "no display link has another policy"
-    case .clock: "no animation has another clock"
+    case .clock: "no animation or scene has another clock"
     }
   }
 
@@ -64,13 +64,7 @@ public enum DriverChange: Hashable, Sendable {
       let hasBoth = driver.modes.contains(.default) && driver.modes.contains(.tracking)
       if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
     case (.clock(let clock), _):
-      guard case .animation(let animation, let from, let to)? = driver.motion?.content,
-        animation.clock != clock
-      else { return driver }
-      changed.motion?.content = .animation(
-        Animation(
-          along: animation.curve, over: animation.duration, by: clock, habits: animation.habits),
-        from: from, to: to)
+      changed.motion = driver.motion.map { $0.following(clock) }
     case (.link, .timer(let interval, _, _, _)) where interval > .zero:
       changed.source = .link(pace: .every(panel.refreshes(nearest: interval)))
       // A timer is wanted at every refresh by default, a link only at its own pace.
@@ -132,5 +126,26 @@ extension Panel {
     let first = phase + period / 2
     let steps = max(0, (instant.nanoseconds - first + period - 1) / period)
     return Instant(nanoseconds: first + steps * period)
+  }
+}
+
+extension Motion {
+  /// Returns the same by another clock; views, and scenes by a clock that is no time, stay as they are.
+  fileprivate func following(_ clock: AnimationClock) -> Motion {
+    var changed = self
+    switch content {
+    case .animation(let animation, let from, let to):
+      guard animation.clock != clock else { return self }
+      changed.content = .animation(
+        Animation(
+          along: animation.curve, over: animation.duration, by: clock, habits: animation.habits),
+        from: from, to: to)
+    case .scene(var scene):
+      guard [.now, .timestamp, .target].contains(clock) else { return self }
+      scene.clock = clock
+      changed.content = .scene(scene)
+    case .views: break
+    }
+    return changed
   }
 }

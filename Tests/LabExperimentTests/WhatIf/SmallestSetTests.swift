@@ -87,6 +87,29 @@ import Testing
     }
   }
 
+  @Test func `takes the scenes along into its script`() throws {
+    let plan = try Fixture.experiment(
+      """
+      display 60 Hz
+      run 1 s
+      sweep m = 1, 2
+      scene room as items
+      box crate in room at 150, 150 size 20, 20
+      gravity all in room
+      push crate in room by {m}, 0 at 100 ms
+      load page every 37 ms takes 1 ms, 30 ms as main-queue
+      arm link
+        link ball in default takes 0.5 ms
+        simulate ball scene room steps fixed 1/120 s
+      """
+    ).plan()
+    let base = try WhatIf([plan[1]])
+    let set = try SmallestSet(base, keeping: .dropped, budget: 500)
+    let script = try SmallestScript(set, of: base, in: plan, name: "small")
+    #expect(script.trouble == set.trouble)
+    #expect(script.text.contains("push crate in room by 2, 0 at 100 ms"))
+  }
+
   @Test func `says that it is not verified if the budget ends`() throws {
     let plan = try Fixture.experiment(Self.text).plan()
     let set = try SmallestSet(WhatIf([plan[0]]), keeping: .dropped, budget: 5)
