@@ -27,6 +27,13 @@ import Testing
     #expect(Outliers(Array(repeating: 3.0, count: 20) + [4, 4]).all.isEmpty)
   }
 
+  @Test func `differs from the median by a tenth of it`() {
+    let steady = (0..<12).map { 100 + 0.01 * Double($0 % 2) }
+    #expect(Outliers(steady + [109.9]).all.isEmpty)
+    #expect(Outliers(steady + [110.2]).all.map(\.position) == [12])
+    #expect(Outliers(steady.map { -$0 } + [-89.8]).all.map(\.position) == [12])
+  }
+
   @Test func `is none of few values, and none of equal ones`() {
     #expect(Outliers([1, 1, 1, 1, 1, 1, 1, 1, 900]).all.isEmpty)
     #expect(Outliers(Array(repeating: 7.0, count: 40)).all.isEmpty)

@@ -5,7 +5,8 @@
 ///     |x − median| > 10 s,  s = 1.4826 × MAD,  MAD = median |x − median|
 ///
 /// Where more than half of the values are equal, so that MAD is 0, s = 1.2533 × the mean of |x − median|.
-/// Fewer than ten values have no outlier.
+/// Fewer than ten values have no outlier, and a value within a tenth of the median is none: what hardly
+/// differs may be far from others that differ even less.
 ///
 /// - Source: Iglewicz and Hoaglin, "How to Detect and Handle Outliers" (1993), the modified z-score; the
 ///   threshold of ten and the least number of runs are those of hyperfine; the second s is that of IBM's
@@ -15,6 +16,9 @@ package struct Outliers {
   package static let leastCount = 10
   /// How many robust standard deviations are far.
   package static let threshold = 10.0
+
+  /// Which part of the median a value must differ by.
+  package static let leastPart = 0.1
 
   /// A value that is far from the others.
   package struct Outlier {
@@ -44,7 +48,8 @@ package struct Outliers {
       all = []
       return
     }
-    all = values.indices.filter { distances[$0] > Self.threshold * scale }.map {
+    let least = max(Self.threshold * scale, Self.leastPart * median.magnitude)
+    all = values.indices.filter { distances[$0] > least }.map {
       Outlier(position: $0, value: values[$0], distance: distances[$0] / scale)
     }
   }
