@@ -97,7 +97,7 @@ struct Reporting {
       let experiments = counted(summaries.count, "experiment")
       let runs = counted(summaries.reduce(0) { $0 + $1.runs }, "run")
       let verdict = ExperimentSummary.verdict(of: summaries)
-      let text = "\(experiments), \(runs): \(verdict). The files are in \(out)/."
+      let text = Self.wrapped("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
       Terminal.print(isFull || summaries.count < 2 ? text : "\n" + text)
     }
     return summaries.allSatisfy(\.holds) ? .success : .expectationFailed

@@ -71,6 +71,16 @@ enum Terminal {
     Screen(width: width(of: 1) ?? Screen.usualWidth, hasColors: showsColours)
   }
 
+  /// Returns names with what is said of each: on a terminal no wider than it, for other programs a line
+  /// each.
+  static func list(_ rows: [(name: String, words: String)]) -> String {
+    let indent = 2 + (rows.map(\.name.count).max() ?? 0)
+    let screen = isTerminal ? screen : Screen(width: .max)
+    return rows.flatMap { name, words in
+      words.isEmpty ? [name] : screen.hanging(name, words, indent: indent)
+    }.joined(separator: "\n")
+  }
+
   /// Whether standard output is a terminal.
   static var isTerminal: Bool { isatty(1) == 1 }
 

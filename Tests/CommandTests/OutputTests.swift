@@ -174,5 +174,15 @@ import Testing
     let outcome = try tool.run("explain", "hitch_ratio", "began_ms")
     #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ms_per_s)\n"))
     #expect(outcome.output.contains("\nbegan_ms   (in firings.csv)\n\nWhen the callback began.\n"))
+    let long = try tool.run("explain", "dropped", "schema", "lateness_max", "outlier", "saving")
+    #expect(long.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(long.output)")
+    #expect(long.output.contains("\nEdges    An unfinished slot at the end counts only if"))
+    #expect(long.output.contains("\n         "))
+  }
+
+  @Test func `says what to do first on a screen of 80 columns`() throws {
+    let outcome = try tool.run()
+    let lines = (outcome.output + outcome.errors).split(separator: "\n")
+    #expect(lines.count > 5 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
   }
 }

@@ -108,6 +108,52 @@ import Testing
     #expect(runs[0].scenario.loads != plain[0].scenario.loads)
   }
 
+  @Test func `may be said by a script of one that it includes`() throws {
+    let text = """
+      include base.lab
+      set display = 120 Hz
+      set title = The same on a faster display
+      set link.ball.takes = 2 ms
+      set noise.takes = 3 ms
+      set hiccup = 10 ms, 20 ms
+      arm more
+        link ball in common
+      expect link.ball.fires == 120
+      """
+    func runs(_ settings: [(name: String, values: String)]) throws -> [RunSpec] {
+      let experiment = try Experiment(path: "phone.lab", overriding: settings) { path in
+        Array((path == "phone.lab" ? text : Self.script).utf8)
+      }
+      #expect(experiment.title == "The same on a faster display")
+      return Array(try experiment.plan())
+    }
+    let own = try runs([])
+    #expect(own.map(\.arm) == ["timer", "link", "more", "timer", "link", "more"])
+    #expect(own.allSatisfy { $0.scenario.panel.rate == .hertz(120) })
+    #expect(own[1].scenario.drivers[0].cost == .constant(.milliseconds(2)))
+    let twin = try scenarios([
+      ("display", "120 Hz"), ("link.ball.takes", "2 ms"), ("noise.takes", "3 ms"),
+      ("hiccup", "10 ms, 20 ms"),
+    ])
+    #expect(twin[1].scenario == own[1].scenario && twin[2].scenario == own[3].scenario)
+    // What is typed comes last.
+    #expect(try runs([("display", "90 Hz")])[0].scenario.panel.rate == .hertz(90))
+  }
+
+  @Test func `is written into the smallest script`() throws {
+    let text = Self.script.replacing("arm timer", with: "set noise.takes = 40 ms\narm timer")
+    let experiment = try Experiment(
+      path: "test.lab", overriding: [("run", "700 ms"), ("timer.ball.takes", "3 ms")]
+    ) { _ in Array(text.utf8) }
+    let plan = try experiment.plan()
+    let base = try WhatIf([plan[0]])
+    let script = try SmallestScript(
+      SmallestSet(base, keeping: .dropped, budget: 50), of: base, in: plan, name: "small")
+    #expect(script.text.contains("\nrun 700 ms\n"))
+    #expect(script.text.contains("timer ball every 1/60 s phase 0.5 in default takes 3 ms"))
+    #expect(script.trouble == base.troubles[0].dropped.map { Int64($0) })
+  }
+
   @Test func `may leave a sweep without use`() throws {
     #expect(try scenarios([("noise.at", "20 ms")]).count == 2)
   }

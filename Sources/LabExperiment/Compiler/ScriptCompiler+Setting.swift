@@ -1,35 +1,35 @@
 extension ScriptCompiler {
-  /// Applies what `--set` says of statements and their clauses.
+  /// Applies what `set` and, after that, `--set` say of statements and their clauses.
   ///
   ///     display=120 Hz          a statement that may be given once
   ///     noise.takes=2 ms        a clause of a load
   ///     link.ball.takes=2 ms    a clause of a timer, display link or motion, or of a load of the arm
   ///
-  /// - Returns: What it says of sweeps.
-  func overrideStatements(
-    _ settings: [(name: String, values: String)]
-  ) -> [(name: String, values: String)] {
-    settings.filter { setting in
+  /// - Returns: What they say of sweeps.
+  func overrideStatements(_ settings: [(name: String, values: String)]) -> [ScriptOverride] {
+    let own = outline["set"].compactMap { statement in
+      attempt { () throws(Mistake) in try ScriptOverride(statement) }
+    }
+    let typed = settings.compactMap { setting in
+      attempt { () throws(Mistake) in try ScriptOverride(typed: setting.name, setting.values) }
+    }
+    return (own + typed).filter { setting in
       let isSweep = outline.statements.contains {
         ["sweep", "let"].contains($0.form.keyword) && $0.head.first?.text == setting.name
       }
       let isStatement = Self.singleStatements.contains(setting.name)
       guard isStatement || setting.name.contains(".") else { return true }
       _ = attempt { () throws(Mistake) in
-        let typed = try SourceText(
-          path: "--set", bytes: Array("\(setting.name)=\(setting.values)".utf8),
-          limit: Limits.scriptBytes)
-        let place = Place(source: typed, line: 1, column: 1)
         guard !isSweep else {
           throw Mistake(
-            place, "'\(setting.name)' is a sweep and a statement. Rename the sweep in the script.")
+            setting.place,
+            "'\(setting.name)' is a sweep and a statement. Rename the sweep in the script.")
         }
         if isStatement {
           outline.replace(
-            setting.name,
-            with: try Statement(Grammar.known(setting.name), typed: setting.values, in: "--set"))
+            setting.name, with: try setting.statement(Grammar.known(setting.name)))
         } else {
-          try override(setting.name, with: setting.values, at: place)
+          try override(setting)
         }
         hasOtherStatements = true
       }
@@ -39,11 +39,13 @@ extension ScriptCompiler {
 
   /// The statements that may be given once and say what happens.
   private static let singleStatements: Set = [
-    "display", "run", "events", "repeat", "seed", "wake-up", "alarms", "stretch", "render-server",
+    "title", "question", "because", "display", "run", "events", "repeat", "seed", "wake-up",
+    "alarms", "stretch", "render-server",
   ]
 
   /// Overrides a clause of the one statement that a path names.
-  private func override(_ path: String, with text: String, at place: Place) throws(Mistake) {
+  private func override(_ setting: ScriptOverride) throws(Mistake) {
+    let (path, place) = (setting.name, setting.place)
     let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard (2...3).contains(parts.count), !parts.contains("") else {
       throw Mistake(
@@ -86,10 +88,11 @@ extension ScriptCompiler {
     }
     try outline.change(in: arm, at: index) { statement throws(Mistake) in
       do throws(Mistake) {
-        try statement.replace(clause, with: text, in: "--set")
+        try statement.replace(clause, with: setting.value, at: place)
       } catch {
-        // The script is right; the place is what was typed.
-        throw error.place?.source.path == "--set" ? error : Mistake(place, error.text)
+        // The statement itself is right; the place is that of the value.
+        let isOfValue = error.place.map { $0.source === place.source || $0.source.path == "--set" }
+        throw isOfValue == true ? error : Mistake(place, error.text)
       }
     }
   }

@@ -2,11 +2,11 @@ extension ScriptCompiler {
   /// Reads the sweeps, the values worked out from them, and which combinations there are.
   ///
   /// - Returns: Whether there are few enough of them to go on.
-  func readSweeps(overriding: [(name: String, values: String)]) -> Bool {
+  func readSweeps(overriding: [ScriptOverride]) -> Bool {
     var statements = named(
       outline.statements.filter { ["sweep", "let"].contains($0.form.keyword) })
-    for (name, values) in overriding {
-      _ = attempt { () throws(Mistake) in try override(name, with: values, among: &statements) }
+    for setting in overriding {
+      _ = attempt { () throws(Mistake) in try override(setting, among: &statements) }
     }
     func note(_ statement: Statement, _ sweep: Sweep?) {
       if let sweep { sweeps.append(sweep) } else { hasLostNames = true }
@@ -104,23 +104,20 @@ extension ScriptCompiler {
   }
 
   private func override(
-    _ name: String, with values: String, among statements: inout [Statement]
+    _ setting: ScriptOverride, among statements: inout [Statement]
   ) throws(Mistake) {
-    guard let index = statements.firstIndex(where: { $0.head[0].text == name }) else {
+    guard let index = statements.firstIndex(where: { $0.head[0].text == setting.name }) else {
       let names = statements.map { $0.head[0].text }
-      let typed = try SourceText(
-        path: "--set", bytes: Array("\(name)=\(values)".utf8), limit: Limits.scriptBytes)
       throw Mistake(
-        Place(source: typed, line: 1, column: 1),
-        "'\(source.path)' has no sweep '\(name)'.", hint: Hint(name) { names })
+        setting.place, "'\(source.path)' has no sweep '\(setting.name)'.",
+        hint: Hint(setting.name) { names })
     }
     let form = statements[index].form
     var zip: [Token] = []
     if form.keyword == "sweep", let partner = statements[index]["zip"], let first = partner.first {
       zip = [Token(kind: .word, text: "zip", place: first.place, length: 0)] + partner
     }
-    statements[index] = try Statement(
-      form, typed: "\(name)=\(values)", in: "--set", adding: zip)
+    statements[index] = try setting.sweep(form, adding: zip)
     isNarrowed = true
   }
 }

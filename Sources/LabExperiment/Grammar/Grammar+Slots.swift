@@ -8,6 +8,10 @@ extension Grammar {
   static let slots: [Slot] = [
     Slot("TEXT", "The beat", "the rest of the line, up to a comment"),
     Slot("SCRIPT", "scene.lab", "a path beside the script that includes it"),
+    Slot(
+      "SETTING", "display = 120 Hz",
+      "as after --set: 'display = 120 Hz', 'link.ball.takes = 2 ms', 'noise.takes = 4 ms',"
+        + " 'hiccup = 10 ms, 20 ms'; the last of several counts, then --set"),
     Slot("VERSION", "1", "1, the only version so far"),
     Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'"),
     Slot("COUNT", "3", "a whole number"),

@@ -20,12 +20,17 @@ enum Grammar {
         + " before a vsync, and the queue of frames (default: mailbox)."),
     Form(
       "include", .margin, "SCRIPT",
-      "Includes the statements of another script."),
+      "Includes the statements of another script, which 'set' can change."),
     Form(
       "at", .margin,
       "INSTANT (display RATE | pause DRIVERS | resume DRIVERS | invalidate DRIVERS)",
       "A scheduled event: change the refresh rate, pause or resume a display link, or invalidate a"
         + " timer or display link."),
+    Form(
+      "set", .margin, "SETTING",
+      "A value in the place of another: of a statement that is given once, of a sweep (several with"
+        + " commas), or of a clause of a load or of arm.driver. So a script can include another and differ"
+        + " from it."),
     Form("run", .margin, "DURATION", "The duration of a run."),
     Form(
       "events", .margin, "EVENTS",

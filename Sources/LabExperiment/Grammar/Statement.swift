@@ -39,9 +39,7 @@ struct Statement: Sendable {
   /// Cuts what was typed in an option, as if the keyword stood before it.
   ///
   /// - Throws: A mistake whose place is in what was typed.
-  init(
-    _ form: Form, typed text: String, in option: String, adding: [Token] = []
-  ) throws(Mistake) {
+  init(_ form: Form, typed text: String, in option: String) throws(Mistake) {
     let source = try SourceText(path: option, bytes: Array(text.utf8), limit: Limits.scriptBytes)
     guard source.lines.count == 1 else {
       throw Mistake(
@@ -50,20 +48,21 @@ struct Statement: Sendable {
     let place = Place(source: source, line: 1, column: 1)
     let keyword = Token(
       kind: .word, text: form.keyword, place: place, length: 0, workedOut: form.keyword)
-    try self.init(form, tokens: [keyword] + Lexer.tokens(of: source, line: 1) + adding)
+    try self.init(form, tokens: [keyword] + Lexer.tokens(of: source, line: 1))
   }
 
-  /// Takes what was typed in an option as the value of a clause, in the place of another.
+  /// Takes tokens as the value of a clause, in the place of another.
   ///
-  /// - Throws: A mistake whose place is in what was typed.
-  mutating func replace(_ name: String, with text: String, in option: String) throws(Mistake) {
+  /// - Throws: A mistake at a place, if there is no value, or if the clause excludes another.
+  mutating func replace(
+    _ name: String, with tokens: [Token], at place: Place
+  ) throws(Mistake) {
     guard let clause = form.clauses.first(where: { $0.name == name }) else { return }
-    let source = try SourceText(path: option, bytes: Array(text.utf8), limit: Limits.scriptBytes)
-    var value = Lexer.tokens(of: source, line: 1)
+    var value = tokens
     if let unit = clause.unit, value.last?.text == unit { value.removeLast() }
-    guard !value.isEmpty, source.lines.count == 1 else {
+    guard !value.isEmpty else {
       throw Mistake(
-        Place(source: source, line: 1, column: 1),
+        place,
         "'\(name)' needs a value. Write for example '\(clause.example)'.")
     }
     fields[name] = value

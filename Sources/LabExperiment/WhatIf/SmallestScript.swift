@@ -125,7 +125,10 @@ private struct SceneWriter {
       let source = try? SourceText(
         path: experiment.path, bytes: bytes, limit: Limits.scriptBytes)
     else { return }
-    let outline = ScriptOutline(source, files: files)
+    // What is set is written as if the script said it.
+    let compiler = ScriptCompiler(source, files: files)
+    _ = compiler.overrideStatements(experiment.overriding)
+    let outline = compiler.outline
     for statement in outline.statements where Self.kept.contains(statement.form.keyword) {
       guard statement.isAbout(run.arm) else { continue }
       scene.append(statement.text(with: values))
@@ -145,11 +148,14 @@ extension Statement {
     return targets.allSatisfy { arm.matches(String($0.text.prefix { $0 != "." })) }
   }
 
-  /// The line without its comment, with values in the place of `{name}`.
+  /// The statement as a line, with values in the place of `{name}`.
   fileprivate func text(with values: [String: String]) -> String {
-    let source = keyword.place.source
-    let tokens = Lexer.tokens(of: source, line: keyword.place.line)
-    var text = tokens.spelling
+    let clauses = form.clauses.flatMap { clause in
+      self[clause.name].map { clause.words + [$0.spelling] + [clause.unit].compactMap(\.self) }
+        ?? []
+    }
+    var text = ([form.keyword] + (head.isEmpty ? [] : [head.spelling]) + clauses)
+      .joined(separator: " ")
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       text = text.split(separator: "{\(name)}", omittingEmptySubsequences: false)
         .joined(separator: value)

@@ -126,13 +126,6 @@ public enum ColumnDictionary {
       + words.map(\.name) + ReportWords.all.map(\.word) + ["saving"]
     return names.filter { known.insert($0).inserted }
   }
-
-  /// Every metric on a line of its own, with its meaning.
-  public static var overview: String {
-    var table = TextTable([.left, .left])
-    for metric in MetricDictionary.all { table.append([metric.name, metric.meaning]) }
-    return table.lines.joined(separator: "\n")
-  }
 }
 
 extension MetricUnit {

@@ -26,6 +26,14 @@ enum ReportWords {
           + " with replications the mean and its 95 % interval. 'not significant': the interval contains 0."
       ),
       (
+        "outlier",
+        "A run in which a metric of the table is more than ten robust standard deviations from the median"
+          + " of its replications, of which there are ten or more. A robust standard deviation is 1.4826"
+          + " times the median distance from the median, or, if that is 0, 1.2533 times the mean distance."
+          + " What differs from the median by less than a tenth of it is none."
+          + " It is counted like the others; its seed performs it again."
+      ),
+      (
         "saves",
         "What a metric loses by a change: before - after, negative for harm. See 'saving'."
       ),

@@ -35,6 +35,15 @@ public struct Screen: Sendable {
     return lines.map { String(repeating: " ", count: indent) + $0 }
   }
 
+  /// Returns text in lines of at most the width of the screen, beside a word before the first of them.
+  public func hanging(_ word: String, _ text: String, indent: Int) -> [String] {
+    var lines = wrapped(text, indent: indent)
+    guard !lines.isEmpty else { return [word] }
+    let blank = String(repeating: " ", count: max(0, indent - word.count))
+    lines[0] = word + blank + lines[0].dropFirst(indent)
+    return lines
+  }
+
   /// Returns text cut to the width of the screen.
   func cut(_ text: String) -> String {
     text.count <= width ? text : text.prefix(width - 1) + "…"

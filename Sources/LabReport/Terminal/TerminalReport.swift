@@ -1,7 +1,7 @@
 import LabExperiment
 import LabMetrics
 
-/// What a person reads after a run: the question, a table that fits the screen, how the arms differ,
+/// What a person reads after a run: the question, a table that fits the screen, outliers, how the arms differ,
 /// who is to blame, the worst moment, the verdicts with what was measured, and the answer.
 public struct TerminalReport {
   private let result: ExperimentResult
@@ -32,6 +32,7 @@ public struct TerminalReport {
     let columns = ReportColumn.all(of: result.experiment, metrics: metrics)
     let parts = [
       heading, ReportTable(result, columns, screen).lines + repetitions + approximation,
+      OutlierList(result, columns, screen, show: show).lines,
       ArmComparison(result, screen).lines, BlameTable(result, screen).lines,
       try WorstMoment(result, screen).lines(),
       result.predictions.isEmpty

@@ -110,12 +110,13 @@ enum Command {
   private static let beginning = """
     A laboratory for run loops, timers and display links, in virtual time.
 
-      runlooplab tour             why a timer stutters when a display link does not, in 8 lessons
+      runlooplab tour             why a timer stutters, in 8 lessons
       runlooplab init             write a script of your own to begin with
-      runlooplab try TRACE        what a timer and a link make of a trace of your main thread
+      runlooplab try TRACE        what a timer and a link make of a trace
       runlooplab run FILE         run an experiment and check what it expects
 
-    'runlooplab --help' lists all subcommands, 'runlooplab help language' what a script can say.
+    'runlooplab --help' lists all subcommands, 'runlooplab help language' all that a
+    script can say.
 
     Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
     """

@@ -9,11 +9,10 @@ enum ListCommand {
     let operands = try usage.parse(words).operands
     let paths = try Scripts.paths(operands.isEmpty ? ["experiments"] : operands)
     guard let experiments = try Scripts.read(paths) else { return .wrongInput }
-    var table = TextTable([.left, .left])
-    for (path, experiment) in zip(paths, experiments) {
-      table.append([Scripts.name(of: path), experiment.question ?? experiment.title ?? ""])
+    let rows = zip(paths, experiments).map { path, experiment in
+      (Scripts.name(of: path), experiment.question ?? experiment.title ?? "")
     }
-    Terminal.print(table.lines.joined(separator: "\n"))
+    Terminal.print(Terminal.list(rows))
     return .success
   }
 

@@ -44,7 +44,8 @@ enum TourCommand {
         atPath: folder, withIntermediateDirectories: true)
       try WholeFiles([(path, lesson.file)]).write(replacing: false)
     }
-    Terminal.print("Lesson \(number) of \(Lesson.all.count): \(lesson.question)\n")
+    let heading = "Lesson \(number) of \(Lesson.all.count): \(lesson.question)"
+    Terminal.print(Reporting.wrapped(heading) + "\n")
     for (letter, guess) in zip("abc", lesson.guesses) { Terminal.print("  \(letter)  \(guess)") }
     let letters = Array("abc")
     if let guess = guess() {

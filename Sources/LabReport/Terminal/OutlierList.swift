@@ -1,0 +1,84 @@
+import LabExperiment
+import LabMetrics
+
+/// The runs whose values are far from those of the other replications, in words.
+struct OutlierList {
+  /// How many runs are named.
+  private static let limit = 3
+  /// How many groups of replications are looked at.
+  private static let groupLimit = 10_000
+
+  private let result: ExperimentResult
+  private let columns: [ReportColumn]
+  private let screen: Screen
+  /// The command that shows a run, up to its number; `nil` if there is none.
+  private let show: String?
+
+  /// What of a run is farthest from the others.
+  private struct Finding {
+    let run: Int
+    let driver: String
+    let column: ReportColumn
+    let outlier: Outliers.Outlier
+    let median: Double
+    let count: Int
+  }
+
+  init(_ result: ExperimentResult, _ columns: [ReportColumn], _ screen: Screen, show: String?) {
+    self.result = result
+    self.columns = columns
+    self.screen = screen
+    self.show = show
+  }
+
+  /// A sentence for each of the farthest runs, with the command that shows it.
+  var lines: [String] {
+    guard result.plan.replications >= Outliers.leastCount else { return [] }
+    let findings = findings
+    let rest = findings.count - Self.limit
+    return findings.prefix(Self.limit).flatMap(words)
+      + (rest > 0 ? screen.wrapped("… and \(rest) more runs with an outlier") : [])
+  }
+
+  private func words(_ finding: Finding) -> [String] {
+    let label = result.plan.label(of: finding.run)
+    let place = label.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+    let unit = finding.column.metric.unit
+    func text(_ number: Double) -> String {
+      [ReportNumber.text(number, unit), unit.symbol].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    let sentence =
+      "Outlier: run \(finding.run) (seed \(label.seed)\(place.isEmpty ? "" : ", " + place)) has"
+      + " \(label.arm).\(finding.driver).\(finding.column.metric.name) \(text(finding.outlier.value)),"
+      + " the median of \(finding.count) runs is \(text(finding.median))."
+    return screen.wrapped(sentence) + (show.map { ["    \($0) --run \(finding.run)"] } ?? [])
+  }
+
+  /// The farthest value of every run that has an outlier, the farthest run first.
+  private var findings: [Finding] {
+    var farthest: [Int: Finding] = [:]
+    for group in result.plan.groups.prefix(Self.groupLimit) {
+      let runs = group.runs.filter(result.table.contains)
+      guard runs.count >= Outliers.leastCount else { continue }
+      for (index, driver) in group.arm.drivers.enumerated() {
+        for column in columns {
+          let values = runs.compactMap { run in
+            result.table.record(of: run)?.value(driver: index, metric: column.position)
+              .map { (run, $0.number) }
+          }
+          let outliers = Outliers(values.map(\.1))
+          for outlier in outliers.all {
+            let run = values[outlier.position].0
+            guard outlier.distance > farthest[run]?.outlier.distance ?? 0 else { continue }
+            farthest[run] = Finding(
+              run: run, driver: driver, column: column, outlier: outlier,
+              median: outliers.median ?? 0, count: values.count)
+          }
+        }
+      }
+    }
+    return farthest.values.sorted {
+      ($1.outlier.distance, $0.run) < ($0.outlier.distance, $1.run)
+    }
+  }
+}
