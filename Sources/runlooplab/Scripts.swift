@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabMetrics
 
 /// The experiment scripts that the operands of a command name.
 enum Scripts {

@@ -1,3 +1,5 @@
+import LabMetrics
+
 extension Shard {
   /// Why a text names no part.
   public struct Mistake: Error, Hashable {

@@ -1,3 +1,5 @@
+import LabMetrics
+
 /// The statements of a script in order, each with the arm to which it belongs.
 struct ScriptOutline {
   /// An arm and the statements indented below it.

@@ -1,3 +1,5 @@
+import LabMetrics
+
 extension Expectation {
   /// Reads an expectation and checks it against the arms and sweeps of its experiment.
   ///

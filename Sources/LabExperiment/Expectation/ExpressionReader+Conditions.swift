@@ -1,3 +1,5 @@
+import LabMetrics
+
 extension ExpressionReader {
   /// Reads `A < B and C == D or …`; `and` binds closer than `or`.
   mutating func condition() throws(Mistake) -> Condition {

@@ -1,4 +1,5 @@
 import LabLoop
+import LabMetrics
 import LabMotion
 import LabPhysics
 import LabWorkload

@@ -1,3 +1,5 @@
+import LabMetrics
+
 /// A mistake of the user, where it was found.
 package struct Mistake: Error {
   /// Where; `nil` when the whole file is meant.

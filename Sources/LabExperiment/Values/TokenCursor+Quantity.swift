@@ -1,3 +1,5 @@
+import LabMetrics
+
 /// A number with what it measures, in the base unit of that.
 struct Quantity: Sendable {
   /// In nanoseconds (whole), hertz, percent, parts per million, points, ms per s or whole pieces.

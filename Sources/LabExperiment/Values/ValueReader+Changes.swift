@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabMotion
 import LabWorkload
 

@@ -1,4 +1,5 @@
 import LabKernel
+import LabMetrics
 import LabWorkload
 
 extension ValueReader<DurationLaw> {

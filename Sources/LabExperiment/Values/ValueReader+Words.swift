@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabWorkload
 
 extension ValueReader<String> {

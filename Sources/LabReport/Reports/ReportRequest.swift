@@ -1,4 +1,5 @@
 import LabExperiment
+import LabMetrics
 
 /// A report that was asked for: its kind, and where it goes.
 public struct ReportRequest: Hashable, Sendable {

@@ -66,32 +66,9 @@ extension MetricDictionary {
   /// What to write instead of a name that no metric has.
   static func remedy(for name: String) -> String {
     let known = all.flatMap { $0.name == $0.column ? [$0.name] : [$0.name, $0.column] }
-    let near = known.map { (name: $0, distance: $0.editDistance(to: name)) }
-      .min { $0.distance < $1.distance }
-    guard let near, near.distance <= max(2, name.count / 3) else {
+    guard let near = Spelling.nearest(to: name, among: known) else {
       return "‘runlooplab explain’ lists all metrics"
     }
-    return "did you mean ‘\(near.name)’? ‘runlooplab explain’ lists all metrics"
-  }
-}
-
-extension String {
-  /// How many letters must be added, removed or replaced to make another string of this one.
-  ///
-  /// - Complexity: O(m × n) for strings of m and n letters.
-  fileprivate func editDistance(to other: String) -> Int {
-    let letters = Array(other)
-    var row = Array(0...letters.count)
-    for (index, letter) in enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in letters.indices {
-        let above = row[column + 1]
-        row[column + 1] = Swift.min(
-          above + 1, row[column] + 1, diagonal + (letter == letters[column] ? 0 : 1))
-        diagonal = above
-      }
-    }
-    return row[letters.count]
+    return "did you mean ‘\(near)’? ‘runlooplab explain’ lists all metrics"
   }
 }

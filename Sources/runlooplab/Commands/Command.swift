@@ -1,4 +1,5 @@
 import LabExperiment
+import LabMetrics
 import LabReport
 
 /// The command: finds the subcommand and says how it ended.

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabMetrics
 
 /// `runlooplab completion`: completions for a shell.
 enum CompletionCommand {

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabImport
+import LabMetrics
 
 /// A trace of another tool, as operands and options name it.
 struct TraceFile {

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabMetrics
 import LabReport
 
 /// `runlooplab whatif`: every change tried, ranked by what it saves.

@@ -48,7 +48,7 @@ package enum Spelling {
   }
 
   /// Returns words as a list in prose: `'a', 'b' or 'c'`.
-  public static func list(_ words: [String], _ conjunction: String = "or") -> String {
+  package static func list(_ words: [String], _ conjunction: String = "or") -> String {
     let quoted = words.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
