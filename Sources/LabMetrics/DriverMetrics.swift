@@ -20,7 +20,7 @@ public struct DriverMetrics: Hashable, Sendable {
   /// How many callbacks began at the very instant at which they were due.
   public let onTime: Int
   /// How many callbacks began without a wake-up of their own.
-  public let coalesced: Int
+  public let sharedWakeUps: Int
   /// How often in a second the thread woke up for work of any kind; `nil` for a run without time.
   public let wakeUpsPerSecond: Double?
   /// How much the time between firings varies.
@@ -58,7 +58,7 @@ public struct DriverMetrics: Hashable, Sendable {
     latestLateness =
       measurement.timing.areNewest ? lateness : Distribution(measurement.timing.latestLateness)
     onTime = measurement.timing.onTime
-    coalesced = measurement.timing.count - log.wakeUps
+    sharedWakeUps = measurement.timing.count - log.wakeUps
     let (wakeUps, end) = (meter.walk.thread.wakeUps, log.window.end)
     wakeUpsPerSecond = end > 0 ? Double(wakeUps) * 1e9 / Double(end) : nil
     periodJitter = PeriodJitter(measurement.timing)

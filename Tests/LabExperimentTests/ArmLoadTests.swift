@@ -165,7 +165,9 @@ import Testing
     ("nois.takes", "2 ms", "there is no 'nois' among the loads. Did you mean 'noise'?"),
     ("noise.every", "2 ms", "'at' and 'every' exclude each other."),
     ("noise.takes", "2", "'2' has no unit."), ("a.b.c.d", "1", "'a.b.c.d' is not a clause."),
-    ("noise.takes", "", "'takes' needs a value."), ("display", "fast", "'fast'"),
+    ("noise.takes", "", "'takes' needs a value."),
+    ("noise", "2 ms", "'noise' is a load. Name one of its clauses, such as 'noise.takes'."),
+    ("display", "fast", "'fast'"),
   ])
   func `is an error with a remedy where it is ambiguous or unknown`(
     name: String, values: String, message: String

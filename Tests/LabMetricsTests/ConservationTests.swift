@@ -65,7 +65,7 @@ import Testing
     var metrics = RunMeasurement(thread.trace()).drivers.map(describe)
     var moved = RunMeasurement(later).drivers.map(describe)
     for index in metrics.indices {
-      // A rate of the run is one since instant 0.
+      // Instants since the start of the run, and a rate of the whole run, which is longer.
       for name in ["fired_first", "fired_end", "wake_ups"] {
         metrics[index][name] = nil
         moved[index][name] = nil

@@ -111,7 +111,7 @@ struct Account {
     if story.end > 0 { number("wake_ups", Double(woken.count) * 1e9 / Double(story.end)) }
     guard !measured.isEmpty else { return }
     let own = measured.count { woken.contains($0.row) }
-    number("coalesced", 100 * Double(measured.count - own) / Double(measured.count))
+    number("shared_wake_ups", 100 * Double(measured.count - own) / Double(measured.count))
   }
 
   /// The least-squares slope of began over due, minus 1.

@@ -108,6 +108,12 @@ extension ScriptCompiler {
   ) throws(Mistake) {
     guard let index = statements.firstIndex(where: { $0.head[0].text == setting.name }) else {
       let names = statements.map { $0.head[0].text }
+      let loads = outline["load"].compactMap { $0.head.first?.text }
+      guard !loads.contains(setting.name) else {
+        throw Mistake(
+          setting.place,
+          "'\(setting.name)' is a load. Name one of its clauses, such as '\(setting.name).takes'.")
+      }
       throw Mistake(
         setting.place, "'\(source.path)' has no sweep '\(setting.name)'.",
         hint: Hint(setting.name) { names })

@@ -33,7 +33,7 @@ extension MetricDictionary {
       edgeCases: "Of the whole run, warm-up included. Undefined if nothing fired."
     ) { $0.lastFiring.map(sinceStart) },
     Metric(
-      "coalesced", .percent,
+      "shared_wake_ups", .percent,
       meaning:
         "How many of the callbacks began without a wake-up of their own: the thread was awake.",
       formula: "100 × #{callbacks that begin no wake-up} / fires",
@@ -44,7 +44,7 @@ extension MetricDictionary {
         + " own definition."
     ) {
       guard let lateness = $0.lateness else { return nil }
-      return .number(100 * Double($0.coalesced) / Double(lateness.count))
+      return .number(100 * Double($0.sharedWakeUps) / Double(lateness.count))
     },
     Metric(
       "wake_ups", .perSecond,
