@@ -37,6 +37,26 @@ import Testing
     }
   }
 
+  /// Steps of 8 µs to 8 ms, each octave as often as the next: of 3000 scenes of 2 s one in a hundred
+  /// rises by more than 6.2 % in some step, the worst by 82 %, the next by 23 %, and none by 1 % in all.
+  @Test(arguments: 0..<chunks)
+  func `does so under steps of any lengths`(_ chunk: Int) {
+    for seed in stride(from: chunk, to: max(RandomScene.count / 8, 16), by: Self.chunks) {
+      var scene = RandomScene(
+        seed: seed, order: seed % 2 == 0 ? .positionFirst : .velocityFirst)
+      let lengths = `Uneven steps`.drawn(
+        UInt64(seed), seconds: Double(Self.steps) / 120, longest: 1e9 / 120)
+      let rises = lengths.map { scene.rise($0) / scene.kineticScale }
+      #expect((rises.max() ?? 0) < 0.25 && rises.reduce(0, +) < 0.15, "seed \(seed)")
+      let isInside = scene.movers.allSatisfy { id in
+        let place = scene.world[id].position
+        return scene.world[id].isFinite && (0...RandomScene.side).contains(place.x)
+          && (0...RandomScene.side).contains(place.y)
+      }
+      #expect(isInside, "seed \(seed)")
+    }
+  }
+
   /// Without elasticity, what is left of the rises is what the passes leave unsolved.
   @Test(arguments: 0..<chunks)
   func `gains nothing without elasticity if the solver is given time`(_ chunk: Int) {

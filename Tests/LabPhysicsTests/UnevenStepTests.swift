@@ -10,14 +10,14 @@ import Testing
     return (1...(60 * seconds)).flatMap { Array(stepping.advance(to: StepGrid(60).end(of: $0))) }
   }
 
-  /// Steps whose lengths are drawn from 0.03 to 33 ms, each octave as often as the next.
-  static func drawn(_ seed: UInt64, seconds: Double) -> [Int64] {
+  /// Steps whose lengths are drawn from ten octaves, each as often as the next.
+  static func drawn(_ seed: UInt64, seconds: Double, longest: Double = 33e6) -> [Int64] {
     var random = SplitMix(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     var lengths: [Int64] = []
     var left = seconds * 1e9
     while left > 0 {
       let octaves = Int(random.within(0, 10))
-      let length = random.within(0.5, 1) * 33e6 / Double(1 << octaves)
+      let length = random.within(0.5, 1) * longest / Double(1 << octaves)
       lengths.append(Int64(length))
       left -= length
     }

@@ -79,10 +79,12 @@ struct Manifold {
   }
 
   /// Takes over the impulses of the points that existed in the step before, by their names.
-  mutating func inherit(from old: Manifold) {
-    let isFirstKept = inherit(&first, from: old)
-    let isSecondKept = isPair && inherit(&second, from: old)
-    if isFirstKept || isSecondKept { frictionImpulse = old.frictionImpulse }
+  mutating func inherit(from old: Manifold, _ growth: Warmth.Growth?) {
+    let isFirstKept = inherit(&first, from: old, growth)
+    let isSecondKept = isPair && inherit(&second, from: old, growth)
+    guard isFirstKept || isSecondKept else { return }
+    frictionImpulse =
+      growth?.lasting(old.kept.friction, old.frictionImpulse) ?? old.frictionImpulse
   }
 
   /// Puts what a short step leaves of the kept impulses in the place of its own.
@@ -92,14 +94,19 @@ struct Manifold {
     frictionImpulse = warmth(kept.friction, frictionImpulse)
   }
 
-  private func inherit(_ contact: inout Contact, from old: Manifold) -> Bool {
+  private func inherit(
+    _ contact: inout Contact, from old: Manifold, _ growth: Warmth.Growth?
+  ) -> Bool {
+    let impulse: Double
+    let before: Double
     if contact.id == old.first.id {
-      contact.impulse = old.first.impulse
+      (impulse, before) = (old.first.impulse, old.kept.first)
     } else if old.isPair && contact.id == old.second.id {
-      contact.impulse = old.second.impulse
+      (impulse, before) = (old.second.impulse, old.kept.second)
     } else {
       return false
     }
+    contact.impulse = growth?.lasting(before, impulse) ?? impulse
     return true
   }
 }

@@ -21,7 +21,7 @@ extension PhysicsWorld {
     guard seconds > 0 else { return }
     if settings.order == .positionFirst { move(seconds) }
     Self.place(&solids, &envelopes, corners, normals, &placedCorners, &placedNormals)
-    findContacts()
+    findContacts(warmth.growth(to: seconds))
     prepareRows(step: seconds)
     let isOverlapping = Self.prepare(
       &manifolds, &solids,
@@ -103,7 +103,7 @@ extension PhysicsWorld {
   /// Finds the pairs that touch, in the order of their slots, and tells which began and which ended.
   ///
   /// Both lists of pairs are in order, so the old impulses are found by walking along.
-  private mutating func findContacts() {
+  private mutating func findContacts(_ growth: Warmth.Growth?) {
     events.removeAll(keepingCapacity: true)
     freshManifolds.removeAll(keepingCapacity: true)
     var old = 0
@@ -121,7 +121,7 @@ extension PhysicsWorld {
         var manifold = Manifold(
           pair: pair, touch: touch, a: solids[a].motion.position, b: solids[b].motion.position)
         if old < manifolds.count && manifolds[old].pair == pair {
-          manifold.inherit(from: manifolds[old])
+          manifold.inherit(from: manifolds[old], growth)
           old += 1
         } else {
           report(.began, manifold)
