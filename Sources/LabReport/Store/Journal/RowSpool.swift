@@ -1,0 +1,72 @@
+import Foundation
+
+/// The rows of one run in one list: in memory as long as they are few, then in a file without a name.
+///
+/// One thread at a time uses it: the one that makes the run, then the one that records it.
+final class RowSpool: @unchecked Sendable {
+  /// How many bytes are kept in memory.
+  private static let limit = 1 << 18
+
+  private let folder: String?
+  private var csv = CSVWriter()
+  private var file: DiskFile?
+  /// The rows that are not in the file.
+  private var rest: [UInt8] = []
+  private var sum = ContentHash()
+  private var failure: ResultFolder.Failure?
+
+  /// Creates an empty list.
+  ///
+  /// - Parameter folder: Where the file lies if there are many rows; `nil` for never.
+  init(in folder: String?) { self.folder = folder }
+
+  /// Appends a row of a file.
+  ///
+  /// If the system refuses to write it, ``finish()`` throws.
+  func append<Row>(_ row: Row, to file: CSVFile<Row>) {
+    file.append(row, to: &csv)
+    if folder != nil { csv.drain(to: spill, beyond: Self.limit) }
+  }
+
+  private func spill(_ bytes: [UInt8]) {
+    guard failure == nil, let folder else { return }
+    sum.update(bytes[...])
+    do throws(ResultFolder.Failure) {
+      if file == nil { file = try DiskFile(temporaryIn: folder) }
+      try file?.append(bytes)
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Ends the list.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if a row could not be kept.
+  func finish() throws(ResultFolder.Failure) {
+    if let failure { throw failure }
+    rest = csv.bytes
+    csv = CSVWriter()
+    sum.update(rest[...])
+  }
+
+  /// The rows of a list that has ended and lies in memory.
+  var bytes: [UInt8] {
+    precondition(file == nil, "the rows lie in a file")
+    return rest
+  }
+
+  /// How many bytes the rows have, once the list has ended.
+  var count: Int { (file?.count ?? 0) + rest.count }
+
+  /// The hash of all bytes, once the list has ended.
+  var hash: UInt64 { sum.value }
+
+  /// Appends all rows to a file.
+  func write(to target: DiskFile) throws(ResultFolder.Failure) {
+    let part = 1 << 20
+    for begin in stride(from: 0, to: file?.count ?? 0, by: part) {
+      if let file { try target.append(try file.reading.read(at: begin, count: part)) }
+    }
+    try target.append(rest)
+  }
+}
