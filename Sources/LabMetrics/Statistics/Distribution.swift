@@ -54,19 +54,25 @@ public struct Distribution: Hashable, Sendable {
   init?(_ column: borrowing SampleColumn) {
     guard let (least, most) = column.extremes else { return nil }
     let count = column.count
-    let percentiles: [Int64] =
-      if let sorted = column.sortedFew {
-        Self.thousandths.map { sorted[Percentile.position($0, of: count)] }
-      } else {
-        column.percentiles(Self.thousandths)
-      }
     self.count = count
     (self.least, self.most) = (least, most)
     middle = roundedMean(column.sum, of: count)
-    half = percentiles[0]
-    ninety = percentiles[1]
-    ninetyFive = percentiles[2]
-    ninetyNine = percentiles[3]
-    last = percentiles[4]
+    if let sorted = column.sortedFew {
+      func percentile(_ thousandths: Int) -> Int64 {
+        sorted[Percentile.position(thousandths, of: count)]
+      }
+      half = percentile(500)
+      ninety = percentile(900)
+      ninetyFive = percentile(950)
+      ninetyNine = percentile(990)
+      last = percentile(999)
+    } else {
+      let percentiles = column.percentiles(Self.thousandths)
+      half = percentiles[0]
+      ninety = percentiles[1]
+      ninetyFive = percentiles[2]
+      ninetyNine = percentiles[3]
+      last = percentiles[4]
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The rows of one run in one list: in memory as long as they are few, then in a file without a name.
 ///
@@ -6,6 +7,10 @@ import Foundation
 final class RowSpool: @unchecked Sendable {
   /// How many bytes are kept in memory.
   private static let limit = 1 << 18
+
+  /// How many files all lists together may have open; a process may open a thousand on some systems.
+  private static let openLimit = 128
+  private static let openCount = Atomic(0)
 
   private let folder: String?
   private var csv = CSVWriter()
@@ -28,15 +33,33 @@ final class RowSpool: @unchecked Sendable {
     if folder != nil { csv.drain(to: spill, beyond: Self.limit) }
   }
 
+  deinit {
+    if file != nil { Self.openCount.subtract(1, ordering: .relaxed) }
+  }
+
   private func spill(_ bytes: [UInt8]) {
     guard failure == nil, let folder else { return }
     sum.update(bytes[...])
     do throws(ResultFolder.Failure) {
-      if file == nil { file = try DiskFile(temporaryIn: folder) }
-      try file?.append(bytes)
+      if file == nil, rest.isEmpty, Self.takePlace() {
+        do throws(ResultFolder.Failure) {
+          file = try DiskFile(temporaryIn: folder)
+        } catch {
+          Self.openCount.subtract(1, ordering: .relaxed)
+          throw error
+        }
+      }
+      if let file { try file.append(bytes) } else { rest += bytes }
     } catch {
       failure = error
     }
+  }
+
+  /// Whether one more file may be open, which then counts.
+  private static func takePlace() -> Bool {
+    let count = openCount.add(1, ordering: .relaxed).newValue
+    if count > openLimit { openCount.subtract(1, ordering: .relaxed) }
+    return count <= openLimit
   }
 
   /// Ends the list.
@@ -44,9 +67,10 @@ final class RowSpool: @unchecked Sendable {
   /// - Throws: ``ResultFolder/Failure`` if a row could not be kept.
   func finish() throws(ResultFolder.Failure) {
     if let failure { throw failure }
-    rest = csv.bytes
+    let bytes = csv.bytes
     csv = CSVWriter()
-    sum.update(rest[...])
+    sum.update(bytes[...])
+    rest += bytes
   }
 
   /// The rows of a list that has ended and lies in memory.
