@@ -1,5 +1,6 @@
 import LabExperiment
 import LabKernel
+import LabTrace
 import Synchronization
 import Testing
 
@@ -41,6 +42,31 @@ import Testing
     #expect(try #require(alone["events.csv"]).utf8.count > 1000)
   }
 
+  /// More lists than may have a file open at a time.
+  @Test func `have the same bytes in files and in memory`() throws {
+    let trace = try Runner(jobs: 1, detail: .everything).trace(of: WrittenResult.plan()[0])
+    let name = RunName("test", try WrittenResult.plan()[0])
+    let target = folder.path("rows")
+    var hashes: Set<UInt64> = []
+    var spools: [RowSpool] = []
+    for index in 0..<140 {
+      let rows = RowSpool(in: index == 0 ? nil : folder.path("."), keeping: 64)
+      EventFile.events(of: name, trace.first(20), to: rows)
+      try rows.finish()
+      hashes.insert(rows.hash)
+      spools.append(rows)
+    }
+    #expect(hashes.count == 1)
+    let bytes = spools[0].bytes
+    for rows in spools {
+      let file = try DiskFile(target)
+      try file.truncate(to: 0)
+      try rows.write(to: file)
+      #expect(try file.reading.read(at: 0, count: file.count) == bytes)
+      #expect(rows.count == bytes.count)
+    }
+  }
+
   @Test func `tell how far a run is`() throws {
     let plan = try WrittenResult.plan(Self.long)
     let request = RunRequest("test", plan, lists: [.events], presentMon: nil)
@@ -63,5 +89,16 @@ import Testing
     func note(_ run: Int, _ now: Instant) {
       state.withLock { $0[run, default: []].append(now) }
     }
+  }
+}
+
+extension Trace {
+  /// The first so many records, with the names of all.
+  fileprivate func first(_ count: Int) -> Trace {
+    var trace = Trace(header: header, detail: .everything)
+    for name in names { _ = trace.intern(name) }
+    for mode in modes { trace.addMode(mode) }
+    for record in records.prefix(count) { trace.append(record) }
+    return trace
   }
 }

@@ -5,14 +5,13 @@ import Synchronization
 ///
 /// One thread at a time uses it: the one that makes the run, then the one that records it.
 final class RowSpool: @unchecked Sendable {
-  /// How many bytes are kept in memory.
-  private static let limit = 1 << 18
-
   /// How many files all lists together may have open; a process may open a thousand on some systems.
   private static let openLimit = 128
   private static let openCount = Atomic(0)
 
   private let folder: String?
+  /// How many bytes are kept in memory.
+  private let limit: Int
   private var csv = CSVWriter()
   private var file: DiskFile?
   /// The rows that are not in the file.
@@ -22,15 +21,20 @@ final class RowSpool: @unchecked Sendable {
 
   /// Creates an empty list.
   ///
-  /// - Parameter folder: Where the file lies if there are many rows; `nil` for never.
-  init(in folder: String?) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: Where the file lies if there are many rows; `nil` for never.
+  ///   - limit: How many bytes are kept in memory.
+  init(in folder: String?, keeping limit: Int = 1 << 18) {
+    self.folder = folder
+    self.limit = limit
+  }
 
   /// Appends a row of a file.
   ///
   /// If the system refuses to write it, ``finish()`` throws.
   func append<Row>(_ row: Row, to file: CSVFile<Row>) {
     file.append(row, to: &csv)
-    if folder != nil { csv.drain(to: spill, beyond: Self.limit) }
+    if folder != nil { csv.drain(to: spill, beyond: limit) }
   }
 
   deinit {
