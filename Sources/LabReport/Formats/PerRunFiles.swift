@@ -72,11 +72,13 @@ struct PerRunFiles: Sendable {
   ///   - record: What is kept of it.
   ///   - drivers: The names of the drivers of its arm.
   ///   - whole: What was measured and what happened; `nil` if nothing but the numbers is listed.
+  ///   - events: The rows of everything that happened, if they were written under way.
   ///   - folder: Where rows are kept that are many; `nil` for in memory.
   /// - Returns: The rows for each file.
   func rows(
     of run: RunSpec, _ record: RunRecord, drivers: [String],
-    _ whole: (measurement: RunMeasurement, trace: Trace)? = nil, in folder: String? = nil
+    _ whole: (measurement: RunMeasurement, trace: Trace)? = nil, events: RowSpool? = nil,
+    in folder: String? = nil
   ) -> [RowSpool] {
     var spools: [RowSpool] = []
     func list(_ rows: (RowSpool) -> Void) {
@@ -99,6 +101,10 @@ struct PerRunFiles: Sendable {
         measurement.frameSeries(of: driver.name).map { (driver.name, FrameRules($0)) }
       }
     for kind in TraceList.allCases where lists.contains(kind) {
+      if kind == .events, let events {
+        spools.append(events)
+        continue
+      }
       list { rows in
         switch kind {
         case .refreshes: TraceFiles.refreshes(of: name, measurement, to: rows)

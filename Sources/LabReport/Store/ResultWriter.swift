@@ -2,6 +2,7 @@ public import LabExperiment
 public import LabKernel
 import LabMetrics
 import LabTrace
+import LabWorkload
 
 /// Performs the runs of an experiment, measures them, and writes the files of its result.
 ///
@@ -100,11 +101,19 @@ public final class ResultWriter {
               result, events, drivers: plan.arm(of: result.run.index).drivers, lists)
           }, receive: receive)
       }
-      try runner.perform(
+      // Everything that happened is twice as much as what the other lists are made of: the run is made
+      // once more for it, and its numbers are not read.
+      let whole = Runner(jobs: jobs)
+      let telling = Runner(jobs: jobs, detail: .everything, isApproximate: true)
+      try whole.perform(
         plan, at: runs,
         keeping: { run, trace in
-          try FinishedRun(
-            run, trace, drivers: plan.arm(of: run.index).drivers, lists, in: spools)
+          let events = EventList(of: run, lists, in: spools)
+          if events.rows != nil {
+            _ = try telling.result(of: run, in: RunMemory(), watchedBy: events)
+          }
+          return try FinishedRun(
+            run, trace, events, drivers: plan.arm(of: run.index).drivers, lists, in: spools)
         }, receive: receive)
     }
   }
@@ -133,12 +142,14 @@ public final class ResultWriter {
     let rows: [RowSpool]
 
     init(
-      _ run: RunSpec, _ trace: Trace, drivers: [String], _ lists: PerRunFiles, in folder: String
+      _ run: RunSpec, _ trace: Trace, _ events: EventList, drivers: [String],
+      _ lists: PerRunFiles, in folder: String
     ) throws {
       let measurement = RunMeasurement(trace)
       let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       record = RunRecord(result, drivers: drivers, lists.selection, lists: lists.count)
-      rows = lists.rows(of: run, record, drivers: drivers, (measurement, trace), in: folder)
+      rows = lists.rows(
+        of: run, record, drivers: drivers, (measurement, trace), events: events.rows, in: folder)
       for list in rows { try list.finish() }
       record.describe(rows)
     }
