@@ -145,12 +145,10 @@ struct DriverMeasurement: ~Copyable {
   }
 
   /// What its problems are put down to.
-  func ledgers(_ thread: borrowing ThreadTime) -> [Problem: BlameLedger] {
-    [
-      .lateFiring: BlameLedger(late, thread), .doubleFire: BlameLedger(double, thread),
-      .overwrittenUpdate: BlameLedger(overwritten, thread),
-      .droppedSlot: BlameLedger(dropped, thread),
-    ]
+  func ledgers(_ thread: borrowing ThreadTime) -> BlameLedgers {
+    BlameLedgers(
+      late: BlameLedger(late, thread), double: BlameLedger(double, thread),
+      overwritten: BlameLedger(overwritten, thread), dropped: BlameLedger(dropped, thread))
   }
 }
 

@@ -38,7 +38,7 @@ public struct DriverMetrics: Hashable, Sendable {
   /// When the last firing of the whole run began; `nil` without a firing.
   public let lastFiring: Instant?
   /// What its problems are put down to.
-  public let blame: [Problem: BlameLedger]
+  public let blame: BlameLedgers
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
   public let frames: FrameMetrics?
   /// What became of the physics scene that it steps; `nil` without one.

@@ -65,10 +65,7 @@ public final class TraceRecorder {
   /// Unlike ``trace`` it is not shared, so that its memory can be used again.
   package func take() -> Trace {
     consumer = nil
-    return exchange(cell.value)
-  }
-
-  private func exchange(_ trace: consuming Trace) -> Trace {
+    let trace = cell.value
     cell.value = Trace()
     return trace
   }

@@ -31,6 +31,22 @@ import Testing
   }
 
   @Test(arguments: FuzzBatch.all(.passes))
+  func `is the same in the memory of the run before, alone and as a whole`(
+    _ batch: FuzzBatch
+  ) throws {
+    let (runner, memory) = (Runner(jobs: 1), RunMemory())
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
+      let run = RunSpec(RandomStage(seed: seed).scenario, seed: seed)
+      let lean = try runner.result(of: run, in: memory)
+      let trace = try runner.trace(of: run)
+      for other in [try runner.result(of: run), try RunResult(run, trace)] {
+        #expect(lean.fingerprint == other.fingerprint, "stage \(seed)")
+        #expect(lean.drivers == other.drivers, "stage \(seed)")
+      }
+    }
+  }
+
+  @Test(arguments: FuzzBatch.all(.passes))
   func `finds exact percentiles the second time, and almost exact ones the first`(
     _ batch: FuzzBatch
   ) throws {

@@ -43,7 +43,7 @@ import Testing
     #expect(plain.fingerprint == results["late"]?.fingerprint)
     #expect(undisturbed["disturbed"]?.fingerprint == plain.fingerprint)
     #expect(disturbed.fingerprint != plain.fingerprint)
-    let names = disturbed.drivers[0].blame[.lateFiring]?.culprits.compactMap(\.owner) ?? []
+    let names = disturbed.drivers[0].blame[.lateFiring].culprits.compactMap(\.owner)
     #expect(names.contains("parse") && names.contains("noise"))
   }
 

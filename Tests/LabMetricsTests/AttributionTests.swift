@@ -162,11 +162,11 @@ private func causes(
 
   @Test func `count each dropped slot for one owner`() throws {
     let ball = try #require(run[driver: "ball"])
-    let counts = try #require(ball.blame[.droppedSlot]?.counts)
+    let counts = ball.blame[.droppedSlot].counts
     #expect(counts.map(\.owner) == ["noise"])
     #expect(counts.map(\.cause) == [.tasks])
     #expect(counts.map(\.count) == [2])
-    #expect(ball.blame[.lateFiring]?.counts == [])
+    #expect(ball.blame[.lateFiring].counts == [])
   }
 
   @Test func `join dropped slots to one hitch`() throws {

@@ -139,7 +139,7 @@ private func causes(
     }
     line.block("noise", from: 65, to: 75, serial: 0)
     line.fire("ball", due: 70, at: 75, next: 90)
-    let ledger = try #require(line.measure(end: 90)[driver: "ball"]?.blame[.lateFiring])
+    let ledger = try #require(line.measure(end: 90)[driver: "ball"]).blame[.lateFiring]
     #expect(ledger.total == .nanoseconds(14))
     #expect(ledger.causes == [.tasks: .nanoseconds(14)])
     #expect(ledger.culprits.map(\.owner) == ["page", "noise"])

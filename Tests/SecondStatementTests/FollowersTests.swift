@@ -68,9 +68,9 @@ import Testing
       let experiment = try Experiment(path: "random.lab") { _ in Array(script.utf8) }
       let run = try experiment.plan()[0]
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-      var writer = CSVWriter()
-      EventFile.events(of: RunName("random", run), trace, to: &writer)
-      let rows = String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").map(Row.init)
+      let list = RowSpool(in: nil)
+      EventFile.events(of: RunName("random", run), trace, to: list)
+      let rows = try Row.all(of: list)
       for follower in followers {
         let expected = Self.arrivals(of: follower, in: rows)
         let actual = rows.filter { $0.what == "arrived" && $0.who == follower.name }

@@ -47,9 +47,10 @@ import Testing
   private static func differences(of run: RunSpec) throws -> [String] {
     let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
     let measurement = RunMeasurement(trace)
-    var writer = CSVWriter()
-    EventFile.events(of: RunName("random", run), trace, to: &writer)
-    let text = String(decoding: writer.bytes, as: UTF8.self)
+    let rows = RowSpool(in: nil)
+    EventFile.events(of: RunName("random", run), trace, to: rows)
+    try rows.finish()
+    let text = String(decoding: rows.bytes, as: UTF8.self)
     let story = Story(text.split(separator: "\n").map(Row.init))
     let situation = Situation(run)
     let display = Display(story, situation)

@@ -25,6 +25,9 @@ public struct Runner: Sendable {
   /// made a second time.
   public let isApproximate: Bool
 
+  /// Told how far a run is whenever a part of its records has been measured; called on any thread.
+  package var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
+
   /// How many records of a run are kept at a time that is measured while it is made: 1 MB.
   private static let recordCount = 1 << 15
 
@@ -61,21 +64,36 @@ public struct Runner: Sendable {
   public func result(of run: RunSpec) throws -> RunResult { try result(of: run, in: RunMemory()) }
 
   /// Performs one run in the memory of the one before, and measures it meanwhile.
-  package func result(of run: RunSpec, in memory: RunMemory) throws -> RunResult {
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - memory: Where its records lie.
+  ///   - watcher: Is given all records once; `nil` for none.
+  /// - Returns: What it came to.
+  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the numbers
+  ///   contradict each other.
+  package func result(
+    of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
+  ) throws -> RunResult {
     let stream = RunStream(until: run.duration.wholeNanoseconds)
-    let result = try measure(run, stream, memory)
+    let result = try measure(run, stream, memory, watcher)
     guard stream.isApproximate, !isApproximate else { return result }
-    return try measure(run, stream.refined(), memory)
+    return try measure(run, stream.refined(), memory, nil)
   }
 
   private func measure(
-    _ run: RunSpec, _ stream: RunStream, _ memory: RunMemory
+    _ run: RunSpec, _ stream: RunStream, _ memory: RunMemory, _ watcher: (any RunWatcher)?
   ) throws -> RunResult {
     let stage = Stage(
-      run.scenario, seed: run.seed, keeping: Self.recordCount, in: memory)
+      run.scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory)
     let trace: Trace
     do {
-      trace = try stage.run(handingOver: Self.recordCount) { stream.consume($0) }
+      trace = try stage.run(handingOver: Self.recordCount) {
+        [underway, world = stage.world] trace in
+        stream.consume(trace)
+        watcher?.consume(trace)
+        if let underway, trace.records.count >= Self.recordCount { underway(run, world.now) }
+      }
     } catch {
       throw Failure(run: run, reason: error)
     }
@@ -118,6 +136,24 @@ public struct Runner: Sendable {
       by: {
         let memory = RunMemory()
         return { run in try digest(result(of: run, in: memory)) }
+      }, receive: receive)
+  }
+
+  /// Performs and measures runs of a plan in the same way, each with a watcher of its own.
+  package func measure<Watcher: RunWatcher, Kept: Sendable>(
+    _ plan: Plan, at positions: [Int],
+    watching makeWatcher: @escaping @Sendable (RunSpec) -> Watcher,
+    keeping digest: @escaping @Sendable (RunResult, Watcher) throws -> Kept,
+    receive: (Kept) throws -> Void
+  ) throws {
+    try perform(
+      plan, at: positions,
+      by: {
+        let memory = RunMemory()
+        return { run in
+          let watcher = makeWatcher(run)
+          return try digest(result(of: run, in: memory, watchedBy: watcher), watcher)
+        }
       }, receive: receive)
   }
 

@@ -130,7 +130,7 @@ struct ExplanationWords {
   private func owners(_ cause: BlameCause) -> String {
     guard cause == .callouts || cause == .starved else { return "" }
     let problem: Problem = study.primary == .doubleFires ? .doubleFire : .droppedSlot
-    let owners = (metrics?.blame[problem]?.culprits ?? []).filter { $0.cause == cause }
+    let owners = (metrics?.blame[problem].culprits ?? []).filter { $0.cause == cause }
       .compactMap(\.owner).prefix(2)
     return owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
   }

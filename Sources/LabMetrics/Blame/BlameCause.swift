@@ -104,16 +104,4 @@ public enum Problem: String, Hashable, Sendable, CaseIterable {
   /// A slot that showed nothing new: the time between the latch before it and its last latch. On a
   /// display of adaptive rate the time by which a frame came too late.
   case droppedSlot = "dropped_slot"
-
-  /// By its place; the hash of a raw value would be that of its letters.
-  public func hash(into hasher: inout Hasher) {
-    let place =
-      switch self {
-      case .lateFiring: 0
-      case .doubleFire: 1
-      case .overwrittenUpdate: 2
-      case .droppedSlot: 3
-      }
-    hasher.combine(place)
-  }
 }

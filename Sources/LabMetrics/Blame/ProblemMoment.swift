@@ -34,7 +34,7 @@ extension RunMeasurement {
   /// - Returns: The owners with their times, the longest first.
   public func totalsByOwner(of driver: String? = nil, in problem: Problem) -> [Blame] {
     let culprits = drivers.filter { driver == nil || $0.name == driver }
-      .flatMap { $0.blame[problem]?.culprits ?? [] }
+      .flatMap { $0.blame[problem].culprits }
     var totals: [Blame] = []
     for culprit in culprits {
       let same = totals.firstIndex { $0.cause == culprit.cause && $0.owner == culprit.owner }

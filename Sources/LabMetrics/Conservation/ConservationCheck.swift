@@ -46,7 +46,7 @@ struct ConservationCheck {
   }
 
   private mutating func checkSlots(
-    _ frames: FrameMetrics, _ blame: [Problem: BlameLedger], _ log: borrowing DriverLog,
+    _ frames: FrameMetrics, _ blame: BlameLedgers, _ log: borrowing DriverLog,
     _ measurement: borrowing DriverMeasurement, _ times: borrowing RefreshTimes
   ) {
     guard let slots = frames.slots else { return }
@@ -66,13 +66,13 @@ struct ConservationCheck {
   /// A cause that dropped slots has the largest part of each of them: no less than as if all causes
   /// had shared it.
   private mutating func checkCauses(
-    _ counts: [BlameCause: Int], _ blame: [Problem: BlameLedger]
+    _ counts: [BlameCause: Int], _ blame: BlameLedgers
   ) {
     let lengths = sums.slotTimes
     guard !lengths.isEmpty else { return }
     for cause in BlameCause.allCases {
       guard let length = lengths[cause] else { continue }
-      let time = blame[.droppedSlot]?.time(of: cause).wholeNanoseconds ?? 0
+      let time = blame[.droppedSlot].time(of: cause).wholeNanoseconds
       let share = length / Int64(BlameCause.allCases.count)
       sums.expect(
         .causes, "time of \(cause.rawValue) ≥ its part of the slots that it dropped",
@@ -103,13 +103,12 @@ struct ConservationCheck {
   }
 
   private mutating func checkBlame(
-    _ blame: [Problem: BlameLedger], _ measurement: borrowing DriverMeasurement
+    _ blame: BlameLedgers, _ measurement: borrowing DriverMeasurement
   ) {
     for problem in Problem.allCases {
-      guard let ledger = blame[problem] else { continue }
       sums.expect(
         .blame, "unexplained time of \(problem.words) = 0",
-        ledger.time(of: .unexplained).wholeNanoseconds, 0)
+        blame[problem].time(of: .unexplained).wholeNanoseconds, 0)
     }
     expectBlame(.lateFiring, blame, measurement.timing.totalLateness)
     expectBlame(.droppedSlot, blame, sums.droppedTime)
@@ -117,10 +116,10 @@ struct ConservationCheck {
   }
 
   private mutating func expectBlame(
-    _ problem: Problem, _ blame: [Problem: BlameLedger], _ total: Int64
+    _ problem: Problem, _ blame: BlameLedgers, _ total: Int64
   ) {
     sums.expect(
       .blame, "the causes of \(problem.words) add up to it",
-      blame[problem]?.total.wholeNanoseconds ?? 0, total)
+      blame[problem].total.wholeNanoseconds, total)
   }
 }

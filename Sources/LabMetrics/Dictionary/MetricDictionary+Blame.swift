@@ -47,14 +47,14 @@ extension MetricDictionary {
 
   private static func total(of problem: Problem, _ metrics: DriverMetrics) -> MetricValue? {
     guard problem == .lateFiring || metrics.frames != nil else { return nil }
-    return metrics.blame[problem].map { .time($0.total) }
+    return .time(metrics.blame[problem].total)
   }
 
   private static func time(
     of problem: Problem, _ cause: BlameCause, _ metrics: DriverMetrics
   ) -> MetricValue? {
     guard problem == .lateFiring || metrics.frames != nil else { return nil }
-    return metrics.blame[problem].map { .time($0.time(of: cause)) }
+    return .time(metrics.blame[problem].time(of: cause))
   }
 }
 

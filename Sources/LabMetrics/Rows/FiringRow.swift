@@ -23,21 +23,29 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n firings.
   public func firingRows(of driver: String) -> [FiringRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    var rows: [FiringRow] = []
+    forEachFiringRow(of: driver) { rows.append($0) }
+    return rows
+  }
+
+  /// Visits the same rows one by one, so that they are not all in memory.
+  package func forEachFiringRow(of driver: String, _ body: (FiringRow) -> Void) {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return }
     let log = analysis.log
     var outcomes = [UpdateOutcome?](repeating: nil, count: log.firings.count)
     for (index, update) in log.updates.enumerated() {
       outcomes[Int(update.firing)] = analysis.presentation.outcome(of: index)
     }
-    return log.firings.indices.map { index in
+    for index in log.firings.indices {
       let firing = log.firings[index]
       let missed = log.detail(of: firing).missed
-      return FiringRow(
+      let row = FiringRow(
         due: Instant(nanoseconds: firing.due), began: Instant(nanoseconds: firing.began),
         ended: firing.ended == .max ? nil : Instant(nanoseconds: firing.ended),
         missed: missed < 0 ? nil : Int(missed),
         lateness: .nanoseconds(firing.lateness),
         isMeasured: analysis.firings.indices.contains(index), outcome: outcomes[index])
+      body(row)
     }
   }
 }

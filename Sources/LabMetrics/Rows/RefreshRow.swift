@@ -52,7 +52,14 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n refreshes.
   public func refreshRows(of driver: String) -> [RefreshRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    var rows: [RefreshRow] = []
+    forEachRefreshRow(of: driver) { rows.append($0) }
+    return rows
+  }
+
+  /// Visits the same rows one by one, so that they are not all in memory.
+  package func forEachRefreshRow(of driver: String, _ body: (RefreshRow) -> Void) {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return }
     let times = analysis.times
     var causes = [BlameCause?](repeating: nil, count: times.vsyncs.count)
     let dropped = analysis.slots.indices.filter { analysis.slots.isDropped($0) }
@@ -69,12 +76,12 @@ extension RunMeasurement {
       errors[frame.refresh] = .nanoseconds(frame.error)
     }
     let contents = analysis.content?.rowsByRefresh(analysis.log.motion) ?? [:]
-    return times.vsyncs.indices.map { refresh in
+    for refresh in times.vsyncs.indices {
       let shown = Int(analysis.presentation.shown[refresh])
       let updates = counts[refresh]
       let latch = times.latch(refresh)
       let update = shown >= 0 ? analysis.log.updates[shown] : nil
-      return RefreshRow(
+      let row = RefreshRow(
         index: refresh, vsync: Instant(nanoseconds: times.vsyncs[refresh]),
         latch: latch == .min ? nil : Instant(nanoseconds: latch),
         photon: Instant(nanoseconds: times.vsyncs[refresh]),
@@ -85,6 +92,7 @@ extension RunMeasurement {
         },
         animationTime: update.map { Instant(nanoseconds: $0.animationTime) },
         animationError: errors[refresh], content: contents[refresh], cause: causes[refresh])
+      body(row)
     }
   }
 }

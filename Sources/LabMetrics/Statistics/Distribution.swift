@@ -11,21 +11,32 @@ public struct Distribution: Hashable, Sendable {
   /// How many values there are; at least 1.
   public let count: Int
   /// The smallest value.
-  public let min: Duration
+  public var min: Duration { .nanoseconds(least) }
   /// The arithmetic mean.
-  public let mean: Duration
+  public var mean: Duration { .nanoseconds(middle) }
   /// The median, the lower one of two.
-  public let p50: Duration
+  public var p50: Duration { .nanoseconds(half) }
   /// The 90th percentile.
-  public let p90: Duration
+  public var p90: Duration { .nanoseconds(ninety) }
   /// The 95th percentile.
-  public let p95: Duration
+  public var p95: Duration { .nanoseconds(ninetyFive) }
   /// The 99th percentile.
-  public let p99: Duration
+  public var p99: Duration { .nanoseconds(ninetyNine) }
   /// The 99.9th percentile.
-  public let p999: Duration
+  public var p999: Duration { .nanoseconds(last) }
   /// The largest value.
-  public let max: Duration
+  public var max: Duration { .nanoseconds(most) }
+
+  // Nanoseconds in a word each: a duration has two, and a driver has a dozen distributions, which are
+  // copied whenever one of its metrics is read.
+  private let least: Int64
+  private let middle: Int64
+  private let half: Int64
+  private let ninety: Int64
+  private let ninetyFive: Int64
+  private let ninetyNine: Int64
+  private let last: Int64
+  private let most: Int64
 
   /// The percentiles, in thousandths.
   static let thousandths = [500, 900, 950, 990, 999]
@@ -44,25 +55,24 @@ public struct Distribution: Hashable, Sendable {
     guard let (least, most) = column.extremes else { return nil }
     let count = column.count
     self.count = count
-    min = .nanoseconds(least)
-    mean = .nanoseconds(roundedMean(column.sum, of: count))
-    max = .nanoseconds(most)
+    (self.least, self.most) = (least, most)
+    middle = roundedMean(column.sum, of: count)
     if let sorted = column.sortedFew {
-      func percentile(_ thousandths: Int) -> Duration {
-        .nanoseconds(sorted[Percentile.position(thousandths, of: count)])
+      func percentile(_ thousandths: Int) -> Int64 {
+        sorted[Percentile.position(thousandths, of: count)]
       }
-      p50 = percentile(500)
-      p90 = percentile(900)
-      p95 = percentile(950)
-      p99 = percentile(990)
-      p999 = percentile(999)
+      half = percentile(500)
+      ninety = percentile(900)
+      ninetyFive = percentile(950)
+      ninetyNine = percentile(990)
+      last = percentile(999)
     } else {
-      let percentiles = column.percentiles(Self.thousandths).map { Duration.nanoseconds($0) }
-      p50 = percentiles[0]
-      p90 = percentiles[1]
-      p95 = percentiles[2]
-      p99 = percentiles[3]
-      p999 = percentiles[4]
+      let percentiles = column.percentiles(Self.thousandths)
+      half = percentiles[0]
+      ninety = percentiles[1]
+      ninetyFive = percentiles[2]
+      ninetyNine = percentiles[3]
+      last = percentiles[4]
     }
   }
 }

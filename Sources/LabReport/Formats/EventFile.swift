@@ -49,15 +49,18 @@ enum EventFile {
       },
     ])
 
-  /// Appends the rows of a run.
-  static func events(of run: RunName, _ trace: Trace, to csv: inout CSVWriter) {
-    for (index, record) in trace.records.enumerated() {
-      file.append(
+  /// Appends the rows of a run, or of a part of it whose first record has a number.
+  static func events(
+    of run: RunName, _ trace: borrowing Trace, from first: Int = 0, to rows: RowSpool
+  ) {
+    for index in trace.records.indices {
+      let record = trace.records[index]
+      rows.append(
         Event(
-          run: run, index: index, time: record.time, row: trace.row(of: record),
+          run: run, index: first + index, time: record.time, row: trace.row(of: record),
           mode: record.mode == TraceRecord.noMode ? "" : trace.modes[Int(record.mode)],
           depth: Int(record.depth)),
-        to: &csv)
+        to: file)
     }
   }
 }

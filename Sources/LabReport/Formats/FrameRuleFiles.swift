@@ -61,27 +61,27 @@ enum FrameRuleFiles {
 
   /// Appends the rows of a run to `frame_rules.csv`.
   static func rules(
-    of run: RunName, _ drivers: [(name: String, frameRules: FrameRules)], to csv: inout CSVWriter
+    of run: RunName, _ drivers: [(name: String, frameRules: FrameRules)], to rows: RowSpool
   ) {
     for (driver, frameRules) in drivers {
       let frames = frameRules.series.frames.count
       for reading in frameRules.readings {
         let content = Reading(reading: reading, frames: frames)
-        Self.rules.append(DriverRow(run: run, driver: driver, content: content), to: &csv)
+        rows.append(DriverRow(run: run, driver: driver, content: content), to: Self.rules)
       }
     }
   }
 
   /// Appends the rows of a run to `rule_agreement.csv`.
   static func agreement(
-    of run: RunName, _ drivers: [(name: String, frameRules: FrameRules)], to csv: inout CSVWriter
+    of run: RunName, _ drivers: [(name: String, frameRules: FrameRules)], to rows: RowSpool
   ) {
     for (driver, frameRules) in drivers {
       let frames = frameRules.series.frames.count
       for rule in frameRules.verdicts {
         for other in frameRules.verdicts where other.rule.name != rule.rule.name {
           let content = Agreement(rule: rule, other: other, frames: frames)
-          agreement.append(DriverRow(run: run, driver: driver, content: content), to: &csv)
+          rows.append(DriverRow(run: run, driver: driver, content: content), to: agreement)
         }
       }
     }

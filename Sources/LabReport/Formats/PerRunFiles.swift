@@ -39,8 +39,8 @@ struct PerRunFiles: Sendable {
     columns.map { ($0.name, CSVWriter(header: $0.header).bytes) }
   }
 
-  /// Whether there is a list of more than numbers.
-  var needTraces: Bool { presentMon != nil || !lists.isEmpty }
+  /// Whether there is a list that is made of a whole run at once.
+  var needTraces: Bool { presentMon != nil || !lists.isSubset(of: [.events]) }
 
   /// How many files there are.
   var count: Int { columns.count }
@@ -73,23 +73,28 @@ struct PerRunFiles: Sendable {
   ///   - record: What is kept of it.
   ///   - drivers: The names of the drivers of its arm.
   ///   - whole: What was measured and what happened; `nil` if nothing but the numbers is listed.
-  /// - Returns: The bytes for each file.
+  ///   - events: The rows of everything that happened, if they were written under way.
+  ///   - folder: Where rows are kept that are many; `nil` for in memory.
+  /// - Returns: The rows for each file.
   func rows(
     of run: RunSpec, _ record: RunRecord, drivers: [String],
-    _ whole: (measurement: RunMeasurement, trace: Trace)? = nil
-  ) -> [[UInt8]] {
-    var writers: [CSVWriter] = []
-    func list(_ rows: (inout CSVWriter) -> Void) {
-      var writer = CSVWriter()
-      rows(&writer)
-      writers.append(writer)
+    _ whole: (measurement: RunMeasurement, trace: Trace)? = nil, events: RowSpool? = nil,
+    in folder: String? = nil
+  ) -> [RowSpool] {
+    var spools: [RowSpool] = []
+    func list(_ rows: (RowSpool) -> Void) {
+      let spool = RowSpool(in: folder)
+      rows(spool)
+      spools.append(spool)
     }
-    list {
-      ResultFiles.append(run.label, of: experiment, record, drivers: drivers, to: runs, &$0)
+    list { rows in
+      ResultFiles.append(run.label, of: experiment, record, drivers: drivers) {
+        rows.append($0, to: runs)
+      }
     }
-    guard let (measurement, trace) = whole else { return writers.map(\.bytes) }
+    guard let (measurement, trace) = whole else { return spools }
     let name = RunName(experiment, run)
-    if let presentMon { list { PresentMonFile.updates(of: run, measurement, to: presentMon, &$0) } }
+    if let presentMon { list { PresentMonFile.updates(of: run, measurement, to: presentMon, $0) } }
     let frameRules =
       lists.isDisjoint(with: [.frameRules, .ruleAgreement])
       ? []
@@ -97,18 +102,22 @@ struct PerRunFiles: Sendable {
         measurement.frameSeries(of: driver.name).map { (driver.name, FrameRules($0)) }
       }
     for kind in TraceList.allCases where lists.contains(kind) {
-      list { csv in
+      if kind == .events, let events {
+        spools.append(events)
+        continue
+      }
+      list { rows in
         switch kind {
-        case .refreshes: TraceFiles.refreshes(of: name, measurement, to: &csv)
-        case .firings: TraceFiles.firings(of: name, measurement, to: &csv)
-        case .blame: TraceFiles.blame(of: name, measurement, to: &csv)
-        case .events: EventFile.events(of: name, trace, to: &csv)
-        case .lateFrames: TraceFiles.lateFrames(of: name, measurement, to: &csv)
-        case .frameRules: FrameRuleFiles.rules(of: name, frameRules, to: &csv)
-        case .ruleAgreement: FrameRuleFiles.agreement(of: name, frameRules, to: &csv)
+        case .refreshes: TraceFiles.refreshes(of: name, measurement, to: rows)
+        case .firings: TraceFiles.firings(of: name, measurement, to: rows)
+        case .blame: TraceFiles.blame(of: name, measurement, to: rows)
+        case .events: EventFile.events(of: name, trace, to: rows)
+        case .lateFrames: TraceFiles.lateFrames(of: name, measurement, to: rows)
+        case .frameRules: FrameRuleFiles.rules(of: name, frameRules, to: rows)
+        case .ruleAgreement: FrameRuleFiles.agreement(of: name, frameRules, to: rows)
         }
       }
     }
-    return writers.map(\.bytes)
+    return spools
   }
 }

@@ -53,13 +53,11 @@ enum ResultFiles {
   /// One row per driver of a run.
   static func append(
     _ run: Plan.Label, of experiment: String, _ record: RunRecord, drivers: [String],
-    to file: CSVFile<Run>, _ csv: inout CSVWriter
+    by append: (Run) -> Void
   ) {
     for (position, driver) in drivers.enumerated() {
-      file.append(
-        Run(
-          experiment: experiment, run: run, record: record, position: position, driver: driver),
-        to: &csv)
+      append(
+        Run(experiment: experiment, run: run, record: record, position: position, driver: driver))
     }
   }
 

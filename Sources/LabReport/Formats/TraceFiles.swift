@@ -155,38 +155,40 @@ enum TraceFiles {
     ])
 
   /// Appends the rows of a run to `refreshes.csv`.
-  static func refreshes(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
+  static func refreshes(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
     for driver in measurement.drivers {
-      for row in measurement.refreshRows(of: driver.name) {
-        refreshes.append(DriverRow(run: run, driver: driver.name, content: row), to: &csv)
+      measurement.forEachRefreshRow(of: driver.name) { row in
+        list.append(DriverRow(run: run, driver: driver.name, content: row), to: refreshes)
       }
     }
   }
 
   /// Appends the rows of a run to `firings.csv`.
-  static func firings(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
+  static func firings(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
     for driver in measurement.drivers {
-      for (number, row) in measurement.firingRows(of: driver.name).enumerated() {
-        firings.append(
-          DriverRow(run: run, driver: driver.name, content: (number, row)), to: &csv)
+      var number = 0
+      measurement.forEachFiringRow(of: driver.name) { row in
+        list.append(
+          DriverRow(run: run, driver: driver.name, content: (number, row)), to: firings)
+        number += 1
       }
     }
   }
 
   /// Appends the rows of a run to `late_frames.csv`.
-  static func lateFrames(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
+  static func lateFrames(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
     for driver in measurement.drivers {
       for bin in driver.frames?.lateFrames.histogram ?? [] {
-        lateFrames.append(DriverRow(run: run, driver: driver.name, content: bin), to: &csv)
+        list.append(DriverRow(run: run, driver: driver.name, content: bin), to: lateFrames)
       }
     }
   }
 
   /// Appends the rows of a run to `blame.csv`.
-  static func blame(of run: RunName, _ measurement: RunMeasurement, to csv: inout CSVWriter) {
+  static func blame(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
     for driver in measurement.drivers {
       for row in measurement.blameRows(of: driver.name) {
-        blame.append(DriverRow(run: run, driver: driver.name, content: row), to: &csv)
+        list.append(DriverRow(run: run, driver: driver.name, content: row), to: blame)
       }
     }
   }

@@ -53,13 +53,13 @@ enum PresentMonFile {
 
   /// One row per update in the measured window of each driver.
   static func updates(
-    of run: RunSpec, _ measurement: RunMeasurement, to file: CSVFile<Row>, _ csv: inout CSVWriter
+    of run: RunSpec, _ measurement: RunMeasurement, to file: CSVFile<Row>, _ list: RowSpool
   ) {
     for (index, driver) in measurement.drivers.enumerated() {
       let application = "\(run.arm).\(driver.name)"
       let updates = measurement.presentedUpdates(of: driver.name)
       for row in rows(updates, of: application, run: run.index, swapChain: index + 1) {
-        file.append(row, to: &csv)
+        list.append(row, to: file)
       }
     }
   }

@@ -113,8 +113,10 @@ public struct ExperimentResult {
     var csv = CSVWriter(header: file.header)
     for run in table.runs {
       guard let record = table.record(of: run) else { break }
-      ResultFiles.append(
-        plan.label(of: run), of: name, record, drivers: table.drivers(of: run), to: file, &csv)
+      let drivers = table.drivers(of: run)
+      ResultFiles.append(plan.label(of: run), of: name, record, drivers: drivers) {
+        file.append($0, to: &csv)
+      }
       try csv.drain(to: write, beyond: 1 << 18)
     }
     try csv.drain(to: write)

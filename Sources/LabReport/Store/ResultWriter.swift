@@ -1,6 +1,8 @@
 public import LabExperiment
+public import LabKernel
 import LabMetrics
 import LabTrace
+import LabWorkload
 
 /// Performs the runs of an experiment, measures them, and writes the files of its result.
 ///
@@ -29,6 +31,10 @@ public final class ResultWriter {
     self.request = request
     folder = try ResultFolder(path, policy, request: request.json)
   }
+
+  /// Told how far a run is under way, whenever some thousand records of it have been measured; called
+  /// on any thread.
+  public var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
 
   /// How many runs there will be at most.
   public var limit: Int { Rounds(table.plan, shard: request.shard, metric: table.value).limit }
@@ -76,48 +82,86 @@ public final class ResultWriter {
 
   private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
     try progress(table.count)
-    let runner = Runner(
+    var runner = Runner(
       jobs: jobs, detail: lists.lists.contains(.events) ? .everything : .measurements,
       isApproximate: request.isApproximate)
+    runner.underway = underway
     let plan = table.plan
+    let spools = folder.runs
     func receive(_ finished: FinishedRun) throws {
       try record(finished)
       try progress(table.count)
     }
-    try table.performMissing(of: request.shard) { [lists] runs in
+    try table.performMissing(of: request.shard) { [lists, runner] runs in
       guard lists.needTraces else {
         return try runner.measure(
-          plan, at: runs,
-          keeping: { FinishedRun($0, drivers: plan.arm(of: $0.run.index).drivers, lists) },
-          receive: receive)
+          plan, at: runs, watching: { EventList(of: $0, lists, in: spools) },
+          keeping: { result, events in
+            try FinishedRun(
+              result, events, drivers: plan.arm(of: result.run.index).drivers, lists)
+          }, receive: receive)
       }
-      try runner.perform(
+      // Everything that happened is twice as much as what the other lists are made of: the run is made
+      // once more for it, and its numbers are not read.
+      let whole = Runner(jobs: jobs)
+      let telling = Runner(jobs: jobs, detail: .everything, isApproximate: true)
+      try whole.perform(
         plan, at: runs,
         keeping: { run, trace in
-          try FinishedRun(run, trace, drivers: plan.arm(of: run.index).drivers, lists)
+          let events = EventList(of: run, lists, in: spools)
+          if events.rows != nil {
+            _ = try telling.result(of: run, in: RunMemory(), watchedBy: events)
+          }
+          return try FinishedRun(
+            run, trace, events, drivers: plan.arm(of: run.index).drivers, lists, in: spools)
         }, receive: receive)
+    }
+  }
+
+  /// The list of everything that happened in a run, made while the run is made.
+  private final class EventList: RunWatcher {
+    let rows: RowSpool?
+    private let run: RunName
+    private var count = 0
+
+    init(of run: RunSpec, _ lists: PerRunFiles, in folder: String) {
+      self.run = RunName(lists.experiment, run)
+      rows = lists.lists.contains(.events) ? RowSpool(in: folder) : nil
+    }
+
+    func consume(_ trace: borrowing Trace) {
+      guard let rows else { return }
+      EventFile.events(of: run, trace, from: count, to: rows)
+      count += trace.records.count
     }
   }
 
   /// What is kept of a run: its numbers, and its rows in the lists.
   private struct FinishedRun: Sendable {
     private(set) var record: RunRecord
-    let rows: [[UInt8]]
+    let rows: [RowSpool]
 
     init(
-      _ run: RunSpec, _ trace: Trace, drivers: [String], _ lists: PerRunFiles
-    ) throws(ConservationError) {
+      _ run: RunSpec, _ trace: Trace, _ events: EventList, drivers: [String],
+      _ lists: PerRunFiles, in folder: String
+    ) throws {
       let measurement = RunMeasurement(trace)
       let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       record = RunRecord(result, drivers: drivers, lists.selection, lists: lists.count)
-      rows = lists.rows(of: run, record, drivers: drivers, (measurement, trace))
+      rows = lists.rows(
+        of: run, record, drivers: drivers, (measurement, trace), events: events.rows, in: folder)
+      for list in rows { try list.finish() }
       record.describe(rows)
     }
 
-    /// Keeps the numbers alone.
-    init(_ result: RunResult, drivers: [String], _ lists: PerRunFiles) {
+    /// Keeps the numbers, and the events if they are listed.
+    init(
+      _ result: RunResult, _ events: EventList, drivers: [String], _ lists: PerRunFiles
+    ) throws {
       record = RunRecord(result, drivers: drivers, lists.selection, lists: lists.count)
-      rows = lists.rows(of: result.run, record, drivers: drivers)
+      rows =
+        lists.rows(of: result.run, record, drivers: drivers) + [events.rows].compactMap(\.self)
+      for list in rows { try list.finish() }
       record.describe(rows)
     }
   }
@@ -143,7 +187,7 @@ public final class ResultWriter {
   private func record(_ finished: FinishedRun) throws(ResultFolder.Failure) {
     var record = finished.record
     record.place(finished.rows.map(\.count), atEnds: listFiles.map(\.count))
-    for (file, rows) in zip(listFiles, finished.rows) { try file.append(rows) }
+    for (file, rows) in zip(listFiles, finished.rows) { try rows.write(to: file) }
     try table.append(record)
   }
 }

@@ -124,6 +124,7 @@ enum RunCommand {
     case .perform(let writer):
       let progress = Progress(job.name, total: writer.limit, isShown: !reporting.isQuiet)
       defer { progress.end() }
+      writer.underway = { run, now in progress.update(run: run.index, at: now, of: run.duration) }
       let result: ExperimentResult?
       do {
         result = try writer.perform(jobs: jobs) { done in

@@ -145,7 +145,9 @@ import Testing
     let driver = try #require(measurement[driver: study.base.driver])
     var values = MetricDictionary.all.compactMap { $0.value(driver)?.number }
     // What the attribution of double fires comes to stands in blame.csv, row by row.
-    values += driver.blame.values.flatMap { $0.causes.values.map { $0 / .milliseconds(1) } }
+    values += Problem.allCases.flatMap {
+      driver.blame[$0].causes.values.map { $0 / .milliseconds(1) }
+    }
     for row in study.rows {
       for (metric, value) in row.values {
         let scale = metric.isTime ? 1e6 : 1

@@ -32,11 +32,11 @@ struct BlameShare: Hashable, Sendable {
   /// Returns who is to blame for a driver, by the causes of its late callbacks and dropped slots.
   static func shares(of driver: DriverMetrics) -> [BlameShare] {
     var shares: [BlameShare] = []
-    for blame in driver.blame[.lateFiring]?.culprits ?? [] {
+    for blame in driver.blame[.lateFiring].culprits {
       let late = min(largest, blame.time.wholeNanoseconds)
       add(BlameShare(cause: blame.cause, owner: blame.owner, late: late, dropped: 0), to: &shares)
     }
-    for count in driver.blame[.droppedSlot]?.counts ?? [] {
+    for count in driver.blame[.droppedSlot].counts {
       add(
         BlameShare(cause: count.cause, owner: count.owner, late: 0, dropped: count.count),
         to: &shares)

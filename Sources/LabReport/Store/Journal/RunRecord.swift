@@ -51,9 +51,9 @@ struct RunRecord: Sendable {
   }
 
   /// Says what the rows of the run are.
-  mutating func describe(_ rows: [[UInt8]]) {
+  mutating func describe(_ rows: [RowSpool]) {
     for (list, rows) in rows.enumerated() {
-      replace(at: 40 + 24 * list, Int64(bitPattern: ContentHash.of(rows)))
+      replace(at: 40 + 24 * list, Int64(bitPattern: rows.hash))
     }
   }
 

@@ -1,0 +1,105 @@
+import LabExperiment
+import LabKernel
+import LabTrace
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LabReport
+
+@Suite struct `Lists of long runs` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A run whose lists are longer than what is kept of them in memory.
+  private static let long = """
+    display 120 Hz
+    run 20 s
+    load noise poisson 60 per s takes uniform 0..9 ms as main-queue
+    arm timer
+      timer ball every 1/60 s phase 0.5 in default takes 0.5 ms
+    arm link
+      link  ball in default takes 0.5 ms
+    """
+
+  private func write(
+    _ script: String, _ lists: [TraceList], to name: String
+  ) throws -> [String: String] {
+    let plan = try WrittenResult.plan(script)
+    let request = RunRequest("test", plan, lists: lists, presentMon: nil)
+    _ = try ResultWriter(request, plan, at: folder.path(name), .keep).perform(jobs: 2)
+    return try folder.files(in: name)
+  }
+
+  @Test(arguments: [WrittenResult.script, long])
+  func `have the same events whether they are written under way or of a whole run`(
+    script: String
+  ) throws {
+    let alone = try write(script, [.events], to: "alone")
+    let all = try write(script, TraceList.allCases, to: "all")
+    #expect(alone["events.csv"] == all["events.csv"])
+    #expect(alone["runs.csv"] == all["runs.csv"])
+    #expect(try #require(alone["events.csv"]).utf8.count > 1000)
+  }
+
+  /// More lists than may have a file open at a time.
+  @Test func `have the same bytes in files and in memory`() throws {
+    let trace = try Runner(jobs: 1, detail: .everything).trace(of: WrittenResult.plan()[0])
+    let name = RunName("test", try WrittenResult.plan()[0])
+    let target = folder.path("rows")
+    var hashes: Set<UInt64> = []
+    var spools: [RowSpool] = []
+    for index in 0..<140 {
+      let rows = RowSpool(in: index == 0 ? nil : folder.path("."), keeping: 64)
+      EventFile.events(of: name, trace.first(20), to: rows)
+      try rows.finish()
+      hashes.insert(rows.hash)
+      spools.append(rows)
+    }
+    #expect(hashes.count == 1)
+    let bytes = spools[0].bytes
+    for rows in spools {
+      let file = try DiskFile(target)
+      try file.truncate(to: 0)
+      try rows.write(to: file)
+      #expect(try file.reading.read(at: 0, count: file.count) == bytes)
+      #expect(rows.count == bytes.count)
+    }
+  }
+
+  @Test func `tell how far a run is`() throws {
+    let plan = try WrittenResult.plan(Self.long)
+    let request = RunRequest("test", plan, lists: [.events], presentMon: nil)
+    let writer = try ResultWriter(request, plan, at: folder.path("told"), .keep)
+    let told = Told()
+    writer.underway = { run, now in told.note(run.index, now) }
+    _ = try writer.perform(jobs: 1)
+    let instants = told.instants
+    #expect(!instants.isEmpty)
+    for (_, times) in instants {
+      #expect(times == times.sorted() && times.allSatisfy { $0 > .start && $0 < .at(.seconds(20)) })
+    }
+  }
+
+  private final class Told: Sendable {
+    private let state = Mutex<[Int: [Instant]]>([:])
+
+    var instants: [Int: [Instant]] { state.withLock(\.self) }
+
+    func note(_ run: Int, _ now: Instant) {
+      state.withLock { $0[run, default: []].append(now) }
+    }
+  }
+}
+
+extension Trace {
+  /// The first so many records, with the names of all.
+  fileprivate func first(_ count: Int) -> Trace {
+    var trace = Trace(header: header, detail: .everything)
+    for name in names { _ = trace.intern(name) }
+    for mode in modes { trace.addMode(mode) }
+    for record in records.prefix(count) { trace.append(record) }
+    return trace
+  }
+}
