@@ -1,3 +1,4 @@
+import LabMetrics
 import Testing
 
 @testable import LabExperiment
@@ -95,5 +96,13 @@ import Testing
   func `belongs to a value that some statement takes`(slot: String) {
     #expect(
       Grammar.forms.contains { $0.head == slot || $0.clauses.contains { $0.slot == slot } })
+  }
+}
+
+@Suite struct `The unit of a metric` {
+  /// Tables have it from the metric, verdicts and predictions from what is compared.
+  @Test(arguments: MetricUnit.allCases)
+  func `is the same in tables and verdicts`(unit: MetricUnit) {
+    #expect(unit.symbol == unit.dimension.symbol)
   }
 }

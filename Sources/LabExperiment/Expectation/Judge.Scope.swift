@@ -110,17 +110,10 @@ extension Dimension {
   /// Returns a value in words, such as `16.666666 ms`, `35` or `undefined`.
   fileprivate func text(_ value: Double?) -> String {
     guard let value else { return "undefined" }
-    switch self {
-    case .number: return value.text
-    case .time: return "\(Duration.nanoseconds(Int64(clamping: value)).millisecondText) ms"
-    case .frequency: return "\(value.text) Hz"
-    case .percent: return "\(value.text) %"
-    case .partsPerMillion: return "\(value.text) ppm"
-    case .length: return "\(value.text) pt"
-    case .speed: return "\(value.text) pt/s"
-    case .acceleration: return "\(value.text) pt/s²"
-    case .millisecondsPerSecond: return "\(value.text) ms per s"
-    }
+    let text =
+      self == .time
+      ? Duration.nanoseconds(Int64(clamping: value)).millisecondText : value.text
+    return self == .number ? text : "\(text) \(symbol)"
   }
 }
 

@@ -21,9 +21,12 @@ enum Dimension: String, Sendable {
     case .length: "a length"
     case .speed: "a speed"
     case .acceleration: "an acceleration"
-    case .millisecondsPerSecond: "a ratio in ms per s"
+    case .millisecondsPerSecond: "a ratio in ms/s"
     }
   }
+
+  /// The unit in which numbers are given, as behind metrics; empty for plain numbers.
+  var symbol: String { proposals.first ?? "" }
 
   /// Units to propose for a number that lacks its own, nearest to hand first.
   var proposals: [String] {
@@ -36,7 +39,7 @@ enum Dimension: String, Sendable {
     case .length: ["pt"]
     case .speed: ["pt/s"]
     case .acceleration: ["pt/s²"]
-    case .millisecondsPerSecond: ["ms per s"]
+    case .millisecondsPerSecond: ["ms/s"]
     }
   }
 }

@@ -36,7 +36,9 @@ extension Expectation {
     guard !holds(value.number, limit.number) else { return }
     fail(
       "\(metric.column) of ‘\(name)’ is \(value), not \(sign) \(limit)", ["\(metric.meaning)"],
-      script: "\(metric.name) \(sign) \(limit)\(unitText(of: metric))")
+      script:
+        "\(metric.name) \(sign) \(limit)\(metric.unit.symbol.isEmpty ? "" : " ")\(metric.unit.symbol)"
+    )
   }
 
   /// Returns a metric by its name or column; `nil`, after a failure was reported, if there is none.
@@ -46,19 +48,6 @@ extension Expectation {
       fail("there is no metric ‘\(name)’", [MetricDictionary.remedy(for: name)])
     }
     return metric
-  }
-
-  private func unitText(of metric: Metric) -> String {
-    switch metric.unit {
-    case .count, .refreshes: ""
-    case .milliseconds: " ms"
-    case .millisecondsPerSecond: " ms per s"
-    case .perSecond: " Hz"
-    case .percent: " %"
-    case .partsPerMillion: " ppm"
-    case .points: " pt"
-    case .pointsPerSecond: " pt/s"
-    }
   }
 }
 
