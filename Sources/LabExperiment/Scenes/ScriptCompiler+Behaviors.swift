@@ -116,8 +116,8 @@ extension ScriptCompiler {
 
   private func properties(
     _ bound: ResolvedStatement
-  ) throws(Mistake) -> PlannedBehavior.Properties {
-    var properties = PlannedBehavior.Properties()
+  ) throws(Mistake) -> Behavior.Properties {
+    var properties = Behavior.Properties([])
     properties.density = try bound.value("density", .density)
     properties.elasticity = try bound.value("elasticity", .ratio)
     properties.friction = try bound.value("friction", .ratio)

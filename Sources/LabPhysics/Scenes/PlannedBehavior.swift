@@ -16,8 +16,8 @@ public struct PlannedBehavior: Hashable, Sendable {
     case push(Behavior.Push.Mode, vector: Vector, offset: Vector)
     /// Pulls an item to a point.
     case snap(to: Vector, damping: Double)
-    /// Changes what items are made of.
-    case properties(Properties)
+    /// Changes what items are made of; its own list of items is empty.
+    case properties(Behavior.Properties)
   }
 
   /// What an item is attached to.
@@ -26,27 +26,6 @@ public struct PlannedBehavior: Hashable, Sendable {
     case anchor(Vector)
     /// The center of another item.
     case item(String)
-  }
-
-  /// What items are made of; what is not given stays as it is.
-  public struct Properties: Hashable, Sendable {
-    /// The density; 1 is that of an item of 100 by 100 points and mass 1.
-    public var density: Double?
-    /// The ratio of the speeds after and before an impact.
-    public var elasticity: Double?
-    /// The ratio of the largest friction to the normal force.
-    public var friction: Double?
-    /// The rate at which an item slows down, per second.
-    public var resistance: Double?
-    /// The rate at which its spin slows down, per second.
-    public var angularResistance: Double?
-    /// Whether it can turn.
-    public var allowsRotation: Bool?
-    /// Whether it stays where it is.
-    public var isAnchored: Bool?
-
-    /// Makes properties of which none is given.
-    public init() {}
   }
 
   /// What it does.
@@ -93,14 +72,9 @@ public struct PlannedBehavior: Hashable, Sendable {
       return [.push(.init(bodies, mode, vector: vector, offset: offset))]
     case .snap(let point, let damping):
       return bodies.map { .snap(.init($0, to: point, damping: damping)) }
-    case .properties(let own):
-      return [
-        .properties(
-          .init(
-            bodies, density: own.density, elasticity: own.elasticity, friction: own.friction,
-            resistance: own.resistance, angularResistance: own.angularResistance,
-            allowsRotation: own.allowsRotation, isAnchored: own.isAnchored))
-      ]
+    case .properties(var properties):
+      properties.items = bodies
+      return [.properties(properties)]
     }
   }
 
