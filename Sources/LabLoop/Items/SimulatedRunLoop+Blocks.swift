@@ -71,7 +71,7 @@ extension SimulatedRunLoop {
       }
     }
     if !rest.isEmpty { blocks.value = rest + blocks.value }
-    if simplifies(.runsBlocksUntilNoneMatches), blocks.value.contains(where: { matches($0, mode) }),
+    if isMutated(.runsBlocksUntilNoneMatches), blocks.value.contains(where: { matches($0, mode) }),
       !world.hasFailed
     {
       performBlocks(in: mode)
@@ -98,7 +98,7 @@ extension SimulatedRunLoop {
       call(block, .mainQueue)
     }
     status.value.isDrainingMainQueue = false
-    if simplifies(.drainsMainQueueUntilEmpty), !mainQueue.value.isEmpty, !world.hasFailed {
+    if isMutated(.drainsMainQueueUntilEmpty), !mainQueue.value.isEmpty, !world.hasFailed {
       drainMainQueue()
     }
   }

@@ -88,7 +88,7 @@ extension SimulatedRunLoop {
   }
 
   private func call(_ id: Int, _ activity: Activities, in mode: Int) {
-    if simplifies(.skipsRemovedObservers), !observers[id].item.modes.contains(mode) { return }
+    if isMutated(.skipsRemovedObservers), !observers[id].item.modes.contains(mode) { return }
     guard observers.begin(id, activity) else { return }
     callOut(toObserver: id, activity)
     if !observers[id].repeats { invalidate(.observer(id)) }  // R80

@@ -60,7 +60,7 @@ extension SimulatedRunLoop {
   public func signal(_ source: Source) {
     let signal = SourceState.Signal(time: world.now.nanoseconds, arrival: ports.nextArrival())
     let isFirst = sources.signal(row(of: source), signal)
-    if isFirst, simplifies(.signalsWakeTheLoop) { wakeUp() }
+    if isFirst, isMutated(.signalsWakeTheLoop) { wakeUp() }
   }
 
   // MARK: For the pass
@@ -77,7 +77,7 @@ extension SimulatedRunLoop {
   private func performSignalledSources(in mode: Int) -> Bool {
     var handled = false
     for source in sources.batch(in: mode) {
-      let any = handled && simplifies(.handlesAnySource)
+      let any = handled && isMutated(.handlesAnySource)
       handled = performSource(source) || any
       if handled, innermost.value.returnsAfterSource { break }  // R68
     }

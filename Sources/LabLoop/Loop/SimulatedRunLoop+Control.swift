@@ -16,7 +16,7 @@ extension SimulatedRunLoop {
   public func stop() {
     guard isRunning else { return }
     innermost.value.isStopped = true
-    if simplifies(.stopsAllRuns) {
+    if isMutated(.stopsAllRuns) {
       for index in outerRuns.indices where index > 0 { outerRuns[index].isStopped = true }
     }
     wakeUp()
@@ -31,6 +31,6 @@ extension SimulatedRunLoop {
   }
 
   func ignoreWakeUps(_ ignored: Bool) {
-    innermost.value.ignoresWakeUps = ignored && !simplifies(.heedsAllWakeUps)
+    innermost.value.ignoresWakeUps = ignored && !isMutated(.heedsAllWakeUps)
   }
 }

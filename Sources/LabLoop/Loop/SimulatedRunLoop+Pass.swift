@@ -48,7 +48,7 @@ extension SimulatedRunLoop {
       wait.sleeps = false
       return wait
     }
-    if wait.sleeps || simplifies(.announcesPollingPasses) { announce(.beforeWaiting) }  // 9
+    if wait.sleeps || isMutated(.announcesPollingPasses) { announce(.beforeWaiting) }  // 9
     status.value.isWaiting = true  // 10
     // Only meanwhile in the wait set, behind all that are ready (R31).
     if innermost.value.servesMainQueue { ports.join(mainQueuePort, to: mode) }  // 10
@@ -66,7 +66,7 @@ extension SimulatedRunLoop {
   /// Sleeps until a port of the mode is ready, and returns whether one is.
   @inline(always)
   private func sleepForPort(in mode: Int, _ wait: Wait) -> Bool {
-    if simplifies(.finishesBeforeSleeping), isEmpty(mode) { return false }
+    if isMutated(.finishesBeforeSleeping), isEmpty(mode) { return false }
     repeat {
       guard sleep(wait) else { return false }
     } while !ports.hasReadyPort(in: mode)
@@ -89,7 +89,7 @@ extension SimulatedRunLoop {
     if wait.sleeps { announce(.afterWaiting) }  // 13
     var outcome = PassOutcome(handledSource: wait.handledSource)
     if let port { serve(port, in: mode, &outcome) }  // 14
-    if simplifies(.servesAllReadyPorts) { serveAllReadyPorts(in: mode, &outcome) }
+    if isMutated(.servesAllReadyPorts) { serveAllReadyPorts(in: mode, &outcome) }
     performBlocks(in: mode)  // 15
     return outcome
   }
@@ -101,7 +101,7 @@ extension SimulatedRunLoop {
       break
     case .alarm:
       let fired = fireTimers(in: mode)
-      if fired, simplifies(.countsTimersAsSources) { outcome.handledSource = true }
+      if fired, isMutated(.countsTimersAsSources) { outcome.handledSource = true }
     case .mainQueue:
       drainMainQueue()
       outcome.handledSource = true

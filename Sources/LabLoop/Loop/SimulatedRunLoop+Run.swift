@@ -91,7 +91,7 @@ extension SimulatedRunLoop {
   func enter(_ newRun: Run, for limit: Duration? = nil) {
     outerRuns.append(innermost.value)
     innermost.value = newRun
-    if simplifies(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
+    if isMutated(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan(limit: limit.map { max(0, $0.wholeNanoseconds) }))
     announce(.entry)
     innermost.value.servesMainQueue = servesMainQueue
@@ -137,13 +137,13 @@ extension SimulatedRunLoop {
 
   @inline(__always)
   private func pollsMainQueue(afterDrain: Bool) -> Bool {
-    if simplifies(.alwaysPollsMainQueue) { return true }
-    return !afterDrain && !simplifies(.neverPollsMainQueue)
+    if isMutated(.alwaysPollsMainQueue) { return true }
+    return !afterDrain && !isMutated(.neverPollsMainQueue)
   }
 
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && (!status.value.isDrainingMainQueue || simplifies(.servesMainQueueInItself))
+    isMain && (!status.value.isDrainingMainQueue || isMutated(.servesMainQueueInItself))
       && modes[innermost.value.mode].isCommon
   }
 
@@ -152,7 +152,7 @@ extension SimulatedRunLoop {
   private func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
     if handledSource, innermost.value.returnsAfterSource { return .handledSource }
-    let now = world.now.nanoseconds + (simplifies(.endsAtTheLimit) ? 1 : 0)
+    let now = world.now.nanoseconds + (isMutated(.endsAtTheLimit) ? 1 : 0)
     if innermost.value.limit < now { return .timedOut }
     if let result = takeStop() { return result }
     return isEmpty(innermost.value.mode) ? .finished : nil

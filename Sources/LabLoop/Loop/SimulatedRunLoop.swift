@@ -123,7 +123,7 @@ public final class SimulatedRunLoop {
 
   /// Whether a rule is replaced by a mistake about it.
   @inline(__always)
-  func simplifies(_ rule: Mutant) -> Bool { profile.has(rule) }
+  func isMutated(_ rule: Mutant) -> Bool { profile.isMutated(rule) }
 
   /// What changes in the course of runs.
   struct Status {

@@ -8,7 +8,7 @@ extension SimulatedRunLoop {
     guard let batch = timers.takeBatch(in: mode) else { return false }
     fire(batch.first, in: mode)
     if !batch.others.isEmpty { fire(batch.others, in: mode) }
-    if simplifies(.lateTimersJoinTheBatch) { fireLateTimers(in: mode) }
+    if isMutated(.lateTimersJoinTheBatch) { fireLateTimers(in: mode) }
     return true
   }
 

@@ -150,7 +150,7 @@ final class TimerTable {
   /// The place among timers with the same date: behind those inserted before (R40).
   @inline(always)
   private func rankForInsertion(of id: Int) -> UInt64 {
-    profile.has(.breaksTiesByCreation) ? UInt64(id) : ports.nextArrival()
+    profile.isMutated(.breaksTiesByCreation) ? UInt64(id) : ports.nextArrival()
   }
 
   @inline(always)
@@ -193,14 +193,14 @@ final class TimerTable {
   func begin(_ id: Int, in mode: Int) -> TimerState.Firing? {
     let now = world.now.nanoseconds
     guard rows[id].mayFire(at: now),
-      rows[id].item.modes.contains(mode) || !profile.has(.skipsRemovedTimers)
+      rows[id].item.modes.contains(mode) || !profile.isMutated(.skipsRemovedTimers)
     else { return nil }
     let begun = rows[id].begin(at: now)
     firing.append(id)
     for member in rows[id].item.modes { queues[member].dates.remove(id) }
     alarms.forget(mode)  // R42
     programAlarm(of: mode)
-    if profile.has(.firingTimersArmTheAlarm) { alarms.set(mode, to: rows[id].fireDate) }
+    if profile.isMutated(.firingTimersArmTheAlarm) { alarms.set(mode, to: rows[id].fireDate) }
     return begun
   }
 
@@ -222,7 +222,7 @@ final class TimerTable {
       release(id)
       return TimerState.Aftermath()
     }
-    let isMoved = profile.has(.honoursEqualDates) && rows[id].rank != begun.rank
+    let isMoved = profile.isMutated(.honoursEqualDates) && rows[id].rank != begun.rank
     guard rows[id].fireDate > begun.due || isMoved else { return rearm(id, after: begun) }
     for member in rows[id].item.modes { enqueue(id, in: member) }
     programAlarm(of: mode)
@@ -232,8 +232,8 @@ final class TimerTable {
   /// Sets the next date of a timer that has fired.
   @inline(always)
   private func rearm(_ id: Int, after begun: TimerState.Firing) -> TimerState.Aftermath {
-    var end = profile.has(.countsDatesFromStart) ? begun.began : world.now.nanoseconds
-    if profile.has(.nextDateMayBeNow) { end -= 1 }
+    var end = profile.isMutated(.countsDatesFromStart) ? begun.began : world.now.nanoseconds
+    if profile.isMutated(.nextDateMayBeNow) { end -= 1 }
     let next = rows[id].nextDate(due: begun.due, began: begun.began, ended: end)
     rows[id].showsGivenDate = false
     reposition(id, at: next.date)
