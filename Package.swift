@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
     .library(name: "LabPictures", targets: ["LabPictures"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
+    .library(name: "LabResults", targets: ["LabResults"]),
     .library(name: "LabReport", targets: ["LabReport"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
@@ -46,10 +47,15 @@ let package = Package(
         "LabWorkload", "LabMetrics", "LabImport",
       ]),
     .target(
+      name: "LabResults",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment",
+      ]),
+    .target(
       name: "LabReport",
       dependencies: [
         "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabPictures",
-        "LabImport", "LabExperiment",
+        "LabImport", "LabExperiment", "LabResults",
       ]),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
@@ -65,7 +71,7 @@ let package = Package(
       name: "runlooplab",
       dependencies: [
         "CTerminal", "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics",
-        "LabPictures", "LabReport", "LabWorkload",
+        "LabPictures", "LabReport", "LabResults", "LabWorkload",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
@@ -73,7 +79,7 @@ let package = Package(
       dependencies: [
         "CBenchLimits", "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay",
         "LabWorkload",
-        "LabMetrics", "LabExperiment", "LabReport",
+        "LabMetrics", "LabExperiment", "LabResults",
       ],
       exclude: ["Peers"]),
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
@@ -111,24 +117,25 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "TestSupport", "LabKernel", "LabMetrics", "LabExperiment", "LabReport",
+        "TestSupport", "LabKernel", "LabMetrics", "LabExperiment", "LabResults", "LabReport",
       ]),
     .testTarget(
       name: "LabReportTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabPictures", "LabExperiment",
-        "LabReport", "TestSupport",
+        "LabResults", "LabReport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabMetrics", "LabExperiment", "LabReport", "TestSupport",
+        "runlooplab", "LabMetrics", "LabExperiment", "LabResults", "TestSupport",
       ]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "TestSupport", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabReport",
+        "TestSupport", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabResults",
+        "LabReport",
         "LabWorkload",
       ]),
     .testTarget(
@@ -150,7 +157,7 @@ let package = Package(
         "TestSupport", "LabKernel", "LabPhysics", "LabTrace", "LabDisplay", "LabMotion",
         "LabWorkload",
         "LabMetrics",
-        "LabExperiment", "LabReport",
+        "LabExperiment", "LabResults",
       ]),
     .testTarget(
       name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],

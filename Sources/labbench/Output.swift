@@ -1,5 +1,5 @@
 import Foundation
-import LabReport
+import LabResults
 
 /// How measurements are shown.
 enum Output {

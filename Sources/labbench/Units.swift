@@ -2,7 +2,7 @@ import CBenchLimits
 import Foundation
 import LabKernel
 import LabLoop
-import LabReport
+import LabResults
 import LabTrace
 
 /// Small things that are done often.

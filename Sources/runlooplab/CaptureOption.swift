@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabResults
 
 /// How captures of other tools are measured, as options name it.
 struct CaptureOption {

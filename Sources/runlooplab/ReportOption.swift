@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabReport
+import LabResults
 
 /// The reports that `--report` asks for.
 struct ReportOption {

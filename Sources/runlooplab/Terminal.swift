@@ -2,6 +2,7 @@ import CTerminal
 import Foundation
 import LabPictures
 import LabReport
+import LabResults
 
 /// Standard output and standard error.
 enum Terminal {

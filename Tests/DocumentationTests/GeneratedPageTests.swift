@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabReport
+import LabResults
 import TestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 /// `LAB_FUZZ_COUNT=1000000 LAB_FUZZ_SEED=7 swift test --filter 'random script'` performs any number.
 @Suite struct `A random script` {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import LabReport
+@testable import LabResults
 
 @Suite struct `The rows of a CSV file` {
   private let folder: TemporaryFolder

@@ -1,4 +1,4 @@
-import LabReport
+import LabResults
 import Testing
 
 @Suite struct `A CSV writer` {

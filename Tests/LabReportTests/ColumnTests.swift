@@ -3,6 +3,7 @@ import LabMetrics
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 /// The lists of columns beside the files that are written, and what is said about them.
 @Suite struct `The columns of a written file` {

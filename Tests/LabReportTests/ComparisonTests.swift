@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 @Suite struct `A comparison of two results` {
   private let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LabReport
+@testable import LabResults
 
 @Suite struct `Lists of long runs` {
   private let folder: TemporaryFolder

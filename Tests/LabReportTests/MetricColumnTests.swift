@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 @Suite struct `A result of some metrics` {
   private static let columns = ["lateness_p99", "dropped", "double_fires"]

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 /// Files with a mistake in them, as a disk, an editor or an attacker makes it.
 ///

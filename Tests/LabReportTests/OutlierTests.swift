@@ -3,6 +3,7 @@ import LabMetrics
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 @Suite struct `An outlier` {
   @Test func `is more than ten robust standard deviations from the median`() {

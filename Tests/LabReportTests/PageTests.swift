@@ -4,6 +4,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabReport
+import LabResults
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import LabKernel
 import LabMetrics
 import LabReport
+import LabResults
 import Testing
 
 private func capture(_ text: String) throws -> PresentMonCapture {

@@ -2,7 +2,7 @@ import Foundation
 import LabExperiment
 import LabKernel
 import LabMetrics
-import LabReport
+import LabResults
 import LabTrace
 import Testing
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 /// A result of which one expectation fails.
 private func failing() throws -> ExperimentResult {

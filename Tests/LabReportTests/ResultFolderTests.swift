@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LabReport
+@testable import LabResults
 
 @Suite struct `A folder of results` {
   private let temporary = try? TemporaryFolder()

@@ -3,7 +3,7 @@ import LabExperiment
 import TestSupport
 import Testing
 
-@testable import LabReport
+@testable import LabResults
 
 @Suite struct `A result that was begun and not finished` {
   private struct Kill: Error {}

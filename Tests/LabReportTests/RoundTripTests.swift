@@ -3,6 +3,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabReport
+import LabResults
 import Testing
 
 /// Runs a script and reads back what it wrote, beside what is in memory.

@@ -3,7 +3,7 @@ import LabExperiment
 import TestSupport
 import Testing
 
-@testable import LabReport
+@testable import LabResults
 
 @Suite struct `The version of the columns` {
   private let folder: TemporaryFolder

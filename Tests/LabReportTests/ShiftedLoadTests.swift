@@ -1,7 +1,7 @@
 import Foundation
 import LabExperiment
 import LabKernel
-import LabReport
+import LabResults
 import LabWorkload
 import TestSupport
 import Testing

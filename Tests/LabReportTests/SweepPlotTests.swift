@@ -1,6 +1,7 @@
 import LabExperiment
 import LabPictures
 import LabReport
+import LabResults
 import Testing
 
 @Suite struct `The plots of a result` {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 /// A run of ``WrittenResult/script`` as tracks.
 private struct Exported {

@@ -1,6 +1,6 @@
 import Foundation
 import LabExperiment
-import LabReport
+import LabResults
 import TestSupport
 
 /// All files of one result, performed and written as the command does it.

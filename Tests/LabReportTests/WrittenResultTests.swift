@@ -3,6 +3,7 @@ import LabMetrics
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 @Suite struct `A written result` {
   @Test func `has all files`() throws {

@@ -4,7 +4,7 @@ import LabTrace
 import TestSupport
 import Testing
 
-@testable import LabReport
+@testable import LabResults
 
 /// When the tasks arrive that follow others is stated twice: in LabWorkload, by an agenda, and here, after
 /// the words of the reference, from the ends of tasks that `events.csv` tells.

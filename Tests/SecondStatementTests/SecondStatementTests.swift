@@ -9,7 +9,7 @@ import LabWorkload
 import TestSupport
 import Testing
 
-@testable import LabReport
+@testable import LabResults
 
 /// Every metric is stated twice: in LabMetrics, fast, and here, plainly, after the words of the
 /// dictionary and from the rows of `events.csv` alone.

@@ -6,7 +6,8 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-    "LabMetrics", "LabPictures", "LabImport", "LabExperiment", "LabReport", "LabTicks",
+    "LabMetrics", "LabPictures", "LabImport", "LabExperiment", "LabResults", "LabReport",
+    "LabTicks",
     "LabTesting", "runlooplab",
     "labbench",
   ]

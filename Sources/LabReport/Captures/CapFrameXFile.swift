@@ -1,4 +1,5 @@
 import LabImport
+import LabResults
 
 /// A record of CapFrameX: an object with runs, each with its columns as arrays.
 ///

@@ -1,5 +1,6 @@
 import LabExperiment
 public import LabMetrics
+public import LabResults
 
 /// What a capture of another tool tells of the pictures: PresentMon, FrameView, CapFrameX, MangoHud.
 ///

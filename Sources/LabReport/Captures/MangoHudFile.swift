@@ -1,6 +1,7 @@
 import LabExperiment
 import LabKernel
 import LabMetrics
+import LabResults
 
 /// A log of MangoHud: facts about the system, then a row for every frame.
 ///

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 public import LabPictures
+public import LabResults
 
 /// Makes heat maps of an experiment with two sweeps, one for each arm.
 public struct HeatMaps {

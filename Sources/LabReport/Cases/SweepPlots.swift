@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 public import LabPictures
+public import LabResults
 
 /// Makes the plots of an experiment from the values of its runs.
 public struct SweepPlots {

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+public import LabResults
 
 /// What a person reads of a comparison of two results.
 public struct ComparisonReport {

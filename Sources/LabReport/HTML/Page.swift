@@ -1,6 +1,7 @@
 public import LabExperiment
 import LabMetrics
 import LabPictures
+public import LabResults
 
 /// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but for the replay.
 ///

@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabPictures
+import LabResults
 import LabTrace
 
 /// A case of a page: its runs, performed again, and the stretch that is looked at.

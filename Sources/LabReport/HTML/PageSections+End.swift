@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabPictures
+import LabResults
 import LabTrace
 
 /// What it takes to repeat the experiment, and the words of the page.

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabPictures
+import LabResults
 import LabTrace
 
 /// The pictures of runs, and the plots over sweeps.

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabPictures
+import LabResults
 import LabTrace
 
 /// The parts of a page, from top to bottom.

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabResults
 
 /// Annotations for GitHub Actions, one for each expectation that fails, and the summary of the step.
 ///

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabKernel
 import LabMetrics
+import LabResults
 
 /// The lateness of every callback as percentiles, a file for each driver of the runs that are shown.
 ///

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 
 /// Every number of the CSV files as one JSON object.
 ///

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabResults
 
 /// The verdicts as test cases, for whatever reads the reports of test suites.
 ///

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabResults
 
 /// Tables and verdicts as GitHub Flavored Markdown.
 ///

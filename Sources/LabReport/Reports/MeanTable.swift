@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 
 /// The means of the metrics that tables show, a row for each sweep point, arm and driver.
 struct MeanTable {

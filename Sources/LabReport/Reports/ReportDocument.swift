@@ -1,3 +1,5 @@
+import LabResults
+
 /// A report that grows experiment by experiment.
 protocol ReportDocument {
   /// Takes in a result.

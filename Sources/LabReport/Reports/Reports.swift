@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+public import LabResults
 
 /// The reports of one command: each is written when its experiments have been performed.
 public struct Reports {

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 import LabTrace
 
 /// Some runs as tracks, for viewers of traces.

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 
 /// How the arms of a result differ from the first, in words: ‘41 fewer dropped of 48’.
 struct ArmComparison {

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 
 /// Who is to blame, arm by arm: how late each owner made callbacks, and how many slots it dropped.
 struct BlameTable {

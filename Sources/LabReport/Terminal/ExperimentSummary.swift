@@ -1,4 +1,5 @@
 public import LabExperiment
+public import LabResults
 
 /// What is said of an experiment among several: how many of its expectations hold.
 public struct ExperimentSummary {

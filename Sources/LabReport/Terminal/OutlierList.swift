@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 
 /// The runs whose values are far from those of the other replications, in words.
 struct OutlierList {

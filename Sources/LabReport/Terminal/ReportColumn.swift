@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 
 /// A metric as a column of a table on a screen.
 struct ReportColumn {
@@ -34,14 +35,4 @@ struct ReportColumn {
   }
 
   private static func width(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
-}
-
-extension Experiment {
-  /// The metrics of its tables, on a screen, on a page and in Markdown: those that it names, or the
-  /// usual ones.
-  var tableMetrics: [String] {
-    let named = namedMetrics
-    guard named.isEmpty else { return named }
-    return ["double_fires", "dropped", "lateness_max", "animation_error_max", "hitch_ratio"]
-  }
 }

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 
 /// The table of a result: a row for each sweep point, arm and driver, as wide as the screen.
 ///

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+public import LabResults
 
 /// What a person reads after a run: the question, a table that fits the screen, outliers, how the arms differ,
 /// who is to blame, the worst moment, the verdicts with what was measured, and the answer.
@@ -36,7 +37,7 @@ public struct TerminalReport {
       ArmComparison(result, screen).lines, BlameTable(result, screen).lines,
       try WorstMoment(result, screen).lines(),
       result.predictions.isEmpty
-        ? [] : PredictionFile(result).lines(limit: ReportTable.rowLimit),
+        ? [] : PredictionTable(result).lines(limit: ReportTable.rowLimit),
       findings, VerdictList(result, screen, show: show).lines,
       screen.wrapped(result.experiment.because ?? "", indent: 2),
     ]

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabKernel
 import LabMetrics
+import LabResults
 
 /// The verdicts of a result, each with what was measured beside the limit.
 struct VerdictList {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabKernel
 import LabMetrics
+import LabResults
 
 /// The worst moment of a result: the longest hitch, or without any the latest callback, of the first arm
 /// that has one.

@@ -1,4 +1,5 @@
 import LabMetrics
+import LabResults
 
 /// Writes tracks in the Trace Event Format, which Perfetto, Firefox Profiler and speedscope open.
 ///

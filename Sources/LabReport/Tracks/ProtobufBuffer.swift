@@ -1,3 +1,5 @@
+import LabResults
+
 /// A message in the wire format of protocol buffers.
 ///
 /// - Source: Protocol Buffers, *Encoding*.

@@ -1,4 +1,5 @@
 public import LabExperiment
+public import LabResults
 
 extension ExperimentResult {
   /// Says why the first expectation that fails does: what happened, why, and what helps.

@@ -1,6 +1,7 @@
 public import LabExperiment
 import LabKernel
 import LabMetrics
+import LabResults
 
 /// The file of everything that was tried.
 public enum WhatIfFile {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabResults
 
 /// The command: finds the subcommand and says how it ended.
 enum Command {

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabResults
 
 /// `runlooplab compare`: two results of one experiment, run by run.
 enum CompareCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import LabReport
+import LabResults
 
 /// `runlooplab merge`: many shards, one result.
 enum MergeCommand {

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabReport
+import LabResults
 
 /// `runlooplab plan`: the runs of an experiment, one a line.
 enum PlanCommand {

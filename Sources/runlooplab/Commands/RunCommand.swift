@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabReport
+import LabResults
 
 /// `runlooplab run`: perform, report, judge.
 enum RunCommand {

@@ -1,5 +1,5 @@
 import Foundation
-import LabReport
+import LabResults
 
 /// `runlooplab verify`: a result is made again and compared.
 enum VerifyCommand {

@@ -1,7 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
-import LabReport
+import LabResults
 
 /// The words after a subcommand, sorted into options and operands.
 struct Arguments {

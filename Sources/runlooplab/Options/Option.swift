@@ -1,4 +1,4 @@
-import LabReport
+import LabResults
 
 /// An option of a subcommand.
 struct Option: Sendable {

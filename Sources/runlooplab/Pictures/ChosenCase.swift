@@ -4,6 +4,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabReport
+import LabResults
 import LabWorkload
 
 /// The runs and the stretch of time that the options of a command ask for.

@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabPictures
 import LabReport
+import LabResults
 
 /// `runlooplab draw`: one picture of an experiment, as SVG or as text.
 enum DrawCommand {

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabReport
+import LabResults
 
 /// Where the pages of experiments are written.
 struct Pages {

@@ -1,5 +1,6 @@
 import Foundation
 import LabReport
+import LabResults
 
 /// `runlooplab report`: a result that was written before as a page.
 enum ReportCommand {

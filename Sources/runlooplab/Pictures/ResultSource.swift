@@ -1,6 +1,6 @@
 import Foundation
 import LabExperiment
-import LabReport
+import LabResults
 
 /// A script or a folder of results, of which something is drawn.
 struct ResultSource {

@@ -1,6 +1,6 @@
 import Foundation
 import LabExperiment
-import LabReport
+import LabResults
 
 /// `runlooplab watch`: a script runs again whenever it changes.
 enum WatchCommand {

@@ -1,6 +1,6 @@
 import Foundation
 import LabExperiment
-import LabReport
+import LabResults
 
 /// `runlooplab init`: a script to begin with, or what tests of a package need.
 enum InitCommand {

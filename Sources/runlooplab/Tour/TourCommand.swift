@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabReport
+import LabResults
 
 /// `runlooplab tour`: eight lessons, each a question, a guess, the run, the reason, one thing to change.
 enum TourCommand {

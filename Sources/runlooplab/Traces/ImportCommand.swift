@@ -1,6 +1,7 @@
 import Foundation
 import LabImport
 import LabReport
+import LabResults
 
 /// `runlooplab import`: a trace of another tool becomes a recording.
 enum ImportCommand {

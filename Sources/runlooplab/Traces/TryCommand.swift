@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabImport
 import LabReport
+import LabResults
 
 /// `runlooplab try`: a recording beside a timer and two display links.
 enum TryCommand {

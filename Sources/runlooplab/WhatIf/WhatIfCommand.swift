@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabResults
 
 /// `runlooplab whatif`: every change tried, ranked by what it saves.
 enum WhatIfCommand {

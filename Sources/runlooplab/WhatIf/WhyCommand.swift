@@ -1,6 +1,6 @@
 import Foundation
 import LabExperiment
-import LabReport
+import LabResults
 
 /// `runlooplab why`: what happened in a run, why, and what helps.
 enum WhyCommand {

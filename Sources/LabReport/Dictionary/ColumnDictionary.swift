@@ -1,0 +1,121 @@
+import LabMetrics
+import LabPictures
+import LabResults
+
+/// What every column of every CSV file means.
+///
+/// It is made of the lists of columns by which the files are written, and of
+/// `MetricDictionary`. A name that is a column of several files has a meaning in each.
+public enum ColumnDictionary {
+  /// Every column of every file, but for those of sweeps.
+  static let entries = ResultColumns.all + ResultColumns.entries(WhatIfFile.file(sweeps: []))
+
+  /// Words that are no columns: reports, tracks of traces, words of pictures, and a metric of captures
+  /// alone.
+  static let words: [(name: String, place: String, meaning: String)] =
+    ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
+    + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
+    + PictureWords.chapters.flatMap { chapter in
+      chapter.words.map { ($0.word, "in the picture ‘\(chapter.name)’", $0.meaning) }
+    }
+    + [
+      (
+        "delays", "an arrow in chrome and perfetto",
+        "From the task that held up a callback longest to that callback."
+      ),
+      (
+        "update", "an arrow in chrome and perfetto",
+        "From the callback that made an update to the refresh that showed it."
+      ),
+      (
+        "missed_refreshes", "in measure",
+        "How many times a new frame was wanted and none was displayed: the refreshes that each frame"
+          + " lasted, rounded up to the cadence, less one cadence. Undefined by presents."
+      ),
+    ]
+
+  /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.
+  ///
+  /// What has the name in several files, or as a metric and in a file, is explained one after the
+  /// other.
+  public static func explanation(of name: String) -> String? {
+    let metric = MetricDictionary.metric(name)
+    let parts =
+      [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
+      + columns(named: name)
+      + words.filter { $0.name == name }.map { "\(name)   (\($0.place))\n\n\($0.meaning)" }
+      + [ReportWords.explanation(of: name)].compactMap(\.self)
+    guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
+    if let lesson = MetricDictionary.lesson(for: name) { return "\(name)\n\n\(lesson)" }
+    return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
+  }
+
+  private static func words(of metric: Metric) -> String {
+    """
+    \(metric.name)   (column \(metric.column))
+
+    \(metric.meaning)
+
+    Unit     \(metric.unit.words)
+    Formula  \(metric.formula)
+    Edges    \(metric.edgeCases)
+    Source   \(metric.source)
+    """ + (MetricDictionary.lesson(for: metric.name).map { "\n\n" + $0 } ?? "")
+  }
+
+  private static func words(of rule: FrameRule) -> String {
+    """
+    \(rule.name)   (a rule for bad frames)
+
+    \(rule.meaning)
+
+    Value    \(rule.valueMeaning) In \(rule.unit).
+    Source   \(rule.source)
+    """
+  }
+
+  /// Returns the explanations of the columns of a name that are no metrics, one for each meaning.
+  private static func columns(named name: String) -> [String] {
+    var meanings: [(entry: ResultColumns.Entry, files: [String])] = []
+    for entry in entries where entry.column == name {
+      if entry.file == "runs.csv", MetricDictionary.metric(inColumn: name) != nil { continue }
+      let known = meanings.firstIndex {
+        $0.entry.meaning == entry.meaning && $0.entry.unit == entry.unit
+      }
+      guard let known else {
+        meanings.append((entry, [entry.file]))
+        continue
+      }
+      if !meanings[known].files.contains(entry.file) { meanings[known].files.append(entry.file) }
+    }
+    return meanings.map { entry, files in
+      "\(name)   (in \(files.joined(separator: ", ")))\n\n\(entry.meaning)"
+        + (entry.unit.map { "\n\nUnit     \($0.words)" } ?? "")
+    }
+  }
+
+  /// The names of all metrics, columns and rules, metrics first.
+  public static var names: [String] {
+    var known: Set<String> = []
+    let names =
+      MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
+      + words.map(\.name) + ReportWords.all.map(\.word) + ["saving"]
+    return names.filter { known.insert($0).inserted }
+  }
+}
+
+extension MetricUnit {
+  fileprivate var words: String {
+    switch self {
+    case .count: "a count"
+    case .refreshes: "refreshes"
+    case .milliseconds: "milliseconds, exact to the nanosecond"
+    case .millisecondsPerSecond: "milliseconds per second"
+    case .pointsPerSecond: "points per second"
+    case .percent: "percent"
+    case .partsPerMillion: "parts per million"
+    case .points: "points of the screen"
+    case .perSecond: "hertz"
+    }
+  }
+}

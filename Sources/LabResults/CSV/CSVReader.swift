@@ -1,0 +1,166 @@
+/// The rows of a file of comma-separated values, read one at a time.
+///
+/// - Source: RFC 4180, section 2.
+package final class CSVReader {
+  /// Who wrote a file, and so what may stand in it.
+  enum Origin {
+    /// The lab: every row ends in a line feed and has as many fields as the header.
+    case lab
+    /// Another tool: there may be a byte order mark, comments before the header, empty lines, ends
+    /// of lines as in Windows, and none at the end; rows may be shorter or longer than the header,
+    /// and no field reaches over the end of a line.
+    case foreign
+  }
+
+  /// Where a row begins.
+  struct Position: Hashable, Comparable {
+    fileprivate var offset = 0
+    fileprivate var line = 1
+
+    static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
+  }
+
+  /// The names of the columns.
+  package private(set) var header = CSVRow(path: "", line: 1, bytes: [])
+
+  private let path: String
+  private let origin: Origin
+  /// The column with the version of the columns, and the last version that was found to be known.
+  private var schema: (position: Int, known: String)?
+  private let read: (_ offset: Int, _ count: Int) throws(CSVMistake) -> [UInt8]
+  private var buffer: [UInt8] = []
+  /// Where the buffer begins in the file, and the next row in the buffer.
+  private var base = 0
+  private var start = 0
+  private var line = 1
+
+  /// The longest row that is read.
+  private static let rowLimit = 1 << 22
+
+  /// Opens a file that the lab wrote, and reads its header.
+  convenience init(_ path: String) throws(CSVMistake) {
+    let file: ReadableFile
+    do {
+      file = try DiskFile(reading: path).reading
+    } catch {
+      throw CSVMistake(unreadable: path, error)
+    }
+    try self.init(path, .lab) { offset, count throws(CSVMistake) in
+      do throws(ResultFolder.Failure) {
+        return try file.read(at: offset, count: count)
+      } catch {
+        throw CSVMistake(unreadable: path, error)
+      }
+    }
+  }
+
+  /// Takes the bytes of a file of another tool, and reads its header.
+  package convenience init(_ path: String, foreign bytes: [UInt8]) throws(CSVMistake) {
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    try self.init(path, .foreign) { offset, count in
+      Array(text.dropFirst(offset).prefix(count))
+    }
+  }
+
+  private init(
+    _ path: String, _ origin: Origin,
+    read: @escaping (_ offset: Int, _ count: Int) throws(CSVMistake) -> [UInt8]
+  ) throws(CSVMistake) {
+    self.path = path
+    self.origin = origin
+    self.read = read
+    while let row = try nextLine() {
+      if origin == .foreign, row.isBlank || row.bytes.starts(with: [47, 47]) { continue }
+      header = row
+      if origin == .lab { schema = SchemaColumn.position(in: row).map { ($0, "") } }
+      return
+    }
+    throw CSVMistake(
+      path: path, line: 1, column: 1, "there is no line with the names of columns.")
+  }
+
+  /// Where the next row begins.
+  var position: Position { Position(offset: base + start, line: line) }
+
+  /// Goes to where a row begins.
+  func seek(to position: Position) {
+    (base, start, buffer, line) = (position.offset, 0, [], position.line)
+  }
+
+  /// Returns the position of a column.
+  ///
+  /// - Throws: That there is none of that name.
+  func column(_ name: String) throws(CSVMistake) -> Int {
+    guard let index = header.fields.firstIndex(of: name) else {
+      throw header.mistake(at: nil, "there is no column '\(name)'.")
+    }
+    return index
+  }
+
+  /// Returns the next row; `nil` after the last one.
+  ///
+  /// - Throws: That the row is not as the lab writes it, or was written by a newer version.
+  package func next() throws(CSVMistake) -> CSVRow? {
+    while let row = try nextLine() {
+      switch origin {
+      case .foreign where row.isBlank: continue
+      case .lab where row.fields.count != header.fields.count:
+        throw row.mistake(
+          at: nil,
+          "the row has \(row.fields.count) fields and the header \(header.fields.count).")
+      case .lab:
+        if let schema, row[schema.position] != schema.known {
+          try SchemaColumn.check(row, at: schema.position)
+          self.schema = (schema.position, row[schema.position])
+        }
+        return row
+      case .foreign: return row
+      }
+    }
+    return nil
+  }
+
+  private func nextLine() throws(CSVMistake) -> CSVRow? {
+    var isQuoted = false
+    var end = start
+    var lines = 1
+    while true {
+      if end == buffer.count {
+        end -= start
+        guard try refill() else {
+          guard end > 0 else { return nil }
+          guard origin == .foreign else {
+            throw CSVMistake(
+              path: path, line: line, column: 1, "the file breaks off in the middle of a row.")
+          }
+          break
+        }
+      }
+      let byte = buffer[end]
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == 10 {
+        if !isQuoted || origin == .foreign { break }
+        lines += 1
+      }
+      end += 1
+    }
+    defer { (start, line) = (min(end + 1, buffer.count), line + lines) }
+    var row = buffer[start..<end]
+    if origin == .foreign, row.last == 13 { row.removeLast() }
+    return CSVRow(path: path, line: line, bytes: row)
+  }
+
+  /// Reads more, and forgets the rows before the next one; false at the end of the file.
+  private func refill() throws(CSVMistake) -> Bool {
+    let kept = buffer[start...]
+    guard kept.count < Self.rowLimit else {
+      throw CSVMistake(path: path, line: line, column: 1, "the row is too long.")
+    }
+    let more = try read(base + buffer.count, 1 << 18)
+    base += start
+    buffer = kept + more
+    start = 0
+    return !more.isEmpty
+  }
+}

@@ -1,0 +1,157 @@
+package import LabExperiment
+
+/// Two results of one experiment, compared run by run on the same draws.
+///
+/// Every row of both files is accounted for: it has a partner with the same sweep values, arm, driver
+/// and seed, or it is listed as one without.
+public struct ResultComparison {
+  /// What became of a metric of a driver at a sweep point.
+  public struct Change {
+    /// The values of the sweeps, the arm and the driver.
+    package let labels: [String]
+    /// The column of runs.csv.
+    package let metric: String
+    /// The means in both results over the pairs.
+    package let means: (Double, Double)
+    /// The second result − the first one.
+    package let paired: PairedStatistics
+
+    /// Whether the 95 % interval of the mean change leaves out 0.
+    package var isSignificant: Bool { paired.differences.interval.map { !$0.contains(0) } ?? false }
+  }
+
+  /// Runs of a driver that only one of the results has.
+  public struct Unpaired: Hashable {
+    /// The values of the sweeps, the arm and the driver.
+    package let labels: [String]
+    /// In which result they are: 0 for the first.
+    package let side: Int
+    /// How many there are.
+    package let count: Int
+  }
+
+  /// How many metrics were compared: of a driver at a sweep point.
+  public private(set) var compared = 0
+  /// How many of them are not the same in every pair.
+  public private(set) var changed = 0
+  /// For how many the interval leaves out 0.
+  public private(set) var significant = 0
+  /// How many pairs of runs there are.
+  public private(set) var pairs = 0
+  /// How many of these pairs have the same fingerprint and the same metrics.
+  public private(set) var identical = 0
+  /// How many pairs have the same fingerprint and different metrics, which the lab never writes.
+  public private(set) var contradicting = 0
+  /// The runs without a partner, by driver and sweep point.
+  public private(set) var unpaired: [Unpaired] = []
+  /// The metrics that only the first or only the second result has.
+  public let otherMetrics: [[String]]
+  /// The names of the columns that tell sweep points, arms and drivers apart.
+  package let labels: [String]
+
+  private let metrics: [String]
+
+  /// Whether nothing at all differs.
+  public var isIdentical: Bool {
+    identical == pairs && unpaired.isEmpty && otherMetrics.allSatisfy(\.isEmpty)
+  }
+
+  /// Compares two folders.
+  ///
+  /// - Parameters:
+  ///   - first: The folder of the first result.
+  ///   - second: The folder of the second result.
+  ///   - receive: Is given every metric that changed, point by point.
+  /// - Throws: ``ComparisonMistake`` if they are not results of one experiment, or ``CSVMistake`` if
+  ///   a file is not as the lab writes it.
+  public init(_ first: String, _ second: String, receive: (Change) -> Void) throws {
+    var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))
+    guard one.experiment == other.experiment else {
+      throw ComparisonMistake(
+        "'\(first)' and '\(second)' are results of different experiments, ‘\(one.experiment)’ and"
+          + " ‘\(other.experiment)’.")
+    }
+    guard one.sweeps == other.sweeps else {
+      throw ComparisonMistake("'\(first)' and '\(second)' have different sweeps.")
+    }
+    labels = one.sweeps + ["arm", "driver"]
+    let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
+    metrics = one.metrics.filter(theirs.contains)
+    otherMetrics = [
+      one.metrics.filter { !theirs.contains($0) }, other.metrics.filter { !mine.contains($0) },
+    ]
+    try one.select(metrics)
+    try other.select(metrics)
+    var places = Dictionary(uniqueKeysWithValues: try other.places().map { ($0.point, $0.begin) })
+    for (point, begin) in try one.places() {
+      let others = try places.removeValue(forKey: point).map(other.point) ?? []
+      try compare(point, (one, try one.point(at: begin)), (other, others), receive)
+    }
+    for (point, begin) in places.sorted(by: { $0.value < $1.value }) {
+      try compare(point, (one, []), (other, try other.point(at: begin)), receive)
+    }
+    guard pairs > 0 else {
+      throw ComparisonMistake(
+        "no run of '\(first)' has the sweep values, the arm and the seed of a run of '\(second)'.")
+    }
+  }
+
+  private typealias Side = (file: ComparedRuns, rows: ComparedRuns.Point)
+
+  private mutating func compare(
+    _ point: [String], _ first: Side, _ second: Side, _ receive: (Change) -> Void
+  ) throws {
+    let known = Set(first.rows.map(\.driver))
+    let drivers =
+      first.rows.map(\.driver) + second.rows.map(\.driver).filter { !known.contains($0) }
+    for driver in drivers {
+      let rows = [first, second].map { side in side.rows.first { $0.driver == driver }?.rows ?? [] }
+      let twins = try Self.bySeed(rows[1])
+      let seeds = try Set(Self.bySeed(rows[0]).keys)
+      let both = rows[0].compactMap { row in twins[row.seed].map { (row, $0) } }
+      for (side, count) in [
+        (0, rows[0].count - both.count), (1, rows[1].count { !seeds.contains($0.seed) }),
+      ] where count > 0 {
+        unpaired.append(Unpaired(labels: point + driver, side: side, count: count))
+      }
+      guard !both.isEmpty else { continue }
+      pairs += both.count
+      for (one, other) in both where one.fingerprint == other.fingerprint {
+        if one.values == other.values { identical += 1 } else { contradicting += 1 }
+      }
+      for index in metrics.indices {
+        try compare(index, point + driver, both, (first.file, second.file), receive)
+      }
+    }
+  }
+
+  private static func bySeed(_ rows: [ComparedRuns.Row]) throws -> [String: ComparedRuns.Row] {
+    var known: [String: ComparedRuns.Row] = [:]
+    for row in rows where known.updateValue(row, forKey: row.seed) != nil {
+      throw row.row.mistake(at: nil, "there is a row before it with the same driver and seed.")
+    }
+    return known
+  }
+
+  private mutating func compare(
+    _ index: Int, _ labels: [String], _ pairs: [(ComparedRuns.Row, ComparedRuns.Row)],
+    _ files: (ComparedRuns, ComparedRuns), _ receive: (Change) -> Void
+  ) throws {
+    compared += 1
+    let values = try pairs.map { one, other in
+      (try files.0.number(index, of: one), try files.1.number(index, of: other))
+    }
+    guard values.contains(where: { $0.0 != $0.1 }) else { return }
+    let defined = values.filter { $0.0 != nil && $0.1 != nil }
+    let change = Change(
+      labels: labels, metric: metrics[index],
+      means: (
+        SampleStatistics(defined.compactMap(\.0)).mean ?? .nan,
+        SampleStatistics(defined.compactMap(\.1)).mean ?? .nan
+      ),
+      paired: PairedStatistics(values.map { ($0.1, $0.0) }))
+    changed += 1
+    if change.isSignificant { significant += 1 }
+    receive(change)
+  }
+}

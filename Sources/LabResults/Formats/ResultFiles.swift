@@ -1,0 +1,153 @@
+package import LabExperiment
+import LabKernel
+import LabMetrics
+
+/// The CSV files of a result with one row for each run, search or expectation.
+///
+/// Column names never change their meaning: a new meaning is a new name, and ``schemaVersion`` rises.
+package enum ResultFiles {
+  /// The version of the columns of all files.
+  package static let schemaVersion = 4
+
+  /// A driver of a finished run.
+  package struct Run {
+    let experiment: String
+    let run: Plan.Label
+    let record: RunRecord
+    /// The position of the driver in its arm.
+    let position: Int
+    let driver: String
+
+    package init(
+      experiment: String, run: Plan.Label, record: RunRecord, position: Int, driver: String
+    ) {
+      self.experiment = experiment
+      self.run = run
+      self.record = record
+      self.position = position
+      self.driver = driver
+    }
+  }
+
+  /// The columns of `runs.csv` that tell drivers' runs from one another, but for the sweeps.
+  static let runKey: [Column<Run>] = [
+    .experiment { $1.field($0.experiment) },
+    .run { $1.field($0.run.index) },
+    Column("replication", "Which repetition of its sweep point and arm the run is, from 0.") {
+      $1.field($0.run.replication)
+    },
+    Column(
+      "seed", "The seed of the run; all arms and sweep points of a replication share it."
+    ) { $1.field(String($0.run.seed)) },
+    .arm { $1.field($0.run.arm) },
+    .driver { $1.field($0.driver) },
+  ]
+
+  /// The column of `runs.csv` by which equal runs are known.
+  static let fingerprint = Column<Run>(
+    "fingerprint", "A 64-bit hash of everything that happened in the run, in hexadecimal."
+  ) { $1.field(hexadecimal($0.record.fingerprint)) }
+
+  /// Returns the file `runs.csv`: what was chosen, then the metrics.
+  package static func runs(sweeps: [SweepColumn], _ selection: MetricSelection = .all) -> CSVFile<
+    Run
+  > {
+    let metrics = zip(selection.columns, selection.metrics).map { index, metric in
+      Column<Run>(metric.column, metric.unit, metric.meaning) {
+        $1.value($0.record.value(driver: $0.position, metric: index))
+      }
+    }
+    return CSVFile(
+      "runs.csv",
+      columns: runKey + Column.sweeps(sweeps) { $0.run.point[$1].value } + [fingerprint] + metrics)
+  }
+
+  /// One row per driver of a run.
+  static func append(
+    _ run: Plan.Label, of experiment: String, _ record: RunRecord, drivers: [String],
+    by append: (Run) -> Void
+  ) {
+    for (position, driver) in drivers.enumerated() {
+      append(
+        Run(experiment: experiment, run: run, record: record, position: position, driver: driver))
+    }
+  }
+
+  /// The file `findings.csv`: a row per search and combination of the other sweeps' values.
+  package static let findings = CSVFile<(experiment: String, finding: Finding)>(
+    "findings.csv",
+    columns: [
+      .experiment { $1.field($0.experiment) },
+      Column(
+        "finding", "The name by which expectations refer to what was found; empty without one."
+      ) { $1.field($0.finding.name ?? "") },
+      Column("search", "The search as the script states it.") { $1.field($0.finding.text) },
+      Column(
+        "place", "The values of the other sweeps, for which the search was carried out."
+      ) { row, csv in
+        let point = row.finding.place.map { "\($0.name) = \($0.value)" }
+        csv.field(point.joined(separator: ", "))
+      },
+      Column(
+        "found", "The most extreme value for which the claim holds; empty if it holds for none."
+      ) { $1.field($0.finding.found?.value ?? "") },
+      Column(
+        "fails_at",
+        "Its neighbour, for which the claim does not hold; empty if nothing beyond it was tried."
+      ) { $1.field($0.finding.failing?.value ?? "") },
+      Column(
+        "found_values", "What was measured in the first run with the value that was found."
+      ) { $1.field($0.finding.found?.values ?? "") },
+      Column(
+        "fails_values", "What was measured in the first run with its neighbour that fails."
+      ) { $1.field($0.finding.failing?.values ?? "") },
+      Column(
+        "tried", .count,
+        "How many values were tried; a search between two of them assumes one change there."
+      ) { $1.field($0.finding.tried) },
+      Column(
+        "changes", .count,
+        "How often the claim begins or ceases to hold from one value that was tried at first to the"
+          + " next; with more than 1 there are several answers, and the most extreme is stated."
+      ) { $1.field($0.finding.changes) },
+    ])
+
+  /// The file `verdicts.csv`: a row per expectation.
+  package static let verdicts = CSVFile<(experiment: String, verdict: Verdict)>(
+    "verdicts.csv",
+    columns: [
+      .experiment { $1.field($0.experiment) },
+      Column("expectation", "The expectation as the script states it.") {
+        $1.field($0.verdict.text)
+      },
+      Column("verdict", "holds, fails, or not judged if no run was selected.") {
+        $1.field($0.verdict.outcome.rawValue)
+      },
+      Column("runs_judged", .count, "How many comparisons the expectation made.") {
+        $1.field($0.verdict.judged)
+      },
+      Column(
+        "runs_failing", .count, "In how many of them it did not hold or a value was undefined."
+      ) { $1.field($0.verdict.failing) },
+      Column(
+        "first_failing_run", "The first run that speaks against the expectation; empty if it holds."
+      ) { $1.field($0.verdict.failure?.run) },
+      Column(
+        "first_failing_values", "The values of the first run that speaks against the expectation."
+      ) { $1.field($0.verdict.failure?.values ?? "") },
+    ])
+
+  /// Writes all findings of a result.
+  static func findings<Refusal>(
+    of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    try findings.write(result.findings.map { (result.name, $0) }, to: write)
+  }
+
+  /// Writes all verdicts of a result.
+  static func verdicts<Refusal>(
+    of result: ExperimentResult, to write: ([UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    try verdicts.write(result.verdicts.map { (result.name, $0) }, to: write)
+  }
+}

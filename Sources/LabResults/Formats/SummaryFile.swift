@@ -1,0 +1,107 @@
+import LabExperiment
+import LabMetrics
+
+/// Writes `summary.csv`: statistics over the replications of each sweep point and arm.
+package struct SummaryFile {
+  private let result: ExperimentResult
+
+  /// How many values are in memory at a time, of one arm.
+  private static let valueLimit = 1 << 20
+
+  package init(_ result: ExperimentResult) {
+    self.result = result
+  }
+
+  /// Hands over the rows: one per sweep point, arm, driver and metric.
+  package func forEachRow(_ body: (Row) -> Void) throws(ResultFolder.Failure) {
+    var rows = SummaryRows(
+      experiment: result.name, records: result.table.shared,
+      metrics: result.table.selection.columns, valueLimit: Self.valueLimit)
+    for group in result.plan.groups { try rows.forEach(of: group, body) }
+  }
+
+  /// Writes the same rows.
+  ///
+  /// Several threads work on groups of runs, since statistics take about as long as the runs.
+  func write(
+    jobs: Int, _ write: ([UInt8]) throws(ResultFolder.Failure) -> Void
+  ) throws(ResultFolder.Failure) {
+    let file = Self.file(sweeps: SweepColumn.all(of: result.experiment))
+    try write(CSVWriter(header: file.header).bytes)
+    let (name, plan, records) = (result.name, result.plan, result.table.shared)
+    let metrics = result.table.selection.columns
+    let arms = plan.experiment.arms.count
+    let limit = Self.valueLimit / jobs
+    let line = OrderedParallelMap<Result<[UInt8], ResultFolder.Failure>>(
+      count: plan.pointCount * arms, workers: jobs
+    ) {
+      var rows = SummaryRows(
+        experiment: name, records: records, metrics: metrics, valueLimit: limit)
+      var csv = CSVWriter()
+      return { group in
+        let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
+        csv.removeAll()
+        do throws(ResultFolder.Failure) {
+          try rows.forEach(of: RunGroup(plan: plan, point: point, armIndex: arm)) {
+            file.append($0, to: &csv)
+          }
+          return .success(csv.bytes)
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    try line.deliver { bytes throws(ResultFolder.Failure) in try write(bytes.get()) }
+  }
+}
+
+/// Works out the rows of one group of runs after the other.
+private struct SummaryRows {
+  let experiment: String
+  var records: SharedRecords
+  /// The metrics, by their positions in the dictionary.
+  let metrics: [Int]
+  let valueLimit: Int
+
+  mutating func forEach(
+    of group: RunGroup, _ body: (SummaryFile.Row) -> Void
+  ) throws(ResultFolder.Failure) {
+    let step = max(1, valueLimit / max(1, group.replications))
+    for driver in group.arm.drivers.indices {
+      for begin in stride(from: 0, to: metrics.count, by: step) {
+        try forEach(group, driver, metrics[begin..<min(begin + step, metrics.count)], body)
+      }
+    }
+  }
+
+  private mutating func forEach(
+    _ group: RunGroup, _ driver: Int, _ metrics: ArraySlice<Int>,
+    _ body: (SummaryFile.Row) -> Void
+  ) throws(ResultFolder.Failure) {
+    let name = group.arm.drivers[driver]
+    let columns = try columns(of: group, driver, metrics)
+    let baseline = group.baseline(driver: name)
+    let others = try baseline.map { baseline throws(ResultFolder.Failure) in
+      try self.columns(of: baseline.group, baseline.driver, metrics)
+    }
+    let values = group.values
+    for (offset, metric) in metrics.enumerated() {
+      let sample = columns[offset].compactMap(\.self)
+      body(
+        SummaryFile.Row(
+          experiment: experiment, arm: group.arm.name, driver: name, point: values,
+          metric: MetricDictionary.all[metric].column,
+          sample: SampleStatistics(sample),
+          baseline: baseline?.group.arm.name,
+          paired: others.map { PairedStatistics(zip(columns[offset], $0[offset])) }))
+    }
+  }
+
+  private mutating func columns(
+    of group: RunGroup, _ driver: Int, _ metrics: ArraySlice<Int>
+  ) throws(ResultFolder.Failure) -> [[Double?]] {
+    try group.columns(of: metrics, driver: driver) { run throws(ResultFolder.Failure) in
+      try records.record(of: run)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import LabExperiment
+import LabMetrics
+
+/// Which metrics of a run are kept, and which of them are columns of `runs.csv` and `summary.csv`.
+///
+/// What expectations, searches, plots and the report on the screen need is kept, whether it is a
+/// column or not. Metrics are named by their positions in the dictionary.
+package final class MetricSelection: Sendable {
+  /// Every metric.
+  static let all = MetricSelection(
+    columns: Array(MetricDictionary.all.indices), kept: Array(MetricDictionary.all.indices))
+
+  /// The metrics that are columns, in the order of the dictionary.
+  let columns: [Int]
+  /// The metrics that are kept, in the same order.
+  let kept: [Int]
+  /// Where each metric of the dictionary stands among those that are kept; −1 for one that is not.
+  private let places: [Int]
+
+  private init(columns: [Int], kept: [Int]) {
+    self.columns = columns
+    self.kept = kept
+    var places = MetricDictionary.all.map { _ in -1 }
+    for (place, metric) in kept.enumerated() { places[metric] = place }
+    self.places = places
+  }
+
+  /// Chooses some metrics as columns of the results of an experiment, by their names.
+  convenience init(_ names: [String], for experiment: Experiment) {
+    let needed = names + experiment.neededMetrics + experiment.tableMetrics + Self.reported
+    self.init(columns: Self.positions(names), kept: Self.positions(needed))
+  }
+
+  /// What the report of a run asks for, whatever the script names.
+  private static let reported = [
+    "dropped", "double_fires", "hitch_max", "hitch_ratio", "lateness_max",
+  ]
+
+  private static func positions(_ names: [String]) -> [Int] {
+    let names = Set(names)
+    return MetricDictionary.all.indices.filter { names.contains(MetricDictionary.all[$0].name) }
+  }
+
+  /// The columns, and nothing else kept: what can be read again from a file.
+  var columnsAlone: MetricSelection { MetricSelection(columns: columns, kept: columns) }
+
+  /// The metrics that are columns.
+  var metrics: [Metric] { columns.map { MetricDictionary.all[$0] } }
+
+  /// The names of the metrics that are columns.
+  var names: [String] { metrics.map(\.name) }
+
+  /// Where a metric stands among those that are kept; `nil` if it is not.
+  func place(of metric: Int) -> Int? { places[metric] < 0 ? nil : places[metric] }
+}
+
+extension MetricSelection {
+  /// Returns the first of some metrics, by their names, that is not kept.
+  func missing(among names: [String]) -> String? {
+    let kept = Set(kept.map { MetricDictionary.all[$0].name })
+    return names.first { !kept.contains($0) }
+  }
+}
+
+extension Experiment {
+  /// The metrics of its tables, on a screen, on a page and in Markdown: those that it names, or the
+  /// usual ones.
+  package var tableMetrics: [String] {
+    let named = namedMetrics
+    guard named.isEmpty else { return named }
+    return ["double_fires", "dropped", "lateness_max", "animation_error_max", "hitch_ratio"]
+  }
+}

@@ -1,0 +1,97 @@
+package import LabExperiment
+import LabMetrics
+
+/// The replications of one arm at one sweep point: the runs over which statistics are taken.
+package struct RunGroup {
+  let plan: Plan
+  package let point: Int
+  /// The position of the arm in the script.
+  package let armIndex: Int
+
+  package init(plan: Plan, point: Int, armIndex: Int) {
+    self.plan = plan
+    self.point = point
+    self.armIndex = armIndex
+  }
+
+  /// How many replications there are of it.
+  var replications: Int { plan.replications(at: point) }
+
+  package var arm: Experiment.Arm { plan.experiment.arms[armIndex] }
+
+  /// The value of every sweep.
+  package var values: [String] { plan.values(at: point) }
+
+  /// The positions of the runs.
+  package var runs: some Collection<Int> {
+    (0..<replications).lazy.map {
+      plan.index(point: point, replication: $0, arm: armIndex)
+    }
+  }
+
+  /// The first arm above this one that has a driver of the same name, and the driver's position.
+  package func baseline(driver name: String) -> (group: RunGroup, driver: Int)? {
+    for index in 0..<armIndex {
+      guard let driver = plan.experiment.arms[index].drivers.firstIndex(of: name) else { continue }
+      return (RunGroup(plan: plan, point: point, armIndex: index), driver)
+    }
+    return nil
+  }
+}
+
+extension Plan {
+  /// The groups in the order of the plan.
+  package var groups: some Sequence<RunGroup> {
+    (0..<pointCount).lazy.flatMap { point in
+      self.experiment.arms.indices.lazy.map { RunGroup(plan: self, point: point, armIndex: $0) }
+    }
+  }
+}
+
+extension RunTable {
+  /// The values of a metric in the runs of a group, but for those that are undefined.
+  package func numbers(of metric: String, driver: String, in group: RunGroup) -> [Double] {
+    group.runs.compactMap { value(run: $0, driver: driver, metric: metric)?.number }
+  }
+
+  /// The plan, with as many replications of every point as are finished.
+  var settledPlan: Plan {
+    guard plan.precisionText != nil else { return plan }
+    return plan.settled((0..<plan.pointCount).map(replications))
+  }
+
+  /// How many replications of a sweep point there are, up to the last that is finished in any arm.
+  private func replications(at point: Int) -> Int {
+    let arms = plan.experiment.arms.count
+    let last = (0..<plan.replications).last { replication in
+      let first = plan.index(point: point, replication: replication, arm: 0)
+      return (first..<first + arms).contains(where: contains)
+    }
+    return last.map { $0 + 1 } ?? 0
+  }
+}
+
+extension RunGroup {
+  /// Returns the values of some metrics of a driver, metric by metric and run by run.
+  ///
+  /// - Parameters:
+  ///   - metrics: The positions of the metrics.
+  ///   - driver: The position of the driver.
+  ///   - record: Reads the record of a run.
+  /// - Returns: A list of values for each metric; `nil` for those that are undefined.
+  /// - Throws: What `record` threw.
+  func columns(
+    of metrics: ArraySlice<Int>, driver: Int,
+    _ record: (Int) throws(ResultFolder.Failure) -> RunRecord?
+  ) throws(ResultFolder.Failure) -> [[Double?]] {
+    var columns = metrics.map { _ in [Double?]() }
+    for index in columns.indices { columns[index].reserveCapacity(replications) }
+    for run in runs {
+      let record = try record(run)
+      for (column, metric) in metrics.enumerated() {
+        columns[column].append(record?.value(driver: driver, metric: metric)?.number)
+      }
+    }
+    return columns
+  }
+}

@@ -1,0 +1,240 @@
+import LabExperiment
+import LabKernel
+package import LabMetrics
+
+/// What is kept of a finished run, as the bytes in which the journal keeps it.
+///
+/// All words are 64 bits, the lowest byte first:
+///
+///     run, fingerprint, number of lists; begin, end and hash of the run's rows in each list;
+///     for each driver of its arm a value for each metric that is kept;
+///     for each driver the number of its shares of blame, and the shares
+///
+/// A value is a byte that tells its kind and a word; a share of blame is the index of its cause, its
+/// late time, its dropped slots, and the length and bytes of its owner (−1 for none).
+package struct RunRecord: Sendable {
+  private(set) var bytes: ArraySlice<UInt8>
+  /// The metrics that are kept.
+  private let selection: MetricSelection
+
+  /// How the metrics of the dictionary are read; the words about them are left behind.
+  private static let readings = MetricDictionary.all.map { Reading(value: $0.value) }
+
+  /// A bare function in an array is called by way of a copy of all that it is given.
+  private struct Reading {
+    let value: @Sendable (DriverMetrics) -> MetricValue?
+  }
+
+  /// Takes bytes as they were written.
+  init(bytes: ArraySlice<UInt8>, _ selection: MetricSelection) {
+    self.bytes = bytes
+    self.selection = selection
+  }
+
+  /// The position of the run in the plan.
+  var run: Int { Int(word(at: 0)) }
+
+  /// The hash of everything that happened in it.
+  package var fingerprint: UInt64 { UInt64(bitPattern: word(at: 8)) }
+
+  /// In how many lists the run has rows.
+  private var listCount: Int { Int(word(at: 16)) }
+
+  /// The rows of the run in every list, as ranges of the list's bytes.
+  var rows: [Range<Int>] {
+    (0..<listCount).map { Int(word(at: 24 + 24 * $0))..<Int(word(at: 32 + 24 * $0)) }
+  }
+
+  /// The hash of the rows in every list.
+  var rowHashes: [UInt64] {
+    (0..<listCount).map { UInt64(bitPattern: word(at: 40 + 24 * $0)) }
+  }
+
+  /// Says what the rows of the run are.
+  mutating func describe(_ rows: [RowSpool]) {
+    for (list, rows) in rows.enumerated() {
+      replace(at: 40 + 24 * list, Int64(bitPattern: rows.hash))
+    }
+  }
+
+  /// Says where the rows of the run stand: so many bytes from the end of each list.
+  mutating func place(_ counts: [Int], atEnds ends: [Int]) {
+    for (list, (count, end)) in zip(counts, ends).enumerated() {
+      replace(at: 24 + 24 * list, Int64(end))
+      replace(at: 32 + 24 * list, Int64(end + count))
+    }
+  }
+
+  /// Returns the value of a metric, by the positions of driver and metric; `nil` if it is undefined or
+  /// not kept.
+  package func value(driver: Int, metric: Int) -> MetricValue? {
+    guard let place = selection.place(of: metric) else { return nil }
+    let count = selection.kept.count
+    return bytes.value(at: driverStart + (driver * count + place) * MetricValue.codeSize)
+  }
+
+  /// Returns who is to blame for each driver, in the order of the drivers.
+  package func blame(drivers: Int) -> [[BlameShare]] {
+    var position = driverStart + drivers * selection.kept.count * MetricValue.codeSize
+    return (0..<drivers).map { _ in
+      let count = Int(word(at: position))
+      position += 8
+      return (0..<count).map { _ in
+        let length = Int(word(at: position + 24))
+        defer { position += BlameShare.codeSize + max(0, length) }
+        let owner = bytes.dropFirst(position + BlameShare.codeSize).prefix(max(0, length))
+        return BlameShare(
+          cause: BlameCause.allCases[Int(word(at: position))],
+          owner: length < 0 ? nil : String(decoding: owner, as: UTF8.self),
+          late: word(at: position + 8), dropped: Int(word(at: position + 16)))
+      }
+    }
+  }
+
+  private var driverStart: Int { 24 + 24 * listCount }
+
+  private func word(at position: Int) -> Int64 { Int64(bitPattern: bytes.word(at: position)) }
+}
+
+extension RunRecord {
+  /// Whether this is all of the record of a run with so many drivers, and nothing in it is out of
+  /// range: whatever is read of it later exists.
+  func isWhole(drivers: Int) -> Bool {
+    guard bytes.count >= 24, (0...16).contains(word(at: 16)), bytes.count >= driverStart else {
+      return false
+    }
+    for list in 0..<listCount {
+      let (begin, end) = (word(at: 24 + 24 * list), word(at: 32 + 24 * list))
+      guard begin >= 0, end >= begin, end < 1 << 48 else { return false }
+    }
+    var end = driverStart
+    let values = drivers * selection.kept.count
+    guard bytes.count >= end + values * MetricValue.codeSize else { return false }
+    for _ in 0..<values {
+      guard bytes.isSensibleValue(at: end) else { return false }
+      end += MetricValue.codeSize
+    }
+    for _ in 0..<drivers {
+      guard bytes.count >= end + 8 else { return false }
+      let count = word(at: end)
+      end += 8
+      guard (0...Int64(bytes.count)).contains(count) else { return false }
+      for _ in 0..<count {
+        guard bytes.count >= end + BlameShare.codeSize,
+          BlameCause.allCases.indices.contains(Int(word(at: end))),
+          (0...BlameShare.largest).contains(word(at: end + 8)),
+          (0...BlameShare.largest).contains(word(at: end + 16)),
+          (-1...Int64(bytes.count)).contains(word(at: end + 24))
+        else { return false }
+        end += BlameShare.codeSize + max(0, Int(word(at: end + 24)))
+      }
+    }
+    return bytes.count == end
+  }
+
+  /// Makes the record of a run.
+  ///
+  /// - Parameters:
+  ///   - result: What it came to.
+  ///   - drivers: The names of the drivers of its arm.
+  ///   - selection: The metrics that are kept.
+  ///   - lists: In how many lists it has rows; ``place(_:atEnds:)`` says where.
+  init(
+    _ result: RunResult, drivers: [String], _ selection: MetricSelection = .all, lists: Int = 0
+  ) {
+    self.selection = selection
+    var bytes: [UInt8] = []
+    let size = 24 + 24 * lists + drivers.count * (selection.kept.count * MetricValue.codeSize + 64)
+    bytes.reserveCapacity(size)
+    bytes.append(word: UInt64(result.run.index))
+    bytes.append(word: result.fingerprint)
+    bytes.append(word: UInt64(lists))
+    for _ in 0..<3 * lists { bytes.append(word: 0) }
+    let drivers = drivers.map { name in result.drivers.first { $0.name == name } }
+    for driver in drivers {
+      // The numbers of a driver are large; they are not copied for each metric.
+      guard let driver else {
+        for _ in selection.kept { bytes.append(value: nil) }
+        continue
+      }
+      for metric in selection.kept { bytes.append(value: Self.readings[metric].value(driver)) }
+    }
+    for driver in drivers { bytes.append(shares: driver.map(BlameShare.shares) ?? []) }
+    self.bytes = bytes[...]
+  }
+
+  /// Makes the record of a run from the values of the metrics that are kept, driver by driver; it
+  /// blames nothing.
+  init(
+    run: Int, fingerprint: UInt64, values: [[MetricValue?]], _ selection: MetricSelection
+  ) {
+    self.selection = selection
+    var bytes: [UInt8] = []
+    for word in [UInt64(run), fingerprint, 0] { bytes.append(word: word) }
+    for value in values.joined() { bytes.append(value: value) }
+    for _ in values { bytes.append(shares: []) }
+    self.bytes = bytes[...]
+  }
+
+  private mutating func replace(at position: Int, _ word: Int64) {
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: position, as: Int64.self)
+    }
+  }
+}
+
+extension MetricValue {
+  /// How many bytes a value has in a journal: one that tells its kind, and a word.
+  static let codeSize = 9
+  /// More than any ratio that the lab measures, and small enough to be squared and printed.
+  static let largestNumber = 1e24
+}
+
+extension ArraySlice<UInt8> {
+  /// The value at an offset from the start; `nil` if it is undefined.
+  func value(at offset: Int) -> MetricValue? {
+    let word = word(at: offset + 1)
+    switch self[startIndex + offset] {
+    case 1: return .count(Int(bitPattern: UInt(word)))
+    case 2: return .time(.nanoseconds(Int64(bitPattern: word)))
+    case 3: return .number(Double(bitPattern: word))
+    default: return nil
+    }
+  }
+
+  /// Whether the value at an offset is one that can be printed and reckoned with.
+  func isSensibleValue(at offset: Int) -> Bool {
+    switch self[startIndex + offset] {
+    case 0, 1, 2: true
+    case 3: Double(bitPattern: word(at: offset + 1)).magnitude <= MetricValue.largestNumber
+    default: false
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a value, as its kind and a word.
+  mutating func append(value: MetricValue?) {
+    let (kind, word): (UInt8, UInt64) =
+      switch value {
+      case nil: (0, 0)
+      case .count(let count): (1, UInt64(bitPattern: Int64(count)))
+      case .time(let time): (2, UInt64(bitPattern: time.wholeNanoseconds))
+      case .number(let number): (3, number.bitPattern)
+      }
+    append(kind)
+    append(word: word)
+  }
+
+  fileprivate mutating func append(shares: [BlameShare]) {
+    func append(_ number: Int64) { self.append(word: UInt64(bitPattern: number)) }
+    append(Int64(shares.count))
+    for share in shares {
+      append(Int64(BlameCause.allCases.firstIndex(of: share.cause) ?? 0))
+      append(share.late)
+      append(Int64(share.dropped))
+      append(share.owner.map { Int64($0.utf8.count) } ?? -1)
+      self += (share.owner ?? "").utf8
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+public import LabExperiment
+
+/// What is to be performed and written, in full: equal requests have results of equal bytes.
+public struct RunRequest: Codable, Hashable, Sendable {
+  /// The experiment's short name.
+  let name: String
+
+  /// Which part of the runs.
+  private(set) var shard: Shard
+
+  private let labVersion: String
+  /// A hash of the columns of all files.
+  private let metrics: String
+  private let inputs: [Text]
+  private let settings: [Text]
+  private let seed: UInt64
+  private let replications: Int
+  private let only: String?
+  /// The lists that are written, in their order.
+  private let lists: [TraceList]
+  private let presentMon: String?
+  /// Whether percentiles of more numbers than are kept may be off by 0.1 %; `nil` for no.
+  private let approximate: Bool?
+  /// The metrics that are columns of results, in the order of the dictionary; `nil` for all.
+  private let columns: [String]?
+
+  /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
+  var isApproximate: Bool { approximate ?? false }
+
+  /// Something with a name.
+  private struct Text: Codable, Hashable {
+    let name: String
+    let text: String
+  }
+
+  /// Says what is to be performed.
+  ///
+  /// - Parameters:
+  ///   - name: The experiment's short name.
+  ///   - plan: Its runs.
+  ///   - lists: What is listed of every run.
+  ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
+  ///   - shard: Which part of the runs.
+  ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
+  ///   - columns: The names of the metrics that are columns of results; `nil` for all.
+  public init(
+    _ name: String, _ plan: Plan, lists: [TraceList] = [], presentMon: PresentMonVersion?,
+    shard: Shard = .whole, isApproximate: Bool = false, columns: [String]? = nil
+  ) {
+    self.name = name
+    self.shard = shard
+    labVersion = RunLoopLab.version
+    metrics = hexadecimal(
+      ContentHash.of(
+        ResultColumns.all.flatMap { Array("\($0.file),\($0.column),".utf8) }))
+    // Where the script is does not matter, but where its files are beside it.
+    let script = plan.experiment.inputs.first?.path ?? ""
+    let folder = script.lastIndex(of: "/").map { String(script[...$0]) } ?? ""
+    inputs = plan.experiment.inputs.map { input in
+      let path = input.path
+      return Text(
+        name: path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path,
+        text: String(decoding: input.bytes, as: UTF8.self))
+    }
+    settings = plan.experiment.overriding.map { Text(name: $0.name, text: $0.values) }
+    seed = plan.seed
+    replications = plan.replications
+    only = plan.only
+    self.lists = TraceList.allCases.filter(lists.contains)
+    self.presentMon = presentMon?.rawValue
+    approximate = isApproximate ? true : nil
+    self.columns = columns.map { MetricSelection($0, for: plan.experiment).names }
+  }
+
+  /// Returns the lists that are written of the runs of its plan.
+  func lists(of plan: Plan) -> PerRunFiles {
+    PerRunFiles(
+      experiment: name, sweeps: SweepColumn.all(of: plan.experiment), lists: Set(lists),
+      presentMon: presentMon.flatMap(PresentMonVersion.init), selection(for: plan.experiment))
+  }
+
+  /// Returns the metrics that are kept of the runs of its experiment.
+  func selection(for experiment: Experiment) -> MetricSelection {
+    columns.map { MetricSelection($0, for: experiment) } ?? .all
+  }
+
+  /// Returns the first of some metrics that is not kept if others are the columns of results; `nil` if
+  /// all are.
+  public static func metricNotKept(
+    _ names: [String], columns: [String], of experiment: Experiment
+  ) -> String? {
+    MetricSelection(columns, for: experiment).missing(among: names)
+  }
+
+  /// Returns the runs that are to be performed.
+  func plan() throws(ScriptError) -> Plan {
+    let experiment = try Experiment(
+      inputs: inputs.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) },
+      overriding: settings.map { ($0.name, $0.text) })
+    return try experiment.plan(seed: seed, replications: replications, only: only)
+  }
+
+  /// The request of which this one asks for a part.
+  var whole: RunRequest {
+    var request = self
+    request.shard = .whole
+    return request
+  }
+
+  /// The name of the folder of its results.
+  public var folder: String {
+    shard.isWhole ? name : "\(name).shard-\(shard.number)-of-\(shard.count)"
+  }
+
+  /// Whether an experiment may have a name, which becomes that of a folder and stands in tables: it
+  /// begins with a letter or a digit, and holds no slash and nothing invisible.
+  public static func isName(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, name.utf8.count <= 200 else { return false }
+    let isWord =
+      first == "_" || first.properties.isAlphabetic || first.properties.numericType != nil
+    return isWord
+      && name.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+          .paragraphSeparator:
+          false
+        default: scalar != "/"
+        }
+      }
+  }
+
+  /// Reads a request as it was written.
+  ///
+  /// Returns `nil` if the bytes are none that the lab writes.
+  init?(json: [UInt8]) {
+    guard let known = try? JSONDecoder().decode(Self.self, from: Data(json)),
+      Self.isName(known.name), (1...1_000_000).contains(known.replications),
+      (1...Shard.countLimit).contains(known.shard.count),
+      (1...known.shard.count).contains(known.shard.number)
+    else { return nil }
+    self = known
+  }
+
+  /// Returns in which respects another request differs, apart from the part.
+  func differences(from other: RunRequest) -> [String] {
+    let same = [
+      ("the version of the lab", labVersion == other.labVersion && metrics == other.metrics),
+      ("the script or a file that it names", inputs.map(\.text) == other.inputs.map(\.text)),
+      ("the values that were set", settings == other.settings), ("the seed", seed == other.seed),
+      ("the number of replications", replications == other.replications),
+      ("the number of parts", shard.count == other.shard.count),
+      ("the lists", lists == other.lists && presentMon == other.presentMon),
+      ("'--approximate'", isApproximate == other.isApproximate),
+      ("'--metrics'", columns == other.columns),
+    ]
+    return same.filter { !$0.1 }.map(\.0)
+  }
+
+  /// The hash by which manifests name the request.
+  var hash: String { ResultFolder.hash(ofRequest: json) }
+
+  /// The bytes by which a request is known again.
+  var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    // Strings and whole numbers can always be encoded.
+    return (try? encoder.encode(self)).map(Array.init) ?? []
+  }
+}

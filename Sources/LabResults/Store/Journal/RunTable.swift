@@ -1,0 +1,176 @@
+import Foundation
+public import LabExperiment
+public import LabMetrics
+
+/// The finished runs of a plan, by their position in it.
+///
+/// The numbers stay in files; memory holds eight bytes per run of the plan.
+public final class RunTable {
+  /// A journal, and the folder of the lists of which its records speak.
+  struct Source {
+    let journal: Journal
+    let folder: String
+  }
+
+  /// The runs of which some are finished.
+  public let plan: Plan
+  /// The metrics that are kept of them.
+  package let selection: MetricSelection
+  /// How many are finished.
+  public private(set) var count = 0
+  /// Why a record could not be read; everything read since then is undefined.
+  private(set) var failure: ResultFolder.Failure?
+
+  private(set) var sources: [Source] = []
+  /// The source and the place of every run; −1 while it is not finished.
+  private var places: [Int]
+  private let metricIndex: [String: Int]
+  private var latest: (run: Int, record: RunRecord)?
+
+  private static let placeBits = 44
+  private static let placeMask = 1 << placeBits - 1
+
+  /// Creates a table without a finished run, in which every metric is kept.
+  public convenience init(_ plan: Plan) { self.init(plan, .all) }
+
+  /// Creates a table without a finished run.
+  init(_ plan: Plan, _ selection: MetricSelection) {
+    self.plan = plan
+    self.selection = selection
+    places = Array(repeating: -1, count: plan.count)
+    metricIndex = Dictionary(
+      uniqueKeysWithValues: MetricDictionary.all.enumerated().map { ($1.name, $0) })
+  }
+
+  /// Creates a table with a hidden journal, for runs that are not to be kept.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
+  public convenience init(temporaryFor plan: Plan) throws(ResultFolder.Failure) {
+    try self.init(temporaryFor: plan, .all)
+  }
+
+  /// Creates a table with a hidden journal in which some metrics are kept.
+  convenience init(
+    temporaryFor plan: Plan, _ selection: MetricSelection
+  ) throws(ResultFolder.Failure) {
+    self.init(plan, selection)
+    let folder = FileManager.default.temporaryDirectory.path
+    do throws(ResultFolder.Failure) {
+      sources.append(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
+    } catch {
+      guard case .refused(_, let reason) = error else { throw error }
+      throw .noTemporaryFile(folder: folder, reason: reason)
+    }
+  }
+
+  /// Records what a run came to.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses.
+  public func append(_ result: RunResult) throws(ResultFolder.Failure) {
+    try append(RunRecord(result, drivers: drivers(of: result.run.index), selection))
+  }
+
+  /// Takes in the runs that are recorded in a folder.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal of the folder.
+  ///   - folder: Where the lists are.
+  ///   - lists: The files of the lists, each with its header.
+  /// - Returns: Whether all of the journal made sense and the lists are as it says, and where each
+  ///   list ends.
+  /// - Throws: ``ResultFolder/Failure`` if something cannot be read.
+  func add(
+    _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
+  ) throws(ResultFolder.Failure) -> (isWhole: Bool, ends: [Int]) {
+    sources.append(Source(journal: journal, folder: folder))
+    var ends = lists.map(\.header.count)
+    while let (bytes, place) = try journal.next() {
+      let record = RunRecord(bytes: bytes, selection)
+      guard isSensible(record), try areWhole(record, lists.map(\.file), after: ends) else {
+        journal.refuse(at: place)
+        return (false, ends)
+      }
+      enter(record.run, at: place)
+      ends = record.rows.map(\.upperBound)
+    }
+    return (journal.isAtEnd, ends)
+  }
+
+  /// Whether a record is the whole one of a run that is not finished yet.
+  private func isSensible(_ record: RunRecord) -> Bool {
+    places.indices.contains(record.run) && !contains(record.run)
+      && record.isWhole(drivers: drivers(of: record.run).count)
+  }
+
+  /// Whether the rows of a record are in the lists as they were written, behind those before.
+  private func areWhole(
+    _ record: RunRecord, _ lists: [DiskFile], after ends: [Int]
+  ) throws(ResultFolder.Failure) -> Bool {
+    let (rows, hashes) = (record.rows, record.rowHashes)
+    guard rows.map(\.lowerBound) == ends else { return false }
+    for ((rows, hash), list) in zip(zip(rows, hashes), lists) {
+      guard rows.upperBound <= list.count, try list.reading.hash(of: rows) == hash else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Records a run in the last journal.
+  func append(_ record: RunRecord) throws(ResultFolder.Failure) {
+    guard let journal = sources.last?.journal else { preconditionFailure("there is no journal") }
+    enter(record.run, at: try journal.append(record.bytes))
+  }
+
+  private func enter(_ run: Int, at place: Int) {
+    places[run] = (sources.count - 1) << Self.placeBits | place
+    count += 1
+  }
+
+  /// Whether a run is finished.
+  package func contains(_ run: Int) -> Bool { places[run] >= 0 }
+
+  /// The runs that are finished, in the order of the plan.
+  package var runs: some Sequence<Int> { places.indices.lazy.filter { self.contains($0) } }
+
+  /// The source in which a finished run is recorded.
+  func source(of run: Int) -> Int { places[run] >> Self.placeBits }
+
+  /// The names of the drivers of a run, in the order of its record.
+  package func drivers(of run: Int) -> [String] { plan.arm(of: run).drivers }
+
+  /// Returns the record of a run; `nil` if it is not finished or cannot be read.
+  package func record(of run: Int) -> RunRecord? {
+    if let latest, latest.run == run { return latest.record }
+    guard contains(run), failure == nil else { return nil }
+    do {
+      let journal = sources[source(of: run)].journal
+      let record = RunRecord(
+        bytes: try journal.record(at: places[run] & Self.placeMask), selection)
+      latest = (run, record)
+      return record
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  /// Returns the value of a metric; `nil` if it is undefined or the run is not finished.
+  public func value(run: Int, driver: String, metric: String) -> MetricValue? {
+    guard let metric = metricIndex[metric], let driver = drivers(of: run).firstIndex(of: driver)
+    else { return nil }
+    return record(of: run)?.value(driver: driver, metric: metric)
+  }
+
+  /// What the finished runs are read from, for another thread.
+  var shared: SharedRecords {
+    SharedRecords(
+      places: places, placeBits: Self.placeBits, selection: selection,
+      readers: sources.map(\.journal.anotherReader))
+  }
+
+  /// Throws if a record could not be read.
+  package func check() throws(ResultFolder.Failure) {
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// Files that appear together: all of them whole, or none.
+public struct WholeFiles {
+  /// Why nothing was written.
+  public enum Failure: Error, Hashable, CustomStringConvertible {
+    /// There is another file in the place of one.
+    case occupied(path: String)
+    /// There is a folder, a link or a device in the place of one.
+    case notAFile(path: String)
+    /// The system refused.
+    case refused(path: String, reason: String)
+    /// The system refused, and refused as well to take back some files that were in place already.
+    case torn(path: String, reason: String, written: [String])
+
+    /// The reason with a way out.
+    public var description: String {
+      switch self {
+      case .occupied(let path):
+        "'\(path)' is there already. Choose another name, or replace it by --force. Nothing was"
+          + " written."
+      case .notAFile(let path):
+        "'\(path)' is a folder, a link or a device. Choose another name. Nothing was written."
+      case .refused(let path, let reason):
+        "'\(path)' cannot be written: \(reason). Nothing was written."
+      case .torn(let path, let reason, let written):
+        "'\(path)' cannot be written: \(reason). Only these were: \(written.joined(separator: ", "))."
+      }
+    }
+  }
+
+  private let files: [(path: String, bytes: Data)]
+
+  /// Prepares files.
+  public init(_ files: [(path: String, text: String)]) {
+    self.files = files.map { ($0.path, Data($0.text.utf8)) }
+  }
+
+  /// Prepares files.
+  package init(_ files: [(path: String, bytes: [UInt8])]) {
+    self.files = files.map { ($0.path, Data($0.bytes)) }
+  }
+
+  /// Writes the files.
+  ///
+  /// - Parameter replaces: Whether files that are there already, with other bytes, are replaced.
+  /// - Throws: ``Failure`` if one cannot be written; then all of them are as they were, or it says
+  ///   which are not.
+  public func write(replacing replaces: Bool) throws(Failure) {
+    for file in files { try check(file.path, file.bytes, replaces) }
+    defer {
+      for file in files {
+        try? FileManager.default.removeItem(atPath: Self.hidden(file.path, "partial"))
+      }
+    }
+    for file in files {
+      do {
+        try file.bytes.write(to: URL(fileURLWithPath: Self.hidden(file.path, "partial")))
+      } catch {
+        throw .refused(path: file.path, reason: error.systemReason)
+      }
+    }
+    var placed: [String] = []
+    for file in files {
+      guard let reason = Self.place(file.path) else {
+        placed.append(file.path)
+        continue
+      }
+      let written = placed.filter { !Self.takeBack($0) }
+      guard written.isEmpty else {
+        throw .torn(path: file.path, reason: reason, written: written)
+      }
+      throw .refused(path: file.path, reason: reason)
+    }
+    for path in placed {
+      try? FileManager.default.removeItem(atPath: Self.hidden(path, "previous"))
+    }
+  }
+
+  /// Puts a file in its place and keeps the one that was there; returns why that failed, if it did.
+  private static func place(_ path: String) -> String? {
+    let previous = hidden(path, "previous")
+    let isThere = FileManager.default.fileExists(atPath: path)
+    try? FileManager.default.removeItem(atPath: previous)
+    if isThere, let reason = move(path, to: previous) { return reason }
+    guard let reason = move(hidden(path, "partial"), to: path) else { return nil }
+    if isThere { _ = move(previous, to: path) }
+    return reason
+  }
+
+  /// Brings back what was in the place of a file; returns whether that succeeded.
+  private static func takeBack(_ path: String) -> Bool {
+    let previous = hidden(path, "previous")
+    guard !FileManager.default.fileExists(atPath: previous) else {
+      return move(previous, to: path) == nil
+    }
+    return (try? FileManager.default.removeItem(atPath: path)) != nil
+  }
+
+  /// Renames a file; returns why that failed, if it did.
+  private static func move(_ path: String, to other: String) -> String? {
+    guard unsafe rename(path, other) != 0 else { return nil }
+    return POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO).systemReason
+  }
+
+  private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(Failure) {
+    // A link is not followed: what it leads to is not what was named.
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw .notAFile(path: path)
+    }
+    guard replaces || (try? Data(contentsOf: URL(fileURLWithPath: path))) == bytes else {
+      throw .occupied(path: path)
+    }
+  }
+
+  private static func hidden(_ path: String, _ word: String) -> String {
+    let (folder, name) = (
+      (path as NSString).deletingLastPathComponent as NSString, (path as NSString).lastPathComponent
+    )
+    return folder.appendingPathComponent(".\(name).\(word)")
+  }
+}
