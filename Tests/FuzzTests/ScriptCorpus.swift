@@ -64,7 +64,7 @@ enum ScriptCorpus {
     guard let form = Grammar.forms.randomElement(using: &stream) else {
       return Line(isIndented: false, words: [])
     }
-    var words = [form.keyword] + (form.head.map { [Grammar.example($0)] } ?? [])
+    var words = [form.keyword] + (form.head.map { [$0.example] } ?? [])
     for choice in Set(form.clauses.map(\.choice)).sorted() {
       let clauses = form.clauses.filter { $0.choice == choice }
       guard let clause = clauses.randomElement(using: &stream),

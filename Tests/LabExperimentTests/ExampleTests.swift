@@ -16,7 +16,7 @@ import Testing
     var text: String {
       if clause == nil { return form.example }
       var words = [form.keyword]
-      if let head = form.head { words.append(Grammar.example(head)) }
+      if let head = form.head { words.append(head.example) }
       var choices: Set<Int> = []
       if let clause { choices.insert(clause.choice) }
       for other in form.clauses where other.isRequired && choices.insert(other.choice).inserted {
@@ -32,7 +32,7 @@ import Testing
     /// Of a name that must be a sweep's, that of a sweep.
     private static func example(of clause: Form.Clause) -> String {
       if clause.name == "jitter" { return "jitter 0.2 ms" }
-      return ["zip", "over", "by"].contains(clause.name) && clause.slot == "NAME"
+      return ["zip", "over", "by"].contains(clause.name) && clause.slot.name == "NAME"
         ? "\(clause.name) hiccup" : clause.example
     }
   }
@@ -92,10 +92,28 @@ import Testing
     }
   }
 
-  @Test(arguments: Grammar.slots.map(\.name))
-  func `belongs to a value that some statement takes`(slot: String) {
-    #expect(
-      Grammar.forms.contains { $0.head == slot || $0.clauses.contains { $0.slot == slot } })
+  /// Values of one name may have different ranges; the reference says what they have in common.
+  @Test func `of a value is one, wherever the value stands`() {
+    let named = Dictionary(
+      grouping: Grammar.forms.flatMap { [$0.head].compactMap(\.self) + $0.clauses.map(\.slot) },
+      by: \.name)
+    for (name, slots) in named {
+      #expect(Set(slots.map { [$0.example, $0.meaning] }).count == 1, "\(name)")
+    }
+    #expect(named.count == Grammar.slots.count)
+  }
+
+  /// What is printed of a value and what reads it cannot drift apart.
+  @Test func `must be read as the kind of value that the grammar shows`() async {
+    await #expect(processExitsWith: .failure) {
+      let statement = try Statement(Grammar.known("run"), typed: "2 s", in: "a test")
+      _ = try ResolvedStatement(statement).head(.rate)
+    }
+    await #expect(processExitsWith: .failure) {
+      let statement = try Statement(
+        Grammar.known("wake-up"), typed: "delayed by 2 ms", in: "a test")
+      _ = try ResolvedStatement(statement).value("delayed", .law)
+    }
   }
 }
 

@@ -44,7 +44,7 @@ extension Precision {
     var cursor = TokenCursor(tokens, in: statement)
     guard cursor.accept("+-") else {
       throw Mistake(
-        cursor.place, "'±' is missing. Write for example '\(Grammar.example("PRECISION"))'.")
+        cursor.place, "'±' is missing. Write for example '\(SlotWords.precision.example)'.")
     }
     let tolerance = try cursor.quantity()
     try cursor.expect("of")

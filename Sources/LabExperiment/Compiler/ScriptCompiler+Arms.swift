@@ -81,11 +81,11 @@ extension ScriptCompiler {
       .timer(
         interval: interval, firstFire: firstFire,
         tolerance: try bound.value("tolerance", .duration) ?? .zero,
-        catchUp: try bound.value("catch-up", .word) ?? .coalesce))
+        catchUp: try bound.value("catch-up", .catchUp) ?? .coalesce))
   }
 
   private func link(_ bound: ResolvedStatement) throws(Mistake) -> DriverSetting {
-    let divider = try bound.value("every", .refreshes)
+    let divider = try bound.value("every", .count)
     let preferred = try bound.value("prefers", .pace)
     let pace = divider.map(LinkPace.every) ?? preferred ?? .every(1)
     let (policy, keepsPhase, zeroes) =
@@ -102,7 +102,7 @@ extension ScriptCompiler {
     DriverSetting(
       driver: Driver(
         name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
-        cost: try bound.value("takes", law) ?? .constant(.zero),
+        cost: try bound.value("takes", .law) ?? .constant(.zero),
         targetCadence: try bound.value("target", .target)))
   }
 }

@@ -8,7 +8,9 @@ extension ScriptCompiler {
     for statement in outline["what"] {
       let texts = (statement["if"] ?? []).split { $0.text == "," && $0.kind == .sign }
       let setting = setting(statement) { bound throws(Mistake) in
-        try bound.required("if", .changes(of: loads))
+        var bound = bound
+        bound.scope.loads = loads
+        return try bound.required("if", .changes)
       }
       guard let setting else { continue }
       for (number, text) in texts.enumerated() {

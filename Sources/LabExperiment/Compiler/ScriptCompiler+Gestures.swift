@@ -7,7 +7,7 @@ extension ScriptCompiler {
 
   /// Reads what a finger does, once or several times.
   func gestures(_ bound: ResolvedStatement) throws(Mistake) -> [Gesture] {
-    let word: GestureWord = try bound.head(.word)
+    let word = try bound.head(.gesture)
     let first = Gesture(
       name: word.rawValue,
       begins: try bound.required("at", .instant),
@@ -71,11 +71,11 @@ extension Gesture.Kind {
   }
 }
 
-extension ValueReader<(count: Int, interval: Duration)> {
-  /// `3 every 2 s`.
-  fileprivate static var repetition: Self {
-    ValueReader { cursor throws(Mistake) in
-      let count = try cursor.read(.count(in: 1...1000))
+extension Slot<(count: Int, interval: Duration)> {
+  static var repetition: Self {
+    Slot("REPETITION", "3 every 2 s", "how many gestures, and how long from one touch to the next")
+    { cursor throws(Mistake) in
+      let count = try cursor.count(in: 1...1000)
       try cursor.expect("every")
       return (count, try cursor.read(.positiveDuration))
     }

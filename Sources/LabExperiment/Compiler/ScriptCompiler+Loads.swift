@@ -3,13 +3,6 @@ import LabLoop
 import LabWorkload
 
 extension ScriptCompiler {
-  /// Reads a duration or a distribution of durations.
-  var law: ValueReader<DurationLaw> {
-    .law { path, place throws(Mistake) in
-      try self.files.durations(place.source.beside(path), place: place)
-    }
-  }
-
   /// Reads the loads of some statements, of which each can follow those before it.
   ///
   /// - Parameters:
@@ -37,7 +30,7 @@ extension ScriptCompiler {
       name: try bound.head(.name),
       tasks: bound.statement["after"] == nil
         ? try tasks(bound, begins: begins) : try following(bound, above: above, all: all),
-      door: try bound.required("as", .word),
+      door: try bound.required("as", .door),
       modes: try bound.value("in", .modes) ?? [.common],
       begins: begins ?? .start,
       ends: ends)
@@ -47,7 +40,7 @@ extension ScriptCompiler {
   private func following(
     _ bound: ResolvedStatement, above: [String], all: [String]
   ) throws(Mistake) -> Load.Tasks {
-    let (leader, delay) = try bound.required("after", leader)
+    let (leader, delay) = try bound.required("after", .leader)
     guard above.contains(leader) else {
       let isBelow = all.contains(leader)
       let own = try bound.head(.name)
@@ -61,19 +54,8 @@ extension ScriptCompiler {
             above
           })
     }
-    guard let takes = try bound.value("takes", law) else { throw lacksDuration(bound) }
+    guard let takes = try bound.value("takes", .law) else { throw lacksDuration(bound) }
     return .following(Following(leader, delay: delay, takes: takes))
-  }
-
-  /// `fetch delayed by 5 ms`.
-  private var leader: ValueReader<(String, DurationLaw)> {
-    let law = law
-    return ValueReader { cursor throws(Mistake) in
-      let name = try cursor.read(.name)
-      guard cursor.accept("delayed") else { return (name, .constant(.zero)) }
-      try cursor.expect("by")
-      return (name, try cursor.read(law))
-    }
   }
 
   private func lacksDuration(_ bound: ResolvedStatement) -> Mistake {
@@ -82,8 +64,8 @@ extension ScriptCompiler {
   }
 
   private func tasks(_ bound: ResolvedStatement, begins: Instant?) throws(Mistake) -> Load.Tasks {
-    let law = try bound.value("takes", law)
-    if let path = try bound.value("recorded", .path), let place = bound.statement["recorded"]?.first
+    let law = try bound.value("takes", .law)
+    if let path = try bound.value("recorded", .file), let place = bound.statement["recorded"]?.first
     {
       let tasks = try files.recording(place.place.source.beside(path), place: place.place).tasks
       guard let law else { return .recorded(tasks) }
@@ -99,7 +81,7 @@ extension ScriptCompiler {
       return .every(interval, first: begins ?? .at(interval))
     }
     if let rate = try bound.value("poisson", .perSecond) { return .poisson(perSecond: rate) }
-    if let gaps = try bound.value("gaps", law) { return .gaps(gaps) }
+    if let gaps = try bound.value("gaps", .law) { return .gaps(gaps) }
     if let burst = try bound.value("burst", .burst) {
       return .bursts(
         of: burst.count, every: burst.interval, first: begins ?? .at(burst.interval),
@@ -109,11 +91,26 @@ extension ScriptCompiler {
   }
 }
 
-extension ValueReader<(count: Int, interval: Duration, apart: Duration)> {
-  /// `5 each 100 ms apart 2 ms`.
-  fileprivate static var burst: Self {
-    ValueReader { cursor throws(Mistake) in
-      let count = try cursor.read(.count(in: 1...1_000_000))
+extension Slot<(String, DurationLaw)> {
+  static var leader: Self {
+    Slot(
+      "LEADER", "fetch delayed by 5 ms",
+      "the name of a load above, each of whose tasks is followed by one; 'delayed by LAW' after it has"
+        + " ended (default: at once)"
+    ) { cursor throws(Mistake) in
+      let name = try cursor.read(.name)
+      guard cursor.accept("delayed") else { return (name, .constant(.zero)) }
+      try cursor.expect("by")
+      return (name, try cursor.read(.law))
+    }
+  }
+}
+
+extension Slot<(count: Int, interval: Duration, apart: Duration)> {
+  static var burst: Self {
+    Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them") {
+      cursor throws(Mistake) in
+      let count = try cursor.read(.count)
       try cursor.expect("each")
       let interval = try cursor.read(.positiveDuration)
       guard cursor.accept("apart") else { return (count, interval, .zero) }

@@ -57,10 +57,10 @@ extension ScriptCompiler {
       at: try bound.value("from", .points) ?? 0,
       velocity: try bound.required("velocity", .speed),
       acceleration: try bound.value("acceleration", .acceleration) ?? 0,
-      integrator: try bound.value("by", .word) ?? .euler,
+      integrator: try bound.value("by", .integrator) ?? .euler,
       life: try bound.value("life", .life))
     let views = MovingViews(
-      view, count: try bound.value("views", .count(in: 1...1_000_000)) ?? 1,
+      view, count: try bound.value("views", .count) ?? 1,
       cost: try bound.value("each", .duration) ?? .zero,
       first: try bound.value("first", .firstDelta) ?? .sinceStart,
       isRetained: try bound.value("held", .isRetained) ?? true,

@@ -12,20 +12,20 @@ extension ScriptCompiler {
     }
     let eventLimit = only("events").flatMap { statement in
       setting(statement) { bound throws(Mistake) in
-        try bound.head(.count(in: 1...1_000_000_000_000_000))
+        try bound.head(.events)
       }
     }
     let delay = only("wake-up").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.required("delayed by", self.law) }
+      setting(statement) { bound throws(Mistake) in try bound.required("delayed by", .law) }
     }
-    let landing = only("alarms").flatMap { statement -> PointDependent<Profile.AlarmLanding>? in
-      setting(statement) { bound throws(Mistake) in try bound.required("land", .word) }
+    let landing = only("alarms").flatMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("land", .landing) }
     }
     let stretch = only("stretch").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.head(.factor) }
     }
     let renderCost = only("render-server").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.required("takes", self.law) }
+      setting(statement) { bound throws(Mistake) in try bound.required("takes", .law) }
     }
     let loads = loads(named(outline["load"]))
     let gestures = outline["gesture"].compactMap { setting($0, self.gestures) }
@@ -63,8 +63,8 @@ extension ScriptCompiler {
   func checkLanguage() {
     guard let statement = only("language") else { return }
     _ = attempt { () throws(Mistake) in
-      let bound = ResolvedStatement(statement: statement, values: [:], point: [])
-      let version = try bound.head(.count(in: 1...1_000_000))
+      let bound = ResolvedStatement(statement)
+      let version = try bound.head(.version)
       guard version <= ScriptLanguage.version else {
         throw Mistake(
           statement.head[0].place,
@@ -76,17 +76,16 @@ extension ScriptCompiler {
 
   /// Reads how often runs are repeated (once) and from which number their draws derive (1).
   func replicationsAndSeed() -> (Int, UInt64) {
-    let seeds = 0...Int(Int64.max)
-    let repetition = only("repeat").map { ResolvedStatement(statement: $0, values: [:], point: []) }
+    let repetition = only("repeat").map { ResolvedStatement($0) }
     let count = attempt { () throws(Mistake) in
-      try repetition?.head(.count(in: 1...Limits.runs))
+      try repetition?.head(.replications)
     }
     let drawn = attempt { () throws(Mistake) in
-      try repetition?.value(", seed", .count(in: seeds))
+      try repetition?.value(", seed", .seed)
     }
     let own = attempt { () throws(Mistake) in
       try only("seed").map { statement throws(Mistake) in
-        try ResolvedStatement(statement: statement, values: [:], point: []).head(.count(in: seeds))
+        try ResolvedStatement(statement).head(.seed)
       }
     }
     if let first = repetition?.statement[", seed"], let second = outline["seed"].first {
@@ -113,7 +112,7 @@ extension ScriptCompiler {
     return outline["find"].compactMap { statement in
       let find = attempt { () throws(Mistake) in
         try spend(grid.count / 10, at: statement)
-        let bound = ResolvedStatement(statement: statement, values: [:], point: [])
+        let bound = ResolvedStatement(statement)
         let find = try Find(
           bound, drivers: drivers, sweeps: sweeps, grid: grid, mayBeIdle: isNarrowed)
         if let name = find.name, !names.insert(name).inserted {
@@ -151,7 +150,7 @@ extension ScriptCompiler {
     var names: Set<String> = []
     return statements.filter { statement in
       let name = attempt { () throws(Mistake) in
-        try ResolvedStatement(statement: statement, values: [:], point: []).head(.name)
+        try ResolvedStatement(statement).head(.name)
       }
       guard let name else {
         hasLostNames = true

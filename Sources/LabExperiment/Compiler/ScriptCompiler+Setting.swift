@@ -69,7 +69,7 @@ extension ScriptCompiler {
         && candidates[$0].head.first?.text == name
     }
     guard !named.isEmpty else {
-      let names = candidates.filter { $0.form.head == "NAME" }.compactMap { $0.head.first?.text }
+      let names = candidates.filter { $0.form.hasName }.compactMap { $0.head.first?.text }
       throw Mistake(
         place, "there is no '\(name)'" + (arm == nil ? " among the loads." : " in this arm."),
         hint: Hint(name) { names })

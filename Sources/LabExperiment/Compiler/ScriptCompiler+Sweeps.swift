@@ -51,7 +51,7 @@ extension ScriptCompiler {
 
   /// Reads a sweep that varies together with another.
   private func zipped(_ statement: Statement) throws(Mistake) -> Sweep {
-    let bound = ResolvedStatement(statement: statement, values: [:], point: [])
+    let bound = ResolvedStatement(statement)
     let name = try bound.required("zip", .name)
     guard let partner = sweeps[name] else {
       let sweeps = sweeps

@@ -143,7 +143,8 @@ final class ScriptCompiler {
     var pieces: [String: [Token]] = [:]
     for sweep in sweeps { pieces[sweep.name] = sweep.pieces[sweep.axes.position(of: point)] }
     do {
-      return try build(ResolvedStatement(statement: statement, values: pieces, point: point))
+      return try build(
+        ResolvedStatement(statement, values: pieces, point: point, ReadingScope(files: files)))
     } catch {
       let sweep = sweeps.first { error.place?.isOnLine(of: $0.place) ?? false }
       throw error.used(in: statement, value: sweep?.value(at: point))

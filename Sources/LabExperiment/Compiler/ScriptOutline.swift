@@ -53,7 +53,7 @@ struct ScriptOutline {
     hasLostNames = true
     let place = statement.head[0].place
     let path = place.source.beside(
-      try ResolvedStatement(statement: statement, values: [:], point: []).head(.path))
+      try ResolvedStatement(statement).head(.script))
     guard !paths.contains(path) else {
       let way = (paths.drop { $0 != path } + [path]).map { "'\($0)'" }.joined(
         separator: " includes ")
@@ -164,6 +164,6 @@ struct ScriptOutline {
 
   private mutating func lost(_ form: Form) {
     lostKeywords.insert(form.keyword)
-    if form.head == "NAME" { hasLostNames = true }
+    if form.hasName { hasLostNames = true }
   }
 }

@@ -11,7 +11,7 @@ struct Form: Sendable {
   /// A part that begins with words of its own and holds one value.
   struct Clause: Sendable {
     let words: [String]
-    let slot: String
+    let slot: SlotWords
     /// The word after the value, as `refreshes`, if any.
     let unit: String?
     let isRequired: Bool
@@ -23,17 +23,17 @@ struct Form: Sendable {
 
     /// How the clause is written.
     var example: String {
-      (words + [Grammar.example(slot)] + [unit].compactMap(\.self)).joined(separator: " ")
+      (words + [slot.example] + [unit].compactMap(\.self)).joined(separator: " ")
     }
   }
 
   let keyword: String
   let home: Home
-  /// How the statement is written, in the notation of ``Grammar``.
+  /// How the statement is written.
   let pattern: String
   let summary: String
   /// The slot at the head; `nil` if the statement begins with a clause.
-  let head: String?
+  let head: SlotWords?
   let clauses: [Clause]
 
   /// An example of the statement where the shortest one of the examples of its values makes no sense.
@@ -44,41 +44,59 @@ struct Form: Sendable {
     if let ownExample { return ownExample }
     var choices: Set<Int> = []
     let required = clauses.filter { $0.isRequired && choices.insert($0.choice).inserted }
-    return ([keyword] + (head.map { [Grammar.example($0)] } ?? []) + required.map(\.example))
+    return ([keyword] + (head.map { [$0.example] } ?? []) + required.map(\.example))
       .joined(separator: " ")
   }
 
   init(
-    _ keyword: String, _ home: Home, _ pattern: String, _ summary: String, example: String? = nil
+    _ keyword: String, _ home: Home, _ pattern: Pattern, _ summary: String, example: String? = nil
   ) {
     ownExample = example
     self.keyword = keyword
     self.home = home
-    self.pattern = pattern
+    self.pattern = pattern.text
     self.summary = summary
     (head, clauses) = PatternReader.read(pattern)
   }
+
+  /// Whether what stands at the head is a name that the statement declares or uses.
+  var hasName: Bool { head?.name == "NAME" }
+
+  /// Returns a clause of the form by its words.
+  func clause(_ name: String) -> Clause {
+    guard let clause = clauses.first(where: { $0.name == name }) else {
+      preconditionFailure("'\(keyword)' has no clause '\(name)' in the grammar")
+    }
+    return clause
+  }
 }
 
-/// Reads the notation of the grammar.
+/// Finds the head and the clauses of a pattern.
 private struct PatternReader {
   private var clauses: [Form.Clause] = []
-  private var head: String?
+  private var head: SlotWords?
   private var words: [String] = []
-  private var slot: String?
+  private var slot: SlotWords?
   private var unit: String?
   private var choice = 0
   private var isRequired = true
 
-  static func read(_ pattern: String) -> (head: String?, clauses: [Form.Clause]) {
+  static func read(_ pattern: Pattern) -> (head: SlotWords?, clauses: [Form.Clause]) {
     var reader = PatternReader()
-    var spaced = ""
-    for character in pattern {
-      spaced += "[]()|".contains(character) ? " \(character) " : String(character)
+    for part in pattern.parts {
+      switch part {
+      case .slot(let slot): reader.take(slot)
+      case .text(let text):
+        let spaced = text.map { "[]()|".contains($0) ? " \($0) " : String($0) }.joined()
+        for word in spaced.split(separator: " ") { reader.take(String(word)) }
+      }
     }
-    for word in spaced.split(separator: " ") { reader.take(String(word)) }
     reader.endClause()
     return (reader.head, reader.clauses)
+  }
+
+  private mutating func take(_ value: SlotWords) {
+    if words.isEmpty { head = value } else { slot = value }
   }
 
   private mutating func take(_ word: String) {
@@ -89,8 +107,6 @@ private struct PatternReader {
       begin(required: true)
     case "|":
       endClause()
-    case _ where word.first?.isUppercase == true:
-      if words.isEmpty { head = word } else { slot = word }
     case _ where slot != nil && !isRequired:
       // Inside brackets nothing but a unit can follow a value.
       unit = word

@@ -1,3 +1,5 @@
+import LabPhysics
+
 /// A statement at one sweep point: every `{name}` stands for the tokens of a value.
 struct ResolvedStatement {
   let statement: Statement
@@ -6,34 +8,70 @@ struct ResolvedStatement {
   /// The index of the chosen value on every axis.
   let point: [Int]
 
+  /// What values may name.
+  var scope: ReadingScope
+
+  /// Creates a statement; without values, one that names no sweep.
+  init(
+    _ statement: Statement, values: [String: [Token]] = [:], point: [Int] = [],
+    _ scope: ReadingScope = ReadingScope()
+  ) {
+    self.statement = statement
+    self.values = values
+    self.point = point
+    self.scope = scope
+  }
+
   /// Reads what stands at the head.
-  func head<Value>(_ reader: ValueReader<Value>) throws(Mistake) -> Value {
-    try read(statement.head, reader)
+  func head<Value>(_ slot: Slot<Value>) throws(Mistake) -> Value {
+    check(slot, is: statement.form.head, "its head")
+    return try read(statement.head, slot)
   }
 
   /// Reads a clause; `nil` if it was left out.
-  func value<Value>(_ clause: String, _ reader: ValueReader<Value>) throws(Mistake) -> Value? {
+  func value<Value>(_ clause: String, _ slot: Slot<Value>) throws(Mistake) -> Value? {
+    check(slot, is: statement.form.clause(clause).slot, clause)
     guard let tokens = statement[clause] else { return nil }
-    return try read(tokens, reader)
+    return try read(tokens, slot)
   }
 
   /// Reads a clause that the grammar requires.
-  func required<Value>(_ clause: String, _ reader: ValueReader<Value>) throws(Mistake) -> Value {
-    guard let value = try value(clause, reader) else {
+  func required<Value>(_ clause: String, _ slot: Slot<Value>) throws(Mistake) -> Value {
+    guard let value = try value(clause, slot) else {
       preconditionFailure("the grammar lets '\(statement.form.keyword)' omit '\(clause)'")
     }
     return value
   }
 
+  /// What is read must be what the grammar shows.
+  private func check<Value>(_ slot: Slot<Value>, is shown: SlotWords?, _ part: String) {
+    precondition(
+      slot.words.name == shown?.name,
+      "'\(statement.form.keyword)' shows \(shown?.name ?? "nothing") as \(part), not \(slot.words.name)"
+    )
+  }
+
   private func read<Value>(
-    _ tokens: [Token], _ reader: ValueReader<Value>
+    _ tokens: [Token], _ slot: Slot<Value>
   ) throws(Mistake) -> Value {
     let isBound = !tokens.contains { $0.kind == .reference }
     let bound =
       isBound ? tokens : tokens.flatMap { $0.kind == .reference ? values[$0.text] ?? [$0] : [$0] }
-    var cursor = TokenCursor(bound, in: statement)
-    let value = try reader.read(&cursor)
+    var cursor = TokenCursor(bound, in: statement, scope)
+    let value = try slot.read(&cursor)
     try cursor.finish()
     return value
   }
+}
+
+/// What the values of a statement may name besides sweeps.
+struct ReadingScope {
+  /// The files beside the script; `nil` where no value can name one.
+  var files: InputFiles?
+  /// The loads of the script.
+  var loads: [String] = []
+  /// The items of the scene.
+  var items: [String] = []
+  /// The scenes of the script.
+  var designs: [SceneDesign] = []
 }

@@ -11,7 +11,7 @@ extension ScriptLanguage {
   ) throws(ScriptError) -> Duration {
     do throws(Mistake) {
       let statement = try Statement(Grammar.known("run"), typed: text, in: origin)
-      return try ResolvedStatement(statement: statement, values: [:], point: []).head(.duration)
+      return try ResolvedStatement(statement).head(.duration)
     } catch {
       throw ScriptError([error], path: origin)
     }

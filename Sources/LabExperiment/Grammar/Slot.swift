@@ -1,14 +1,74 @@
-extension Grammar {
-  /// A kind of value.
-  struct Slot: Sendable {
-    let name: String
-    let example: String
-    let meaning: String
+/// A kind of value: how the reference shows it, what messages suggest, and how it is read.
+///
+/// Its meaning is the documentation of every slot.
+struct Slot<Value> {
+  let words: SlotWords
+  let read: (inout TokenCursor) throws(Mistake) -> Value
 
-    init(_ name: String, _ example: String, _ meaning: String) {
-      self.name = name
-      self.example = example
-      self.meaning = meaning
+  /// Creates a kind of value.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in patterns, in capitals.
+  ///   - example: How a value is written; the reader accepts it.
+  ///   - meaning: What may be written, for the reference.
+  ///   - read: Takes a value from what stands next.
+  init(
+    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String,
+    read: @escaping (inout TokenCursor) throws(Mistake) -> Value
+  ) {
+    words = SlotWords(name, example, meaning())
+    self.read = read
+  }
+
+  /// Creates a kind of value that is written like another and has another range or type.
+  init<Other>(
+    like other: Slot<Other>, read: @escaping (inout TokenCursor) throws(Mistake) -> Value
+  ) {
+    words = other.words
+    self.read = read
+  }
+
+  /// Creates a kind of value that is one of some words.
+  init(
+    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String,
+    among values: [(String, Value)]
+  ) {
+    self.init(name, example, meaning()) { cursor throws(Mistake) in
+      try cursor.word(among: values)
     }
+  }
+}
+
+extension Slot where Value: RawRepresentable<String> & CaseIterable {
+  /// Creates a kind of value that is one of the words of an enumeration.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in patterns, in capitals.
+  ///   - example: One of the words.
+  ///   - meaning: What may be written, made of all words with commas between them.
+  init(
+    _ name: String, _ example: String, meaning: @escaping @Sendable (_ words: String) -> String
+  ) {
+    let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    self.init(
+      name, example, meaning(words), among: Value.allCases.map { ($0.rawValue, $0) })
+  }
+}
+
+/// What is said of a kind of value.
+struct SlotWords: Sendable {
+  let name: String
+  let example: String
+  private let makeMeaning: @Sendable () -> String
+
+  /// What may be written; worked out where it is shown, because values are read far more often.
+  var meaning: String { makeMeaning() }
+
+  init(
+    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String
+  ) {
+    self.name = name
+    self.example = example
+    makeMeaning = meaning
   }
 }

@@ -24,9 +24,9 @@ struct Statement: Sendable {
       throw Mistake(
         keyword.place,
         "'\(form.keyword)' is not complete. Write for example '\(form.keyword)"
-          + " \(Grammar.example(slot))'.")
+          + " \(slot.example)'.")
     }
-    if form.head == "NAME", head.count > 1,
+    if form.hasName, head.count > 1,
       form.clauses.contains(where: { $0.words[0] == head[0].text })
     {
       throw Mistake(head[0].place, "the name is missing before '\(head[0].text)'.")
@@ -59,7 +59,7 @@ struct Statement: Sendable {
   mutating func replace(
     _ name: String, with tokens: [Token], at place: Place
   ) throws(Mistake) {
-    guard let clause = form.clauses.first(where: { $0.name == name }) else { return }
+    let clause = form.clause(name)
     var value = tokens
     if let unit = clause.unit, value.last?.text == unit { value.removeLast() }
     guard !value.isEmpty else {
@@ -72,12 +72,7 @@ struct Statement: Sendable {
   }
 
   /// Returns the tokens of a clause, or `nil` if it was left out.
-  subscript(clause: String) -> [Token]? {
-    precondition(
-      form.clauses.contains { $0.name == clause },
-      "'\(form.keyword)' has no clause '\(clause)' in the grammar")
-    return fields[clause]
-  }
+  subscript(clause: String) -> [Token]? { fields[form.clause(clause).name] }
 
   /// Every token that may hold a reference.
   var values: [Token] { form.clauses.reduce(head) { $0 + (fields[$1.name] ?? []) } }

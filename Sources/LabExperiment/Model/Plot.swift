@@ -35,7 +35,7 @@ extension Plot {
     }
     driver = path[0]
     metric = try MetricVocabulary.check(path[1], at: subject.place(after: "\(path[0]).")).name
-    let bound = ResolvedStatement(statement: statement, values: [:], point: [])
+    let bound = ResolvedStatement(statement)
     sweep = try bound.required("over", .name)
     let line = try bound.value("by", .name)
     series = line == "arm" ? nil : line

@@ -35,10 +35,9 @@ extension ScriptCompiler {
             "'\(statement.form.keyword)' is a behavior of items, and '\(scene)' holds bodies."
               + " Write 'scene \(scene) as items'.")
         }
-        return (
-          scene,
-          try self.behavior(bound, items[scene] ?? [], groups: groups[scene] ?? [])
-        )
+        var bound = bound
+        bound.scope.items = items[scene] ?? []
+        return (scene, try self.behavior(bound, groups: groups[scene] ?? []))
       }
     }
   }
@@ -58,11 +57,11 @@ extension ScriptCompiler {
   }
 
   private func behavior(
-    _ bound: ResolvedStatement, _ items: [String], groups: Set<String>
+    _ bound: ResolvedStatement, groups: Set<String>
   ) throws(Mistake) -> PlannedBehavior {
     let isGroup = bound.statement.form.keyword == "group"
-    let effect = try effect(bound, items)
-    let own = isGroup ? [] : try bound.head(.items(items))
+    let effect = try effect(bound)
+    let own = isGroup ? [] : try bound.head(.items)
     let group = try bound.value("within", .name)
     if let group, !groups.contains(group) {
       throw Mistake(
@@ -89,7 +88,7 @@ extension ScriptCompiler {
   }
 
   private func effect(
-    _ bound: ResolvedStatement, _ items: [String]
+    _ bound: ResolvedStatement
   ) throws(Mistake) -> PlannedBehavior.Effect {
     switch bound.statement.form.keyword {
     case "group": return .group(try bound.head(.name))
@@ -100,7 +99,7 @@ extension ScriptCompiler {
         bounds: try bound.value("bounds", .insets), path: try bound.value("path", .polyline) ?? [])
     case "attach":
       return .attachment(
-        to: try bound.required("to", .end(items)), length: try bound.value("length", .extent),
+        to: try bound.required("to", .end), length: try bound.value("length", .extent),
         frequency: try bound.value("frequency", .perSecond) ?? 0,
         damping: try bound.value("damping", .ratio) ?? 0)
     case "push":

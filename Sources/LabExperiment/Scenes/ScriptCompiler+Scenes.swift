@@ -16,7 +16,10 @@ extension ScriptCompiler {
     _ bound: ResolvedStatement, loads: Set<String>, designs: [SceneDesign]
   ) throws(Mistake) -> LabWorkload.Motion {
     let order = try bound.value("order", .order) ?? .positionFirst
-    let recipe = try bound.required("scene", .scene(order: order, designs: designs))
+    var bound = bound
+    bound.scope.designs = designs
+    var recipe = try bound.required("scene", .scene)
+    recipe.order = order
     let place = bound.statement["scene"]?.first?.place
     if let design = designs.first(where: { $0.name == recipe.name }), let trouble = design.trouble {
       throw Mistake(place, trouble)
@@ -36,7 +39,7 @@ extension ScriptCompiler {
       recipe, by: try bound.required("steps", .stepping),
       clock: try bound.value("by", .sceneClock) ?? .now,
       costPerStep: try bound.value("each", .duration) ?? .zero,
-      watched: try bound.value("shows", .word), input: input, reference: reference)
+      watched: try bound.value("shows", .coordinate), input: input, reference: reference)
     return LabWorkload.Motion(
       .scene(scene), starts: try bound.value("starting at", .instants) ?? [.start])
   }

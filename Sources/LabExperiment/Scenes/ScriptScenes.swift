@@ -88,7 +88,7 @@ extension ScriptCompiler {
         bound.statement.head[0].place,
         "'\(name)' is a scene that comes with the lab. Choose another name.")
     }
-    let kind = try bound.value("as", ValueReader<SceneDesign.Kind>.word) ?? .bodies
+    let kind = try bound.value("as", .kind) ?? .bodies
     let gravity = try bound.value("gravity", .gravity)
     if kind == .items, gravity != nil {
       throw Mistake(

@@ -34,10 +34,8 @@ extension Find {
     mayBeIdle: Bool
   ) throws(Mistake) {
     let statement = bound.statement
-    var cursor = TokenCursor(statement.head, in: statement)
-    isLargest = try cursor.word(among: [("largest", true), ("smallest", false)])
-    let token = try cursor.take("the name of a sweep")
-    try cursor.finish()
+    let token: Token
+    (isLargest, token) = try bound.head(.bound)
     let sweep = try sweeps.index(named: token)
     let axes = sweeps[sweep].axes
     guard sweeps[sweep].isIndependent,
@@ -50,8 +48,8 @@ extension Find {
     }
     self.sweep = sweep
     let swept = try sweeps[sweep].quantities(for: statement)
-    if let tokens = statement["over"] {
-      values = try Self.range(tokens, in: statement, of: swept[0].dimension)
+    if let (low, high) = try bound.value("over", .range) {
+      values = try Self.values(from: low, to: high, of: swept[0].dimension)
       positions = nil
     } else {
       let order = swept.indices.sorted {
@@ -61,8 +59,8 @@ extension Find {
       positions = order
     }
     resolution =
-      if let tokens = statement["within"] {
-        try Self.resolution(tokens, in: statement, among: values)
+      if let quantity = try bound.value("within", .quantity) {
+        try Self.resolution(quantity, among: values)
       } else { nil }
     let tokens = statement["where"] ?? []
     claim = try Expectation(
@@ -81,17 +79,14 @@ extension Find {
     text = "find \(statement.head.spelling) \(range.joined())where \(tokens.spelling)"
   }
 
-  private static func range(
-    _ tokens: [Token], in statement: Statement, of dimension: Dimension
+  private static func values(
+    from low: Quantity, to high: Quantity, of dimension: Dimension
   ) throws(Mistake) -> [Quantity] {
-    var cursor = TokenCursor(tokens, in: statement)
-    let place = cursor.place
-    let (low, high) = try cursor.range()
-    try cursor.finish()
     let last = try high.checked(dimension)
     let first = try low.checked(dimension)
     guard let width = last.value.adding(first.value.negated), width.numerator > 0 else {
-      throw Mistake(place, "this range ends below its beginning. Write the smaller value first.")
+      throw Mistake(
+        low.place, "this range ends below its beginning. Write the smaller value first.")
     }
     let steps = Int64(rangeValues - 1)
     return (0...steps).map { index in
@@ -104,11 +99,9 @@ extension Find {
   }
 
   private static func resolution(
-    _ tokens: [Token], in statement: Statement, among values: [Quantity]
+    _ quantity: Quantity, among values: [Quantity]
   ) throws(Mistake) -> Fraction {
-    var cursor = TokenCursor(tokens, in: statement)
-    let quantity = try cursor.quantity().checked(values[0].dimension)
-    try cursor.finish()
+    let quantity = try quantity.checked(values[0].dimension)
     let width = values[values.count - 1].value.adding(values[0].value.negated)
     guard quantity.value.numerator > 0,
       let steps = width?.divided(by: quantity.value)?.whole, steps < 1 << 30
@@ -117,5 +110,31 @@ extension Find {
         quantity.place, "a search goes down to a 10⁹th of its range, and to something above 0.")
     }
     return quantity.value
+  }
+}
+
+extension Slot<(isLargest: Bool, sweep: Token)> {
+  static var bound: Self {
+    Slot("BOUND", "largest hiccup", "largest or smallest, and the name of a sweep") {
+      cursor throws(Mistake) in
+      let isLargest = try cursor.word(among: [("largest", true), ("smallest", false)])
+      return (isLargest, try cursor.take("the name of a sweep"))
+    }
+  }
+}
+
+extension Slot<(Quantity, Quantity)> {
+  static var range: Self {
+    Slot("RANGE", "0 ms .. 40 ms", "two quantities, the smaller first") {
+      cursor throws(Mistake) in try cursor.range()
+    }
+  }
+}
+
+extension Slot<Quantity> {
+  static var quantity: Self {
+    Slot("QUANTITY", "10 us", "a number with its unit") {
+      cursor throws(Mistake) in try cursor.quantity()
+    }
   }
 }

@@ -5,8 +5,11 @@ struct TokenCursor {
   /// The place of what ends too early.
   private let home: Token
   let statement: Statement
+  /// What values may name.
+  let scope: ReadingScope
 
-  init(_ tokens: [Token], in statement: Statement) {
+  init(_ tokens: [Token], in statement: Statement, _ scope: ReadingScope = ReadingScope()) {
+    self.scope = scope
     self.tokens = tokens[...]
     self.statement = statement
     position = 0
@@ -64,6 +67,9 @@ struct TokenCursor {
   func finish() throws(Mistake) {
     if let next { throw statement.unexpected(next) }
   }
+
+  /// Reads one value.
+  mutating func read<Value>(_ slot: Slot<Value>) throws(Mistake) -> Value { try slot.read(&self) }
 
   /// Reads one or more values with commas between them.
   mutating func list<Value>(

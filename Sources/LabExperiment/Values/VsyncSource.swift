@@ -13,52 +13,60 @@ enum VsyncSource {
   case recorded(String)
 }
 
-extension ValueReader<VsyncSource> {
-  /// A rate, the name of a panel, `adaptive` and a range of rates, or `recorded` and a path.
+extension Slot<VsyncSource> {
   static var vsyncs: Self {
-    ValueReader { cursor throws(Mistake) in
-      if cursor.accept("recorded") { return .recorded(try cursor.read(.path)) }
+    Slot(
+      "VSYNCS", "60 Hz",
+      "a RATE; 'promotion-phone' or 'promotion-pad', which choose their rate by what the links"
+        + " prefer; 'adaptive 40..120 Hz', which waits for pictures; or 'recorded FILE' with the"
+        + " column vsync_ns, or a trace of another tool that holds vsyncs"
+    ) { cursor throws(Mistake) in
+      if cursor.accept("recorded") { return .recorded(try cursor.path()) }
       if cursor.accept("promotion-phone") { return .steps(.promotionPhone) }
       if cursor.accept("promotion-pad") { return .steps(.promotionPad) }
       guard cursor.accept("adaptive") else { return .rate(try cursor.read(.rate)) }
-      let (slowest, fastest) = try cursor.read(.rates)
+      let (slowest, fastest) = try cursor.rates()
       return .adaptive(slowest: slowest, fastest: fastest)
     }
   }
 }
 
-extension ValueReader<(slowest: RefreshRate, fastest: RefreshRate)> {
-  /// Two rates, the slower one first.
-  static var rates: Self {
-    ValueReader { cursor throws(Mistake) in
-      let place = cursor.place
-      let (low, high) = try cursor.range()
-      let (slowest, fastest) = (try low.refreshRate(), try high.refreshRate())
-      guard low.value.approximate <= high.value.approximate else {
-        throw Mistake(place, "this range ends below its beginning. Write the slower rate first.")
-      }
-      return (slowest, fastest)
+extension TokenCursor {
+  /// Reads two rates, the slower one first.
+  mutating func rates() throws(Mistake) -> (slowest: RefreshRate, fastest: RefreshRate) {
+    let place = place
+    let (low, high) = try range()
+    let (slowest, fastest) = (try low.refreshRate(), try high.refreshRate())
+    guard low.value.approximate <= high.value.approximate else {
+      throw Mistake(place, "this range ends below its beginning. Write the slower rate first.")
     }
+    return (slowest, fastest)
   }
 }
 
-extension ValueReader<PresentMode> {
-  /// `mailbox`, or `fifo` and the room of the queue.
+extension Slot<PresentMode> {
   static var presentMode: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "MODE", "mailbox",
+      "mailbox: a newer frame replaces a waiting one; 'fifo 3': at most 3 frames wait, and a frame"
+        + " that finds the queue full is dropped"
+    ) { cursor throws(Mistake) in
       let mode = try cursor.word(among: [
         ("mailbox", PresentMode.mailbox), ("fifo", .fifo(capacity: 1)),
       ])
       guard case .fifo = mode else { return mode }
-      return .fifo(capacity: try cursor.read(.count(in: 1...1000)))
+      return .fifo(capacity: try cursor.count(in: 1...1000))
     }
   }
 }
 
-extension ValueReader<TargetCadence> {
-  /// `2 refreshes`, a rate, or `none`.
+extension Slot<TargetCadence> {
   static var target: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "TARGET", "2 refreshes",
+      "how often new content is wanted: '2 refreshes', '30 Hz' or none (default: the pace of a link,"
+        + " every refresh for a timer)"
+    ) { cursor throws(Mistake) in
       if cursor.accept("none") { return .undeclared }
       let quantity = try cursor.quantity()
       if quantity.dimension == .frequency { return .rate(try quantity.refreshRate()) }

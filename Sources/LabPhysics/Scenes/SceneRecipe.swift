@@ -48,7 +48,7 @@ public struct SceneRecipe: Hashable, Sendable {
 
   private let source: Source
   /// When a step moves the bodies.
-  public let order: PhysicsWorld.Order
+  public var order: PhysicsWorld.Order
 
   /// Makes a recipe.
   ///

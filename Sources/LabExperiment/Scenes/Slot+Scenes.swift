@@ -3,16 +3,13 @@ import LabMotion
 import LabPhysics
 import LabWorkload
 
-extension ValueReader<SceneRecipe> {
-  /// A scene by its name, perhaps with numbers in parentheses.
-  ///
-  /// - Parameters:
-  ///   - order: When a step moves the bodies.
-  ///   - designs: The scenes of the script.
-  /// - Returns: The reader.
-  static func scene(order: PhysicsWorld.Order, designs: [SceneDesign]) -> Self {
-    ValueReader { cursor throws(Mistake) in
-      let place = cursor.place
+extension Slot<SceneRecipe> {
+  static var scene: Self {
+    Slot(
+      "SCENE", "attachment(0.5, 0.2)",
+      "a scene of the script, or with numbers that may be left out from the end: \(Slot<SceneRecipe>.examples)"
+    ) { cursor throws(Mistake) in
+      let (place, designs) = (cursor.place, cursor.scope.designs)
       let shipped: [(String, SceneRecipe.Kind?)] = SceneRecipe.Kind.allCases.map {
         ($0.rawValue, $0)
       }
@@ -26,9 +23,9 @@ extension ValueReader<SceneRecipe> {
             "nothing moves in this scene. Write for example 'box crate in \(name ?? "")'"
               + " and where it is.")
         }
-        return SceneRecipe(design, order: order)
+        return SceneRecipe(design)
       }
-      guard let next = cursor.next, next.text == "(" else { return SceneRecipe(kind, order: order) }
+      guard let next = cursor.next, next.text == "(" else { return SceneRecipe(kind) }
       let parameters = kind.parameters
       guard !parameters.isEmpty else {
         throw Mistake(next.place, "the scene '\(kind.rawValue)' takes no numbers.")
@@ -45,7 +42,7 @@ extension ValueReader<SceneRecipe> {
         numbers.append(try cursor.number(for: parameters[numbers.count]))
       } while cursor.accept(",")
       try cursor.expect(")")
-      return SceneRecipe(kind, numbers, order: order)
+      return SceneRecipe(kind, numbers)
     }
   }
 
@@ -99,15 +96,23 @@ extension TokenCursor {
   }
 }
 
-extension ValueReader<StepGrid> {
-  /// A duration as a grid of steps.
-  static var stepGrid: Self { ValueReader { cursor throws(Mistake) in try cursor.stepGrid() } }
+extension Slot<StepGrid> {
+  static var stepGrid: Self {
+    Slot("STEP", "1/120 s", "a fixed step: a duration of 1 us or longer") {
+      cursor throws(Mistake) in try cursor.stepGrid()
+    }
+  }
 }
 
-extension ValueReader<Stepping.Policy> {
-  /// Which steps a callback makes.
+extension Slot<Stepping.Policy> {
   static var stepping: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "STEPPING", "fixed 1/120 s",
+      "variable: one step as long as the time since the last callback; 'capped 20 ms': no longer than"
+        + " that; 'semi-fixed 8 ms': as many as it takes, none longer; 'fixed 1/120 s': equal steps"
+        + " until the callback is caught up with, then 'interpolated' to draw between the last two, or"
+        + " 'clamped 5' for at most 5 in a callback"
+    ) { cursor throws(Mistake) in
       let words: [(String, Stepping.Policy)] = [
         ("variable", .variable), ("fixed", .fixed(.listing)), ("capped", .capped(at: 1)),
         ("semi-fixed", .semiFixed(atMost: 1)),
@@ -120,39 +125,40 @@ extension ValueReader<Stepping.Policy> {
         let grid = try cursor.stepGrid()
         if cursor.accept("interpolated") { return .interpolated(grid) }
         guard cursor.accept("clamped") else { return .fixed(grid) }
-        return .clamped(grid, steps: try cursor.read(.count(in: 1...1_000_000)))
+        return .clamped(grid, steps: try cursor.read(.count))
       case .variable, .interpolated, .clamped: return .variable
       }
     }
   }
 }
 
-extension ValueReader<AnimationClock> {
-  /// The clock that a scene reads.
+extension Slot<AnimationClock> {
   static var sceneClock: Self {
-    ValueReader { cursor throws(Mistake) in
-      try cursor.word(among: [
+    Slot(
+      "SCENE-CLOCK", "now", "the clock that the steps follow: now, timestamp or target",
+      among: [
         ("now", .now), ("timestamp", .timestamp), ("target", .target),
       ])
-    }
   }
 }
 
-extension ValueReader<PhysicsWorld.Order> {
-  /// When a step moves the bodies.
+extension Slot<PhysicsWorld.Order> {
   static var order: Self {
-    ValueReader { cursor throws(Mistake) in
-      try cursor.word(among: [
+    Slot(
+      "ORDER", "velocity-first", "what a step changes first: position-first or velocity-first",
+      among: [
         ("position-first", .positionFirst), ("velocity-first", .velocityFirst),
       ])
-    }
   }
 }
 
-extension ValueReader<SceneMotion.Input> {
-  /// What changes a scene under way, and the load that brings it.
+extension Slot<SceneMotion.Input> {
   static var sceneInput: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "INPUT", "drag 100 pt/s from touches",
+      "'tilt from LOAD': gravity turns to the side at 2 s and back at 4 s, as each task of LOAD samples"
+        + " it; 'drag SPEED from LOAD': the anchor of an attachment moves down"
+    ) { cursor throws(Mistake) in
       let isTilt = try cursor.word(among: [("tilt", true), ("drag", false)])
       let effect: SceneMotion.Input.Effect =
         isTilt ? .tilt : .drag(speed: try cursor.read(.speed))
@@ -160,4 +166,14 @@ extension ValueReader<SceneMotion.Input> {
       return SceneMotion.Input(effect, by: try cursor.read(.name))
     }
   }
+}
+
+extension Slot<PhysicsScene.Coordinate> {
+  static var coordinate: Self {
+    Slot("COORDINATE", "x") { "of the first body of the scene: \($0)" }
+  }
+}
+
+extension Slot<SceneDesign.Kind> {
+  static var kind: Self { Slot("KIND", "items") { _ in "bodies, or items under behaviors" } }
 }

@@ -5,34 +5,46 @@ import LabMetrics
 import LabMotion
 import LabWorkload
 
-extension ValueReader<[Change]> {
-  /// One or more changes with commas between them.
-  static func changes(of loads: [String]) -> Self {
-    ValueReader { cursor throws(Mistake) in
-      try cursor.list { cursor throws(Mistake) in try cursor.change(of: loads) }
+extension Slot<[Change]> {
+  static var changes: Self {
+    Slot(
+      "CHANGES", "link, page in chunks of 4 ms + link",
+      """
+      changes with commas between them; 'A + B' makes both at once;
+      of a load: 'without LOAD', or LOAD followed by halved, '× 0.8', 'in chunks of 4 ms', elsewhere \
+      (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
+      return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
+      'named NAME' or 'from 12 ms' (tasks so long or longer);
+      of drivers: link, timer, 'in common', 'tolerance DURATION', 'every DURATION', 'phase FRACTION', \
+      'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of the display: 'depth DEPTH'
+      """
+    ) { cursor throws(Mistake) in
+      try cursor.list { cursor throws(Mistake) in try cursor.change() }
     }
   }
 }
 
 extension TokenCursor {
   /// Reads steps with a plus between them.
-  fileprivate mutating func change(of loads: [String]) throws(Mistake) -> Change {
-    var steps = [try step(of: loads)]
-    while accept("+") { steps.append(try step(of: loads)) }
+  fileprivate mutating func change() throws(Mistake) -> Change {
+    var steps = [try step()]
+    while accept("+") { steps.append(try step()) }
     return Change(steps)
   }
 
-  private mutating func step(of loads: [String]) throws(Mistake) -> Change.Step {
-    if accept("without") { return .tasks(try selection(of: loads), .without) }
+  private mutating func step() throws(Mistake) -> Change.Step {
+    let loads = scope.loads
+    if accept("without") { return .tasks(try selection(), .without) }
     if let next, loads.contains(next.text), next.kind == .word {
-      let selection = try selection(of: loads)
+      let selection = try selection()
       return .tasks(selection, try taskChange())
     }
     if accept("depth") { return .depth(try read(.depth)) }
     return .drivers(try driverChange(besides: loads))
   }
 
-  private mutating func selection(of loads: [String]) throws(Mistake) -> TaskSelection {
+  private mutating func selection() throws(Mistake) -> TaskSelection {
+    let loads = scope.loads
     let token = try take("the name of a load")
     guard loads.contains(token.text) else {
       throw Mistake(
@@ -41,7 +53,7 @@ extension TokenCursor {
     }
     if accept("task") {
       return TaskSelection(
-        token.text, .numbers([try read(.count(in: 0...Change.taskLimit))]))
+        token.text, .numbers([try count(in: 0...Change.taskLimit)]))
     }
     if accept("named") { return TaskSelection(token.text, .named(try take("a name").text)) }
     if accept("from") { return TaskSelection(token.text, .from(try read(.positiveDuration))) }
@@ -106,7 +118,7 @@ extension TokenCursor {
         let below = Int64(exactly: share.denominator)
       else { throw Mistake(place, "this fraction has too many digits.") }
       return .phase(Ratio(above, per: below))
-    case .catchUp: return .catchUp(try read(.word))
+    case .catchUp: return .catchUp(try read(.catchUp))
     case .policy: return .policy(try read(.policy).0)
     case .clock: return .clock(try read(.clock))
     }

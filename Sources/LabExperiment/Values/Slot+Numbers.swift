@@ -1,24 +1,13 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabWorkload
 
-/// How the value of a slot is read.
-struct ValueReader<Value> {
-  let read: (inout TokenCursor) throws(Mistake) -> Value
-}
-
-extension TokenCursor {
-  /// Reads one value.
-  mutating func read<Value>(_ reader: ValueReader<Value>) throws(Mistake) -> Value {
-    try reader.read(&self)
-  }
-}
-
-extension ValueReader<Duration> {
-  /// A duration of 0 or more.
+extension Slot<Duration> {
   static var duration: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min, h or d; 1/60 s is cut to whole ns")
+    { cursor throws(Mistake) in
       let quantity = try cursor.quantity(.time)
       guard let nanoseconds = quantity.value.whole, nanoseconds >= 0 else {
         throw Mistake(quantity.place, "a duration cannot be negative.")
@@ -29,7 +18,7 @@ extension ValueReader<Duration> {
 
   /// A duration of a nanosecond or more.
   static var positiveDuration: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(like: .duration) { cursor throws(Mistake) in
       let place = cursor.place
       let duration = try cursor.read(.duration)
       guard duration > .zero else {
@@ -40,24 +29,28 @@ extension ValueReader<Duration> {
   }
 }
 
-extension ValueReader<Instant> {
-  /// The duration since the start.
+extension Slot<Instant> {
   static var instant: Self {
-    ValueReader { cursor throws(Mistake) in .at(try cursor.read(.duration)) }
+    Slot("INSTANT", "300 ms", "the duration since the start of the run") { cursor throws(Mistake) in
+      .at(try cursor.read(.duration))
+    }
   }
 }
 
-extension ValueReader<[Instant]> {
-  /// One or more instants.
+extension Slot<[Instant]> {
   static var instants: Self {
-    ValueReader { cursor throws(Mistake) in try cursor.list(ValueReader<Instant>.instant.read) }
+    Slot("INSTANTS", "300 ms, 1 s", "one or more instants") { cursor throws(Mistake) in
+      try cursor.list(Slot<Instant>.instant.read)
+    }
   }
 }
 
-extension ValueReader<RefreshRate> {
-  /// A rate that a panel can have.
+extension Slot<RefreshRate> {
   static var rate: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "RATE", "60 Hz",
+      "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"
+    ) { cursor throws(Mistake) in
       try cursor.quantity().refreshRate()
     }
   }
@@ -78,10 +71,9 @@ extension Quantity {
   }
 }
 
-extension ValueReader<Int64> {
-  /// How much faster something is than it says, in parts per billion: at most 100000 ppm.
+extension Slot<Int64> {
   static var drift: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow") { cursor throws(Mistake) in
       let quantity = try cursor.quantity(.partsPerMillion)
       guard let count = quantity.value.multiplied(by: Fraction(1000)),
         count.denominator == 1, count.numerator.magnitude <= 100_000_000
@@ -94,10 +86,10 @@ extension ValueReader<Int64> {
   }
 }
 
-extension ValueReader<Double> {
-  /// How many per second, at most a million.
+extension Slot<Double> {
   static var perSecond: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz") {
+      cursor throws(Mistake) in
       let quantity = try cursor.quantity(.frequency)
       let value = quantity.value
       guard value.numerator > 0, value.approximate <= 1_000_000 else {
@@ -108,10 +100,9 @@ extension ValueReader<Double> {
   }
 }
 
-extension ValueReader<Double> {
-  /// A positive number of moderate size.
+extension Slot<Double> {
   static var factor: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot("FACTOR", "1.3", "a number from 0.01 to 100") { cursor throws(Mistake) in
       let quantity = try cursor.quantity(.number)
       let value = quantity.value.approximate
       guard (0.01...100).contains(value) else {
@@ -122,15 +113,14 @@ extension ValueReader<Double> {
   }
 }
 
-extension ValueReader<Fraction> {
+extension Slot<Fraction> {
   /// A duration that is not cut to whole nanoseconds, in nanoseconds.
   static var exactNanoseconds: Self {
-    ValueReader { cursor throws(Mistake) in try cursor.exactNanoseconds() }
+    Slot(like: Slot<Duration>.duration) { cursor throws(Mistake) in try cursor.exactNanoseconds() }
   }
 
-  /// A number from 0 to 1, or a percentage.
   static var fraction: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot("FRACTION", "0.5", "a number from 0 to 1, as 0.5, 1/2 or 50 %") { cursor throws(Mistake) in
       var quantity = try cursor.quantity()
       if quantity.dimension == .percent {
         quantity.value = quantity.value.divided(by: Fraction(100)) ?? quantity.value
@@ -145,24 +135,48 @@ extension ValueReader<Fraction> {
   }
 }
 
-extension ValueReader<Int> {
-  /// A number of refreshes.
-  static var refreshes: Self { .count(in: 1...1_000_000) }
+extension Slot<Int> {
+  /// A version of the language.
+  static var version: Self { count("VERSION", "1", "1, the only version so far") }
 
-  /// How many refreshes lie between latch and light.
-  static var depth: Self { .count(in: 0...2) }
+  /// The most events of a run.
+  static var events: Self {
+    count("EVENTS", "50000000", "a whole number", in: 1...1_000_000_000_000_000)
+  }
+
+  /// How often a run is repeated.
+  static var replications: Self { count(in: 1...Limits.runs) }
+
+  /// The number from which draws derive.
+  static var seed: Self { count(in: 0...Int(Int64.max)) }
+
+  /// A number of refreshes, of views or of anything else that costs something.
+  static var count: Self { count(in: 1...1_000_000) }
+
+  /// The refreshes between commit and display.
+  static var depth: Self {
+    count("DEPTH", "1", "refreshes between commit and display: 0 to 2 (default: 1)", in: 0...2)
+  }
 
   /// A whole number in a range.
-  static func count(in range: ClosedRange<Int>) -> Self {
-    ValueReader { cursor throws(Mistake) in
-      let quantity = try cursor.quantity(.number)
-      let value = quantity.value
-      guard value.denominator == 1, let whole = value.whole, range.contains(Int(whole)) else {
-        throw Mistake(
-          quantity.place,
-          "a whole number from \(range.lowerBound) to \(range.upperBound) is due here.")
-      }
-      return Int(whole)
+  private static func count(
+    _ name: String = "COUNT", _ example: String = "3", _ meaning: String = "a whole number",
+    in range: ClosedRange<Int> = 1...1_000_000
+  ) -> Self {
+    Slot(name, example, meaning) { cursor throws(Mistake) in try cursor.count(in: range) }
+  }
+}
+
+extension TokenCursor {
+  /// Reads a whole number in a range.
+  mutating func count(in range: ClosedRange<Int>) throws(Mistake) -> Int {
+    let quantity = try quantity(.number)
+    let value = quantity.value
+    guard value.denominator == 1, let whole = value.whole, range.contains(Int(whole)) else {
+      throw Mistake(
+        quantity.place,
+        "a whole number from \(range.lowerBound) to \(range.upperBound) is due here.")
     }
+    return Int(whole)
   }
 }

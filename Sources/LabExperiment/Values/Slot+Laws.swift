@@ -2,15 +2,12 @@ import LabKernel
 import LabMetrics
 import LabWorkload
 
-extension ValueReader<DurationLaw> {
-  /// Returns the durations in the file at a path that the script names.
-  typealias Table = (_ path: String, _ place: Place) throws(Mistake) -> [Duration]
-
+extension Slot<DurationLaw> {
   /// A distribution by its name, how it is written after that, and how that is read.
   private struct Form {
     let name: String
     let example: String
-    let read: (inout TokenCursor, Table) throws(Mistake) -> DurationLaw
+    let read: (inout TokenCursor) throws(Mistake) -> DurationLaw
   }
 
   /// How each distribution is written.
@@ -18,49 +15,52 @@ extension ValueReader<DurationLaw> {
 
   private static var forms: [Form] {
     [
-      Form(name: "uniform", example: "0..6 ms") { cursor, _ throws(Mistake) in
+      Form(name: "uniform", example: "0..6 ms") { cursor throws(Mistake) in
         try cursor.uniform()
       },
-      Form(name: "normal", example: "mean 3 ms sd 1 ms") { cursor, _ throws(Mistake) in
+      Form(name: "normal", example: "mean 3 ms sd 1 ms") { cursor throws(Mistake) in
         let (mean, deviation) = try cursor.meanAndDeviation()
         return .normal(mean: mean, deviation: deviation)
       },
-      Form(name: "exponential", example: "mean 3 ms") { cursor, _ throws(Mistake) in
+      Form(name: "exponential", example: "mean 3 ms") { cursor throws(Mistake) in
         try cursor.expect("mean")
         return .exponential(mean: try cursor.read(.positiveDuration))
       },
-      Form(name: "lognormal", example: "mean 3 ms sd 2 ms") { cursor, _ throws(Mistake) in
+      Form(name: "lognormal", example: "mean 3 ms sd 2 ms") { cursor throws(Mistake) in
         let (mean, deviation) = try cursor.meanAndDeviation()
         return .logNormal(mean: mean, deviation: deviation)
       },
-      Form(name: "pareto", example: "least 1 ms shape 2.5") { cursor, _ throws(Mistake) in
+      Form(name: "pareto", example: "least 1 ms shape 2.5") { cursor throws(Mistake) in
         try cursor.expect("least")
         let least = try cursor.read(.positiveDuration)
         try cursor.expect("shape")
         return .pareto(least: least, shape: try cursor.read(.factor))
       },
-      Form(name: "empirical", example: "FILE") { cursor, table throws(Mistake) in
-        let place = cursor.place
-        return .anyOf(try table(try cursor.read(.path), place))
+      Form(name: "empirical", example: "FILE") { cursor throws(Mistake) in
+        .anyOf(try cursor.durations())
       },
-      Form(name: "sequence", example: "FILE") { cursor, table throws(Mistake) in
-        let place = cursor.place
-        return .inTurn(try table(try cursor.read(.path), place))
+      Form(name: "sequence", example: "FILE") { cursor throws(Mistake) in
+        .inTurn(try cursor.durations())
       },
     ]
   }
 
-  /// A constant, several in turn, or a distribution.
-  static func law(_ table: @escaping Table) -> Self {
-    ValueReader { cursor throws(Mistake) in
+  static var law: Self {
+    Slot(
+      "LAW", "0.5 ms",
+      """
+      a duration; several with commas, taken in turn; or a distribution:
+      \(Slot<DurationLaw>.examples.joined(separator: ",\n"))
+      """
+    ) { cursor throws(Mistake) in
       if let word = cursor.next, word.kind == .word {
         guard let form = forms.first(where: { $0.name == word.text }) else {
           throw unknown(word)
         }
         _ = cursor.accept(word.text)
-        return try form.read(&cursor, table)
+        return try form.read(&cursor)
       }
-      let durations = try cursor.list(ValueReader<Duration>.duration.read)
+      let durations = try cursor.list(Slot<Duration>.duration.read)
       return durations.count == 1 ? .constant(durations[0]) : .inTurn(durations)
     }
   }
@@ -76,6 +76,14 @@ extension ValueReader<DurationLaw> {
 }
 
 extension TokenCursor {
+  /// Reads the durations in the file at a path.
+  fileprivate mutating func durations() throws(Mistake) -> [Duration] {
+    let place = place
+    let path = place.source.beside(try path())
+    guard let files = scope.files else { preconditionFailure("'\(path)' is read without files") }
+    return try files.durations(path, place: place)
+  }
+
   fileprivate mutating func uniform() throws(Mistake) -> DurationLaw {
     let place = place
     let (low, high) = try range()

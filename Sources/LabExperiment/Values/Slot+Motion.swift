@@ -1,3 +1,4 @@
+import LabMetrics
 import LabMotion
 import LabWorkload
 
@@ -19,10 +20,13 @@ extension TimingCurve {
   }
 }
 
-extension ValueReader<TimingCurve> {
-  /// A curve by its name or by its numbers, perhaps with the article's solver.
+extension Slot<TimingCurve> {
   static var curve: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "CURVE", "bounce",
+      "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
+        + " swings with a damping of 0.2; 'solved within 0.001' solves by Newton and bisection to that error"
+    ) { cursor throws(Mistake) in
       let place = cursor.place
       let curve = try cursor.curve()
       guard cursor.accept("solved") else { return curve }
@@ -103,10 +107,13 @@ extension Quantity {
   }
 }
 
-extension ValueReader<AnimationClock> {
-  /// What an animation counts.
+extension Slot<AnimationClock> {
   static var clock: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "CLOCK", "fixed 1/60 s",
+      "what the motion counts: 'fixed DURATION' a callback, the refresh's duration, now, timestamp or"
+        + " target; or it is handed to the render-server"
+    ) { cursor throws(Mistake) in
       let clock = try cursor.word(among: [
         ("fixed", AnimationClock.fixed(seconds: 1)), ("duration", .duration), ("now", .now),
         ("timestamp", .timestamp),
@@ -118,36 +125,40 @@ extension ValueReader<AnimationClock> {
   }
 }
 
-extension ValueReader<AnimationHabits> {
-  /// Whose habits an animation has.
+extension Slot<AnimationHabits> {
   static var habits: Self {
-    ValueReader { cursor throws(Mistake) in
-      try cursor.word(among: [("book", .book), ("article", .article), ("repaired", .repaired)])
+    Slot(
+      "HABITS", "book",
+      "when it begins and ends: book (draws its end, can start again), article (counts from its first"
+        + " callback, never draws its end, starts once) or repaired (the article's without defects)",
+      among: [("book", .book), ("article", .article), ("repaired", .repaired)])
+  }
+}
+
+extension Slot<Double> {
+  static var points: Self {
+    Slot("POINTS", "32", "a number of points of the screen, also negative; 'pt' may be left out") {
+      cursor throws(Mistake) in try cursor.points()
+    }
+  }
+
+  static var speed: Self {
+    Slot("SPEED", "50 pt/s", "points per second, also negative; 'pt per s' is the same") {
+      cursor throws(Mistake) in try cursor.rateOfPoints(.speed)
+    }
+  }
+
+  static var acceleration: Self {
+    Slot("ACCELERATION", "100 pt/s²", "points per second squared; 'pt per s per s' is the same") {
+      cursor throws(Mistake) in try cursor.rateOfPoints(.acceleration)
     }
   }
 }
 
-extension ValueReader<Double> {
-  /// A place on the screen.
-  static var points: Self {
-    ValueReader { cursor throws(Mistake) in try cursor.points() }
-  }
-
-  /// Points per second.
-  static var speed: Self {
-    ValueReader { cursor throws(Mistake) in try cursor.rateOfPoints(.speed) }
-  }
-
-  /// Points per second and second.
-  static var acceleration: Self {
-    ValueReader { cursor throws(Mistake) in try cursor.rateOfPoints(.acceleration) }
-  }
-}
-
-extension ValueReader<MovingView.Life> {
-  /// A duration, or a number that grows by 0.01 a callback.
+extension Slot<MovingView.Life> {
   static var life: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot("LIFE", "1.5 s", "a duration, or a number that grows by 0.01 a callback") {
+      cursor throws(Mistake) in
       let quantity = try cursor.quantity()
       guard quantity.value.numerator > 0 else {
         throw Mistake(quantity.place, "a life must be longer than nothing.")
@@ -158,10 +169,12 @@ extension ValueReader<MovingView.Life> {
   }
 }
 
-extension ValueReader<DeltaNotifier.First> {
-  /// The first difference of time.
+extension Slot<DeltaNotifier.First> {
   static var firstDelta: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot(
+      "DELTA", "since-start",
+      "the first difference of time: since-start, zero, skipped or 'since-boot DURATION'"
+    ) { cursor throws(Mistake) in
       let first = try cursor.word(among: [
         ("since-start", DeltaNotifier.First.sinceStart), ("zero", .zero), ("skipped", .skipped),
         ("since-boot", .sinceBoot(.zero)),
@@ -172,23 +185,28 @@ extension ValueReader<DeltaNotifier.First> {
   }
 }
 
-extension ValueReader<Bool> {
-  /// Whether a reference is strong.
+extension Slot<Bool> {
   static var isRetained: Self {
-    ValueReader { cursor throws(Mistake) in
-      try cursor.word(among: [("strongly", true), ("weakly", false)])
-    }
+    Slot(
+      "REFERENCE", "weakly", "the reference of the timer or link to its target: strongly or weakly",
+      among: [("strongly", true), ("weakly", false)])
   }
 }
 
-extension ValueReader<MovingViews.Drop> {
-  /// What its owner lets go, and when.
+extension Slot<MovingViews.Drop> {
   static var drop: Self {
-    ValueReader { cursor throws(Mistake) in
+    Slot("OWNER", "notifier at 1 s", "what its owner releases, and when: listener or notifier") {
+      cursor throws(Mistake) in
       let owner = try cursor.word(
         among: MovingViews.Owner.allCases.map { ($0.rawValue, $0) })
       try cursor.expect("at")
       return MovingViews.Drop(owner, at: try cursor.read(.instant))
     }
+  }
+}
+
+extension Slot<MovingView.Integrator> {
+  static var integrator: Self {
+    Slot("STEPS", "euler") { _ in "euler (by the velocity before the step) or midpoint" }
   }
 }

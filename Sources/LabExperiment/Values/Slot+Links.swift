@@ -1,0 +1,34 @@
+import LabDisplay
+import LabKernel
+
+extension Slot<LinkPace> {
+  static var pace: Self {
+    Slot(
+      "PACE", "30 Hz",
+      "a rate, perhaps 'within 20..40 Hz'; the nearest whole fraction of the display's is taken"
+    ) { cursor throws(Mistake) in
+      let preferred = try cursor.read(.rate)
+      guard cursor.accept("within") else { return .preferred(preferred) }
+      let (slowest, fastest) = try cursor.rates()
+      return .range(slowest: slowest, fastest: fastest, preferred: preferred)
+    }
+  }
+}
+
+extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
+  static var policy: Self {
+    Slot(
+      "POLICY", "pending",
+      "what a display link does about a missed vsync (default: pending): pending, skip, latest or"
+        + " 'queue COUNT'; then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first"
+        + " timestamp of 0 after a pause"
+    ) { cursor throws(Mistake) in
+      var policy = try cursor.word(among: [
+        ("pending", LateDelivery.pending), ("skip", .skip), ("latest", .latest),
+        ("queue", .queue(1)),
+      ])
+      if case .queue = policy { policy = .queue(try cursor.read(.count)) }
+      return (policy, cursor.accept("keep-phase"), cursor.accept("zero-on-resume"))
+    }
+  }
+}
