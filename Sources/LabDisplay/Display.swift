@@ -88,21 +88,22 @@ public final class Display {
     let index = refresh.map { $0 + 1 } ?? 0
     state.value.refresh = index
     state.value.timestamp = world.now
-    let links = state.value.links
     let refresh = clock.value.refresh(
-      index, at: world.now, serving: links.filter { !$0.isPaused }.map(\.preferredRate))
-    if refresh.changesRate { for link in links { link.rateChanged(at: index) } }
+      index, at: world.now,
+      serving: state.value.links.filter { !$0.isPaused }.map(\.preferredRate))
+    if refresh.changesRate { for link in state.value.links { link.rateChanged(at: index) } }
     recorder?.record(
       .vsync(subject, index: Int64(index), refresh.reason, aim: clock.value.period))
-    for link in links { link.vsync(index) }
+    // Links only ring their ports here, so that none comes or goes.
+    for place in state.value.links.indices { state.value.links[place].vsync(index) }
     scheduleNext(index + 1)
   }
 
   private func scheduleNext(_ index: Int) {
-    let links = state.value.links
     schedule(
       at: clock.value.next(
-        index, isTicking: links.contains { !$0.isPaused }, isOwed: links.contains { $0.isOwed }))
+        index, isTicking: state.value.links.contains { !$0.isPaused },
+        isOwed: state.value.links.contains { $0.isOwed }))
   }
 
   private func schedule(at vsync: Instant) {

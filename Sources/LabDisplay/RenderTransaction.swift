@@ -39,8 +39,8 @@ public final class RenderTransaction {
     self.display = display.flatMap { $0.panel.isAdaptive ? $0 : nil }
     let observer = loop.makeObserver(
       "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder, isRecorded: false
-    ) { [self] _, _ in
-      commit()
+    ) { [self] loop, _ in
+      commit(in: loop)
     }
     loop.add(observer, to: .common)
   }
@@ -56,7 +56,7 @@ public final class RenderTransaction {
     loop.record(.update(driver, animationTime: animationTime, due: due))
   }
 
-  private func commit() {
+  private func commit(in loop: SimulatedRunLoop) {
     let updates = state.value.updates
     guard updates > 0 else { return }
     let cost = max(0, state.value.renderCost?().wholeNanoseconds ?? 0)

@@ -10,16 +10,21 @@ struct VsyncClock {
   private(set) var period: Int64
 
   private let panel: Panel
-  private var course: Course
+  private let course: Course
+  /// The grid of a panel that keeps one, with the changes that the links have brought about.
+  private var grid: VsyncGrid
+  /// `nil` before the first refresh, and for a panel that keeps a grid.
+  private var adaptive: AdaptiveClock?
   private var deviations: RandomStream
 
-  /// What the clock keeps of the panel's timing.
+  /// Where the vsyncs come from.
+  ///
+  /// What is asked for at each of them lies beside it, since a case would hand out copies.
   private enum Course {
-    case rate(VsyncGrid)
-    /// The grid, with the changes that the links have brought about.
-    case steps(VsyncGrid)
-    /// `nil` before the first refresh.
-    case adaptive(AdaptiveClock?, slowest: RefreshRate)
+    case rate
+    /// The links choose among some rates.
+    case steps
+    case adaptive(slowest: RefreshRate)
     case recorded(RecordedVsyncs)
   }
 
@@ -29,11 +34,14 @@ struct VsyncClock {
     rate = panel.rate(after: 0)
     period = rate.period.wholeNanoseconds
     deviations = RandomStream(seed: seed, name: "jitter of the display")
+    grid =
+      panel.timing.grid
+      ?? VsyncGrid(rate: rate, phase: .zero, drift: 0, jitter: .zero, changes: [])
     course =
       switch panel.timing {
-      case .rate(let grid): .rate(grid)
-      case .steps(_, let grid): .steps(grid)
-      case .adaptive(let slowest, _): .adaptive(nil, slowest: slowest)
+      case .rate: .rate
+      case .steps: .steps
+      case .adaptive(let slowest, _): .adaptive(slowest: slowest)
       case .recorded(let vsyncs): .recorded(vsyncs)
       }
   }
@@ -46,7 +54,7 @@ struct VsyncClock {
   /// - Returns: The instant.
   func vsync(_ index: Int, following last: (index: Int, at: Instant)) -> Instant {
     switch course {
-    case .rate(let grid), .steps(let grid): grid.vsync(index)
+    case .rate, .steps: grid.vsync(index)
     case .adaptive: last.at.advanced(byNanoseconds: rate.vsync(index - last.index).nanoseconds)
     case .recorded(let vsyncs): vsyncs.vsync(index)
     }
@@ -57,25 +65,21 @@ struct VsyncClock {
     _ index: Int, at now: Instant, serving preferred: @autoclosure () -> [RefreshRate?]
   ) -> (reason: TraceRefresh, changesRate: Bool) {
     switch course {
-    case .rate(let grid):
+    case .rate:
       return (.grid, adopt(grid.rate(after: index)))
     case .recorded:
       return (.grid, false)
-    case .steps(var grid):
+    case .steps:
       let changesRate = adopt(panel.rate(serving: preferred()))
-      if changesRate {
-        grid.change(to: rate, at: index)
-        course = .steps(grid)
-      }
+      if changesRate { grid.change(to: rate, at: index) }
       return (.grid, changesRate)
-    case .adaptive(var clock, let slowest):
-      let reason = clock?.refreshed(at: now.nanoseconds) ?? .wanted
-      course = .adaptive(
-        clock
-          ?? AdaptiveClock(
-            shortest: panel.rate.period.wholeNanoseconds,
-            longest: slowest.period.wholeNanoseconds, startingAt: now.nanoseconds),
-        slowest: slowest)
+    case .adaptive(let slowest):
+      let reason = adaptive?.refreshed(at: now.nanoseconds) ?? .wanted
+      if adaptive == nil {
+        adaptive = AdaptiveClock(
+          shortest: panel.rate.period.wholeNanoseconds,
+          longest: slowest.period.wholeNanoseconds, startingAt: now.nanoseconds)
+      }
       return (reason, adopt(panel.rate(serving: preferred())))
     }
   }
@@ -98,15 +102,14 @@ struct VsyncClock {
     _ index: Int, isTicking: @autoclosure () -> Bool, isOwed: @autoclosure () -> Bool
   ) -> Instant {
     switch course {
-    case .rate(let grid), .steps(let grid):
+    case .rate, .steps:
       let jitter = grid.jitter.wholeNanoseconds
       let deviation = jitter > 0 ? deviations.next(in: -jitter...jitter) : 0
       return grid.vsync(index).advanced(byNanoseconds: deviation)
-    case .adaptive(var clock?, let slowest):
-      clock.serve(every: period, isTicking: isTicking(), isOwed: isOwed())
-      course = .adaptive(clock, slowest: slowest)
-      return Instant(nanoseconds: clock.next)
-    case .adaptive(nil, _): return .start
+    case .adaptive:
+      guard adaptive != nil else { return .start }
+      adaptive?.serve(every: period, isTicking: isTicking(), isOwed: isOwed())
+      return adaptive.map { Instant(nanoseconds: $0.next) } ?? .start
     case .recorded(let vsyncs): return vsyncs.vsync(index)
     }
   }
@@ -115,9 +118,7 @@ struct VsyncClock {
   ///
   /// - Returns: When the next vsync comes, if that depends on pictures.
   mutating func committed(at now: Instant, rendering cost: Int64) -> Instant? {
-    guard case .adaptive(var clock?, let slowest) = course else { return nil }
-    clock.committed(at: now.nanoseconds, rendering: cost)
-    course = .adaptive(clock, slowest: slowest)
-    return Instant(nanoseconds: clock.next)
+    adaptive?.committed(at: now.nanoseconds, rendering: cost)
+    return adaptive.map { Instant(nanoseconds: $0.next) }
   }
 }

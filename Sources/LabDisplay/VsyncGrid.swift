@@ -80,12 +80,13 @@ package struct VsyncGrid: Hashable, Sendable {
   }
 
   func vsync(_ index: Int) -> Instant {
-    let stretch = stretch(of: index)
-    return Instant(nanoseconds: stretch.origin).advanced(byNanoseconds: stretch.offset(of: index))
+    let place = place(of: index)
+    return Instant(nanoseconds: stretches[place].origin)
+      .advanced(byNanoseconds: stretches[place].offset(of: index))
   }
 
   func rate(after index: Int) -> RefreshRate {
-    stretch(of: index).rate
+    stretches[place(of: index)].rate
   }
 
   /// Begins the grid anew, with another rate, at a vsync that no stretch has begun after.
@@ -93,9 +94,12 @@ package struct VsyncGrid: Hashable, Sendable {
     append(rate, from: index, at: vsync(index).nanoseconds)
   }
 
-  private func stretch(of index: Int) -> Stretch {
+  /// The stretch to which a vsync belongs; most grids have only one.
+  private func place(of index: Int) -> Int {
     precondition(index >= 0, "vsync \(index) lies before the start")
-    return stretches.last { $0.first <= index } ?? stretches[0]
+    var place = stretches.count - 1
+    while place > 0, stretches[place].first > index { place -= 1 }
+    return place
   }
 
   private mutating func append(_ rate: RefreshRate, from first: Int, at origin: Int64) {

@@ -19,8 +19,17 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
   /// Creates a stream from the seed of a run and the name of what draws from it.
   public init(seed: UInt64, name: String) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    // The bytes at once take a third of the time that a view of the string takes.
+    let isDone: Void? = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in
+      for place in bytes.indices { hash = Self.hash(hash, unsafe bytes[place]) }
+    }
+    if isDone == nil { for byte in name.utf8 { hash = Self.hash(hash, byte) } }
     key = mixBits(seed &+ 0x9e37_79b9_7f4a_7c15) ^ mixBits(hash)
+  }
+
+  @inline(__always)
+  private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
   /// Returns the next number, uniform over all 64-bit values.

@@ -13,7 +13,7 @@ struct DriverMeasurement: ~Copyable {
   private(set) var hitches = HitchSums()
   private(set) var conservation: ConservationSums
   /// How many dropped slots have each cause.
-  private(set) var causes: [BlameCause: Int] = [:]
+  private(set) var causes = CauseSums()
   /// What most of the time of each dropped slot is put down to, in their order; none if the run is
   /// forgotten under way.
   private(set) var dropCauses: [BlameCause] = []
@@ -135,7 +135,7 @@ struct DriverMeasurement: ~Copyable {
     if slots.isDeclared {
       let largest = pieces.largestCause ?? .idle
       dropped.countSlot(pieces, largest)
-      causes[largest, default: 0] += 1
+      causes.add(1, to: largest)
       if keepsAll { dropCauses.append(largest) }
       part.isRender = largest == .render || largest == .queue
       cause = largest

@@ -85,20 +85,29 @@ struct RunMeter: ~Copyable {
     schedule.advance(walk.commits, times, now: walk.now, isOver: isOver)
     walk.commits.forget()
     while drivers.count < walk.logs.count { addDriver(isAdaptive: times.isAdaptive) }
+    if !isOver { for index in drivers.indices { walk.logs[index].bringInOrder() } }
+    advanceDrivers(times, isOver: isOver)
+    return times
+  }
+
+  /// Nothing of the meter itself is changed, so that logs are lent to the drivers and not copied.
+  private borrowing func advanceDrivers(_ times: borrowing RefreshTimes, isOver: Bool) {
     for index in drivers.indices {
-      if !isOver { walk.logs[index].bringInOrder() }
       drivers[index].advance(walk.logs[index], walk, schedule, times, isOver: isOver)
     }
-    return times
   }
 
   private mutating func addDriver(isAdaptive: Bool) {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
-    var driver = DriverMeasurement(
-      walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll)
+    var driver = makeDriver(isAdaptive: isAdaptive)
     if drivers.count < first.count { driver.refine(first[drivers.count]) }
     drivers.append(driver)
+  }
+
+  private borrowing func makeDriver(isAdaptive: Bool) -> DriverMeasurement {
+    DriverMeasurement(
+      walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll)
   }
 
   /// Forgets what no driver needs any more.

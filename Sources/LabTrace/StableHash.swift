@@ -39,7 +39,11 @@ struct StableHash: Sendable {
   }
 
   mutating func combine(_ text: String) {
-    for byte in text.utf8 { combine(UInt64(byte)) }
+    // A view of a string goes from character to character; its bytes at once take a third of the time.
+    let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      for place in bytes.indices { combine(UInt64(unsafe bytes[place])) }
+    }
+    if isDone == nil { for byte in text.utf8 { combine(UInt64(byte)) } }
     combine(UInt64(0x1_0000) + UInt64(text.utf8.count))
   }
 }

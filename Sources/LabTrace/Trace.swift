@@ -51,16 +51,19 @@ public struct Trace: Sendable {
     records.reserveCapacity(expectedCount)
   }
 
-  /// Creates an empty trace whose records lie in the memory of another run's.
-  package init(detail: Detail, in memory: consuming [TraceRecord]) {
-    header = Header()
-    self.detail = detail
-    records = memory
+  /// Creates an empty trace whose records lie in the memory of another run's, which it takes over.
+  package init(detail: Detail, in memory: inout [TraceRecord]) {
+    self.init(detail: detail)
+    // Exchanged, not assigned: two that hold the same memory would each get new memory instead.
+    swap(&records, &memory)
     records.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the memory of the records, in which those of another run may lie.
-  package consuming func memory() -> [TraceRecord] { records }
+  /// Gives away the memory of the records, in which those of another run may lie.
+  package mutating func giveMemory(to memory: inout [TraceRecord]) {
+    memory = []
+    swap(&records, &memory)
+  }
 
   /// A stable hash of the header, every record and every name, the same on every platform.
   ///
@@ -68,7 +71,8 @@ public struct Trace: Sendable {
   /// metrics. Activities count even when ``Detail/measurements`` does not keep them.
   public var fingerprint: UInt64 {
     var hash = hash
-    for name in names + modes { hash.combine(name) }
+    for name in names { hash.combine(name) }
+    for mode in modes { hash.combine(mode) }
     hash.combine(header)
     return hash.value
   }
@@ -77,6 +81,7 @@ public struct Trace: Sendable {
   public mutating func intern(_ name: String) -> UInt32 {
     if let index = index(of: name) { return index }
     let index = UInt32(names.count)
+    if names.isEmpty { names.reserveCapacity(Self.fewNames) }
     names.append(name)
     if names.count > Self.fewNames { enterNames() }
     return index

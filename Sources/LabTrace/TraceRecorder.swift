@@ -65,8 +65,8 @@ public final class TraceRecorder {
   /// Unlike ``trace`` it is not shared, so that its memory can be used again.
   package func take() -> Trace {
     consumer = nil
-    let trace = cell.value
-    cell.value = Trace()
+    var trace = Trace()
+    swap(&trace, &cell.value)
     return trace
   }
 

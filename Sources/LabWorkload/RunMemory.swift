@@ -11,11 +11,9 @@ package final class RunMemory {
   /// Returns an empty trace in the memory that there is; `nil` before the first run.
   func trace(_ detail: Trace.Detail) -> Trace? {
     guard records.capacity > 0 else { return nil }
-    let memory = records
-    records = []
-    return Trace(detail: detail, in: memory)
+    return Trace(detail: detail, in: &records)
   }
 
   /// Takes over the memory of a run that is over.
-  package func keep(_ trace: consuming Trace) { records = trace.memory() }
+  package func keep(_ trace: inout Trace) { trace.giveMemory(to: &records) }
 }

@@ -86,7 +86,7 @@ public struct Runner: Sendable {
   ) throws -> RunResult {
     let stage = Stage(
       run.scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory)
-    let trace: Trace
+    var trace: Trace
     do {
       trace = try stage.run(handingOver: Self.recordCount) {
         [underway, world = stage.world] trace in
@@ -99,7 +99,7 @@ public struct Runner: Sendable {
     }
     stream.finish(trace.header)
     let result = try RunResult(run, fingerprint: trace.fingerprint, stream)
-    memory.keep(trace)
+    memory.keep(&trace)
     return result
   }
 

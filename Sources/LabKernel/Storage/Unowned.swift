@@ -34,3 +34,5 @@ package struct Unowned<Object: AnyObject> {
     #endif
   }
 }
+
+extension Unowned: @unchecked Sendable where Object: Sendable {}

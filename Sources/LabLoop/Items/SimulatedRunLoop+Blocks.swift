@@ -91,13 +91,17 @@ extension SimulatedRunLoop {
 
   /// Runs the blocks that are in the main queue now; those they enqueue wait (R93).
   func drainMainQueue() {
-    let snapshot = mainQueue.value
-    mainQueue.value = []
+    // The two lists take turns, so that neither needs new memory each time.
+    var snapshot: [Block] = []
+    swap(&snapshot, &drainedQueue.value)
+    swap(&snapshot, &mainQueue.value)
     status.value.isDrainingMainQueue = true
     for block in snapshot {
       call(block, .mainQueue)
     }
     status.value.isDrainingMainQueue = false
+    snapshot.removeAll(keepingCapacity: true)
+    swap(&snapshot, &drainedQueue.value)
     if isMutated(.drainsMainQueueUntilEmpty), !mainQueue.value.isEmpty, !world.hasFailed {
       drainMainQueue()
     }

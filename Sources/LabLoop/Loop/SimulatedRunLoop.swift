@@ -75,6 +75,8 @@ public final class SimulatedRunLoop {
   let outerRuns = CellArray<Run>()
   let blocks = Cell<[Block]>([])
   let mainQueue = Cell<[Block]>([])
+  /// The memory of the blocks that the main queue held last.
+  let drainedQueue = Cell<[Block]>([])
   let wake = Cell<(() -> Duration)?>(nil)
 
   let status = Cell(Status())

@@ -12,6 +12,8 @@ struct BlameAttribution {
   private(set) var pieces: [BlameSegment] = []
 
   private var context = nothing
+  /// The same, to be lent to each step without counting who refers to it; `context` keeps it alive.
+  private var lent = Unowned(nothing)
 
   private static let nothing = BlameContext()
 
@@ -26,12 +28,16 @@ struct BlameAttribution {
   /// Learns what has happened by now.
   mutating func load(_ context: BlameContext) {
     self.context = context
+    lent = Unowned(context)
     segment = max(segment, context.thread.segments.startIndex)
     mode = max(mode, context.thread.modeChanges.startIndex)
   }
 
   /// Lets go of what belongs to others, so that they can change it in place.
-  mutating func release() { context = Self.nothing }
+  mutating func release() {
+    lent = Unowned(Self.nothing)
+    context = Self.nothing
+  }
 
   /// Forgets the pieces, and keeps their memory.
   mutating func begin() { pieces.removeAll(keepingCapacity: true) }
@@ -48,59 +54,82 @@ struct BlameAttribution {
   ///   - index: The index of the firing.
   mutating func chargeWait(_ span: TimeSpan, forFiring index: Int) {
     guard !span.isEmpty else { return }
-    let due = context.firings[index].due
-    var rest = span
-    charge(rest.cut(at: possibleSince(firing: index) ?? due), .setLate)
-    chargeWait(rest, due: due)
+    let lent = lent
+    lent.use { context in
+      let due = context.firings[index].due
+      var rest = span
+      charge(rest.cut(at: context.possibleSince(firing: index) ?? due), .setLate)
+      chargeWait(rest, due: due, context)
+    }
   }
 
   /// Charges the wait for a callback that was due at an instant and could be answered ever since.
   mutating func chargeWait(_ span: TimeSpan, due: Int64) {
-    var rest = span
-    let ownSpans = context.ownSpans
-    var next = ownSpans.partitionIndex { $0.end > span.begin }
-    while next < ownSpans.endIndex, ownSpans[next].begin < span.end {
-      chargeOthers(rest.cut(at: ownSpans[next].begin), due: due)
-      charge(rest.cut(at: ownSpans[next].end), .own)
-      next += 1
-    }
-    chargeOthers(rest, due: due)
-  }
-
-  /// Charges a part of the wait in which no callback of the driver was under way.
-  private mutating func chargeOthers(_ span: TimeSpan, due: Int64) {
-    guard !span.isEmpty else { return }
-    var rest = span
-    chargeThread(rest.cut(at: due + context.tolerance), otherwise: .tolerance)
-    chargeThread(rest, otherwise: .unexplained)
+    let lent = lent
+    lent.use { chargeWait(span, due: due, $0) }
   }
 
   /// Charges a span to modes without the driver, then to the holder of the thread.
   mutating func chargeThread(_ span: TimeSpan, otherwise cause: BlameCause) {
-    guard !span.isEmpty else { return }
-    var rest = span
-    let starvedSpans = context.starvedSpans
-    var next = starvedSpans.partitionIndex { $0.end > span.begin }
-    while next < starvedSpans.count, starvedSpans[next].begin < span.end {
-      let starved = starvedSpans[next]
-      next += 1
-      chargeHolders(rest.cut(at: starved.begin), otherwise: cause)
-      chargeModes(rest.cut(at: starved.end), otherwise: nil)
-    }
-    chargeHolders(rest, otherwise: cause)
+    let lent = lent
+    lent.use { chargeThread(span, otherwise: cause, $0) }
   }
 
   /// Charges a span to the holder of the thread, whatever the mode.
   mutating func chargeHolders(_ span: TimeSpan, otherwise cause: BlameCause) {
-    guard !span.isEmpty else { return }
-    let segments = context.thread.segments
-    while segment > segments.startIndex, segments[segment - 1].end > span.begin { segment -= 1 }
-    while segment < segments.endIndex, segments[segment].end <= span.begin { segment += 1 }
+    let lent = lent
+    lent.use { chargeHolders(span, otherwise: cause, $0) }
+  }
+
+  private mutating func chargeWait(_ span: TimeSpan, due: Int64, _ context: BlameContext) {
     var rest = span
-    while segment < segments.endIndex {
-      let held = segments[segment]
+    var next = context.ownSpans.partitionIndex { $0.end > span.begin }
+    while next < context.ownSpans.endIndex, context.ownSpans[next].begin < span.end {
+      let own = context.ownSpans[next]
+      chargeOthers(rest.cut(at: own.begin), due: due, context)
+      charge(rest.cut(at: own.end), .own)
+      next += 1
+    }
+    chargeOthers(rest, due: due, context)
+  }
+
+  /// Charges a part of the wait in which no callback of the driver was under way.
+  private mutating func chargeOthers(_ span: TimeSpan, due: Int64, _ context: BlameContext) {
+    guard !span.isEmpty else { return }
+    var rest = span
+    chargeThread(rest.cut(at: due + context.tolerance), otherwise: .tolerance, context)
+    chargeThread(rest, otherwise: .unexplained, context)
+  }
+
+  private mutating func chargeThread(
+    _ span: TimeSpan, otherwise cause: BlameCause, _ context: BlameContext
+  ) {
+    guard !span.isEmpty else { return }
+    var rest = span
+    var next = context.starvedSpans.partitionIndex { $0.end > span.begin }
+    while next < context.starvedSpans.count, context.starvedSpans[next].begin < span.end {
+      let starved = context.starvedSpans[next]
+      next += 1
+      chargeHolders(rest.cut(at: starved.begin), otherwise: cause, context)
+      chargeModes(rest.cut(at: starved.end), otherwise: nil, context)
+    }
+    chargeHolders(rest, otherwise: cause, context)
+  }
+
+  private mutating func chargeHolders(
+    _ span: TimeSpan, otherwise cause: BlameCause, _ context: BlameContext
+  ) {
+    guard !span.isEmpty else { return }
+    let (first, end) = (context.thread.segments.startIndex, context.thread.segments.endIndex)
+    while segment > first, context.thread.segments[segment - 1].end > span.begin { segment -= 1 }
+    while segment < end, context.thread.segments[segment].end <= span.begin { segment += 1 }
+    var rest = span
+    while segment < end {
+      let held = context.thread.segments[segment]
       guard held.begin < span.end else { break }
-      if rest.begin < held.begin { chargeModes(rest.cut(at: held.begin), otherwise: cause) }
+      if rest.begin < held.begin {
+        chargeModes(rest.cut(at: held.begin), otherwise: cause, context)
+      }
       let holder = context.thread.holder(of: held)
       append(
         BlameSegment(
@@ -108,34 +137,27 @@ struct BlameAttribution {
           time: rest.cut(at: held.end).length))
       segment += 1
     }
-    if !rest.isEmpty { chargeModes(rest, otherwise: cause) }
+    if !rest.isEmpty { chargeModes(rest, otherwise: cause, context) }
   }
 
   /// Charges a span to a cause, as far as a run of the loop was under way, or, without one, to the
   /// modes in which the driver starved.
-  private mutating func chargeModes(_ span: TimeSpan, otherwise cause: BlameCause?) {
-    let modeChanges = context.thread.modeChanges
-    let first = modeChanges.startIndex
-    while mode > first, modeChanges[mode].time > span.begin { mode -= 1 }
+  private mutating func chargeModes(
+    _ span: TimeSpan, otherwise cause: BlameCause?, _ context: BlameContext
+  ) {
+    let (first, end) = (context.thread.modeChanges.startIndex, context.thread.modeChanges.endIndex)
+    while mode > first, context.thread.modeChanges[mode].time > span.begin { mode -= 1 }
     var rest = span
     while !rest.isEmpty {
-      while mode + 1 < modeChanges.endIndex, modeChanges[mode + 1].time <= rest.begin { mode += 1 }
-      let current = modeChanges[mode].mode
-      let part = rest.cut(at: mode + 1 < modeChanges.endIndex ? modeChanges[mode + 1].time : .max)
+      while mode + 1 < end, context.thread.modeChanges[mode + 1].time <= rest.begin { mode += 1 }
+      let current = context.thread.modeChanges[mode].mode
+      let part = rest.cut(at: mode + 1 < end ? context.thread.modeChanges[mode + 1].time : .max)
       if let cause {
         charge(part, current == 255 ? .outside : cause)
       } else {
         append(BlameSegment(cause: .starved, owner: Int32(current), time: part.length))
       }
     }
-  }
-
-  /// When a firing could be answered at all, if that was after its due instant.
-  private func possibleSince(firing index: Int) -> Int64? {
-    let setLate = context.setLate
-    guard !setLate.isEmpty else { return nil }
-    let next = setLate.partitionIndex { $0.firing >= index }
-    return next < setLate.count && setLate[next].firing == index ? setLate[next].at : nil
   }
 
   /// Charges so many nanoseconds to the cause and owner of another piece.

@@ -26,4 +26,11 @@ final class BlameContext: Sendable {
     tolerance = log.tolerance
     self.thread = copy thread
   }
+
+  /// When a firing could be answered at all, if that was after its due instant.
+  func possibleSince(firing index: Int) -> Int64? {
+    guard !setLate.isEmpty else { return nil }
+    let next = setLate.partitionIndex { $0.firing >= index }
+    return next < setLate.count && setLate[next].firing == index ? setLate[next].at : nil
+  }
 }

@@ -15,9 +15,14 @@ public struct BlameLedger: Hashable, Sendable {
   public let counts: [BlameCount]
 
   init(_ totals: borrowing BlameTotals, _ thread: borrowing ThreadTime) {
+    guard !totals.isEmpty else {
+      (total, culprits, worst, counts) = (.zero, [], nil, [])
+      return
+    }
     // Equal times keep the order of causes and owners.
-    let culprits = totals.segments.sorted { ($1.time, $0.place) < ($0.time, $1.place) }
-    total = culprits.reduce(.zero) { $0 + .nanoseconds($1.time) }
+    var culprits = totals.segments
+    culprits.sort { ($1.time, $0.place) < ($0.time, $1.place) }
+    total = .nanoseconds(culprits.reduce(0) { $0 + $1.time })
     counts = totals.slots.map {
       let blame = thread.blame($0.segment)
       return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.count)
@@ -37,7 +42,11 @@ extension BlameLedger {
   ///
   /// - Complexity: O(owners).
   public func time(of cause: BlameCause) -> Duration {
-    culprits.reduce(.zero) { $1.cause == cause ? $0 + $1.time : $0 }
+    var nanoseconds: Int64 = 0
+    for culprit in culprits where culprit.cause == cause {
+      nanoseconds += culprit.time.wholeNanoseconds
+    }
+    return .nanoseconds(nanoseconds)
   }
 }
 
@@ -60,6 +69,12 @@ struct BlameTotals {
   /// The time, and how many dropped slots, by cause and owner, in the order of places.
   private var cells: [(segment: BlameSegment, slots: Int)] = []
 
+  /// Where the last segment was counted; the next one is often of the same owner.
+  private var last = 0
+
+  /// Whether nothing was added and no slot counted.
+  var isEmpty: Bool { cells.isEmpty }
+
   /// The times, in the order of causes and owners.
   var segments: [BlameSegment] { cells.lazy.map(\.segment).filter { $0.time > 0 } }
 
@@ -77,22 +92,26 @@ struct BlameTotals {
 
   /// Counts a dropped slot for the owner that has most of the time of its cause.
   mutating func countSlot(_ segments: [BlameSegment], _ cause: BlameCause) {
-    var best = BlameSegment(cause: cause, time: -1)
-    for segment in segments where segment.cause == cause {
+    var best: BlameSegment?
+    for segment in segments where segment.cause == cause && segment.owner != best?.owner {
       let time = segments.reduce(0) { $0 + ($1.place == segment.place ? $1.time : 0) }
-      if time > best.time { best = BlameSegment(cause: cause, owner: segment.owner, time: time) }
+      if time > best?.time ?? -1 {
+        best = BlameSegment(cause: cause, owner: segment.owner, time: time)
+      }
     }
-    cells[cell(of: best)].slots += 1
+    cells[cell(of: best ?? BlameSegment(cause: cause, time: 0))].slots += 1
   }
 
   /// Finds the place for the cause and the owner of a segment, which is made if there is none.
   private mutating func cell(of segment: BlameSegment) -> Int {
     let place = segment.place
+    if last < cells.count, cells[last].segment.place == place { return last }
     let index = cells.partitionIndex { $0.segment.place >= place }
     if index == cells.count || cells[index].segment.place != place {
       let empty = BlameSegment(cause: segment.cause, owner: segment.owner, time: 0)
       cells.insert((empty, 0), at: index)
     }
+    last = index
     return index
   }
 }

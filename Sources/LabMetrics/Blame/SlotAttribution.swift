@@ -15,7 +15,7 @@ struct SlotAttribution {
   private var longestRun: Int64 = 0
   private var hasEnded = false
   private var schedule = nothing
-  private var times: RefreshTimes?
+  private var times = noTimes
   private var end: Int64 = 0
   /// The commit after the last update of each firing; −1 if it made none.
   private var commits = SlidingArray<Int32>()
@@ -28,6 +28,7 @@ struct SlotAttribution {
   private var run = 0
 
   private static let nothing = PresentationSchedule(.mailbox)
+  private static let noTimes = RefreshTimes(VsyncLog(), depth: 0, guardTime: 0, warmUp: 0)
 
   init() {}
 
@@ -58,7 +59,7 @@ struct SlotAttribution {
     firings = SlidingArray()
     runs = SlidingArray()
     schedule = Self.nothing
-    times = nil
+    times = Self.noTimes
     cutter.release()
     probe.release()
   }
@@ -102,7 +103,7 @@ struct SlotAttribution {
 
   /// The way of a firing's last update to the display.
   private func wait(of index: Int) -> PipelineWait {
-    guard commits[index] >= 0, let times else { return PipelineWait() }
+    guard commits[index] >= 0 else { return PipelineWait() }
     return schedule.wait(of: commits[index], times)
   }
 

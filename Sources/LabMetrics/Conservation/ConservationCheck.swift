@@ -54,9 +54,9 @@ struct ConservationCheck {
     sums.expect(
       .slots, "new = fulfilled + surplus", frames.refreshes.new, slots.fulfilled + slots.surplus)
     sums.expect(
-      .causes, "the causes add up to dropped", slots.causes.values.reduce(0, +),
+      .causes, "the causes add up to dropped", measurement.causes.total,
       measurement.slots.count - slots.fulfilled)
-    checkCauses(slots.causes, blame)
+    checkCauses(measurement.causes, blame)
     guard measurement.slots.stretches == [times.window], measurement.target.cadence(of: log) == 1
     else { return }
     sums.expect(.slots, "slots = refreshes", slots.slots, frames.refreshes.refreshes)
@@ -66,7 +66,7 @@ struct ConservationCheck {
   /// A cause that dropped slots has the largest part of each of them: no less than as if all causes
   /// had shared it.
   private mutating func checkCauses(
-    _ counts: [BlameCause: Int], _ blame: BlameLedgers
+    _ counts: CauseSums, _ blame: BlameLedgers
   ) {
     let lengths = sums.slotTimes
     guard !lengths.isEmpty else { return }
@@ -77,7 +77,7 @@ struct ConservationCheck {
       sums.expect(
         .causes, "time of \(cause.rawValue) ≥ its part of the slots that it dropped",
         min(time, share), share)
-      if counts[cause, default: 0] == 0 {
+      if counts[cause] ?? 0 == 0 {
         sums.expect(.causes, "slots dropped by \(cause.rawValue) are counted", 0, 1)
       }
     }

@@ -13,7 +13,7 @@ struct ConservationSums: Sendable {
   /// How long the updates waited that were not shown.
   private(set) var overwrittenTime: Int64 = 0
   /// How long it took from latch to latch in the slots that each cause dropped.
-  private(set) var slotTimes: [BlameCause: Int64] = [:]
+  private(set) var slotTimes = CauseSums()
   private(set) var droppedTime: Int64 = 0
   /// How long callbacks took whose updates were not shown.
   private(set) var wastedTime: Int64 = 0
@@ -62,7 +62,7 @@ struct ConservationSums: Sendable {
   /// Adds a part of a hitch and the cause of a dropped slot.
   mutating func add(_ part: HitchPart, _ cause: BlameCause?) {
     droppedTime += part.latchSpan.length
-    if let cause { slotTimes[cause, default: 0] += part.latchSpan.length }
+    if let cause { slotTimes.add(part.latchSpan.length, to: cause) }
   }
 
   /// Looks at what is settled by now.

@@ -57,6 +57,6 @@ extension MetricDictionary {
         edgeCases: "The time is that of blame_dropped_\(cause.rawValue). Of two causes with the "
           + "same part the earlier one counts. The causes of all dropped slots add up to dropped. "
           + cadence
-      ) { $0.frames?.slots.map { .count($0.causes[cause, default: 0]) } }
+      ) { $0.frames?.slots.map { .count($0.dropped(by: cause)) } }
     }
 }

@@ -18,17 +18,22 @@ public struct SlotCounts: Hashable, Sendable {
   /// The 95th percentile of that share over all such seconds, in percent.
   public let p95Second: Double?
   /// How many dropped slots have each cause; together all of ``dropped``.
-  public let causes: [BlameCause: Int]
+  public var causes: [BlameCause: Int] { sums.counts }
+
+  private let sums: CauseSums
+
+  /// How many dropped slots a cause has.
+  public func dropped(by cause: BlameCause) -> Int { Int(sums[cause] ?? 0) }
 
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
 
   init(
-    _ table: borrowing SlotTable, _ seconds: borrowing SlotSeconds, causes: [BlameCause: Int],
+    _ table: borrowing SlotTable, _ seconds: borrowing SlotSeconds, causes: CauseSums,
     new: Int
   ) {
     slots = table.count
-    self.causes = causes
+    sums = causes
     dropped = table.dropped
     fulfilled = slots - dropped
     surplus = new - fulfilled

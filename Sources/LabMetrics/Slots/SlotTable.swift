@@ -235,9 +235,17 @@ extension [BlameSegment] {
   var largestCause: BlameCause? {
     guard let first else { return nil }
     guard contains(where: { $0.cause != first.cause }) else { return first.cause }
-    var times: [BlameCause: Int64] = [:]
-    for segment in self { times[segment.cause, default: 0] += segment.time }
-    return times.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }?.key
+    var (largest, most) = (first.cause, Int64(-1))
+    var seen: UInt32 = 0
+    for segment in self where seen & segment.cause.bit == 0 {
+      seen |= segment.cause.bit
+      // There are seldom more than three causes, which are added up sooner than a table is made.
+      let time = reduce(0) { $0 + ($1.cause == segment.cause ? $1.time : 0) }
+      if time > most || (time == most && segment.cause.position < largest.position) {
+        (largest, most) = (segment.cause, time)
+      }
+    }
+    return largest
   }
 }
 

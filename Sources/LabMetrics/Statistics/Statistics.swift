@@ -1,6 +1,9 @@
 /// Returns an exact mean of integers, rounded half to even.
 func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
   precondition(count > 0, "the mean of nothing is undefined")
+  if let word = Int64(exactly: sum), count < 1 << 62 {
+    return roundedQuotient(word, Int64(count))
+  }
   let divisor = Int128(count)
   var (quotient, remainder) = sum.quotientAndRemainder(dividingBy: divisor)
   if remainder < 0 {
@@ -10,6 +13,17 @@ func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
   let isAbove = remainder * 2 > divisor
   let isHalf = remainder * 2 == divisor
   return Int64(clamping: isAbove || (isHalf && quotient & 1 == 1) ? quotient + 1 : quotient)
+}
+
+/// Returns a quotient rounded half to even, the divisor being positive and below 2⁶².
+private func roundedQuotient(_ dividend: Int64, _ divisor: Int64) -> Int64 {
+  var (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+  if remainder < 0 {
+    quotient -= 1
+    remainder += divisor
+  }
+  let twice = 2 * remainder
+  return twice > divisor || (twice == divisor && quotient & 1 == 1) ? quotient + 1 : quotient
 }
 
 /// An exact sum of integers, kept in one word as long as it fits.

@@ -36,6 +36,8 @@ final class LoadGenerator {
     var source: SimulatedRunLoop.Source?
     var port: SimulatedRunLoop.Port?
     var timer: SimulatedRunLoop.Timer?
+    /// What is enqueued for each task of a load whose door is a queue of blocks.
+    var block: SimulatedRunLoop.BlockAction?
 
     init(_ schedule: ArrivalSchedule) { self.schedule = schedule }
   }
@@ -81,7 +83,7 @@ final class LoadGenerator {
       for mode in load.modes { loop.add(timer, to: mode) }
       state.value.timer = timer
     case .block, .mainQueue:
-      break
+      state.value.block = { _ in me.use { $0.workOff(1) } }
     }
   }
 
@@ -93,8 +95,8 @@ final class LoadGenerator {
   /// A task arrives, outside the thread.
   private func arrive() {
     guard state.value.following == nil else { return arriveAfterOthers() }
-    let schedule = state.value.schedule
-    enqueue(schedule.duration, number: schedule.number, inPieces: schedule.piece)
+    let (duration, number) = (state.value.schedule.duration, state.value.schedule.number)
+    enqueue(duration, number: number, inPieces: state.value.schedule.piece)
     scheduleNext()
   }
 
@@ -143,7 +145,6 @@ final class LoadGenerator {
   }
 
   private func knock() {
-    let me = Unowned(self)
     switch load.door {
     case .source:
       if let source = state.value.source { loop.signal(source) }
@@ -154,10 +155,10 @@ final class LoadGenerator {
       if let timer = state.value.timer { loop.setFireDate(of: timer, to: loop.world.now) }
       loop.wakeUp()
     case .block:
-      loop.perform(in: load.modes, name: load.name) { _ in me.use { $0.workOff(1) } }
+      if let block = state.value.block { loop.perform(in: load.modes, name: load.name, block) }
       loop.wakeUp()
     case .mainQueue:
-      loop.performOnMainQueue(name: load.name) { _ in me.use { $0.workOff(1) } }
+      if let block = state.value.block { loop.performOnMainQueue(name: load.name, block) }
     }
   }
 
