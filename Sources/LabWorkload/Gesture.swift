@@ -23,7 +23,8 @@ public struct Gesture: Hashable, Sendable {
     /// It is dragged at a speed in points per second, more than 0: the loop tracks from the moment at which
     /// it has moved by the slop, in points, until it lifts.
     case drag(speed: Double, slop: Double = Gesture.slop)
-    /// It is dragged and lifts at that speed: the loop goes on to track until the view has come to rest.
+    /// It is dragged and lifts at that speed: the loop goes on to track until the view has come to rest, or
+    /// another touch stops it.
     case fling(speed: Double, slop: Double = Gesture.slop)
     /// It taps: both the touch and the lift are noticed in all common modes, and nothing is tracked.
     case tap
@@ -46,7 +47,8 @@ public struct Gesture: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// When the loop is to track the finger; `nil` if it is not, or if the finger lifts before that.
+  /// When the loop is to track the finger, unless another one stops it; `nil` if it is not tracked, or if
+  /// the finger lifts before that.
   public var tracking: Range<Instant>? {
     let lift = begins.advanced(by: lasts)
     switch kind {

@@ -6,26 +6,28 @@ extension Stage {
   /// Lets a touch signal a source, whose callout notes it.
   ///
   /// If the loop tracks the finger, the callout runs it in the tracking mode until that is over, as a scroll
-  /// view's does.
+  /// view's does. A touch stops a view that decelerates, whatever finger flung it.
   package func place(_ gesture: Gesture) {
     let lift = gesture.begins.advanced(by: gesture.lasts)
-    let tracking = gesture.tracking
+    let tracking = gesture.tracking.map { Tracking($0, lift: lift) }
+    if let tracking { trackings.append(tracking) }
     let subject = loop.subject(named: gesture.name)
     var touches: [Instant] = []
     let touch = loop.makeSource(gesture.name) { loop, _ in
       for touch in touches { loop.record(.input(subject, happened: touch)) }
       touches.removeAll()
-      guard let tracking, tracking.lowerBound <= loop.world.now else { return }
-      let left = loop.world.now.duration(to: tracking.upperBound)
-      if left > .zero { loop.run(.tracking, for: left) }
+      tracking?.track(in: loop)
     }
     loop.add(touch, to: gesture.kind == .tap ? .common : .default)
-    signal(touch, at: gesture.begins, gesture.name) { touches.append($0) }
+    signal(touch, at: gesture.begins, gesture.name) { [unowned self] now in
+      touches.append(now)
+      for tracking in trackings { tracking.touched(at: now, in: loop) }
+    }
     switch gesture.kind {
     case .scroll: break
     case .tap: signal(touch, at: lift, gesture.name) { touches.append($0) }
     case .drag, .fling:
-      if let tracking { signal(touch, at: tracking.lowerBound, gesture.name) { _ in } }
+      if let tracking { signal(touch, at: tracking.begin, gesture.name) { _ in } }
     }
     guard let interval = gesture.moves else { return }
     // A finger that only scrolls is tracked all the time; others report moves before that as well.

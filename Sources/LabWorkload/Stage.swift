@@ -17,6 +17,8 @@ public final class Stage {
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
   var hosts: [(name: String, host: DriverHost)] = []
+  /// What the loop tracks, in the order of the gestures.
+  var trackings: [Tracking] = []
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
   var players: [MotionPlayer] = []
 

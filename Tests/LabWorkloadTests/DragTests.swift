@@ -69,6 +69,58 @@ import Testing
     #expect(abs(span.upperBound - (300 + closed)) < 0.00001, "\(speed)")
   }
 
+  /// Plays a fling at 200 ms for 100 ms at 1,000 points per second, beside another gesture.
+  private func flung(_ other: Gesture, _ loads: [Load] = []) throws -> Play {
+    try Play(
+      for: .seconds(8), loads: loads,
+      gestures: [
+        Gesture(
+          name: "finger", begins: .at(.milliseconds(200)), lasts: .milliseconds(100),
+          kind: .fling(speed: 1000, slop: 0)), other,
+      ], drivers: [.timer(every: .milliseconds(1), in: [.default])])
+  }
+
+  @Test func `that touches a view stops it`() throws {
+    for kind in [Gesture.Kind.fling(speed: 500, slop: 0), .scroll] {
+      let again = Gesture(
+        name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(50), kind: kind)
+      let play = try flung(again)
+      let spans = tracked(play)
+      #expect(spans.count == 2)
+      #expect(spans.first == 200...700)
+      #expect(spans.last?.lowerBound == 700)
+      // Noticed at once: the deceleration no longer keeps the loop from it.
+      #expect(play.times(.input, of: "again") == [700])
+    }
+    let tap = Gesture(
+      name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(50), kind: .tap)
+    #expect(try tracked(flung(tap)) == [200...700])
+  }
+
+  @Test func `does not stop a finger that is down, nor a view that rests`() throws {
+    let early = Gesture(
+      name: "again", begins: .at(.milliseconds(250)), lasts: .milliseconds(10), kind: .tap)
+    let late = Gesture(
+      name: "again", begins: .at(.seconds(6)), lasts: .milliseconds(10), kind: .tap)
+    let undisturbed = try tracked(play(.fling(speed: 1000, slop: 0)))
+    #expect(try tracked(flung(early)) == undisturbed)
+    #expect(try tracked(flung(late)) == undisturbed)
+  }
+
+  @Test func `stops a view while the thread is busy, or before it saw the fling`() throws {
+    let tap = Gesture(
+      name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(50), kind: .tap)
+    let busy = Load.work(.at([.at(.milliseconds(690))]), takes: .milliseconds(40), named: "work")
+    #expect(try tracked(flung(tap, [busy])) == [200...730])
+    // The thread is busy from before the touch until the view has been stopped: nothing is tracked,
+    // and the next gesture is.
+    let long = Load.work(.at([.at(.milliseconds(190))]), takes: .milliseconds(600), named: "work")
+    #expect(try tracked(flung(tap, [long])) == [])
+    let scroll = Gesture(
+      name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(300))
+    #expect(try tracked(flung(scroll, [long])) == [790...1000.000001])
+  }
+
   @Test func `comes as far as the sum of its speeds`() {
     // By steps of 20 microseconds, the midpoint rule, for 8 s.
     let k = -1000 * log(0.998)

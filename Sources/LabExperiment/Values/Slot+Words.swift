@@ -51,7 +51,7 @@ extension Slot<GestureWord> {
     Slot("GESTURE", "scroll") { _ in
       "scroll: tracked from the touch until the finger lifts; drag: from the slop on; fling: from the slop"
         + " on until the view, let go at its speed, has come to rest as a UIScrollView of normal"
-        + " deceleration does; tap: touch and lift are handled, and nothing is tracked"
+        + " deceleration does, or another touch stops it; tap: touch and lift are handled, and nothing is tracked"
     }
   }
 }
