@@ -118,7 +118,7 @@ extension ImportedTrace {
     /// Names with bytes that are not UTF-8, which were replaced.
     public var repairedNames = 0
     /// The wall time of kept tasks whose processor time is known, in nanoseconds.
-    public var wallWithCPU: Int64 = 0
+    var wallWithCPU: Int64 = 0
     /// The processor time of those, in nanoseconds.
     public var cpu: Int64 = 0
     /// Whether the file ends in the middle.

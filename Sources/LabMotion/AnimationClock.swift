@@ -1,4 +1,4 @@
-public import LabKernel
+package import LabKernel
 
 /// By which clock an animation knows how far it is.
 public enum AnimationClock: Hashable, Sendable {
@@ -21,26 +21,6 @@ public enum AnimationClock: Hashable, Sendable {
   /// The refresh that shows it: the callback only hands the animation over to the render server,
   /// which works out every picture itself, as Core Animation does.
   case renderServer
-}
-
-/// What a callback knows of the time.
-public struct Moment: Hashable, Sendable {
-  /// The clock.
-  public var now: Instant
-  /// The due instant that the callback answers.
-  public var due: Instant
-  /// The vsync that a display link's callback answers; to a timer, the newest vsync.
-  public var timestamp: Instant
-  /// The vsync by which the picture should be ready.
-  public var target: Instant
-
-  /// Creates a moment.
-  public init(now: Instant, due: Instant, timestamp: Instant, target: Instant) {
-    self.now = now
-    self.due = due
-    self.timestamp = timestamp
-    self.target = target
-  }
 }
 
 extension AnimationClock {

@@ -1,11 +1,11 @@
 /// When an animation begins and ends, and whether it can be run again: the habits of its author.
 public struct AnimationHabits: Hashable, Sendable {
   /// Whether time counts from the first callback rather than from the call that starts it.
-  public var beginsAtFirstCallback: Bool
+  var beginsAtFirstCallback: Bool
   /// Whether the callback that finds the time over draws the last value before it stops.
-  public var drawsLastValue: Bool
+  var drawsLastValue: Bool
   /// Whether a second start begins anew; otherwise the instants of the first one stay for ever.
-  public var restarts: Bool
+  var restarts: Bool
 
   /// Creates habits.
   public init(beginsAtFirstCallback: Bool, drawsLastValue: Bool, restarts: Bool) {

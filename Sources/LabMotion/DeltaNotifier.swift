@@ -1,13 +1,5 @@
 public import LabKernel
 
-/// Who wants to know how much time has passed since the last callback.
-public protocol DeltaListener: AnyObject {
-  /// Time has passed.
-  ///
-  /// - Parameter delta: How much, since the last call.
-  func update(by delta: Duration)
-}
-
 /// Turns the timestamps of callbacks into differences, and hands them to a listener that it does not
 /// own.
 ///

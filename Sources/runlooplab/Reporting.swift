@@ -97,10 +97,10 @@ struct Reporting {
     if !isQuiet {
       let experiments = counted(summaries.count, "experiment")
       let runs = counted(summaries.reduce(0) { $0 + $1.runs }, "run")
-      let verdict = ExperimentSummary.verdict(of: summaries)
+      let verdict = ExperimentSummary.verdicts(of: summaries).sentence
       let text = Self.wrapped("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
       Terminal.print(isFull || summaries.count < 2 ? text : "\n" + text)
     }
-    return summaries.allSatisfy(\.holds) ? .success : .expectationFailed
+    return summaries.allSatisfy(\.verdicts.hold) ? .success : .expectationFailed
   }
 }

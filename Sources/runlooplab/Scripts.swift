@@ -89,6 +89,11 @@ enum Scripts {
     return isSound ? experiments : nil
   }
 
+  /// Reads all scripts with the values that `--set` gives; `nil` if one has mistakes.
+  static func read(_ paths: [String], _ arguments: Arguments) throws -> [Experiment]? {
+    try read(paths, overriding: try overrides(arguments.all("--set")))
+  }
+
   /// The values given with `--set NAME=VALUES`.
   static func overrides(_ settings: [String]) throws(Arguments.Mistake) -> [(
     name: String, values: String

@@ -1,3 +1,5 @@
+import LabMetrics
+
 /// The words over the columns of tables.
 enum TableWords {
   /// Former words, each with its metric.
@@ -5,7 +7,7 @@ enum TableWords {
     "missed_dates": "missed", "dropped_%": "dropped_pct", "jump_max": "animation_error_max",
     "late_p99": "lateness_p99", "late_max": "lateness_max", "hitch": "hitch_ratio",
   ]
-  private static let units = ["ms", "ms/s", "%", "pt", "hz", "ppm"]
+  private static let units = Set(MetricUnit.allCases.map { $0.symbol.lowercased() })
 
   /// Returns the metric of which a table prints a word, perhaps with its unit, or the name itself.
   static func metric(_ name: String) -> String {

@@ -41,10 +41,6 @@ import Testing
     [Case(form: form, clause: nil)] + form.clauses.map { Case(form: form, clause: $0) }
   }
 
-  private static let behaviors = [
-    "gravity", "collide", "attach", "push", "snap", "properties", "group",
-  ]
-
   @Test(arguments: cases)
   func `is accepted`(example: Case) throws {
     let keyword = example.form.keyword
@@ -57,7 +53,7 @@ import Testing
     // The example of a name is that of a driver, which no load may have.
     var text =
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
-    if Self.behaviors.contains(keyword) {
+    if example.form.role == .behavior {
       for scene in ["ball", "view"] {
         lines += ["scene \(scene) as items", "box ball in \(scene) at 50, 50 size 20, 20"]
         if keyword != "group" || text.contains("within") { lines.append("group ball in \(scene)") }
@@ -69,14 +65,14 @@ import Testing
         .replacing("for 16 ms", with: "for 1 s" + (clause == "slop" ? " speed 50 pt per s" : ""))
     }
     if example.form.home != .arm { lines.append(text) }
-    if ["box", "disk", "wall"].contains(keyword) { lines.append("scene ball") }
+    if example.form.role == .part { lines.append("scene ball") }
     if keyword == "load" { lines.insert("load fetch at 1 s takes 9 ms as source", at: 0) }
     if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }
     if keyword == "arm" { lines.append("  link ball in default") }
     lines += ["arm timer", "  timer ball every 1/60 s in default"]
     lines += ["arm link", "  link ball in default", "arm other"]
     if example.form.home == .arm {
-      if ["animate", "step", "simulate"].contains(keyword) {
+      if example.form.role == .motion {
         lines.append("  link ball in default")
         lines.append("  load touches every 10 ms takes 0.1 ms as source")
       }

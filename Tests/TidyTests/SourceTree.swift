@@ -23,6 +23,12 @@ enum SourceTree {
   /// The articles and the experiments.
   static let pages = files(below: "Sources", as: ".md") + files(below: "experiments", as: ".lab")
 
+  static let readme = file(Checkout.root.appendingPathComponent("README.md"), "README.md")
+
+  private static func file(_ url: URL, _ path: String) -> File? {
+    (try? String(contentsOf: url, encoding: .utf8)).map { File(path: path, text: $0) }
+  }
+
   private static func files(below folder: String, as suffix: String = ".swift") -> [File] {
     let base = Checkout.root.appendingPathComponent(folder)
     guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
@@ -30,9 +36,7 @@ enum SourceTree {
       .filter { $0.hasSuffix(suffix) && !$0.contains("/.build/") }
       .sorted()
       .compactMap { name in
-        let url = base.appendingPathComponent(name)
-        guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
-        return File(path: "\(folder)/\(name)", text: text)
+        file(base.appendingPathComponent(name), "\(folder)/\(name)")
       }
   }
 }

@@ -34,11 +34,37 @@ import Testing
     }
   }
 
+  /// Files of several public types that belong to one another.
+  private static let shared: Set = [
+    "Sources/LabMetrics/Blame/BlameCause.swift", "Sources/LabMetrics/Blame/BlameLedger.swift",
+    "Sources/LabMetrics/Dictionary/Metric.swift",
+    "Sources/LabMetrics/Frames/ContentMetrics.swift",
+    "Sources/LabWorkload/Loads/Load.swift", "Sources/LabWorkload/Motion.swift",
+  ]
+
+  @Test(arguments: SourceTree.sources.filter { !shared.contains($0.path) })
+  func `show one type a file`(_ file: SourceTree.File) {
+    let types = file.lines.filter { line in
+      let words = line.split(separator: " ").prefix { $0.first?.isUppercase == false }
+      return line.hasPrefix("public ")
+        && words.contains { ["struct", "class", "enum", "actor", "protocol"].contains($0) }
+    }
+    #expect(types.count <= 1, "\(file) has \(types)")
+  }
+
+  @Test(arguments: SourceTree.sources)
+  func `are named for the one thing that they hold`(_ file: SourceTree.File) {
+    let name = file.path.split(separator: "/").last ?? ""
+    for vague in ["Util", "Helper", "Manager", "Types", "Misc", "Common"] {
+      #expect(!name.contains(vague), "\(file)")
+    }
+  }
+
   /// Words of the style guide that readers stumble over.
-  @Test(arguments: SourceTree.sources + SourceTree.pages)
+  @Test(arguments: SourceTree.sources + SourceTree.pages + [SourceTree.readme].compactMap(\.self))
   func `use the words of the trade`(_ file: SourceTree.File) throws {
     let banned =
-      /\b(nobody|somebody|whoever|unless said|comes to grief|gave light|to the glass)\b/
+      /\b(nobody|somebody|whoever|unless said|comes to grief|gave light|to the glass|event loop|callback time)\b/
       .ignoresCase()
     // A search of the whole text is quicker than one of every line.
     guard try banned.firstMatch(in: file.text) != nil else { return }

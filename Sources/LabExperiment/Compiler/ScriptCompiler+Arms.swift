@@ -8,7 +8,7 @@ extension ScriptCompiler {
   func arms(panel: PointDependent<Panel>?) -> [Experiment.Arm] {
     _ = named(outline.arms.map(\.statement))
     // The trace of a run tells its sources by their names.
-    let others = outline.statements.filter { ["load", "gesture"].contains($0.form.keyword) }
+    let others = outline.statements.having(.disturbance)
     let rivals = Dictionary(
       others.compactMap { other in other.head.first.map { ($0.text, other) } }
     ) { first, _ in first }
@@ -17,11 +17,11 @@ extension ScriptCompiler {
       let own = named(arm.members.filter { $0.form.keyword == "load" }, besides: rivals)
       let gestures = arm.members.filter { $0.form.keyword == "gesture" }
       let all = rivals.merging((own + gestures).map { ($0.head[0].text, $0) }) { first, _ in first }
-      let members = named(arm.members.filter(\.isDriver), besides: all)
+      let members = named(arm.members.having(.driver), besides: all)
       let settings = members.compactMap { driver($0, panel: panel) }
       let names = Set(members.map { $0.head[0].text })
       let loads = (outline["load"] + own).compactMap { $0.head.first?.text }
-      let motions = named(arm.members.filter(\.isMotion)).compactMap {
+      let motions = named(arm.members.having(.motion)).compactMap {
         motion($0, of: names, loads: Set(loads), scenes: scenes)
       }
       if members.isEmpty, !hasLostNames {
@@ -34,8 +34,8 @@ extension ScriptCompiler {
         name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
         settings: settings,
         motions: Dictionary(motions) { first, _ in first },
-        loads: self.loads(own, after: outline["load"].compactMap { $0.head.first?.text }),
-        gestures: gestures.compactMap { setting($0, self.gestures) })
+        edits: self.loads(own, after: outline["load"].compactMap { $0.head.first?.text }).edits
+          + gestures.compactMap { setting($0, self.gestures) }.edits)
     }
   }
 

@@ -49,7 +49,7 @@ extension ScriptCompiler {
             name: "\(arm.name): \(text)", drivers: arm.drivers, settings: arm.settings,
             motions: arm.motions,
             changed: Experiment.Arm.Changed(base: base, text: text, change: change),
-            loads: arm.loads, gestures: arm.gestures))
+            edits: arm.edits))
       } catch {
         reason = error.description
       }

@@ -2,14 +2,6 @@ import LabKernel
 import LabMotion
 import LabWorkload
 
-extension Statement {
-  /// Whether this says what a driver moves rather than what drives it.
-  var isMotion: Bool { ["animate", "step", "simulate"].contains(form.keyword) }
-
-  /// Whether this is a timer or a display link.
-  var isDriver: Bool { ["timer", "link"].contains(form.keyword) }
-}
-
 extension ScriptCompiler {
   /// Reads what a driver of an arm moves.
   func motion(

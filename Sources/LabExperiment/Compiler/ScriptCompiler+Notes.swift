@@ -10,14 +10,11 @@ extension ScriptCompiler {
       places[name] = "\(place.source.path):\(place.line)"
     }
     for statement in outline.statements {
-      switch statement.form.keyword {
-      case "load", "gesture": note(statement.head[0].text, statement)
-      case "run": note("run", statement)
-      default: continue
-      }
+      if statement.form.role == .disturbance { note(statement.head[0].text, statement) }
+      if statement.form.keyword == "run" { note("run", statement) }
     }
     for arm in outline.arms {
-      for member in arm.members where !member.isMotion {
+      for member in arm.members where member.form.role != .motion {
         note("\(arm.statement.head[0].text).\(member.head[0].text)", member)
       }
     }

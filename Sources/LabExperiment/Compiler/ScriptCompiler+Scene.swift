@@ -10,51 +10,56 @@ extension ScriptCompiler {
     let duration = only("run").flatMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.head(.positiveDuration) }
     }
-    let eventLimit = only("events").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in
-        try bound.head(.events)
-      }
-    }
-    let delay = only("wake-up").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.required("delayed by", .law) }
-    }
-    let landing = only("alarms").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.required("land", .landing) }
-    }
-    let stretch = only("stretch").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.head(.factor) }
-    }
-    let renderCost = only("render-server").flatMap { statement in
-      setting(statement) { bound throws(Mistake) in try bound.required("takes", .law) }
-    }
+    let others = Grammar.forms.filter { $0.role == .setting && !Self.basis.contains($0.keyword) }
+    let settings = others.compactMap { only($0.keyword) }.compactMap { setting($0, self.edit) }
     let loads = loads(named(outline["load"]))
     let gestures = outline["gesture"].compactMap { setting($0, self.gestures) }
     let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
     checkRateChanges(panel, rateChanges)
-    checkRefreshes(panel, duration, eventLimit)
-    return Experiment.Scene(
-      duration: duration, eventLimit: eventLimit, panel: panel, rateChanges: rateChanges,
-      wakeUpDelay: delay,
-      alarmLanding: landing, stretch: stretch, renderCost: renderCost, loads: loads,
-      gestures: gestures)
+    let scene = Experiment.Scene(
+      duration: duration, panel: panel, rateChanges: rateChanges,
+      edits: settings + loads.edits + gestures.edits)
+    checkRefreshes(scene)
+    return scene
+  }
+
+  /// The settings of which every scenario is made; the others change it.
+  private static let basis = ["display", "run"]
+
+  /// Reads what a setting that is given once changes in every run.
+  private func edit(_ bound: ResolvedStatement) throws(Mistake) -> ScenarioEdit {
+    switch bound.statement.form.keyword {
+    case "events":
+      let limit = try bound.head(.events)
+      return { $0.eventLimit = limit }
+    case "wake-up":
+      let delay = try bound.required("delayed by", .law)
+      return { $0.wakeUpDelay = delay }
+    case "alarms":
+      let landing = try bound.required("land", .landing)
+      return { $0.profile.alarmLanding = landing }
+    case "stretch":
+      let factor = try bound.head(.factor)
+      return { $0.stretch = factor }
+    case "render-server":
+      let cost = try bound.required("takes", .law)
+      return { $0.renderCost = cost }
+    case let keyword: preconditionFailure("nothing reads the setting '\(keyword)'")
+    }
   }
 
   /// Reports a run whose refreshes alone are more than the events that it may have.
-  private func checkRefreshes(
-    _ panel: PointDependent<Panel>, _ duration: PointDependent<Duration>,
-    _ limit: PointDependent<Int>?
-  ) {
+  private func checkRefreshes(_ scene: Experiment.Scene) {
     for index in 0..<min(grid.count, Limits.combinations) {
       let point = grid[index]
-      let (panel, duration) = (panel.value(at: point), duration.value(at: point))
-      let limit = limit?.value(at: point) ?? Scenario.usualEventLimit
-      let refreshes = Int(duration / panel.rate.period)
-      guard !panel.isAdaptive, refreshes > limit else { continue }
+      let scenario = scene.scenario(at: point, on: scene.panel.value(at: point))
+      let refreshes = Int(scenario.duration / scenario.panel.rate.period)
+      guard !scenario.panel.isAdaptive, refreshes > scenario.eventLimit else { continue }
       report(
         only("run")?.keyword.place,
-        "this run has \(refreshes) refreshes, more than the \(limit) events that it may have."
-          + " Write a shorter one, or 'events \(20 * refreshes)'.")
+        "this run has \(refreshes) refreshes, more than the \(scenario.eventLimit) events that it may"
+          + " have. Write a shorter one, or 'events \(20 * refreshes)'.")
       return
     }
   }
@@ -129,11 +134,8 @@ extension ScriptCompiler {
   /// Reports the statements without which there is nothing to run.
   func checkNothingIsMissing() {
     let given = Set(outline.statements.map(\.form.keyword)).union(outline.lostKeywords)
-    for (keyword, value, purpose) in [
-      ("display", "60 Hz", "when the display refreshes"),
-      ("run", "10 s", "how long every run lasts"),
-      ("arm", "timer", "what drives the animation"),
-    ] where !given.contains(keyword) && (keyword != "arm" || outline.arms.isEmpty) {
+    for (keyword, value, purpose) in Grammar.needed
+    where !given.contains(keyword) && (keyword != "arm" || outline.arms.isEmpty) {
       report(nil, "nothing says \(purpose). Write for example '\(keyword) \(value)'.")
     }
   }

@@ -15,9 +15,9 @@ extension ScriptCompiler {
     }
     return (own + typed).filter { setting in
       let isSweep = outline.statements.contains {
-        ["sweep", "let"].contains($0.form.keyword) && $0.head.first?.text == setting.name
+        $0.form.role == .sweep && $0.head.first?.text == setting.name
       }
-      let isStatement = Self.singleStatements.contains(setting.name)
+      let isStatement = Grammar.form(setting.name)?.isSingle == true
       guard isStatement || setting.name.contains(".") else { return true }
       _ = attempt { () throws(Mistake) in
         guard !isSweep else {
@@ -36,12 +36,6 @@ extension ScriptCompiler {
       return false
     }
   }
-
-  /// The statements that may be given once and say what happens.
-  private static let singleStatements: Set = [
-    "title", "question", "because", "display", "run", "events", "repeat", "seed", "wake-up",
-    "alarms", "stretch", "render-server",
-  ]
 
   /// Overrides a clause of the one statement that a path names.
   private func override(_ setting: ScriptOverride) throws(Mistake) {
@@ -64,8 +58,7 @@ extension ScriptCompiler {
     }
     let candidates = arm.map { outline.arms[$0].members } ?? outline.statements
     let named = candidates.indices.filter {
-      let keyword = candidates[$0].form.keyword
-      return (arm != nil || ["load", "gesture"].contains(keyword))
+      (arm != nil || candidates[$0].form.role == .disturbance)
         && candidates[$0].head.first?.text == name
     }
     guard !named.isEmpty else {

@@ -3,8 +3,7 @@ extension ScriptCompiler {
   ///
   /// - Returns: Whether there are few enough of them to go on.
   func readSweeps(overriding: [ScriptOverride]) -> Bool {
-    var statements = named(
-      outline.statements.filter { ["sweep", "let"].contains($0.form.keyword) })
+    var statements = named(outline.statements.having(.sweep))
     for setting in overriding {
       _ = attempt { () throws(Mistake) in try override(setting, among: &statements) }
     }

@@ -47,9 +47,7 @@ final class ScriptCompiler {
     let actions = actions(on: drivers)
     // Without an arm nothing can be expected, but that is said once.
     let finds = arms.isEmpty ? [] : finds(drivers)
-    let claims =
-      arms.isEmpty
-      ? [] : outline.statements.filter { ["expect", "predict"].contains($0.form.keyword) }
+    let claims = arms.isEmpty ? [] : outline.statements.having(.claim)
     let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
         try spend(grid.count / 100, at: statement)

@@ -49,7 +49,7 @@ struct ScriptOutline {
   private mutating func include(_ statement: Statement, within paths: [String]) throws(Mistake) {
     // Whatever stands in a file that cannot be read is not missing.
     let known = (keywords: lostKeywords, names: hasLostNames)
-    lostKeywords.formUnion(["display", "run", "arm"])
+    lostKeywords.formUnion(Grammar.needed.map(\.keyword))
     hasLostNames = true
     let place = statement.head[0].place
     let path = place.source.beside(
@@ -148,7 +148,7 @@ struct ScriptOutline {
     guard mistakes.count < Limits.guesses else {
       // So many mistakes are enough; what is wrong in so many lines may have declared anything.
       hasLostNames = true
-      lostKeywords.formUnion(["display", "run", "arm"])
+      lostKeywords.formUnion(Grammar.needed.map(\.keyword))
       throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.")
     }
     let keywords = Grammar.forms.map(\.keyword)
@@ -166,4 +166,9 @@ struct ScriptOutline {
     lostKeywords.insert(form.keyword)
     if form.hasName { hasLostNames = true }
   }
+}
+
+extension [Statement] {
+  /// The statements of a role, in order.
+  func having(_ role: Form.Role) -> [Statement] { filter { $0.form.role == role } }
 }

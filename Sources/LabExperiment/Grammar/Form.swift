@@ -1,5 +1,38 @@
 /// The form of a statement: its keyword, what stands at its head, and its clauses.
 struct Form: Sendable {
+  /// What a statement says; who works on statements of a role works on a new one of it.
+  enum Role: Sendable {
+    /// Of which text the script is made.
+    case script
+    /// What the experiment is called, asks and answers.
+    case words
+    /// What happens in every run.
+    case setting
+    /// How often runs are repeated, and with which draws.
+    case repetition
+    /// Values that vary.
+    case sweep
+    /// Which of them there are.
+    case restriction
+    /// What is done under way.
+    case event
+    /// What disturbs all arms, or one.
+    case disturbance
+    case scene
+    /// What a scene consists of.
+    case part
+    /// What acts on the items of a scene.
+    case behavior
+    case arm
+    case driver
+    /// What a driver moves.
+    case motion
+    /// What must hold.
+    case claim
+    /// What else is asked of the runs.
+    case study
+  }
+
   /// Where a statement stands: at the left margin, indented under an arm, or either.
   enum Home: Sendable {
     case margin
@@ -28,7 +61,7 @@ struct Form: Sendable {
   }
 
   let keyword: String
-  let home: Home
+  let role: Role
   /// How the statement is written.
   let pattern: String
   let summary: String
@@ -49,14 +82,30 @@ struct Form: Sendable {
   }
 
   init(
-    _ keyword: String, _ home: Home, _ pattern: Pattern, _ summary: String, example: String? = nil
+    _ keyword: String, _ role: Role, _ pattern: Pattern, _ summary: String, example: String? = nil
   ) {
     ownExample = example
     self.keyword = keyword
-    self.home = home
+    self.role = role
     self.pattern = pattern.text
     self.summary = summary
     (head, clauses) = PatternReader.read(pattern)
+  }
+
+  var home: Home {
+    switch role {
+    case .driver, .motion: .arm
+    case .disturbance: .both
+    default: .margin
+    }
+  }
+
+  /// Whether the statement may be given once and can be set.
+  var isSingle: Bool { [.words, .setting, .repetition].contains(role) }
+
+  /// Whether the statement is a part of what happens in a run, but for loads and the arm.
+  var isOfRuns: Bool {
+    [.setting, .event, .scene, .part, .behavior].contains(role) || keyword == "gesture"
   }
 
   /// Whether what stands at the head is a name that the statement declares or uses.

@@ -1,3 +1,5 @@
+import LabWorkload
+
 /// The experiment language: every statement and every kind of value, in the order of its reference.
 ///
 /// Checks, messages, suggestions, readers and the reference all derive from this table. A ``Pattern``
@@ -6,13 +8,13 @@
 enum Grammar {
   static let forms: [Form] = [
     Form(
-      "language", .margin, "\(.version)",
+      "language", .script, "\(.version)",
       "The version of this language in which the script is written (default: 1)."),
-    Form("title", .margin, "\(.text)", "The name of the experiment."),
-    Form("question", .margin, "\(.text)", "The question that it answers."),
-    Form("because", .margin, "\(.text)", "The answer in one sentence, printed under the table."),
+    Form("title", .words, "\(.text)", "The name of the experiment."),
+    Form("question", .words, "\(.text)", "The question that it answers."),
+    Form("because", .words, "\(.text)", "The answer in one sentence, printed under the table."),
     Form(
-      "display", .margin,
+      "display", .setting,
       """
       \(.vsyncs) [phase \(.duration)] [drift \(.drift)] [jitter \(.duration)] [depth \
       \(.depth)] [guard \(.duration)] [presents \(.presentMode)]
@@ -21,10 +23,10 @@ enum Grammar {
         + " deviation of a vsync, the refreshes between commit and display (default: 1), the deadline"
         + " before a vsync, and the queue of frames (default: mailbox)."),
     Form(
-      "include", .margin, "\(.script)",
+      "include", .script, "\(.script)",
       "Includes the statements of another script, which 'set' can change."),
     Form(
-      "at", .margin,
+      "at", .event,
       """
       \(.instant) (display \(.rate) | pause \(.drivers) | resume \(.drivers) | invalidate \
       \(.drivers))
@@ -32,45 +34,46 @@ enum Grammar {
       "A scheduled event: change the refresh rate, pause or resume a display link, or invalidate a"
         + " timer or display link."),
     Form(
-      "set", .margin, "\(.setting)",
+      "set", .script, "\(.setting)",
       "A value in the place of another: of a statement that is given once, of a sweep (several with"
         + " commas), or of a clause of a load or of arm.driver. So a script can include another and differ"
         + " from it."),
-    Form("run", .margin, "\(.positiveDuration)", "The duration of a run."),
+    Form("run", .setting, "\(.positiveDuration)", "The duration of a run."),
     Form(
-      "events", .margin, "\(.events)",
-      "The most events of a run, which ends with an error beyond them (default: 1000000000)."),
+      "events", .setting, "\(.events)",
+      "The most events of a run, which ends with an error beyond them (default:"
+        + " \(Scenario.usualEventLimit))."),
     Form(
-      "repeat", .margin, "\(.replications) [until \(.precision)] [, seed \(.seed)]",
+      "repeat", .repetition, "\(.replications) [until \(.precision)] [, seed \(.seed)]",
       "The number of replications (default: 1). All arms of a replication share their random draws."
         + " With 'until' replications end when the precision is reached, at the latest after COUNT."
     ),
-    Form("seed", .margin, "\(.seed)", "The random seed (default: 1)."),
+    Form("seed", .repetition, "\(.seed)", "The random seed (default: 1)."),
     Form(
-      "wake-up", .margin, "delayed by \(.law)",
+      "wake-up", .setting, "delayed by \(.law)",
       "The wake-up latency of the thread (default: 0 ms)."),
     Form(
-      "alarms", .margin, "land \(.landing)",
+      "alarms", .setting, "land \(.landing)",
       "Where the alarm of a timer goes off within its tolerance (default: early)."),
     Form(
-      "stretch", .margin, "\(.factor)",
+      "stretch", .setting, "\(.factor)",
       "A factor on every duration of work (default: 1), as on a busy processor."),
     Form(
-      "render-server", .margin, "takes \(.law)",
+      "render-server", .setting, "takes \(.law)",
       "The time that the render server needs for a frame (default: 0 ms); a late frame is a render"
         + " hitch."),
     Form(
-      "sweep", .margin, "\(.name) = \(.values) [zip \(.name)]",
+      "sweep", .sweep, "\(.name) = \(.values) [zip \(.name)]",
       "Runs the experiment with each value in the place of {NAME}; of several sweeps the last varies"
         + " fastest. Zipped sweeps vary together, value by value."),
     Form(
-      "let", .margin, "\(.name) = \(.formula)",
+      "let", .sweep, "\(.name) = \(.formula)",
       "A value computed from sweeps; {NAME} stands for it."),
     Form(
-      "where", .margin, "\(.condition)",
+      "where", .restriction, "\(.condition)",
       "Keeps only the combinations of values that satisfy the condition."),
     Form(
-      "load", .both,
+      "load", .disturbance,
       """
       \(.name) (at \(.instants) | every \(.positiveDuration) | poisson \(.perSecond) | gaps \
       \(.law) | burst \(.burst) | recorded \(.file) | after \(.leader)) [from \(.instant)] \
@@ -84,7 +87,7 @@ enum Grammar {
       example: "load page every 700 ms takes 2 ms as main-queue"
     ),
     Form(
-      "gesture", .both,
+      "gesture", .disturbance,
       """
       \(.gesture) at \(.instant) for \(.positiveDuration) [speed \(.speed)] [slop \
       \(.points)] [moves every \(.positiveDuration)] [times \(.repetition)]
@@ -93,33 +96,33 @@ enum Grammar {
         + " A drag and a fling have a speed, and are tracked once they have moved by the slop"
         + " (default: 10). Indented under an arm, in that arm alone."),
     Form(
-      "scene", .margin, "\(.name) [as \(.kind)] [gravity \(.gravity)] [size \(.size)]",
+      "scene", .scene, "\(.name) [as \(.kind)] [gravity \(.gravity)] [size \(.size)]",
       "A physics scene of the script's own (default: bodies, y upward, gravity 0, -1000 pt/s², size"
         + " 300, 300). A scene 'as items' follows UIKit Dynamics: y downward, and nothing acts on an"
         + " item but behaviors."),
     Form(
-      "box", .margin, "\(.name) in \(.name) at \(.vector) size \(.size) \(bodyClauses)",
+      "box", .part, "\(.name) in \(.name) at \(.vector) size \(.size) \(bodyClauses)",
       "A rectangle in a scene, by its center (default: mass 1, at rest, friction 0, elasticity 0)."
         + " Both friction and elasticity are multiplied where two bodies touch. An item has no mass"
         + " but a density."),
     Form(
-      "disk", .margin, "\(.name) in \(.name) at \(.vector) radius \(.extent) \(bodyClauses)",
+      "disk", .part, "\(.name) in \(.name) at \(.vector) radius \(.extent) \(bodyClauses)",
       "A disk in a scene, as a box."),
     Form(
-      "wall", .margin,
+      "wall", .part,
       """
       \(.name) in \(.name) from \(.vector) to \(.vector) [friction \(.ratio)] [elasticity \
       \(.ratio)]
       """,
       "A line of radius 1 in a scene (default: friction 0.5, elasticity 0.8)."),
     Form(
-      "gravity", .margin, "\(.items) in \(.name) [by \(.gravity)] \(times)",
+      "gravity", .behavior, "\(.items) in \(.name) [by \(.gravity)] \(times)",
       "Accelerates items (default: 0, 1000 pt/s², UIKit's magnitude of 1). A behavior is there from the"
         + " first step, or is added 'at' an instant and removed at 'until', on the thread of the"
         + " run; it wakes a driver that rests.",
       example: "gravity all in view"),
     Form(
-      "collide", .margin,
+      "collide", .behavior,
       """
       \(.items) in \(.name) [with \(.partners)] [bounds \(.insets)] [path \(.polyline)] \
       \(times)
@@ -128,7 +131,7 @@ enum Grammar {
         + " Boundaries have friction 1 and elasticity 1.",
       example: "collide all in view bounds 0, 0, 0, 0"),
     Form(
-      "attach", .margin,
+      "attach", .behavior,
       """
       \(.items) in \(.name) to \(.end) [length \(.extent)] [frequency \(.perSecond)] \
       [damping \(.ratio)] \(times)
@@ -137,16 +140,16 @@ enum Grammar {
         + " which it is added), on a rod, or with a frequency on a spring.",
       example: "attach ball in view to 150, 50 frequency 0.5 Hz damping 0.2"),
     Form(
-      "push", .margin,
+      "push", .behavior,
       "\(.items) in \(.name) by \(.force) [as \(.push)] [offset \(.vector)] \(times)",
       "Pushes items, on and on (default) or once, at a point from their centers.",
       example: "push ball in view by 1, 0 as instantaneous at 300 ms"),
     Form(
-      "snap", .margin, "\(.items) in \(.name) to \(.vector) [damping \(.share)] \(times)",
+      "snap", .behavior, "\(.items) in \(.name) to \(.vector) [damping \(.share)] \(times)",
       "Pulls each item to a point on a spring of 2 Hz (default: damping 0.5).",
       example: "snap ball in view to 150, 200"),
     Form(
-      "properties", .margin,
+      "properties", .behavior,
       """
       \(.items) in \(.name) [density \(.density)] [elasticity \(.ratio)] [friction \
       \(.ratio)] [resistance \(.perSecondOfSpeed)] [angular-resistance \(.perSecondOfSpeed)] \
@@ -156,16 +159,16 @@ enum Grammar {
         + " friction and resistance 0, rotation on, anchored off).",
       example: "properties ball in view density 2 resistance 0.5"),
     Form(
-      "group", .margin, "\(.name) in \(.name) \(times)",
+      "group", .behavior, "\(.name) in \(.name) \(times)",
       "A behavior that holds those 'within' it, which stand below it. They are added with it, or later"
         + " 'at' an instant, and are removed with it at the latest.",
       example: "group storm in view at 1 s until 2 s"),
     Form(
-      "arm", .margin, "\(.name)",
+      "arm", .arm, "\(.name)",
       "A variant to compare; the indented lines below belong to it. Its timers share an alarm, as those of"
         + " one CFRunLoop do, so that one can delay another."),
     Form(
-      "timer", .arm,
+      "timer", .driver,
       """
       \(.name) (every \(.positiveDuration) | once at \(.instant)) [first at \(.instant) | \
       phase \(.fraction)] [tolerance \(.duration)] [catch-up \(.catchUp)] in \(.modes) \
@@ -178,14 +181,14 @@ enum Grammar {
         + " fixed rate. A start that is clear of the vsyncs needs no offset. An adaptive one counts with its fastest rate, and a recorded one with period/2"
         + " of its mean."),
     Form(
-      "link", .arm,
+      "link", .driver,
       """
       \(.name) [every \(.count) refreshes | prefers \(.pace)] in \(.modes) [policy \
       \(.policy)] [takes \(.law)] [target \(.target)]
       """,
       "A display link."),
     Form(
-      "animate", .arm,
+      "animate", .motion,
       """
       \(.name) along \(.curve) from \(.points) to \(.points) over \(.positiveDuration) by \
       \(.clock) [starting at \(.instants)] [as \(.habits)]
@@ -193,7 +196,7 @@ enum Grammar {
       "Animates a value with the timer or link NAME, which pauses before the start and after the end."
     ),
     Form(
-      "step", .arm,
+      "step", .motion,
       """
       \(.name) velocity \(.speed) [acceleration \(.acceleration)] [from \(.points)] [by \
       \(.integrator)] [first \(.firstDelta)] [life \(.life)] [views \(.count)] [each \
@@ -202,7 +205,7 @@ enum Grammar {
       "Views that the timer or link NAME moves by the time since its last callback, each at a cost."
         + " Defaults: from 0 pt, by euler, first since-start, views 1, each 0 ms, held strongly."),
     Form(
-      "simulate", .arm,
+      "simulate", .motion,
       """
       \(.name) scene \(.scene) steps \(.stepping) [by \(.sceneClock)] [each \(.duration)] \
       [order \(.order)] [shows \(.coordinate)] [input \(.sceneInput)] [against \(.stepGrid)] \
@@ -214,11 +217,11 @@ enum Grammar {
         + " pauses when items under behaviors come to rest.",
       example: "simulate ball scene crates steps fixed 1/120 s clamped 5 each 1 ms"),
     Form(
-      "what", .margin, "if \(.changes)",
+      "what", .study, "if \(.changes)",
       "Performs every arm again with each of the changes that applies to it, beside the arm itself:"
         + " the same tasks arrive at the same instants, and all draws stay the same."),
     Form(
-      "find", .margin,
+      "find", .study,
       """
       \(.bound) [over \(.range)] [within \(.quantity)] where \(.expectation) [as \(.name)]
       """,
@@ -226,14 +229,14 @@ enum Grammar {
         + " or in RANGE, by bisection down to QUANTITY; reports it and the next that fails. An"
         + " expectation may use NAME."),
     Form(
-      "expect", .margin, "\(.expectation)",
+      "expect", .claim, "\(.expectation)",
       "What the runs must show. The report shows the verdict."),
     Form(
-      "predict", .margin, "\(.prediction)",
+      "predict", .claim, "\(.prediction)",
       "A theoretical value of a metric. The report shows prediction and measurement side by side; with"
         + " ± it is an expectation too."),
     Form(
-      "plot", .margin, "\(.plot) over \(.name) [by \(.name)]",
+      "plot", .study, "\(.plot) over \(.name) [by \(.name)]",
       "A plot of a metric over a sweep, with one line per arm (default) or per value of another"
         + " sweep.", example: "plot ball.lateness_p99 over hiccup by arm"),
   ]
@@ -243,6 +246,12 @@ enum Grammar {
 
   private static let bodyClauses: Pattern =
     "[mass \(.mass)] [velocity \(.velocity)] [turned \(.degrees)] [friction \(.ratio)] [elasticity \(.ratio)]"
+
+  /// The statements without which there is nothing to run.
+  static let needed: [(keyword: String, value: String, purpose: String)] = [
+    ("display", "60 Hz", "when the display refreshes"), ("run", "10 s", "how long every run lasts"),
+    ("arm", "timer", "what drives the animation"),
+  ]
 
   /// Every kind of value that some statement takes, in their order.
   static let slots: [SlotWords] = {

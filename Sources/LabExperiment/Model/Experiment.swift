@@ -25,8 +25,7 @@ public struct Experiment: Sendable {
       let change: PointDependentChange
     }
     /// What disturbs this arm alone.
-    let loads: [PointDependent<Load>]
-    let gestures: [PointDependent<[Gesture]>]
+    let edits: [PointDependent<ScenarioEdit>]
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
     /// moves.
@@ -124,32 +123,41 @@ public struct Experiment: Sendable {
   /// What all arms share.
   struct Scene: Sendable {
     let duration: PointDependent<Duration>
-    let eventLimit: PointDependent<Int>?
     let panel: PointDependent<Panel>
     let rateChanges: [PointDependent<Panel.RateChange>]
-    let wakeUpDelay: PointDependent<DurationLaw>?
-    let alarmLanding: PointDependent<Profile.AlarmLanding>?
-    let stretch: PointDependent<Double>?
-    let renderCost: PointDependent<DurationLaw>?
-    let loads: [PointDependent<Load>]
-    let gestures: [PointDependent<[Gesture]>]
+    /// Every other statement about runs.
+    let edits: [PointDependent<ScenarioEdit>]
+
+    /// Returns what happens in a run of any arm at a point.
+    func scenario(at point: [Int], on panel: Panel) -> Scenario {
+      var scenario = Scenario(panel: panel, duration: duration.value(at: point))
+      for edit in edits { edit.value(at: point)(&scenario) }
+      return scenario
+    }
 
     /// Returns what happens in a run of an arm at a point, but for what is done to drivers under way.
     func scenario(of arm: Arm, at point: [Int]) -> Scenario {
-      let panel = panel(at: point)
-      var profile = Profile.darwin
-      if let landing = alarmLanding { profile.alarmLanding = landing.value(at: point) }
-      return Scenario(
-        panel: panel,
-        duration: duration.value(at: point),
-        eventLimit: eventLimit?.value(at: point) ?? Scenario.usualEventLimit,
-        wakeUpDelay: wakeUpDelay?.value(at: point),
-        stretch: stretch?.value(at: point) ?? 1,
-        renderCost: renderCost?.value(at: point),
-        loads: (loads + arm.loads).map { $0.value(at: point) },
-        gestures: (gestures + arm.gestures).flatMap { $0.value(at: point) },
-        drivers: arm.drivers(at: point, on: panel),
-        profile: profile)
+      var scenario = scenario(at: point, on: panel(at: point))
+      for edit in arm.edits { edit.value(at: point)(&scenario) }
+      scenario.drivers = arm.drivers(at: point, on: scenario.panel)
+      return scenario
     }
+  }
+}
+
+/// What a statement changes in the runs at a sweep point.
+typealias ScenarioEdit = @Sendable (inout Scenario) -> Void
+
+extension [PointDependent<Load>] {
+  /// Loads, each in addition to those before.
+  var edits: [PointDependent<ScenarioEdit>] {
+    map { load in load.map { load in { $0.loads.append(load) } } }
+  }
+}
+
+extension [PointDependent<[Gesture]>] {
+  /// Gestures in addition to those before.
+  var edits: [PointDependent<ScenarioEdit>] {
+    map { gestures in gestures.map { gestures in { $0.gestures += gestures } } }
   }
 }

@@ -2,10 +2,6 @@ import LabKernel
 import LabPhysics
 
 extension ScriptCompiler {
-  static let behaviorKeywords = [
-    "gravity", "collide", "attach", "push", "snap", "properties", "group",
-  ]
-
   /// Reads the behaviors of the script's scenes, in the order in which they are added.
   ///
   /// - Parameters:
@@ -16,10 +12,7 @@ extension ScriptCompiler {
     items: [String: [String]], kinds: [String: SceneDesign.Kind]
   ) -> [PointDependent<(scene: String, behavior: PlannedBehavior)>] {
     var groups: [String: Set<String>] = [:]
-    let statements = outline.statements.filter {
-      Self.behaviorKeywords.contains($0.form.keyword)
-    }
-    return statements.compactMap { statement in
+    return outline.statements.having(.behavior).compactMap { statement in
       // A group is known from the line after it on, so that no group holds itself.
       defer {
         if statement.form.keyword == "group", let scene = statement["in"]?.first?.text {

@@ -35,8 +35,6 @@ struct ScriptScenes {
 }
 
 extension ScriptCompiler {
-  private static let partKeywords = ["box", "disk", "wall"]
-
   /// Reads the scenes of the script.
   func ownScenes() -> ScriptScenes {
     var scenes = ScriptScenes()
@@ -60,7 +58,7 @@ extension ScriptCompiler {
     for part in parts where part.form.keyword != "wall" {
       items[part["in"]?.first?.text ?? "", default: []].append(part.head[0].text)
     }
-    let behaviors = outline.statements.count { Self.behaviorKeywords.contains($0.form.keyword) }
+    let behaviors = outline.statements.having(.behavior).count
     scenes.behaviors = self.behaviors(items: items, kinds: kinds)
     scenes.isBroken =
       scenes.scenes.count < outline["scene"].count || scenes.parts.count < parts.count
@@ -70,7 +68,7 @@ extension ScriptCompiler {
 
   /// Returns the statements of bodies and walls; in a scene every name is given once.
   private func partsWithNames() -> [Statement] {
-    let all = outline.statements.filter { Self.partKeywords.contains($0.form.keyword) }
+    let all = outline.statements.having(.part)
     var scenes: [String] = []
     for statement in all {
       let scene = statement["in"]?.first?.text ?? ""

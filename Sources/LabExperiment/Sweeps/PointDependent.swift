@@ -12,4 +12,9 @@ struct PointDependent<Value: Sendable>: Sendable {
     let position = axes.position(of: point)
     return values[positions?[position] ?? position]
   }
+
+  /// Returns what every value becomes.
+  func map<Other>(_ transform: (Value) -> Other) -> PointDependent<Other> {
+    PointDependent<Other>(axes: axes, values: values.map(transform), positions: positions)
+  }
 }

@@ -85,23 +85,6 @@ struct WhatIfBase: Sendable {
   }
 }
 
-/// Why a change could not be tried.
-public enum WhatIfError: Error, Hashable, CustomStringConvertible {
-  /// What the user asked for makes no sense.
-  case cannotBegin(String)
-  /// An identity that holds for every change is broken, for which the lab is to blame.
-  case broken(String)
-
-  /// What is wrong, and what to do about it.
-  public var description: String {
-    switch self {
-    case .cannotBegin(let problem): "\(problem)."
-    case .broken(let problem):
-      "\(problem). The lab is at fault, not the script; please report it."
-    }
-  }
-}
-
 extension Scenario {
   /// How long all tasks take together, as far as they are written out.
   var plannedWork: Duration {

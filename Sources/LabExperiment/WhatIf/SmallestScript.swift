@@ -107,12 +107,6 @@ private struct SceneWriter {
   /// The arm with its members.
   private(set) var arm: [String] = []
 
-  private static let kept: Set<String> = [
-    "display", "run", "events", "wake-up", "alarms", "stretch", "render-server", "gesture", "at",
-    "scene", "box", "disk", "wall", "gravity", "collide", "attach", "push", "snap", "properties",
-    "group",
-  ]
-
   init(_ experiment: Experiment, _ run: RunSpec) {
     let values = Dictionary(run.point.map { ($0.name, $0.value) }) { first, _ in first }
     let files = InputFiles { path in
@@ -129,7 +123,7 @@ private struct SceneWriter {
     let compiler = ScriptCompiler(source, files: files)
     _ = compiler.overrideStatements(experiment.overriding)
     let outline = compiler.outline
-    for statement in outline.statements where Self.kept.contains(statement.form.keyword) {
+    for statement in outline.statements where statement.form.isOfRuns {
       guard statement.isAbout(run.arm) else { continue }
       scene.append(statement.text(with: values))
     }

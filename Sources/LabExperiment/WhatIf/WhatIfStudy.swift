@@ -47,7 +47,7 @@ public struct WhatIfStudy: Sendable {
   public let reruns: Int
 
   /// The metric that decides between two that save as much.
-  public var secondary: SavingMetric { primary == .dropped ? .doubleFires : .dropped }
+  var secondary: SavingMetric { primary == .dropped ? .doubleFires : .dropped }
 
   /// The trouble of the base, in the metric that is ranked by; `nil` if it is undefined.
   public var trouble: Double? {

@@ -128,13 +128,6 @@ public struct FilmStrip {
   }
 
   private var caption: String {
-    let findings = drivers.map { driver in
-      let shown = driver.refreshes(in: axis.stretch)
-      let dropped = shown.count { $0.kind == .dropped }
-      let overwriting = shown.count { $0.overwritten > 0 }
-      return
-        "\(driver.label): \(dropped) of \(shown.count) refreshes dropped, \(overwriting) with a jump"
-    }
-    return "\(axis.stretch.words). \(findings.joined(separator: "; "))."
+    "\(axis.stretch.words). \(drivers.findings(in: axis.stretch))."
   }
 }

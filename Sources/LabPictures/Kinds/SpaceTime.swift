@@ -158,14 +158,7 @@ public struct SpaceTime {
 
   private var caption: String {
     let quantity = moves ? "Place" : "Animation time"
-    let findings = drivers.map { driver in
-      let shown = driver.refreshes(in: axis.stretch)
-      let repeated = shown.count { $0.kind == .dropped }
-      let jumps = shown.count { $0.overwritten > 0 }
-      return
-        "\(driver.label) stands still in \(repeated) and jumps in \(jumps) of \(shown.count) refreshes"
-    }
-    return "\(quantity) over time, \(axis.stretch.words): \(findings.joined(separator: "; "))."
+    return "\(quantity) over time, \(axis.stretch.words). \(drivers.findings(in: axis.stretch))."
       + " A square is a dropped refresh, a triangle a jump"
       + (moves ? "; the grey dashed line is where it should be." : ".")
   }

@@ -108,3 +108,15 @@ extension Blame {
     }
   }
 }
+
+extension [DrawnDriver] {
+  /// In how many refreshes of a stretch each stands still and jumps, in words.
+  func findings(in stretch: Range<Instant>) -> String {
+    map { driver in
+      let shown = driver.refreshes(in: stretch)
+      let dropped = shown.count { $0.kind == .dropped }
+      let jumps = shown.count { $0.overwritten > 0 }
+      return "\(driver.label): \(dropped) of \(shown.count) refreshes dropped, \(jumps) with a jump"
+    }.joined(separator: "; ")
+  }
+}

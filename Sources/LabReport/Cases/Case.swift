@@ -19,7 +19,7 @@ public struct Case {
   }
 
   /// How many drivers a picture shows at most.
-  public static let driverLimit = 8
+  static let driverLimit = 8
 
   /// The runs, arm by arm.
   public let runs: [Run]

@@ -7,7 +7,7 @@ public import LabResults
 public struct SweepPlots {
   /// How many plots are made of one ‘plot’ statement at most: one for each combination of the other
   /// sweeps' values.
-  public static let placeLimit = 6
+  static let placeLimit = 6
   /// How many plots are chosen of an experiment that asks for none.
   private static let choiceLimit = 3
 

@@ -14,7 +14,7 @@ public struct IndexPage {
   public var text: String {
     var html = HTML()
     html.element("h1", "Experiments")
-    html.element("p", ExperimentSummary.verdict(of: summaries), ["class": "badge"])
+    html.element("p", ExperimentSummary.verdicts(of: summaries).sentence, ["class": "badge"])
     html.element("table", ["aria-label": "Experiments"]) { table in
       table.element("thead") { head in
         head.element("tr") { row in
@@ -34,9 +34,7 @@ public struct IndexPage {
     row.element("th", ["scope": "row"]) {
       $0.element("a", summary.name, ["href": address(summary.name + ".html")])
     }
-    let held = summary.outcomes.count { $0 == .holds }
-    row.element(
-      "td", (summary.holds ? "✓ " : "✗ ") + "\(held) of \(summary.outcomes.count) hold")
+    row.element("td", "\(summary.verdicts.outcome.sign) \(summary.verdicts.words)")
     row.element("td", summary.because ?? "")
   }
 

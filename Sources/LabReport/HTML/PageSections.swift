@@ -67,9 +67,8 @@ struct PageSections {
   mutating func head() {
     html.element("h1", title)
     if let question = result.experiment.question { html.element("p", question) }
-    let summary = ExperimentSummary(result)
-    html.element(
-      "p", ExperimentSummary.verdict(of: [summary]), ["class": "badge"])
+    let verdicts = ExperimentSummary(result).verdicts
+    html.element("p", verdicts.sentence, ["class": "badge"])
     if let because = result.experiment.because { html.element("p", because) }
   }
 
@@ -87,14 +86,9 @@ struct PageSections {
     html.table(
       "Verdicts", ["expectation", "verdict", "judged", "failing", "first that fails"],
       ordered.map { verdict in
-        let sign =
-          switch verdict.outcome {
-          case .holds: "✓ "
-          case .fails: "✗ "
-          case .notJudged: "– "
-          }
-        return [
-          verdict.text, sign + verdict.outcome.rawValue, String(verdict.judged),
+        [
+          verdict.text, "\(verdict.outcome.sign) \(verdict.outcome.rawValue)",
+          String(verdict.judged),
           String(verdict.failing),
           verdict.failure.map { "run \($0.run): \($0.values)" } ?? "",
         ]

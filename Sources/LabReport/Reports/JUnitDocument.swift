@@ -1,4 +1,5 @@
 import LabExperiment
+import LabPictures
 import LabResults
 
 /// The verdicts as test cases, for whatever reads the reports of test suites.
@@ -8,36 +9,18 @@ import LabResults
 ///
 /// - Source: the XML schema of Ant's JUnit task, as its readers take it.
 struct JUnitDocument: ReportDocument {
-  private struct Counts {
-    var tests = 0
-    var failures = 0
-    var skipped = 0
-
-    var attributes: String {
-      "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" time=\"0\""
-    }
-
-    static func + (one: Counts, other: Counts) -> Counts {
-      Counts(
-        tests: one.tests + other.tests, failures: one.failures + other.failures,
-        skipped: one.skipped + other.skipped)
-    }
-  }
-
   private var suites: [String] = []
-  private var counts = Counts()
+  private var counts = VerdictCounts([])
 
   mutating func add(_ result: ExperimentResult) {
-    let own = Counts(
-      tests: result.verdicts.count, failures: result.verdicts.count { $0.outcome == .fails },
-      skipped: result.verdicts.count { $0.outcome == .notJudged })
+    let own = VerdictCounts(result.verdicts.map(\.outcome))
     var names: [String: Int] = [:]
     for verdict in result.verdicts { names[verdict.text, default: 0] += 1 }
     let cases = result.verdicts.map { verdict in
       Self.text(of: verdict, result, isTwin: names[verdict.text] ?? 0 > 1)
     }
     suites.append(
-      "<testsuite name=\(Self.quoted(result.name)) \(own.attributes)>\n"
+      "<testsuite name=\(Self.quoted(result.name)) \(Self.attributes(own))>\n"
         + cases.joined() + "</testsuite>\n")
     counts = counts + own
   }
@@ -45,11 +28,11 @@ struct JUnitDocument: ReportDocument {
   var files: [(name: String, bytes: [UInt8])] {
     let text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"runlooplab\""
-      + " \(counts.attributes)>\n" + suites.joined() + "</testsuites>\n"
+      + " \(Self.attributes(counts))>\n" + suites.joined() + "</testsuites>\n"
     return [("", Array(text.utf8))]
   }
 
-  var summary: String { "\(counts.tests) expectations, \(counts.failures) of them fail" }
+  var summary: String { "\(counts.all) expectations, \(counts.failing) of them fail" }
 
   private static func text(
     of verdict: Verdict, _ result: ExperimentResult, isTwin: Bool
@@ -62,7 +45,7 @@ struct JUnitDocument: ReportDocument {
       + "\(place) time=\"0\""
     switch verdict.outcome {
     case .holds: return head + "/>\n"
-    case .notJudged: return head + "><skipped message=\"no run was selected\"/></testcase>\n"
+    case .notJudged: return head + "><skipped message=\"\(Verdict.notJudgedReason)\"/></testcase>\n"
     case .fails:
       return head
         + "><failure type=\"expectation\" message=\(quoted(verdict.failureWords))>"
@@ -72,28 +55,21 @@ struct JUnitDocument: ReportDocument {
 
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// A text in which nothing is markup; characters that XML 1.0 forbids are replaced.
+  /// A text in which nothing is markup; a line feed is kept in attributes, too.
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n": escaped += "&#10;"
-      case _ where scalar.value < 0x20 || 0xfffe...0xffff ~= scalar.value: escaped += "\u{fffd}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    SVGWriter.escaped(text).replacing("\n", with: "&#10;")
+  }
+
+  private static func attributes(_ counts: VerdictCounts) -> String {
+    "tests=\"\(counts.all)\" failures=\"\(counts.failing)\" errors=\"0\" skipped=\"\(counts.notJudged)\""
+      + " time=\"0\""
   }
 }
 
 extension Verdict {
   /// In how many comparisons an expectation fails, and the first of them.
   var failureWords: String {
-    "fails in \(failing) of \(judged)" + (failure.map { "; run \($0.run): \($0.values)" } ?? "")
+    failureCount + (failure.map { "; run \($0.run): \($0.values)" } ?? "")
   }
 
   /// The command that shows the first run that fails.

@@ -44,11 +44,10 @@ struct MarkdownDocument: ReportDocument {
   private static func line(_ verdict: Verdict) -> String {
     switch verdict.outcome {
     case .holds: return "- ✅ holds: \(code(verdict.text))"
-    case .notJudged: return "- not judged, no run was selected: \(code(verdict.text))"
+    case .notJudged: return "- not judged, \(Verdict.notJudgedReason): \(code(verdict.text))"
     case .fails:
       let first = verdict.failure.map { "; run \($0.run): \(code($0.values))" } ?? ""
-      return
-        "- ❌ fails in \(verdict.failing) of \(verdict.judged): \(code(verdict.text))\(first)"
+      return "- ❌ \(verdict.failureCount): \(code(verdict.text))\(first)"
     }
   }
 

@@ -28,15 +28,17 @@ public struct FrameRuleReport {
     let series = frameRules.series
     let period = MetricValue.time(series.refreshPeriod)
     let cadence = series.cadence == 1 ? "every refresh" : "every \(series.cadence) refreshes"
-    var lines = [
-      title,
-      "\(series.frames.count) frames of \(series.updates) updates; a refresh lasts \(period) ms; "
-        + "one is wanted \(cadence).",
-    ]
+    let screen = Screen()
+    var lines =
+      [title]
+      + screen.wrapped(
+        "\(series.frames.count) frames of \(series.updates) updates; a refresh lasts \(period) ms;"
+          + " one is wanted \(cadence).")
     if showsMetrics { lines += ["Frame times are taken \(series.basis.words).", ""] + metrics }
     lines += [""] + rules
     for reading in frameRules.readings {
-      if let grade = reading.grade { lines.append("\(reading.rule.name) is graded \(grade).") }
+      guard let grade = reading.grade else { continue }
+      lines += screen.wrapped("\(reading.rule.name) is graded \(grade).")
     }
     if groups.count > 1 {
       lines += ["", "How many frames a row calls bad and a column good:"] + matrix

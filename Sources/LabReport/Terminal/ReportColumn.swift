@@ -34,5 +34,14 @@ struct ReportColumn {
     return best + [metric.unit.symbol]
   }
 
+  /// Returns the lines over columns, in the last of which the labels stand.
+  static func headings(_ labels: [String], _ columns: [ReportColumn]) -> [[String]] {
+    let lines = (0..<3).map { line in columns.map { $0.heading[line] } }
+      .filter { !$0.allSatisfy(\.isEmpty) }
+    return lines.enumerated().map { line, words in
+      (line == lines.count - 1 ? labels : labels.map { _ in "" }) + words
+    }
+  }
+
   private static func width(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
 }

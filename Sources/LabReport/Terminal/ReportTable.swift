@@ -75,11 +75,7 @@ struct ReportTable {
   ) -> [(text: String, width: Int)] {
     let columns = columns.prefix(count)
     var table = TextTable(labels.map { _ in .left } + columns.map { _ in .right }, screen.style)
-    let heading = (0..<3).map { line in columns.map { $0.heading[line] } }
-      .filter { !$0.allSatisfy(\.isEmpty) }
-    for (line, words) in heading.enumerated() {
-      table.append((line == heading.count - 1 ? labels : labels.map { _ in "" }) + words)
-    }
+    for line in ReportColumn.headings(labels, Array(columns)) { table.append(line) }
     table.appendRule()
     var previous: [String] = []
     let sweeps = result.experiment.sweeps.count

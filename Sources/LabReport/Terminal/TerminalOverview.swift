@@ -26,32 +26,28 @@ public struct TerminalOverview {
 
   /// The overview, without a line feed at the end.
   public var text: String {
-    let style = screen.style
-    let isShort = lines == 1 && summary.holds && screen.width < Self.wideLine
-    let number = summary.number.map { "; \($0.split(separator: " ").joined(separator: " "))" }
-    let answer = lines == 1 ? summary.because.map { "  \($0)" } : nil
-    let line = screen.cut(
-      "✓ \(summary.name)  \(verdict)\(isShort ? "" : number ?? "")\(answer ?? "")")
-    let mark = summary.holds ? style.green("✓") : style.red("✗")
-    let rest = line.dropFirst(2 + summary.name.count)
-    return (["\(mark) \(style.bold(summary.name))\(rest)"] + answerLines).joined(separator: "\n")
+    let (verdicts, style) = (summary.verdicts, screen.style)
+    let (details, below) = lines == 1 ? (shortDetails, []) : (number, answerLines)
+    let words = verdicts.words + (summary.isOld ? ", finished before" : "")
+    let sign = verdicts.outcome.sign
+    let line = screen.cut("\(sign) \(summary.name)  \(words)\(details)")
+    let mark = verdicts.hold ? style.green(sign) : style.red(sign)
+    let rest = line.dropFirst(sign.count + 1 + summary.name.count)
+    return (["\(mark) \(style.bold(summary.name))\(rest)"] + below).joined(separator: "\n")
   }
 
-  private var verdict: String {
-    let failing = summary.outcomes.count { $0 == .fails }
-    let unjudged = summary.outcomes.count { $0 == .notJudged }
-    let count = summary.outcomes.count
-    let words =
-      failing > 0
-      ? "\(failing) of \(count) fail"
-      : count == 0 ? "no expectations" : "\(count - unjudged) of \(count) hold"
-    return words + (unjudged > 0 ? ", \(unjudged) not judged" : "")
-      + (summary.isOld ? ", finished before" : "")
+  private var number: String {
+    summary.number.map { "; \($0.split(separator: " ").joined(separator: " "))" } ?? ""
+  }
+
+  /// What one line has room for: the answer, and before it what fails or, if the line is wide, a number.
+  private var shortDetails: String {
+    let isShort = summary.verdicts.hold && screen.width < Self.wideLine
+    return (isShort ? "" : number) + (summary.because.map { "  \($0)" } ?? "")
   }
 
   /// The experiment's own answer, as far as there is room for it.
   private var answerLines: [String] {
-    guard lines > 1 else { return [] }
     let all = screen.wrapped(summary.because ?? "", indent: 2)
     guard all.count > lines - 1 else { return all }
     let shown = all.prefix(lines - 1)

@@ -20,17 +20,20 @@ struct VerdictList {
     let rows = result.verdicts.map { verdict in
       // Scripts align their conditions with spaces.
       let text = verdict.text.split(separator: " ").joined(separator: " ")
-      return (verdict, text, measured: verdict.closest?.text ?? "not judged: no run was selected")
+      return (
+        verdict, text, measured: verdict.closest?.text ?? "not judged: " + Verdict.notJudgedReason
+      )
     }
     let style = screen.style
     let windows = windows
     return rows.flatMap { verdict, text, measured -> [String] in
       let isFitting = 4 + text.count + measured.count <= screen.width
+      let sign = verdict.outcome.sign
       let (mark, head, value) =
         switch verdict.outcome {
-        case .holds: (style.green("✓"), text, measured)
-        case .notJudged: ("–", style.dim(text), measured)
-        case .fails: (style.red("✗"), style.bold(text), style.red(measured))
+        case .holds: (style.green(sign), text, measured)
+        case .notJudged: (sign, style.dim(text), measured)
+        case .fails: (style.red(sign), style.bold(text), style.red(measured))
         }
       let lines =
         isFitting
@@ -47,7 +50,7 @@ struct VerdictList {
     let values =
       first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
     let text =
-      "fails in \(verdict.failing) of \(verdict.judged), worst in run \(run) (seed \(label.seed))"
+      "\(verdict.failureCount), worst in run \(run) (seed \(label.seed))"
     return screen.wrapped(text + values, indent: 4)
       + (show.map { ["    \($0) --run \(run)\(windows[run] ?? "")"] } ?? [])
   }

@@ -5,11 +5,9 @@ import LabMetrics
 
 /// What a trial comes to, as a person reads it: the table, who is to blame, the worst moment.
 public struct TrialReport {
-  private static let metrics = [
-    ("double_fires", ("double", "fires")), ("missed", ("missed", "dates")),
-    ("dropped", ("dropped", "")), ("dropped_pct", ("dropped", "%")),
-    ("lateness_max", ("late max", "ms")), ("hitch_ratio", ("hitch", "ms/s")),
-  ]
+  private static let columns = [
+    "double_fires", "missed", "dropped", "dropped_pct", "lateness_max", "hitch_ratio",
+  ].compactMap(ReportColumn.init)
   private static let driver = "ball"
   private static let rowLimit = 8
 
@@ -47,14 +45,13 @@ public struct TrialReport {
   }
 
   private var table: [String] {
-    var table = TextTable([.left, .left] + Self.metrics.map { _ in .right })
-    table.append(["", ""] + Self.metrics.map(\.1.0))
-    table.append(["display", "arm"] + Self.metrics.map(\.1.1))
+    var table = TextTable([.left, .left] + Self.columns.map { _ in .right })
+    for line in ReportColumn.headings(["display", "arm"], Self.columns) { table.append(line) }
     table.appendRule()
     var last = ""
     for run in trial.runs {
-      let values = Self.metrics.map { metric in
-        run.result.value(of: metric.0, driver: Self.driver).map(Self.short) ?? "–"
+      let values = Self.columns.map { column in
+        run.result.value(of: column.metric.name, driver: Self.driver).map(Self.short) ?? "–"
       }
       table.append([run.rate == last ? "" : run.rate, run.arm] + values)
       last = run.rate

@@ -9,10 +9,7 @@ enum RulesCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
-    let overrides = try Scripts.overrides(arguments.all("--set"))
-    guard let experiments = try Scripts.read(paths, overriding: overrides) else {
-      return .wrongInput
-    }
+    guard let experiments = try Scripts.read(paths, arguments) else { return .wrongInput }
     for experiment in experiments {
       let plan = try experiment.plan()
       let reports = try Scripts.runs(of: plan, arguments).flatMap {

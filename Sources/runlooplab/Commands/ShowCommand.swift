@@ -14,10 +14,7 @@ enum ShowCommand {
     let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     guard paths.count == 1 else { throw Arguments.Mistake(message: "name one script.") }
-    let overrides = try Scripts.overrides(arguments.all("--set"))
-    guard let experiment = try Scripts.read(paths, overriding: overrides)?.first else {
-      return .wrongInput
-    }
+    guard let experiment = try Scripts.read(paths, arguments)?.first else { return .wrongInput }
     let plan = try experiment.plan(
       seed: try arguments.number("--seed", in: 0...UInt64.max),
       replications: try arguments.number("--repeat", in: 1...1_000_000))
@@ -33,27 +30,9 @@ enum ShowCommand {
     let refreshes = run.measurement.refreshes(
       from: stretch.lowerBound, for: stretch.lowerBound.duration(to: stretch.upperBound))
     return run.measurement.timeline(of: run.trace, refreshes: refreshes).map { timeline in
-      let text = timeline.text(width: Terminal.screen.width)
-      return "# \(run.spec.words())\n" + (Terminal.showsColours ? coloured(text) : text)
+      let screen = Terminal.screen
+      return "# \(run.spec.words())\n" + screen.marked(timeline.text(width: screen.width))
     }
-  }
-
-  /// Returns a timeline with what is wrong in red: double fires, dates without a callback, dropped
-  /// refreshes.
-  private static func coloured(_ timeline: String) -> String {
-    timeline.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      guard let bar = line.firstIndex(of: "|") else { return String(line) }
-      let isShown = line.hasPrefix("  shows:")
-      let cells = line[bar...].split(separator: "|", omittingEmptySubsequences: false).map { cell in
-        let isWrong =
-          isShown
-          ? cell.hasPrefix("=") && cell.dropFirst().first?.isLetter == true || cell.contains("+")
-          : cell.contains("o") || cell.contains { "23456789*".contains($0) }
-            || cell.split(separator: "x", omittingEmptySubsequences: false).count > 2
-        return isWrong ? "\u{1b}[31m\(cell)\u{1b}[0m" : String(cell)
-      }
-      return line[..<bar] + cells.joined(separator: "|")
-    }.joined(separator: "\n")
   }
 
   private static let remarks = [

@@ -26,3 +26,167 @@ struct Lesson: Sendable {
     """
   }
 }
+
+extension Lesson {
+  /// The lessons in order; each is about one thing more than the one before.
+  static let all = [
+    Lesson(
+      name: "late-fire",
+      question: "A 60 Hz timer waits behind one task of 30 ms. What does the eye see?",
+      guesses: ["nothing", "the motion stops for a moment", "it stops, and then jumps"], answer: 2,
+      script: """
+        display   60 Hz
+        run       1 s
+        sweep     block = 30 ms
+        load      network at 504 ms takes {block} as main-queue
+        arm timer
+          timer ball every 1/60 s phase 0.5 in default takes 1 ms
+
+        expect timer.ball.double_fires == 1
+        expect timer.ball.dropped >= 1
+        """,
+      reason: "The late fire and the next one on the timer's grid fall into one refresh.",
+      change: ("a task of 5 ms", "block=5 ms")),
+    Lesson(
+      name: "display-link",
+      question: "Does a display link fire twice in one refresh after the same task?",
+      guesses: ["yes, once", "never", "only if the task is long"], answer: 1,
+      script: """
+        display   60 Hz
+        run       1 s
+        sweep     block = 30 ms
+        load      network at 504 ms takes {block} as main-queue
+        arm timer
+          timer ball every 1/60 s phase 0.5 in default takes 1 ms
+        arm link
+          link  ball in default takes 1 ms
+
+        expect link.ball.double_fires == 0
+        expect link.ball.dropped < timer.ball.dropped  for {block} >= 30 ms
+        """,
+      reason: "A display link has at most one callback pending, however many vsyncs have passed.",
+      change: ("a task of 300 ms", "block=300 ms")),
+    Lesson(
+      name: "two-clocks",
+      question:
+        "Nothing else runs. How often does a timer of 16 ms fire twice in a refresh of 60 Hz?",
+      guesses: ["never", "about once a minute", "more than twice a second"], answer: 2,
+      script: """
+        display   60 Hz
+        run       10 s
+        sweep     interval = 16 ms
+        arm timer
+          timer ball every {interval} in default
+        arm link
+          link  ball in default
+
+        expect timer.ball.double_fires == 10 s × (1 / {interval} - 60 Hz) ± 1
+        expect link.ball.double_fires == 0
+        """,
+      reason: "Two rates beat: a timer of 62.5 Hz has 2.5 fires a second too many.",
+      change: ("an interval of 1/60 s", "interval=1/60 s")),
+    Lesson(
+      name: "scrolling",
+      question: "A finger scrolls for half a second. What does a timer in the default mode do?",
+      guesses: ["it goes on", "it is late", "it is silent"], answer: 2,
+      script: """
+        display   60 Hz
+        run       2 s
+        sweep     modes = default
+        gesture   scroll at 504 ms for 500 ms
+        arm timer
+          timer ball every 1/60 s in {modes}
+        arm common
+          timer ball every 1/60 s in common
+
+        expect timer.ball.starved >= 29  for {modes} == default
+        expect common.ball.starved == 0
+        """,
+      reason:
+        "While a finger scrolls the loop runs in the tracking mode, and serves only what is in it.",
+      change: ("the common modes, which contain both", "modes=common")),
+    Lesson(
+      name: "which-time",
+      question:
+        "A link is late, drops nothing, and moves the ball by the time of day. Is it smooth?",
+      guesses: ["yes: no frame is dropped", "no: each frame shows a wrong place"], answer: 1,
+      script: """
+        display   60 Hz
+        run       2 s
+        seed      3
+        sweep     load = 6 ms
+        load      noise poisson 60 per s takes uniform 0..{load} as main-queue
+        arm now
+          link    ball in default takes 1 ms
+          animate ball along linear from 0 to 300 over 1 s by now
+        arm timestamp
+          link    ball in default takes 1 ms
+          animate ball along linear from 0 to 300 over 1 s by timestamp
+
+        expect now.ball.animation_error_max > 1 ms
+        expect timestamp.ball.animation_error_max <= 0.001 ms
+        """,
+      reason:
+        "The time of day contains the lateness of the callback; the timestamp of the vsync does not.",
+      change: ("tasks of up to 1 ms", "load=1 ms")),
+    Lesson(
+      name: "too-much-work",
+      question: "Each callback takes 20 ms at 60 Hz. How many frames come?",
+      guesses: ["60 a second", "50 a second", "30 a second"], answer: 1,
+      script: """
+        display   60 Hz
+        run       2 s
+        sweep     cost = 20 ms
+        arm every
+          link  ball in default takes {cost}
+        arm second
+          link  ball every 2 refreshes in default takes {cost}
+
+        expect every.ball.dropped > 10
+        expect second.ball.dropped <= 1
+        """,
+      reason:
+        "Late callbacks follow one another without a gap, unevenly; every second refresh is even.",
+      change: ("callbacks of 10 ms", "cost=10 ms")),
+    Lesson(
+      name: "tolerance",
+      question: "A timer may be 8 ms late to save power. What does the motion pay?",
+      guesses: ["nothing: 8 ms is half a refresh", "frames, when the alarm crosses a vsync"],
+      answer: 1,
+      script: """
+        display   60 Hz
+        run       2 s
+        seed      5
+        sweep     tolerance = 8 ms
+        alarms    land anywhere
+        arm exact
+          timer ball every 1/60 s phase 0.75 in default
+        arm tolerant
+          timer ball every 1/60 s phase 0.75 tolerance {tolerance} in default
+
+        expect exact.ball.dropped == 0
+        expect tolerant.ball.lateness_max <= {tolerance}
+        expect tolerant.ball.dropped > 0  for {tolerance} >= 8 ms
+        """,
+      reason: "A tolerance moves each fire, and one that moves across a vsync changes its refresh.",
+      change: ("a tolerance of 1 ms", "tolerance=1 ms")),
+    Lesson(
+      name: "how-much",
+      question:
+        "A task begins 4 ms after a vsync of 60 Hz. How long may it be until a frame drops?",
+      guesses: ["12 ms, until the next vsync", "about 28 ms", "any time"], answer: 1,
+      script: """
+        display   60 Hz
+        run       1 s
+        sweep     block = 1 ms, 40 ms
+        load      network at 504 ms takes {block} as main-queue
+        arm link
+          link  ball in default takes 1 ms
+
+        find   largest block within 0.1 ms where link.ball.dropped == 0 as budget
+        expect budget in 28 ms .. 29 ms
+        """,
+      reason: "A frame has until the vsync after the next, less the callback itself.",
+      change: ("tasks of 20 ms and 60 ms", "block=20 ms, 60 ms")),
+  ]
+}
