@@ -142,7 +142,7 @@ let package = Package(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-        "LabPictures", "LabExperiment", "TestSupport",
+        "LabPictures", "LabExperiment", "LabReport", "TestSupport",
       ]),
     .testTarget(
       name: "SecondStatementTests",
