@@ -149,7 +149,7 @@ let package = Package(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-        "LabPictures", "LabExperiment", "TestSupport",
+        "LabPictures", "LabExperiment", "LabResults", "TestSupport",
       ]),
     .testTarget(
       name: "SecondStatementTests",

@@ -13,7 +13,7 @@ final class DriverAnalysis: Sendable {
   let presentation: Presentation
   let slots: SlotTable
   /// What most of the time of each dropped slot is put down to, in their order.
-  let dropCauses: [BlameCause]
+  let dropCauses: SlidingArray<BlameCause>
   /// What the display showed of what it moves; `nil` if it moves nothing.
   let content: ScreenContent?
 
@@ -47,7 +47,7 @@ final class DriverAnalysis: Sendable {
     slots.advance(log, presentation, times, isOver: true)
     self.presentation = presentation
     self.slots = slots
-    dropCauses = []
+    dropCauses = SlidingArray()
     content = nil
   }
 

@@ -14,9 +14,9 @@ struct DriverMeasurement: ~Copyable {
   private(set) var conservation: ConservationSums
   /// How many dropped slots have each cause.
   private(set) var causes = CauseSums()
-  /// What most of the time of each dropped slot is put down to, in their order; none if the run is
-  /// forgotten under way.
-  private(set) var dropCauses: [BlameCause] = []
+  /// What most of the time of each dropped slot is put down to, in their order, as far as rows of
+  /// refreshes may be asked for.
+  private(set) var dropCauses = SlidingArray<BlameCause>()
   /// How often new content is wanted; `nil` for a link's own pace.
   let target: TargetCadence?
 
@@ -26,6 +26,8 @@ struct DriverMeasurement: ~Copyable {
   private var dropped = BlameTotals()
   private var problems = ProblemBoundaries()
   private let keepsAll: Bool
+  /// Hands out rows under way; `nil` if there are no lists.
+  private var rows: DriverRows?
   /// The parts of hitches that are not put down to causes yet, and where the last dropped slot ended.
   private var parts = SlidingArray<HitchPart>()
   private var slot = 0
@@ -37,7 +39,7 @@ struct DriverMeasurement: ~Copyable {
 
   init(
     _ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool, room: Int,
-    keepsAll: Bool
+    keepsAll: Bool, receiver: (any DriverRowReceiver)?
   ) {
     let ownTarget: TargetCadence? =
       isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
@@ -50,6 +52,7 @@ struct DriverMeasurement: ~Copyable {
     seconds = SlotSeconds(room: room)
     conservation = ConservationSums(log.name)
     self.keepsAll = keepsAll
+    rows = receiver.map(DriverRows.init)
   }
 
   /// Lets the same run be measured once more, to find the percentiles that did not fit.
@@ -84,7 +87,31 @@ struct DriverMeasurement: ~Copyable {
     inputs.advance(log, presentation, times, walk.inputs)
     conservation.advance(log, presentation, slots, times, isOver: isOver)
     attribute(log, walk.thread, times, isOver: isOver)
-    if !isOver { presentation.release() }
+    guard !isOver else { return }
+    let refresh = firstOpenRow(log)
+    rows?.advance(
+      upTo: refresh, log, presentation, slots, dropCauses, times, nil, isOver: false)
+    presentation.release()
+  }
+
+  /// The first refresh of which a row cannot be made yet.
+  private func firstOpenRow(_ log: borrowing DriverLog) -> Int {
+    var refresh = presentation.frontier
+    if slots.isDeclared {
+      refresh = min(refresh, slots.firstRefresh, parts.first?.refresh ?? .max)
+    }
+    // What a refresh shows of a motion is told of its last run alone.
+    return log.motion.runs.isEmpty ? refresh : min(refresh, motion.refresh)
+  }
+
+  /// Hands out the rows that only the end of the run has settled.
+  mutating func finishRows(
+    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes, _ content: ScreenContent?
+  ) {
+    rows?.advance(
+      upTo: times.vsyncs.endIndex, log, presentation, slots, dropCauses, times, content,
+      isOver: true)
+    rows?.receiver.finish(cadence: target.cadence(of: log))
   }
 
   private mutating func addDroppedSlots(_ times: borrowing RefreshTimes) {
@@ -111,17 +138,25 @@ struct DriverMeasurement: ~Copyable {
   ) {
     problems.load(log, presentation, times, thread, isOver: isOver)
     defer { problems.release() }
+    let receiver = rows.flatMap { $0.kinds.contains(.problems) ? $0.receiver : nil }
+    func list(_ problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]) {
+      guard let receiver else { return }
+      BlameRow.forEach(of: problem, number, span, pieces, thread) { receiver.receive($0) }
+    }
     var (late, double, overwritten) = (late, double, overwritten)
     (self.late, self.double, self.overwritten) = (BlameTotals(), BlameTotals(), BlameTotals())
-    problems.visitFirings(log, times, isOver: isOver) { problem, _, _, pieces in
+    problems.visitFirings(log, times, isOver: isOver) { problem, number, span, pieces in
       if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
+      list(problem, number, span, pieces)
     }
-    problems.visitOverwrittenUpdates(log, presentation, times, isOver: isOver) { _, _, _, pieces in
-      overwritten.add(pieces)
+    problems.visitOverwrittenUpdates(log, presentation, times, isOver: isOver) {
+      overwritten.add($3)
+      list($0, $1, $2, $3)
     }
     (self.late, self.double, self.overwritten) = (late, double, overwritten)
     while let part = parts.first, let pieces = problems.pieces(of: part, log, isOver: isOver) {
       add(part, pieces)
+      list(.droppedSlot, part.refresh, part.latchSpan, pieces)
       parts.forget(before: parts.startIndex + 1)
     }
     guard !keepsAll, !isOver else { return }
@@ -136,7 +171,7 @@ struct DriverMeasurement: ~Copyable {
       let largest = pieces.largestCause ?? .idle
       dropped.countSlot(pieces, largest)
       causes.add(1, to: largest)
-      if keepsAll { dropCauses.append(largest) }
+      if keepsAll || rows?.needCauses == true { dropCauses.append(largest) }
       part.isRender = largest == .render || largest == .queue
       cause = largest
     }
@@ -171,14 +206,17 @@ extension DriverMeasurement {
 
   /// Finds what is still needed, given the log and the refreshes by now.
   func need(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) -> Need {
+    let listed = rows?.need
     let refresh =
       [
+        listed?.refresh ?? .max,
         frames.next, conservation.refresh, slots.firstRefresh, firings.firstRefresh,
         presentation.frontier, seconds.first < slots.count ? slots.first(of: seconds.first) : .max,
         log.motion.runs.isEmpty ? .max : motion.refresh,
       ].min() ?? 0
     var update =
       [
+        listed?.update ?? .max,
         presentation.decided, conservation.update, inputs.update,
         log.motion.runs.last?.firstUpdate ?? .max,
       ].min() ?? 0
@@ -190,6 +228,7 @@ extension DriverMeasurement {
     }
     var firing =
       [
+        listed?.firing ?? .max,
         neededFiring, problems.firing, timing.next, firings.firing, conservation.firing, log.closed,
         log.firstOpen,
       ].min() ?? 0
@@ -206,7 +245,9 @@ extension DriverMeasurement {
   mutating func forget(refreshesBefore refresh: Int, firingsBefore firing: Int) {
     presentation.forget(
       refreshesBefore: refresh, unseenBefore: min(problems.unseen, conservation.unseen))
-    slots.forget(before: [slot, seconds.first, conservation.slot].min() ?? 0)
+    let listed = rows.map { $0.needCauses ? $0.refreshes.slot : .max } ?? .max
+    slots.forget(before: [slot, seconds.first, conservation.slot, listed].min() ?? 0)
+    if let rows { dropCauses.forget(before: rows.refreshes.cause) }
     problems.forget(firingsBefore: firing)
   }
 }

@@ -18,6 +18,10 @@ struct RunMeter: ~Copyable {
   private let keepsAll: Bool
   /// The measurements of the same run before, if it is made once more.
   private let first: CellArray<DriverMeasurement>
+  /// Is given rows under way; `nil` if there are no lists.
+  private let receiver: (any RowReceiver)?
+  /// The first refresh whose length was not told.
+  private var refresh = 0
 
   /// Begins with an empty run.
   ///
@@ -27,10 +31,12 @@ struct RunMeter: ~Copyable {
   ///   - recordCount: How many records there are at a time, about.
   ///   - room: How many numbers are kept for the percentiles of each quantity.
   ///   - keepsAll: Whether nothing is forgotten.
+  ///   - receiver: Is given rows under way; `nil` if there are no lists.
   ///   - first: The measurements of the same run before, if it is made once more.
   init(
     _ header: Trace.Header, _ window: MeasuredWindow, recordCount: Int, room: Int = .max,
-    keepsAll: Bool = true, refining first: consuming CellArray<DriverMeasurement> = CellArray()
+    keepsAll: Bool = true, listing receiver: (any RowReceiver)? = nil,
+    refining first: consuming CellArray<DriverMeasurement> = CellArray()
   ) {
     header.checkRanges()
     walk = TraceWalk(window, recordCount: recordCount)
@@ -38,6 +44,7 @@ struct RunMeter: ~Copyable {
     self.header = header
     self.room = room
     self.keepsAll = keepsAll
+    self.receiver = receiver
     self.first = first
   }
 
@@ -82,6 +89,7 @@ struct RunMeter: ~Copyable {
     if windowBegin == nil, !times.window.isEmpty {
       windowBegin = times.vsyncs[times.window.lowerBound]
     }
+    tellPeriods(times)
     schedule.advance(walk.commits, times, now: walk.now, isOver: isOver)
     walk.commits.forget()
     while drivers.count < walk.logs.count { addDriver(isAdaptive: times.isAdaptive) }
@@ -97,6 +105,15 @@ struct RunMeter: ~Copyable {
     }
   }
 
+  private mutating func tellPeriods(_ times: borrowing RefreshTimes) {
+    guard let receiver else { return }
+    refresh = max(refresh, times.window.lowerBound)
+    while refresh < times.window.upperBound {
+      receiver.refreshLasted(times.vsyncs[refresh + 1] - times.vsyncs[refresh])
+      refresh += 1
+    }
+  }
+
   private mutating func addDriver(isAdaptive: Bool) {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
@@ -107,7 +124,8 @@ struct RunMeter: ~Copyable {
 
   private borrowing func makeDriver(isAdaptive: Bool) -> DriverMeasurement {
     DriverMeasurement(
-      walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll)
+      walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll,
+      receiver: receiver?.receiver(of: walk.logs[drivers.count].name))
   }
 
   /// Forgets what no driver needs any more.

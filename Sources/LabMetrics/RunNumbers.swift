@@ -26,18 +26,21 @@ struct RunNumbers {
           .threadTime, of: nil, "busy + free = run", thread.busy + thread.free, end))
     }
     for index in meter.drivers.indices {
+      let content = ScreenContent(
+        meter.walk.logs[index], meter.drivers[index].presentation, times,
+        header.trajectories[meter.walk.logs[index].name])
+      meter.drivers[index].finishRows(meter.walk.logs[index], times, content)
       measure(
-        meter.walk.logs[index], meter.drivers[index], meter, times, header, keepsAll: keepsAll)
+        meter.walk.logs[index], meter.drivers[index], meter, times, header, content,
+        keepsAll: keepsAll)
     }
   }
 
   private mutating func measure(
     _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes,
-    _ header: borrowing Trace.Header, keepsAll: Bool
+    _ header: borrowing Trace.Header, _ content: ScreenContent?, keepsAll: Bool
   ) {
-    let content = ScreenContent(
-      log, measurement.presentation, times, header.trajectories[log.name])
     let scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
     let metrics = DriverMetrics(log, measurement, meter, times, content, scene)
     violations += ConservationCheck(log, measurement, metrics, times).violations

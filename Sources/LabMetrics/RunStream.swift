@@ -4,7 +4,7 @@ package import LabTrace
 /// Measures a run while it is made, in memory that does not grow with its length.
 ///
 /// It is given the records in parts, and forgets what is settled; the numbers are those of
-/// ``RunMeasurement``, whatever the parts. Lists of what happened need the whole trace.
+/// ``RunMeasurement``, whatever the parts. Rows of what happened are handed out before it is forgotten.
 ///
 /// Of each quantity as many numbers are kept as there is room for. If there are more, percentiles are
 /// the middles of buckets, within 0.05 % of the numbers themselves, until the same run is measured a
@@ -30,20 +30,26 @@ package final class RunStream {
   private var meter: RunMeter?
   private var first: CellArray<DriverMeasurement>?
   private var hasEnded = false
+  private let receiver: (any RowReceiver)?
 
   /// Begins with an empty run.
   ///
   /// - Parameters:
   ///   - end: When the run will end, in nanoseconds since its start.
   ///   - room: How many numbers of each quantity are kept.
-  package init(until end: Int64, room: Int = usualRoom) {
+  ///   - receiver: Is given rows under way; `nil` if there are no lists.
+  package init(
+    until end: Int64, room: Int = usualRoom, listing receiver: (any RowReceiver)? = nil
+  ) {
+    self.receiver = receiver
     window = MeasuredWindow(end: end)
     self.room = room
   }
 
   /// Returns a stream that finds the percentiles that did not fit into this one, given the same run.
   ///
-  /// It takes over what this one needs to go on, so that there is one for each stream.
+  /// It takes over what this one needs to go on, so that there is one for each stream. The rows are not
+  /// handed out again.
   package func refined() -> RunStream {
     let stream = RunStream(until: window.end, room: room)
     if let meter = meter.take() { stream.first = meter.measurements() }
@@ -57,7 +63,7 @@ package final class RunStream {
       self.meter.take()
       ?? RunMeter(
         trace.header, window, recordCount: trace.records.count, room: room, keepsAll: false,
-        refining: first.take() ?? CellArray())
+        listing: receiver, refining: first.take() ?? CellArray())
     if !hasEnded {
       meter.visit(
         trace.records.span.extracting(first: end ?? trace.records.count), of: trace,

@@ -40,16 +40,16 @@ import Testing
       experiment: "random", sweeps: SweepColumn.all(of: plan.experiment),
       lists: Set(TraceList.allCases),
       presentMon: .v2)
+    let runner = Runner(jobs: 1, detail: .everything)
     for run in plan {
-      let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-      let measurement = RunMeasurement(trace)
-      // The result checks every identity itself.
-      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
       let drivers = plan.arm(of: run.index).drivers
+      let rows = RunLists(of: run, lists, drivers: drivers.count, in: nil)
+      // The result checks every identity itself.
+      let result = try runner.result(of: run, in: RunMemory(), watchedBy: rows)
       let record = RunRecord(result, drivers: drivers, lists: lists.count)
       #expect(record.isWhole(drivers: drivers.count))
-      let rows = lists.rows(of: run, record, drivers: drivers, (measurement, trace))
-      #expect(rows.count == lists.count)
+      let written = try rows.finish(record, drivers: drivers, measured: result.drivers)
+      #expect(written.count == lists.count)
       runs.append(result)
     }
     let result = try ExperimentResult(name: "random", plan: plan, runs: runs)

@@ -101,23 +101,7 @@ import Testing
   }
 
   @Test func `needs no more memory the longer it is`() throws {
-    var stage = RandomStage(seed: 1)
-    stage.scenario = Scenario(
-      panel: Panel(rate: .hertz(120)), duration: .seconds(3),
-      loads: [
-        Load(
-          name: "work",
-          tasks: .drawn(
-            .poisson(perSecond: 20), takes: .uniform(.milliseconds(1) ... .milliseconds(30))),
-          door: .mainQueue, modes: [.default])
-      ],
-      drivers: [
-        Driver(
-          name: "timer", source: .timer(interval: .nanoseconds(8_333_333)), modes: [.default],
-          cost: .constant(.milliseconds(1))),
-        Driver(
-          name: "link", source: .link(), modes: [.default], cost: .constant(.milliseconds(1))),
-      ])
+    var stage = RandomStage(scenario: .busy(.seconds(3)), seed: 1)
     let (short, _) = try stage.stream(keeping: 200, room: 100)
     stage.scenario.duration = .seconds(30)
     let (long, _) = try stage.stream(keeping: 200, room: 100)
@@ -137,14 +121,38 @@ import Testing
   }
 }
 
+extension Scenario {
+  /// A timer and a link at 120 Hz beside a load.
+  static func busy(_ duration: Duration) -> Scenario {
+    Scenario(
+      panel: Panel(rate: .hertz(120)), duration: duration,
+      loads: [
+        Load(
+          name: "work",
+          tasks: .drawn(
+            .poisson(perSecond: 20), takes: .uniform(.milliseconds(1) ... .milliseconds(30))),
+          door: .mainQueue, modes: [.default])
+      ],
+      drivers: [
+        Driver(
+          name: "timer", source: .timer(interval: .nanoseconds(8_333_333)), modes: [.default],
+          cost: .constant(.milliseconds(1))),
+        Driver(
+          name: "link", source: .link(), modes: [.default], cost: .constant(.milliseconds(1))),
+      ])
+  }
+}
+
 extension RandomStage {
   /// Measures the run while it is made, so many records at a time.
   func stream(
-    keeping count: Int, room: Int = RunStream.usualRoom, refining other: RunStream? = nil
+    keeping count: Int, room: Int = RunStream.usualRoom, refining other: RunStream? = nil,
+    listing receiver: (any RowReceiver)? = nil
   ) throws -> (stream: RunStream, fingerprint: UInt64) {
     let stage = Stage(scenario, seed: seed, keeping: count)
     let stream =
-      other?.refined() ?? RunStream(until: scenario.duration.wholeNanoseconds, room: room)
+      other?.refined()
+      ?? RunStream(until: scenario.duration.wholeNanoseconds, room: room, listing: receiver)
     let trace = try stage.run(handingOver: count) { stream.consume($0) }
     stream.finish(trace.header)
     return (stream, trace.fingerprint)

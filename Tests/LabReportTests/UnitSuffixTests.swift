@@ -2,6 +2,7 @@ import LabMetrics
 import Testing
 
 @testable import LabReport
+@testable import LabResults
 
 /// Units behind numbers and at the end of columns.
 @Suite struct `A unit` {

@@ -51,6 +51,9 @@ extension Count {
   /// Stages that are measured in parts.
   public static let parts = Count(
     "numbers of a run that is measured in parts", filter: "whatever the parts", usual: 150)
+  /// Stages whose lists are made in parts.
+  public static let lists = Count(
+    "lists of a run that is measured in parts", filter: "same bytes, whatever", usual: 16)
   /// Stages whose percentiles are found in two passes.
   public static let passes = Count(
     "percentiles of a run in two passes", filter: "exact percentiles", usual: 40)
@@ -114,7 +117,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, rules, stages, attributions, statements, followers, parts, passes, drawings, changes,
+    programs, rules, stages, attributions, statements, followers, parts, lists, passes, drawings,
+    changes,
     savings,
     sums, garbledScripts, scripts, damagedJournals, damagedShards, damagedResults, damagedCaptures,
     damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns,

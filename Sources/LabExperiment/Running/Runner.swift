@@ -75,7 +75,8 @@ public struct Runner: Sendable {
   package func result(
     of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
   ) throws -> RunResult {
-    let stream = RunStream(until: run.duration.wholeNanoseconds)
+    let stream = RunStream(
+      until: run.duration.wholeNanoseconds, listing: watcher?.receiver)
     let result = try measure(run, stream, memory, watcher)
     guard stream.isApproximate, !isApproximate else { return result }
     return try measure(run, stream.refined(), memory, nil)

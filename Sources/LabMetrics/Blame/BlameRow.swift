@@ -23,14 +23,26 @@ extension RunMeasurement {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     var rows: [Problem: [BlameRow]] = [:]
     analysis.visitProblems(thread) { problem, number, span, pieces in
-      let none = BlameSegment(cause: problem == .droppedSlot ? .idle : .phase, time: 0)
-      for piece in pieces.isEmpty ? [none] : pieces {
-        rows[problem, default: []].append(
-          BlameRow(
-            problem: problem, number: number, begin: Instant(nanoseconds: span.begin),
-            blame: thread.blame(piece)))
+      BlameRow.forEach(of: problem, number, span, pieces, thread) {
+        rows[problem, default: []].append($0)
       }
     }
     return Problem.allCases.flatMap { rows[$0, default: []] }
+  }
+}
+
+extension BlameRow {
+  /// Visits the rows of one problem that is cut into its causes.
+  static func forEach(
+    of problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment],
+    _ thread: borrowing ThreadTime, _ body: (BlameRow) -> Void
+  ) {
+    let none = BlameSegment(cause: problem == .droppedSlot ? .idle : .phase, time: 0)
+    for piece in pieces.isEmpty ? [none] : pieces {
+      body(
+        BlameRow(
+          problem: problem, number: number, begin: Instant(nanoseconds: span.begin),
+          blame: thread.blame(piece)))
+    }
   }
 }

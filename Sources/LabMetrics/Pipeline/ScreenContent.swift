@@ -79,22 +79,6 @@ struct ScreenContent: Sendable {
     return rows.lazy.filter { $0.offset < end }.map(\.lag)
   }
 
-  /// The rows for a list of all refreshes, by their number.
-  ///
-  /// - Parameter motion: What the driver moved.
-  /// - Returns: What each of them shows.
-  func rowsByRefresh(_ motion: MotionLog) -> [Int: RefreshRow.Content] {
-    Dictionary(
-      uniqueKeysWithValues: rows.map { row in
-        (
-          row.refresh,
-          RefreshRow.Content(
-            place: row.place, intended: intended(at: row), lag: .nanoseconds(row.lag),
-            pose: motion.poses(of: row.picture).first)
-        )
-      })
-  }
-
   /// How far each row is from where it should be, in points; `nil` if that is not known.
   var errors: [Double]? {
     trajectory.map { path in

@@ -22,6 +22,12 @@ extension RunMeasurement {
 }
 
 extension MotionLog {
+  /// The first body that an update shows; `nil` if it shows no scene.
+  func firstPose(of picture: Int) -> BodyPose? {
+    let bodies = scene.counts.extents.count
+    return bodies > 0 ? scene.poses[picture * bodies] : nil
+  }
+
   /// The bodies that an update shows, in the order of the scene; none if it shows no scene.
   func poses(of picture: Int) -> [BodyPose] {
     // Every update of a scene draws all of its bodies.

@@ -60,39 +60,9 @@ extension RunMeasurement {
   /// Visits the same rows one by one, so that they are not all in memory.
   package func forEachRefreshRow(of driver: String, _ body: (RefreshRow) -> Void) {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return }
-    let times = analysis.times
-    var causes = [BlameCause?](repeating: nil, count: times.vsyncs.count)
-    let dropped = analysis.slots.indices.filter { analysis.slots.isDropped($0) }
-    for (slot, cause) in zip(dropped, analysis.dropCauses) {
-      for refresh in analysis.slots.refreshes(of: slot) { causes[refresh] = cause }
-    }
-    var counts = [Int](repeating: 0, count: times.vsyncs.count)
-    for update in analysis.log.updates {
-      let refresh = Int(analysis.presentation.timing(of: update).refresh)
-      if refresh >= 0 { counts[refresh] += 1 }
-    }
-    var errors = [Duration?](repeating: nil, count: times.vsyncs.count)
-    for frame in analysis.shownFrames where frame.isStep {
-      errors[frame.refresh] = .nanoseconds(frame.error)
-    }
-    let contents = analysis.content?.rowsByRefresh(analysis.log.motion) ?? [:]
-    for refresh in times.vsyncs.indices {
-      let shown = Int(analysis.presentation.shown[refresh])
-      let updates = counts[refresh]
-      let latch = times.latch(refresh)
-      let update = shown >= 0 ? analysis.log.updates[shown] : nil
-      let row = RefreshRow(
-        index: refresh, vsync: Instant(nanoseconds: times.vsyncs[refresh]),
-        latch: latch == .min ? nil : Instant(nanoseconds: latch),
-        photon: Instant(nanoseconds: times.vsyncs[refresh]),
-        isMeasured: times.window.contains(refresh), isNew: shown >= 0, updates: updates,
-        overwritten: max(0, updates - 1), shownUpdate: shown >= 0 ? shown : nil,
-        committed: update.map {
-          Instant(nanoseconds: analysis.presentation.timing(of: $0).committed)
-        },
-        animationTime: update.map { Instant(nanoseconds: $0.animationTime) },
-        animationError: errors[refresh], content: contents[refresh], cause: causes[refresh])
-      body(row)
-    }
+    var maker = RefreshRowMaker()
+    maker.advance(
+      upTo: analysis.times.vsyncs.endIndex, analysis.log, analysis.presentation, analysis.slots,
+      analysis.dropCauses, analysis.times, analysis.content, body)
   }
 }

@@ -11,18 +11,38 @@ public struct FrameRule: Sendable {
   /// Whose rule it is.
   public let source: String
 
-  /// Which frames are bad; `nil` if the rule judges no single frames, or knows too little.
-  let judge: @Sendable (FrameSeries) -> [Bool]?
-  /// The number that the rule is known by; `nil` where it is undefined.
-  let value: @Sendable (FrameSeries, [Bool]) -> Double?
+  /// Begins to judge frames.
+  let judge: @Sendable (FrameFacts) -> Judge
   /// What the publisher calls such a value; `nil` if the publisher does not say.
   let grade: @Sendable (Double) -> String?
 
-  /// Creates a rule that judges each frame.
+  /// A frame to be judged.
+  struct Frame {
+    let step: FrameStep
+    /// How many refreshes it lasted, rounded, at least 1.
+    let refreshes: Int
+
+    init(_ step: FrameStep, refreshes: Int) {
+      self.step = step
+      self.refreshes = refreshes
+    }
+
+    var duration: Int64 { step.duration }
+  }
+
+  /// A rule at work: it is given frames one by one, and keeps what it needs of those before.
+  struct Judge {
+    /// Whether a frame is bad; `nil` if the rule judges no single frames, or knows too little of it.
+    let isBad: (Frame) -> Bool?
+    /// The number that the rule is known by, given how many frames were bad, or `nil` if it judged
+    /// none; `nil` where it is undefined.
+    let value: (_ bad: Int?) -> Double?
+  }
+
+  /// Creates a rule.
   init(
     _ name: String, _ meaning: String, value valueMeaning: String = "The share of bad frames.",
-    unit: String = "%", source: String, judge: @escaping @Sendable (FrameSeries) -> [Bool]?,
-    measure value: @escaping @Sendable (FrameSeries, [Bool]) -> Double? = Self.share,
+    unit: String = "%", source: String, judging judge: @escaping @Sendable (FrameFacts) -> Judge,
     grade: @escaping @Sendable (Double) -> String? = { _ in nil }
   ) {
     self.name = name
@@ -31,49 +51,31 @@ public struct FrameRule: Sendable {
     self.unit = unit
     self.source = source
     self.judge = judge
-    self.value = value
     self.grade = grade
+  }
+
+  /// Creates a rule that judges every frame by itself, and is known by the share of bad ones.
+  static func each(
+    _ name: String, _ meaning: String, source: String,
+    isBad: @escaping @Sendable (Frame, FrameFacts) -> Bool?
+  ) -> FrameRule {
+    FrameRule(name, meaning, source: source) { facts in
+      Judge(isBad: { isBad($0, facts) }, value: { share($0, facts) })
+    }
   }
 
   /// Creates a rule that judges a series of frames as a whole.
   static func whole(
     _ name: String, _ meaning: String, unit: String, source: String,
-    measure value: @escaping @Sendable (FrameSeries) -> Double?
+    measure value: @escaping @Sendable (FrameFacts) -> Double?
   ) -> FrameRule {
-    FrameRule(
-      name, meaning, value: meaning, unit: unit, source: source, judge: { _ in nil },
-      measure: { series, _ in value(series) })
+    FrameRule(name, meaning, value: meaning, unit: unit, source: source) { facts in
+      Judge(isBad: { _ in nil }, value: { _ in value(facts) })
+    }
   }
 
-  /// The percentage of bad frames; `nil` without frames.
-  @Sendable static func share(_ series: FrameSeries, _ isBad: [Bool]) -> Double? {
-    isBad.isEmpty ? nil : 100 * Double(isBad.count { $0 }) / Double(isBad.count)
+  /// The percentage of bad frames; `nil` if none was judged.
+  static func share(_ bad: Int?, _ facts: FrameFacts) -> Double? {
+    bad.map { 100 * Double($0) / Double(facts.count) }
   }
-}
-
-extension FrameSeries {
-  /// Rounded grids and captures of 100 ns make frames of whole refreshes seem longer or shorter.
-  private static let slack: Int64 = 1000
-
-  /// Judges every frame by itself.
-  func each(_ isBad: (Frame) -> Bool) -> [Bool] { frames.map(isBad) }
-
-  /// Judges every frame by its duration in nanoseconds.
-  func lasting(_ isBad: (Int64) -> Bool) -> [Bool] { durations.map(isBad) }
-
-  /// Judges every frame by something that is not always known: good where it is unknown, and `nil`
-  /// if it is known of none.
-  func known<Known>(_ property: KeyPath<Frame, Known?>, _ isBad: (Known) -> Bool) -> [Bool]? {
-    let values = frames.map { $0[keyPath: property] }
-    guard values.contains(where: { $0 != nil }) else { return nil }
-    return values.map { $0.map(isBad) ?? false }
-  }
-
-  /// Whether a duration exceeds a number of refresh periods by more than rounding.
-  func exceeds(_ duration: Int64, halfPeriods: Int64) -> Bool {
-    2 * (duration - Self.slack) > halfPeriods * period
-  }
-
-  /// The time from the first shown frame to the last, without pauses, in nanoseconds.
-  var span: Int64 { durations.reduce(0, +) }
 }

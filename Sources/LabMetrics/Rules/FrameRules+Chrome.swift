@@ -7,25 +7,32 @@ extension FrameRules {
       "chrome_dropped", "A frame before which one or more expected updates were missing.",
       value: "Percent dropped: missing updates of those that the target cadence expects.",
       source: definitions
-    ) { series in
-      series.each { $0.refreshes / series.cadence > 1 }
-    } measure: { series, _ in
-      let expected = series.frames.reduce(0) { $0 + max(1, $1.refreshes / series.cadence) }
-      return 100 * Double(expected - series.frames.count) / Double(expected)
+    ) { facts in
+      var expected = 0
+      return FrameRule.Judge { frame in
+        let steps = frame.refreshes / facts.cadence
+        expected += max(1, steps)
+        return steps > 1
+      } value: { _ in
+        100 * Double(expected - facts.count) / Double(expected)
+      }
     },
     FrameRule(
       "chrome_jank", "A frame that took more refreshes than the one before: the pace changed.",
       value: "The share of frames at which the pace dropped; a steady half rate has none.",
       source: definitions
-    ) { series in
-      let refreshes = series.frames.map(\.refreshes)
-      return zip(refreshes, refreshes.prefix(1) + refreshes).map { $0 > $1 }
+    ) { facts in
+      var before = Int.max
+      return FrameRule.Judge { frame in
+        defer { before = frame.refreshes }
+        return frame.refreshes > before
+      } value: {
+        FrameRule.share($0, facts)
+      }
     },
-    FrameRule(
+    FrameRule.each(
       "chrome_scroll_jank", "A frame of two or more refreshes, whatever the target cadence.",
       source: "Perfetto, standard library, chrome.scroll_jank.scroll_jank_v3."
-    ) { series in
-      series.each { $0.refreshes > 1 }
-    },
+    ) { frame, _ in frame.refreshes > 1 },
   ]
 }

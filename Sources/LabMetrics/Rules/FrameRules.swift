@@ -30,10 +30,17 @@ public struct FrameRules: Sendable {
   /// - Complexity: O(n log n) for n frames.
   public init(_ series: FrameSeries) {
     self.series = series
-    readings = Self.rules.map { rule in
-      let isBad = series.frames.isEmpty ? nil : rule.judge(series)
-      let value = series.frames.isEmpty ? nil : rule.value(series, isBad ?? [])
-      return Reading(rule: rule, isBad: isBad, value: value, grade: value.flatMap(rule.grade))
+    let steps = series.frames.map { FrameStep($0) }
+    var times = FrameTimes(room: .max)
+    for step in steps { times.add(step) }
+    let facts = FrameFacts(
+      times, period: series.period, cadence: series.cadence, reading: { steps.forEach($0) })
+    var tally = FrameRuleTally(facts)
+    let sets = steps.map { tally.judge($0) }
+    readings = tally.readings.enumerated().map { index, reading in
+      let isBad = reading.bad == nil ? nil : sets.map { $0 & 1 << index != 0 }
+      return Reading(
+        rule: reading.rule, isBad: isBad, value: reading.value, grade: reading.grade)
     }
   }
 

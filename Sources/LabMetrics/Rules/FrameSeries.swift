@@ -42,9 +42,7 @@ public struct FrameSeries: Hashable, Sendable {
   /// How many of them were displayed.
   public let shown: Int
   /// How old each shown frame was, from the beginning of the work on it, where that is known.
-  let latencies: [Int64]
-  /// The frames' durations in nanoseconds.
-  let durations: [Int64]
+  private let latencies: [Int64]
 
   /// Creates a series.
   ///
@@ -61,33 +59,22 @@ public struct FrameSeries: Hashable, Sendable {
   ) {
     precondition(cadence >= 1, "a cadence of \(cadence) refreshes is below 1")
     precondition(refreshPeriod.map { $0 > .zero } ?? true, "the refresh period is not positive")
-    var latest = Instant(nanoseconds: .min / 4)
-    let pictures = updates.compactMap { update -> PresentedUpdate? in
-      guard let at = basis == .displayed ? update.photon : update.ended else { return nil }
-      // A file may hold frames out of order; the later one hid the earlier one, for all numbers.
-      latest = max(latest, at)
-      var picture = update
-      picture.photon = latest
-      // Animation is held against what was displayed.
-      if basis == .presented { picture.animationTime = nil }
-      return picture
+    var all = FrameSteps(by: basis)
+    var steps: [FrameStep] = []
+    var latencies: [Int64] = []
+    for update in updates {
+      if let step = all.next(update) { steps.append(step) }
+      guard basis == .displayed, update.photon != nil, let began = update.began else { continue }
+      // A file may hold frames out of order; what hid one was displayed later.
+      if let photon = all.picture?.photon {
+        latencies.append(photon.nanoseconds - began.nanoseconds)
+      }
     }
-    let times = pictures.compactMap { $0.photon?.nanoseconds }
-    let steps = pictures.indices.dropFirst().filter {
-      pictures[$0 - 1].stretch == pictures[$0].stretch
-    }
-    durations = steps.map { times[$0] - times[$0 - 1] }
+    let durations = steps.map(\.duration)
     let median = durations.isEmpty ? 1 : select(durations, at: [durations.count / 2])[0]
     let period = max(1, refreshPeriod?.wholeNanoseconds ?? median)
-    frames = zip(steps, durations).map { step, duration in
-      Frame(pictures[step - 1], pictures[step], duration: duration, period: period)
-    }
-    latencies =
-      basis == .presented
-      ? []
-      : zip(pictures, times).compactMap { picture, time in
-        picture.began.map { time - $0.nanoseconds }
-      }
+    frames = steps.map { Frame($0, period: period) }
+    self.latencies = latencies
     self.basis = basis
     self.refreshPeriod = .nanoseconds(period)
     self.cadence = cadence
@@ -132,13 +119,11 @@ extension FrameSeries {
 }
 
 extension FrameSeries.Frame {
-  fileprivate init(
-    _ previous: PresentedUpdate, _ update: PresentedUpdate, duration: Int64, period: Int64
-  ) {
-    self.duration = .nanoseconds(duration)
-    refreshes = Int(max(1, (duration + period / 2) / period))
-    cost = update.began.map { $0.duration(to: update.ended) }
-    overrun = update.overrun
-    animationError = update.animationError(after: previous)
+  fileprivate init(_ step: FrameStep, period: Int64) {
+    duration = .nanoseconds(step.duration)
+    refreshes = step.refreshes(of: period)
+    cost = step.cost.map { .nanoseconds($0) }
+    overrun = step.overrun.map { .nanoseconds($0) }
+    animationError = step.animationError.map { .nanoseconds($0) }
   }
 }

@@ -5,25 +5,15 @@ extension RunMeasurement {
   ///
   /// There are none for a driver that the trace does not know.
   ///
-  /// - Complexity: O(n log v) for n updates and v vsyncs.
+  /// - Complexity: O(n) for n updates and refreshes.
   public func presentedUpdates(of driver: String) -> [PresentedUpdate] {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    let times = analysis.times
-    let presentation = analysis.presentation
-    return analysis.log.updates.enumerated().compactMap { index, update in
-      let timing = presentation.timing(of: update)
-      let refresh = Int(timing.refresh)
-      guard times.window.contains(refresh) else { return nil }
-      let firing = analysis.log.firings[Int(update.firing)]
-      let isShown = presentation.shown[refresh] == index
-      let next = times.vsyncs.partitionIndex { $0 - times.guardTime > firing.due }
-      let deadline = next < times.vsyncs.endIndex ? times.vsyncs[next] - times.guardTime : nil
-      return PresentedUpdate(
-        began: Instant(nanoseconds: firing.began), ended: Instant(nanoseconds: update.ended),
-        animationTime: Instant(nanoseconds: update.animationTime),
-        photon: isShown ? Instant(nanoseconds: times.vsyncs[refresh]) : nil,
-        overrun: deadline.map { .nanoseconds(timing.committed - $0) }, stretch: Int(firing.epoch))
+    var updates: [PresentedUpdate] = []
+    var maker = PresentedUpdateMaker()
+    maker.advance(analysis.log, analysis.presentation, analysis.times, isOver: true) {
+      updates.append($0)
     }
+    return updates
   }
 
   /// Returns what the frame rules are applied to; `nil` if the trace has no such driver or

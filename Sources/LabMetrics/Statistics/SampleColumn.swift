@@ -65,20 +65,43 @@ struct SampleColumn: Sendable {
   ///   - withTail: Whether ``tail`` will be asked for.
   /// - Returns: The column, which is an ordinary one if all numbers did fit.
   func refined(_ thousandths: [Int], withTail: Bool = false) -> SampleColumn {
+    refined(at: thousandths.map { Percentile.position($0, of: count) }, withTail: withTail)
+  }
+
+  /// Returns the same for the numbers at some positions in their order, counted from 0.
+  func refined(at positions: [Int], withTail: Bool = false) -> SampleColumn {
     var column = SampleColumn(room: room)
     guard let histogram else { return column }
     column.histogram = histogram
     column.first = histogram.buckets
-    column.wanted = thousandths.map {
-      column.place(of: Percentile.position($0, of: count)).position
-    }
+    column.wanted = positions.map { column.place(of: $0).position }
     if withTail, let reached = column.bucketFilling(sum) { column.wanted.append(reached) }
+    return column
+  }
+
+  /// Finds the numbers at some positions in their order exactly.
+  ///
+  /// - Parameters:
+  ///   - positions: The positions, counted from 0.
+  ///   - withTail: Whether ``tail`` will be asked for.
+  ///   - add: Adds the same numbers once more; asked only if they did not fit.
+  /// - Returns: A column that knows them.
+  func exact(
+    at positions: [Int], withTail: Bool = false, adding add: (inout SampleColumn) throws -> Void
+  ) rethrows -> SampleColumn {
+    guard isApproximate else { return self }
+    var column = refined(at: positions, withTail: withTail)
+    try add(&column)
     return column
   }
 
   /// Returns percentiles, given in thousandths; the column must not be empty.
   func percentiles(_ thousandths: [Int]) -> [Int64] {
-    let positions = thousandths.map { Percentile.position($0, of: count) }
+    numbers(at: thousandths.map { Percentile.position($0, of: count) })
+  }
+
+  /// Returns the numbers at some positions in their order, ascending and counted from 0.
+  func numbers(at positions: [Int]) -> [Int64] {
     guard histogram != nil else { return select(values.span, at: positions, within: extremes) }
     return positions.map(value)
   }

@@ -5,17 +5,19 @@ import LabMetrics
 enum FrameRuleFiles {
   /// What a rule says of a driver's frames.
   struct Reading {
-    let reading: FrameRules.Reading
+    let reading: FrameRuleCounts.Reading
     /// How many frames there are.
     let frames: Int
   }
 
   /// How a rule agrees with another one.
   struct Agreement {
-    let rule: FrameRules.Reading
-    let other: FrameRules.Reading
+    let rule: FrameRule
+    let other: FrameRule
     /// How many frames there are.
     let frames: Int
+    /// How many of them the rule calls bad and the other one good.
+    let disputed: Int
   }
 
   private static let ruleMeaning = "The rule for bad frames that the row is about."
@@ -48,25 +50,24 @@ enum FrameRuleFiles {
   static let agreement = CSVFile<DriverRow<Agreement>>(
     "rule_agreement.csv",
     columns: Column.driverKey() + [
-      Column("rule", ruleMeaning) { $1.field($0.content.rule.rule.name) },
+      Column("rule", ruleMeaning) { $1.field($0.content.rule.name) },
       Column("other_rule", "The rule with which the row compares.") {
-        $1.field($0.content.other.rule.name)
+        $1.field($0.content.other.name)
       },
       Column("frames", .count, framesMeaning) { $1.field($0.content.frames) },
       Column(
         "disputed_frames", .count,
         "How many frames the rule calls bad and the other one calls good."
-      ) { $1.field($0.content.rule.disagreement(with: $0.content.other) ?? 0) },
+      ) { $1.field($0.content.disputed) },
     ])
 
   /// Appends the rows of a run to `frame_rules.csv`.
   static func rules(
-    of run: RunName, _ drivers: [(name: String, frameRules: FrameRules)], to rows: RowSpool
+    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: RowSpool
   ) {
-    for (driver, frameRules) in drivers {
-      let frames = frameRules.series.frames.count
-      for reading in frameRules.readings {
-        let content = Reading(reading: reading, frames: frames)
+    for (driver, counts) in drivers {
+      for reading in counts.readings {
+        let content = Reading(reading: reading, frames: counts.frames)
         rows.append(DriverRow(run: run, driver: driver, content: content), to: Self.rules)
       }
     }
@@ -74,13 +75,15 @@ enum FrameRuleFiles {
 
   /// Appends the rows of a run to `rule_agreement.csv`.
   static func agreement(
-    of run: RunName, _ drivers: [(name: String, frameRules: FrameRules)], to rows: RowSpool
+    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: RowSpool
   ) {
-    for (driver, frameRules) in drivers {
-      let frames = frameRules.series.frames.count
-      for rule in frameRules.verdicts {
-        for other in frameRules.verdicts where other.rule.name != rule.rule.name {
-          let content = Agreement(rule: rule, other: other, frames: frames)
+    for (driver, counts) in drivers {
+      let judging = counts.readings.indices.filter { counts.readings[$0].bad != nil }
+      for rule in judging {
+        for other in judging where other != rule {
+          let content = Agreement(
+            rule: counts.readings[rule].rule, other: counts.readings[other].rule,
+            frames: counts.frames, disputed: counts.disputed(rule, other))
           rows.append(DriverRow(run: run, driver: driver, content: content), to: agreement)
         }
       }

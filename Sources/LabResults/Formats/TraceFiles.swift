@@ -1,7 +1,6 @@
 import LabExperiment
 import LabKernel
 import LabMetrics
-import LabTrace
 
 /// The CSV files that list what happened in a run, written run by run.
 enum TraceFiles {
@@ -154,41 +153,11 @@ enum TraceFiles {
       ) { $1.field($0.content.frames) },
     ])
 
-  /// Appends the rows of a run to `refreshes.csv`.
-  static func refreshes(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
-    for driver in measurement.drivers {
-      measurement.forEachRefreshRow(of: driver.name) { row in
-        list.append(DriverRow(run: run, driver: driver.name, content: row), to: refreshes)
-      }
-    }
-  }
-
-  /// Appends the rows of a run to `firings.csv`.
-  static func firings(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
-    for driver in measurement.drivers {
-      var number = 0
-      measurement.forEachFiringRow(of: driver.name) { row in
-        list.append(
-          DriverRow(run: run, driver: driver.name, content: (number, row)), to: firings)
-        number += 1
-      }
-    }
-  }
-
   /// Appends the rows of a run to `late_frames.csv`.
-  static func lateFrames(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
-    for driver in measurement.drivers {
+  static func lateFrames(of run: RunName, _ drivers: [DriverMetrics], to list: RowSpool) {
+    for driver in drivers {
       for bin in driver.frames?.lateFrames.histogram ?? [] {
         list.append(DriverRow(run: run, driver: driver.name, content: bin), to: lateFrames)
-      }
-    }
-  }
-
-  /// Appends the rows of a run to `blame.csv`.
-  static func blame(of run: RunName, _ measurement: RunMeasurement, to list: RowSpool) {
-    for driver in measurement.drivers {
-      for row in measurement.blameRows(of: driver.name) {
-        list.append(DriverRow(run: run, driver: driver.name, content: row), to: blame)
       }
     }
   }

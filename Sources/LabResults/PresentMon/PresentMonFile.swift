@@ -1,4 +1,3 @@
-import LabExperiment
 import LabKernel
 import LabMetrics
 
@@ -49,38 +48,5 @@ enum PresentMonFile {
       case .v2: secondColumns
       }
     return CSVFile("presentmon.csv", columns: key + columns, hasSchema: false)
-  }
-
-  /// One row per update in the measured window of each driver.
-  static func updates(
-    of run: RunSpec, _ measurement: RunMeasurement, to file: CSVFile<Row>, _ list: RowSpool
-  ) {
-    for (index, driver) in measurement.drivers.enumerated() {
-      let application = "\(run.arm).\(driver.name)"
-      let updates = measurement.presentedUpdates(of: driver.name)
-      for row in rows(updates, of: application, run: run.index, swapChain: index + 1) {
-        list.append(row, to: file)
-      }
-    }
-  }
-
-  private static func rows(
-    _ updates: [PresentedUpdate], of application: String, run: Int, swapChain: Int
-  ) -> [Row] {
-    var nextPhoton: Instant?
-    let nextPhotons = updates.reversed().map { update in
-      defer { nextPhoton = update.photon ?? nextPhoton }
-      return nextPhoton
-    }
-    var shown: PresentedUpdate?
-    return updates.indices.map { index in
-      let update = updates[index]
-      defer { if update.photon != nil { shown = update } }
-      return Row(
-        application: application, run: run, swapChain: swapChain, update: update,
-        previous: index > 0 ? updates[index - 1] : nil,
-        next: index + 1 < updates.count ? updates[index + 1] : nil, shownBefore: shown,
-        nextPhoton: nextPhotons[updates.count - 1 - index])
-    }
   }
 }

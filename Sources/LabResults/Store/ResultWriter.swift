@@ -93,75 +93,27 @@ public final class ResultWriter {
       try progress(table.count)
     }
     try table.performMissing(of: request.shard) { [lists, runner] runs in
-      guard lists.needTraces else {
-        return try runner.measure(
-          plan, at: runs, watching: { EventList(of: $0, lists, in: spools) },
-          keeping: { result, events in
-            try FinishedRun(
-              result, events, drivers: plan.arm(of: result.run.index).drivers, lists)
-          }, receive: receive)
-      }
-      // Everything that happened is twice as much as what the other lists are made of: the run is made
-      // once more for it, and its numbers are not read.
-      let whole = Runner(jobs: jobs)
-      let telling = Runner(jobs: jobs, detail: .everything, isApproximate: true)
-      try whole.perform(
+      try runner.measure(
         plan, at: runs,
-        keeping: { run, trace in
-          let events = EventList(of: run, lists, in: spools)
-          if events.rows != nil {
-            _ = try telling.result(of: run, in: RunMemory(), watchedBy: events)
-          }
-          return try FinishedRun(
-            run, trace, events, drivers: plan.arm(of: run.index).drivers, lists, in: spools)
+        watching: { run in
+          RunLists(of: run, lists, drivers: plan.arm(of: run.index).drivers.count, in: spools)
+        },
+        keeping: { result, rows in
+          try FinishedRun(result, rows, drivers: plan.arm(of: result.run.index).drivers, lists)
         }, receive: receive)
-    }
-  }
-
-  /// The list of everything that happened in a run, made while the run is made.
-  private final class EventList: RunWatcher {
-    let rows: RowSpool?
-    private let run: RunName
-    private var count = 0
-
-    init(of run: RunSpec, _ lists: PerRunFiles, in folder: String) {
-      self.run = RunName(lists.experiment, run)
-      rows = lists.lists.contains(.events) ? RowSpool(in: folder) : nil
-    }
-
-    func consume(_ trace: borrowing Trace) {
-      guard let rows else { return }
-      EventFile.events(of: run, trace, from: count, to: rows)
-      count += trace.records.count
     }
   }
 
   /// What is kept of a run: its numbers, and its rows in the lists.
   private struct FinishedRun: Sendable {
     private(set) var record: RunRecord
-    let rows: [RowSpool]
+    let rows: [RowList]
 
     init(
-      _ run: RunSpec, _ trace: Trace, _ events: EventList, drivers: [String],
-      _ lists: PerRunFiles, in folder: String
-    ) throws {
-      let measurement = RunMeasurement(trace)
-      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
-      record = RunRecord(result, drivers: drivers, lists.selection, lists: lists.count)
-      rows = lists.rows(
-        of: run, record, drivers: drivers, (measurement, trace), events: events.rows, in: folder)
-      for list in rows { try list.finish() }
-      record.describe(rows)
-    }
-
-    /// Keeps the numbers, and the events if they are listed.
-    init(
-      _ result: RunResult, _ events: EventList, drivers: [String], _ lists: PerRunFiles
-    ) throws {
-      record = RunRecord(result, drivers: drivers, lists.selection, lists: lists.count)
-      rows =
-        lists.rows(of: result.run, record, drivers: drivers) + [events.rows].compactMap(\.self)
-      for list in rows { try list.finish() }
+      _ result: RunResult, _ lists: RunLists, drivers: [String], _ files: PerRunFiles
+    ) throws(ResultFolder.Failure) {
+      record = RunRecord(result, drivers: drivers, files.selection, lists: files.count)
+      rows = try lists.finish(record, drivers: drivers, measured: result.drivers)
       record.describe(rows)
     }
   }

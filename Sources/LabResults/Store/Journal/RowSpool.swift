@@ -1,31 +1,20 @@
-import Foundation
-import Synchronization
-
-/// The rows of one run in one list: in memory as long as they are few, then in a file without a name.
+/// Rows of one run, in the order in which they come: the last ones in memory, the others in a file.
 ///
 /// One thread at a time uses it: the one that makes the run, then the one that records it.
 final class RowSpool: @unchecked Sendable {
-  /// How many files all lists together may have open; a process may open a thousand on some systems.
-  private static let openLimit = 128
-  private static let openCount = Atomic(0)
-
-  private let folder: String?
   /// How many bytes are kept in memory.
   private let limit: Int
   private var csv = CSVWriter()
-  private var file: DiskFile?
-  /// The rows that are not in the file.
-  private var rest: [UInt8] = []
+  private var spool: Spool
   private var sum = ContentHash()
-  private var failure: ResultFolder.Failure?
 
   /// Creates an empty list.
   ///
   /// - Parameters:
-  ///   - folder: Where the file lies if there are many rows; `nil` for never.
+  ///   - file: Where the rows lie if there are many; `nil` for in memory.
   ///   - limit: How many bytes are kept in memory.
-  init(in folder: String?, keeping limit: Int = 1 << 18) {
-    self.folder = folder
+  init(in file: SpoolFile?, keeping limit: Int = 1 << 18) {
+    spool = Spool(in: file)
     self.limit = limit
   }
 
@@ -34,67 +23,38 @@ final class RowSpool: @unchecked Sendable {
   /// If the system refuses to write it, ``finish()`` throws.
   func append<Row>(_ row: Row, to file: CSVFile<Row>) {
     file.append(row, to: &csv)
-    if folder != nil { csv.drain(to: spill, beyond: limit) }
-  }
-
-  deinit {
-    if file != nil { Self.openCount.subtract(1, ordering: .relaxed) }
+    if spool.hasFile { csv.drain(to: spill, beyond: limit) }
   }
 
   private func spill(_ bytes: [UInt8]) {
-    guard failure == nil, let folder else { return }
     sum.update(bytes[...])
-    do throws(ResultFolder.Failure) {
-      if file == nil, rest.isEmpty, Self.takePlace() {
-        do throws(ResultFolder.Failure) {
-          file = try DiskFile(temporaryIn: folder)
-        } catch {
-          Self.openCount.subtract(1, ordering: .relaxed)
-          throw error
-        }
-      }
-      if let file { try file.append(bytes) } else { rest += bytes }
-    } catch {
-      failure = error
-    }
+    spool.append(bytes)
   }
 
-  /// Whether one more file may be open, which then counts.
-  private static func takePlace() -> Bool {
-    let count = openCount.add(1, ordering: .relaxed).newValue
-    if count > openLimit { openCount.subtract(1, ordering: .relaxed) }
-    return count <= openLimit
-  }
-
-  /// Ends the list.
+  /// Ends the rows.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if a row could not be kept.
+  /// - Throws: ``ResultFolder/Failure`` if one could not be kept.
   func finish() throws(ResultFolder.Failure) {
-    if let failure { throw failure }
+    try spool.check()
     let bytes = csv.bytes
     csv = CSVWriter()
     sum.update(bytes[...])
-    rest += bytes
+    spool.finish(bytes)
   }
 
-  /// The rows of a list that has ended and lies in memory.
-  var bytes: [UInt8] {
-    precondition(file == nil, "the rows lie in a file")
-    return rest
-  }
+  /// The rows, once they have ended and if they lie in memory.
+  var bytes: [UInt8] { spool.bytes }
 
-  /// How many bytes the rows have, once the list has ended.
-  var count: Int { (file?.count ?? 0) + rest.count }
+  /// How many bytes the rows have, once they have ended.
+  var count: Int { spool.count }
 
-  /// The hash of all bytes, once the list has ended.
-  var hash: UInt64 { sum.value }
+  /// The hash of all bytes, once they have ended.
+  var hash: ContentHash { sum }
 
-  /// Appends all rows to a file.
-  func write(to target: DiskFile) throws(ResultFolder.Failure) {
-    let part = 1 << 20
-    for begin in stride(from: 0, to: file?.count ?? 0, by: part) {
-      if let file { try target.append(try file.reading.read(at: begin, count: part)) }
-    }
-    try target.append(rest)
+  /// Visits all bytes in order, part by part, once they have ended.
+  func forEachPart(
+    _ body: ([UInt8]) throws(ResultFolder.Failure) -> Void
+  ) throws(ResultFolder.Failure) {
+    try spool.forEachPart(body)
   }
 }

@@ -51,7 +51,7 @@ package struct RunRecord: Sendable {
   }
 
   /// Says what the rows of the run are.
-  mutating func describe(_ rows: [RowSpool]) {
+  mutating func describe(_ rows: [RowList]) {
     for (list, rows) in rows.enumerated() {
       replace(at: 40 + 24 * list, Int64(bitPattern: rows.hash))
     }

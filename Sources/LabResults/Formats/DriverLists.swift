@@ -1,0 +1,75 @@
+import LabExperiment
+import LabMetrics
+
+/// Writes what lists tell of one driver of a run while it is made.
+final class DriverLists: DriverRowReceiver {
+  /// The driver's name.
+  let name: String
+  let kinds: RowKinds
+  /// Its rows in `refreshes.csv`, `firings.csv` and `presentmon.csv`; `nil` for no such list.
+  let refreshes: RowSpool?
+  let firings: RowSpool?
+  let presentMon: RowSpool?
+  /// Its rows in `blame.csv`, a spool for each kind of problem; none for no such list.
+  let problems: [RowSpool]
+  /// Its frames for the rules for bad ones; `nil` if those are not asked.
+  private(set) var frames: FrameSpool?
+  /// The refreshes from one wanted frame to the next, or 1 where that is no fixed number.
+  private(set) var cadence = 1
+
+  private let run: RunName
+  private var presentMonRows: PresentMonRows
+  private let presentMonFile: CSVFile<PresentMonFile.Row>?
+
+  init(
+    of driver: String, number: Int, in run: RunSpec, _ files: PerRunFiles, keeping limit: Int,
+    in file: SpoolFile?
+  ) {
+    func spool(_ list: TraceList) -> RowSpool? {
+      files.lists.contains(list) ? RowSpool(in: file, keeping: limit) : nil
+    }
+    name = driver
+    kinds = files.rowKinds
+    self.run = RunName(files.experiment, run)
+    refreshes = spool(.refreshes)
+    firings = spool(.firings)
+    problems = Problem.allCases.compactMap { _ in spool(.blame) }
+    presentMonFile = files.presentMon
+    presentMon = files.presentMon.map { _ in RowSpool(in: file, keeping: limit) }
+    presentMonRows = PresentMonRows(
+      of: "\(run.arm).\(driver)", run: run.index, swapChain: number)
+    frames = files.hasFrameRules ? FrameSpool(in: file) : nil
+  }
+
+  func receive(_ row: RefreshRow) {
+    refreshes?.append(DriverRow(run: run, driver: name, content: row), to: TraceFiles.refreshes)
+  }
+
+  func receive(_ row: FiringRow, number: Int) {
+    firings?.append(
+      DriverRow(run: run, driver: name, content: (number, row)), to: TraceFiles.firings)
+  }
+
+  func receive(_ row: BlameRow) {
+    let spool =
+      switch row.problem {
+      case .lateFiring: problems[0]
+      case .doubleFire: problems[1]
+      case .overwrittenUpdate: problems[2]
+      case .droppedSlot: problems[3]
+      }
+    spool.append(DriverRow(run: run, driver: name, content: row), to: TraceFiles.blame)
+  }
+
+  func receive(_ update: PresentedUpdate) {
+    frames?.append(update)
+    guard let presentMon, let presentMonFile else { return }
+    presentMonRows.add(update) { presentMon.append($0, to: presentMonFile) }
+  }
+
+  func finish(cadence: Int?) {
+    self.cadence = cadence ?? 1
+    guard let presentMon, let presentMonFile else { return }
+    presentMonRows.finish { presentMon.append($0, to: presentMonFile) }
+  }
+}

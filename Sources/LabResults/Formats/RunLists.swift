@@ -1,0 +1,129 @@
+import LabExperiment
+import LabMetrics
+import LabTrace
+
+/// Writes the lists of one run while it is made.
+///
+/// A list is in the order of drivers, and of a driver's kinds of problems, while rows come in the order of
+/// time; so each has a spool of its own, and these are joined at the end. All share one file.
+final class RunLists: RunWatcher, RowReceiver {
+  private let files: PerRunFiles
+  private let run: RunSpec
+  private let name: RunName
+  private let file: SpoolFile?
+  /// How many bytes of each spool are kept in memory.
+  private let limit: Int
+  private let events: RowSpool?
+  private var eventCount = 0
+  private var drivers: [DriverLists] = []
+  /// How long the measured refreshes lasted, of which the rules for bad frames need the median.
+  private var periods = RefreshPeriods()
+  private var periodWords: WordSpool
+
+  /// How many bytes of all spools are kept in memory, about.
+  private static let memory = 1 << 22
+
+  /// Begins the lists of a run.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - files: Which lists there are.
+  ///   - drivers: How many drivers its arm has.
+  ///   - folder: Where rows are kept that are many; `nil` for in memory.
+  init(of run: RunSpec, _ files: PerRunFiles, drivers: Int, in folder: String?) {
+    self.files = files
+    self.run = run
+    name = RunName(files.experiment, run)
+    file = folder.map { SpoolFile(in: $0) }
+    limit = max(1 << 12, min(1 << 18, Self.memory / 8 / max(1, drivers)))
+    events = files.lists.contains(.events) ? RowSpool(in: file) : nil
+    periodWords = WordSpool(in: file)
+  }
+
+  var receiver: (any RowReceiver)? { files.rowKinds.isEmpty ? nil : self }
+
+  func consume(_ trace: borrowing Trace) {
+    guard let events else { return }
+    EventFile.events(of: name, trace, from: eventCount, to: events)
+    eventCount += trace.records.count
+  }
+
+  func receiver(of driver: String) -> any DriverRowReceiver {
+    let lists = DriverLists(
+      of: driver, number: drivers.count + 1, in: run, files, keeping: limit, in: file)
+    drivers.append(lists)
+    return lists
+  }
+
+  func refreshLasted(_ period: Int64) {
+    guard files.hasFrameRules else { return }
+    periods.add(period)
+    periodWords.append(period)
+  }
+
+  /// Ends the lists, and returns the rows in every file, in the order of the files.
+  ///
+  /// - Parameters:
+  ///   - record: What is kept of the run.
+  ///   - names: The names of the drivers of its arm.
+  ///   - measured: What was measured of each driver of the run.
+  /// - Returns: The rows for each file.
+  /// - Throws: ``ResultFolder/Failure`` if a row could not be kept or read again.
+  func finish(
+    _ record: RunRecord, drivers names: [String], measured: [DriverMetrics]
+  ) throws(ResultFolder.Failure) -> [RowList] {
+    let runs = RowSpool(in: file)
+    files.appendRun(run, record, drivers: names, to: runs)
+    var lists = [try RowList([runs])]
+    if files.presentMon != nil { lists.append(try RowList(drivers.compactMap(\.presentMon))) }
+    let rules = try frameRules()
+    for list in TraceList.allCases where files.lists.contains(list) {
+      lists.append(try RowList(spools(of: list, measured, rules)))
+    }
+    return lists
+  }
+
+  private func spools(
+    of list: TraceList, _ measured: [DriverMetrics],
+    _ rules: [(driver: String, counts: FrameRuleCounts)]
+  ) -> [RowSpool] {
+    let rows = RowSpool(in: file)
+    switch list {
+    case .refreshes: return drivers.compactMap(\.refreshes)
+    case .firings: return drivers.compactMap(\.firings)
+    case .blame: return drivers.flatMap(\.problems)
+    case .events: return [events].compactMap(\.self)
+    case .lateFrames: TraceFiles.lateFrames(of: name, measured, to: rows)
+    case .frameRules: FrameRuleFiles.rules(of: name, rules, to: rows)
+    case .ruleAgreement: FrameRuleFiles.agreement(of: name, rules, to: rows)
+    }
+    return [rows]
+  }
+
+  /// What the rules for bad frames say of each driver; nothing without a measured refresh.
+  private func frameRules() throws(ResultFolder.Failure) -> [(
+    driver: String, counts: FrameRuleCounts
+  )] {
+    var rules: [(driver: String, counts: FrameRuleCounts)] = []
+    do {
+      guard files.hasFrameRules,
+        let period = try periods.median(reading: { try periodWords.visit($0) })
+      else { return [] }
+      for driver in drivers {
+        guard let frames = driver.frames else { continue }
+        rules.append(
+          (
+            driver.name,
+            try FrameRuleCounts(
+              frames.times, period: period, cadence: driver.cadence,
+              reading: { try frames.visit($0) })
+          ))
+      }
+    } catch let failure as ResultFolder.Failure {
+      throw failure
+    } catch {
+      preconditionFailure("reading frames threw \(error)")
+    }
+    return rules
+  }
+}
