@@ -39,7 +39,10 @@ struct RunMeter: ~Copyable {
     refining first: consuming CellArray<DriverMeasurement> = CellArray()
   ) {
     header.checkRanges()
-    walk = TraceWalk(window, recordCount: recordCount)
+    let listsPoses = receiver?.kinds.contains(.refreshes) == true
+    walk = TraceWalk(
+      window, recordCount: recordCount,
+      keeping: keepsAll ? .all : listsPoses ? .first : .none)
     schedule = PresentationSchedule(header.presentMode)
     self.header = header
     self.room = room
@@ -112,9 +115,10 @@ struct RunMeter: ~Copyable {
   private mutating func addDriver(isAdaptive: Bool) {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
+    let name = walk.logs[drivers.count].name
     var driver = DriverMeasurement(
       walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll,
-      receiver: receiver?.receiver(of: walk.logs[drivers.count].name))
+      listing: receiver.map { DriverRows($0.kinds, for: $0.receiver(of: name)) })
     if drivers.count < first.count { driver.refine(first[drivers.count]) }
     drivers.append(driver)
   }
