@@ -6,6 +6,8 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -26,9 +28,12 @@ static int64_t most_bytes(const struct rusage *usage) {
 #endif
 }
 
-limit_process limit_run(const char *path, const char *first, const char *second) {
+limit_process limit_run(const char *path, const char *words) {
   limit_process result = {-1, -1, -1};
-  char *const arguments[] = {(char *)path, (char *)first, (char *)second, NULL};
+  char *arguments[17] = {(char *)path};
+  char *copy = strdup(words), *rest = copy;
+  if (!copy) return result;
+  for (int count = 1; rest && count < 16; count += 1) arguments[count] = strsep(&rest, "\n");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
@@ -46,5 +51,6 @@ limit_process limit_run(const char *path, const char *first, const char *second)
     }
   }
   posix_spawn_file_actions_destroy(&actions);
+  free(copy);
   return result;
 }

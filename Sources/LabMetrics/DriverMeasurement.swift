@@ -39,7 +39,7 @@ struct DriverMeasurement: ~Copyable {
 
   init(
     _ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool, room: Int,
-    keepsAll: Bool, receiver: (any DriverRowReceiver)?
+    keepsAll: Bool, listing rows: DriverRows?
   ) {
     let ownTarget: TargetCadence? =
       isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
@@ -52,7 +52,7 @@ struct DriverMeasurement: ~Copyable {
     seconds = SlotSeconds(room: room)
     conservation = ConservationSums(log.name)
     self.keepsAll = keepsAll
-    rows = receiver.map(DriverRows.init)
+    self.rows = rows
   }
 
   /// Lets the same run be measured once more, to find the percentiles that did not fit.

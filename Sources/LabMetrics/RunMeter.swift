@@ -39,7 +39,10 @@ struct RunMeter: ~Copyable {
     refining first: consuming CellArray<DriverMeasurement> = CellArray()
   ) {
     header.checkRanges()
-    walk = TraceWalk(window, recordCount: recordCount)
+    let listsPoses = receiver?.kinds.contains(.refreshes) == true
+    walk = TraceWalk(
+      window, recordCount: recordCount,
+      keeping: keepsAll ? .all : listsPoses ? .first : .none)
     schedule = PresentationSchedule(header.presentMode)
     self.header = header
     self.room = room
@@ -123,9 +126,10 @@ struct RunMeter: ~Copyable {
   }
 
   private borrowing func makeDriver(isAdaptive: Bool) -> DriverMeasurement {
-    DriverMeasurement(
+    let name = walk.logs[drivers.count].name
+    return DriverMeasurement(
       walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll,
-      receiver: receiver?.receiver(of: walk.logs[drivers.count].name))
+      listing: receiver.map { DriverRows($0.kinds, for: $0.receiver(of: name)) })
   }
 
   /// Forgets what no driver needs any more.

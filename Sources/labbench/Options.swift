@@ -52,7 +52,7 @@ struct Options {
     let all =
       Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Physics.benchmarks
       + Scripts.benchmarks
-      + Streams.benchmarks
+      + Streams.benchmarks + LongLists.benchmarks
       + Starts.benchmarks
     let chosen = all.filter { benchmark in
       prefixes.isEmpty

@@ -48,7 +48,7 @@ enum Starts {
   ) -> Sample {
     let count = scale == .smoke ? 1 : 20
     let ends = (0..<count).map { _ in
-      unsafe limit_run(command, words[0], words.count > 1 ? words[1] : nil)
+      unsafe limit_run(command, words.joined(separator: "\n"))
     }
     let time = ends.reduce(0) { $0 + $1.nanoseconds }
     var sample = Sample(

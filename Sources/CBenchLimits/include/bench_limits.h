@@ -42,8 +42,8 @@ typedef struct {
   int status;
 } limit_process;
 
-/// Runs a program to its end with two words, the last of which may be NULL; what it prints is lost.
-limit_process limit_run(const char *path, const char *first, const char *second);
+/// Runs a program to its end with at most 15 words, a line feed between them; what it prints is lost.
+limit_process limit_run(const char *path, const char *words);
 
 /// The calls to `malloc`, `calloc` and `realloc` of the whole process so far; -1 where they are not
 /// counted, which is everywhere but on Linux.

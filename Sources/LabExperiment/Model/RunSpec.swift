@@ -52,10 +52,10 @@ extension RunSpec {
   /// How long the run lasts.
   public var duration: Duration { scenario.duration }
 
-  /// Whether the trace of the run would take more than half a gigabyte, about.
+  /// Whether the trace of the run would take more than fifty megabytes, with what is measured of it, about.
   package var isTooLongToDraw: Bool {
     let refreshes = scenario.duration / scenario.panel.rate.period
-    return refreshes * Double(1 + 5 * scenario.drivers.count) > 0x1p24
+    return refreshes * Double(1 + 5 * scenario.drivers.count) > 0x1p19
   }
 
   /// By what the run is told from others.

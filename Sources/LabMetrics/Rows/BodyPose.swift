@@ -24,14 +24,13 @@ extension RunMeasurement {
 extension MotionLog {
   /// The first body that an update shows; `nil` if it shows no scene.
   func firstPose(of picture: Int) -> BodyPose? {
-    let bodies = scene.counts.extents.count
-    return bodies > 0 ? scene.poses[picture * bodies] : nil
+    let count = scene.posesPerUpdate
+    return count > 0 ? scene.poses[picture * count] : nil
   }
 
   /// The bodies that an update shows, in the order of the scene; none if it shows no scene.
   func poses(of picture: Int) -> [BodyPose] {
-    // Every update of a scene draws all of its bodies.
-    let bodies = scene.counts.extents.count
-    return Array(scene.poses[(picture * bodies)..<((picture + 1) * bodies)])
+    let count = scene.posesPerUpdate
+    return Array(scene.poses[(picture * count)..<((picture + 1) * count)])
   }
 }

@@ -11,9 +11,9 @@ struct DriverRows {
   /// The first firing, update and refresh that are still needed.
   private(set) var need = (firing: 0, update: 0, refresh: 0)
 
-  init(_ receiver: any DriverRowReceiver) {
+  init(_ kinds: RowKinds, for receiver: any DriverRowReceiver) {
     self.receiver = receiver
-    kinds = receiver.kinds
+    self.kinds = kinds
   }
 
   /// Whether the causes of dropped slots are needed.

@@ -1,5 +1,8 @@
 /// Is given the rows of a run's lists while the run is measured, each as soon as all of it is settled.
 package protocol RowReceiver: AnyObject {
+  /// The kinds of rows that are wanted.
+  var kinds: RowKinds { get }
+
   /// Returns what is given the rows of a driver; asked once for each, in the order of their creation.
   func receiver(of driver: String) -> any DriverRowReceiver
 
@@ -9,9 +12,6 @@ package protocol RowReceiver: AnyObject {
 
 /// Is given the rows of one driver, those of a kind in ascending order.
 package protocol DriverRowReceiver: AnyObject {
-  /// The kinds of rows that are wanted.
-  var kinds: RowKinds { get }
-
   func receive(_ row: RefreshRow)
   func receive(_ row: FiringRow, number: Int)
   func receive(_ row: BlameRow)

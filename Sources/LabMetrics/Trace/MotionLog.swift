@@ -49,6 +49,6 @@ struct MotionLog: Sendable {
   /// Forgets the pictures before one.
   mutating func forget(picturesBefore picture: Int) {
     pictures.forget(before: picture)
-    scene.poses.forget(before: picture * scene.counts.extents.count)
+    scene.forget(updatesBefore: picture)
   }
 }

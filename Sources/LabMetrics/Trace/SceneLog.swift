@@ -62,9 +62,18 @@ struct SceneLog: Sendable {
     }
   }
 
+  /// Which poses are kept of every update.
+  enum KeptPoses: Hashable, Sendable {
+    case all
+    /// That of the first body.
+    case first
+    case none
+  }
+
   private(set) var counts = Counts()
-  /// All poses, body after body and update after update.
-  var poses = SlidingArray<BodyPose>()
+  /// The poses that are kept, body after body and update after update.
+  private(set) var poses = SlidingArray<BodyPose>()
+  var kept = KeptPoses.all
   /// How many bodies of the present update have been placed.
   private var placed = 0
 
@@ -78,7 +87,8 @@ struct SceneLog: Sendable {
   mutating func note(_ event: SceneEvent, at now: Int64) {
     switch event {
     case .pose(let x, let y): place(BodyPose(x: x, y: y))
-    case .turn(let angle, _): if !poses.isEmpty { poses[poses.endIndex - 1].angle = angle }
+    case .turn(let angle, _):
+      if keepsPlaced, !poses.isEmpty { poses[poses.endIndex - 1].angle = angle }
     case .steps(let count, let lead):
       placed = 0
       counts.steps.add(Double(count))
@@ -109,13 +119,29 @@ struct SceneLog: Sendable {
     }
   }
 
+  /// Whether the pose of the body that was placed last is kept.
+  private var keepsPlaced: Bool { kept == .all || (kept == .first && placed == 1) }
+
+  /// How many poses are kept of every update of a scene; all of its bodies are drawn each time.
+  var posesPerUpdate: Int {
+    switch kept {
+    case .all: counts.extents.count
+    case .first: min(1, counts.extents.count)
+    case .none: 0
+    }
+  }
+
+  mutating func forget(updatesBefore update: Int) {
+    poses.forget(before: update * posesPerUpdate)
+  }
+
   private mutating func place(_ pose: BodyPose) {
-    poses.append(pose)
     if placed < counts.extents.count {
       counts.extents[placed].add(pose)
     } else {
       counts.extents.append(Extent(pose))
     }
     placed += 1
+    if keepsPlaced { poses.append(pose) }
   }
 }

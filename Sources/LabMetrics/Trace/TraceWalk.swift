@@ -30,9 +30,14 @@ struct TraceWalk: ~Copyable {
   /// Memory that is set aside and not needed costs nothing; growing arrays would.
   private let expectedFirings: Int
 
+  private let poses: SceneLog.KeptPoses
+
   /// Begins a walk over so many records at a time.
-  init(_ window: MeasuredWindow, recordCount: Int) {
+  init(
+    _ window: MeasuredWindow, recordCount: Int, keeping poses: SceneLog.KeptPoses = .all
+  ) {
     self.window = window
+    self.poses = poses
     expectedFirings = recordCount / 8
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
@@ -181,6 +186,7 @@ struct TraceWalk: ~Copyable {
       names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window,
       expectedFirings: expectedFirings / (logs.count + 1))
     log.firingsBeforeInputs.append(repeating: 0, upTo: inputs.endIndex)
+    log.motion.scene.kept = poses
     logs.append(log)
   }
 

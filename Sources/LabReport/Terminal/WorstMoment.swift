@@ -19,15 +19,29 @@ struct WorstMoment {
   /// - Throws: What a run throws that is performed again for its picture.
   func lines() throws -> [String] {
     guard let (run, driver, problem) = worst else { return [] }
+    let (lines, picture) = try draw(run, driver, problem)
+    // One trace after the other, so that memory holds one of them.
+    guard let picture, let other = other(than: run) else { return lines }
+    let second = try PerformedRun(result.plan[other])
+    return lines + picture.lines(second.spec.words(), second.measurement, second.trace)
+  }
+
+  /// The moment in words and as a timeline; without one if the run is too long, or the moment has no
+  /// length.
+  private func draw(
+    _ run: Int, _ driver: String, _ problem: Problem
+  ) throws -> (lines: [String], picture: MomentPicture?) {
     let spec = result.plan[run]
     guard !spec.isTooLongToDraw else {
-      return screen.wrapped(
-        "The worst moment is in \(spec.words(driver: driver)), which is too long to be drawn.")
+      let words = screen.wrapped(
+        "The worst moment is in \(spec.words(driver: driver)), which is too long to be drawn here;"
+          + " 'runlooplab show FILE --run \(run)' draws it.")
+      return (words, nil)
     }
     let first = try PerformedRun(spec)
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
       moment.duration > .zero
-    else { return [] }
+    else { return ([], nil) }
     let picture = MomentPicture(moment, of: first.measurement, width: screen.width)
     let thing = problem == .droppedSlot ? "dropped slots" : "lateness"
     let words =
@@ -36,9 +50,8 @@ struct WorstMoment {
       + " \(Self.milliseconds(Instant.start.duration(to: moment.begin))) ms on"
       + (moment.worst.map { ", most of it \(Self.words(of: $0))" } ?? "")
       + (picture.isCut ? " (its end)" : "")
-    let others = try other(than: run).map { [try PerformedRun(result.plan[$0])] } ?? []
-    return screen.wrapped(words)
-      + ([first] + others).flatMap { picture.lines($0.spec.words(), $0.measurement, $0.trace) }
+    let lines = picture.lines(first.spec.words(), first.measurement, first.trace)
+    return (screen.wrapped(words) + lines, picture)
   }
 
   /// The run and the driver with the longest hitch, or with the latest callback.

@@ -5,7 +5,6 @@ import LabMetrics
 final class DriverLists: DriverRowReceiver {
   /// The driver's name.
   let name: String
-  let kinds: RowKinds
   /// Its rows in `refreshes.csv`, `firings.csv` and `presentmon.csv`; `nil` for no such list.
   let refreshes: RowSpool?
   let firings: RowSpool?
@@ -29,7 +28,6 @@ final class DriverLists: DriverRowReceiver {
       files.lists.contains(list) ? RowSpool(in: file, keeping: limit) : nil
     }
     name = driver
-    kinds = files.rowKinds
     self.run = RunName(files.experiment, run)
     refreshes = spool(.refreshes)
     firings = spool(.firings)

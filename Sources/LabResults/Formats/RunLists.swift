@@ -40,6 +40,8 @@ final class RunLists: RunWatcher, RowReceiver {
     periodWords = WordSpool(in: file)
   }
 
+  var kinds: RowKinds { files.rowKinds }
+
   var receiver: (any RowReceiver)? { files.rowKinds.isEmpty ? nil : self }
 
   func consume(_ trace: borrowing Trace) {
