@@ -32,4 +32,17 @@ public enum LateDelivery: Hashable, Sendable {
   /// - Source: Android's Choreographer, which moves the frame time of a late callback forward to the
   ///   last vsync before it.
   case latest
+
+  /// Every policy, with the least room where it has one.
+  public static let all: [LateDelivery] = [.pending, .skip, .latest, .queue(1)]
+
+  /// What scripts call it; the room of ``queue(_:)`` stands behind its word.
+  public var word: String {
+    switch self {
+    case .pending: "pending"
+    case .skip: "skip"
+    case .latest: "latest"
+    case .queue: "queue"
+    }
+  }
 }

@@ -27,6 +27,24 @@ import Testing
     #expect(file.lines.count <= 301)
   }
 
+  /// A function ends at the first brace that stands below its beginning.
+  @Test(arguments: SourceTree.sources)
+  func `keep to 60 lines a function`(_ file: SourceTree.File) {
+    var open: [Int: Int] = [:]
+    for (number, line) in file.lines.enumerated() {
+      let indent = line.prefix { $0 == " " }.count
+      let words = line.split(separator: " ").prefix { $0.first?.isLowercase == true }
+      let isLong = line.hasSuffix("{") || line.hasSuffix("(")
+      if isLong, words.contains(where: { $0 == "func" || $0.hasPrefix("init") }) {
+        open[indent] = number
+      }
+      guard line.dropFirst(indent) == "}", let begin = open.removeValue(forKey: indent) else {
+        continue
+      }
+      #expect(number - begin < 60, "\(file):\(begin + 1)")
+    }
+  }
+
   @Test func `keep to 20 files a folder`() {
     let folders = Dictionary(grouping: SourceTree.sources, by: \.folder)
     for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {

@@ -158,7 +158,9 @@ struct ScriptOutline {
       section = .lostArm
       lostKeywords.insert("arm")
     }
-    let remedy = nearest.map { " Did you mean '\($0)'?" } ?? " Write \(Spelling.list(keywords))."
+    let remedy =
+      nearest.map { " Did you mean '\($0)'?" }
+      ?? " 'runlooplab help language' shows them all; one is 'display 60 Hz'."
     throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.\(remedy)")
   }
 

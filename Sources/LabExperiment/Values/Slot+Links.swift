@@ -19,14 +19,11 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
   static var policy: Self {
     Slot(
       "POLICY", "pending",
-      "what a display link does about a missed vsync (default: pending): pending, skip, latest or"
-        + " 'queue COUNT'; then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first"
+      "what a display link does about a missed vsync (default: pending):"
+        + " \(LateDelivery.all.dropLast().map(\.word).joined(separator: ", ")) or 'queue COUNT'; then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first"
         + " timestamp of 0 after a pause"
     ) { cursor throws(Mistake) in
-      var policy = try cursor.word(among: [
-        ("pending", LateDelivery.pending), ("skip", .skip), ("latest", .latest),
-        ("queue", .queue(1)),
-      ])
+      var policy = try cursor.word(among: LateDelivery.all.map { ($0.word, $0) })
       if case .queue = policy { policy = .queue(try cursor.read(.count)) }
       return (policy, cursor.accept("keep-phase"), cursor.accept("zero-on-resume"))
     }

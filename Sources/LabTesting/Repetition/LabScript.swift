@@ -122,10 +122,8 @@ extension LinkPace {
 extension LateDelivery {
   /// The policy as a clause of scripts; nothing for the usual one.
   fileprivate var clause: String {
-    if case .skip = self { return " policy skip" }
-    if case .latest = self { return " policy latest" }
-    if case .queue(let count) = self { return " policy queue \(count)" }
-    return ""
+    if case .queue(let count) = self { return " policy \(word) \(count)" }
+    return self == .pending ? "" : " policy \(word)"
   }
 }
 
