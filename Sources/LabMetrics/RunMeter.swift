@@ -18,6 +18,8 @@ struct RunMeter: ~Copyable {
   private let keepsAll: Bool
   /// The measurements of the same run before, if it is made once more.
   private let first: CellArray<DriverMeasurement>
+  /// The measurements of another run, whose memory has not been taken over yet.
+  private let former: CellArray<DriverMeasurement>
 
   /// Begins with an empty run.
   ///
@@ -28,13 +30,22 @@ struct RunMeter: ~Copyable {
   ///   - room: How many numbers are kept for the percentiles of each quantity.
   ///   - keepsAll: Whether nothing is forgotten.
   ///   - first: The measurements of the same run before, if it is made once more.
+  ///   - former: The meter of another run, whose memory is used again.
   init(
     _ header: Trace.Header, _ window: MeasuredWindow, recordCount: Int, room: Int = .max,
-    keepsAll: Bool = true, refining first: consuming CellArray<DriverMeasurement> = CellArray()
+    keepsAll: Bool = true, refining first: consuming CellArray<DriverMeasurement> = CellArray(),
+    inMemoryOf former: consuming RunMeter? = nil
   ) {
     header.checkRanges()
-    walk = TraceWalk(window, recordCount: recordCount)
     schedule = PresentationSchedule(header.presentMode)
+    if var former {
+      schedule.takeMemory(of: &former.schedule)
+      self.former = former.drivers
+      walk = TraceWalk(window, recordCount: recordCount, inMemoryOf: former.walk)
+    } else {
+      self.former = CellArray()
+      walk = TraceWalk(window, recordCount: recordCount)
+    }
     self.header = header
     self.room = room
     self.keepsAll = keepsAll
@@ -101,6 +112,7 @@ struct RunMeter: ~Copyable {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
     var driver = makeDriver(isAdaptive: isAdaptive)
+    if var former = former.popLast() { driver.takeMemory(of: &former) }
     if drivers.count < first.count { driver.refine(first[drivers.count]) }
     drivers.append(driver)
   }

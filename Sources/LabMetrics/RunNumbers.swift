@@ -25,23 +25,30 @@ struct RunNumbers {
         ConservationViolation(
           .threadTime, of: nil, "busy + free = run", thread.busy + thread.free, end))
     }
+    var contents: [ScreenContent?] = []
     for index in meter.drivers.indices {
-      measure(
-        meter.walk.logs[index], meter.drivers[index], meter, times, header, keepsAll: keepsAll)
+      contents.append(
+        measure(meter.walk.logs[index], meter.drivers[index], meter, times, header))
     }
+    guard keepsAll else { return }
+    // Lists need the logs themselves, which the meter gives away now that it is done.
+    while let log = meter.walk.logs.popLast(), let content = contents.popLast() {
+      analyses.append(DriverAnalysis(log, meter.drivers[contents.count], times, content))
+    }
+    analyses.reverse()
   }
 
   private mutating func measure(
     _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes,
-    _ header: borrowing Trace.Header, keepsAll: Bool
-  ) {
+    _ header: borrowing Trace.Header
+  ) -> ScreenContent? {
     let content = ScreenContent(
       log, measurement.presentation, times, header.trajectories[log.name])
     let scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
     let metrics = DriverMetrics(log, measurement, meter, times, content, scene)
     violations += ConservationCheck(log, measurement, metrics, times).violations
     drivers.append(metrics)
-    if keepsAll { analyses.append(DriverAnalysis(log, measurement, times, content)) }
+    return content
   }
 }

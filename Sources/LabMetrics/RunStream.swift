@@ -29,6 +29,8 @@ package final class RunStream {
   private let room: Int
   private var meter: RunMeter?
   private var first: CellArray<DriverMeasurement>?
+  /// The meter of another run, whose memory is used again.
+  private var former: RunMeter?
   private var hasEnded = false
 
   /// Begins with an empty run.
@@ -36,9 +38,11 @@ package final class RunStream {
   /// - Parameters:
   ///   - end: When the run will end, in nanoseconds since its start.
   ///   - room: How many numbers of each quantity are kept.
-  package init(until end: Int64, room: Int = usualRoom) {
+  ///   - former: A stream that has finished, whose memory is used again; it cannot be refined then.
+  package init(until end: Int64, room: Int = usualRoom, inMemoryOf former: RunStream? = nil) {
     window = MeasuredWindow(end: end)
     self.room = room
+    self.former = former?.meter.take()
   }
 
   /// Returns a stream that finds the percentiles that did not fit into this one, given the same run.
@@ -57,7 +61,7 @@ package final class RunStream {
       self.meter.take()
       ?? RunMeter(
         trace.header, window, recordCount: trace.records.count, room: room, keepsAll: false,
-        refining: first.take() ?? CellArray())
+        refining: first.take() ?? CellArray(), inMemoryOf: former.take())
     if !hasEnded {
       meter.visit(
         trace.records.span.extracting(first: end ?? trace.records.count), of: trace,

@@ -19,6 +19,13 @@ struct ProblemBoundaries: Sendable {
 
   init() {}
 
+  /// Takes over the memory of boundaries that are no longer needed.
+  mutating func takeMemory(of other: inout ProblemBoundaries) {
+    cutter.takeMemory(of: &other.cutter)
+    updateCutter.takeMemory(of: &other.updateCutter)
+    attribution.takeMemory(of: &other.attribution)
+  }
+
   /// Learns what has happened by now.
   mutating func load(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,

@@ -32,6 +32,13 @@ struct SlotAttribution {
 
   init() {}
 
+  /// Takes over the memory of an attribution that is no longer needed.
+  mutating func takeMemory(of other: inout SlotAttribution) {
+    cutter.takeMemory(of: &other.cutter)
+    probe.takeMemory(of: &other.probe)
+    commits.takeMemory(of: &other.commits)
+  }
+
   /// Learns what has happened by now.
   mutating func load(
     _ log: borrowing DriverLog, _ schedule: borrowing PresentationSchedule,

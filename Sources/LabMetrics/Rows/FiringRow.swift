@@ -31,14 +31,14 @@ extension RunMeasurement {
   /// Visits the same rows one by one, so that they are not all in memory.
   package func forEachFiringRow(of driver: String, _ body: (FiringRow) -> Void) {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return }
-    let log = analysis.log
-    var outcomes = [UpdateOutcome?](repeating: nil, count: log.firings.count)
-    for (index, update) in log.updates.enumerated() {
+    let (firings, updates) = (analysis.log.firings, analysis.log.updates)
+    var outcomes = [UpdateOutcome?](repeating: nil, count: firings.count)
+    for (index, update) in updates.enumerated() {
       outcomes[Int(update.firing)] = analysis.presentation.outcome(of: index)
     }
-    for index in log.firings.indices {
-      let firing = log.firings[index]
-      let missed = log.detail(of: firing).missed
+    for index in firings.indices {
+      let firing = firings[index]
+      let missed = analysis.log.detail(of: firing).missed
       let row = FiringRow(
         due: Instant(nanoseconds: firing.due), began: Instant(nanoseconds: firing.began),
         ended: firing.ended == .max ? nil : Instant(nanoseconds: firing.ended),

@@ -22,6 +22,12 @@ struct SampleColumn: Sendable {
   /// Creates an empty column with room for so many numbers.
   init(room: Int) { self.room = room }
 
+  /// Takes over the memory of a column that is no longer needed.
+  mutating func takeMemory(of other: inout SampleColumn) {
+    small.takeMemory(of: &other.small)
+    large.takeMemory(of: &other.large)
+  }
+
   var isEmpty: Bool { count == 0 }
   var sum: Int128 { total.value }
   /// The smallest and the largest; `nil` without any.
