@@ -31,7 +31,7 @@ struct ProblemBoundaries: Sendable {
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes, _ thread: borrowing ThreadTime, isOver: Bool
   ) {
-    let context = BlameContext(log, thread)
+    let context = BlameContext(log, thread, presentation.schedule, times)
     cutter.load(context)
     updateCutter.load(context)
     complete = isOver ? log.firings.endIndex : log.closed
@@ -39,7 +39,7 @@ struct ProblemBoundaries: Sendable {
     for index in presentation.decided..<updates.endIndex {
       complete = min(complete, Int(updates[index].firing))
     }
-    attribution.load(log, presentation.schedule, times, context, complete: complete)
+    attribution.load(log, context, complete: complete)
   }
 
   /// Lets go of what belongs to others, so that they can change it in place.

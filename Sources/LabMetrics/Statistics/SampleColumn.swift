@@ -85,8 +85,10 @@ struct SampleColumn: Sendable {
   /// Returns percentiles, given in thousandths; the column must not be empty.
   func percentiles(_ thousandths: [Int]) -> [Int64] {
     let positions = thousandths.map { Percentile.position($0, of: count) }
-    guard histogram != nil else { return select(values.span, at: positions, within: extremes) }
-    return positions.map(value)
+    guard histogram == nil else { return positions.map(value) }
+    return large.isEmpty
+      ? select(small.span, at: positions, within: extremes)
+      : select(values.span, at: positions, within: extremes)
   }
 
   /// All numbers in order, if there are so few that sorting them is the shortest way to percentiles.
