@@ -34,7 +34,11 @@ public final class Display {
     var refresh: Int?
     var timestamp = Instant.start
     var device: World.Device?
-    var links: [DisplayLink] = []
+    var links: [DisplayLink] = [] {
+      didSet { lent = links.map { Unowned($0) } }
+    }
+    /// The same links, to be asked at every vsync without counting who refers to them.
+    private(set) var lent: [Unowned<DisplayLink>] = []
   }
 
   /// Creates a display that refreshes on a panel's grid, except for the jitter drawn from a seed.
@@ -95,7 +99,7 @@ public final class Display {
     recorder?.record(
       .vsync(subject, index: Int64(index), refresh.reason, aim: clock.value.period))
     // Links only ring their ports here, so that none comes or goes.
-    for place in state.value.links.indices { state.value.links[place].vsync(index) }
+    for place in state.value.lent.indices { state.value.lent[place].use { $0.vsync(index) } }
     scheduleNext(index + 1)
   }
 

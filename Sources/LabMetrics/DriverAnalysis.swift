@@ -19,10 +19,10 @@ final class DriverAnalysis: Sendable {
 
   /// Takes over what was measured of a driver.
   init(
-    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ log: consuming DriverLog, _ measurement: borrowing DriverMeasurement,
     _ times: borrowing RefreshTimes, _ content: ScreenContent?
   ) {
-    self.log = copy log
+    self.log = log
     self.times = copy times
     self.content = content
     target = measurement.target
@@ -33,10 +33,9 @@ final class DriverAnalysis: Sendable {
 
   /// Analyzes a driver but for the causes of what went wrong and the content.
   init(
-    _ log: DriverLog, _ times: RefreshTimes, _ schedule: PresentationSchedule,
+    _ log: consuming DriverLog, _ times: RefreshTimes, _ schedule: PresentationSchedule,
     _ header: Trace.Header
   ) {
-    self.log = log
     self.times = times
     let ownTarget: TargetCadence? =
       times.isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
@@ -49,6 +48,7 @@ final class DriverAnalysis: Sendable {
     self.slots = slots
     dropCauses = SlidingArray()
     content = nil
+    self.log = log
   }
 
   /// The firings whose due instants lie in the window.
@@ -63,7 +63,7 @@ final class DriverAnalysis: Sendable {
 
 extension TargetCadence? {
   /// The refreshes from one wanted frame to the next, where that is a fixed number.
-  func cadence(of log: DriverLog) -> Int? {
+  func cadence(of log: borrowing DriverLog) -> Int? {
     switch self {
     case .refreshes(let count): count
     case nil: log.paces.isEmpty ? max(1, Int(clamping: log.interval)) : nil

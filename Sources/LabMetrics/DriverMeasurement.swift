@@ -55,6 +55,23 @@ struct DriverMeasurement: ~Copyable {
     self.rows = rows
   }
 
+  /// Takes over the memory of a measurement that is no longer needed.
+  mutating func takeMemory(of other: inout DriverMeasurement) {
+    other.presentation.release()
+    presentation.takeMemory(of: &other.presentation)
+    slots.takeMemory(of: &other.slots)
+    timing.takeMemory(of: &other.timing)
+    frames.takeMemory(of: &other.frames)
+    inputs.takeMemory(of: &other.inputs)
+    seconds.takeMemory(of: &other.seconds)
+    late.takeMemory(of: &other.late)
+    double.takeMemory(of: &other.double)
+    overwritten.takeMemory(of: &other.overwritten)
+    dropped.takeMemory(of: &other.dropped)
+    problems.takeMemory(of: &other.problems)
+    parts.takeMemory(of: &other.parts)
+  }
+
   /// Lets the same run be measured once more, to find the percentiles that did not fit.
   mutating func refine(_ other: borrowing DriverMeasurement) {
     timing = FiringSamples(refining: other.timing)

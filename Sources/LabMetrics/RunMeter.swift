@@ -22,6 +22,8 @@ struct RunMeter: ~Copyable {
   private let receiver: (any RowReceiver)?
   /// The first refresh whose length was not told.
   private var refresh = 0
+  /// The measurements of another run, whose memory has not been taken over yet.
+  private let former: CellArray<DriverMeasurement>
 
   /// Begins with an empty run.
   ///
@@ -33,17 +35,26 @@ struct RunMeter: ~Copyable {
   ///   - keepsAll: Whether nothing is forgotten.
   ///   - receiver: Is given rows under way; `nil` if there are no lists.
   ///   - first: The measurements of the same run before, if it is made once more.
+  ///   - former: The meter of another run, whose memory is used again.
   init(
     _ header: Trace.Header, _ window: MeasuredWindow, recordCount: Int, room: Int = .max,
     keepsAll: Bool = true, listing receiver: (any RowReceiver)? = nil,
-    refining first: consuming CellArray<DriverMeasurement> = CellArray()
+    refining first: consuming CellArray<DriverMeasurement> = CellArray(),
+    inMemoryOf former: consuming RunMeter? = nil
   ) {
     header.checkRanges()
     let listsPoses = receiver?.kinds.contains(.refreshes) == true
-    walk = TraceWalk(
-      window, recordCount: recordCount,
-      keeping: keepsAll ? .all : listsPoses ? .first : .none)
+    let poses: SceneLog.KeptPoses = keepsAll ? .all : listsPoses ? .first : .none
     schedule = PresentationSchedule(header.presentMode)
+    if var former {
+      schedule.takeMemory(of: &former.schedule)
+      self.former = former.drivers
+      walk = TraceWalk(
+        window, recordCount: recordCount, keeping: poses, inMemoryOf: former.walk)
+    } else {
+      self.former = CellArray()
+      walk = TraceWalk(window, recordCount: recordCount, keeping: poses)
+    }
     self.header = header
     self.room = room
     self.keepsAll = keepsAll
@@ -121,6 +132,7 @@ struct RunMeter: ~Copyable {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
     var driver = makeDriver(isAdaptive: isAdaptive)
+    if var former = former.popLast() { driver.takeMemory(of: &former) }
     if drivers.count < first.count { driver.refine(first[drivers.count]) }
     drivers.append(driver)
   }

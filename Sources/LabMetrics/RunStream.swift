@@ -29,6 +29,8 @@ package final class RunStream {
   private let room: Int
   private var meter: RunMeter?
   private var first: CellArray<DriverMeasurement>?
+  /// The meter of another run, whose memory is used again.
+  private var former: RunMeter?
   private var hasEnded = false
   private let receiver: (any RowReceiver)?
 
@@ -38,12 +40,15 @@ package final class RunStream {
   ///   - end: When the run will end, in nanoseconds since its start.
   ///   - room: How many numbers of each quantity are kept.
   ///   - receiver: Is given rows under way; `nil` if there are no lists.
+  ///   - former: A stream that has finished, whose memory is used again; it cannot be refined then.
   package init(
-    until end: Int64, room: Int = usualRoom, listing receiver: (any RowReceiver)? = nil
+    until end: Int64, room: Int = usualRoom, listing receiver: (any RowReceiver)? = nil,
+    inMemoryOf former: RunStream? = nil
   ) {
     self.receiver = receiver
     window = MeasuredWindow(end: end)
     self.room = room
+    self.former = former?.meter.take()
   }
 
   /// Returns a stream that finds the percentiles that did not fit into this one, given the same run.
@@ -63,7 +68,7 @@ package final class RunStream {
       self.meter.take()
       ?? RunMeter(
         trace.header, window, recordCount: trace.records.count, room: room, keepsAll: false,
-        listing: receiver, refining: first.take() ?? CellArray())
+        listing: receiver, refining: first.take() ?? CellArray(), inMemoryOf: former.take())
     if !hasEnded {
       meter.visit(
         trace.records.span.extracting(first: end ?? trace.records.count), of: trace,

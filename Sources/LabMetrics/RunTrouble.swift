@@ -45,7 +45,9 @@ public struct RunTrouble: Hashable, Sendable {
       warmUp: header.warmUpRefreshes)
     var schedule = PresentationSchedule(header.presentMode)
     schedule.advance(walk.commits, times, now: measured.end, isOver: true)
-    self.init(DriverAnalysis(walk.logs[index], times, schedule, header))
+    walk.logs.truncate(to: index + 1)
+    guard let log = walk.logs.popLast() else { return nil }
+    self.init(DriverAnalysis(log, times, schedule, header))
   }
 
   init(_ analysis: DriverAnalysis) {

@@ -38,7 +38,7 @@ public final class Stage {
   /// was one.
   package init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements, keeping count: Int,
-    in memory: RunMemory? = nil
+    in memory: RecordMemory? = nil
   ) {
     self.scenario = scenario
     world = World(eventsPerRun: scenario.eventLimit)

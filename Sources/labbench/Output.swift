@@ -30,13 +30,14 @@ enum Output {
   static func line(_ row: Measurement) -> String {
     padded(row.benchmark.label, 28) + column(row.nanoseconds) + column(row.limit)
       + column(row.ratio)
-      + column(row.bytesPerItem) + "  per \(row.benchmark.unit)"
+      + column(row.bytesPerItem) + column(row.allocations.map { Double($0) })
+      + "  per \(row.benchmark.unit)"
       + (row.benchmark.limitName.map { ", limit \($0)" } ?? "")
   }
 
   static var titles: String {
     padded("workload", 28)
-      + ["ns", "limit ns", "ratio", "bytes"].map { padding($0, 13) + $0 }.joined()
+      + ["ns", "limit ns", "ratio", "bytes", "allocations"].map { padding($0, 13) + $0 }.joined()
   }
 
   /// What the figures were measured on.

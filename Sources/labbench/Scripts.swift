@@ -3,16 +3,19 @@ import LabTrace
 
 /// Scripts: reading them, expanding their plans, performing sweeps.
 enum Scripts {
-  static let benchmarks = [parsing, planning, sweep(jobs: 1), sweep(jobs: 2)]
+  static let benchmarks = [
+    parsing, planning, sweep("sweep", jobs: 1), sweep("sweep", jobs: 2),
+    sweep("short-sweep", of: "100 ms", jobs: 1), sweep("short-sweep", of: "100 ms", jobs: 2),
+  ]
 
-  private static func script(runs: Int) -> [UInt8] {
+  private static func script(runs: Int, of length: String = "1 s") -> [UInt8] {
     let values = (1...100).map { "\($0) ms" }.joined(separator: ", ")
     return Array(
       """
       title     A sweep
       question  How long does it take?
       display   60 Hz
-      run       1 s
+      run       \(length)
       repeat    \(max(1, runs / 100))
       sweep     task = \(values)
       load      work poisson 20 per s takes {task} as main-queue
@@ -24,8 +27,8 @@ enum Scripts {
       """.utf8)
   }
 
-  private static func experiment(runs: Int) throws -> Experiment {
-    let bytes = script(runs: runs)
+  private static func experiment(runs: Int, of length: String = "1 s") throws -> Experiment {
+    let bytes = script(runs: runs, of: length)
     return try Experiment(path: "sweep.lab") { _ in bytes }
   }
 
@@ -54,28 +57,35 @@ enum Scripts {
     return Sample.measure(runs) { plan.reduce(0) { $0 &* 31 &+ $1.seed } }
   }
 
-  /// Runs of one second, by the clock on the wall; with several jobs the limit is a single one.
-  private static func sweep(jobs: Int) -> Benchmark {
-    var benchmark = Benchmark(name: "sweep", size: jobs, unit: "run") {
-      try perform($0, jobs: jobs)
+  /// Runs of one length, by the clock on the wall; with several jobs the limit is a single one.
+  private static func sweep(_ name: String, of length: String = "1 s", jobs: Int) -> Benchmark {
+    var benchmark = Benchmark(name: name, size: jobs, unit: "run") {
+      try perform($0, length, jobs: jobs)
     }
     if jobs > 1 {
       benchmark.limitName = "one job"
-      benchmark.performLimit = { try perform($0, jobs: 1) }
+      benchmark.performLimit = { try perform($0, length, jobs: 1) }
     }
     return benchmark
   }
 
-  private static func perform(_ scale: Benchmark.Scale, jobs: Int) throws -> Sample {
-    let plan = try experiment(runs: runs(scale)).plan()
+  private static func perform(
+    _ scale: Benchmark.Scale, _ length: String, jobs: Int
+  ) throws -> Sample {
+    let plan = try experiment(runs: runs(scale), of: length).plan()
     var checksum: UInt64 = 0
     let clock = ContinuousClock()
+    let before = Memory.allocations
     let time = try clock.measure {
       try Runner(jobs: jobs).measure(plan, at: Array(plan.indices), keeping: { $0 }) { result in
         checksum = checksum &* 31 &+ result.fingerprint
       }
     }
-    return Sample(count: plan.count, seconds: time / .seconds(1), checksum: checksum)
+    var sample = Sample(count: plan.count, seconds: time / .seconds(1), checksum: checksum)
+    if let before, let after = Memory.allocations {
+      sample.allocations = (after - before) / plan.count
+    }
+    return sample
   }
 
   private static func runs(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 100 : 10_000 }

@@ -53,6 +53,21 @@ import Testing
         == TerminalReport(wholeResult, on: Screen()).text())
   }
 
+  @Test(arguments: [1, 5])
+  func `has the same bytes when it was killed and is resumed`(runs: Int) throws {
+    struct Kill: Error {}
+    let plan = try WrittenResult.plan()
+    #expect(throws: Kill.self) {
+      try ResultWriter(Self.request(plan), plan, at: folder.path("test"), .keep).perform(jobs: 2) {
+        if $0 == runs { throw Kill() }
+      }
+    }
+    #expect(try folder.names() == [".test.partial"])
+    try write(to: "test", policy: .resume)
+    try write(to: "whole")
+    #expect(try folder.files(in: "test") == folder.files(in: "whole"))
+  }
+
   @Test func `is merged from parts and repeated from its manifest`() throws {
     for number in 1...3 { try write(to: "parts/\(number)", shard: Shard(number: number, of: 3)) }
     let merges = try ShardMerge.find(in: [folder.path("parts")])

@@ -1,7 +1,7 @@
 public import LabKernel
 import LabMetrics
 public import LabTrace
-package import LabWorkload
+import LabWorkload
 
 /// Performs the runs of a plan on several cores and hands over what each yields, in order.
 public struct Runner: Sendable {
@@ -75,7 +75,7 @@ public struct Runner: Sendable {
   package func result(
     of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
   ) throws -> RunResult {
-    let stream = RunStream(
+    let stream = memory.stream(
       until: run.duration.wholeNanoseconds, listing: watcher?.receiver)
     let result = try measure(run, stream, memory, watcher)
     guard stream.isApproximate, !isApproximate else { return result }
@@ -86,7 +86,8 @@ public struct Runner: Sendable {
     _ run: RunSpec, _ stream: RunStream, _ memory: RunMemory, _ watcher: (any RunWatcher)?
   ) throws -> RunResult {
     let stage = Stage(
-      run.scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory)
+      run.scenario, seed: run.seed, detail: detail, keeping: Self.recordCount,
+      in: memory.records)
     var trace: Trace
     do {
       trace = try stage.run(handingOver: Self.recordCount) {
@@ -100,7 +101,8 @@ public struct Runner: Sendable {
     }
     stream.finish(trace.header)
     let result = try RunResult(run, fingerprint: trace.fingerprint, stream)
-    memory.keep(&trace)
+    // A stream that hands out rows holds what they are written to.
+    memory.keep(&trace, watcher == nil ? stream : nil)
     return result
   }
 

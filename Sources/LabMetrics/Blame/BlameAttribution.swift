@@ -23,7 +23,10 @@ struct BlameAttribution {
 
   init() {}
 
-  init(_ log: DriverLog, _ thread: ThreadTime) { load(BlameContext(log, thread)) }
+  /// Takes over the memory of an attribution that is no longer needed.
+  mutating func takeMemory(of other: inout BlameAttribution) {
+    pieces.takeMemory(of: &other.pieces)
+  }
 
   /// Learns what has happened by now.
   mutating func load(_ context: BlameContext) {

@@ -1,3 +1,5 @@
+import LabTrace
+
 /// What is needed of a driver's log and of the thread's time to put waiting down to causes.
 ///
 /// Several share it, who would each hold all of it otherwise.
@@ -9,6 +11,14 @@ final class BlameContext: Sendable {
   let starvedSpans: [TimeSpan]
   let tolerance: Int64
   let thread: ThreadTime
+  /// The due instants without a callout of their own.
+  let runs: SlidingArray<DueSeries>
+  let longestRun: Int64
+  let hasEnded: Bool
+  /// The end of the run.
+  let end: Int64
+  let schedule: PresentationSchedule
+  let times: RefreshTimes
 
   /// Creates a context in which nothing has happened.
   init() {
@@ -16,15 +26,28 @@ final class BlameContext: Sendable {
     (setLate, starvedSpans) = ([], [])
     tolerance = 0
     thread = ThreadTime()
+    runs = SlidingArray()
+    (longestRun, end, hasEnded) = (0, 0, false)
+    schedule = PresentationSchedule(.mailbox)
+    times = RefreshTimes(VsyncLog(), depth: 0, guardTime: 0, warmUp: 0)
   }
 
-  init(_ log: borrowing DriverLog, _ thread: borrowing ThreadTime) {
+  init(
+    _ log: borrowing DriverLog, _ thread: borrowing ThreadTime,
+    _ schedule: borrowing PresentationSchedule, _ times: borrowing RefreshTimes
+  ) {
     firings = log.firings
     setLate = log.setLate
     ownSpans = log.waitsForItself ? log.ownSpans : SlidingArray()
     starvedSpans = log.starvedSpans
     tolerance = log.tolerance
     self.thread = copy thread
+    runs = log.runs
+    longestRun = log.longestRun
+    hasEnded = log.hasEnded
+    end = log.window.end
+    self.schedule = copy schedule
+    self.times = copy times
   }
 
   /// When a firing could be answered at all, if that was after its due instant.

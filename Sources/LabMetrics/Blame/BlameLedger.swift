@@ -83,6 +83,9 @@ struct BlameTotals {
     cells.lazy.filter { $0.slots > 0 }.map { ($0.segment, $0.slots) }
   }
 
+  /// Takes over the memory of sums that are no longer needed.
+  mutating func takeMemory(of other: inout BlameTotals) { cells.takeMemory(of: &other.cells) }
+
   mutating func add(_ segments: [BlameSegment]) {
     for segment in segments where segment.time > 0 {
       cells[cell(of: segment)].segment.time += segment.time

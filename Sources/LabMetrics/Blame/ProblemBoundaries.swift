@@ -19,12 +19,19 @@ struct ProblemBoundaries: Sendable {
 
   init() {}
 
+  /// Takes over the memory of boundaries that are no longer needed.
+  mutating func takeMemory(of other: inout ProblemBoundaries) {
+    cutter.takeMemory(of: &other.cutter)
+    updateCutter.takeMemory(of: &other.updateCutter)
+    attribution.takeMemory(of: &other.attribution)
+  }
+
   /// Learns what has happened by now.
   mutating func load(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes, _ thread: borrowing ThreadTime, isOver: Bool
   ) {
-    let context = BlameContext(log, thread)
+    let context = BlameContext(log, thread, presentation.schedule, times)
     cutter.load(context)
     updateCutter.load(context)
     complete = isOver ? log.firings.endIndex : log.closed
@@ -32,7 +39,7 @@ struct ProblemBoundaries: Sendable {
     for index in presentation.decided..<updates.endIndex {
       complete = min(complete, Int(updates[index].firing))
     }
-    attribution.load(log, presentation.schedule, times, context, complete: complete)
+    attribution.load(log, context, complete: complete)
   }
 
   /// Lets go of what belongs to others, so that they can change it in place.

@@ -1,3 +1,4 @@
+import LabKernel
 import LabTrace
 
 /// Puts dropped slots down to what the next frame of a driver waited for, in ascending order.
@@ -9,14 +10,9 @@ struct SlotAttribution {
   private var cutter = BlameAttribution()
   /// Asks for the cause of a single nanosecond.
   private var probe = BlameAttribution()
-  // What is needed of the log and of the way to the display; each would be copied as a whole.
-  private var firings = SlidingArray<Firing>()
-  private var runs = SlidingArray<DueSeries>()
-  private var longestRun: Int64 = 0
-  private var hasEnded = false
-  private var schedule = nothing
-  private var times = noTimes
-  private var end: Int64 = 0
+  private var context = nothing
+  /// The same, to be lent to each step without counting who refers to it; `context` keeps it alive.
+  private var lent = Unowned(nothing)
   /// The commit after the last update of each firing; −1 if it made none.
   private var commits = SlidingArray<Int32>()
   /// The first update that was not looked at.
@@ -27,27 +23,25 @@ struct SlotAttribution {
   /// Where the last search for due instants without a callback ended.
   private var run = 0
 
-  private static let nothing = PresentationSchedule(.mailbox)
-  private static let noTimes = RefreshTimes(VsyncLog(), depth: 0, guardTime: 0, warmUp: 0)
+  private static let nothing = BlameContext()
 
   init() {}
 
+  /// Takes over the memory of an attribution that is no longer needed.
+  mutating func takeMemory(of other: inout SlotAttribution) {
+    cutter.takeMemory(of: &other.cutter)
+    probe.takeMemory(of: &other.probe)
+    commits.takeMemory(of: &other.commits)
+  }
+
   /// Learns what has happened by now.
-  mutating func load(
-    _ log: borrowing DriverLog, _ schedule: borrowing PresentationSchedule,
-    _ times: borrowing RefreshTimes, _ context: BlameContext, complete: Int
-  ) {
+  mutating func load(_ log: borrowing DriverLog, _ context: BlameContext, complete: Int) {
     self.complete = complete
-    firings = log.firings
-    runs = log.runs
-    longestRun = log.longestRun
-    hasEnded = log.hasEnded
-    self.schedule = copy schedule
-    self.times = copy times
-    end = log.window.end
+    self.context = context
+    lent = Unowned(context)
     cutter.load(context)
     probe.load(context)
-    commits.append(repeating: -1, upTo: firings.endIndex)
+    commits.append(repeating: -1, upTo: context.firings.endIndex)
     while update < log.updates.endIndex {
       commits[Int(log.updates[update].firing)] = log.updates[update].commit
       update += 1
@@ -56,10 +50,8 @@ struct SlotAttribution {
 
   /// Lets go of what belongs to others, so that they can change it in place.
   mutating func release() {
-    firings = SlidingArray()
-    runs = SlidingArray()
-    schedule = Self.nothing
-    times = Self.noTimes
+    lent = Unowned(Self.nothing)
+    context = Self.nothing
     cutter.release()
     probe.release()
   }
@@ -68,7 +60,12 @@ struct SlotAttribution {
 
   /// Goes on to the first firing of which something may still be waited for after an instant.
   mutating func skipFirings(doneBy instant: Int64) {
-    while firing < complete, isDone(firing, by: instant) { firing += 1 }
+    let lent = lent
+    lent.use { skipFirings(doneBy: instant, $0) }
+  }
+
+  private mutating func skipFirings(doneBy instant: Int64, _ context: BlameContext) {
+    while firing < complete, isDone(firing, by: instant, context) { firing += 1 }
   }
 
   /// Cuts a slot where the cause changes.
@@ -78,38 +75,43 @@ struct SlotAttribution {
   ///   - deadline: The instant by which a frame had to be committed.
   /// - Returns: The pieces, which together are the time of the slot.
   mutating func cut(_ slot: TimeSpan, deadline: Int64) -> [BlameSegment] {
+    let lent = lent
+    lent.use { cut(slot, deadline, $0) }
+    return cutter.pieces
+  }
+
+  private mutating func cut(_ slot: TimeSpan, _ deadline: Int64, _ context: BlameContext) {
     cutter.begin()
-    skipFirings(doneBy: slot.begin)
+    skipFirings(doneBy: slot.begin, context)
     var rest = slot
     var index = firing
-    while index < firings.endIndex, !rest.isEmpty {
-      let next = firings[index]
-      chargeGap(rest.cut(at: next.due), before: index, deadline)
+    while index < context.firings.endIndex, !rest.isEmpty {
+      let next = context.firings[index]
+      chargeGap(rest.cut(at: next.due), before: index, deadline, context)
       guard !rest.isEmpty else { break }
       cutter.chargeWait(rest.cut(at: next.began), forFiring: index)
       guard !rest.isEmpty else { break }
       cutter.charge(rest.cut(at: next.ended), .own)
       guard !rest.isEmpty else { break }
-      let wait = wait(of: index)
+      let wait = wait(of: index, context)
       cutter.chargeHolders(rest.cut(at: wait.committed), otherwise: .commit)
       cutter.charge(rest.cut(at: wait.queueEnd), .queue)
       cutter.charge(rest.cut(at: wait.renderEnd), .render)
       cutter.charge(rest.cut(at: wait.panelEnd), .panel)
       index += 1
     }
-    chargeGap(rest, before: firings.endIndex, deadline)
-    return cutter.pieces
+    chargeGap(rest, before: context.firings.endIndex, deadline, context)
   }
 
   /// The way of a firing's last update to the display.
-  private func wait(of index: Int) -> PipelineWait {
+  private func wait(of index: Int, _ context: BlameContext) -> PipelineWait {
     guard commits[index] >= 0 else { return PipelineWait() }
-    return schedule.wait(of: commits[index], times)
+    return context.schedule.wait(of: commits[index], context.times)
   }
 
   /// Whether nothing of a firing had to be waited for any more.
-  private func isDone(_ index: Int, by instant: Int64) -> Bool {
-    firings[index].ended <= instant && wait(of: index).end <= instant
+  private func isDone(_ index: Int, by instant: Int64, _ context: BlameContext) -> Bool {
+    context.firings[index].ended <= instant && wait(of: index, context).end <= instant
   }
 }
 
@@ -135,22 +137,25 @@ extension SlotAttribution {
   /// Charges the time before a firing was due.
   ///
   /// Due instants that the firing before could no longer answer change what is waited for.
-  private mutating func chargeGap(_ gap: TimeSpan, before index: Int, _ deadline: Int64) {
+  private mutating func chargeGap(
+    _ gap: TimeSpan, before index: Int, _ deadline: Int64, _ context: BlameContext
+  ) {
     guard !gap.isEmpty else { return }
     var rest = gap
-    let answered = index > 0 ? firings[index - 1].began : 0
-    var state = Gap.plain(plainCause(before: index))
+    let answered = index > 0 ? context.firings[index - 1].began : 0
+    var state = Gap.plain(plainCause(before: index, context))
     // Of those that passed before the gap, the last decides what is waited for.
-    let earliest = max(answered, gap.begin) - longestRun
-    run = max(runs.startIndex, runs.partitionIndex(near: run) { $0.first >= earliest } - 1)
+    let earliest = max(answered, gap.begin) - context.longestRun
+    run = max(
+      context.runs.startIndex, context.runs.partitionIndex(near: run) { $0.first >= earliest } - 1)
     var next = run
-    while next < runs.endIndex, runs[next].first <= gap.end {
-      let run = runs[next]
+    while next < context.runs.endIndex, context.runs[next].first <= gap.end {
+      let run = context.runs[next]
       next += 1
       guard let date = run.first(from: answered), date <= gap.end else { continue }
       let lost = Gap(run.outcome, due: date)
       let before = rest.cut(at: date)
-      if !state.isPlain || !charge(before, lost, due: date, before: index, deadline) {
+      if !state.isPlain || !charge(before, lost, due: date, before: index, deadline, context) {
         charge(before, state)
       }
       state = lost
@@ -158,7 +163,9 @@ extension SlotAttribution {
       charge(rest.cut(at: run.last), state)
     }
     guard !rest.isEmpty else { return }
-    if index < firings.endIndex, let cause = decisiveCause(ofFiring: index, deadline) {
+    if index < context.firings.endIndex,
+      let cause = decisiveCause(ofFiring: index, deadline, context)
+    {
       cutter.append(cause, for: rest.length)
     } else {
       charge(rest, state)
@@ -167,10 +174,10 @@ extension SlotAttribution {
 
   /// Why nothing is waited for that is due: the last callback changed nothing, or its update was
   /// refused; otherwise it is the phase.
-  private func plainCause(before index: Int) -> BlameCause {
-    if index == firings.endIndex, hasEnded { return .idle }
+  private func plainCause(before index: Int, _ context: BlameContext) -> BlameCause {
+    if index == context.firings.endIndex, context.hasEnded { return .idle }
     guard index > 0, commits[index - 1] >= 0 else { return .idle }
-    return schedule.isRefused(commits[index - 1]) ? .refused : .phase
+    return context.schedule.isRefused(commits[index - 1]) ? .refused : .phase
   }
 
   private mutating func charge(_ span: TimeSpan, _ state: Gap) {
@@ -184,10 +191,15 @@ extension SlotAttribution {
   /// Charges the time before a due instant that got no callback, and returns whether a callback as
   /// long as the one before it would have been in time.
   private mutating func charge(
-    _ span: TimeSpan, _ lost: Gap, due: Int64, before index: Int, _ deadline: Int64
+    _ span: TimeSpan, _ lost: Gap, due: Int64, before index: Int, _ deadline: Int64,
+    _ context: BlameContext
   ) -> Bool {
     guard !span.isEmpty else { return true }
-    let cost = index > 0 ? min(firings[index - 1].ended, end) - firings[index - 1].began : 0
+    var cost: Int64 = 0
+    if index > 0 {
+      let last = context.firings[index - 1]
+      cost = min(last.ended, context.end) - last.began
+    }
     let latest = deadline - cost
     guard due <= latest else { return false }
     let instant = TimeSpan(begin: latest, end: latest + 1)
@@ -204,9 +216,11 @@ extension SlotAttribution {
 
   /// What used up the time that a callback had until the deadline; `nil` if even on a free thread it
   /// would not have been in time.
-  private mutating func decisiveCause(ofFiring index: Int, _ deadline: Int64) -> BlameSegment? {
-    let firing = firings[index]
-    let ended = min(firing.ended, end)
+  private mutating func decisiveCause(
+    ofFiring index: Int, _ deadline: Int64, _ context: BlameContext
+  ) -> BlameSegment? {
+    let firing = context.firings[index]
+    let ended = min(firing.ended, context.end)
     let latest = deadline - (ended - firing.began)
     guard firing.due <= latest else { return nil }
     probe.begin()
@@ -214,13 +228,13 @@ extension SlotAttribution {
       probe.chargeWait(TimeSpan(begin: latest, end: latest + 1), forFiring: index)
       return probe.pieces.first
     }
-    let wait = wait(of: index)
+    let wait = wait(of: index, context)
     let instant = TimeSpan(begin: deadline, end: deadline + 1)
     if commits[index] < 0 {
       probe.charge(instant, firing.ended == .max ? .own : .idle)
     } else if wait.committed > deadline {
       probe.chargeHolders(instant, otherwise: .commit)
-    } else if schedule.isRefused(commits[index]) {
+    } else if context.schedule.isRefused(commits[index]) {
       probe.charge(instant, .refused)
     } else if wait.queueEnd > deadline {
       probe.charge(instant, .queue)

@@ -51,6 +51,18 @@ struct FrameColumns: Sendable {
     latenesses = other.latenesses.refined(thousandths)
   }
 
+  /// Takes over the memory of columns that are no longer needed.
+  mutating func takeMemory(of other: inout FrameColumns) {
+    fromBeginning.takeMemory(of: &other.fromBeginning)
+    fromDue.takeMemory(of: &other.fromDue)
+    ages.takeMemory(of: &other.ages)
+    durations.takeMemory(of: &other.durations)
+    errors.takeMemory(of: &other.errors)
+    departures.takeMemory(of: &other.departures)
+    latenesses.takeMemory(of: &other.latenesses)
+    stutters.takeMemory(of: &other.stutters)
+  }
+
   /// How many refreshes of the window showed something new.
   var new: Int { fromBeginning.count }
 

@@ -21,6 +21,12 @@ struct StutterSums: Sendable {
   /// Whether all sums of so many values fit into a word five times.
   private var areSmall = true
 
+  /// Takes over the memory of sums that are no longer needed.
+  mutating func takeMemory(of other: inout StutterSums) {
+    times.takeMemory(of: &other.times)
+    sumsBefore.takeMemory(of: &other.sumsBefore)
+  }
+
   @inline(__always)
   mutating func add(_ duration: Int64) {
     var smooth = duration

@@ -22,6 +22,12 @@ struct Presentation: Sendable {
 
   init(_ mode: PresentMode) { schedule = PresentationSchedule(mode) }
 
+  /// Takes over the memory of a presentation that is no longer needed.
+  mutating func takeMemory(of other: inout Presentation) {
+    shown.takeMemory(of: &other.shown)
+    unseen.takeMemory(of: &other.unseen)
+  }
+
   /// Follows the updates, as far as nothing can change their way any more.
   ///
   /// - Complexity: O(updates + vsyncs).

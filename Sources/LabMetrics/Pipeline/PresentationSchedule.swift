@@ -49,6 +49,16 @@ struct PresentationSchedule: Sendable {
 
   init(_ mode: PresentMode) { self.mode = mode }
 
+  /// Takes over the memory of a schedule that is no longer needed.
+  mutating func takeMemory(of other: inout PresentationSchedule) {
+    timings.takeMemory(of: &other.timings)
+    costs.takeMemory(of: &other.costs)
+    rendered.takeMemory(of: &other.rendered)
+    queue.takeMemory(of: &other.queue)
+    mailbox.complete.takeMemory(of: &other.mailbox.complete)
+    line.leaves.takeMemory(of: &other.line.leaves)
+  }
+
   /// Decides for the commits, as far as they cannot be decided otherwise any more.
   ///
   /// - Parameters:

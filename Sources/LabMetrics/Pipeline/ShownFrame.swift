@@ -35,7 +35,9 @@ struct ShownFrames: Sequence, IteratorProtocol, Sendable {
 
   init() {}
 
-  init(_ log: DriverLog, _ presentation: Presentation, _ times: RefreshTimes) {
+  init(
+    _ log: borrowing DriverLog, _ presentation: Presentation, _ times: RefreshTimes
+  ) {
     load(log, presentation, times)
   }
 

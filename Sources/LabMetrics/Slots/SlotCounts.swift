@@ -62,6 +62,9 @@ struct SlotSeconds: Sendable {
   /// Creates shares that find what others could not, given the same slots.
   init(refining other: SlotSeconds) { shares = other.shares.refined([950]) }
 
+  /// Takes over the memory of shares that are no longer needed.
+  mutating func takeMemory(of other: inout SlotSeconds) { shares.takeMemory(of: &other.shares) }
+
   /// Looks at the slots that are assigned by now.
   mutating func advance(_ table: borrowing SlotTable, _ times: borrowing RefreshTimes) {
     let (vsyncs, stretches) = (times.vsyncs, table.stretches)

@@ -50,6 +50,13 @@ struct SlotTable: Sendable {
 
   init(_ target: TargetCadence?) { self.target = target }
 
+  /// Takes over the memory of a table that is no longer needed.
+  mutating func takeMemory(of other: inout SlotTable) {
+    slots.takeMemory(of: &other.slots)
+    stretches.takeMemory(of: &other.stretches)
+    begins.takeMemory(of: &other.begins)
+  }
+
   /// Whether a target cadence is known, so that slots have a meaning.
   var isDeclared: Bool { target != .undeclared }
 

@@ -22,6 +22,12 @@ struct SampleColumn: Sendable {
   /// Creates an empty column with room for so many numbers.
   init(room: Int) { self.room = room }
 
+  /// Takes over the memory of a column that is no longer needed.
+  mutating func takeMemory(of other: inout SampleColumn) {
+    small.takeMemory(of: &other.small)
+    large.takeMemory(of: &other.large)
+  }
+
   var isEmpty: Bool { count == 0 }
   var sum: Int128 { total.value }
   /// The smallest and the largest; `nil` without any.
@@ -102,8 +108,10 @@ struct SampleColumn: Sendable {
 
   /// Returns the numbers at some positions in their order, ascending and counted from 0.
   func numbers(at positions: [Int]) -> [Int64] {
-    guard histogram != nil else { return select(values.span, at: positions, within: extremes) }
-    return positions.map(value)
+    guard histogram == nil else { return positions.map(value) }
+    return large.isEmpty
+      ? select(small.span, at: positions, within: extremes)
+      : select(values.span, at: positions, within: extremes)
   }
 
   /// All numbers in order, if there are so few that sorting them is the shortest way to percentiles.

@@ -10,13 +10,13 @@ func select(_ values: [Int64], at positions: [Int]) -> [Int64] {
 }
 
 /// Returns the same for values whose smallest and largest may be known already.
-func select(
-  _ values: Span<Int64>, at positions: [Int], within known: (least: Int64, most: Int64)? = nil
+func select<Value: FixedWidthInteger & SignedInteger>(
+  _ values: Span<Value>, at positions: [Int], within known: (least: Int64, most: Int64)? = nil
 ) -> [Int64] {
   guard let (least, most) = known ?? extremes(values) else { return [] }
   guard least < most else { return positions.map { _ in least } }
   guard values.count > 1024 else {
-    let sorted = values.indices.map { values[$0] }.sorted()
+    let sorted = values.indices.map { Int64(values[$0]) }.sorted()
     return positions.map { sorted[$0] }
   }
   let buckets = Buckets(values, from: least, to: most)
@@ -35,22 +35,22 @@ func select(
   return selected
 }
 
-/// Counts values in at most 4096 or 16384 parts of equal width, a power of two.
-private struct Buckets {
-  /// A bucket that holds some of the positions.
-  struct Target {
-    let bucket: Int
-    /// How many values it holds.
-    let count: Int
-    /// The positions, counted from the first value in it.
-    var positions: [Int] = []
-  }
+/// A bucket that holds some of the positions.
+private struct BucketTarget {
+  let bucket: Int
+  /// How many values it holds.
+  let count: Int
+  /// The positions, counted from the first value in it.
+  var positions: [Int] = []
+}
 
+/// Counts values in at most 4096 or 16384 parts of equal width, a power of two.
+private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
   private let least: Int64
   private let shift: UInt64
   private var counts: [Int32] = []
 
-  init(_ values: Span<Int64>, from least: Int64, to most: Int64) {
+  init(_ values: Span<Value>, from least: Int64, to most: Int64) {
     self.least = least
     // The range of any sample of a run fits, since instants lie within ±2⁶².
     let bits = UInt64.bitWidth - UInt64(bitPattern: most &- least).leadingZeroBitCount
@@ -61,7 +61,7 @@ private struct Buckets {
     var count = counts.mutableSpan
     // Checks of bounds would be half of the work; an index has that many bits at most.
     for place in values.indices {
-      unsafe count[unchecked: index(of: values[unchecked: place])] &+= 1
+      unsafe count[unchecked: index(of: Int64(values[unchecked: place]))] &+= 1
     }
     self.counts = counts
   }
@@ -75,8 +75,8 @@ private struct Buckets {
   }
 
   /// Returns the buckets in which positions lie, in ascending order.
-  func targets(of positions: [Int]) -> [Target] {
-    var targets: [Target] = []
+  func targets(of positions: [Int]) -> [BucketTarget] {
+    var targets: [BucketTarget] = []
     var start = 0
     var bucket = 0
     for position in positions {
@@ -85,7 +85,7 @@ private struct Buckets {
         bucket += 1
       }
       if targets.last?.bucket != bucket {
-        targets.append(Target(bucket: bucket, count: Int(counts[bucket])))
+        targets.append(BucketTarget(bucket: bucket, count: Int(counts[bucket])))
       }
       targets[targets.count - 1].positions.append(position - start)
     }
@@ -93,7 +93,7 @@ private struct Buckets {
   }
 
   /// Returns the values in some buckets, one bucket after the other.
-  func members(of values: Span<Int64>, in targets: [Target]) -> [Int64] {
+  func members(of values: Span<Value>, in targets: [BucketTarget]) -> [Int64] {
     var members = [Int64](repeating: 0, count: targets.reduce(0) { $0 + $1.count })
     // Where the next value of each bucket goes; −1 for one that is not asked for.
     var places = [Int32](repeating: -1, count: counts.count)
@@ -105,7 +105,7 @@ private struct Buckets {
     var member = members.mutableSpan
     var next = places.mutableSpan
     for place in values.indices {
-      let value = unsafe values[unchecked: place]
+      let value = Int64(unsafe values[unchecked: place])
       let end = unsafe next[unchecked: index(of: value)]
       guard end >= 0 else { continue }
       member[Int(end)] = value

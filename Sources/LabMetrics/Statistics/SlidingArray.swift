@@ -21,6 +21,11 @@ struct SlidingArray<Element> {
 
   mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
+  /// Takes over the memory of elements that are no longer needed.
+  mutating func takeMemory(of other: inout SlidingArray) {
+    elements.takeMemory(of: &other.elements)
+  }
+
   /// Forgets the elements with lower numbers.
   ///
   /// - Complexity: O(1) amortised.

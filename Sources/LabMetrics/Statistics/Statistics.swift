@@ -149,7 +149,9 @@ func peakToPeak(_ values: [Int64]) -> Duration? {
 func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? { extremes(values.span) }
 
 /// Returns the same of values in borrowed memory.
-func extremes(_ values: Span<Int64>) -> (least: Int64, most: Int64)? {
+func extremes<Value: FixedWidthInteger & SignedInteger>(
+  _ values: Span<Value>
+) -> (least: Int64, most: Int64)? {
   guard !values.isEmpty else { return nil }
   var least = values[0]
   var most = least
@@ -157,5 +159,5 @@ func extremes(_ values: Span<Int64>) -> (least: Int64, most: Int64)? {
     least = min(least, values[place])
     most = max(most, values[place])
   }
-  return (least, most)
+  return (Int64(least), Int64(most))
 }

@@ -44,6 +44,11 @@ struct FiringSamples: Sendable {
     fromNewest = first
   }
 
+  /// Takes over the memory of samples that are no longer needed.
+  mutating func takeMemory(of other: inout FiringSamples) {
+    lateness.takeMemory(of: &other.lateness)
+  }
+
   /// How many firings there are.
   var count: Int { lateness.count }
   var latestLateness: SampleColumn { fromNewest ?? lateness }

@@ -4,7 +4,7 @@ import LabTrace
 /// What one timer or display link did in a run, gathered record by record.
 ///
 /// Arrays grow in the order of time, so that every calculation after the walk is a single sweep.
-struct DriverLog: Sendable {
+struct DriverLog: ~Copyable, Sendable {
   let name: String
   let source: TraceSource
   /// Whether it is a display link rather than a timer.
@@ -86,7 +86,7 @@ struct DriverLog: Sendable {
 
   init(
     _ name: String, _ source: TraceSource, interval: Int64, tolerance: Int64,
-    window: MeasuredWindow, expectedFirings: Int
+    window: MeasuredWindow
   ) {
     self.name = name
     self.source = source
@@ -94,10 +94,25 @@ struct DriverLog: Sendable {
     self.interval = max(0, interval)
     self.tolerance = source == .timer ? max(0, tolerance) : 0
     self.window = window
-    firings.reserveCapacity(expectedFirings)
-    updates.reserveCapacity(expectedFirings)
-    details.reserveCapacity(expectedFirings)
-    runs.reserveCapacity(expectedFirings)
+  }
+
+  /// Makes room for so many firings, and for as much of anything else.
+  mutating func reserveCapacity(_ count: Int) {
+    firings.reserveCapacity(count)
+    updates.reserveCapacity(count)
+    details.reserveCapacity(count)
+    runs.reserveCapacity(count)
+    ownSpans.reserveCapacity(count)
+  }
+
+  /// Takes over the memory of a log that is no longer needed.
+  mutating func takeMemory(of other: inout DriverLog) {
+    firings.takeMemory(of: &other.firings)
+    updates.takeMemory(of: &other.updates)
+    details.takeMemory(of: &other.details)
+    runs.takeMemory(of: &other.runs)
+    ownSpans.takeMemory(of: &other.ownSpans)
+    openFirings.takeMemory(of: &other.openFirings)
   }
 
   /// Notes due instants that got no callback of their own.

@@ -73,6 +73,15 @@ struct ThreadTime: Sendable {
 
   init() { modeChanges.append(ModeChange(time: 0, mode: 255)) }
 
+  /// Takes over the memory of an account that is no longer needed.
+  mutating func takeMemory(of other: inout ThreadTime) {
+    bySubject.takeMemory(of: &other.bySubject)
+    segments.takeMemory(of: &other.segments)
+    modeChanges.takeMemory(of: &other.modeChanges)
+    tasks.takeMemory(of: &other.tasks)
+    stack.takeMemory(of: &other.stack)
+  }
+
   mutating func reserveCapacity(_ count: Int) { segments.reserveCapacity(count) }
 
   /// Learns the names that a trace has by now.

@@ -31,14 +31,28 @@ struct TraceWalk: ~Copyable {
   private let expectedFirings: Int
 
   private let poses: SceneLog.KeptPoses
+  /// The logs of a walk that is over, whose memory has not been taken over yet.
+  private let formerLogs: CellArray<DriverLog>
 
-  /// Begins a walk over so many records at a time.
+  /// Begins a walk over so many records at a time, in the memory of another that is over.
   init(
-    _ window: MeasuredWindow, recordCount: Int, keeping poses: SceneLog.KeptPoses = .all
+    _ window: MeasuredWindow, recordCount: Int, keeping poses: SceneLog.KeptPoses = .all,
+    inMemoryOf former: consuming TraceWalk? = nil
   ) {
     self.window = window
     self.poses = poses
     expectedFirings = recordCount / 8
+    if var former {
+      vsyncs.takeMemory(of: &former.vsyncs)
+      commits.takeMemory(of: &former.commits)
+      inputs.takeMemory(of: &former.inputs)
+      thread.takeMemory(of: &former.thread)
+      logOfSubject.takeMemory(of: &former.logOfSubject)
+      runs.takeMemory(of: &former.runs)
+      formerLogs = former.logs
+    } else {
+      formerLogs = CellArray()
+    }
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
     commits.reserveCapacity(recordCount / 4 + 1)
@@ -183,8 +197,9 @@ struct TraceWalk: ~Copyable {
     logOfSubject[Int(subject)] = logs.count
     // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
-      names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window,
-      expectedFirings: expectedFirings / (logs.count + 1))
+      names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window)
+    if var former = formerLogs.popLast() { log.takeMemory(of: &former) }
+    log.reserveCapacity(expectedFirings / (logs.count + 1))
     log.firingsBeforeInputs.append(repeating: 0, upTo: inputs.endIndex)
     log.motion.scene.kept = poses
     logs.append(log)

@@ -17,6 +17,12 @@ struct VsyncLog: Sendable {
   /// Whether it is known of every interval how long it was meant to be.
   private(set) var knowsAims = true
 
+  /// Takes over the memory of a log that is no longer needed.
+  mutating func takeMemory(of other: inout VsyncLog) {
+    times.takeMemory(of: &other.times)
+    aims.takeMemory(of: &other.aims)
+  }
+
   /// Notes a vsync, and returns whether the interval aimed at is another one from it on.
   mutating func append(at now: Int64, _ reason: TraceRefresh, aim: Int64) -> Bool {
     times.append(now)

@@ -1,9 +1,9 @@
 package import LabTrace
 
-/// The memory of a run that is over, in which the next one is made.
+/// The memory of a run's records, in which those of the next one lie.
 ///
 /// Short runs would spend as much time on new memory as on what happens in them. One thread uses it.
-package final class RunMemory {
+package final class RecordMemory {
   private var records: [TraceRecord] = []
 
   package init() {}

@@ -1,0 +1,13 @@
+extension Array {
+  /// Takes over the memory of an array that is no longer needed, whose elements are forgotten.
+  ///
+  /// Nothing but memory passes from one run to the next, so that no run can depend on the one before.
+  mutating func takeMemory(of other: inout [Element]) {
+    guard other.capacity > capacity else { return }
+    var taken: [Element] = []
+    swap(&taken, &other)
+    taken.removeAll(keepingCapacity: true)
+    taken.append(contentsOf: self)
+    self = taken
+  }
+}

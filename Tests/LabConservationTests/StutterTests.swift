@@ -1,0 +1,57 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMetrics
+import LabWorkload
+import Testing
+
+/// The metric keeps averages of every width while the run is made; here the one that is needed is taken
+/// once all frames are known.
+@Suite struct `The share of stuttering frames` {
+  private func run(refreshing period: Duration, count: Int) throws -> RunMeasurement {
+    let scenario = Scenario(
+      panel: Panel(rate: RefreshRate(1, per: period.components.seconds)),
+      duration: period * count,
+      loads: [
+        Load(
+          name: "work",
+          tasks: .drawn(
+            .every(period * 11, first: .at(period * 3)), takes: .uniform(period...period * 9)),
+          door: .mainQueue, modes: [.common])
+      ],
+      drivers: [
+        Driver(
+          name: "ball",
+          source: .timer(interval: period, firstFire: .at(period / 2), tolerance: .zero),
+          modes: [.common], cost: .constant(period / 100))
+      ])
+    return RunMeasurement(try Stage(scenario, seed: 4).run())
+  }
+
+  /// The formula of CapFrameX, word by word.
+  private func share(_ times: [Int64]) -> Double {
+    let total = times.reduce(0, +)
+    let mean = Double(total) / Double(times.count)
+    let width = Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven))
+    var smooth: [Int64] = []
+    var stuttering: Int64 = 0
+    for (index, time) in times.enumerated() {
+      smooth.append(index > 0 && time > 3 * times[index - 1] ? times[index - 1] : time)
+      let last = smooth.suffix(max(1, min(width, 512)))
+      let sum = last.reduce(Int128(0)) { $0 + Int128($1) }
+      if 2 * Int128(time) * Int128(last.count) > 5 * sum { stuttering += time }
+    }
+    return 100 * Double(stuttering) / Double(total)
+  }
+
+  /// More frames than the widest average has, and frames of weeks.
+  @Test(arguments: [(1, 2_400), (2_000_000, 200)])
+  func `is that of the formula`(seconds: Int, count: Int) throws {
+    let run = try run(refreshing: .seconds(seconds), count: count)
+    let series = try #require(run.frameSeries(of: "ball"))
+    let expected = share(series.frames.map { Int64($0.duration / .nanoseconds(1)) })
+    let share = try #require(run[driver: "ball"]?.frames?.rates.stutterShare)
+    #expect(share == expected)
+    #expect(share > 1)
+  }
+}
