@@ -17,11 +17,10 @@ extension ScriptCompiler {
     let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
     checkRateChanges(panel, rateChanges)
-    let scene = Experiment.Scene(
+    checkRefreshes(panel, duration, settings)
+    return Experiment.Scene(
       duration: duration, panel: panel, rateChanges: rateChanges,
       edits: settings + loads.edits + gestures.edits)
-    checkRefreshes(scene)
-    return scene
   }
 
   /// The settings of which every scenario is made; the others change it.
@@ -50,10 +49,14 @@ extension ScriptCompiler {
   }
 
   /// Reports a run whose refreshes alone are more than the events that it may have.
-  private func checkRefreshes(_ scene: Experiment.Scene) {
+  private func checkRefreshes(
+    _ panel: PointDependent<Panel>, _ duration: PointDependent<Duration>,
+    _ settings: [PointDependent<ScenarioEdit>]
+  ) {
     for index in 0..<min(grid.count, Limits.combinations) {
       let point = grid[index]
-      let scenario = scene.scenario(at: point, on: scene.panel.value(at: point))
+      var scenario = Scenario(panel: panel.value(at: point), duration: duration.value(at: point))
+      for edit in settings { edit.value(at: point)(&scenario) }
       let refreshes = Int(scenario.duration / scenario.panel.rate.period)
       guard !scenario.panel.isAdaptive, refreshes > scenario.eventLimit else { continue }
       report(

@@ -44,15 +44,14 @@ struct Form: Sendable {
   /// A part that begins with words of its own and holds one value.
   struct Clause: Sendable {
     let words: [String]
+    /// The words, by which the clause is asked for.
+    let name: String
     let slot: SlotWords
     /// The word after the value, as `refreshes`, if any.
     let unit: String?
     let isRequired: Bool
     /// Clauses with the same number exclude each other.
     let choice: Int
-
-    /// The words, by which the clause is asked for.
-    var name: String { words.joined(separator: " ") }
 
     /// How the clause is written.
     var example: String {
@@ -175,7 +174,8 @@ private struct PatternReader {
     if let slot {
       clauses.append(
         Form.Clause(
-          words: words, slot: slot, unit: unit, isRequired: isRequired, choice: choice))
+          words: words, name: words.joined(separator: " "), slot: slot, unit: unit,
+          isRequired: isRequired, choice: choice))
     }
     (words, slot, unit) = ([], nil, nil)
   }

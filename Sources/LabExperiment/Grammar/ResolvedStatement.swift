@@ -30,8 +30,9 @@ struct ResolvedStatement {
 
   /// Reads a clause; `nil` if it was left out.
   func value<Value>(_ clause: String, _ slot: Slot<Value>) throws(Mistake) -> Value? {
-    check(slot, is: statement.form.clause(clause).slot, clause)
-    guard let tokens = statement[clause] else { return nil }
+    let part = statement.form.clause(clause)
+    check(slot, is: part.slot, clause)
+    guard let tokens = statement[part] else { return nil }
     return try read(tokens, slot)
   }
 

@@ -72,7 +72,10 @@ struct Statement: Sendable {
   }
 
   /// Returns the tokens of a clause, or `nil` if it was left out.
-  subscript(clause: String) -> [Token]? { fields[form.clause(clause).name] }
+  subscript(clause: String) -> [Token]? { self[form.clause(clause)] }
+
+  /// Returns the tokens of a clause of the form, or `nil` if it was left out.
+  subscript(clause: Form.Clause) -> [Token]? { fields[clause.name] }
 
   /// Every token that may hold a reference.
   var values: [Token] { form.clauses.reduce(head) { $0 + (fields[$1.name] ?? []) } }

@@ -128,18 +128,13 @@ public struct Experiment: Sendable {
     /// Every other statement about runs.
     let edits: [PointDependent<ScenarioEdit>]
 
-    /// Returns what happens in a run of any arm at a point.
-    func scenario(at point: [Int], on panel: Panel) -> Scenario {
-      var scenario = Scenario(panel: panel, duration: duration.value(at: point))
-      for edit in edits { edit.value(at: point)(&scenario) }
-      return scenario
-    }
-
     /// Returns what happens in a run of an arm at a point, but for what is done to drivers under way.
     func scenario(of arm: Arm, at point: [Int]) -> Scenario {
-      var scenario = scenario(at: point, on: panel(at: point))
-      for edit in arm.edits { edit.value(at: point)(&scenario) }
-      scenario.drivers = arm.drivers(at: point, on: scenario.panel)
+      let panel = panel(at: point)
+      var scenario = Scenario(
+        panel: panel, duration: duration.value(at: point),
+        drivers: arm.drivers(at: point, on: panel))
+      for edit in edits + arm.edits { edit.value(at: point)(&scenario) }
       return scenario
     }
   }
