@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [WrittenResult.script, long])
-  func `have the same events whether they are written under way or of a whole run`(
+  func `have the same events alone and beside other lists`(
     script: String
   ) throws {
     let alone = try write(script, [.events], to: "alone")
@@ -73,9 +73,10 @@ import Testing
     }
   }
 
-  @Test func `tell how far a run is`() throws {
+  @Test(arguments: [[.events], TraceList.allCases])
+  func `tell how far a run is`(lists: [TraceList]) throws {
     let plan = try WrittenResult.plan(Self.long)
-    let request = RunRequest("test", plan, lists: [.events], presentMon: nil)
+    let request = RunRequest("test", plan, lists: lists, presentMon: nil)
     let writer = try ResultWriter(request, plan, at: folder.path("told"), .keep)
     let told = Told()
     writer.underway = { run, now in told.note(run.index, now) }

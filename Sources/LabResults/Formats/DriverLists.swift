@@ -17,25 +17,27 @@ final class DriverLists: DriverRowReceiver {
   private(set) var cadence = 1
 
   private let run: RunName
-  private var presentMonRows: PresentMonRows
-  private let presentMonFile: CSVFile<PresentMonFile.Row>?
+  /// Makes the rows of `presentmon.csv`.
+  private var updates: (rows: PresentMonRows, file: CSVFile<PresentMonFile.Row>)?
 
   init(
-    of driver: String, number: Int, in run: RunSpec, _ files: PerRunFiles, keeping limit: Int,
+    of driver: String, number: Int, in run: RunName, _ files: PerRunFiles, keeping limit: Int,
     in file: SpoolFile?
   ) {
     func spool(_ list: TraceList) -> RowSpool? {
       files.lists.contains(list) ? RowSpool(in: file, keeping: limit) : nil
     }
     name = driver
-    self.run = RunName(files.experiment, run)
+    self.run = run
     refreshes = spool(.refreshes)
     firings = spool(.firings)
     problems = Problem.allCases.compactMap { _ in spool(.blame) }
-    presentMonFile = files.presentMon
     presentMon = files.presentMon.map { _ in RowSpool(in: file, keeping: limit) }
-    presentMonRows = PresentMonRows(
-      of: "\(run.arm).\(driver)", run: run.index, swapChain: number)
+    updates = files.presentMon.map { file in
+      (
+        PresentMonRows(of: "\(run.arm).\(driver)", run: run.index, swapChain: number), file
+      )
+    }
     frames = files.hasFrameRules ? FrameSpool(in: file) : nil
   }
 
@@ -61,13 +63,13 @@ final class DriverLists: DriverRowReceiver {
 
   func receive(_ update: PresentedUpdate) {
     frames?.append(update)
-    guard let presentMon, let presentMonFile else { return }
-    presentMonRows.add(update) { presentMon.append($0, to: presentMonFile) }
+    guard let presentMon, let file = updates?.file else { return }
+    updates?.rows.add(update) { presentMon.append($0, to: file) }
   }
 
   func finish(cadence: Int?) {
     self.cadence = cadence ?? 1
-    guard let presentMon, let presentMonFile else { return }
-    presentMonRows.finish { presentMon.append($0, to: presentMonFile) }
+    guard let presentMon, let file = updates?.file else { return }
+    updates?.rows.finish { presentMon.append($0, to: file) }
   }
 }

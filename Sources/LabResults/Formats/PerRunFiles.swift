@@ -9,8 +9,12 @@ struct PerRunFiles: Sendable {
   private let runs: CSVFile<ResultFiles.Run>
   /// The metrics that are kept of every run.
   let selection: MetricSelection
-  /// What is listed of every run.
-  let lists: Set<TraceList>
+  /// What is listed of every run, in the order of the files.
+  let lists: [TraceList]
+  /// The kinds of rows of which the lists are made.
+  let rowKinds: RowKinds
+  /// Whether a list is made by the rules for bad frames.
+  let hasFrameRules: Bool
   /// The columns of `presentmon.csv`; `nil` for no such file.
   let presentMon: CSVFile<PresentMonFile.Row>?
 
@@ -28,7 +32,15 @@ struct PerRunFiles: Sendable {
   ) {
     self.selection = selection
     self.experiment = experiment
-    self.lists = lists
+    // Asked for every run, short ones too, and a look-up in a set takes the hash of a name.
+    self.lists = TraceList.allCases.filter(lists.contains)
+    hasFrameRules = !lists.isDisjoint(with: [.frameRules, .ruleAgreement])
+    var kinds: RowKinds = []
+    if lists.contains(.refreshes) { kinds.insert(.refreshes) }
+    if lists.contains(.firings) { kinds.insert(.firings) }
+    if lists.contains(.blame) { kinds.insert(.problems) }
+    if hasFrameRules || presentMon != nil { kinds.insert(.updates) }
+    rowKinds = kinds
     runs = ResultFiles.runs(sweeps: sweeps, selection)
     self.presentMon = presentMon.map(PresentMonFile.file)
   }
@@ -44,7 +56,7 @@ struct PerRunFiles: Sendable {
   private var columns: [(name: String, header: [String])] {
     var files = [(runs.name, runs.header)]
     if let presentMon { files.append((presentMon.name, presentMon.header)) }
-    for list in TraceList.allCases where lists.contains(list) {
+    for list in lists {
       files.append(("\(list.rawValue).csv", Self.header(of: list)))
     }
     return files
@@ -62,22 +74,9 @@ struct PerRunFiles: Sendable {
     }
   }
 
-  /// The kinds of rows of which the lists are made.
-  var rowKinds: RowKinds {
-    var kinds: RowKinds = []
-    if lists.contains(.refreshes) { kinds.insert(.refreshes) }
-    if lists.contains(.firings) { kinds.insert(.firings) }
-    if lists.contains(.blame) { kinds.insert(.problems) }
-    if hasFrameRules || presentMon != nil { kinds.insert(.updates) }
-    return kinds
-  }
-
-  /// Whether a list is made by the rules for bad frames.
-  var hasFrameRules: Bool { !lists.isDisjoint(with: [.frameRules, .ruleAgreement]) }
-
   /// Appends the rows of a run to `runs.csv`.
-  func appendRun(_ run: RunSpec, _ record: RunRecord, drivers: [String], to rows: RowSpool) {
-    ResultFiles.append(run.label, of: experiment, record, drivers: drivers) {
+  func appendRun(_ run: Plan.Label, _ record: RunRecord, drivers: [String], to rows: RowSpool) {
+    ResultFiles.append(run, of: experiment, record, drivers: drivers) {
       rows.append($0, to: runs)
     }
   }

@@ -8,7 +8,7 @@ import LabTrace
 /// time; so each has a spool of its own, and these are joined at the end. All share one file.
 final class RunLists: RunWatcher, RowReceiver {
   private let files: PerRunFiles
-  private let run: RunSpec
+  private let run: Plan.Label
   private let name: RunName
   private let file: SpoolFile?
   /// How many bytes of each spool are kept in memory.
@@ -16,9 +16,9 @@ final class RunLists: RunWatcher, RowReceiver {
   private let events: RowSpool?
   private var eventCount = 0
   private var drivers: [DriverLists] = []
-  /// How long the measured refreshes lasted, of which the rules for bad frames need the median.
-  private var periods = RefreshPeriods()
-  private var periodWords: WordSpool
+  /// How long the measured refreshes lasted, of which the rules for bad frames need the median; `nil` if
+  /// those are not asked.
+  private var periods: (column: RefreshPeriods, words: WordSpool)?
 
   /// How many bytes of all spools are kept in memory, about.
   private static let memory = 1 << 22
@@ -32,12 +32,12 @@ final class RunLists: RunWatcher, RowReceiver {
   ///   - folder: Where rows are kept that are many; `nil` for in memory.
   init(of run: RunSpec, _ files: PerRunFiles, drivers: Int, in folder: String?) {
     self.files = files
-    self.run = run
+    self.run = run.label
     name = RunName(files.experiment, run)
     file = folder.map { SpoolFile(in: $0) }
     limit = max(1 << 12, min(1 << 18, Self.memory / 8 / max(1, drivers)))
-    events = files.lists.contains(.events) ? RowSpool(in: file) : nil
-    periodWords = WordSpool(in: file)
+    events = files.lists.contains(.events) ? RowSpool(in: file, keeping: limit) : nil
+    periods = files.hasFrameRules ? (RefreshPeriods(), WordSpool(in: file)) : nil
   }
 
   var kinds: RowKinds { files.rowKinds }
@@ -52,15 +52,14 @@ final class RunLists: RunWatcher, RowReceiver {
 
   func receiver(of driver: String) -> any DriverRowReceiver {
     let lists = DriverLists(
-      of: driver, number: drivers.count + 1, in: run, files, keeping: limit, in: file)
+      of: driver, number: drivers.count + 1, in: name, files, keeping: limit, in: file)
     drivers.append(lists)
     return lists
   }
 
   func refreshLasted(_ period: Int64) {
-    guard files.hasFrameRules else { return }
-    periods.add(period)
-    periodWords.append(period)
+    periods?.column.add(period)
+    periods?.words.append(period)
   }
 
   /// Ends the lists, and returns the rows in every file, in the order of the files.
@@ -79,7 +78,7 @@ final class RunLists: RunWatcher, RowReceiver {
     var lists = [try RowList([runs])]
     if files.presentMon != nil { lists.append(try RowList(drivers.compactMap(\.presentMon))) }
     let rules = try frameRules()
-    for list in TraceList.allCases where files.lists.contains(list) {
+    for list in files.lists {
       lists.append(try RowList(spools(of: list, measured, rules)))
     }
     return lists
@@ -108,8 +107,8 @@ final class RunLists: RunWatcher, RowReceiver {
   )] {
     var rules: [(driver: String, counts: FrameRuleCounts)] = []
     do {
-      guard files.hasFrameRules,
-        let period = try periods.median(reading: { try periodWords.visit($0) })
+      guard let (column, words) = periods,
+        let period = try column.median(reading: { try words.visit($0) })
       else { return [] }
       for driver in drivers {
         guard let frames = driver.frames else { continue }
