@@ -10,8 +10,8 @@ public enum ColumnDictionary {
   /// Every column of every file, but for those of sweeps.
   static let entries = ResultColumns.all + ResultColumns.entries(WhatIfFile.file(sweeps: []))
 
-  /// Words that are no columns: reports, tracks of traces, words of pictures, and a metric of captures
-  /// alone.
+  /// Words that are no columns: reports, tracks of traces, words of pictures and screens, and a metric of
+  /// captures alone.
   static let words: [(name: String, place: String, meaning: String)] =
     ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
     + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
@@ -32,7 +32,7 @@ public enum ColumnDictionary {
         "How many times a new frame was wanted and none was displayed: the refreshes that each frame"
           + " lasted, rounded up to the cadence, less one cadence. Undefined by presents."
       ),
-    ]
+    ] + ReportWords.all.map { ($0.word, "a word of reports", $0.meaning) }
 
   /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.
   ///
@@ -43,8 +43,9 @@ public enum ColumnDictionary {
     let parts =
       [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
       + columns(named: name)
-      + words.filter { $0.name == name }.map { "\(name)   (\($0.place))\n\n\($0.meaning)" }
-      + [ReportWords.explanation(of: name)].compactMap(\.self)
+      + words.filter { $0.name.lowercased() == name.lowercased() }.map {
+        "\($0.name)   (\($0.place))\n\n\($0.meaning)"
+      }
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     if let lesson = MetricDictionary.lesson(for: name) { return "\(name)\n\n\(lesson)" }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
@@ -99,7 +100,7 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
-      + words.map(\.name) + ReportWords.all.map(\.word) + ["saving"]
+      + words.map(\.name) + ["saving"]
     return names.filter { known.insert($0).inserted }
   }
 }

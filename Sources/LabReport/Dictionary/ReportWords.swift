@@ -60,11 +60,4 @@ enum ReportWords {
         "No run was selected for the expectation, because --set or --only chose others; marked –."
       ),
     ]
-
-  /// Returns the explanation of a word, or `nil` if it is none of these.
-  static func explanation(of word: String) -> String? {
-    all.first { $0.word.lowercased() == word.lowercased() }.map {
-      "\($0.word)   (a word of reports)\n\n\($0.meaning)"
-    }
-  }
 }
