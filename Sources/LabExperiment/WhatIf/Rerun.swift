@@ -66,15 +66,20 @@ struct WhatIfBase: Sendable {
   /// - Parameters:
   ///   - scenario: The other scenario.
   ///   - first: Until when both do the same, if they do.
+  ///   - memory: Where its records lie, which are forgotten afterwards.
   /// - Returns: What went wrong in it.
   /// - Throws: ``WhatIfError`` if they differ before, or ``Runner/Failure``.
-  func perform(_ scenario: Scenario, sameUntil first: Instant? = nil) throws -> Rerun {
-    let other: Trace
+  func perform(
+    _ scenario: Scenario, sameUntil first: Instant? = nil, in memory: RecordMemory = RecordMemory()
+  ) throws -> Rerun {
+    let stage = Stage(scenario, seed: run.seed, keeping: .max, in: memory)
     do {
-      other = try Stage(scenario, seed: run.seed).run()
+      _ = try stage.run()
     } catch {
       throw Runner.Failure(run: run, reason: error)
     }
+    var other = stage.recorder.take()
+    defer { memory.keep(&other) }
     if let first, !trace.isSame(as: other, until: first) {
       throw WhatIfError.broken("a change makes a difference before its first task arrives")
     }

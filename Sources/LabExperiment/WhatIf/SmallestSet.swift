@@ -79,6 +79,7 @@ private struct Elimination {
   private let metric: SavingMetric
   private let least: Int64
   private let budget: Int
+  private let memory = RecordMemory()
   private(set) var kept: Set<Int>
   private(set) var reruns = 0
 
@@ -120,7 +121,7 @@ private struct Elimination {
   private mutating func spares(_ stretch: ArraySlice<Int>) throws -> Bool {
     let rest = kept.subtracting(stretch)
     reruns += 1
-    let trouble = try base.perform(scenario(keeping: rest)).trouble
+    let trouble = try base.perform(scenario(keeping: rest), in: memory).trouble
     guard let value = metric.value(trouble), value >= least else { return false }
     kept = rest
     return true

@@ -80,7 +80,10 @@ public struct WhatIf: Sendable {
     var skipped: [Skipped] = []
     let line = OrderedParallelMap<Result<WhatIfRow?, any Error>>(
       count: changes.count, workers: jobs
-    ) { { number in Result { try row(for: changes[number]) } } }
+    ) {
+      let memory = RecordMemory()
+      return { number in Result { try row(for: changes[number], in: memory) } }
+    }
     var number = 0
     try line.deliver { result in
       defer { number += 1 }
@@ -93,8 +96,8 @@ public struct WhatIf: Sendable {
     return (rows, skipped)
   }
 
-  /// Tries one change in all replications.
-  func row(for change: Change) throws -> WhatIfRow {
+  /// Tries one change in all replications, in the memory of the one before.
+  func row(for change: Change, in memory: RecordMemory = RecordMemory()) throws -> WhatIfRow {
     var reruns: [Rerun] = []
     var planned: [Duration] = []
     for base in bases {
@@ -102,7 +105,8 @@ public struct WhatIf: Sendable {
       planned.append(scenario.plannedWork)
       reruns.append(
         try base.foreseen(change)
-          ?? base.perform(scenario, sameUntil: change.firstArrival(in: base.scenario)))
+          ?? base.perform(
+            scenario, sameUntil: change.firstArrival(in: base.scenario), in: memory))
     }
     return try WhatIfRow(change, reruns, of: bases, planned: planned)
   }
