@@ -10,13 +10,7 @@
 // Prints the nanoseconds of processor time a fire, and the checksum, which is labbench's own for the
 // same N and number of fires unless timers are due together: libev does not keep their order.
 
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-static int64_t now;
+#include "periodic.h"
 
 // Half a unit late, for libev fires what was due before now.
 static int virtual_clock(clockid_t id, struct timespec *time) {
@@ -43,17 +37,8 @@ static int virtual_clock(clockid_t id, struct timespec *time) {
 
 typedef struct {
   ev_timer timer;
-  int64_t number, period, expected, count, lateness_sum, lateness_max;
+  State state;
 } Timer;
-
-static uint64_t checksum;
-static int64_t fires_left;
-
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  return z ^ (z >> 31);
-}
 
 static void sleep_virtually(struct ev_loop *loop, ev_tstamp timeout) {
   (void)loop;
@@ -62,15 +47,7 @@ static void sleep_virtually(struct ev_loop *loop, ev_tstamp timeout) {
 
 static void fire(struct ev_loop *loop, ev_timer *watcher, int events) {
   (void)events;
-  Timer *timer = (Timer *)watcher;
-  if (fires_left == 0) return;
-  int64_t lateness = now - timer->expected;
-  timer->expected = now + timer->period;
-  timer->count += 1;
-  timer->lateness_sum += lateness;
-  if (lateness > timer->lateness_max) timer->lateness_max = lateness;
-  checksum = checksum * 31 + (uint64_t)(now ^ timer->number);
-  if (--fires_left == 0) ev_break(loop, EVBREAK_ALL);
+  if (fire_once(&((Timer *)watcher)->state)) ev_break(loop, EVBREAK_ALL);
 }
 
 int main(int count, char **words) {
@@ -80,14 +57,11 @@ int main(int count, char **words) {
   loop->backend_poll = sleep_virtually;
   Timer *timers = calloc(size, sizeof *timers);
   for (int64_t i = 0; i < size; i++) {
-    timers[i].number = i;
-    timers[i].period = 1000000 + mix(2 * i) % 99000000;
-    timers[i].expected = mix(2 * i + 1) % timers[i].period;
-    ev_timer_init(&timers[i].timer, fire, timers[i].expected - 0.5, timers[i].period);
+    State state = timers[i].state = first_state(i);
+    ev_timer_init(&timers[i].timer, fire, state.expected - 0.5, state.period);
     ev_timer_start(loop, &timers[i].timer);
   }
   clock_t start = clock();
   ev_run(loop, 0);
-  double elapsed = (double)(clock() - start) / CLOCKS_PER_SEC;
-  printf("%.1f ns, checksum %" PRIx64 "\n", elapsed / fires * 1e9, checksum);
+  print_result(start, fires);
 }

@@ -9,16 +9,11 @@
 // same N and number of fires unless timers are due together when several have been set anew.
 
 #define _GNU_SOURCE
-#include <inttypes.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/epoll.h>
-#include <time.h>
 #include <uv.h>
 
-static int64_t now;
+#include "periodic.h"
 
 int clock_gettime(clockid_t id, struct timespec *time) {
   (void)id;
@@ -41,28 +36,11 @@ int epoll_pwait(
 
 typedef struct {
   uv_timer_t timer;
-  int64_t number, period, expected, count, lateness_sum, lateness_max;
+  State state;
 } Timer;
 
-static uint64_t checksum;
-static int64_t fires_left;
-
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  return z ^ (z >> 31);
-}
-
 static void fire(uv_timer_t *handle) {
-  Timer *timer = (Timer *)handle;
-  if (fires_left == 0) return;
-  int64_t lateness = now - timer->expected;
-  timer->expected = now + timer->period;
-  timer->count += 1;
-  timer->lateness_sum += lateness;
-  if (lateness > timer->lateness_max) timer->lateness_max = lateness;
-  checksum = checksum * 31 + (uint64_t)(now ^ timer->number);
-  if (--fires_left == 0) uv_stop(handle->loop);
+  if (fire_once(&((Timer *)handle)->state)) uv_stop(handle->loop);
 }
 
 int main(int count, char **words) {
@@ -71,14 +49,11 @@ int main(int count, char **words) {
   uv_loop_t *loop = uv_default_loop();
   Timer *timers = calloc(size, sizeof *timers);
   for (int64_t i = 0; i < size; i++) {
-    timers[i].number = i;
-    timers[i].period = 1000000 + mix(2 * i) % 99000000;
-    timers[i].expected = mix(2 * i + 1) % timers[i].period;
+    State state = timers[i].state = first_state(i);
     uv_timer_init(loop, &timers[i].timer);
-    uv_timer_start(&timers[i].timer, fire, timers[i].expected, timers[i].period);
+    uv_timer_start(&timers[i].timer, fire, state.expected, state.period);
   }
   clock_t start = clock();
   uv_run(loop, UV_RUN_DEFAULT);
-  double elapsed = (double)(clock() - start) / CLOCKS_PER_SEC;
-  printf("%.1f ns, checksum %" PRIx64 "\n", elapsed / fires * 1e9, checksum);
+  print_result(start, fires);
 }
