@@ -37,9 +37,7 @@ final class DriverAnalysis: Sendable {
     _ header: Trace.Header
   ) {
     self.times = times
-    let ownTarget: TargetCadence? =
-      times.isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
-    target = header.targets[log.name] ?? ownTarget
+    target = header.target(of: log, isAdaptive: times.isAdaptive)
     var presentation = Presentation(header.presentMode)
     presentation.advance(log.updates, schedule, times, now: log.window.end, isOver: true)
     var slots = SlotTable(target)
@@ -59,6 +57,14 @@ final class DriverAnalysis: Sendable {
 
   /// The refreshes from one wanted frame to the next, where that is a fixed number.
   var cadence: Int? { target.cadence(of: log) }
+}
+
+extension Trace.Header {
+  /// How often new content is wanted of a driver: as it is declared, or else at every refresh of a timer and
+  /// at a link's own pace (`nil`); unknown on a display of adaptive rate.
+  borrowing func target(of log: borrowing DriverLog, isAdaptive: Bool) -> TargetCadence? {
+    targets[log.name] ?? (isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1))
+  }
 }
 
 extension TargetCadence? {

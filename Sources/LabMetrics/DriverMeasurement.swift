@@ -41,9 +41,7 @@ struct DriverMeasurement: ~Copyable {
     _ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool, room: Int,
     keepsAll: Bool, listing rows: DriverRows?
   ) {
-    let ownTarget: TargetCadence? =
-      isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1)
-    target = header.targets[log.name] ?? ownTarget
+    target = header.target(of: log, isAdaptive: isAdaptive)
     presentation = Presentation(header.presentMode)
     slots = SlotTable(target)
     timing = FiringSamples(room: room)

@@ -27,12 +27,28 @@ extension WhatIf {
   func attributedTasks(
     _ problem: Problem, most: Int, saving: (String, Int) -> Double?
   ) -> [AttributedTask] {
-    struct Task: Hashable { let load: String, number: Int }
     let base = bases[0]
     guard !base.scenario.hasPieces else { return [] }
+    let (worst, all) = base.blamedTasks(for: [problem])
+    return worst.prefix(most).map { load, number, time in
+      let planned = base.scenario.loads.first { $0.name == load }?.writtenTasks
+      return AttributedTask(
+        load: load, number: number, duration: planned?[number].duration ?? .zero, time: time,
+        percent: 100 * (time / all), saving: saving(load, number))
+    }
+  }
+}
+
+extension WhatIfBase {
+  /// Returns the tasks to which some kinds of problems are put down, with their time, the most first, and
+  /// the time of these problems for all causes.
+  func blamedTasks(
+    for problems: [Problem]
+  ) -> (tasks: [(load: String, number: Int, time: Duration)], all: Duration) {
+    struct Task: Hashable { let load: String, number: Int }
     var times: [Task: Duration] = [:]
     var all = Duration.zero
-    for row in RunMeasurement(base.trace).blameRows(of: driver) where row.problem == problem {
+    for row in RunMeasurement(trace).blameRows(of: driver) where problems.contains(row.problem) {
       all += row.blame.time
       guard row.blame.cause == .tasks, let load = row.blame.owner, let number = row.blame.serial
       else { continue }
@@ -41,11 +57,6 @@ extension WhatIf {
     let worst = times.sorted {
       ($1.value, $0.key.load, $0.key.number) < ($0.value, $1.key.load, $1.key.number)
     }
-    return worst.prefix(most).map { task, time in
-      let planned = base.scenario.loads.first { $0.name == task.load }?.writtenTasks
-      return AttributedTask(
-        load: task.load, number: task.number, duration: planned?[task.number].duration ?? .zero,
-        time: time, percent: 100 * (time / all), saving: saving(task.load, task.number))
-    }
+    return (worst.map { ($0.key.load, $0.key.number, $0.value) }, all)
   }
 }

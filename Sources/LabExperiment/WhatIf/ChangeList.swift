@@ -74,18 +74,8 @@ struct ChangeList {
 
   /// The tasks that are most to blame in troubled refreshes, each left out.
   private static func blamed(in base: WhatIfBase, among loads: [String], most: Int) -> [Change] {
-    struct Task: Hashable { let load: String, number: Int }
-    var times: [Task: Duration] = [:]
-    for row in RunMeasurement(base.trace).blameRows(of: base.driver)
-    where row.problem == .droppedSlot || row.problem == .doubleFire {
-      guard row.blame.cause == .tasks, let load = row.blame.owner, let number = row.blame.serial,
-        loads.contains(load)
-      else { continue }
-      times[Task(load: load, number: number), default: .zero] += row.blame.time
-    }
-    let worst = times.sorted {
-      ($1.value, $0.key.load, $0.key.number) < ($0.value, $1.key.load, $1.key.number)
-    }
-    return worst.prefix(most).flatMap { Change.single([$0.key.number], of: $0.key.load) }
+    base.blamedTasks(for: [.droppedSlot, .doubleFire]).tasks
+      .filter { loads.contains($0.load) }.prefix(most)
+      .flatMap { Change.single([$0.number], of: $0.load) }
   }
 }

@@ -27,7 +27,7 @@ struct RefreshTimes: Sendable {
     let end = max(0, vsyncs.endIndex - 1)
     window = min(warmUp, end)..<end
     let periods = log.knowsAims ? [] : zip(vsyncs, vsyncs.dropFirst()).map { $1 - $0 }
-    usualPeriod = periods.isEmpty ? 0 : select(periods, at: [periods.count / 2])[0]
+    usualPeriod = upperMedian(periods) ?? 0
   }
 
   /// The interval that a refresh was meant to last.

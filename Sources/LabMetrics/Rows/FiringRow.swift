@@ -23,15 +23,10 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n firings.
   public func firingRows(of driver: String) -> [FiringRow] {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     var rows: [FiringRow] = []
-    forEachFiringRow(of: driver) { rows.append($0) }
-    return rows
-  }
-
-  /// Visits the same rows one by one, so that they are not all in memory.
-  package func forEachFiringRow(of driver: String, _ body: (FiringRow) -> Void) {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return }
     var maker = FiringRowMaker()
-    maker.advance(analysis.log, analysis.presentation, isOver: true) { row, _ in body(row) }
+    maker.advance(analysis.log, analysis.presentation, isOver: true) { row, _ in rows.append(row) }
+    return rows
   }
 }

@@ -52,17 +52,13 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n refreshes.
   public func refreshRows(of driver: String) -> [RefreshRow] {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
     var rows: [RefreshRow] = []
-    forEachRefreshRow(of: driver) { rows.append($0) }
-    return rows
-  }
-
-  /// Visits the same rows one by one, so that they are not all in memory.
-  package func forEachRefreshRow(of driver: String, _ body: (RefreshRow) -> Void) {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return }
     var maker = RefreshRowMaker()
     maker.advance(
       upTo: analysis.times.vsyncs.endIndex, analysis.log, analysis.presentation, analysis.slots,
-      analysis.dropCauses, analysis.times, analysis.content, body)
+      analysis.dropCauses, analysis.times, analysis.content
+    ) { rows.append($0) }
+    return rows
   }
 }

@@ -70,9 +70,8 @@ public struct FrameSeries: Hashable, Sendable {
         latencies.append(photon.nanoseconds - began.nanoseconds)
       }
     }
-    let durations = steps.map(\.duration)
-    let median = durations.isEmpty ? 1 : select(durations, at: [durations.count / 2])[0]
-    let period = max(1, refreshPeriod?.wholeNanoseconds ?? median)
+    let period = max(
+      1, refreshPeriod?.wholeNanoseconds ?? upperMedian(steps.map(\.duration)) ?? 1)
     frames = steps.map { Frame($0, period: period) }
     self.latencies = latencies
     self.basis = basis

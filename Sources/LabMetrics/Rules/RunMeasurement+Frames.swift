@@ -22,12 +22,11 @@ extension RunMeasurement {
   /// The period is the median distance of the vsyncs in the window, the upper one of two.
   public func frameSeries(of driver: String) -> FrameSeries? {
     guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return nil }
-    let window = analysis.times.window
-    guard !window.isEmpty else { return nil }
-    let periods = window.map { analysis.times.vsyncs[$0 + 1] - analysis.times.vsyncs[$0] }
+    let times = analysis.times
+    let periods = times.window.map { times.vsyncs[$0 + 1] - times.vsyncs[$0] }
+    guard let period = upperMedian(periods) else { return nil }
     return FrameSeries(
-      presentedUpdates(of: driver),
-      refreshPeriod: .nanoseconds(select(periods, at: [periods.count / 2])[0]),
+      presentedUpdates(of: driver), refreshPeriod: .nanoseconds(period),
       cadence: analysis.cadence ?? 1)
   }
 }

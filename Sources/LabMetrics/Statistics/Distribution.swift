@@ -57,22 +57,17 @@ public struct Distribution: Hashable, Sendable {
     self.count = count
     (self.least, self.most) = (least, most)
     middle = roundedMean(column.sum, of: count)
-    if let sorted = column.sortedFew {
-      func percentile(_ thousandths: Int) -> Int64 {
-        sorted[Percentile.position(thousandths, of: count)]
-      }
-      half = percentile(500)
-      ninety = percentile(900)
-      ninetyFive = percentile(950)
-      ninetyNine = percentile(990)
-      last = percentile(999)
-    } else {
-      let percentiles = column.percentiles(Self.thousandths)
-      half = percentiles[0]
-      ninety = percentiles[1]
-      ninetyFive = percentiles[2]
-      ninetyNine = percentiles[3]
-      last = percentiles[4]
+    // Few numbers are sorted once, and need no list of percentiles beside.
+    let sorted = column.sortedFew
+    let percentiles = sorted == nil ? column.percentiles(Self.thousandths) : []
+    func percentile(_ index: Int) -> Int64 {
+      sorted.map { $0[Percentile.position(Self.thousandths[index], of: count)] }
+        ?? percentiles[index]
     }
+    half = percentile(0)
+    ninety = percentile(1)
+    ninetyFive = percentile(2)
+    ninetyNine = percentile(3)
+    last = percentile(4)
   }
 }

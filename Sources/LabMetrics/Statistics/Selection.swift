@@ -1,3 +1,8 @@
+/// Returns the median of some values, the upper one of two; `nil` without any.
+func upperMedian(_ values: [Int64]) -> Int64? {
+  values.isEmpty ? nil : select(values, at: [values.count / 2])[0]
+}
+
 /// Returns the values that would stand at some positions if the values were sorted.
 ///
 /// A report asks for a handful of percentiles of hundreds of thousands of values. Counting them in

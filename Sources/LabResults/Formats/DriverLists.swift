@@ -9,8 +9,8 @@ final class DriverLists: DriverRowReceiver {
   let refreshes: RowSpool?
   let firings: RowSpool?
   let presentMon: RowSpool?
-  /// Its rows in `blame.csv`, a spool for each kind of problem; none for no such list.
-  let problems: [RowSpool]
+  /// Its rows in `blame.csv` of each kind of problem; none for no such list.
+  private let problems: [Problem: RowSpool]
   /// Its frames for the rules for bad ones; `nil` if those are not asked.
   private(set) var frames: FrameSpool?
   /// The refreshes from one wanted frame to the next, or 1 where that is no fixed number.
@@ -31,7 +31,10 @@ final class DriverLists: DriverRowReceiver {
     self.run = run
     refreshes = spool(.refreshes)
     firings = spool(.firings)
-    problems = Problem.allCases.compactMap { _ in spool(.blame) }
+    problems = Dictionary(
+      uniqueKeysWithValues: Problem.allCases.compactMap { problem in
+        spool(.blame).map { (problem, $0) }
+      })
     presentMon = files.presentMon.map { _ in RowSpool(in: file, keeping: limit) }
     updates = files.presentMon.map { file in
       (
@@ -40,6 +43,9 @@ final class DriverLists: DriverRowReceiver {
     }
     frames = files.hasFrameRules ? FrameSpool(in: file) : nil
   }
+
+  /// Its rows in `blame.csv`, one kind of problem after the other.
+  var blame: [RowSpool] { Problem.allCases.compactMap { problems[$0] } }
 
   func receive(_ row: RefreshRow) {
     refreshes?.append(DriverRow(run: run, driver: name, content: row), to: TraceFiles.refreshes)
@@ -51,14 +57,8 @@ final class DriverLists: DriverRowReceiver {
   }
 
   func receive(_ row: BlameRow) {
-    let spool =
-      switch row.problem {
-      case .lateFiring: problems[0]
-      case .doubleFire: problems[1]
-      case .overwrittenUpdate: problems[2]
-      case .droppedSlot: problems[3]
-      }
-    spool.append(DriverRow(run: run, driver: name, content: row), to: TraceFiles.blame)
+    problems[row.problem]?.append(
+      DriverRow(run: run, driver: name, content: row), to: TraceFiles.blame)
   }
 
   func receive(_ update: PresentedUpdate) {

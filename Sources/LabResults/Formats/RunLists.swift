@@ -92,7 +92,7 @@ final class RunLists: RunWatcher, RowReceiver {
     switch list {
     case .refreshes: return drivers.compactMap(\.refreshes)
     case .firings: return drivers.compactMap(\.firings)
-    case .blame: return drivers.flatMap(\.problems)
+    case .blame: return drivers.flatMap(\.blame)
     case .events: return [events].compactMap(\.self)
     case .lateFrames: TraceFiles.lateFrames(of: name, measured, to: rows)
     case .frameRules: FrameRuleFiles.rules(of: name, rules, to: rows)
