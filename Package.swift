@@ -120,10 +120,17 @@ let package = Package(
         "TestSupport", "LabKernel", "LabMetrics", "LabExperiment", "LabResults", "LabReport",
       ]),
     .testTarget(
+      name: "LabResultsTests",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabExperiment", "LabResults",
+        "ResultSupport", "TestSupport",
+      ],
+      exclude: ["Fixtures"]),
+    .testTarget(
       name: "LabReportTests",
       dependencies: [
         "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabPictures", "LabExperiment",
-        "LabResults", "LabReport", "TestSupport",
+        "LabResults", "LabReport", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -165,6 +172,9 @@ let package = Package(
     .testTarget(name: "LabImportTests", dependencies: ["LabImport", "TestSupport"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(
+      name: "ResultSupport", dependencies: ["LabExperiment", "LabResults", "TestSupport"],
+      path: "Tests/ResultSupport"),
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import ResultSupport
 import Testing
 
 @testable import LabReport
@@ -103,6 +104,16 @@ import Testing
     let text = try #require(ColumnDictionary.explanation(of: "overwritten"))
     #expect(text.hasPrefix("overwritten   (column overwritten)\n"))
     #expect(text.contains("\n\noverwritten   (in refreshes.csv)\n\nHow many of those updates"))
+  }
+
+  @Test(arguments: MetricDictionary.all.map(\.name))
+  func `explains every part of a metric`(name: String) throws {
+    let text = try #require(ColumnDictionary.explanation(of: name))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("\(name)   (column "))
+    for part in ["Unit     ", "Formula  ", "Edges    ", "Source   "] {
+      #expect(lines.contains { $0.hasPrefix(part) && $0.count > part.count }, "\(part)")
+    }
   }
 
   @Test func `is suggested once`() {

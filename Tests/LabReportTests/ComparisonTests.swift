@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import ResultSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import ResultSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import LabExperiment
 import LabPictures
 import LabReport
 import LabResults
+import ResultSupport
 import Testing
 
 @Suite struct `The plots of a result` {

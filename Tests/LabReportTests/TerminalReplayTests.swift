@@ -3,6 +3,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabReport
+import ResultSupport
 import Testing
 
 @Suite struct `A replay in the terminal` {

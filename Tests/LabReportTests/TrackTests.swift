@@ -4,6 +4,7 @@ import LabImport
 import LabKernel
 import LabMetrics
 import LabTrace
+import ResultSupport
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import LabMetrics
+import ResultSupport
 import Testing
 
-@testable import LabReport
 @testable import LabResults
 
 @Suite struct `A written result` {
@@ -43,16 +43,6 @@ import Testing
     for row in rows {
       let numbers = ["predicted", "measured", "difference"].map { Double(row[$0] ?? "") ?? .nan }
       #expect(abs(numbers[1] - numbers[0] - numbers[2]) < 1e-6)
-    }
-  }
-
-  @Test(arguments: MetricDictionary.all.map(\.name))
-  func `explains every part of a metric`(name: String) throws {
-    let text = try #require(ColumnDictionary.explanation(of: name))
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[0].hasPrefix("\(name)   (column "))
-    for part in ["Unit     ", "Formula  ", "Edges    ", "Source   "] {
-      #expect(lines.contains { $0.hasPrefix(part) && $0.count > part.count }, "\(part)")
     }
   }
 

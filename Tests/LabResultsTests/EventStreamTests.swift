@@ -1,6 +1,7 @@
 import LabExperiment
 import LabKernel
 import LabTrace
+import ResultSupport
 import Synchronization
 import TestSupport
 import Testing

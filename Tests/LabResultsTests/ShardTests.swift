@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import ResultSupport
 import TestSupport
 import Testing
 

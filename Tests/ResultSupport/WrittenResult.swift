@@ -1,11 +1,11 @@
 import Foundation
-import LabExperiment
-import LabResults
+package import LabExperiment
+package import LabResults
 import TestSupport
 
 /// All files of one result, performed and written as the command does it.
-struct WrittenResult {
-  static let script = """
+package struct WrittenResult {
+  package static let script = """
     title     A test
     question  Does it write?
     display   60 Hz
@@ -26,12 +26,12 @@ struct WrittenResult {
     """
 
   /// The result of ``script``, performed once for all tests that only read it.
-  static let shared = Result { try WrittenResult() }
+  package static let shared = Result { try WrittenResult() }
 
-  private(set) var files: [String: String] = [:]
+  package private(set) var files: [String: String] = [:]
 
   /// Performs a script.
-  init(jobs: Int = 1, _ script: String = script) throws {
+  package init(jobs: Int = 1, _ script: String = script) throws {
     let folder = try TemporaryFolder()
     let plan = try Self.plan(script)
     _ = try ResultWriter(Self.request(plan), plan, at: folder.path("test"), .keep)
@@ -39,11 +39,11 @@ struct WrittenResult {
     files = try folder.files(in: "test")
   }
 
-  static func plan(_ script: String = script) throws -> Plan {
+  package static func plan(_ script: String = script) throws -> Plan {
     try Experiment(path: "test.lab") { _ in Array(script.utf8) }.plan()
   }
 
-  static func request(
+  package static func request(
     _ plan: Plan, shard: Shard = .whole, listsEvents: Bool = true
   ) -> RunRequest {
     RunRequest(
@@ -51,14 +51,14 @@ struct WrittenResult {
   }
 
   /// The rows of a CSV file as values by column.
-  func rows(_ name: String) -> [[String: String]] {
+  package func rows(_ name: String) -> [[String: String]] {
     let table = parseCSV(files[name] ?? "")
     return table.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(table[0], $0)) }
   }
 }
 
 /// Returns the rows of a CSV file after RFC 4180, with a line feed after each.
-func parseCSV(_ text: String) -> [[String]] {
+package func parseCSV(_ text: String) -> [[String]] {
   var rows: [[String]] = []
   var row: [String] = []
   var field = ""
