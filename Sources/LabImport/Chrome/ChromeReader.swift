@@ -28,7 +28,6 @@ struct ChromeReader {
   var processNames: [Int64: String] = [:]
   var pageProcesses: Set<Int64> = []
   var openFrames: [String: RawFrame] = [:]
-  var openFrameOrder: [String] = []
   private var indices: [Key: Int] = [:]
   private var lastKey = Key(process: .min, thread: .min)
   private var lastIndex = 0

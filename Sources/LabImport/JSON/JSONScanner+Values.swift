@@ -70,13 +70,6 @@ extension JSONScanner {
     }
   }
 
-  /// Whether the next value is null, which is then skipped.
-  mutating func skipNull() throws(Stop) -> Bool {
-    guard try peek() == 0x6e else { return false }
-    try skipWord("null")
-    return true
-  }
-
   private mutating func skipWord(_ word: String) throws(Stop) {
     for expected in word.utf8 {
       guard let byte = try window.next() else { throw .ended }
