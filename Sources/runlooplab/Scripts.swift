@@ -114,7 +114,7 @@ enum Scripts {
     let arms = plan.experiment.arms.map(\.name)
     if let arm = arguments.text("--arm"), !arms.contains(arm) {
       throw Arguments.Mistake(
-        message: "there is no arm '\(arm)'." + Spelling.hint(for: arm, among: arms))
+        message: "there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
     }
     let run = try arguments.number("--run", in: 0...max(0, plan.count - 1))
     let runs = run.map { [plan[$0]] } ?? plan.prefix(arms.count).map { $0 }

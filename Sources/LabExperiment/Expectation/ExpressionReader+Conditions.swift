@@ -40,7 +40,7 @@ extension ExpressionReader {
     guard arms.contains(where: { $0.matches(pattern.text) }) else {
       throw Mistake(
         pattern.place,
-        "there is no arm '\(pattern.spelling)'." + Spelling.hint(for: pattern.text, among: arms))
+        "there is no arm '\(pattern.spelling)'." + Spelling.choice(for: pattern.text, among: arms))
     }
     return .arm(relation, pattern: pattern.text)
   }

@@ -49,25 +49,26 @@ package struct Mistake: Error {
 /// What a misspelt word may have meant.
 package struct Hint: Sendable {
   private let word: String
-  private let otherwise: String
+  private let otherwise: String?
   private let candidates: @Sendable () -> [String]
 
   /// Creates a hint.
   ///
   /// - Parameters:
   ///   - word: The word.
-  ///   - otherwise: What is said if no candidate is near.
+  ///   - otherwise: What is said if no candidate is near; `nil` for the candidates, if they are few.
   ///   - candidates: The words that may have been meant.
   package init(
-    _ word: String, otherwise: String = "", among candidates: @escaping @Sendable () -> [String]
+    _ word: String, otherwise: String? = nil, among candidates: @escaping @Sendable () -> [String]
   ) {
     self.word = word
     self.otherwise = otherwise
     self.candidates = candidates
   }
 
-  /// ` Did you mean 'x'?`, or what is said otherwise.
+  /// ` Did you mean 'x'?`, or what is said otherwise: by default the candidates, if they are few.
   package var text: String {
+    guard let otherwise else { return Spelling.choice(for: word, among: candidates()) }
     let hint = Spelling.hint(for: word, among: candidates())
     return hint.isEmpty ? otherwise : hint
   }

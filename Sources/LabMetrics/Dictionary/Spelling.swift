@@ -7,6 +7,13 @@ package enum Spelling {
     nearest(to: word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""
   }
 
+  /// Returns the hint, or if no candidate is near and there are at most four, ` Write 'x' or 'y'.`
+  package static func choice(for word: String, among candidates: [String]) -> String {
+    let hint = hint(for: word, among: candidates)
+    guard hint.isEmpty, 1...4 ~= candidates.count else { return hint }
+    return " Write \(list(candidates))."
+  }
+
   /// Returns the nearest candidate, or `nil` if none is near.
   ///
   /// Of candidates that are about as long as the word, the first 500 are compared.

@@ -59,8 +59,11 @@ struct PublishedResult {
   var files: [FileSeal] { content.files }
 
   /// Whether every file of the manifest is there and as it was written.
-  var isComplete: Bool {
-    content.files.allSatisfy { (try? FileSeal($0.name, in: path)) == $0 }
+  var isComplete: Bool { changedFile == nil }
+
+  /// The first file of the manifest that is missing or not as it was written.
+  var changedFile: String? {
+    content.files.first { (try? FileSeal($0.name, in: path)) != $0 }?.name
   }
 
   /// Throws unless all that is in the folder is as the lab wrote it, so that it can be made again.

@@ -7,6 +7,8 @@ public struct ResultVerification {
   public enum Failure: Error, Hashable, CustomStringConvertible {
     /// There is no result.
     case missing(path: String)
+    /// A file is not as it was written.
+    case changed(path: String, file: String)
     /// Its manifest does not say what it takes.
     case incomplete(path: String)
     /// A newer version of the lab wrote it.
@@ -16,7 +18,11 @@ public struct ResultVerification {
     public var description: String {
       switch self {
       case .missing(let path):
-        "there is no result in '\(path)'. Name a folder such as results/beat."
+        "'\(path)' holds no result that can be read. Name a folder that 'runlooplab run' wrote, such"
+          + " as results/beat."
+      case .changed(let path, let file):
+        "'\(path)/\(file)' is not as this version of the lab wrote it, so that there is nothing to"
+          + " compare with. Run the script again."
       case .incomplete(let path):
         "the manifest of '\(path)' does not contain what it takes to repeat it: it is a shard, or of an"
           + " older version. Run the script again."
@@ -41,14 +47,13 @@ public struct ResultVerification {
   /// - Parameters:
   ///   - path: The folder of the result.
   ///   - jobs: How many runs are performed at a time.
-  /// - Throws: ``Failure``, ``ResultFolder/Failure`` if a file of the result was changed or nothing can be
-  ///   written, or what a run threw.
+  /// - Throws: ``Failure``, ``ResultFolder/Failure`` if nothing can be written, or what a run threw.
   public init(of path: String, jobs: Int) throws {
-    guard let published = try PublishedResult(at: path) else { throw Failure.missing(path: path) }
+    guard let published = try? PublishedResult(at: path) else { throw Failure.missing(path: path) }
     guard published.schemaVersion <= ResultFiles.schemaVersion else {
       throw Failure.newer(path: path, schema: published.schemaVersion)
     }
-    try published.checkUnchanged()
+    if let file = published.changedFile { throw Failure.changed(path: path, file: file) }
     guard let request = published.request else { throw Failure.incomplete(path: path) }
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "verify-\(ProcessInfo.processInfo.processIdentifier)").path

@@ -40,8 +40,10 @@ public struct StoredResult {
   ///     ‘experiments/NAME.lab’ or ‘NAME.lab’.
   /// - Throws: ``Mistake``, a mistake in a file of the folder, or one in the script.
   public init(at folder: String, script: String? = nil) throws {
-    guard let published = try PublishedResult(at: folder) else {
-      throw Mistake(description: "'\(folder)' holds no result. Name a folder in 'results'.")
+    guard let published = try? PublishedResult(at: folder) else {
+      throw Mistake(
+        description: "'\(folder)' holds no result that can be read. Name a folder that"
+          + " 'runlooplab run' wrote, such as results/beat.")
     }
     guard published.isComplete else {
       throw Mistake(

@@ -43,7 +43,8 @@ enum VerifyCommand {
       + " the seed, and compares every file with what is there. The files themselves must be as they"
       + " were written.",
     remarks: [
-      "Ends with 0 if all bytes are the same, with 1 if not, with 4 if a file was changed."
+      "Ends with 0 if all bytes are the same, with 1 if not, with 3 if a file is missing or was changed"
+        + " since it was written."
     ],
     example: "results/beat")
 }

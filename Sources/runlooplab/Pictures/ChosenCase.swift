@@ -106,7 +106,7 @@ struct ChosenCase {
     for arm in wanted {
       guard let position = arms.firstIndex(of: arm) else {
         throw Arguments.Mistake(
-          message: "there is no arm '\(arm)'." + Spelling.hint(for: arm, among: arms))
+          message: "there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
       }
       if !positions.contains(position) { positions.append(position) }
     }
