@@ -153,6 +153,30 @@ import Testing
     #expect(notes.first.map { "\($0)".contains(": note: this puts fire dates of 'ball'") } ?? true)
   }
 
+  @Test(arguments: [
+    ("60 Hz", "every 1/60 s in default", false), ("60 Hz", "every 20 ms in default", false),
+    ("60 Hz", "every 30 ms in default", true), ("120 Hz", "every 1/60 s in default", true),
+    ("120 Hz", "every 1/60 s in default target 2 refreshes", false),
+    ("adaptive 40..120 Hz", "every 1/30 s in default", false),
+  ])
+  func `is noted if it cannot give the frames that are wanted of it`(
+    display: String, timer: String, isNoted: Bool
+  ) throws {
+    let script = """
+      display \(display)
+      run 1 s
+      load page every 300 ms takes 1 ms as block
+      arm a
+        timer ball \(timer)
+      """
+    for end in ["", "\nexpect a.ball.dropped >= 0", "\nwhat if page x 2, page * 3"] {
+      let notes = try Fixture.experiment(script + end).notes
+      #expect(notes.map(\.position?.line) == (isNoted ? [5] : []), "\(end)")
+      #expect(notes.allSatisfy { $0.message.contains("'target 2 refreshes'") })
+    }
+    #expect(try Fixture.experiment(script + "\nexpect a.ball.fires > 0").notes.isEmpty)
+  }
+
   private func measured(_ script: String) throws -> RunResult {
     let run = try Fixture.experiment(script).plan()[0]
     return try RunResult(run, try Runner(jobs: 1).trace(of: run))

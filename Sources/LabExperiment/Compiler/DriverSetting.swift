@@ -7,6 +7,8 @@ struct DriverSetting: Sendable {
   let driver: Driver
   /// The interval of a repeating timer as it is written, in nanoseconds; `nil` for other drivers.
   var interval: Fraction?
+  /// Where the statement gives that interval.
+  var intervalPlace: Place?
   /// Where the statement gives the first fire date; `nil` if it does not.
   var datePlace: Place?
 

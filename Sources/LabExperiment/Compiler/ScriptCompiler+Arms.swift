@@ -69,6 +69,7 @@ extension ScriptCompiler {
     }
     var setting = try timer(bound, interval: interval, firstFire: firstFire)
     setting.interval = exact
+    setting.intervalPlace = bound.statement["every"]?.first?.place
     setting.datePlace = (bound.statement["first at"] ?? bound.statement["phase"])?.first?.place
     return setting
   }

@@ -1,4 +1,5 @@
 import LabDisplay
+import LabKernel
 import LabWorkload
 
 extension ScriptCompiler {
@@ -24,34 +25,70 @@ extension ScriptCompiler {
   /// The most sweep points and timers at which dates are compared with vsyncs.
   private static let comparisons = 20_000
 
-  /// Returns what the author may want to know: fire dates that the script itself puts on vsyncs.
-  func notes(on arms: [Experiment.Arm], _ scene: Experiment.Scene) -> [Diagnostic] {
+  /// Returns what the author may want to know: fire dates that the script itself puts on vsyncs, and timers
+  /// that are asked for more frames than they can give.
+  func notes(
+    on arms: [Experiment.Arm], _ scene: Experiment.Scene, named metrics: [String]
+  ) -> [Diagnostic] {
+    let concerns =
+      [DriverSetting.onVsyncs]
+      + (metrics.isEmpty || metrics.contains { $0.contains("dropped") }
+        ? [DriverSetting.tooSlow] : [])
     var notes: [Diagnostic] = []
     var left = Self.comparisons
-    for setting in arms.lazy.flatMap(\.settings)
-    where setting.values.contains(where: { $0.datePlace != nil }) {
-      for index in 0..<min(grid.count, 1000) where left > 0 {
-        left -= 1
-        let point = grid[index]
-        let timer = setting.value(at: point)
-        let panel = scene.panel(at: point)
-        guard !panel.isAdaptive, timer.meetsVsyncs(of: panel) else { continue }
-        if notes.count < Limits.diagnostics { notes.append(note(timer, at: point)) }
-        break
+    for setting in arms.lazy.flatMap(\.settings) {
+      for concern in concerns where setting.values.contains(where: { concern.place($0) != nil }) {
+        for index in 0..<min(grid.count, 1000) where left > 0 {
+          left -= 1
+          let point = grid[index]
+          let (timer, panel) = (setting.value(at: point), scene.panel(at: point))
+          guard !panel.isAdaptive, let text = concern.text(timer, panel) else { continue }
+          let note = note(text, to: concern.place(timer), at: point)
+          // An arm and that arm with something changed share the statement.
+          if notes.count < Limits.diagnostics, !notes.contains(note) { notes.append(note) }
+          break
+        }
       }
     }
     return notes
   }
 
-  private func note(_ timer: DriverSetting, at point: [Int]) -> Diagnostic {
+  private func note(_ text: String, to place: Place?, at point: [Int]) -> Diagnostic {
     let choices = sweeps.map { "\($0.name) = \($0.value(at: point))" }.joined(separator: ", ")
-    let mistake = Mistake(
-      timer.datePlace,
-      "this puts fire dates of '\(timer.driver.name)' on vsyncs, where rounding to whole nanoseconds"
-        + " decides which refresh a firing belongs to\(choices.isEmpty ? "" : " (\(choices))"); without a"
-        + " first date they lie between vsyncs.")
+    let mistake = Mistake(place, text + (choices.isEmpty ? "" : " (\(choices))"))
     var note = mistake.diagnostic(path: source.path)
     note.severity = .note
     return note
+  }
+}
+
+extension DriverSetting {
+  /// What may be unwanted of a timer on a display with a fixed rate.
+  fileprivate struct Concern {
+    /// Where the script says it; `nil` if it does not.
+    let place: (DriverSetting) -> Place?
+    /// What to know; `nil` for nothing.
+    let text: (DriverSetting, Panel) -> String?
+  }
+
+  fileprivate static var onVsyncs: Concern {
+    Concern(place: \.datePlace) { timer, panel in
+      guard timer.meetsVsyncs(of: panel) else { return nil }
+      return
+        "this puts fire dates of '\(timer.driver.name)' on vsyncs, where rounding to whole nanoseconds"
+        + " decides which refresh a firing belongs to; without a first date they lie between vsyncs"
+    }
+  }
+
+  fileprivate static var tooSlow: Concern {
+    Concern(place: \.intervalPlace) { timer, panel in
+      guard timer.driver.targetCadence == nil else { return nil }
+      let refreshes = timer.driver.source.interval / panel.rate.period
+      guard refreshes >= 1.5, refreshes < 1e6 else { return nil }
+      let count = Int(refreshes.rounded())
+      return
+        "'\(timer.driver.name)' fires about every \(count) refreshes, and every refresh wants a frame of it:"
+        + " the others count as dropped; write 'target \(count) refreshes' at its end unless that is meant"
+    }
   }
 }

@@ -65,12 +65,13 @@ final class ScriptCompiler {
     checkSweepsAreUsed()
     let texts = ["title", "question", "because"].map { only($0)?.head.spelling }
     guard let scene, mistakes.isEmpty else { return nil }
-    return Experiment(
+    var experiment = Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps.all,
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
-      notes: notes(on: arms, scene),
       overriding: all, places: places, grid: grid, scene: scene, actions: actions,
       expectations: expectations, precision: precision, finds: finds)
+    experiment.notes = notes(on: arms, scene, named: experiment.namedMetrics)
+    return experiment
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.

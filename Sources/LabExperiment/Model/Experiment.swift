@@ -87,7 +87,7 @@ public struct Experiment: Sendable {
   /// The script and every file that it names: all that it takes to read the experiment again.
   public let inputs: [Input]
   /// What its author may want to know, though it is no mistake.
-  public let notes: [Diagnostic]
+  public internal(set) var notes: [Diagnostic] = []
   /// The values that took the place of a sweep's own.
   public let overriding: [(name: String, values: String)]
 

@@ -11,7 +11,7 @@ extension Slot<[Change]> {
       "CHANGES", "link, page in chunks of 4 ms + link",
       """
       changes with commas between them; 'A + B' makes both at once;
-      of a load: 'without LOAD', or LOAD followed by halved, '× 0.8', 'in chunks of 4 ms', elsewhere \
+      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', elsewhere \
       (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
@@ -62,7 +62,7 @@ extension TokenCursor {
 
   private mutating func taskChange() throws(Mistake) -> TaskChange {
     if accept("halved") { return .scaled(Ratio(1, per: 2)) }
-    if accept("×") { return .scaled(try factor()) }
+    if accept("×") || accept("x") { return .scaled(try factor()) }
     if accept("elsewhere") {
       guard accept("on") else { return .elsewhere(.queue) }
       try expect("threads")
@@ -75,7 +75,7 @@ extension TokenCursor {
     }
     throw Mistake(
       place,
-      "what becomes of these tasks? Write halved, '× 0.8', 'in chunks of 4 ms', elsewhere or"
+      "what becomes of these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', elsewhere or"
         + " 'elsewhere on threads' after them, or 'without' before.")
   }
 

@@ -7,7 +7,7 @@ package enum Spelling {
     nearest(to: word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""
   }
 
-  /// Returns the hint, or if no candidate is near and there are at most four, ` Write 'x' or 'y'.`
+  /// Returns the hint, or all candidates if none is near and there are at most four.
   package static func choice(for word: String, among candidates: [String]) -> String {
     let hint = hint(for: word, among: candidates)
     guard hint.isEmpty, 1...4 ~= candidates.count else { return hint }
