@@ -85,7 +85,8 @@ let package = Package(
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
     // and the clock of the other.
     .testTarget(name: "BenchmarkTests", dependencies: ["TestSupport"]),
-    .testTarget(name: "LabKernelTests", dependencies: ["LabKernel", "TestSupport"]),
+    .testTarget(
+      name: "LabKernelTests", dependencies: ["CInstructions", "LabKernel", "TestSupport"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .testTarget(

@@ -44,6 +44,9 @@ public struct DriverMetrics: Hashable, Sendable {
   /// What became of the physics scene that it steps; `nil` without one.
   public let scene: SceneMetrics?
 
+  /// Whether there are ``frames``; a comparison with `nil` would copy all of them.
+  var hasFrames: Bool { if case .some = frames { true } else { false } }
+
   init(
     _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes, _ content: ScreenContent?,

@@ -3,6 +3,7 @@
 #ifndef INSTRUCTIONS_H
 #define INSTRUCTIONS_H
 
+#include "blocks.h"
 #include <stdint.h>
 
 /// Asks the processor to bring the line at an address into its cache, to be written to, and does not wait.

@@ -1,5 +1,7 @@
 /// Decides one expectation from the metrics of all runs.
-struct Judge {
+///
+/// A class, since each of the places at which it decides refers to it.
+final class Judge {
   let expectation: Expectation
   let plan: Plan
   let metric: Plan.MetricReading

@@ -1,3 +1,5 @@
+import LabMetrics
+
 /// An exact fraction in lowest terms; all arithmetic is checked.
 struct Fraction: Hashable, Sendable {
   let numerator: Int128
@@ -82,7 +84,7 @@ struct Fraction: Hashable, Sendable {
   var roundedUp: Int64? { negated.roundedDown.map { 0 - $0 } }
 
   /// The nearest floating-point number, or one next to it.
-  var approximate: Double { Double(numerator) / Double(denominator) }
+  var approximate: Double { nearestDouble(to: numerator) / nearestDouble(to: denominator) }
 }
 
 extension Fraction {

@@ -12,14 +12,14 @@ package struct Cell<Value: ~Copyable>: ~Copyable {
   /// Creates a cell that holds a value.
   @inlinable
   package init(_ value: consuming Value) {
-    unsafe place = .allocate(capacity: 1)
+    unsafe place = Blocks.take(1)
     unsafe place.initialize(to: value)
   }
 
   @inlinable
   deinit {
     unsafe place.deinitialize(count: 1)
-    unsafe place.deallocate()
+    unsafe Blocks.give(place, 1)
   }
 
   /// The value, to be read or changed in place.

@@ -31,7 +31,7 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   deinit {
     guard capacity > 0 else { return }
     unsafe place(of: 0).deinitialize(count: length)
-    unsafe first.deallocate()
+    giveBack()
   }
 
   /// How many elements there are.
@@ -133,25 +133,49 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   }
 
   /// Doubles the room.
-  ///
-  /// Many elements that fill or divide a line of the cache begin at one, so that none lies in two, nor a
-  /// pair of neighbours such as the rivals of a tournament.
   @usableFromInline
   mutating func grow() {
     let larger = max(8, 2 * capacity)
-    let line = 64
-    let stride = MemoryLayout<Element>.stride
-    let fits = larger >= 64 && (stride % line == 0 || line % stride == 0)
-    let room = UnsafeMutableRawPointer.allocate(
-      byteCount: larger * stride, alignment: fits ? line : MemoryLayout<Element>.alignment)
-    let elements = unsafe room.bindMemory(to: Element.self, capacity: larger)
+    let room: UnsafeMutablePointer<Element> =
+      if Self.isInLines(larger) {
+        unsafe UnsafeMutableRawPointer.allocate(
+          byteCount: larger * MemoryLayout<Element>.stride, alignment: Self.line
+        ).bindMemory(to: Element.self, capacity: larger)
+      } else {
+        unsafe Blocks.take(larger)
+      }
     if capacity > 0 {
-      unsafe elements.moveInitialize(from: place(of: 0), count: length)
-      unsafe first.deallocate()
+      unsafe room.moveInitialize(from: place(of: 0), count: length)
+      giveBack()
     }
-    unsafe first = room
+    unsafe first = UnsafeMutableRawPointer(room)
     capacity = larger
   }
+
+  /// Gives back the memory of the elements, which are gone.
+  @inlinable
+  func giveBack() {
+    if Self.isInLines(capacity) {
+      unsafe first.deallocate()
+    } else {
+      unsafe Blocks.give(place(of: 0), capacity)
+    }
+  }
+
+  /// Whether room for so many elements begins at a line of the cache.
+  ///
+  /// It does for many that fill or divide a line, so that none lies in two, nor a pair of neighbours such
+  /// as the rivals of a tournament.
+  @inlinable
+  @inline(__always)
+  static func isInLines(_ capacity: Int) -> Bool {
+    let stride = MemoryLayout<Element>.stride
+    return capacity >= 64 && (stride % line == 0 || line % stride == 0)
+  }
+
+  /// The bytes of a line of the cache.
+  @inlinable
+  static var line: Int { 64 }
 }
 
 extension UniqueArray where Element: Copyable {

@@ -70,7 +70,7 @@ func exactSum(_ values: [Int64]) -> Int128 {
 }
 
 /// Returns the double nearest to an integer, ties to even.
-func nearestDouble(to integer: Int128) -> Double {
+package func nearestDouble(to integer: Int128) -> Double {
   let magnitude = nearestDouble(to: integer.magnitude)
   return integer < 0 ? -magnitude : magnitude
 }

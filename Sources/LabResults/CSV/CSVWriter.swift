@@ -73,17 +73,47 @@ public struct CSVWriter: Sendable {
       if nanoseconds < 0 { room.write(UInt8(ascii: "-"), at: &place) }
       let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
       room.write(whole, at: &place)
-      guard rest != 0 else { return }
-      room.write(UInt8(ascii: "."), at: &place)
-      room.write(rest, digits: 6, at: &place)
-      while room[place - 1] == UInt8(ascii: "0") { place -= 1 }
+      room.write(decimals: rest, at: &place)
     }
   }
 
   /// Appends a number with at most six decimals; `nil` leaves the field empty.
   package mutating func number(_ number: Double?) {
-    field(number.map(decimalText) ?? "")
-    lastIsText = false
+    guard let number else { return field(room: 0) { _, _ in } }
+    let parts = DecimalParts(number)
+    guard let whole = parts.whole else {
+      field(decimalText(number))
+      lastIsText = false
+      return
+    }
+    field(room: 28) { room, place in
+      if parts.isNegative { room.write(UInt8(ascii: "-"), at: &place) }
+      room.write(whole, at: &place)
+      room.write(decimals: parts.millionths, at: &place)
+    }
+  }
+
+  /// Appends an empty field, as an empty text.
+  mutating func emptyField() {
+    field(room: 0) { _, _ in }
+    lastIsText = true
+  }
+
+  /// Appends a number as a text, for readers whose numbers have fewer digits.
+  mutating func digits(_ number: UInt64) {
+    field(room: 20) { room, place in room.write(number, at: &place) }
+    lastIsText = true
+  }
+
+  /// Appends a number as a text of sixteen hexadecimal digits.
+  mutating func hexadecimal(_ number: UInt64) {
+    field(room: 16) { room, place in
+      for shift in stride(from: UInt64(60), through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: number >> shift & 15)
+        room.write(digit < 10 ? 48 + digit : 87 + digit, at: &place)
+      }
+    }
+    lastIsText = true
   }
 
   /// Ends the row.

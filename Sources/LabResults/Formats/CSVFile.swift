@@ -13,7 +13,7 @@ package struct CSVFile<Row>: Sendable {
   /// Whether the last column is ``SchemaColumn``.
   private let hasSchema: Bool
 
-  /// How a row is written into each column, without the words about them.
+  /// How a row is written into the columns, without the words about them.
   private let writes: [Column<Row>.Write]
 
   /// Creates a file.
@@ -23,10 +23,31 @@ package struct CSVFile<Row>: Sendable {
   ///   - columns: Its columns.
   ///   - hasSchema: Whether it says the version of the columns; not if they are another tool's.
   package init(_ name: String, columns: [Column<Row>], hasSchema: Bool = true) {
+    self.init(name, columns: columns, writes: columns.map(\.write), hasSchema: hasSchema)
+  }
+
+  /// Creates a file with columns that are written together, which takes less than one by one.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - columns: Its first columns.
+  ///   - others: Those behind them.
+  ///   - write: Appends a field for each of the others.
+  init(
+    _ name: String, columns: [Column<Row>], others: [Column<Row>],
+    writing write: @escaping Column<Row>.Write
+  ) {
+    self.init(
+      name, columns: columns + others, writes: columns.map(\.write) + [write], hasSchema: true)
+  }
+
+  private init(
+    _ name: String, columns: [Column<Row>], writes: [Column<Row>.Write], hasSchema: Bool
+  ) {
     self.name = name
     self.hasSchema = hasSchema
     self.columns = columns
-    writes = columns.map(\.write)
+    self.writes = writes
   }
 
   /// The names of the columns.

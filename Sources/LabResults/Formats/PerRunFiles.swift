@@ -43,6 +43,7 @@ struct PerRunFiles: Sendable {
     rowKinds = kinds
     runs = ResultFiles.runs(sweeps: sweeps, selection)
     self.presentMon = presentMon.map(PresentMonFile.file)
+    count = 1 + (presentMon == nil ? 0 : 1) + self.lists.count
   }
 
   /// The files with their headers.
@@ -51,7 +52,7 @@ struct PerRunFiles: Sendable {
   }
 
   /// How many files there are.
-  var count: Int { columns.count }
+  let count: Int
 
   private var columns: [(name: String, header: [String])] {
     var files = [(runs.name, runs.header)]

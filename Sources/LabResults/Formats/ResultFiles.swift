@@ -38,7 +38,7 @@ package enum ResultFiles {
     },
     Column(
       "seed", "The seed of the run; all arms and sweep points of a replication share it."
-    ) { $1.field(String($0.run.seed)) },
+    ) { $1.digits($0.run.seed) },
     .arm { $1.field($0.run.arm) },
     .driver { $1.field($0.driver) },
   ]
@@ -46,7 +46,7 @@ package enum ResultFiles {
   /// The column of `runs.csv` by which equal runs are known.
   static let fingerprint = Column<Run>(
     "fingerprint", "A 64-bit hash of everything that happened in the run, in hexadecimal."
-  ) { $1.field(hexadecimal($0.record.fingerprint)) }
+  ) { $1.hexadecimal($0.record.fingerprint) }
 
   /// Returns the file `runs.csv`: what was chosen, then the metrics.
   package static func runs(sweeps: [SweepColumn], _ selection: MetricSelection = .all) -> CSVFile<
@@ -59,7 +59,11 @@ package enum ResultFiles {
     }
     return CSVFile(
       "runs.csv",
-      columns: runKey + Column.sweeps(sweeps) { $0.run.point[$1].value } + [fingerprint] + metrics)
+      columns: runKey + Column.sweeps(sweeps) { $0.run.point[$1].value } + [fingerprint],
+      others: metrics
+    ) { row, csv in
+      row.record.forEachValue(driver: row.position, of: selection.columns[...]) { csv.value($0) }
+    }
   }
 
   /// One row per driver of a run.

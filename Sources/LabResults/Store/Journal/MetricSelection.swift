@@ -16,6 +16,8 @@ package final class MetricSelection: Sendable {
   let kept: [Int]
   /// Where each metric of the dictionary stands among those that are kept; −1 for one that is not.
   private let places: [Int]
+  /// The bytes of a driver in a journal of which every metric is undefined.
+  let undefinedValues: [UInt8]
 
   private init(columns: [Int], kept: [Int]) {
     self.columns = columns
@@ -23,6 +25,7 @@ package final class MetricSelection: Sendable {
     var places = MetricDictionary.all.map { _ in -1 }
     for (place, metric) in kept.enumerated() { places[metric] = place }
     self.places = places
+    undefinedValues = Array(repeating: 0, count: kept.count * MetricValue.codeSize)
   }
 
   /// Chooses some metrics as columns of the results of an experiment, by their names.

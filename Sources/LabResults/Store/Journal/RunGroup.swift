@@ -87,9 +87,14 @@ extension RunGroup {
     var columns = metrics.map { _ in [Double?]() }
     for index in columns.indices { columns[index].reserveCapacity(replications) }
     for run in runs {
-      let record = try record(run)
-      for (column, metric) in metrics.enumerated() {
-        columns[column].append(record?.value(driver: driver, metric: metric)?.number)
+      guard let record = try record(run) else {
+        for column in columns.indices { columns[column].append(nil) }
+        continue
+      }
+      var column = 0
+      record.forEachValue(driver: driver, of: metrics) { value in
+        columns[column].append(value?.number)
+        column += 1
       }
     }
     return columns

@@ -73,6 +73,20 @@ package struct RunRecord: Sendable {
     return bytes.value(at: driverStart + (driver * count + place) * MetricValue.codeSize)
   }
 
+  /// Visits the values of some metrics of a driver, in their order.
+  func forEachValue(
+    driver: Int, of metrics: ArraySlice<Int>, _ body: (MetricValue?) -> Void
+  ) {
+    let begin = driverStart + driver * selection.kept.count * MetricValue.codeSize
+    for metric in metrics {
+      guard let place = selection.place(of: metric) else {
+        body(nil)
+        continue
+      }
+      body(bytes.value(at: begin + place * MetricValue.codeSize))
+    }
+  }
+
   /// Returns who is to blame for each driver, in the order of the drivers.
   package func blame(drivers: Int) -> [[BlameShare]] {
     var position = driverStart + drivers * selection.kept.count * MetricValue.codeSize
@@ -150,17 +164,30 @@ extension RunRecord {
     bytes.append(word: result.fingerprint)
     bytes.append(word: UInt64(lists))
     for _ in 0..<3 * lists { bytes.append(word: 0) }
-    let drivers = drivers.map { name in result.drivers.first { $0.name == name } }
-    for driver in drivers {
-      // The numbers of a driver are large; they are not copied for each metric.
-      guard let driver else {
-        for _ in selection.kept { bytes.append(value: nil) }
-        continue
-      }
-      for metric in selection.kept { bytes.append(value: Self.readings[metric].value(driver)) }
+    let positions = drivers.map { name in result.drivers.firstIndex { $0.name == name } }
+    for position in positions {
+      let begin = bytes.count
+      bytes += selection.undefinedValues
+      guard let position else { continue }
+      Self.put(result.drivers[position], selection.kept, into: &bytes, at: begin)
     }
-    for driver in drivers { bytes.append(shares: driver.map(BlameShare.shares) ?? []) }
+    for position in positions {
+      bytes.append(shares: position.map { BlameShare.shares(of: result.drivers[$0]) } ?? [])
+    }
     self.bytes = bytes[...]
+  }
+
+  /// Puts the values of some metrics of a driver over those that are undefined.
+  ///
+  /// The numbers of a driver are large; they are not copied for each metric.
+  private static func put(
+    _ driver: DriverMetrics, _ metrics: [Int], into bytes: inout [UInt8], at begin: Int
+  ) {
+    var place = begin
+    for metric in metrics {
+      if let value = readings[metric].value(driver) { bytes.put(value, at: place) }
+      place += MetricValue.codeSize
+    }
   }
 
   /// Makes the record of a run from the values of the metrics that are kept, driver by driver; it
@@ -188,6 +215,15 @@ extension MetricValue {
   static let codeSize = 9
   /// More than any ratio that the lab measures, and small enough to be squared and printed.
   static let largestNumber = 1e24
+
+  /// The kind and the word that stand for it; zeros stand for an undefined value.
+  fileprivate var code: (kind: UInt8, word: UInt64) {
+    switch self {
+    case .count(let count): (1, UInt64(bitPattern: Int64(count)))
+    case .time(let time): (2, UInt64(bitPattern: time.wholeNanoseconds))
+    case .number(let number): (3, number.bitPattern)
+    }
+  }
 }
 
 extension ArraySlice<UInt8> {
@@ -215,15 +251,18 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
   /// Appends a value, as its kind and a word.
   mutating func append(value: MetricValue?) {
-    let (kind, word): (UInt8, UInt64) =
-      switch value {
-      case nil: (0, 0)
-      case .count(let count): (1, UInt64(bitPattern: Int64(count)))
-      case .time(let time): (2, UInt64(bitPattern: time.wholeNanoseconds))
-      case .number(let number): (3, number.bitPattern)
-      }
+    let (kind, word) = value?.code ?? (0, 0)
     append(kind)
     append(word: word)
+  }
+
+  /// Puts a value at an offset, as its kind and a word.
+  fileprivate mutating func put(_ value: MetricValue, at offset: Int) {
+    let (kind, word) = value.code
+    self[offset] = kind
+    unsafe withUnsafeMutableBytes { buffer in
+      unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: offset + 1, as: UInt64.self)
+    }
   }
 
   fileprivate mutating func append(shares: [BlameShare]) {
