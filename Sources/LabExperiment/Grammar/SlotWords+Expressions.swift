@@ -1,8 +1,9 @@
 /// What is said of values that are read together with other statements: formulas and claims by
 /// ``ExpressionReader``, the others by their own statement.
 extension SlotWords {
-  static let text = SlotWords(
-    "TEXT", "The beat", "the rest of the line, up to a comment")
+  static func text(_ example: String) -> SlotWords {
+    SlotWords("TEXT", example, "the rest of the line, up to a comment")
+  }
 
   static let setting = SlotWords(
     "SETTING", "display = 120 Hz",

@@ -1,5 +1,6 @@
 import LabDisplay
 import LabKernel
+import LabMetrics
 
 extension Slot<LinkPace> {
   static var pace: Self {
@@ -7,6 +8,13 @@ extension Slot<LinkPace> {
       "PACE", "30 Hz",
       "a rate, perhaps 'within 20..40 Hz'; the nearest whole fraction of the display's is taken"
     ) { cursor throws(Mistake) in
+      var ahead = cursor
+      if let (_, fastest) = try? ahead.rates() {
+        throw Mistake(
+          cursor.place,
+          "a range needs a preferred rate before it. Write for example"
+            + " '\(decimalText(fastest.hertz)) Hz within \(cursor.spelling(upTo: ahead))'.")
+      }
       let preferred = try cursor.read(.rate)
       guard cursor.accept("within") else { return .preferred(preferred) }
       let (slowest, fastest) = try cursor.rates()
