@@ -20,25 +20,15 @@ enum RunCommand {
     let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
-    let overrides = try Scripts.overrides(arguments.all("--set"))
-    let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
-    let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
-    let only = arguments.text("--only")
     let presentMon = arguments.text("--presentmon").flatMap(PresentMonVersion.init)
     let jobs = try arguments.jobs()
     let isFull = paths.count == 1 || arguments.has("--tables")
     let reporting = Reporting(
       isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
       metrics: try arguments.metrics("--metric"))
-    guard let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: isFull)
-    else { return .wrongInput }
-
-    let plans = try zip(paths, experiments).map { path, experiment in
-      Job(
-        name: Scripts.name(of: path), path: path, show: show(path, arguments),
-        plan: try experiment.plan(seed: seed, replications: replications, only: only))
+    guard let plans = try plans(of: paths, arguments, showsNotes: isFull) else {
+      return .wrongInput
     }
-    for job in plans { try checkName(of: job) }
     let columns = try arguments.columns()
     for job in plans { try check(reporting.metrics, among: columns, of: job) }
     let out = try folder(arguments.text("--out"))
@@ -75,6 +65,26 @@ enum RunCommand {
       return .success
     }
     return reporting.conclude(summaries, out: out)
+  }
+
+  /// Reads scripts and plans their runs; `nil` if mistakes were shown.
+  private static func plans(
+    of paths: [String], _ arguments: Arguments, showsNotes: Bool
+  ) throws -> [Job]? {
+    let overrides = try Scripts.overrides(arguments.all("--set"))
+    let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
+    let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
+    guard
+      let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: showsNotes)
+    else { return nil }
+    return try zip(paths, experiments).map { path, experiment in
+      let job = Job(
+        name: Scripts.name(of: path), path: path, show: show(path, arguments),
+        plan: try experiment.plan(
+          seed: seed, replications: replications, only: arguments.text("--only")))
+      try checkName(of: job)
+      return job
+    }
   }
 
   /// Returns the command that shows a run of a script, without the number of the run.
