@@ -176,8 +176,11 @@ public final class DisplayLink {
   }
 
   private func callOut(_ occasion: SimulatedRunLoop.Occasion) {
-    let (refresh, rate) = (display.refresh ?? 0, display.rate)
-    if state.value.beginCallout(answering: occasion, during: refresh, at: rate) { recordPace() }
+    let display = display
+    let refresh = display.refresh ?? 0
+    if state.value.beginCallout(answering: occasion, during: refresh, at: display.rate) {
+      recordPace()
+    }
     action(self)
     state.value.endCallout()
   }

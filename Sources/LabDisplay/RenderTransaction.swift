@@ -52,6 +52,14 @@ public final class RenderTransaction {
   ///   - animationTime: The time for which the new content was computed.
   ///   - due: The due instant that the update answers.
   public func update(by driver: UInt32, animationTime: Instant, due: Instant) {
+    update(by: driver, animationTime: animationTime, due: due, in: loop)
+  }
+
+  /// The same, for a caller who has the loop at hand, so that it need not be counted who refers to it.
+  @inline(__always)
+  package func update(
+    by driver: UInt32, animationTime: Instant, due: Instant, in loop: SimulatedRunLoop
+  ) {
     state.value.updates += 1
     loop.record(.update(driver, animationTime: animationTime, due: due))
   }

@@ -30,7 +30,6 @@ public struct Trace: Sendable {
   @usableFromInline
   let detail: Detail
   /// How many records are kept at most, if they are handed over.
-  @usableFromInline
   var limit = Int.max
   /// The places of the names; empty as long as there are few.
   private var nameIndex: [String: UInt32] = [:]
@@ -120,17 +119,26 @@ public struct Trace: Sendable {
   @inlinable
   @inline(always)
   public mutating func append(_ record: TraceRecord) {
-    hash.combine(record)
-    if detail == .everything || record.kind != .activity { keep(record) }
+    if note(record) { keep(record) }
   }
 
-  /// Whether as many records are kept as may be.
+  /// Takes a record into the fingerprint, and returns whether it is kept.
   @inlinable
+  @inline(always)
+  mutating func note(_ record: TraceRecord) -> Bool {
+    hash.combine(record)
+    return detail == .everything || record.kind != .activity
+  }
+
+  @usableFromInline
+  mutating func keep(_ noted: TraceRecord) { records.append(noted) }
+
+  /// Appends records that were noted one by one.
+  mutating func keep(_ noted: borrowing UniqueArray<TraceRecord>) { noted.append(to: &records) }
+
+  /// Whether as many records are kept as may be.
   var isFull: Bool { records.count >= limit }
 
   /// Forgets the records, which count for the fingerprint as before.
   mutating func forgetRecords() { records.removeAll(keepingCapacity: true) }
-
-  @usableFromInline
-  mutating func keep(_ record: TraceRecord) { records.append(record) }
 }

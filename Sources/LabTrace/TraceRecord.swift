@@ -33,4 +33,13 @@ public struct TraceRecord: Hashable, Sendable {
     self.mode = mode
     self.depth = depth
   }
+
+  /// Creates the same record with another instant and another place in the run of the loop.
+  @inlinable
+  @inline(always)
+  package init(_ record: TraceRecord, at time: Instant, mode: UInt8, depth: UInt8) {
+    self.init(
+      time: time, first: record.first, second: record.second, subject: record.subject,
+      kind: record.kind, detail: record.detail, mode: mode, depth: depth)
+  }
 }

@@ -3,34 +3,76 @@ public import LabKernel
 /// Where the loop, the display and the workload of one world write what happens.
 public final class TraceRecorder {
   /// What has been recorded so far.
-  public var trace: Trace { cell.value }
+  public var trace: Trace {
+    cell.value.settle()
+    return cell.value.trace
+  }
 
   @usableFromInline
-  let cell: Cell<Trace>
+  let cell: Cell<Recording>
 
   @usableFromInline
   let world: World
 
   private var consumer: ((borrowing Trace) -> Void)?
 
+  /// A trace, and its last records.
+  ///
+  /// An array asks at each element whether it is shared, which takes longer than to write a record;
+  /// here it is asked once for some dozens.
+  @usableFromInline
+  struct Recording: ~Copyable {
+    @usableFromInline var trace: Trace
+    /// The records that are not in the trace yet.
+    @usableFromInline var last = UniqueArray<TraceRecord>()
+    /// How many of them there are at most.
+    @usableFromInline var room = 0
+
+    init(_ trace: consuming Trace) {
+      self.trace = trace
+      makeRoom()
+    }
+
+    private mutating func makeRoom() { room = min(64, max(1, trace.limit - trace.records.count)) }
+
+    /// Appends the last records to the trace.
+    mutating func settle() {
+      guard !last.isEmpty else { return }
+      trace.keep(last)
+      last.removeAll()
+      makeRoom()
+    }
+
+    mutating func keep(atMost count: Int) {
+      settle()
+      trace.limit = count
+      makeRoom()
+    }
+
+    mutating func forgetRecords() {
+      trace.forgetRecords()
+      makeRoom()
+    }
+  }
+
   /// Creates a recorder that takes its times from a world.
   ///
   /// - Parameters:
   ///   - world: The world.
   ///   - trace: What it writes to.
-  public init(_ world: World, into trace: Trace = Trace()) {
+  public init(_ world: World, into trace: consuming Trace = Trace()) {
     self.world = world
-    cell = Cell(trace)
+    cell = Cell(Recording(trace))
   }
 
   /// Returns the index of a name, entered into the trace's table if it is new.
-  public func intern(_ name: String) -> UInt32 { cell.value.intern(name) }
+  public func intern(_ name: String) -> UInt32 { cell.value.trace.intern(name) }
 
   /// Enters a mode, whose index is the number of modes before it.
-  public func addMode(_ name: String) { cell.value.addMode(name) }
+  public func addMode(_ name: String) { cell.value.trace.addMode(name) }
 
   /// Says how the display shows frames, or what is intended.
-  public func describe(_ change: (inout Trace.Header) -> Void) { change(&cell.value.header) }
+  public func describe(_ change: (inout Trace.Header) -> Void) { change(&cell.value.trace.header) }
 
   /// Records that something happened now.
   @inlinable
@@ -38,15 +80,22 @@ public final class TraceRecorder {
   public func record(
     _ event: TraceEvent, mode: UInt8 = TraceRecord.noMode, depth: UInt8 = 0
   ) {
-    cell.value.append(event, at: world.now, mode: mode, depth: depth)
-    if cell.value.isFull { handOver() }
+    record(TraceRecord(event, at: world.now, mode: mode, depth: depth))
   }
 
   /// Appends a record that has been packed already.
   @inlinable
+  @inline(always)
   package func record(_ record: TraceRecord) {
-    cell.value.append(record)
-    if cell.value.isFull { handOver() }
+    guard cell.value.trace.note(record) else { return }
+    cell.value.last.append(record)
+    if cell.value.last.count >= cell.value.room { settle() }
+  }
+
+  @usableFromInline
+  func settle() {
+    cell.value.settle()
+    if cell.value.trace.isFull { handOver() }
   }
 
   /// From now on hands the records over whenever there are so many, and forgets them.
@@ -57,7 +106,7 @@ public final class TraceRecorder {
   package func handOver(every count: Int, to consume: @escaping (borrowing Trace) -> Void) {
     precondition(count >= 1, "\(count) records are none to hand over")
     consumer = consume
-    cell.value.limit = count
+    cell.value.keep(atMost: count)
   }
 
   /// Ends the recording, and returns the trace.
@@ -65,15 +114,16 @@ public final class TraceRecorder {
   /// Unlike ``trace`` it is not shared, so that its memory can be used again.
   package func take() -> Trace {
     consumer = nil
+    cell.value.settle()
     var trace = Trace()
-    swap(&trace, &cell.value)
+    swap(&trace, &cell.value.trace)
     return trace
   }
 
   /// Hands over the records that are kept.
-  @usableFromInline
   package func handOver() {
-    consumer?(cell.value)
+    cell.value.settle()
+    consumer?(cell.value.trace)
     cell.value.forgetRecords()
   }
 }

@@ -13,6 +13,8 @@ extension Stage {
     let begins = driver.motion?.starts[0] ?? .start
     let interval = driver.source.interval
     let firstFire = driver.source.firstFire ?? begins.advanced(by: interval)
+    // The loop is there as long as it calls back.
+    let lent = Unowned(loop)
     let host = DriverHost(driver, in: loop, on: display, firstFire: firstFire) {
       [transaction, world, unowned display] call in
       let cost = driver.cost.draw(from: &costs.value)
@@ -23,7 +25,9 @@ extension Stage {
         player.callBack(at: moment, spending: cost)
       } else {
         world.spend(cost)
-        transaction.update(by: subject, animationTime: call.timestamp, due: call.due)
+        lent.use {
+          transaction.update(by: subject, animationTime: call.timestamp, due: call.due, in: $0)
+        }
       }
     }
     hosts.append((driver.name, host))

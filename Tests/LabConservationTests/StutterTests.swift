@@ -5,12 +5,13 @@ import LabMetrics
 import LabWorkload
 import Testing
 
-/// The metric keeps averages of every width while the run is made; here the one that is needed is taken
-/// once all frames are known.
+/// The metric keeps averages of every width while the run is made, if not all frames are kept as halves
+/// of words; here the one that is needed is taken once all frames are known.
 @Suite struct `The share of stuttering frames` {
-  private func run(refreshing period: Duration, count: Int) throws -> RunMeasurement {
+  private func run(_ rate: RefreshRate, count: Int) throws -> RunMeasurement {
+    let period = rate.period
     let scenario = Scenario(
-      panel: Panel(rate: RefreshRate(1, per: period.components.seconds)),
+      panel: Panel(rate: rate),
       duration: period * count,
       // Asleep in another mode, the thread is held by no one, whose account would be long.
       gestures: stride(from: 3, to: count - 20, by: 17).map { place in
@@ -43,10 +44,13 @@ import Testing
     return 100 * Double(stuttering) / Double(total)
   }
 
-  /// More frames than the widest average has, and frames of weeks.
-  @Test(arguments: [(1, 2_400), (2_000_000, 200)])
-  func `is that of the formula`(seconds: Int, count: Int) throws {
-    let run = try run(refreshing: .seconds(seconds), count: count)
+  /// Ordinary frames, more of them than the widest average has, and frames of weeks.
+  @Test(arguments: [
+    (RefreshRate.hertz(50), 1_400), (RefreshRate.hertz(1), 2_400),
+    (RefreshRate(1, per: 2_000_000), 200),
+  ])
+  func `is that of the formula`(rate: RefreshRate, count: Int) throws {
+    let run = try run(rate, count: count)
     let series = try #require(run.frameSeries(of: "ball"))
     let expected = share(series.frames.map { Int64($0.duration / .nanoseconds(1)) })
     let share = try #require(run[driver: "ball"]?.frames?.rates.stutterShare)

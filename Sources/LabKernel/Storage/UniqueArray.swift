@@ -179,6 +179,11 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
 }
 
 extension UniqueArray where Element: Copyable {
+  /// Appends the elements to an array, which is asked only once whether it is shared.
+  package func append(to array: inout [Element]) {
+    unsafe array.append(contentsOf: UnsafeBufferPointer(start: place(of: 0), count: length))
+  }
+
   /// Sorts the elements from a position on.
   ///
   /// - Complexity: O(n log n) for n such elements; without allocation for a few.

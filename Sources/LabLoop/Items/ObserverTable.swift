@@ -4,6 +4,8 @@ import LabKernel
 final class ObserverTable {
   private let rows = CellArray<ObserverState>()
   private let members = CellArray<Members>()
+  /// The activities in which an observer of any mode was ever interested.
+  private let watched = Cell<SimulatedRunLoop.Activities>([])
 
   /// The observers of one mode.
   struct Members {
@@ -19,9 +21,9 @@ final class ObserverTable {
     unsafeAddress { unsafe rows.address(of: id) }
   }
 
-  /// Whether no observer was ever made.
+  /// Whether an observer of any mode may watch an activity.
   @inline(always)
-  var isEmpty: Bool { rows.isEmpty }
+  func watch(_ activity: SimulatedRunLoop.Activities) -> Bool { watched.value.contains(activity) }
 
   func append(_ observer: consuming ObserverState) -> Int { rows.append(observer) }
 
@@ -32,6 +34,7 @@ final class ObserverTable {
     let place = members[mode].ids.lastIndex { rows[$0].order <= rows[id].order }
     members[mode].ids.insert(id, at: place.map { $0 + 1 } ?? 0)
     members[mode].activities.formUnion(rows[id].activities)
+    watched.value.formUnion(rows[id].activities)
   }
 
   func remove(_ id: Int, from mode: Int) {

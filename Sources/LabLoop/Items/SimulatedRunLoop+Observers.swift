@@ -72,11 +72,11 @@ extension SimulatedRunLoop {
   /// invalidated is not, one that is added has to wait.
   @inline(__always)
   func announce(_ activity: Activities) {
-    if isRecording || !observers.isEmpty { show(activity) }
+    if isRecording, let activity = TraceActivity(rawValue: activity.rawValue) { record(activity) }
+    if observers.watch(activity) { show(activity) }
   }
 
   private func show(_ activity: Activities) {
-    if let activity = TraceActivity(rawValue: activity.rawValue) { record(.activity(activity)) }
     let mode = innermost.value.mode
     guard observers.mayWatch(activity, in: mode) else { return }
     if let only = observers.onlyOne(in: mode) {

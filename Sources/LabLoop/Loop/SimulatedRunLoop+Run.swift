@@ -26,6 +26,8 @@ extension SimulatedRunLoop {
     var ignoresWakeUps = false
     /// Whether it serves the main queue, which is settled before its first pass (R90).
     var servesMainQueue = false
+    /// How many runs are nested, this one included; 255 stands for more.
+    var recordedDepth: UInt8 = 0
     private var state = State.running
 
     /// Whether the run goes on, or was put aside; see ``SimulatedRunLoop/advance(to:in:)``.
@@ -41,6 +43,9 @@ extension SimulatedRunLoop {
     }
 
     var polls: Bool { limit < 0 }
+
+    /// The mode as records have it: 255 for none.
+    var recordedMode: UInt8 { UInt8(truncatingIfNeeded: mode) }
 
     var isParked: Bool { if case .parked = state { true } else { false } }
 
@@ -91,6 +96,7 @@ extension SimulatedRunLoop {
   func enter(_ newRun: Run, for limit: Duration? = nil) {
     outerRuns.append(innermost.value)
     innermost.value = newRun
+    innermost.value.recordedDepth = UInt8(clamping: depth)
     if isMutated(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan(limit: limit.map { max(0, $0.wholeNanoseconds) }))
     announce(.entry)

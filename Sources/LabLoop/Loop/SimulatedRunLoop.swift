@@ -58,7 +58,7 @@ public final class SimulatedRunLoop {
 
   /// Where records go if ``isRecording``; not optional, since a pass asks for it a dozen times.
   let recorder: TraceRecorder
-  let isRecording: Bool
+  @usableFromInline let isRecording: Bool
 
   let modes = CellArray<ModeState>()
   var commonModes: [Mode]
@@ -142,15 +142,27 @@ public final class SimulatedRunLoop {
   package func subject(named name: String) -> UInt32 { recorder.intern(name) }
 
   /// Records that something happened now, in the current mode.
+  ///
+  /// The event is packed where it is known what it is; only the record is handed on.
+  @inlinable
   @inline(__always)
   package func record(_ event: @autoclosure () -> TraceEvent) {
-    guard isRecording else { return }
-    let mode = UInt8(truncatingIfNeeded: innermost.value.mode)  // idle has 255
-    write(
-      TraceRecord(event(), at: world.now, mode: mode, depth: UInt8(clamping: depth)))
+    if isRecording { write(TraceRecord(event(), at: .start)) }
   }
 
-  private func write(_ record: TraceRecord) { recorder.record(record) }
+  @inline(never)
+  @usableFromInline
+  func write(_ record: TraceRecord) {
+    let (mode, depth) = (innermost.value.recordedMode, innermost.value.recordedDepth)
+    recorder.record(TraceRecord(record, at: world.now, mode: mode, depth: depth))
+  }
+
+  /// Records an activity, which most traces do not keep.
+  @inline(never)
+  func record(_ activity: TraceActivity) {
+    let (mode, depth) = (innermost.value.recordedMode, innermost.value.recordedDepth)
+    recorder.record(.activity(activity), mode: mode, depth: depth)
+  }
 
   /// What messages call a subject.
   func name(of subject: UInt32) -> String { recorder.trace.names[Int(subject)] }

@@ -23,13 +23,18 @@ struct FrameColumns: Sendable {
   private(set) var signedErrors = ExactSum()
   private(set) var squaredErrors = ExactSquares()
   private(set) var deviations = Moments()
-  private(set) var stutters = StutterSums()
+  /// Whatever stutters; `nil` as long as ``durations`` has all that is needed for that at the end.
+  private var stutters: StutterSums?
   /// Σ (R − ended), Σ (R − commit) and Σ (R − latch) of all shown frames.
   private(set) var fromEnd = ExactSum()
   private(set) var fromCommit = ExactSum()
   private(set) var fromLatch = ExactSum()
 
   private var frames = ShownFrames()
+  /// Shown frames, steps, and what departs from a target, some hundred of which are added together.
+  private var block: [FrameNumbers] = []
+  private var steps: [StepNumbers] = []
+  private var deviationsOfSteps: [Int64] = []
   /// The target interval from the frame before.
   private var target: Int64 = 0
 
@@ -60,7 +65,9 @@ struct FrameColumns: Sendable {
     errors.takeMemory(of: &other.errors)
     departures.takeMemory(of: &other.departures)
     latenesses.takeMemory(of: &other.latenesses)
-    stutters.takeMemory(of: &other.stutters)
+    block.takeMemory(of: &other.block)
+    steps.takeMemory(of: &other.steps)
+    deviationsOfSteps.takeMemory(of: &other.deviationsOfSteps)
   }
 
   /// How many refreshes of the window showed something new.
@@ -89,44 +96,125 @@ struct FrameColumns: Sendable {
     var targets = TargetIntervals(log, times, cadence)
     let expectation = FrameExpectation(log, times)
     while let frame = frames.next() {
-      add(frame, presentation, times)
+      note(frame, presentation, times)
       if let missed = expectation.missedRefresh(of: frame) {
         latenesses.add(frame.photon - times.vsyncs[missed])
         refreshesLate[frame.refresh - missed, default: 0] += 1
       }
-      if frame.isStep { addStep(frame) }
+      if frame.isStep { noteStep(frame) }
       if times.isAdaptive, frame.isStep, let part = frame.hitchPart(target, presentation) {
         visit(part)
       }
       target = targets.interval(from: frame.refresh)
       lastRefresh = frame.refresh
+      if block.count == blockRoom { addBlock() }
     }
+    addBlock()
   }
 
   @inline(__always)
-  private mutating func add(
+  private mutating func note(
     _ frame: ShownFrame, _ presentation: borrowing Presentation, _ times: borrowing RefreshTimes
   ) {
     let (update, firing) = (frame.update, frame.firing)
-    fromBeginning.add(frame.photon - firing.began)
-    fromDue.add(frame.photon - firing.due)
-    ages.add(frame.photon - update.animationTime)
-    fromEnd.add(frame.photon - update.ended)
-    fromCommit.add(frame.photon - presentation.timing(of: update).committed)
-    fromLatch.add(frame.photon - times.latch(presentation.latched(update)))
+    block.append(
+      FrameNumbers(
+        photon: frame.photon, began: firing.began, due: firing.due,
+        animationTime: update.animationTime, ended: update.ended,
+        committed: presentation.timing(of: update).committed,
+        latch: times.latch(presentation.latched(update))))
   }
 
   @inline(__always)
-  private mutating func addStep(_ frame: ShownFrame) {
-    durations.add(frame.duration)
-    stutters.add(frame.duration)
-    errors.add(abs(frame.error))
-    signedErrors.add(frame.error)
-    squaredErrors.add(frame.error)
-    guard target > 0 else { return }
-    departures.add(abs(frame.duration - target))
-    deviations.add(frame.duration - target)
+  private mutating func noteStep(_ frame: ShownFrame) {
+    steps.append(StepNumbers(duration: frame.duration, error: frame.error))
+    if target > 0 { deviationsOfSteps.append(frame.duration - target) }
   }
+
+  /// Adds what is in the block to the columns, and empties it.
+  private mutating func addBlock() {
+    // Taken out meanwhile, so that the columns can be changed while it is read.
+    var rows: [FrameNumbers] = []
+    swap(&rows, &block)
+    let all = rows.indices
+    fromBeginning.add(rows.span, in: all) {
+      unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].began
+    }
+    fromDue.add(rows.span, in: all) { unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].due }
+    ages.add(rows.span, in: all) {
+      unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].animationTime
+    }
+    fromEnd.add(rows.span, in: all) { unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].ended }
+    fromCommit.add(rows.span, in: all) {
+      unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].committed
+    }
+    fromLatch.add(rows.span, in: all) { unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].latch }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &block)
+    addSteps()
+    addDeviations()
+  }
+
+  private mutating func addSteps() {
+    var rows: [StepNumbers] = []
+    swap(&rows, &steps)
+    let all = rows.indices
+    addStutters(rows)
+    durations.add(rows.span, in: all) { unsafe $0[unchecked: $1].duration }
+    errors.add(rows.span, in: all) { unsafe abs($0[unchecked: $1].error) }
+    signedErrors.add(rows.span, in: all) { unsafe $0[unchecked: $1].error }
+    squaredErrors.add(rows.span, in: all) { unsafe $0[unchecked: $1].error }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &steps)
+  }
+
+  private mutating func addStutters(_ rows: [StepNumbers]) {
+    let longest = rows.reduce(0) { max($0, $1.duration) }
+    if stutters == nil, !durations.keepsOrder(adding: rows.count, upTo: longest) {
+      stutters = stutterSums(1...StutterSums.widest)
+    }
+    guard stutters != nil else { return }
+    for step in rows { stutters?.add(step.duration) }
+  }
+
+  private func stutterSums(_ widths: ClosedRange<Int>) -> StutterSums {
+    var sums = StutterSums(widths: widths, expecting: durations.count)
+    for duration in durations.inOrder { sums.add(Int64(duration)) }
+    return sums
+  }
+
+  /// How long the frames showed that stutter, given the mean of all.
+  func stutterTime(mean: Double) -> Int64 {
+    let width = StutterSums.width(mean: mean)
+    return (stutters ?? stutterSums(width...width)).time(width: width)
+  }
+
+  private mutating func addDeviations() {
+    var rows: [Int64] = []
+    swap(&rows, &deviationsOfSteps)
+    let all = rows.indices
+    departures.add(rows.span, in: all) { unsafe abs($0[unchecked: $1]) }
+    deviations.add(rows.span, in: all) { unsafe $0[unchecked: $1] }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &deviationsOfSteps)
+  }
+}
+
+/// The instants of a shown frame.
+private struct FrameNumbers {
+  let photon: Int64
+  let began: Int64
+  let due: Int64
+  let animationTime: Int64
+  let ended: Int64
+  let committed: Int64
+  let latch: Int64
+}
+
+/// A step from one shown frame to the next.
+private struct StepNumbers {
+  let duration: Int64
+  let error: Int64
 }
 
 extension ShownFrame {

@@ -32,7 +32,7 @@ public struct FrameRates: Hashable, Sendable {
     low1Average = tail.total.map { 1_000_000_000 * Double($0.count) / nearestDouble(to: $0.sum) }
     // The longest hundredth of the times fills a hundredth of their sum at least.
     low1Integral = tail.filling.map { 1_000_000_000 / Double($0) }
-    let stuttering = columns.stutters.time(mean: span / Double(durations.count))
+    let stuttering = columns.stutterTime(mean: span / Double(durations.count))
     stutterShare = 100 * Double(stuttering) / span
   }
 }

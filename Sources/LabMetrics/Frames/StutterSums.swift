@@ -1,7 +1,8 @@
 /// How long the frames showed that stand out of their trailing average, for every width of it at once.
 ///
 /// How many frames the average of CapFrameX is taken over depends on the mean of all of them, which is
-/// known only after the last. But few frames stand out of any average, and those are asked for all.
+/// known only after the last. As long as all frames are kept, that width alone is asked for at the end;
+/// else all widths are, while the run goes on, for the few frames that stand out of any average.
 ///
 ///     stutters   d(i) > 2.5 × mean of the last w values s up to s(i)
 ///     s(i)       d(i−1) if d(i) > 3 d(i−1), else d(i)
@@ -9,8 +10,10 @@ struct StutterSums: Sendable {
   /// The widest average: that of frames of 2.6 s.
   static let widest = 512
 
-  /// How long the frames were that stand out of an average over so many values, and one more; those of
-  /// the wider ones are all the same.
+  /// The widths that are asked for.
+  private let widths: ClosedRange<Int>
+  /// How long the frames were that stand out of the narrowest average, and one more; those of the wider
+  /// ones are all the same.
   private var times: [Int64] = []
   private var timeOfWider: Int64 = 0
   /// The sum of all values before each of the last ones, cut to a word: their differences are exact.
@@ -21,10 +24,15 @@ struct StutterSums: Sendable {
   /// Whether all sums of so many values fit into a word five times.
   private var areSmall = true
 
-  /// Takes over the memory of sums that are no longer needed.
-  mutating func takeMemory(of other: inout StutterSums) {
-    times.takeMemory(of: &other.times)
-    sumsBefore.takeMemory(of: &other.sumsBefore)
+  /// Creates the sums of no durations, with room for so many of them.
+  init(widths: ClosedRange<Int>, expecting count: Int) {
+    self.widths = widths
+    sumsBefore.reserveCapacity(min(count, 2 * Self.widest))
+  }
+
+  /// How many frames the average is taken over, given the mean of all.
+  static func width(mean: Double) -> Int {
+    min(widest, max(1, Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven))))
   }
 
   @inline(__always)
@@ -37,62 +45,57 @@ struct StutterSums: Sendable {
     previous = duration
     least = min(least, smooth)
     if duration >= 1 << 50 { areSmall = false }
-    // No mean is below the least.
-    if Double(duration) > 2 * Double(least) { compare(duration) }
+    // No mean is below the least; a double is nowhere off by as much as 2.4 is below 2.5.
+    if Double(duration) > 2.4 * Double(least) { compare(duration) }
   }
 
   private mutating func compare(_ duration: Int64) {
-    let count = min(sumsBefore.count, Self.widest)
-    if times.count < count {
-      times.append(contentsOf: repeatElement(timeOfWider, count: count - times.count))
+    let count = min(sumsBefore.count, widths.upperBound)
+    let known = max(0, count - widths.lowerBound + 1)
+    if times.count < known {
+      times.append(contentsOf: repeatElement(timeOfWider, count: known - times.count))
     }
     let sums = sumsBefore[(sumsBefore.count - count)...]
-    let standsOut =
-      areSmall
-      ? Self.addSmall(duration, after: sums, sum, to: &times)
-      : Self.addLarge(duration, after: sums, sum, to: &times)
+    let standsOut = areSmall ? addSmall(duration, after: sums) : addLarge(duration, after: sums)
     // There are no more values for a wider one.
     if standsOut { timeOfWider += duration }
   }
 
-  /// Compares a duration with the averages of the last values, one, two and so on, and returns whether it
-  /// stands out of that of all of them.
+  /// Compares a duration with the averages of the last values, as many as are asked for, and returns
+  /// whether it stands out of the widest.
   ///
   /// Without a branch and with every sum known before, so that several are compared at a time.
-  private static func addSmall(
-    _ duration: Int64, after sums: ArraySlice<Int64>, _ sum: Int64, to times: inout [Int64]
-  ) -> Bool {
-    let before = sums.span
+  private mutating func addSmall(_ duration: Int64, after sums: ArraySlice<Int64>) -> Bool {
+    let (before, sum, step) = (sums.span, sum, 2 &* duration)
+    let narrowest = widths.lowerBound
     var times = times.mutableSpan
-    let step = 2 &* duration
-    var (limit, excess) = (Int64(0), Int64(0))
-    for index in before.indices {
+    var limit = step &* Int64(narrowest - 1)
+    for place in 0..<max(0, before.count - narrowest + 1) {
       limit &+= step
-      let part = unsafe sum &- before[unchecked: before.count &- 1 &- index]
+      let part = unsafe sum &- before[unchecked: before.count &- narrowest &- place]
       // Below zero if the duration stands out.
-      excess = 5 &* part &- limit
-      unsafe times[unchecked: index] &+= duration & (excess &>> 63)
+      let excess = 5 &* part &- limit
+      unsafe times[unchecked: place] &+= duration & (excess &>> 63)
     }
-    return excess < 0
+    return 5 &* (sum &- before[0]) < step &* Int64(before.count)
   }
 
-  private static func addLarge(
-    _ duration: Int64, after sums: ArraySlice<Int64>, _ sum: Int64, to times: inout [Int64]
-  ) -> Bool {
+  private mutating func addLarge(_ duration: Int64, after sums: ArraySlice<Int64>) -> Bool {
     var (after, total, standsOut) = (sum, Int128(0), false)
     for (index, before) in sums.reversed().enumerated() {
       total += Int128(after &- before)
       after = before
       standsOut = 2 * Int128(duration) * Int128(index + 1) > 5 * total
-      if standsOut { times[index] += duration }
+      let place = index + 1 - widths.lowerBound
+      if standsOut, place >= 0 { times[place] += duration }
     }
     return standsOut
   }
 
-  /// How long the frames showed that stutter, given the mean of all.
-  func time(mean: Double) -> Int64 {
-    let width = max(1, Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven)))
-    let index = min(width, Self.widest) - 1
+  /// How long the frames showed that stutter, given how many the average is taken over, a width that was
+  /// asked for.
+  func time(width: Int) -> Int64 {
+    let index = width - widths.lowerBound
     return index < times.count ? times[index] : timeOfWider
   }
 }

@@ -121,6 +121,9 @@ struct PresentationSchedule: Sendable {
   func isRefused(_ commit: Int32) -> Bool { !queue.isEmpty && queue[Int(commit)].isRefused }
 
   /// Until when the frame of a commit waits for what.
+  ///
+  /// Inlined, since a schedule that lies in a class would be copied for the call.
+  @inline(__always)
   func wait(of commit: Int32, _ times: borrowing RefreshTimes) -> PipelineWait {
     var wait = PipelineWait()
     let timing = timings[Int(commit)]

@@ -23,6 +23,7 @@ extension SlotTable {
   ///   - cause: What most of its time is put down to; `nil` as long as that is not known.
   ///   - times: The refreshes.
   /// - Returns: The part.
+  @inline(__always)
   func hitchPart(
     of slot: Int, after end: Int, _ cause: BlameCause?, _ times: borrowing RefreshTimes
   ) -> HitchPart {

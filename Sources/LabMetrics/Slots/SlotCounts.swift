@@ -54,6 +54,10 @@ struct SlotSeconds: Sendable {
   /// The stretch without a pause, and when it begins.
   private var stretch = -1
   private var begin = Int64.max
+  /// The last share, and of how many slots how many were dropped; it is often the same as the next.
+  private var last = (dropped: 0, count: 1, share: Int64(0))
+  /// Shares that are not in the column yet.
+  private var block: [Int64] = []
 
   private static let second: Int64 = 1_000_000_000
 
@@ -63,7 +67,10 @@ struct SlotSeconds: Sendable {
   init(refining other: SlotSeconds) { shares = other.shares.refined([950]) }
 
   /// Takes over the memory of shares that are no longer needed.
-  mutating func takeMemory(of other: inout SlotSeconds) { shares.takeMemory(of: &other.shares) }
+  mutating func takeMemory(of other: inout SlotSeconds) {
+    shares.takeMemory(of: &other.shares)
+    block.takeMemory(of: &other.block)
+  }
 
   /// Looks at the slots that are assigned by now.
   mutating func advance(_ table: borrowing SlotTable, _ times: borrowing RefreshTimes) {
@@ -84,8 +91,27 @@ struct SlotSeconds: Sendable {
         first += 1
       }
       guard end - begin >= Self.second else { continue }
-      shares.add(quotient(Int64(dropped) * Self.second, Int64(next - first + 1)))
+      block.append(share(of: next - first + 1))
+      if block.count == blockRoom { addBlock() }
     }
+    addBlock()
+  }
+
+  @inline(__always)
+  private mutating func share(of count: Int) -> Int64 {
+    if dropped != last.dropped || count != last.count {
+      last = (dropped, count, quotient(Int64(dropped) * Self.second, Int64(count)))
+    }
+    return last.share
+  }
+
+  private mutating func addBlock() {
+    // Taken out meanwhile, so that the column can be changed while it is read.
+    var rows: [Int64] = []
+    swap(&rows, &block)
+    shares.add(rows.span, in: rows.indices) { unsafe $0[unchecked: $1] }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &block)
   }
 }
 

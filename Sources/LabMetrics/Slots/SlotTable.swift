@@ -84,6 +84,7 @@ struct SlotTable: Sendable {
   mutating func forget(before slot: Int) { slots.forget(before: slot) }
 
   /// The time from the latch before a slot to its last one; refreshes too early for a latch have none.
+  @inline(__always)
   func latchSpan(of slot: Int, _ times: borrowing RefreshTimes) -> TimeSpan {
     let (first, end) = (first(of: slot), end(of: slot))
     let begin = first == 0 ? 0 : max(0, times.latch(first - 1))

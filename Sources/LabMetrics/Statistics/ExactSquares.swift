@@ -21,7 +21,33 @@ struct ExactSquares {
       if magnitude < 1 << 40 { high += UInt128(magnitude) * UInt128(magnitude) }
       return
     }
-    let (sum, overflow) = low.addingReportingOverflow(magnitude &* magnitude)
+    addSmall(magnitude &* magnitude)
+  }
+
+  /// Adds the square of a number for each row in a range of a block of 512 or fewer.
+  @inline(__always)
+  mutating func add<Row>(
+    _ rows: Span<Row>, in range: Range<Int>, _ number: (Span<Row>, Int) -> Int64
+  ) {
+    // So many squares of magnitudes below 2²⁷ add up to less than 2⁶³.
+    assert(range.count <= blockRoom, "\(range.count) rows are more than a block has")
+    var (part, bits) = (UInt64(0), UInt64(0))
+    for place in range {
+      let magnitude = number(rows, place).magnitude
+      part &+= magnitude &* magnitude
+      bits |= magnitude
+    }
+    guard bits >> 27 == 0 else {
+      for place in range { add(number(rows, place)) }
+      return
+    }
+    self.bits |= bits
+    addSmall(part)
+  }
+
+  @inline(__always)
+  private mutating func addSmall(_ square: UInt64) {
+    let (sum, overflow) = low.addingReportingOverflow(square)
     if overflow {
       high += 1 << 64
       rounded += 0x1p64

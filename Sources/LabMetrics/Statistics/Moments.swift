@@ -19,6 +19,25 @@ struct Moments: Sendable {
     squares.add(number &- origin)
   }
 
+  /// Adds a number for each row in a range of a block of 512 or fewer.
+  @inline(__always)
+  mutating func add<Row>(
+    _ rows: Span<Row>, in range: Range<Int>, _ number: (Span<Row>, Int) -> Int64
+  ) {
+    guard !range.isEmpty else { return }
+    if count == 0 { origin = number(rows, range.lowerBound) }
+    count += range.count
+    var (least, most) = (least, most)
+    for place in range {
+      least = min(least, number(rows, place))
+      most = max(most, number(rows, place))
+    }
+    (self.least, self.most) = (least, most)
+    let origin = origin
+    sum.add(rows, in: range) { number($0, $1) &- origin }
+    squares.add(rows, in: range) { number($0, $1) &- origin }
+  }
+
   /// The standard deviation; `nil` for fewer than two numbers.
   ///
   ///     sd = √((n Σ v² − (Σ v)²) / (n (n − 1)))

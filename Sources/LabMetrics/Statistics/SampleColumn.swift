@@ -42,12 +42,58 @@ struct SampleColumn: Sendable {
     most = max(most, value)
     total.add(value)
     guard histogram == nil, count <= room else { return count(value) }
-    if small.capacity == 0 { small.reserveCapacity(Self.firstRoom) }
+    if small.count == small.capacity { makeRoom(for: 1) }
     if let half = Int32(exactly: value) { small.append(half) } else { large.append(value) }
   }
 
-  /// Room for the numbers of a short run, which would be made in four steps otherwise.
-  private static let firstRoom = 24
+  /// Adds a number for each row in a range of a block, without a branch for any of them.
+  ///
+  /// - Complexity: O(n) for n numbers, a third of what they take one by one.
+  @inline(__always)
+  mutating func add<Row>(
+    _ rows: Span<Row>, in range: Range<Int>, _ number: (Span<Row>, Int) -> Int64
+  ) {
+    if histogram == nil, count + range.count <= room {
+      let start = small.count
+      if start + range.count > small.capacity { makeRoom(for: range.count) }
+      var (least, most, sum, bits) = (least, most, Int64(0), Int64(0))
+      small.append(contentsOf: repeatElement(0, count: range.count))
+      var halves = small.mutableSpan
+      for place in range {
+        let value = number(rows, place)
+        least = min(least, value)
+        most = max(most, value)
+        sum &+= value
+        bits |= value ^ (value >> 63)
+        unsafe halves[unchecked: start &+ place &- range.lowerBound] =
+          Int32(truncatingIfNeeded: value)
+      }
+      if bits >> 31 == 0 {
+        (self.least, self.most) = (least, most)
+        count += range.count
+        return total.add(sum)
+      }
+      small.removeLast(range.count)
+    }
+    for place in range { add(number(rows, place)) }
+  }
+
+  /// The numbers in the order in which they were added, as long as that is kept.
+  var inOrder: [Int32] { large.isEmpty ? small : [] }
+
+  /// Whether the order is kept if so many numbers up to one are added, none of them negative.
+  func keepsOrder(adding count: Int, upTo most: Int64) -> Bool {
+    histogram == nil && large.isEmpty && self.count + count <= room && most <= Int32.max
+  }
+
+  /// Makes room for further numbers.
+  ///
+  /// Those of a short run would make it in four steps otherwise; those of a long one would be moved ten
+  /// times, each time to memory that was never touched. Memory that is not touched costs nothing.
+  private mutating func makeRoom(for count: Int) {
+    let wanted = small.count < 1 << 14 ? max(24, 2 * small.count) : min(room, 16 * small.count)
+    small.reserveCapacity(max(wanted, small.count + count))
+  }
 
   private mutating func count(_ value: Int64) {
     guard wanted.isEmpty else {

@@ -50,6 +50,12 @@ extension SlidingArray: RandomAccessCollection, MutableCollection {
     _modify { yield &elements[index &- base] }
   }
 
+  /// Lends elements in a row, counted from 0, to be looked at together.
+  @inline(__always)
+  func lend<Result>(_ range: Range<Int>, to body: (Span<Element>) -> Result) -> Result {
+    body(elements.span.extracting(range.lowerBound - base..<range.upperBound - base))
+  }
+
   func index(after index: Int) -> Int { index + 1 }
   func index(before index: Int) -> Int { index - 1 }
   func index(_ index: Int, offsetBy distance: Int) -> Int { index + distance }

@@ -43,7 +43,27 @@ struct ExactSum {
       low = sum
     }
   }
+
+  /// Adds a number for each row in a range of a block of 512 or fewer.
+  @inline(__always)
+  mutating func add<Row>(
+    _ rows: Span<Row>, in range: Range<Int>, _ number: (Span<Row>, Int) -> Int64
+  ) {
+    // So many magnitudes below 2⁵⁴ add up to one below 2⁶³.
+    assert(range.count <= blockRoom, "\(range.count) rows are more than a block has")
+    var (part, bits) = (Int64(0), Int64(0))
+    for place in range {
+      let value = number(rows, place)
+      part &+= value
+      bits |= value ^ (value >> 63)
+    }
+    if bits >> 54 == 0 { return add(part) }
+    for place in range { add(number(rows, place)) }
+  }
 }
+
+/// How many rows a block has at most; see ``ExactSum``.
+let blockRoom = 512
 
 /// Returns the exact sum of integers.
 func exactSum(_ values: [Int64]) -> Int128 {

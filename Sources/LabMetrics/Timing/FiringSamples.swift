@@ -58,37 +58,78 @@ struct FiringSamples: Sendable {
 
   /// Looks at the measured firings; of those after the end it is not known yet whether they are.
   mutating func advance(_ log: borrowing DriverLog, isOver: Bool) {
-    let measured = log.measured
+    let (measured, firings, details) = (log.measured, log.firings, log.details)
     next = max(next, measured.lowerBound)
-    let firings = log.firings
-    while next < measured.upperBound, isOver || firings[next].due < log.window.end {
-      let firing = firings[next]
-      next += 1
-      add(firing, firing.detail < 0 ? nil : log.details[Int(firing.detail)])
+    var end = isOver ? max(next, measured.upperBound) : next
+    while end < measured.upperBound, firings[end].due < log.window.end { end += 1 }
+    while next < end {
+      let count = min(end - next, blockRoom)
+      firings.lend(next..<next + count) { add($0, details) }
+      next += count
     }
   }
 
-  @inline(__always)
-  private mutating func add(_ firing: Firing, _ detail: Firing.Detail?) {
-    let late = firing.lateness
-    let newest = detail?.newest ?? firing.due
-    if newest != firing.due, fromNewest == nil { fromNewest = lateness }
+  /// Adds a block of firings.
+  private mutating func add(_ firings: Span<Firing>, _ details: SlidingArray<Firing.Detail>) {
+    var (epochs, hasNewer) = (Int32(0), false)
+    for place in firings.indices {
+      let firing = unsafe firings[unchecked: place]
+      epochs |= firing.epoch ^ firings[0].epoch
+      if firing.detail >= 0 { hasNewer = hasNewer || details[firing].newest != firing.due }
+    }
+    if hasNewer, fromNewest == nil { fromNewest = lateness }
+    // The first has no predecessor in the block, and those with a pause between them have no interval.
+    let first = epochs == 0 ? 1 : firings.count
+    for place in 0..<first { add(firings[place], details) }
+    let rest = first..<firings.count
+    lateness.add(firings, in: rest) { unsafe $0[unchecked: $1].lateness }
+    fromNewest?.add(firings, in: rest) {
+      let firing = unsafe $0[unchecked: $1]
+      return firing.began &- (firing.detail < 0 ? firing.due : details[firing].newest)
+    }
+    slope.add(firings, in: rest) { ($0.due, $0.lateness) }
+    changes.add(firings, in: rest) {
+      unsafe $0[unchecked: $1].lateness &- $0[unchecked: $1 &- 1].lateness
+    }
+    for place in rest {
+      let (firing, before) = unsafe (firings[unchecked: place], firings[unchecked: place &- 1])
+      addLateness(firing)
+      addStep(from: before, to: firing, details)
+    }
+    if let last = rest.last { before = firings[last] }
+  }
+
+  /// Adds a firing that has no predecessor in its block.
+  private mutating func add(_ firing: Firing, _ details: SlidingArray<Firing.Detail>) {
+    let newest = firing.detail < 0 ? firing.due : details[firing].newest
     fromNewest?.add(firing.began - newest)
-    lateness.add(late)
-    totalLateness += max(0, late)
-    if late == 0 { onTime += 1 }
-    slope.add(firing.due, late)
+    lateness.add(firing.lateness)
+    slope.add(firing.due, firing.lateness)
+    addLateness(firing)
     defer { before = firing }
     guard let before, firing.epoch == before.epoch else {
       regularBefore = nil
       return
     }
+    changes.add(firing.lateness - before.lateness)
+    addStep(from: before, to: firing, details)
+  }
+
+  @inline(__always)
+  private mutating func addLateness(_ firing: Firing) {
+    totalLateness += max(0, firing.lateness)
+    if firing.lateness == 0 { onTime += 1 }
+  }
+
+  @inline(__always)
+  private mutating func addStep(
+    from before: Firing, to firing: Firing, _ details: SlidingArray<Firing.Detail>
+  ) {
     let step = firing.began - before.began
     longest = max(longest ?? step, step)
     if step >= Gaps.frozenNanoseconds { frozen += 1 }
-    changes.add(late - before.lateness)
-    smoothed.add(late - before.lateness)
-    guard (detail?.missed ?? 0) == 0, detail?.isOnNewGrid != true else {
+    smoothed.add(firing.lateness - before.lateness)
+    if firing.detail >= 0, details[firing].missed != 0 || details[firing].isOnNewGrid {
       regularBefore = nil
       return
     }
@@ -98,20 +139,27 @@ struct FiringSamples: Sendable {
   }
 }
 
+extension SlidingArray<Firing.Detail> {
+  /// What is to be said of a firing that is out of the ordinary.
+  fileprivate subscript(firing: Firing) -> Firing.Detail { self[Int(firing.detail)] }
+}
+
 /// What is asked of the changes from one regular interval to the next.
 struct CycleSums: Sendable {
   private(set) var count = 0
   /// The largest |c|.
   private(set) var most: Int64 = 0
   /// Σ |c|.
-  private(set) var sum: Int128 = 0
+  var sum: Int128 { total.value }
+  private var total = ExactSum()
   /// Σ c².
   private(set) var squares = ExactSquares()
 
+  @inline(__always)
   mutating func add(_ cycle: Int64) {
     count += 1
     most = max(most, abs(cycle))
-    sum += Int128(abs(cycle))
+    total.add(abs(cycle))
     squares.add(cycle)
   }
 }
@@ -122,6 +170,7 @@ struct SmoothedSums: Sendable {
   private(set) var most = 0.0
   private(set) var count = 0
 
+  @inline(__always)
   mutating func add(_ change: Int64) {
     count += 1
     last += (Double(abs(change)) - last) / 16

@@ -22,6 +22,27 @@ struct Slope: Sendable {
     xy += Int128(distance) * Int128(ordinate)
   }
 
+  /// Adds a point for each row in a range of a block.
+  @inline(__always)
+  mutating func add<Row>(
+    _ rows: Span<Row>, in range: Range<Int>, _ point: (Row) -> (abscissa: Int64, ordinate: Int64)
+  ) {
+    guard !range.isEmpty else { return }
+    if count == 0 { origin = point(rows[range.lowerBound]).abscissa }
+    count += range.count
+    var (x, y, xx, xy) = (x, y, xx, xy)
+    for place in range {
+      let (abscissa, ordinate) = point(unsafe rows[unchecked: place])
+      let distance = Int128(abscissa &- origin)
+      x += distance
+      y += Int128(ordinate)
+      // A product of two words fits into two.
+      xx += distance &* distance
+      xy += distance &* Int128(ordinate)
+    }
+    (self.x, self.y, self.xx, self.xy) = (x, y, xx, xy)
+  }
+
   /// The slope; `nil` for fewer than two different abscissas.
   var value: Double? {
     guard count >= 2 else { return nil }
