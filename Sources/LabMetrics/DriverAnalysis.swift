@@ -20,11 +20,11 @@ final class DriverAnalysis: Sendable {
   /// Takes over what was measured of a driver.
   init(
     _ log: consuming DriverLog, _ measurement: borrowing DriverMeasurement,
-    _ times: borrowing RefreshTimes, _ content: ScreenContent?
+    _ times: borrowing RefreshTimes
   ) {
     self.log = log
     self.times = copy times
-    self.content = content
+    content = measurement.content.screen
     target = measurement.target
     presentation = measurement.presentation
     slots = measurement.slots

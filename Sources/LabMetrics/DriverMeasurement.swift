@@ -10,6 +10,8 @@ struct DriverMeasurement: ~Copyable {
   private(set) var frames: FrameColumns
   private(set) var inputs: InputLatency
   private(set) var seconds: SlotSeconds
+  /// What the screen shows of what it moves.
+  private(set) var content: ContentColumns
   private(set) var hitches = HitchSums()
   private(set) var conservation: ConservationSums
   /// How many dropped slots have each cause.
@@ -36,11 +38,18 @@ struct DriverMeasurement: ~Copyable {
   private var neededFiring = 0
   /// How many motions have begun, and the first refresh that can show the last of them.
   private var motion = (count: 0, refresh: 0)
+  /// How many rows of refreshes may wait for the end of a motion.
+  private let rowRoom: Int
+  /// What the same run has told of its last motion before; `nil` the first time.
+  private var screen: ScreenContent?
 
   init(
     _ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool, room: Int,
     keepsAll: Bool, listing rows: DriverRows?
   ) {
+    // What a row is made of takes much more memory than what is summed of it.
+    rowRoom = room / 16
+    content = ContentColumns(room: room, along: header.trajectories[log.name])
     target = header.target(of: log, isAdaptive: isAdaptive)
     presentation = Presentation(header.presentMode)
     slots = SlotTable(target)
@@ -62,6 +71,7 @@ struct DriverMeasurement: ~Copyable {
     frames.takeMemory(of: &other.frames)
     inputs.takeMemory(of: &other.inputs)
     seconds.takeMemory(of: &other.seconds)
+    content.takeMemory(of: &other.content)
     late.takeMemory(of: &other.late)
     double.takeMemory(of: &other.double)
     overwritten.takeMemory(of: &other.overwritten)
@@ -70,18 +80,28 @@ struct DriverMeasurement: ~Copyable {
     parts.takeMemory(of: &other.parts)
   }
 
-  /// Lets the same run be measured once more, to find the percentiles that did not fit.
+  /// Lets the same run be measured once more, to find what did not fit, and to hand out the rows that
+  /// could not wait.
   mutating func refine(_ other: borrowing DriverMeasurement) {
     timing = FiringSamples(refining: other.timing)
     frames = FrameColumns(refining: other.frames)
     inputs = InputLatency(refining: other.inputs)
     seconds = SlotSeconds(refining: other.seconds)
+    content = ContentColumns(refining: other.content)
+    screen = other.content.screen
+    rows = other.rows?.missing()
   }
+
+  /// Whether numbers or rows are missing until the same run is measured once more.
+  var isIncomplete: Bool { content.isIncomplete || lacksRows }
+
+  /// Whether rows of refreshes are missing.
+  var lacksRows: Bool { rows?.lacksRefreshes == true }
 
   /// Whether there are percentiles that are the middles of buckets.
   var isApproximate: Bool {
     timing.isApproximate || frames.isApproximate || inputs.latencies.isApproximate
-      || seconds.shares.isApproximate
+      || seconds.shares.isApproximate || content.isApproximate
   }
 
   /// Goes on to what is settled by now.
@@ -89,8 +109,8 @@ struct DriverMeasurement: ~Copyable {
     _ log: borrowing DriverLog, _ walk: borrowing TraceWalk,
     _ schedule: borrowing PresentationSchedule, _ times: borrowing RefreshTimes, isOver: Bool
   ) {
-    if log.motion.runs.count != motion.count {
-      motion = (log.motion.runs.count, presentation.frontier)
+    if log.motion.runCount != motion.count {
+      motion = (log.motion.runCount, presentation.frontier)
     }
     presentation.advance(log.updates, schedule, times, now: walk.now, isOver: isOver)
     slots.advance(log, presentation, times, isOver: isOver)
@@ -100,32 +120,36 @@ struct DriverMeasurement: ~Copyable {
     timing.advance(log, isOver: isOver)
     firings.advance(log, times)
     inputs.advance(log, presentation, times, walk.inputs)
+    content.advance(log, presentation, times)
     conservation.advance(log, presentation, slots, times, isOver: isOver)
     attribute(log, walk.thread, times, isOver: isOver)
-    guard !isOver else { return }
-    let refresh = firstOpenRow(log)
+    guard !isOver else { return content.finish(log) }
+    if motion.count > 0, screen == nil, presentation.frontier - motion.refresh > rowRoom {
+      rows?.leaveOutRefreshes()
+      if lacksRows { content.expectAnotherTime() }
+    }
+    let refresh = firstOpenRow
     rows?.advance(
-      upTo: refresh, log, presentation, slots, dropCauses, times, nil, isOver: false)
+      upTo: refresh, log, presentation, slots, dropCauses, times, screen, isOver: false)
     presentation.release()
   }
 
   /// The first refresh of which a row cannot be made yet.
-  private func firstOpenRow(_ log: borrowing DriverLog) -> Int {
+  private var firstOpenRow: Int {
     var refresh = presentation.frontier
     if slots.isDeclared {
       refresh = min(refresh, slots.firstRefresh, parts.first?.refresh ?? .max)
     }
     // What a refresh shows of a motion is told of its last run alone.
-    return log.motion.runs.isEmpty ? refresh : min(refresh, motion.refresh)
+    return motion.count == 0 || screen != nil ? refresh : min(refresh, motion.refresh)
   }
 
   /// Hands out the rows that only the end of the run has settled.
-  mutating func finishRows(
-    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes, _ content: ScreenContent?
-  ) {
+  mutating func finishRows(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
     rows?.advance(
-      upTo: times.vsyncs.endIndex, log, presentation, slots, dropCauses, times, content,
-      isOver: true)
+      upTo: times.vsyncs.endIndex, log, presentation, slots, dropCauses, times,
+      screen ?? content.screen, isOver: true)
+    guard !lacksRows else { return }
     rows?.receiver.finish(cadence: target.cadence(of: log))
   }
 
@@ -227,13 +251,12 @@ extension DriverMeasurement {
         listed?.refresh ?? .max,
         frames.next, conservation.refresh, slots.firstRefresh, firings.firstRefresh,
         presentation.frontier, seconds.first < slots.count ? slots.first(of: seconds.first) : .max,
-        log.motion.runs.isEmpty ? .max : motion.refresh,
+        content.next,
       ].min() ?? 0
     var update =
       [
         listed?.update ?? .max,
         presentation.decided, conservation.update, inputs.update,
-        log.motion.runs.last?.firstUpdate ?? .max,
       ].min() ?? 0
     for index in min(problems.unseen, conservation.unseen)..<presentation.unseen.endIndex {
       update = min(update, Int(presentation.unseen[index]))
@@ -262,7 +285,9 @@ extension DriverMeasurement {
       refreshesBefore: refresh, unseenBefore: min(problems.unseen, conservation.unseen))
     let listed = rows.map { $0.needCauses ? $0.refreshes.slot : .max } ?? .max
     slots.forget(before: [slot, seconds.first, conservation.slot, listed].min() ?? 0)
-    if let rows { dropCauses.forget(before: rows.refreshes.cause) }
+    if let rows {
+      dropCauses.forget(before: rows.needCauses ? rows.refreshes.cause : dropCauses.endIndex)
+    }
     problems.forget(firingsBefore: firing)
   }
 }

@@ -49,8 +49,7 @@ public struct DriverMetrics: Hashable, Sendable {
 
   init(
     _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
-    _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes, _ content: ScreenContent?,
-    _ scene: SceneMetrics?
+    _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes, _ scene: SceneMetrics?
   ) {
     name = log.name
     source = log.source
@@ -73,6 +72,6 @@ public struct DriverMetrics: Hashable, Sendable {
     lastFiring = log.lastBegan.map { Instant(nanoseconds: $0) }
     blame = measurement.ledgers(meter.walk.thread)
     self.scene = scene
-    frames = times.window.isEmpty ? nil : FrameMetrics(measurement, meter, times, content)
+    frames = times.window.isEmpty ? nil : FrameMetrics(log, measurement, meter, times)
   }
 }

@@ -27,8 +27,8 @@ public struct FrameMetrics: Hashable, Sendable {
   public let wastedWork: Double?
 
   init(
-    _ measurement: borrowing DriverMeasurement, _ meter: borrowing RunMeter,
-    _ times: borrowing RefreshTimes, _ content: ScreenContent?
+    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes
   ) {
     let window = times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0)
     let hasHitches = measurement.slots.isDeclared || times.isAdaptive
@@ -46,8 +46,7 @@ public struct FrameMetrics: Hashable, Sendable {
     animationError = AnimationError(measurement.frames, window: window)
     judder = Judder(measurement.frames)
     lateFrames = LateFrames(measurement.frames)
-    self.content =
-      if let content { ContentMetrics(content, measurement.presentation) } else { nil }
+    content = measurement.content.metrics(log)
     inputToPhoton = Distribution(measurement.inputs.latencies)
     let (busy, wasted) = (meter.walk.thread.busy, measurement.conservation.wastedTime)
     wastedWork = busy > 0 ? 100 * Double(wasted) / Double(busy) : nil

@@ -43,7 +43,9 @@ struct RunMeter: ~Copyable {
     inMemoryOf former: consuming RunMeter? = nil
   ) {
     header.checkRanges()
-    let listsPoses = receiver?.kinds.contains(.refreshes) == true
+    let listsPoses =
+      receiver?.kinds.contains(.refreshes) == true
+      || first.indices.contains { first[$0].lacksRows }
     let poses: SceneLog.KeptPoses = keepsAll ? .all : listsPoses ? .first : .none
     schedule = PresentationSchedule(header.presentMode)
     if var former {

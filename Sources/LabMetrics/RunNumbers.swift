@@ -25,19 +25,14 @@ struct RunNumbers {
         ConservationViolation(
           .threadTime, of: nil, "busy + free = run", thread.busy + thread.free, end))
     }
-    var contents: [ScreenContent?] = []
     for index in meter.drivers.indices {
-      let content = ScreenContent(
-        meter.walk.logs[index], meter.drivers[index].presentation, times,
-        header.trajectories[meter.walk.logs[index].name])
-      meter.drivers[index].finishRows(meter.walk.logs[index], times, content)
-      measure(meter.walk.logs[index], meter.drivers[index], meter, times, header, content)
-      contents.append(content)
+      meter.drivers[index].finishRows(meter.walk.logs[index], times)
+      measure(meter.walk.logs[index], meter.drivers[index], meter, times, header)
     }
     guard keepsAll else { return }
     // Lists need the logs themselves, which the meter gives away now that it is done.
-    while let log = meter.walk.logs.popLast(), let content = contents.popLast() {
-      analyses.append(DriverAnalysis(log, meter.drivers[contents.count], times, content))
+    while let log = meter.walk.logs.popLast() {
+      analyses.append(DriverAnalysis(log, meter.drivers[meter.walk.logs.count], times))
     }
     analyses.reverse()
   }
@@ -45,10 +40,10 @@ struct RunNumbers {
   private mutating func measure(
     _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes,
-    _ header: borrowing Trace.Header, _ content: ScreenContent?
+    _ header: borrowing Trace.Header
   ) {
     let scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
-    let metrics = DriverMetrics(log, measurement, meter, times, content, scene)
+    let metrics = DriverMetrics(log, measurement, meter, times, scene)
     violations += ConservationCheck(log, measurement, metrics, times).violations
     drivers.append(metrics)
   }

@@ -21,6 +21,9 @@ package final class RunStream {
   package private(set) var violations: [ConservationViolation] = []
   /// Whether there are percentiles that are the middles of buckets.
   package private(set) var isApproximate = false
+  /// Whether numbers or rows are missing until the same run is measured by ``refined()``, because what
+  /// waits for the end of a motion was more than there is room for.
+  package private(set) var isIncomplete = false
   /// How many firings, updates, refreshes and changes of the thread's holder were kept at a time after
   /// what was settled had been forgotten.
   package private(set) var mostKept = 0
@@ -51,10 +54,10 @@ package final class RunStream {
     self.former = former?.meter.take()
   }
 
-  /// Returns a stream that finds the percentiles that did not fit into this one, given the same run.
+  /// Returns a stream that finds what did not fit into this one, given the same run.
   ///
-  /// It takes over what this one needs to go on, so that there is one for each stream. The rows are not
-  /// handed out again.
+  /// It takes over what this one needs to go on, so that there is one for each stream. No row is
+  /// handed out again. What it returns is complete; it is exact at the latest the third time.
   package func refined() -> RunStream {
     let stream = RunStream(until: window.end, room: room)
     if let meter = meter.take() { stream.first = meter.measurements() }
@@ -88,6 +91,7 @@ package final class RunStream {
     drivers = numbers.drivers
     violations = numbers.violations
     isApproximate = meter.drivers.indices.contains { meter.drivers[$0].isApproximate }
+    isIncomplete = meter.drivers.indices.contains { meter.drivers[$0].isIncomplete }
     self.meter = consume meter
   }
 }

@@ -51,9 +51,17 @@ extension Count {
   /// Stages that are measured in parts.
   public static let parts = Count(
     "numbers of a run that is measured in parts", filter: "whatever the parts", usual: 150)
+  /// Stages with motions that are measured in parts.
+  public static let movingParts = Count(
+    "numbers of a run that is measured in parts and moves something", filter: "move something",
+    usual: 6)
   /// Stages whose lists are made in parts.
   public static let lists = Count(
     "lists of a run that is measured in parts", filter: "same bytes, whatever", usual: 16)
+  /// Stages with motions whose lists are made in parts.
+  public static let movingLists = Count(
+    "lists of a run that is measured in parts and moves something",
+    filter: "something moves, with however", usual: 3)
   /// Stages whose percentiles are found in two passes.
   public static let passes = Count(
     "percentiles of a run in two passes", filter: "exact percentiles", usual: 40)
@@ -117,7 +125,9 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, rules, stages, attributions, statements, followers, parts, lists, passes, drawings,
+    programs, rules, stages, attributions, statements, followers, parts, movingParts, lists,
+    movingLists, passes,
+    drawings,
     changes,
     savings,
     sums, garbledScripts, scripts, damagedJournals, damagedShards, damagedResults, damagedCaptures,

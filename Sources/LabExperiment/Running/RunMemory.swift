@@ -19,9 +19,9 @@ package final class RunMemory {
     RunStream(until: end, listing: receiver, inMemoryOf: former)
   }
 
-  /// Takes over the memory of a run that is over, and of what measured it unless that is `nil`.
-  func keep(_ trace: inout Trace, _ stream: RunStream?) {
-    records.keep(&trace)
-    former = stream
-  }
+  /// Takes over the memory of a run that is over.
+  func keep(_ trace: inout Trace) { records.keep(&trace) }
+
+  /// Takes over the memory of what measured a run that is over.
+  func keep(_ stream: RunStream) { former = stream }
 }

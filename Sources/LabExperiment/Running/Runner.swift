@@ -75,11 +75,19 @@ public struct Runner: Sendable {
   package func result(
     of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
   ) throws -> RunResult {
-    let stream = memory.stream(
+    var stream = memory.stream(
       until: run.duration.wholeNanoseconds, listing: watcher?.receiver)
-    let result = try measure(run, stream, memory, watcher)
-    guard stream.isApproximate, !isApproximate else { return result }
-    return try measure(run, stream.refined(), memory, nil)
+    var result = try measure(run, stream, memory, watcher)
+    var passes = 1
+    while stream.isIncomplete || (stream.isApproximate && !isApproximate) {
+      precondition(passes < 3, "a run is exact the third time")
+      stream = stream.refined()
+      result = try measure(run, stream, memory, nil)
+      passes += 1
+    }
+    // A stream that hands out rows holds what they are written to.
+    if watcher == nil { memory.keep(stream) }
+    return result
   }
 
   private func measure(
@@ -101,8 +109,7 @@ public struct Runner: Sendable {
     }
     stream.finish(trace.header)
     let result = try RunResult(run, fingerprint: trace.fingerprint, stream)
-    // A stream that hands out rows holds what they are written to.
-    memory.keep(&trace, watcher == nil ? stream : nil)
+    memory.keep(&trace)
     return result
   }
 

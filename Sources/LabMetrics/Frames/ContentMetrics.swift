@@ -40,54 +40,32 @@ public struct ContentMetrics: Hashable, Sendable {
   /// How far it went on the screen, there and back, in points.
   public let travel: Double
 
-  init(_ content: ScreenContent, _ presentation: Presentation) {
-    let rows = content.rows
-    let lags = content.lags
-    let steps = zip(rows, rows.dropFirst())
-    lagBase = lags.isEmpty ? nil : .nanoseconds(content.base)
-    lagDeviation = standardDeviation(lags)
-    lagWorst = peakToPeak(lags)
-    repeated = steps.count { $0.offset == $1.offset }
-    pictureStay = Self.pictureStay(rows, presentation)
-    jump = steps.map { $1.offset - $0.offset }.max().map { .nanoseconds($0) }
-    let path = StepsOfPlace(content)
-    positionJump = path.sizes.max()
-    travel = path.sizes.reduce(0, +)
-    discontinuity = path.discontinuity
-    backwardSteps = path.backward
-    positionError = content.errors.flatMap(PointError.init)
-    motionError = content.errors.flatMap { errors in
-      PointError(zip(errors, errors.dropFirst()).map { $1 - $0 })
-    }
-    contentStepError = Self.contentStepError(content, presentation)
-    let isHandedOver = content.lastPicture?.isHandedOver == true
+  init(
+    _ sums: ContentSums, _ departures: ContentDepartures, _ screen: ScreenContent,
+    _ run: MotionLog.Run, _ lastPicture: MotionLog.Picture?
+  ) {
+    let path = screen.trajectory
+    lagBase = sums.lags.least.map { .nanoseconds($0) }
+    lagDeviation = sums.lags.standardDeviation
+    lagWorst = sums.lags.peakToPeak
+    repeated = sums.repeated
+    pictureStay = sums.stay
+    jump = sums.longestJump.map { .nanoseconds($0) }
+    positionJump = sums.largestStep
+    travel = sums.travel
+    discontinuity = departures.discontinuity
+    backwardSteps = path == nil || sums.count == 0 ? nil : sums.backward
+    positionError = departures.position.error
+    motionError = departures.motion.error
+    contentStepError = departures.contentStep.error
+    let isHandedOver = lastPicture?.isHandedOver == true
     end =
       isHandedOver
-      ? content.trajectory?.duration
-      : content.run.ended.map { .nanoseconds($0 - content.beginning) }
-    finalPlace = rows.last?.place ?? content.lastPicture?.place
-    let last = rows.last
-    finalError = content.trajectory.flatMap { path in
-      last.map { $0.place - path.position(after: .nanoseconds($0.offset)) }
+      ? path?.duration : run.ended.map { .nanoseconds($0 - screen.beginning) }
+    finalPlace = sums.last?.place ?? lastPicture?.place
+    finalError = path.flatMap { path in
+      sums.last.map { $0.place - path.position(after: .nanoseconds($0.offset)) }
     }
-  }
-
-  private static func pictureStay(
-    _ rows: [ScreenContent.Row], _ presentation: Presentation
-  ) -> ClosedRange<Int>? {
-    let new = rows.indices.filter { presentation.shown[rows[$0].refresh] >= 0 }
-    let stays = zip(new, new.dropFirst()).map { $1 - $0 }
-    guard let least = stays.min(), let most = stays.max() else { return nil }
-    return least...most
-  }
-
-  private static func contentStepError(
-    _ content: ScreenContent, _ presentation: Presentation
-  ) -> PointError? {
-    let new = content.rows.filter { presentation.shown[$0.refresh] >= 0 }
-    guard let path = content.trajectory, !new.isEmpty else { return nil }
-    let lag = select(new.map(\.lag), at: [Percentile.position(500, of: new.count)])[0]
-    return PointError(new.map { $0.place - path.position(after: .nanoseconds($0.passed - lag)) })
   }
 }
 
@@ -97,42 +75,4 @@ public struct PointError: Hashable, Sendable {
   public let rootMeanSquare: Double
   /// The largest magnitude.
   public let max: Double
-
-  init?(_ errors: [Double]) {
-    guard !errors.isEmpty else { return nil }
-    let squares = errors.reduce(0) { $0 + $1 * $1 }
-    rootMeanSquare = (squares / Double(errors.count)).squareRoot()
-    max = errors.reduce(0) { Swift.max($0, abs($1)) }
-  }
-}
-
-/// The steps of the place from refresh to refresh, the first from where the motion begins.
-private struct StepsOfPlace {
-  var sizes: [Double] = []
-  var discontinuity: Double?
-  var backward: Int?
-
-  init(_ content: ScreenContent) {
-    let rows = content.rows
-    guard let first = rows.first, let last = rows.last else { return }
-    var place = content.trajectory?.start ?? first.place
-    for row in rows {
-      sizes.append(abs(row.place - place))
-      place = row.place
-    }
-    guard let path = content.trajectory else { return }
-    let speed = path.greatestSpeed(until: .nanoseconds(last.passed))
-    var excess = max(0, sizes[0] - speed * Duration.nanoseconds(first.passed).inSeconds)
-    var wrong = 0
-    for (index, (from, to)) in zip(rows, rows.dropFirst()).enumerated() {
-      let time = Duration.nanoseconds(to.passed - from.passed).inSeconds
-      excess = max(excess, sizes[index + 1] - speed * time)
-      let wanted =
-        path.position(after: .nanoseconds(to.offset))
-        - path.position(after: .nanoseconds(from.offset))
-      if (to.place - from.place) * wanted < 0 { wrong += 1 }
-    }
-    discontinuity = excess
-    backward = wrong
-  }
 }

@@ -17,7 +17,9 @@ extension RunMeasurement {
     guard let analysis = analyses.first(where: { $0.log.name == driver }),
       let content = analysis.content, analysis.log.motion.scene.counts.steps.count > 0
     else { return [] }
-    return content.rows.map { ($0.refresh, analysis.log.motion.poses(of: $0.picture)) }
+    return content.pictures(analysis.presentation).map {
+      ($0.refresh, analysis.log.motion.poses(of: $0.update))
+    }
   }
 }
 

@@ -4,8 +4,12 @@ import LabTrace
 /// Hands out the rows of a driver while its run is measured, before what they are made of is forgotten.
 struct DriverRows {
   let receiver: any DriverRowReceiver
-  let kinds: RowKinds
+  private(set) var kinds: RowKinds
   private(set) var refreshes = RefreshRowMaker()
+  /// Whether rows of refreshes were left out, which wait for the end of a motion and became too many.
+  private(set) var lacksRefreshes = false
+  /// The refreshes before this one have a row already.
+  private var firstRefresh = 0
   private var firings = FiringRowMaker()
   private var updates = PresentedUpdateMaker()
   /// The first firing, update and refresh that are still needed.
@@ -14,6 +18,21 @@ struct DriverRows {
   init(_ kinds: RowKinds, for receiver: any DriverRowReceiver) {
     self.receiver = receiver
     self.kinds = kinds
+  }
+
+  /// Leaves out the rows of refreshes that are still to come.
+  mutating func leaveOutRefreshes() {
+    guard kinds.contains(.refreshes) else { return }
+    kinds.remove(.refreshes)
+    lacksRefreshes = true
+  }
+
+  /// Returns what hands out the rows that were left out, given the same run; `nil` for none.
+  func missing() -> DriverRows? {
+    guard lacksRefreshes else { return nil }
+    var rows = DriverRows(.refreshes, for: receiver)
+    rows.firstRefresh = refreshes.refresh
+    return rows
   }
 
   /// Whether the causes of dropped slots are needed.
@@ -26,10 +45,10 @@ struct DriverRows {
     _ slots: borrowing SlotTable, _ causes: SlidingArray<BlameCause>,
     _ times: borrowing RefreshTimes, _ content: ScreenContent?, isOver: Bool
   ) {
-    let receiver = receiver
+    let (receiver, firstRefresh) = (receiver, firstRefresh)
     if kinds.contains(.refreshes) {
       refreshes.advance(upTo: refresh, log, presentation, slots, causes, times, content) {
-        receiver.receive($0)
+        if $0.index >= firstRefresh { receiver.receive($0) }
       }
     }
     if kinds.contains(.firings) {

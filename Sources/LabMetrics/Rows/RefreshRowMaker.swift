@@ -12,8 +12,8 @@ struct RefreshRowMaker {
   private var frames = ShownFrames()
   /// The shown frame that comes next, or came last.
   private var frame: ShownFrame?
-  /// The first row of the content that was not used.
-  private var row = 0
+  /// The picture that is shown, and the first body in it.
+  private var picture: (picture: MotionLog.Picture, pose: BodyPose?)?
 
   /// Makes the rows up to a refresh before which all is settled: what is shown, why slots were dropped, and
   /// what is seen of a motion.
@@ -41,7 +41,8 @@ struct RefreshRowMaker {
           shownUpdate: shown >= 0 ? shown : nil,
           committed: new.map { Instant(nanoseconds: presentation.timing(of: $0).committed) },
           animationTime: new.map { Instant(nanoseconds: $0.animationTime) },
-          animationError: animationError(), content: content.flatMap { self.content($0, log) },
+          animationError: animationError(),
+          content: content.flatMap { self.content($0, shown, begin, log) },
           cause: dropCause(slots, causes)))
       refresh += 1
     }
@@ -81,14 +82,18 @@ struct RefreshRowMaker {
     return cause < causes.endIndex ? causes[cause] : nil
   }
 
+  /// What the refresh shows of a motion, given the update that it is the first to show, or −1.
   private mutating func content(
-    _ content: ScreenContent, _ log: borrowing DriverLog
+    _ content: ScreenContent, _ shown: Int, _ vsync: Instant, _ log: borrowing DriverLog
   ) -> RefreshRow.Content? {
-    while row < content.rows.count, content.rows[row].refresh < refresh { row += 1 }
-    guard row < content.rows.count, content.rows[row].refresh == refresh else { return nil }
-    let shown = content.rows[row]
+    if shown >= content.firstUpdate, content.refreshes.contains(refresh) {
+      picture = (log.motion.pictures[shown], log.motion.firstPose(of: shown))
+    }
+    guard let (picture, pose) = picture,
+      let row = content.row(at: refresh, vsync.nanoseconds, showing: picture)
+    else { return nil }
     return RefreshRow.Content(
-      place: shown.place, intended: content.intended(at: shown), lag: .nanoseconds(shown.lag),
-      pose: log.motion.firstPose(of: shown.picture))
+      place: row.place, intended: content.intended(at: row), lag: .nanoseconds(row.lag),
+      pose: pose)
   }
 }

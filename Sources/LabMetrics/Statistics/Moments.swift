@@ -4,7 +4,7 @@
 struct Moments: Sendable {
   private(set) var count = 0
   private var origin: Int64 = 0
-  private var least = Int64.max
+  private var smallest = Int64.max
   private var most = Int64.min
   private var sum = ExactSum()
   private var squares = ExactSquares()
@@ -13,7 +13,7 @@ struct Moments: Sendable {
   mutating func add(_ number: Int64) {
     if count == 0 { origin = number }
     count += 1
-    least = min(least, number)
+    smallest = min(smallest, number)
     most = max(most, number)
     sum.add(number &- origin)
     squares.add(number &- origin)
@@ -52,6 +52,9 @@ struct Moments: Sendable {
     return roundedSquareRoot(max(0, square / Double(count - 1)))
   }
 
+  /// The smallest; `nil` without a number.
+  var least: Int64? { count > 0 ? smallest : nil }
+
   /// The largest minus the smallest; `nil` without a number.
-  var peakToPeak: Duration? { count > 0 ? .nanoseconds(most - least) : nil }
+  var peakToPeak: Duration? { count > 0 ? .nanoseconds(most - smallest) : nil }
 }

@@ -20,7 +20,7 @@ extension DriverLog {
     details.forget(before: detail.map(Int.init) ?? details.endIndex)
     updates.forget(before: update)
     runs.forget(before: runs.partitionIndex { $0.first >= instant - longestRun } - 1)
-    if let run = motion.runs.last { motion.forget(picturesBefore: min(update, run.firstUpdate)) }
+    motion.forget(picturesBefore: update)
     ownSpans.forget(
       before: min(ownSpans.partitionIndex { $0.end > instant }, ownSpans.endIndex - 1))
   }

@@ -25,26 +25,31 @@ struct MotionLog: Sendable {
 
   /// One for each update of the driver; none at all if it moves nothing.
   private(set) var pictures = SlidingArray<Picture>()
-  private(set) var runs: [Run] = []
+  /// The last of them.
+  private(set) var lastPicture: Picture?
+  /// The last run; `nil` before the first.
+  private(set) var run: Run?
+  /// How many runs have begun.
+  private(set) var runCount = 0
   /// What happened in the physics scene that it moves.
   var scene = SceneLog()
 
   mutating func began(at now: Int64) {
     scene.began()
-    runs.append(Run(started: now, firstUpdate: pictures.endIndex))
+    run = Run(started: now, firstUpdate: pictures.endIndex)
+    runCount += 1
   }
 
   mutating func drew(place: Double, offset: Int64, isHandedOver: Bool) {
     scene.drew(offset: offset)
     // A scene that rested goes on when something changes it: its motion has not ended.
-    if runs.last?.ended != nil { runs[runs.count - 1].ended = nil }
-    pictures.append(Picture(offset: offset, place: place, isHandedOver: isHandedOver))
+    run?.ended = nil
+    let picture = Picture(offset: offset, place: place, isHandedOver: isHandedOver)
+    pictures.append(picture)
+    lastPicture = picture
   }
 
-  mutating func ended(calloutBegan: Int64) {
-    guard !runs.isEmpty else { return }
-    runs[runs.count - 1].ended = calloutBegan
-  }
+  mutating func ended(calloutBegan: Int64) { run?.ended = calloutBegan }
 
   /// Forgets the pictures before one.
   mutating func forget(picturesBefore picture: Int) {

@@ -26,7 +26,7 @@ extension RunMeasurement {
     for segment in thread.segments[first...].prefix(while: { $0.begin < span.end }) {
       let holder = thread.holder(of: segment)
       let time = segment.span.overlap(with: span)
-      if last?.isContinued(by: segment) == true {
+      if last?.isContinued == true {
         pieces[pieces.count - 1].segment.time += time
       } else {
         pieces.append(

@@ -15,20 +15,45 @@ struct ThreadTime: Sendable {
     var serial: Int64 = -1
   }
 
-  /// A stretch in which one held the thread; one of more than four seconds is several.
+  /// A stretch in which one held the thread, in two words; one of more than two seconds is two, of which
+  /// the first counts in units of about a second.
   struct Segment: Hashable, Sendable {
     let begin: Int64
-    let length: UInt32
+    /// Nanoseconds, or units of 2³⁰ of them if the highest bit is set.
+    private let length: UInt32
     /// What ``ThreadTime/holder(of:)`` is asked for.
     let holder: UInt32
 
-    var end: Int64 { begin + Int64(length) }
+    private static let highestBit: UInt32 = 1 << 31
+    private static let unit: Int64 = 1 << 30
+    /// No segment of nanoseconds is as long as this.
+    static let limit = Int64(highestBit)
+
+    /// Creates a segment of less than ``limit``.
+    @inline(__always)
+    init(begin: Int64, length: Int64, holder: UInt32) {
+      self.begin = begin
+      self.length = UInt32(truncatingIfNeeded: length)
+      self.holder = holder
+    }
+
+    /// Creates the first segment of a stretch that is longer; the rest of it, at least a nanosecond and at
+    /// most a unit unless it lasts for decades, is left to the next one.
+    init(ofLong span: TimeSpan, holder: UInt32) {
+      let units = min((span.length - 1) / Self.unit, Self.limit - 1)
+      begin = span.begin
+      length = Self.highestBit | UInt32(units)
+      self.holder = holder
+    }
+
+    var end: Int64 {
+      isContinued
+        ? begin + Int64(length & ~Self.highestBit) * Self.unit : begin + Int64(length)
+    }
     var span: TimeSpan { TimeSpan(begin: begin, end: end) }
 
     /// Whether the next segment belongs to the same stretch.
-    func isContinued(by next: Segment) -> Bool {
-      length == .max && next.holder == holder && next.begin == end
-    }
+    var isContinued: Bool { length & Self.highestBit != 0 }
   }
 
   /// The loop ran in a mode from an instant on.
@@ -192,11 +217,9 @@ struct ThreadTime: Sendable {
     }
     let owner = holder < Self.firstTask ? holder : tasks[Int(holder &- Self.firstTask)].load
     bySubject[Int(owner)] += span.end - span.begin
-    if 0 < span.end - span.begin, span.end - span.begin < Int64(UInt32.max) {
+    if 0 < span.end - span.begin, span.end - span.begin < Segment.limit {
       segments.append(
-        Segment(
-          begin: span.begin, length: UInt32(truncatingIfNeeded: span.end - span.begin),
-          holder: holder))
+        Segment(begin: span.begin, length: span.end - span.begin, holder: holder))
     } else {
       append(span, holder: holder)
     }
@@ -204,12 +227,13 @@ struct ThreadTime: Sendable {
 
   private mutating func append(_ span: TimeSpan, holder: UInt32) {
     var rest = span
-    while rest.length > Int64(UInt32.max) {
-      let part = rest.cut(at: rest.begin + Int64(UInt32.max))
-      segments.append(Segment(begin: part.begin, length: .max, holder: holder))
+    while rest.length >= Segment.limit {
+      let part = Segment(ofLong: rest, holder: holder)
+      segments.append(part)
+      _ = rest.cut(at: part.end)
     }
     guard !rest.isEmpty else { return }
-    segments.append(Segment(begin: rest.begin, length: UInt32(rest.length), holder: holder))
+    segments.append(Segment(begin: rest.begin, length: rest.length, holder: holder))
   }
 
   /// Forgets who held the thread before an instant; what holds it now stays.
