@@ -27,12 +27,12 @@ struct Moments: Sendable {
     guard !range.isEmpty else { return }
     if count == 0 { origin = number(rows, range.lowerBound) }
     count += range.count
-    var (least, most) = (least, most)
+    var (smallest, most) = (smallest, most)
     for place in range {
-      least = min(least, number(rows, place))
+      smallest = min(smallest, number(rows, place))
       most = max(most, number(rows, place))
     }
-    (self.least, self.most) = (least, most)
+    (self.smallest, self.most) = (smallest, most)
     let origin = origin
     sum.add(rows, in: range) { number($0, $1) &- origin }
     squares.add(rows, in: range) { number($0, $1) &- origin }
