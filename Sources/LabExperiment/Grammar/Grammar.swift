@@ -10,12 +10,9 @@ enum Grammar {
     Form(
       "language", .script, "\(.version)",
       "The version of this language in which the script is written (default: 1)."),
-    Form("title", .words, "\(.text("The beat"))", "The name of the experiment."),
-    Form(
-      "question", .words, "\(.text("Why does it stutter?"))", "The question that it answers."),
-    Form(
-      "because", .words, "\(.text("Two rates beat."))",
-      "The answer in one sentence, printed under the table."),
+    Form("title", .words, "\(.text)", "The name of the experiment."),
+    Form("question", .words, "\(.text)", "The question that it answers."),
+    Form("because", .words, "\(.text)", "The answer in one sentence, printed under the table."),
     Form(
       "display", .setting,
       """

@@ -1,9 +1,8 @@
 /// What is said of values that are read together with other statements: formulas and claims by
 /// ``ExpressionReader``, the others by their own statement.
 extension SlotWords {
-  static func text(_ example: String) -> SlotWords {
-    SlotWords("TEXT", example, "the rest of the line, up to a comment")
-  }
+  static let text = SlotWords(
+    "TEXT", "Why a timer stutters", "the rest of the line, up to a comment")
 
   static let setting = SlotWords(
     "SETTING", "display = 120 Hz",
