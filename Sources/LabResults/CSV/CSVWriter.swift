@@ -100,13 +100,13 @@ public struct CSVWriter: Sendable {
   }
 
   /// Appends a number as a text, for readers whose numbers have fewer digits.
-  mutating func digits(_ number: UInt64) {
+  package mutating func digits(_ number: UInt64) {
     field(room: 20) { room, place in room.write(number, at: &place) }
     lastIsText = true
   }
 
   /// Appends a number as a text of sixteen hexadecimal digits.
-  mutating func hexadecimal(_ number: UInt64) {
+  package mutating func hexadecimal(_ number: UInt64) {
     field(room: 16) { room, place in
       for shift in stride(from: UInt64(60), through: 0, by: -4) {
         let digit = UInt8(truncatingIfNeeded: number >> shift & 15)
