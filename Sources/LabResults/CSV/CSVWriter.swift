@@ -73,7 +73,10 @@ public struct CSVWriter: Sendable {
       if nanoseconds < 0 { room.write(UInt8(ascii: "-"), at: &place) }
       let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
       room.write(whole, at: &place)
-      room.write(decimals: rest, at: &place)
+      guard rest != 0 else { return }
+      room.write(UInt8(ascii: "."), at: &place)
+      room.write(rest, digits: 6, at: &place)
+      while room[place - 1] == UInt8(ascii: "0") { place -= 1 }
     }
   }
 
@@ -89,7 +92,10 @@ public struct CSVWriter: Sendable {
     field(room: 28) { room, place in
       if parts.isNegative { room.write(UInt8(ascii: "-"), at: &place) }
       room.write(whole, at: &place)
-      room.write(decimals: parts.millionths, at: &place)
+      guard parts.millionths != 0 else { return }
+      room.write(UInt8(ascii: "."), at: &place)
+      room.write(parts.millionths, digits: 6, at: &place)
+      while room[place - 1] == UInt8(ascii: "0") { place -= 1 }
     }
   }
 
