@@ -40,12 +40,12 @@ public struct DriverMetrics: Hashable, Sendable {
   /// What its problems are put down to.
   public let blame: BlameLedgers
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
-  public let frames: FrameMetrics?
+  public var frames: FrameMetrics? { shown?.frames }
   /// What became of the physics scene that it steps; `nil` without one.
   public let scene: SceneMetrics?
 
-  /// Whether there are ``frames``; a comparison with `nil` would copy all of them.
-  var hasFrames: Bool { if case .some = frames { true } else { false } }
+  /// Where ``frames`` lie, so that a reader of one of their numbers does not copy all of them.
+  let shown: MeasuredFrames?
 
   init(
     _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
@@ -72,6 +72,18 @@ public struct DriverMetrics: Hashable, Sendable {
     lastFiring = log.lastBegan.map { Instant(nanoseconds: $0) }
     blame = measurement.ledgers(meter.walk.thread)
     self.scene = scene
-    frames = times.window.isEmpty ? nil : FrameMetrics(log, measurement, meter, times)
+    shown =
+      times.window.isEmpty ? nil : MeasuredFrames(FrameMetrics(log, measurement, meter, times))
   }
+}
+
+/// What the display showed of a driver, in a place of its own.
+final class MeasuredFrames: Hashable, Sendable {
+  let frames: FrameMetrics
+
+  init(_ frames: FrameMetrics) { self.frames = frames }
+
+  static func == (lhs: MeasuredFrames, rhs: MeasuredFrames) -> Bool { lhs.frames == rhs.frames }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(frames) }
 }

@@ -132,17 +132,25 @@ public final class Stage {
   /// loop is woken again and again, at ever longer intervals, until its limit ends it: a nested run may
   /// have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
   private func placeEnd(at end: Instant) {
-    var hasEnded = false
-    var pause = Duration.milliseconds(1)
-    var device: World.Device?
-    device = world.makeDevice("end of the run", priority: .end) {
+    let winding = WindingDown()
+    let device = world.makeDevice("end of the run", priority: .end) {
       [unowned loop, unowned recorder] world in
-      if hasEnded { loop.wakeUp() } else { recorder.record(.ended) }
-      hasEnded = true
-      if let device { world.schedule(device, at: world.now.advanced(by: pause)) }
-      pause *= 2
+      if winding.pause == nil { recorder.record(.ended) } else { loop.wakeUp() }
+      let pause = winding.pause.map { $0 * 2 } ?? .milliseconds(1)
+      winding.pause = pause
+      if let device = winding.device {
+        world.schedule(device, at: world.now.advanced(by: pause))
+      }
     }
-    if let device { world.schedule(device, at: end) }
+    winding.device = device
+    world.schedule(device, at: end)
+  }
+
+  /// What wakes the loop after the end of the run.
+  private final class WindingDown {
+    var device: World.Device?
+    /// The pause before the next wake-up; `nil` before the end.
+    var pause: Duration?
   }
 
   /// Lets the tasks of a load arrive from now on.

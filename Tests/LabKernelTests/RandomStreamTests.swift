@@ -13,6 +13,13 @@ import Testing
       ])
   }
 
+  @Test(arguments: [("costs of ", "ball"), ("", "ball"), ("ball", ""), ("größe ", "✓")])
+  func `takes its name in two parts as well`(words: String, name: String) {
+    var joined = RandomStream(seed: 7, name: words + name)
+    var parted = RandomStream(seed: 7, words: words, name: name)
+    #expect(joined.next() == parted.next())
+  }
+
   @Test func `is independent of streams with other names`() {
     var a = RandomStream(seed: 11, name: "a")
     var b = RandomStream(seed: 11, name: "b")

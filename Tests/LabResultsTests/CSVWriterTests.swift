@@ -53,6 +53,30 @@ import Testing
     #expect(text { $0.field(number) } == written)
   }
 
+  @Test(arguments: [
+    (0.0, "0"), (-0.0, "0"), (1, "1"), (-2.5, "-2.5"), (0.000001, "0.000001"), (-0.0000001, "0"),
+    (33.333333333, "33.333333"), (0.9999997, "1"), (-1.9999999, "-2"),
+    (0x1p63, "9223372036854775808"),
+    (-0x1p70, "-1180591620717411303424"), (9007199254740991.5, "9007199254740992"),
+  ])
+  func `rounds a number to six decimals`(number: Double, written: String) {
+    #expect(text { $0.number(number) } == written)
+  }
+
+  @Test(arguments: [
+    (UInt64.min, "0,0000000000000000"), (.max, "18446744073709551615,ffffffffffffffff"),
+    (0x0123_4567_89ab_cdef, "81985529216486895,0123456789abcdef"),
+  ])
+  func `writes seeds and hashes as texts`(number: UInt64, written: String) {
+    let row = text {
+      $0.digits(number)
+      #expect($0.lastIsText)
+      $0.hexadecimal(number)
+      #expect($0.lastIsText)
+    }
+    #expect(row == written)
+  }
+
   @Test func `can begin anew`() {
     let row = text {
       $0.field("old")

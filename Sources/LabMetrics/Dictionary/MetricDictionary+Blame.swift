@@ -46,14 +46,14 @@ extension MetricDictionary {
     + "up to the whole."
 
   private static func total(of problem: Problem, _ metrics: DriverMetrics) -> MetricValue? {
-    guard problem == .lateFiring || metrics.hasFrames else { return nil }
+    guard problem == .lateFiring || metrics.shown != nil else { return nil }
     return .time(metrics.blame[problem].total)
   }
 
   private static func time(
     of problem: Problem, _ cause: BlameCause, _ metrics: DriverMetrics
   ) -> MetricValue? {
-    guard problem == .lateFiring || metrics.hasFrames else { return nil }
+    guard problem == .lateFiring || metrics.shown != nil else { return nil }
     return .time(metrics.blame[problem].time(of: cause))
   }
 }

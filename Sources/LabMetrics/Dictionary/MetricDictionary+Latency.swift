@@ -7,17 +7,17 @@ extension MetricDictionary {
       "tick_to_photon", of: "time from the beginning of a callback to the display of its frame",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − began", edgeCases: shown,
       source: "PresentMon, display latency; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.frames?.latency.fromBeginning }
+    ) { $0.shown?.frames.latency.fromBeginning }
     + Metric.family(
       "due_to_photon", of: "time from the due instant to the display",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − due", edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.frames?.latency.fromDue }
+    ) { $0.shown?.frames.latency.fromDue }
     + Metric.family(
       "content_age", of: "age of the content of a frame when it is displayed",
       [.min, .mean, .p50, .p99, .max], formula: "photon − animation time", edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.frames?.latency.contentAge }
+    ) { $0.shown?.frames.latency.contentAge }
     + Metric.family(
       "input_to_photon", of: "time from an input to the display of the frame that answers it",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − earliest input not yet answered",
@@ -25,7 +25,7 @@ extension MetricDictionary {
         "An update answers the inputs that the thread noticed before its callback began, in the "
         + "order of events; inputs of updates that were not shown are carried over. Undefined if no shown update answers an input.",
       source: "PresentMon, click to photon; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.frames?.inputToPhoton }
+    ) { $0.shown?.frames.inputToPhoton }
     + [
       Metric(
         "late_frames", .count, meaning: "How many frames were shown later than expected.",
@@ -34,13 +34,13 @@ extension MetricDictionary {
           + "whose latch is not before a timer's due date. A late frame need not cost a drop. "
           + "Undefined without a display.",
         source: "Android, FrameTimeline: actual against predicted present time."
-      ) { $0.frames.map { .count($0.lateFrames.count) } }
+      ) { $0.shown.map { .count($0.frames.lateFrames.count) } }
     ]
     + Metric.family(
       "late_frame", of: "lateness of a late frame", [.mean, .p99, .max],
       formula: "R(shown) − R(expected)", edgeCases: "Undefined without a late frame.",
       source: "Android, FrameTimeline; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.frames?.lateFrames.lateness } + [
+    ) { $0.shown?.frames.lateFrames.lateness } + [
       stage("wake", "from the due instant to the callback", "began − due") { $0.wake },
       stage("callback", "in the callback", "ended − began") { $0.callback },
       stage("commit", "from the end of the callback to the commit", "commit − ended") { $0.commit },
@@ -58,6 +58,6 @@ extension MetricDictionary {
       edgeCases: "The latch is the one that took the frame, after a wait in the queue if there is "
         + "one; the wait for the render server counts to the pipeline. The five stages of an update "
         + "add up to its due-to-photon. " + shown
-    ) { $0.frames?.latency.stages.map { .time(value($0)) } }
+    ) { $0.shown?.frames.latency.stages.map { .time(value($0)) } }
   }
 }

@@ -19,13 +19,13 @@ extension MetricDictionary {
         "judder_sd", .milliseconds,
         meaning: "The standard deviation of the time between frames from the one wanted.",
         formula: "sd of (R(i) − R(i−1)) − target interval, with n − 1", edgeCases: judderEdges
-      ) { $0.frames?.judder.standardDeviation.map(MetricValue.time) }
+      ) { $0.shown?.frames.judder.standardDeviation.map(MetricValue.time) }
     ]
     + Metric.family(
       "judder", of: "difference of the time between frames from the one wanted", [.p99, .max],
       formula: "|(R(i) − R(i−1)) − target interval|", edgeCases: judderEdges,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.frames?.judder.magnitude } + [
+    ) { $0.shown?.frames.judder.magnitude } + [
       rate(
         "fps_avg", "How many new frames came per second", "new / window",
         edges: "Says nothing about how evenly they came. Undefined without a display.",
@@ -50,7 +50,7 @@ extension MetricDictionary {
         edgeCases:
           "The average is over 10 √(mean time [ms]) times; a time of more than three times "
           + "its predecessor counts as that there. " + times, source: capFrameX
-      ) { $0.frames?.rates.stutterShare.map(MetricValue.number) },
+      ) { $0.shown?.frames.rates.stutterShare.map(MetricValue.number) },
     ]
 
   private static func rate(
@@ -59,6 +59,6 @@ extension MetricDictionary {
   ) -> Metric {
     Metric(
       name, .perSecond, meaning: meaning + ".", formula: formula, edgeCases: edges, source: source
-    ) { $0.frames.flatMap { value($0.rates) }.map(MetricValue.number) }
+    ) { $0.shown.flatMap { value($0.frames.rates) }.map(MetricValue.number) }
   }
 }

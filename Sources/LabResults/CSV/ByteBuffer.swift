@@ -95,15 +95,6 @@ extension ByteBuffer.Room {
     }
     if digit > begin { self[begin] = 48 &+ UInt8(truncatingIfNeeded: rest % 10) }
   }
-
-  /// Writes a point and as many of six decimals as there must be; nothing for none.
-  @inline(__always)
-  package mutating func write(decimals millionths: UInt64, at place: inout Int) {
-    guard millionths != 0 else { return }
-    write(UInt8(ascii: "."), at: &place)
-    write(millionths, digits: 6, at: &place)
-    while self[place - 1] == UInt8(ascii: "0") { place -= 1 }
-  }
 }
 
 /// How many decimal digits a number has; 1 for 0.

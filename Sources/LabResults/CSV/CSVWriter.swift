@@ -73,7 +73,10 @@ public struct CSVWriter: Sendable {
       if nanoseconds < 0 { room.write(UInt8(ascii: "-"), at: &place) }
       let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
       room.write(whole, at: &place)
-      room.write(decimals: rest, at: &place)
+      guard rest != 0 else { return }
+      room.write(UInt8(ascii: "."), at: &place)
+      room.write(rest, digits: 6, at: &place)
+      while room[place - 1] == UInt8(ascii: "0") { place -= 1 }
     }
   }
 
@@ -89,7 +92,10 @@ public struct CSVWriter: Sendable {
     field(room: 28) { room, place in
       if parts.isNegative { room.write(UInt8(ascii: "-"), at: &place) }
       room.write(whole, at: &place)
-      room.write(decimals: parts.millionths, at: &place)
+      guard parts.millionths != 0 else { return }
+      room.write(UInt8(ascii: "."), at: &place)
+      room.write(parts.millionths, digits: 6, at: &place)
+      while room[place - 1] == UInt8(ascii: "0") { place -= 1 }
     }
   }
 
@@ -100,13 +106,13 @@ public struct CSVWriter: Sendable {
   }
 
   /// Appends a number as a text, for readers whose numbers have fewer digits.
-  mutating func digits(_ number: UInt64) {
+  package mutating func digits(_ number: UInt64) {
     field(room: 20) { room, place in room.write(number, at: &place) }
     lastIsText = true
   }
 
   /// Appends a number as a text of sixteen hexadecimal digits.
-  mutating func hexadecimal(_ number: UInt64) {
+  package mutating func hexadecimal(_ number: UInt64) {
     field(room: 16) { room, place in
       for shift in stride(from: UInt64(60), through: 0, by: -4) {
         let digit = UInt8(truncatingIfNeeded: number >> shift & 15)

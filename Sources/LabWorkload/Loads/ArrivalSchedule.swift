@@ -28,8 +28,8 @@ struct ArrivalSchedule {
     } else {
       tasks = load.tasks
     }
-    arrivals = RandomStream(seed: seed, name: "arrivals of \(load.name)")
-    durations = RandomStream(seed: seed, name: "durations of \(load.name)")
+    arrivals = RandomStream(seed: seed, words: "arrivals of ", name: load.name)
+    durations = RandomStream(seed: seed, words: "durations of ", name: load.name)
   }
 
   /// Moves on to the next task and returns when it arrives; `nil` if there is none.
