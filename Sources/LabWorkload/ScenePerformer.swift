@@ -67,7 +67,7 @@ final class ScenePerformer: Performer {
     picture.isLast = scene.isAtRest
     isResting = scene.isAtRest
     let departure = reference?.departure(of: bodies, at: offset)
-    picture.scene = record.all(bodies, plan, scene.world, departure)
+    picture.scene = record.all(bodies, plan, scene, departure)
     return picture
   }
 
@@ -171,7 +171,7 @@ private struct StepRecord {
 
   /// Returns the events of a callback: poses first, then the steps, then what happened in them.
   func all(
-    _ bodies: [LabPhysics.Motion], _ plan: StepPlan, _ world: PhysicsWorld,
+    _ bodies: [LabPhysics.Motion], _ plan: StepPlan, _ scene: PhysicsScene,
     _ departure: SceneEvent?
   ) -> [SceneEvent] {
     var all: [SceneEvent] = []
@@ -184,7 +184,7 @@ private struct StepRecord {
     if plan.timeDropped > 0 {
       all.append(.dropped(steps: plan.stepsDropped, time: plan.timeDropped))
     }
-    all.append(.energy(world.energy, speed: world.largestSpeed))
+    all.append(.energy(scene.energy, speed: scene.world.largestSpeed))
     return all + [departure].compactMap(\.self) + events
   }
 }

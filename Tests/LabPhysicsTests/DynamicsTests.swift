@@ -33,6 +33,18 @@ import Testing
     #expect(abs(animator[box].velocity.x - 250) < 1e-9)
   }
 
+  /// n steps of dt from rest: v = g n dt and a way of g dt² n (n − 1)/2, so that E − E₀ = m g² dt² n/2.
+  @Test func `counts the energy that gravity gives to its items`() {
+    var (animator, box) = Self.stage()
+    animator.add(DynamicItem(center: Vector(x: 40, y: 40), size: Vector(x: 20, y: 20)))
+    animator.add(.gravity(Behavior.Gravity([box])))
+    let (before, mass) = (animator.energy, animator.world.mass(of: box))
+    #expect(abs(before + mass * 1000 * 100) < 1e-6 * mass)
+    for _ in 0..<50 { animator.step(nanoseconds: 10_000_000) }
+    let gain = mass * 1000 * 1000 * 0.01 * 0.01 * 50 / 2
+    #expect(abs(animator.energy - before - gain) < 1e-6 * gain)
+  }
+
   @Test(arguments: [50.0, 100, 160], [0.5, 1, 3])
   func `pushes by the units of UIKit`(_ side: Double, _ density: Double) {
     let magnitude = 0.2

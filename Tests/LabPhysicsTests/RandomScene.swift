@@ -37,7 +37,7 @@ struct RandomScene {
 
   init(
     seed: Int, order: PhysicsWorld.Order = .positionFirst, view: View = View(), passes: Int = 10,
-    elasticity: Double = 1
+    elasticity: Double = 1, friction: Double = 1, sameElasticity: Double? = nil
   ) {
     var random = SplitMix(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     world = PhysicsWorld(
@@ -50,7 +50,7 @@ struct RandomScene {
       world.add(
         Body(
           .capsule(from: view.point(from), to: view.point(to), radius: Self.wallRadius), at: .zero,
-          mass: .fixed, material: Body.Material(friction: 1, elasticity: 1)))
+          mass: .fixed, material: Body.Material(friction: 1, elasticity: sameElasticity ?? 1)))
     }
     let count = 1 + Int(random.within(0, 20))
     for cell in 0..<count {
@@ -67,7 +67,8 @@ struct RandomScene {
         velocity: view.direction(heading(Vector(x: speed, y: 0))),
         mass: .total(random.within(1, 100)),
         material: Body.Material(
-          friction: random.within(0, 1), elasticity: elasticity * random.within(0, 1),
+          friction: friction * random.within(0, 1),
+          elasticity: Self.elasticity(elasticity * random.within(0, 1), sameElasticity),
           resistance: random.within(0, 0.2)),
         allowsRotation: random.within(0, 1) < 0.8)
       let spin = random.within(-3, 3)
@@ -75,6 +76,9 @@ struct RandomScene {
       movers.append(world.add(body))
     }
   }
+
+  /// One elasticity for all bodies, or the drawn one.
+  private static func elasticity(_ drawn: Double, _ same: Double?) -> Double { same ?? drawn }
 
   private static func shape(_ size: Double, _ random: inout SplitMix) -> Shape {
     switch Int(random.within(0, 4)) {

@@ -26,7 +26,9 @@ struct ContentColumns: Sendable {
 
   private static let fewRows = 1 << 12
 
-  /// How many refreshes are kept.
+  /// How many refreshes are kept: seven eighths of the numbers of a quantity, more than an hour at 120 Hz.
+  private let rowRoom: Int
+  /// How many lags are kept.
   private let room: Int
   private let path: Trajectory?
   /// What the same run has told before; `nil` the first time.
@@ -52,6 +54,7 @@ struct ContentColumns: Sendable {
   private var isRepeated = false
 
   init(room: Int, along path: Trajectory?) {
+    rowRoom = room - room / 8
     self.room = room
     self.path = path
     known = nil
@@ -60,7 +63,7 @@ struct ContentColumns: Sendable {
 
   /// Creates columns that find what others could not, given the same refreshes.
   init(refining other: ContentColumns) {
-    (room, path) = (other.room, other.path)
+    (rowRoom, room, path) = (other.rowRoom, other.room, other.path)
     known = other.screen
     lags = other.lags.refined([500])
     guard let known else { return }
@@ -135,9 +138,9 @@ struct ContentColumns: Sendable {
     guard let path else { return }
     if let known {
       departures.add(row, isNew: isNew, along: path, known)
-    } else if !isRepeated, rows.count < room {
+    } else if !isRepeated, rows.count < rowRoom {
       // Memory that is set aside and not needed costs nothing; growing step by step needs twice as much.
-      if rows.count == Self.fewRows, room < .max { rows.reserveCapacity(room) }
+      if rows.count == Self.fewRows, room < .max { rows.reserveCapacity(rowRoom) }
       rows.append(KeptRow(row, isNew: isNew))
     } else {
       (rows, haveRowsRoom) = ([], false)

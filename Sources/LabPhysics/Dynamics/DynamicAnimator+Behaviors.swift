@@ -93,6 +93,20 @@ extension DynamicAnimator {
     wake()
   }
 
+  /// The kinetic energy of all items, and the potential energy that gravity gives to those on which it acts.
+  ///
+  ///     E = Σ m v²/2 + I ω²/2 − Σ over gravities and their items 1000 m g·x
+  public var energy: Double {
+    nodes.reduce(world.energy) { sum, node in
+      guard case .gravity(let gravity) = node.behavior else { return sum }
+      return gravity.items.reduce(sum) { sum, item in
+        let mass = world.mass(of: item)
+        return mass.isFinite
+          ? sum - 1000 * mass * gravity.vector.dot(world[item].position) : sum
+      }
+    }
+  }
+
   /// Adds the forces of a behavior to the step that follows.
   mutating func act(_ index: Int) {
     switch nodes[index].behavior {

@@ -102,6 +102,9 @@ public struct PhysicsScene: Sendable {
   /// The world in which everything happens.
   public var world: PhysicsWorld { animator?.world ?? bareWorld ?? PhysicsWorld() }
 
+  /// The kinetic energy of all bodies, and the potential energy that gravity gives them.
+  public var energy: Double { animator?.energy ?? world.energy }
+
   /// Whether everything has come to rest, so that the source of the callbacks may pause; never in a
   /// bare world.
   public var isAtRest: Bool { animator?.isAtRest ?? false }

@@ -13,6 +13,8 @@ enum ContactSolver {
     let slop: Double
     /// The speed of approach below which nothing bounces.
     let restitutionThreshold: Double
+    /// The speed of parting beyond which a point begins without a kept impulse.
+    let partingSpeed: Double
   }
 
   /// An overlap beyond the slop that is too small to be pushed apart, in points.
@@ -40,6 +42,7 @@ enum ContactSolver {
     func aim(_ contact: inout Manifold.Contact) -> Bool {
       contact.lever.weigh(solids[a], solids[b])
       let speed = approach + couple.turning(contact.lever)
+      if speed > step.partingSpeed { contact.impulse = 0 }
       contact.bounce = speed.magnitude < step.restitutionThreshold ? 0 : -elasticity * speed
       let excess = -contact.gap - step.slop
       contact.correction =
@@ -56,6 +59,8 @@ enum ContactSolver {
     } else {
       manifold.block = Block(k11)
     }
+    let isPressed = manifold.first.impulse > 0 || manifold.second.impulse > 0
+    if step.partingSpeed < .infinity && !isPressed { manifold.frictionImpulse = 0 }
     manifold.response = Response(manifold.normal, solids[a], solids[b])
     manifold.frictionLever.weigh(solids[a], solids[b])
     manifold.frictionMass =

@@ -27,7 +27,8 @@ extension PhysicsWorld {
       &manifolds, &solids,
       ContactSolver.Step(
         duration: seconds, correctedShare: overlapDecay.correctedShare(in: seconds),
-        slop: settings.slop, restitutionThreshold: settings.restitutionThreshold))
+        slop: settings.slop, restitutionThreshold: settings.restitutionThreshold,
+        partingSpeed: warmth.longest(with: seconds).map { gravity.length * $0 } ?? .infinity))
     accelerate(seconds)
     Self.solve(
       &rows, &manifolds, &solids, ratio: warmth.ratio(of: seconds), iterations: settings.iterations)

@@ -13,6 +13,10 @@
 /// step has hardly changed it, as that of a weight; else the lesser of what that step began and ended with,
 /// by three.
 ///
+/// In a step of another length than the kept one, a point that parts faster than gravity can turn around in the
+/// longer of both begins with nothing: what ended an impact, scaled to another step, would push on. Steps of
+/// one length leave that to the passes, as Chipmunk and Box2D do.
+///
 /// - Source: `dtRatio` in the contact solver of Box2D, `b2_contact_solver.cpp`, for the ratio; Chipmunk's
 ///   `cpArbiterApplyCachedImpulse` scales what it applies but not what it keeps, and so takes back too
 ///   little or too much after a step of another length. The rules for short and for long steps are this
@@ -50,6 +54,8 @@ struct Warmth {
 
   /// An impulse has lasted if a step changes it by at most this share of it.
   fileprivate static let steadiness = 0.0005
+  /// Steps count as of one length up to this difference.
+  private static let sameness = 0.001
   /// A step counts as much longer beyond this many kept lengths; no more is taken over of what has not
   /// lasted.
   private static let longRatio = 3.0
@@ -58,6 +64,13 @@ struct Warmth {
 
   /// The length for which the kept impulses are, in seconds; 0 before the first step.
   private(set) var length = 0.0
+
+  /// Returns the longer of a step and the kept length, or `nil` if both are the same; steps of a grid differ
+  /// by a nanosecond.
+  func longest(with step: Double) -> Double? {
+    guard length > 0, (step - length).magnitude > Self.sameness * length else { return nil }
+    return max(step, length)
+  }
 
   /// Returns the factor of the kept impulses at the beginning of a step.
   func ratio(of step: Double) -> Double { length > 0 ? step / length : 1 }
