@@ -121,36 +121,66 @@ extension ScriptCompiler {
   }
 }
 
+extension ScriptCompiler {
+  /// Throws if the behaviors of a scene do not go together.
+  ///
+  /// - Parameters:
+  ///   - design: The scene.
+  ///   - place: What is blamed if the line of a behavior is not known.
+  func check(_ design: SceneDesign, or place: Place?) throws(Mistake) {
+    guard let trouble = design.trouble else { return }
+    let statements = outline.statements.having(.behavior)
+      .filter { $0["in"]?.first?.text == design.name }
+    guard statements.count == design.behaviors.count else { throw Mistake(place, trouble.text) }
+    let statement = statements[trouble.behavior]
+    throw Mistake(
+      statement[trouble.clause]?.first?.place ?? statement.keyword.place, trouble.text)
+  }
+}
+
 extension SceneDesign {
-  /// What is wrong with the scene as a whole, and what to do about it; `nil` if nothing is.
-  var trouble: String? {
-    let collisions = behaviors.filter {
-      if case .collision = $0.effect { true } else { false }
+  /// Why the behaviors of a scene do not go together, and what to do about it.
+  fileprivate struct Trouble {
+    /// The position of the one to blame.
+    let behavior: Int
+    /// The clause of its statement, or the keyword.
+    let clause: String
+    let text: String
+  }
+
+  /// What is wrong with the scene as a whole; `nil` if nothing is.
+  fileprivate var trouble: Trouble? {
+    let collisions = behaviors.indices.filter {
+      if case .collision = behaviors[$0].effect { true } else { false }
     }
     if collisions.count > 32 {
-      return "'\(name)' has \(collisions.count) lines 'collide', and 32 are possible. Join some."
+      return Trouble(
+        behavior: collisions[32], clause: "collide",
+        text: "'\(name)' has \(collisions.count) lines 'collide', and 32 are possible. Join some.")
     }
-    for collision in collisions {
-      guard case .collision(_, let bounds?, _) = collision.effect else { continue }
+    for index in collisions {
+      guard case .collision(_, let bounds?, _) = behaviors[index].effect else { continue }
       if bounds.left + bounds.right >= size.x || bounds.top + bounds.bottom >= size.y {
-        return "the insets of 'collide' leave nothing of '\(name)'. Write smaller ones."
+        return Trouble(
+          behavior: index, clause: "bounds",
+          text: "the insets of 'collide' leave nothing of '\(name)'. Write smaller ones.")
       }
     }
     let timed = timedBehaviors
-    return timed.lazy.compactMap { troubleOfTimes($0, among: timed) }.first
+    return timed.indices.lazy.compactMap { troubleOfTimes($0, among: timed) }.first
   }
 
   /// What is wrong with when a member of a group comes and goes.
-  private func troubleOfTimes(
-    _ member: PlannedBehavior, among timed: [PlannedBehavior]
-  ) -> String? {
-    guard let name = member.group, let begin = member.begin else { return nil }
+  private func troubleOfTimes(_ index: Int, among timed: [PlannedBehavior]) -> Trouble? {
+    guard let name = timed[index].group, let begin = timed[index].begin else { return nil }
     let group = timed.first { if case .group(name) = $0.effect { true } else { false } }
     guard let group else { return nil }
     let hasGone = begin >= group.end ?? .max
     guard hasGone || begin < group.begin ?? .min else { return nil }
-    return
-      "a behavior within '\(name)' is added when the group \(hasGone ? "has gone" : "is not there yet")."
-      + " Leave its 'at' out, or write \(hasGone ? "an earlier" : "a later") one."
+    return Trouble(
+      behavior: index, clause: "at",
+      text:
+        "a behavior within '\(name)' is added when the group \(hasGone ? "has gone" : "is not there yet")."
+        + " Leave its 'at' out, or write \(hasGone ? "an earlier" : "a later") one.")
   }
 }

@@ -20,9 +20,8 @@ extension ScriptCompiler {
     bound.scope.designs = designs
     var recipe = try bound.required("scene", .scene)
     recipe.order = order
-    let place = bound.statement["scene"]?.first?.place
-    if let design = designs.first(where: { $0.name == recipe.name }), let trouble = design.trouble {
-      throw Mistake(place, trouble)
+    if let design = designs.first(where: { $0.name == recipe.name }) {
+      try check(design, or: bound.statement["scene"]?.first?.place)
     }
     let input = try bound.value("input", .sceneInput)
     if let input { try check(input, of: recipe, loads, in: bound.statement) }
