@@ -154,6 +154,8 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   }
 }
 
+extension UniqueArray: @unchecked Sendable where Element: ~Copyable & Sendable {}
+
 extension UniqueArray where Element: Copyable {
   /// Appends the elements to an array, which is asked only once whether it is shared.
   package func append(to array: inout [Element]) {

@@ -113,11 +113,13 @@ struct PresentationSchedule: Sendable {
   }
 
   /// The refresh whose latch took the frame of a commit; −1 if none did.
+  @inline(__always)
   func latched(_ commit: Int32) -> Int32 {
     queue.isEmpty ? timings[Int(commit)].arrival : queue[Int(commit)].latched
   }
 
   /// Whether the frame of a commit was thrown away because the queue was full.
+  @inline(__always)
   func isRefused(_ commit: Int32) -> Bool { !queue.isEmpty && queue[Int(commit)].isRefused }
 
   /// Until when the frame of a commit waits for what.
