@@ -19,8 +19,13 @@ public struct TraceRecord: Hashable, Sendable {
   public var subject: TraceSubject { TraceSubject(truncatingIfNeeded: rest) }
 
   /// What happened, without its values; see ``event``.
+  ///
+  /// Looked up at every step through a trace, so that its number is not held against all kinds: it was
+  /// that of one when the record was made, and kinds are numbered as their cases lie in memory.
   @inlinable
-  public var kind: TraceKind { Self.value(UInt8(truncatingIfNeeded: rest >> 32)) }
+  public var kind: TraceKind {
+    unsafe unsafeBitCast(UInt8(truncatingIfNeeded: rest >> 32), to: TraceKind.self)
+  }
 
   @inlinable
   var detail: UInt8 { UInt8(truncatingIfNeeded: rest >> 40) }

@@ -133,12 +133,17 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   }
 
   /// Doubles the room.
-  ///
+  @usableFromInline
+  mutating func grow() { grow(to: max(8, 2 * capacity)) }
+
+  /// Makes room for so many elements at once.
+  package mutating func reserveCapacity(_ count: Int) {
+    if count > capacity { grow(to: count) }
+  }
+
   /// Many elements that fill or divide a line of the cache begin at one, so that none lies in two, nor a
   /// pair of neighbours such as the rivals of a tournament.
-  @usableFromInline
-  mutating func grow() {
-    let larger = max(8, 2 * capacity)
+  private mutating func grow(to larger: Int) {
     let line = 64
     let stride = MemoryLayout<Element>.stride
     let fits = larger >= 64 && (stride % line == 0 || line % stride == 0)
@@ -158,6 +163,7 @@ extension UniqueArray: @unchecked Sendable where Element: ~Copyable & Sendable {
 
 extension UniqueArray where Element: Copyable {
   /// Appends the elements to an array, which is asked only once whether it is shared.
+  @inlinable
   package func append(to array: inout [Element]) {
     unsafe array.append(contentsOf: UnsafeBufferPointer(start: place(of: 0), count: length))
   }
