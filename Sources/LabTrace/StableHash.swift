@@ -32,9 +32,9 @@ struct StableHash: Sendable {
     combine(UInt64(bitPattern: record.time.nanoseconds))
     combine(UInt64(bitPattern: record.first))
     combine(UInt64(bitPattern: record.second))
-    let small =
-      UInt64(record.subject) << 32 | UInt64(record.kind.rawValue) << 24
-      | UInt64(record.detail) << 16 | UInt64(record.mode) << 8 | UInt64(record.depth)
+    // The subject comes first, then the bytes in their order.
+    let bytes = UInt32(truncatingIfNeeded: record.rest >> 32).byteSwapped
+    let small = record.rest << 32 | UInt64(bytes)
     combine(small)
   }
 

@@ -9,15 +9,34 @@ public struct TraceRecord: Hashable, Sendable {
   public let time: Instant
   @usableFromInline let first: Int64
   @usableFromInline let second: Int64
+  /// The subject in the low half; above it, a byte each, the kind, the detail, the mode and the depth.
+  ///
+  /// One word, which is handed on, completed, hashed and written as such.
+  @usableFromInline let rest: UInt64
+
   /// Which source, load or driver it happened to; 0 where the kind has none.
-  public let subject: TraceSubject
+  @inlinable
+  public var subject: TraceSubject { TraceSubject(truncatingIfNeeded: rest) }
+
   /// What happened, without its values; see ``event``.
-  public let kind: TraceKind
-  @usableFromInline let detail: UInt8
+  ///
+  /// Looked up at every step through a trace, so that its number is not held against all kinds: it was
+  /// that of one when the record was made, and kinds are numbered as their cases lie in memory.
+  @inlinable
+  public var kind: TraceKind {
+    unsafe unsafeBitCast(UInt8(truncatingIfNeeded: rest >> 32), to: TraceKind.self)
+  }
+
+  @inlinable
+  var detail: UInt8 { UInt8(truncatingIfNeeded: rest >> 40) }
+
   /// The mode in which the loop ran: an index into ``Trace/modes``; ``noMode`` outside any run.
-  public let mode: UInt8
+  @inlinable
+  public var mode: UInt8 { UInt8(truncatingIfNeeded: rest >> 48) }
+
   /// How many runs were nested, 255 for so many or more; 0 outside any run.
-  public let depth: UInt8
+  @inlinable
+  public var depth: UInt8 { UInt8(truncatingIfNeeded: rest >> 56) }
 
   @inlinable
   init(
@@ -27,19 +46,18 @@ public struct TraceRecord: Hashable, Sendable {
     self.time = time
     self.first = first
     self.second = second
-    self.subject = subject
-    self.kind = kind
-    self.detail = detail
-    self.mode = mode
-    self.depth = depth
+    rest =
+      UInt64(subject) | UInt64(kind.rawValue) << 32 | UInt64(detail) << 40 | UInt64(mode) << 48
+      | UInt64(depth) << 56
   }
 
-  /// Creates the same record with another instant and another place in the run of the loop.
+  /// Completes a record that was packed without an instant, a mode and a depth.
   @inlinable
   @inline(always)
-  package init(_ record: TraceRecord, at time: Instant, mode: UInt8, depth: UInt8) {
-    self.init(
-      time: time, first: record.first, second: record.second, subject: record.subject,
-      kind: record.kind, detail: record.detail, mode: mode, depth: depth)
+  package init(_ packed: TraceRecord, at time: Instant, mode: UInt8, depth: UInt8) {
+    self.time = time
+    first = packed.first
+    second = packed.second
+    rest = packed.rest | UInt64(mode) << 48 | UInt64(depth) << 56
   }
 }

@@ -30,10 +30,15 @@ public final class TraceRecorder {
 
     init(_ trace: consuming Trace) {
       self.trace = trace
+      last.reserveCapacity(Self.mostRoom)
       makeRoom()
     }
 
-    private mutating func makeRoom() { room = min(64, max(1, trace.limit - trace.records.count)) }
+    private static let mostRoom = 32
+
+    private mutating func makeRoom() {
+      room = min(Self.mostRoom, max(1, trace.limit - trace.records.count))
+    }
 
     /// Appends the last records to the trace.
     mutating func settle() {

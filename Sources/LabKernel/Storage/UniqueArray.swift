@@ -134,8 +134,14 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
 
   /// Doubles the room.
   @usableFromInline
-  mutating func grow() {
-    let larger = max(8, 2 * capacity)
+  mutating func grow() { grow(to: max(8, 2 * capacity)) }
+
+  /// Makes room for so many elements at once.
+  package mutating func reserveCapacity(_ count: Int) {
+    if count > capacity { grow(to: count) }
+  }
+
+  private mutating func grow(to larger: Int) {
     let room: UnsafeMutablePointer<Element> =
       if Self.isInLines(larger) {
         unsafe UnsafeMutableRawPointer.allocate(
@@ -178,8 +184,11 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   static var line: Int { 64 }
 }
 
+extension UniqueArray: @unchecked Sendable where Element: ~Copyable & Sendable {}
+
 extension UniqueArray where Element: Copyable {
   /// Appends the elements to an array, which is asked only once whether it is shared.
+  @inlinable
   package func append(to array: inout [Element]) {
     unsafe array.append(contentsOf: UnsafeBufferPointer(start: place(of: 0), count: length))
   }

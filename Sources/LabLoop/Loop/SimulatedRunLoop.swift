@@ -147,7 +147,7 @@ public final class SimulatedRunLoop {
   @inlinable
   @inline(__always)
   package func record(_ event: @autoclosure () -> TraceEvent) {
-    if isRecording { write(TraceRecord(event(), at: .start)) }
+    if isRecording { write(TraceRecord(event(), at: .start, mode: 0)) }
   }
 
   @inline(never)

@@ -125,7 +125,7 @@ struct BlameAttribution {
     guard !span.isEmpty else { return }
     let (first, end) = (context.thread.segments.startIndex, context.thread.segments.endIndex)
     while segment > first, context.thread.segments[segment - 1].end > span.begin { segment -= 1 }
-    while segment < end, context.thread.segments[segment].end <= span.begin { segment += 1 }
+    segment = context.thread.segments.index(from: segment) { $0.end <= span.begin }
     var rest = span
     while segment < end {
       let held = context.thread.segments[segment]

@@ -106,7 +106,9 @@ struct SlotAttribution {
   /// The way of a firing's last update to the display.
   private func wait(of index: Int, _ context: BlameContext) -> PipelineWait {
     guard commits[index] >= 0 else { return PipelineWait() }
-    return context.schedule.wait(of: commits[index], context.times)
+    return context.schedule.wait(of: commits[index], isAdaptive: context.times.isAdaptive) {
+      context.times.latch(Int($0))
+    }
   }
 
   /// Whether nothing of a firing had to be waited for any more.

@@ -113,30 +113,30 @@ struct PresentationSchedule: Sendable {
   }
 
   /// The refresh whose latch took the frame of a commit; −1 if none did.
+  @inline(__always)
   func latched(_ commit: Int32) -> Int32 {
     queue.isEmpty ? timings[Int(commit)].arrival : queue[Int(commit)].latched
   }
 
   /// Whether the frame of a commit was thrown away because the queue was full.
+  @inline(__always)
   func isRefused(_ commit: Int32) -> Bool { !queue.isEmpty && queue[Int(commit)].isRefused }
 
-  /// Until when the frame of a commit waits for what.
+  /// Until when the frame of a commit waits for what, given the latches of refreshes.
   ///
   /// Inlined, since a schedule that lies in a class would be copied for the call.
   @inline(__always)
-  func wait(of commit: Int32, _ times: borrowing RefreshTimes) -> PipelineWait {
+  func wait(of commit: Int32, isAdaptive: Bool, latch: (Int32) -> Int64) -> PipelineWait {
     var wait = PipelineWait()
     let timing = timings[Int(commit)]
     wait.committed = timing.committed
     guard timing.arrival >= 0, !isRefused(commit) else { return wait }
     let latched = latched(commit)
     let isLate = timing.refresh != latched
-    if latched > timing.arrival {
-      wait.queueEnd = times.latch(Int(latched) - (isLate ? 1 : 0))
-    }
-    guard isLate || times.isAdaptive else { return wait }
-    let shown = timing.refresh < 0 ? Int64.max : times.latch(Int(timing.refresh))
-    if times.isAdaptive {
+    if latched > timing.arrival { wait.queueEnd = latch(latched - (isLate ? 1 : 0)) }
+    guard isLate || isAdaptive else { return wait }
+    let shown = timing.refresh < 0 ? Int64.max : latch(timing.refresh)
+    if isAdaptive {
       (wait.renderEnd, wait.panelEnd) = (rendered[Int(commit)], shown)
     } else {
       wait.renderEnd = shown

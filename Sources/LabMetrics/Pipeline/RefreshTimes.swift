@@ -50,6 +50,7 @@ struct RefreshTimes: Sendable {
   }
 
   /// The latch of a refresh, `Int64.min` for one too early to have any.
+  @inline(__always)
   func latch(_ refresh: Int) -> Int64 {
     refresh >= depth ? vsyncs[refresh - depth] - guardTime : .min
   }

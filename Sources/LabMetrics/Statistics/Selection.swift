@@ -62,12 +62,23 @@ private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
     // Twice 14 bits tell any two values apart in a quarter of a second, at two levels of buckets.
     let width = values.count < 32768 ? 12 : 14
     shift = UInt64(max(0, bits - width))
-    var counts = [Int32](repeating: 0, count: 1 << width)
+    // Every other value is counted apart: equal neighbors would each wait for the count of the last.
+    var counts = [Int32](repeating: 0, count: 2 << width)
     var count = counts.mutableSpan
+    let half = 1 << width
     // Checks of bounds would be half of the work; an index has that many bits at most.
-    for place in values.indices {
+    var place = 0
+    while place &+ 1 < values.count {
       unsafe count[unchecked: index(of: Int64(values[unchecked: place]))] &+= 1
+      let other = unsafe index(of: Int64(values[unchecked: place &+ 1]))
+      unsafe count[unchecked: other &+ half] &+= 1
+      place &+= 2
     }
+    if place < values.count { count[index(of: Int64(values[place]))] += 1 }
+    for bucket in 0..<half {
+      unsafe count[unchecked: bucket] &+= count[unchecked: bucket &+ half]
+    }
+    counts.removeLast(half)
     self.counts = counts
   }
 

@@ -56,6 +56,18 @@ extension SlidingArray: RandomAccessCollection, MutableCollection {
     body(elements.span.extracting(range.lowerBound - base..<range.upperBound - base))
   }
 
+  /// Returns the first index from a start on whose element does not fulfil a predicate.
+  ///
+  /// - Complexity: O(n) for n elements that do; a few instructions for each.
+  @inline(__always)
+  func index(from start: Int, passing isPassed: (Element) -> Bool) -> Int {
+    assert(start >= startIndex && start <= endIndex, "\(start) is no index")
+    let span = elements.span
+    var place = start &- base
+    while place < span.count, isPassed(unsafe span[unchecked: place]) { place &+= 1 }
+    return place &+ base
+  }
+
   func index(after index: Int) -> Int { index + 1 }
   func index(before index: Int) -> Int { index - 1 }
   func index(_ index: Int, offsetBy distance: Int) -> Int { index + distance }

@@ -1,14 +1,17 @@
+import LabKernel
 import LabTrace
 
 extension DriverLog {
   /// The first firing that is under way, or else the one that comes next.
-  var firstOpen: Int { openFirings.min() ?? firings.endIndex }
+  var firstOpen: Int {
+    openFirings.indices.reduce(firings.endIndex) { min($0, openFirings[$1]) }
+  }
 
   /// The earliest due instant that may still get a callback; `Int64.max` for none.
   var owedSince: Int64 {
-    min(
-      timer.armed ?? .max, link.pending ?? .max,
-      openFirings.map { firings[$0].due }.min() ?? .max)
+    openFirings.indices.reduce(min(timer.armed ?? .max, link.pending ?? .max)) {
+      min($0, firings[openFirings[$1]].due)
+    }
   }
 
   /// Forgets the firings before one, the updates before one, and all else before an instant.

@@ -57,7 +57,7 @@ struct DriverLog: ~Copyable, Sendable {
   var link = LinkLedger()
   /// The firings that are under way, innermost last: a link's callback may run the loop, and so be
   /// called out again within itself.
-  private(set) var openFirings: [Int] = []
+  private(set) var openFirings = UniqueArray<Int>()
   private var modes = ModeSet()
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
@@ -112,7 +112,8 @@ struct DriverLog: ~Copyable, Sendable {
     details.takeMemory(of: &other.details)
     runs.takeMemory(of: &other.runs)
     ownSpans.takeMemory(of: &other.ownSpans)
-    openFirings.takeMemory(of: &other.openFirings)
+    swap(&openFirings, &other.openFirings)
+    openFirings.removeAll()
   }
 
   /// Notes due instants that got no callback of their own.
@@ -204,7 +205,7 @@ struct DriverLog: ~Copyable, Sendable {
   /// Returns the index of the firing under way that answers a due instant.
   @inline(__always)
   func firing(answering due: Int64) -> Int? {
-    openFirings.last { firings[$0].due == due }
+    openFirings.indices.last { firings[openFirings[$0]].due == due }.map { openFirings[$0] }
   }
 
   mutating func paused(at now: Int64) {

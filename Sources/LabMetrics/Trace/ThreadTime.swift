@@ -88,7 +88,7 @@ struct ThreadTime: Sendable {
   /// The tasks that held the thread, in the order in which they began.
   private var tasks = SlidingArray<Task>()
   /// Who is at work, the innermost last, as in segments, or ``loop`` for a run of the loop.
-  private var stack: [UInt32] = []
+  private var stack = HolderStack()
   private var since: Int64 = 0
 
   /// The subjects have numbers from 0; the tasks from this one on.
@@ -104,7 +104,6 @@ struct ThreadTime: Sendable {
     segments.takeMemory(of: &other.segments)
     modeChanges.takeMemory(of: &other.modeChanges)
     tasks.takeMemory(of: &other.tasks)
-    stack.takeMemory(of: &other.stack)
   }
 
   mutating func reserveCapacity(_ count: Int) { segments.reserveCapacity(count) }
@@ -136,7 +135,7 @@ struct ThreadTime: Sendable {
   mutating func calloutBegan(_ subject: UInt32, at now: Int64) -> Bool {
     settle(at: now)
     let wakesUp = beginsWork(at: now)
-    stack.append(subject)
+    stack.push(subject)
     return wakesUp
   }
 
@@ -152,14 +151,14 @@ struct ThreadTime: Sendable {
   mutating func taskBegan(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
     settle(at: now)
     _ = beginsWork(at: now)
-    stack.append(Self.firstTask + UInt32(tasks.endIndex))
+    stack.push(Self.firstTask + UInt32(tasks.endIndex))
     tasks.append(Task(load: load, serial: serial))
   }
 
   mutating func runBegan(at now: Int64) {
     settle(at: now)
     atWorkUntil = now
-    stack.append(Self.loop)
+    stack.push(Self.loop)
   }
 
   @inline(__always)
@@ -183,7 +182,7 @@ struct ThreadTime: Sendable {
   private mutating func end(at now: Int64, isRight: Bool) {
     atWorkUntil = now
     if isRight {
-      stack.removeLast()
+      stack.pop()
     } else {
       violations.append(
         ConservationViolation(
@@ -243,7 +242,8 @@ struct ThreadTime: Sendable {
     segments.forget(before: first)
     modeChanges.forget(before: modeChanges.partitionIndex { $0.time > instant } - 1)
     let used = segments[segments.startIndex...].first { $0.holder >= Self.firstTask }
-    let firstTask = ([used?.holder] + stack).compactMap { $0 }.filter { $0 >= Self.firstTask }.min()
+    let firstTask = ([used?.holder] + stack.all).compactMap { $0 }.filter { $0 >= Self.firstTask }
+      .min()
     tasks.forget(before: firstTask.map { Int($0 - Self.firstTask) } ?? tasks.endIndex)
   }
 }
