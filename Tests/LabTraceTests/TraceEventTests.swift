@@ -32,6 +32,12 @@ import Testing
     #expect(record.time == Self.when && record.mode == 2 && record.depth == 1)
   }
 
+  /// A record takes its kind from the number alone, by the way in which cases lie in memory.
+  @Test(arguments: TraceKind.allCases)
+  func `of every kind is numbered as its case lies in memory`(kind: TraceKind) {
+    #expect(unsafe unsafeBitCast(kind, to: UInt8.self) == kind.rawValue)
+  }
+
   @Test func `has a name of its own in files`() {
     #expect(Set(TraceKind.allCases.map(\.name)).count == TraceKind.allCases.count)
     #expect(TraceKind.calloutBegan.name == "callout_began")
