@@ -122,11 +122,12 @@ extension ScriptCompiler {
 }
 
 extension ScriptCompiler {
-  /// Throws if the behaviors of a scene do not go together.
+  /// Makes sure that the behaviors of a scene go together.
   ///
   /// - Parameters:
   ///   - design: The scene.
   ///   - place: What is blamed if the line of a behavior is not known.
+  /// - Throws: What is wrong, in the line of a behavior.
   func check(_ design: SceneDesign, or place: Place?) throws(Mistake) {
     guard let trouble = design.trouble else { return }
     let statements = outline.statements.having(.behavior)
