@@ -68,7 +68,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func `is kept up to 64 kB, whoever took it`() async {
+  @Test func `is kept if its thread keeps less than 64 kB`() async {
     let kept = await onNewThread {
       let blocks = (0..<200).map { _ in Self.take(512, filledWith: 0) }
       let before = spare_bytes()

@@ -133,39 +133,22 @@ struct FrameColumns: Sendable {
 
   /// Adds what is in the block to the columns, and empties it.
   private mutating func addBlock() {
-    // Taken out meanwhile, so that the columns can be changed while it is read.
-    var rows: [FrameNumbers] = []
-    swap(&rows, &block)
-    let all = rows.indices
-    fromBeginning.add(rows.span, in: all) {
-      unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].began
-    }
-    fromDue.add(rows.span, in: all) { unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].due }
-    ages.add(rows.span, in: all) {
-      unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].animationTime
-    }
-    fromEnd.add(rows.span, in: all) { unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].ended }
-    fromCommit.add(rows.span, in: all) {
-      unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].committed
-    }
-    fromLatch.add(rows.span, in: all) { unsafe $0[unchecked: $1].photon &- $0[unchecked: $1].latch }
-    rows.removeAll(keepingCapacity: true)
-    swap(&rows, &block)
-    addSteps()
-    addDeviations()
-  }
-
-  private mutating func addSteps() {
-    var rows: [StepNumbers] = []
-    swap(&rows, &steps)
-    let all = rows.indices
-    addStutters(rows)
-    durations.add(rows.span, in: all) { unsafe $0[unchecked: $1].duration }
-    errors.add(rows.span, in: all) { unsafe abs($0[unchecked: $1].error) }
-    signedErrors.add(rows.span, in: all) { unsafe $0[unchecked: $1].error }
-    squaredErrors.add(rows.span, in: all) { unsafe $0[unchecked: $1].error }
-    rows.removeAll(keepingCapacity: true)
-    swap(&rows, &steps)
+    fromBeginning.add(block) { $0.photon &- $0.began }
+    fromDue.add(block) { $0.photon &- $0.due }
+    ages.add(block) { $0.photon &- $0.animationTime }
+    fromEnd.add(block) { $0.photon &- $0.ended }
+    fromCommit.add(block) { $0.photon &- $0.committed }
+    fromLatch.add(block) { $0.photon &- $0.latch }
+    block.removeAll(keepingCapacity: true)
+    addStutters(steps)
+    durations.add(steps) { $0.duration }
+    errors.add(steps) { abs($0.error) }
+    signedErrors.add(steps) { $0.error }
+    squaredErrors.add(steps) { $0.error }
+    steps.removeAll(keepingCapacity: true)
+    departures.add(deviationsOfSteps) { abs($0) }
+    deviations.add(deviationsOfSteps) { $0 }
+    deviationsOfSteps.removeAll(keepingCapacity: true)
   }
 
   private mutating func addStutters(_ rows: [StepNumbers]) {
@@ -187,16 +170,6 @@ struct FrameColumns: Sendable {
   func stutterTime(mean: Double) -> Int64 {
     let width = StutterSums.width(mean: mean)
     return (stutters ?? stutterSums(width...width)).time(width: width)
-  }
-
-  private mutating func addDeviations() {
-    var rows: [Int64] = []
-    swap(&rows, &deviationsOfSteps)
-    let all = rows.indices
-    departures.add(rows.span, in: all) { unsafe abs($0[unchecked: $1]) }
-    deviations.add(rows.span, in: all) { unsafe $0[unchecked: $1] }
-    rows.removeAll(keepingCapacity: true)
-    swap(&rows, &deviationsOfSteps)
   }
 }
 

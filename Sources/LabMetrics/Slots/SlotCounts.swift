@@ -106,12 +106,8 @@ struct SlotSeconds: Sendable {
   }
 
   private mutating func addBlock() {
-    // Taken out meanwhile, so that the column can be changed while it is read.
-    var rows: [Int64] = []
-    swap(&rows, &block)
-    shares.add(rows.span, in: rows.indices) { unsafe $0[unchecked: $1] }
-    rows.removeAll(keepingCapacity: true)
-    swap(&rows, &block)
+    shares.add(block) { $0 }
+    block.removeAll(keepingCapacity: true)
   }
 }
 

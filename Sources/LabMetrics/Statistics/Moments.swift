@@ -1,7 +1,7 @@
 /// What the standard deviation and the range of integers need of them.
 ///
 /// Numbers are taken from the first of them, which changes neither, and keeps the squares small.
-struct Moments: Sendable {
+struct Moments: Sendable, BlockAdding {
   private(set) var count = 0
   private var origin: Int64 = 0
   private var smallest = Int64.max

@@ -3,7 +3,7 @@
 /// As long as they fit, all numbers are kept. Beyond, they are counted in the buckets of a
 /// ``ValueHistogram``. A percentile then is the middle of its bucket, unless the same numbers are
 /// given a second time to a column that knows from the first in which buckets to look for them.
-struct SampleColumn: Sendable {
+struct SampleColumn: Sendable, BlockAdding {
   /// How many numbers are kept.
   private let room: Int
   private(set) var count = 0

@@ -27,7 +27,7 @@ private func roundedQuotient(_ dividend: Int64, _ divisor: Int64) -> Int64 {
 }
 
 /// An exact sum of integers, kept in one word as long as it fits.
-struct ExactSum {
+struct ExactSum: BlockAdding {
   private var low: Int64 = 0
   private var high: Int128 = 0
 
@@ -61,9 +61,6 @@ struct ExactSum {
     for place in range { add(number(rows, place)) }
   }
 }
-
-/// How many rows a block has at most; see ``ExactSum``.
-let blockRoom = 512
 
 /// Returns the exact sum of integers.
 func exactSum(_ values: [Int64]) -> Int128 {
