@@ -19,7 +19,7 @@ final class DriverAnalysis: Sendable {
 
   /// Takes over what was measured of a driver.
   init(
-    _ log: consuming DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ log: consuming DriverLog, _ measurement: inout DriverMeasurement,
     _ times: borrowing RefreshTimes
   ) {
     self.log = log

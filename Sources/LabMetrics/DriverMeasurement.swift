@@ -82,7 +82,7 @@ struct DriverMeasurement: ~Copyable {
 
   /// Lets the same run be measured once more, to find what did not fit, and to hand out the rows that
   /// could not wait.
-  mutating func refine(_ other: borrowing DriverMeasurement) {
+  mutating func refine(_ other: inout DriverMeasurement) {
     timing = FiringSamples(refining: other.timing)
     frames = FrameColumns(refining: other.frames)
     inputs = InputLatency(refining: other.inputs)
@@ -128,14 +128,14 @@ struct DriverMeasurement: ~Copyable {
       rows?.leaveOutRefreshes()
       if lacksRows { content.expectAnotherTime() }
     }
-    let refresh = firstOpenRow
+    let refresh = firstOpenRow()
     rows?.advance(
       upTo: refresh, log, presentation, slots, dropCauses, times, screen, isOver: false)
     presentation.release()
   }
 
   /// The first refresh of which a row cannot be made yet.
-  private var firstOpenRow: Int {
+  private mutating func firstOpenRow() -> Int {
     var refresh = presentation.frontier
     if slots.isDeclared {
       refresh = min(refresh, slots.firstRefresh, parts.first?.refresh ?? .max)
@@ -219,7 +219,7 @@ struct DriverMeasurement: ~Copyable {
   }
 
   /// What its problems are put down to.
-  func ledgers(_ thread: borrowing ThreadTime) -> BlameLedgers {
+  mutating func ledgers(_ thread: borrowing ThreadTime) -> BlameLedgers {
     BlameLedgers(
       late: BlameLedger(late, thread), double: BlameLedger(double, thread),
       overwritten: BlameLedger(overwritten, thread), dropped: BlameLedger(dropped, thread))
@@ -237,14 +237,14 @@ extension DriverMeasurement {
   }
 
   /// No part of a hitch that is still to come begins before this.
-  private func firstPartBegin(_ times: borrowing RefreshTimes) -> Int64 {
+  private mutating func firstPartBegin(_ times: borrowing RefreshTimes) -> Int64 {
     let next = slots.isDeclared ? slots.firstRefresh : frames.lastRefresh
     let latch = next > times.depth ? times.latch(next - 1) : 0
     return min(parts.first?.latchSpan.begin ?? .max, latch)
   }
 
   /// Finds what is still needed, given the log and the refreshes by now.
-  func need(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) -> Need {
+  mutating func need(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) -> Need {
     let listed = rows?.need
     let refresh =
       [

@@ -48,7 +48,7 @@ public struct DriverMetrics: Hashable, Sendable {
   let shown: MeasuredFrames?
 
   init(
-    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ log: borrowing DriverLog, _ measurement: inout DriverMeasurement,
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes, _ scene: SceneMetrics?
   ) {
     name = log.name
@@ -73,7 +73,7 @@ public struct DriverMetrics: Hashable, Sendable {
     blame = measurement.ledgers(meter.walk.thread)
     self.scene = scene
     shown =
-      times.window.isEmpty ? nil : MeasuredFrames(FrameMetrics(log, measurement, meter, times))
+      times.window.isEmpty ? nil : MeasuredFrames(FrameMetrics(log, &measurement, meter, times))
   }
 }
 

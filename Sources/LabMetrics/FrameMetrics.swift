@@ -27,7 +27,7 @@ public struct FrameMetrics: Hashable, Sendable {
   public let wastedWork: Double?
 
   init(
-    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ log: borrowing DriverLog, _ measurement: inout DriverMeasurement,
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes
   ) {
     let window = times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0)

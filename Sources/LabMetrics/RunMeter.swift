@@ -135,7 +135,7 @@ struct RunMeter: ~Copyable {
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
     var driver = makeDriver(isAdaptive: isAdaptive)
     if var former = former.popLast() { driver.takeMemory(of: &former) }
-    if drivers.count < first.count { driver.refine(first[drivers.count]) }
+    if drivers.count < first.count { driver.refine(&first[drivers.count]) }
     drivers.append(driver)
   }
 

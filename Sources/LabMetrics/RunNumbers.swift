@@ -27,24 +27,24 @@ struct RunNumbers {
     }
     for index in meter.drivers.indices {
       meter.drivers[index].finishRows(meter.walk.logs[index], times)
-      measure(meter.walk.logs[index], meter.drivers[index], meter, times, header)
+      measure(meter.walk.logs[index], &meter.drivers[index], meter, times, header)
     }
     guard keepsAll else { return }
     // Lists need the logs themselves, which the meter gives away now that it is done.
     while let log = meter.walk.logs.popLast() {
-      analyses.append(DriverAnalysis(log, meter.drivers[meter.walk.logs.count], times))
+      analyses.append(DriverAnalysis(log, &meter.drivers[meter.walk.logs.count], times))
     }
     analyses.reverse()
   }
 
   private mutating func measure(
-    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ log: borrowing DriverLog, _ measurement: inout DriverMeasurement,
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes,
     _ header: borrowing Trace.Header
   ) {
     let scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
-    let metrics = DriverMetrics(log, measurement, meter, times, scene)
-    violations += ConservationCheck(log, measurement, metrics, times).violations
+    let metrics = DriverMetrics(log, &measurement, meter, times, scene)
+    violations += ConservationCheck(log, &measurement, metrics, times).violations
     drivers.append(metrics)
   }
 }

@@ -23,6 +23,9 @@ struct Pattern: ExpressibleByStringInterpolation, Sendable {
   init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
   /// Text with values and other patterns in it.
+  ///
+  /// Nothing is inlined: the grammar is one literal of hundreds of interpolations, which the optimizer
+  /// would spend half a minute on.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
 
@@ -30,14 +33,18 @@ struct Pattern: ExpressibleByStringInterpolation, Sendable {
       parts.reserveCapacity(2 * interpolationCount + 1)
     }
 
+    @inline(never)
     mutating func appendLiteral(_ text: String) { parts.append(.text(text)) }
 
+    @inline(never)
     mutating func appendInterpolation<Value>(_ slot: Slot<Value>) {
       parts.append(.slot(slot.words))
     }
 
+    @inline(never)
     mutating func appendInterpolation(_ slot: SlotWords) { parts.append(.slot(slot)) }
 
+    @inline(never)
     mutating func appendInterpolation(_ pattern: Pattern) { parts += pattern.parts }
   }
 }

@@ -108,8 +108,10 @@ final class GzipStream {
       isCut = true
       return
     }
-    let words = [0, 4].map { start in
-      (0..<4).reduce(UInt32(0)) { $0 | UInt32(tail[start + $1]) << UInt32(8 * $1) }
+    let words = [0, 4].map { start -> UInt32 in
+      var word: UInt32 = 0
+      for byte in tail[start..<start + 4].reversed() { word = word << 8 | UInt32(byte) }
+      return word
     }
     guard words[0] == crc, words[1] == UInt32(truncatingIfNeeded: memberSize) else {
       throw .broken(

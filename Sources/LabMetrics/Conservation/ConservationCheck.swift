@@ -10,7 +10,7 @@ struct ConservationCheck {
   private var sums: ConservationSums
 
   init(
-    _ log: borrowing DriverLog, _ measurement: borrowing DriverMeasurement,
+    _ log: borrowing DriverLog, _ measurement: inout DriverMeasurement,
     _ metrics: borrowing DriverMetrics, _ times: borrowing RefreshTimes
   ) {
     sums = measurement.conservation
@@ -19,17 +19,17 @@ struct ConservationCheck {
     sums.expect(
       .dueInstants, "due = fired + missed + cancelled + open", tally.due,
       tally.fired + tally.missed + tally.cancelled + tally.open)
-    checkBlame(metrics.blame, measurement)
+    checkBlame(metrics.blame, &measurement)
     if let frames = metrics.frames {
-      checkRefreshes(frames.refreshes, measurement)
-      checkSlots(frames, metrics.blame, log, measurement, times)
-      checkTimes(frames, measurement, times)
+      checkRefreshes(frames.refreshes, &measurement)
+      checkSlots(frames, metrics.blame, log, &measurement, times)
+      checkTimes(frames, &measurement, times)
     }
     violations = log.violations + sums.violations
   }
 
   private mutating func checkRefreshes(
-    _ counts: RefreshCounts, _ measurement: borrowing DriverMeasurement
+    _ counts: RefreshCounts, _ measurement: inout DriverMeasurement
   ) {
     sums.expect(
       .refreshes, "refreshes = new + repeated", counts.refreshes, counts.new + counts.repeated)
@@ -47,7 +47,7 @@ struct ConservationCheck {
 
   private mutating func checkSlots(
     _ frames: FrameMetrics, _ blame: BlameLedgers, _ log: borrowing DriverLog,
-    _ measurement: borrowing DriverMeasurement, _ times: borrowing RefreshTimes
+    _ measurement: inout DriverMeasurement, _ times: borrowing RefreshTimes
   ) {
     guard let slots = frames.slots else { return }
     sums.expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
@@ -84,7 +84,7 @@ struct ConservationCheck {
   }
 
   private mutating func checkTimes(
-    _ frames: FrameMetrics, _ measurement: borrowing DriverMeasurement,
+    _ frames: FrameMetrics, _ measurement: inout DriverMeasurement,
     _ times: borrowing RefreshTimes
   ) {
     if let hitches = frames.hitches, measurement.slots.isDeclared {
@@ -103,7 +103,7 @@ struct ConservationCheck {
   }
 
   private mutating func checkBlame(
-    _ blame: BlameLedgers, _ measurement: borrowing DriverMeasurement
+    _ blame: BlameLedgers, _ measurement: inout DriverMeasurement
   ) {
     for problem in Problem.allCases {
       sums.expect(

@@ -83,10 +83,15 @@ public struct WhatIfReport {
     table.append(["#", "change"] + metrics.map { words[$0]?.1 ?? "" } + ["breaks", ""])
     table.appendRule()
     for row in listed {
-      table.append(
-        [row.rank.map(String.init) ?? "", Self.cut(row.title, to: max(30, room))]
-          + metrics.map { metric in row.saving(metric).map { Self.short($0, metric) } ?? "–" }
-          + ["\(row.dropped.broke + row.doubled.broke)", row.isDominated ? "dominated" : ""])
+      var cells: [String] = [
+        row.rank.map(String.init) ?? "", Self.cut(row.title, to: max(30, room)),
+      ]
+      for metric in metrics {
+        cells.append(row.saving(metric).map { Self.short($0, metric) } ?? "–")
+      }
+      cells.append("\(row.dropped.broke + row.doubled.broke)")
+      cells.append(row.isDominated ? "dominated" : "")
+      table.append(cells)
     }
     let hidden = study.rows.count - listed.count
     return table.lines + (hidden > 0 ? ["… and \(hidden) more in \(WhatIfFile.name)"] : [])
