@@ -22,7 +22,12 @@ final class LoadGenerator {
   /// Told of each task that is finished, with its arrival.
   var whenDone: ((Instant) -> Void)?
   /// The loads whose tasks follow those of this one, in declared order.
-  private var followers: [Unowned<LoadGenerator>] = []
+  private var followers: [Follower] = []
+
+  /// A follower belongs to the stage, as its leader does.
+  private struct Follower {
+    weak var generator: LoadGenerator?
+  }
 
   /// What changes with every task.
   private struct State: ~Copyable {
@@ -57,21 +62,27 @@ final class LoadGenerator {
       state.value.serial = Int64(following.listedCount)
     }
     openDoor()
-    let me = Unowned(self)
-    state.value.device = loop.world.makeDevice(load.name) { _ in me.use { $0.arrive() } }
+    state.value.device = loop.world.makeDevice(load.name) { [unowned self] _ in arrive() }
     scheduleNext()
   }
 
+  deinit {
+    // The loop may live on, and what waits there would find no task to work on.
+    if let device = state.value.device { loop.world.remove(device) }
+    if let source = state.value.source { loop.invalidate(source) }
+    if let port = state.value.port { loop.invalidate(port) }
+    if let timer = state.value.timer { loop.invalidate(timer) }
+  }
+
   private func openDoor() {
-    let me = Unowned(self)
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { _, _ in me.use { $0.workOff(.max) } }
+      let source = loop.makeSource(load.name) { [unowned self] _, _ in workOff(.max) }
       for mode in load.modes { loop.add(source, to: mode) }
       state.value.source = source
     case .port:
-      let port = loop.makePort(load.name, capacity: .max) { loop, _ in
-        me.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
+      let port = loop.makePort(load.name, capacity: .max) { [unowned self] loop, _ in
+        workOff(loop.profile.queuesMessages ? 1 : .max)
       }
       for mode in load.modes { loop.add(port, to: mode) }
       state.value.port = port
@@ -79,11 +90,12 @@ final class LoadGenerator {
       // It is set anew for every arrival; left alone it would fire once in a lifetime.
       let timer = loop.makeTimer(
         load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
-      ) { _, _ in me.use { $0.workOff(.max) } }
+      ) { [unowned self] _, _ in workOff(.max) }
       for mode in load.modes { loop.add(timer, to: mode) }
       state.value.timer = timer
     case .block, .mainQueue:
-      state.value.block = { _ in me.use { $0.workOff(1) } }
+      // A block cannot be taken back, and may outlive the generator in the loop.
+      state.value.block = { [weak self] _ in self?.workOff(1) }
     }
   }
 
@@ -101,7 +113,7 @@ final class LoadGenerator {
   }
 
   /// Lets the tasks of this load follow those of another one.
-  func follow(_ leader: LoadGenerator) { leader.followers.append(Unowned(self)) }
+  func follow(_ leader: LoadGenerator) { leader.followers.append(Follower(generator: self)) }
 
   /// The names of the loads that this one follows; none for most.
   var leaders: [String] {
@@ -173,7 +185,7 @@ final class LoadGenerator {
         enqueue(task.rest, number: task.number, inPieces: task.piece)
       } else {
         whenDone?(task.arrival)
-        for follower in followers { follower.use { $0.leaderEnded(task.number) } }
+        for follower in followers { follower.generator?.leaderEnded(task.number) }
       }
     }
   }
