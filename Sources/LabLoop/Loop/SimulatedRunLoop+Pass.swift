@@ -28,6 +28,7 @@ extension SimulatedRunLoop {
   func makePass(pollsMainQueue: Bool) -> PassOutcome? {
     let mode = innermost.value.mode
     let wait = innermost.value.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
+    if parkIfOverdue(wait, in: mode) { return nil }
     let port = waitForPort(in: mode, wait)
     return innermost.value.isParked ? nil : serve(port, after: wait, in: mode)
   }
@@ -70,9 +71,9 @@ extension SimulatedRunLoop {
     repeat {
       guard sleep(wait) else { return false }
     } while !ports.hasReadyPort(in: mode)
-    if let delay = wake.value?() {
-      world.spend(nanoseconds: delay.wholeNanoseconds)
-      record(.woke(after: delay.wholeNanoseconds))
+    if let delay = wake.value.map({ max(0, $0().wholeNanoseconds) }) {
+      world.spend(nanoseconds: delay)
+      record(.woke(after: delay))
       return ports.hasReadyPort(in: mode)
     }
     return true
