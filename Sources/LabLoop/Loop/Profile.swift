@@ -18,7 +18,7 @@ public struct Profile: Hashable, Sendable {
   /// Where inside its window an alarm with tolerance goes off (R44).
   public var alarmLanding: AlarmLanding
 
-  /// Where the draws of ``AlarmLanding/anywhere`` come from.
+  /// Where the draws of ``AlarmLanding/anywhere`` come from; each mode has a stream of its own.
   public var alarmSeed: UInt64 = 0
 
   /// Whether the alarm of a mode is cancelled when its last timer goes away.
