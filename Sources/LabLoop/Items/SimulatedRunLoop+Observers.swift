@@ -34,7 +34,7 @@ extension SimulatedRunLoop {
     _ name: String, of activities: Activities, order: Int, repeats: Bool = true, isRecorded: Bool,
     perform: @escaping ObserverAction
   ) -> Observer {
-    let subject = recorder.intern(name)
+    let subject = isRecorded ? subject(ofSourceNamed: name) : recorder.intern(name)
     let id = observers.append(
       ObserverState(
         item: ItemState(subject: subject), order: order, activities: activities, repeats: repeats,

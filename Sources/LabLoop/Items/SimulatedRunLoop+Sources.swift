@@ -24,7 +24,7 @@ extension SimulatedRunLoop {
     _ name: String, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
     perform: @escaping Action
   ) -> Source {
-    let subject = recorder.intern(name)
+    let subject = subject(ofSourceNamed: name)
     let id = sources.append(
       SourceState(
         subject: subject, order: order,

@@ -29,7 +29,7 @@ public final class SimulatedRunLoop {
   /// It must come after the limit: at the limit itself a run is not over yet, and would sleep on.
   public var limitWakeUpDelay: Duration = .nanoseconds(1) {
     didSet {
-      precondition(
+      require(
         limitWakeUpDelay.wholeNanoseconds > 0,
         "a run's limit wakes it \(limitWakeUpDelay) later, which is not after the limit")
     }
@@ -41,10 +41,11 @@ public final class SimulatedRunLoop {
   /// tell where, and a stack that ends cannot. The default suits a stack of 8 MB; a real loop bore
   /// 4,000 runs on one. Raise it where the stack is larger, lower it where a test runs on less.
   public var deepestNesting = 1_000 {
-    didSet { precondition(deepestNesting > 0, "\(deepestNesting) runs cannot be nested") }
+    didSet { require(deepestNesting > 0, "\(deepestNesting) runs cannot be nested") }
   }
 
-  /// How long after a port became ready the sleeping thread really runs; `nil` for at once.
+  /// How long after a port became ready the sleeping thread really runs; `nil` for at once, as a
+  /// negative delay.
   public var wakeUpDelay: (() -> Duration)? {
     get { wake.value }
     set { wake.value = newValue }
@@ -140,6 +141,9 @@ public final class SimulatedRunLoop {
 
   /// Returns the trace's index of a name, for those who write records of their own.
   package func subject(named name: String) -> UInt32 { recorder.intern(name) }
+
+  /// Returns the trace's index of a source that is to be declared; no other source has it.
+  package func subject(ofSourceNamed name: String) -> UInt32 { recorder.internSource(name) }
 
   /// Records that something happened now, in the current mode.
   ///

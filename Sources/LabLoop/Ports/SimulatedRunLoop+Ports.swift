@@ -21,7 +21,7 @@ extension SimulatedRunLoop {
   public func makePort(
     _ name: String, capacity: Int = 5, perform: @escaping Action
   ) -> Port {
-    let subject = recorder.intern(name)
+    let subject = subject(ofSourceNamed: name)
     let port = makePort(subject, of: .port, capacity: capacity, perform: perform)
     record(.declared(subject, .port))
     return port

@@ -11,10 +11,13 @@ extension SimulatedRunLoop {
   /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
   static let longestInterval: Int64 = 504_911_232_000_000_000
 
+  /// The bytes of what the loop keeps for one timer.
+  package static var timerRowSize: Int { MemoryLayout<TimerState>.stride }
+
   /// Makes a timer; it does not fire until it is added to a mode.
   ///
   /// - Parameters:
-  ///   - name: What the trace calls it.
+  ///   - name: What the trace calls it; the second of a name is numbered there.
   ///   - fireDate: When it fires first; a date in the past counts as now (R5).
   ///   - interval: The step of its grid; zero or less makes a timer that fires once (R9).
   ///   - tolerance: How late its alarm may be, where the profile knows tolerance (R45).
@@ -28,7 +31,7 @@ extension SimulatedRunLoop {
     perform: @escaping Action
   ) -> Timer {
     let step = min(max(0, interval.wholeNanoseconds), Self.longestInterval)
-    let subject = recorder.intern(name)
+    let subject = isDriver ? subject(ofSourceNamed: name) : recorder.intern(name)
     let id = timers.append(
       TimerState(
         fireDate: fireDate.nanoseconds, interval: step, subject: subject, catchUp: catchUp,
