@@ -8,7 +8,7 @@ extension PlainLoop {
   func create(_ index: Int, _ item: Scenario.Item, callout: @escaping (Activities) -> Void) {
     var made = Item(kind: item.kind, order: item.order, callout: callout)
     if case .timer(let date, let interval) = item.kind {
-      made.interval = max(0, interval)
+      made.interval = min(max(0, interval), Self.longest)
       made.date = clockDate(date)
       made.shown = date
       let wanted = index < platform.tolerances.count ? platform.tolerances[index] : 0
