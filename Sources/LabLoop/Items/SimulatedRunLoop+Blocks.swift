@@ -40,7 +40,9 @@ extension SimulatedRunLoop {
   /// - Parameters:
   ///   - name: What the trace calls it.
   ///   - action: The block.
+  /// - Precondition: The loop is the main thread's.
   public func performOnMainQueue(name: String = "main queue", _ action: @escaping BlockAction) {
+    require(isMain, "a loop that is not the main thread's has no main queue")
     let subject = recorder.intern(name)
     mainQueue.value.append(
       Block(subject: subject, arrival: world.now, modes: [], action: action))

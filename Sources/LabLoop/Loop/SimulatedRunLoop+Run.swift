@@ -77,7 +77,7 @@ extension SimulatedRunLoop {
   public func run(
     _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
   ) -> Result {
-    precondition(
+    require(
       !innermost.value.isParked, "a run that was put aside in its sleep can only be advanced")
     guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = knownIndex(of: mode), !isEmpty(index) else {
