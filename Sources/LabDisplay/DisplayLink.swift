@@ -79,10 +79,10 @@ public final class DisplayLink {
         zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(ofSourceNamed: name)
     let me = Unowned(self)
-    port.value = loop.makePort(subject, of: .link, capacity: 1) { _, occasion in
+    port.value = loop.makePort(subject, of: .link, capacity: 1) { _, callback in
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
-      link.callOut(occasion)
+      link.callOut(callback)
     }
     loop.record(.declared(subject, .link, interval: Int64(divider)))
     display.add(self)
@@ -178,10 +178,10 @@ public final class DisplayLink {
     if state.value.rateChanged(to: rate, at: index) { recordPace() }
   }
 
-  private func callOut(_ occasion: SimulatedRunLoop.Occasion) {
+  private func callOut(_ callback: Callback) {
     let display = display
     let refresh = display.refresh ?? 0
-    if state.value.beginCallout(answering: occasion, during: refresh, at: display.rate) {
+    if state.value.beginCallout(answering: callback, during: refresh, at: display.rate) {
       recordPace()
     }
     action(self)

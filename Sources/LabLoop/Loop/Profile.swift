@@ -37,21 +37,6 @@ public struct Profile: Hashable, Sendable {
   /// Whether a Foundation timer takes an interval of zero or less for 0.1 ms (R106).
   package var replacesIntervalZero: Bool
 
-  #if DEBUG
-    /// Which rule is replaced by a mistake about it; only tests do that, and release builds cannot.
-    package var mutant: Mutant?
-  #endif
-
-  /// Whether a rule is replaced by a mistake about it.
-  @inline(__always)
-  func isMutated(_ mutant: Mutant) -> Bool {
-    #if DEBUG
-      self.mutant == mutant
-    #else
-      false
-    #endif
-  }
-
   /// The loop of Apple's platforms.
   public static let darwin = Profile(
     honoursTolerance: true, alarmLanding: .early, cancelsAlarmWithLastTimer: true,

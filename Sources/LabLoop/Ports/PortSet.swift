@@ -134,9 +134,9 @@ final class PortSet {
   // MARK: The sources behind ports
 
   /// Calls the source behind a port, which may be invalidated meanwhile.
-  func call(_ port: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
+  func call(_ port: Int, in loop: SimulatedRunLoop, _ callback: Callback) {
     ports[port].calls += 1
-    ports[port].callout.call(loop, occasion)
+    ports[port].callout.call(loop, callback)
     ports[port].calls -= 1
     if !ports[port].item.isValid { release(port) }
   }

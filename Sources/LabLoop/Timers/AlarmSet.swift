@@ -24,7 +24,7 @@ final class AlarmSet {
   }
 
   /// Makes the alarm of a mode, whose index is the number of modes before it.
-  func addMode(_ name: SimulatedRunLoop.Mode) {
+  func addMode(_ name: LoopMode) {
     let port = ports.append(PortState(.alarm))
     let device = world.makeDevice(Self.deviceName(name), priority: .alarm) { [ports] in
       ports.ring(port, at: $0.now)
@@ -36,7 +36,7 @@ final class AlarmSet {
   }
 
   /// Two modes are in nearly every loop; their words need not be put together for each.
-  private static func deviceName(_ mode: SimulatedRunLoop.Mode) -> String {
+  private static func deviceName(_ mode: LoopMode) -> String {
     switch mode {
     case .default: "alarm of mode ‘default’"
     case .tracking: "alarm of mode ‘tracking’"

@@ -65,7 +65,8 @@ public enum DurationLaw: Hashable, Sendable {
   }
 
   private static func clamped(_ duration: Duration) -> Duration {
-    max(.zero, min(duration, longest))
+    // Up to 18 s fit into one word, which is seen at once.
+    UInt64(exactly: duration.attoseconds) != nil ? duration : max(.zero, min(duration, longest))
   }
 
   private static func duration(_ nanoseconds: Double) -> Duration {

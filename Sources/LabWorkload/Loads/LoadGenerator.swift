@@ -22,11 +22,15 @@ final class LoadGenerator {
   /// Told of each task that is finished, with its arrival.
   var whenDone: ((Instant) -> Void)?
   /// The loads whose tasks follow those of this one, in declared order.
-  private var followers: [Follower] = []
+  private var followers: [Lifeline] = []
+  private let lifeline = Lifeline()
 
-  /// A follower belongs to the stage, as its leader does.
-  private struct Follower {
-    weak var generator: LoadGenerator?
+  /// Leads to the generator as long as it lives; a block that waits in the loop may live longer.
+  private final class Lifeline {
+    let generator = Cell<Unowned<LoadGenerator>?>(nil)
+
+    @inline(__always)
+    func use(_ body: (LoadGenerator) -> Void) { generator.value?.use(body) }
   }
 
   /// What changes with every task.
@@ -61,13 +65,17 @@ final class LoadGenerator {
         following, of: load, seed: seed, until: end, stretch: loop.world.stretch)
       state.value.serial = Int64(following.listedCount)
     }
+    lifeline.generator.value = Unowned(self)
     openDoor()
-    state.value.device = loop.world.makeDevice(load.name) { [unowned self] _ in arrive() }
+    state.value.device = loop.world.makeDevice(load.name) { [lifeline] _ in
+      lifeline.use { $0.arrive() }
+    }
     scheduleNext()
   }
 
   deinit {
-    // The loop may live on, and what waits there would find no task to work on.
+    // The loop may live on.
+    lifeline.generator.value = nil
     if let device = state.value.device { loop.world.remove(device) }
     if let source = state.value.source { loop.invalidate(source) }
     if let port = state.value.port { loop.invalidate(port) }
@@ -77,12 +85,14 @@ final class LoadGenerator {
   private func openDoor() {
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { [unowned self] _, _ in workOff(.max) }
+      let source = loop.makeSource(load.name) { [lifeline] _, _ in
+        lifeline.use { $0.workOff(.max) }
+      }
       for mode in load.modes { loop.add(source, to: mode) }
       state.value.source = source
     case .port:
-      let port = loop.makePort(load.name, capacity: .max) { [unowned self] loop, _ in
-        workOff(loop.profile.queuesMessages ? 1 : .max)
+      let port = loop.makePort(load.name, capacity: .max) { [lifeline] loop, _ in
+        lifeline.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
       }
       for mode in load.modes { loop.add(port, to: mode) }
       state.value.port = port
@@ -90,12 +100,11 @@ final class LoadGenerator {
       // It is set anew for every arrival; left alone it would fire once in a lifetime.
       let timer = loop.makeTimer(
         load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
-      ) { [unowned self] _, _ in workOff(.max) }
+      ) { [lifeline] _, _ in lifeline.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(timer, to: mode) }
       state.value.timer = timer
     case .block, .mainQueue:
-      // A block cannot be taken back, and may outlive the generator in the loop.
-      state.value.block = { [weak self] _ in self?.workOff(1) }
+      state.value.block = { [lifeline] _ in lifeline.use { $0.workOff(1) } }
     }
   }
 
@@ -113,7 +122,7 @@ final class LoadGenerator {
   }
 
   /// Lets the tasks of this load follow those of another one.
-  func follow(_ leader: LoadGenerator) { leader.followers.append(Follower(generator: self)) }
+  func follow(_ leader: LoadGenerator) { leader.followers.append(lifeline) }
 
   /// The names of the loads that this one follows; none for most.
   var leaders: [String] {
@@ -185,7 +194,7 @@ final class LoadGenerator {
         enqueue(task.rest, number: task.number, inPieces: task.piece)
       } else {
         whenDone?(task.arrival)
-        for follower in followers { follower.generator?.leaderEnded(task.number) }
+        for follower in followers { follower.use { $0.leaderEnded(task.number) } }
       }
     }
   }
