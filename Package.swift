@@ -183,7 +183,8 @@ let package = Package(
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
-      name: "realloop", dependencies: ["CVirtualTime", "LabRecorder", "LoopScenarios"], path: "Tests/realloop"),
+      name: "realloop", dependencies: ["CVirtualTime", "LabRecorder", "LoopScenarios"],
+      path: "Tests/realloop"),
     .testTarget(
       name: "LoopOracleTests",
       dependencies: ["LabKernel", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport"],

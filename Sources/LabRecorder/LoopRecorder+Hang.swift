@@ -13,7 +13,8 @@ extension LoopRecorder {
     guard seconds >= 0, attoseconds >= 0, seconds < 1 << 32 else {
       fatalError("a hang cannot last \(limit): give a time between 0 and 136 years")
     }
-    hangHandler = (UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000, handler)
+    hangLimit = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
+    hangHandler = handler
   }
 }
 

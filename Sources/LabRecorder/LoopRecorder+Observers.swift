@@ -48,10 +48,10 @@ extension LoopRecorder {
     let all = CFRunLoopActivity.allActivities.rawValue
     let first = unsafe CFRunLoopObserverCreate(
       nil, all, true, .min,
-      { unsafe LoopRecorder.of($2).first($1) }, &context)
+      { _, activity, info in unsafe LoopRecorder.lend(info, to: { $0.first(activity) }) }, &context)
     let last = unsafe CFRunLoopObserverCreate(
       nil, all, true, .max,
-      { unsafe LoopRecorder.of($2).last($1) }, &context)
+      { _, activity, info in unsafe LoopRecorder.lend(info, to: { $0.last(activity) }) }, &context)
     observers = [first, last].compactMap(\.self)
     addObservers(to: kCFRunLoopCommonModes)
     addObservers(to: kCFRunLoopDefaultMode)
@@ -83,9 +83,11 @@ extension LoopRecorder {
     }
   }
 
-  private static func of(_ info: UnsafeMutableRawPointer?) -> LoopRecorder {
+  /// Lends the recorder behind a pointer without counting a reference.
+  @inline(__always)
+  private static func lend(_ info: UnsafeMutableRawPointer?, to body: (LoopRecorder) -> Void) {
     guard let info = unsafe info else { fatalError("an observer of a recorder lost its recorder") }
-    return unsafe Unmanaged<LoopRecorder>.fromOpaque(info).takeUnretainedValue()
+    unsafe Unmanaged<LoopRecorder>.fromOpaque(info)._withUnsafeGuaranteedRef { body($0) }
   }
 
   // MARK: Activities
@@ -99,7 +101,7 @@ extension LoopRecorder {
       stack.push(currentMode)
       return put(.activity, activity.number, 0, at: now)
     }
-    let fired = segment.began != 0 && timerFired
+    let fired = timerFired
     put(.activity, activity.number | (fired ? Self.timerBit : 0), 0, at: now)
     close(at: now)
   }
@@ -111,15 +113,16 @@ extension LoopRecorder {
     if activity == .exit { stack.pop() }
     // Behind beforeWaiting the thread sleeps; outside of all runs nothing is seen.
     guard activity != .beforeWaiting, stack.depth > 0 else { return }
-    segment = Segment(began: now, timerDate: nextTimerDate)
+    // Behind entry and beforeTimers the loop calls nothing but observers.
+    let callsOut = activity != .beforeTimers && activity != .entry
+    segment = Segment(began: now, timerDate: callsOut ? nextTimerDate : 0)
   }
 
   private func close(at now: UInt64) {
     defer { segment.began = 0 }
-    guard let hangHandler, segment.began != 0 else { return }
     let length = now &- segment.began
-    guard length >= hangHandler.limit else { return }
-    hangHandler.call(
+    guard length >= hangLimit, segment.began != 0 else { return }
+    hangHandler(
       Hang(
         duration: .nanoseconds(Int64(clamping: length)),
         mode: stack.depth > 0 ? modeName(stack.mode) : nil))
@@ -134,7 +137,9 @@ extension LoopRecorder {
   ///
   /// A task that sets another timer does not count: the date it replaces had not come.
   private var timerFired: Bool {
-    guard segment.timerDate != 0, nextTimerDate != segment.timerDate else { return false }
+    guard segment.began != 0, segment.timerDate != 0, nextTimerDate != segment.timerDate else {
+      return false
+    }
     // The wall clock may show whole microseconds only.
     return segment.timerDate <= CFAbsoluteTimeGetCurrent() + 1e-6
   }

@@ -29,7 +29,8 @@ public final class LoopRecorder: @unchecked Sendable {
   var modes: [CFString] = []
   var stack = RunStack()
   var segment = Segment()
-  var hangHandler: (limit: UInt64, call: (Hang) -> Void)?
+  var hangLimit = UInt64.max
+  var hangHandler: (Hang) -> Void = { _ in }
   var lastLookAtModes: UInt64 = 0
 
   /// Starts to record the main thread's run loop, in memory.
@@ -96,7 +97,11 @@ public final class LoopRecorder: @unchecked Sendable {
 
   /// Performs a task, and records when it began and ended.
   ///
-  /// - Parameter name: The name, a literal; texts of more than 112 bytes are cut.
+  /// - Parameters:
+  ///   - name: The name, a literal; texts of more than 112 bytes are cut.
+  ///   - body: The task.
+  /// - Returns: What the task returns.
+  /// - Throws: What the task throws.
   public func task<Value, Failure: Error>(
     _ name: StaticString, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -90,7 +90,8 @@ private func events(of recording: LoopRecording) throws -> [[String: Any]] {
     let callout = try range(ball)
     #expect(runs.allSatisfy { !$0.overlaps(callout) })
     let parse = try range(try #require(slices.first { $0["name"] as? String == "parse" }))
-    #expect(runs.contains { $0.lowerBound <= parse.lowerBound && parse.upperBound <= $0.upperBound })
+    #expect(
+      runs.contains { $0.lowerBound <= parse.lowerBound && parse.upperBound <= $0.upperBound })
   }
 
   @Test func `tells of a hang when the loop goes on`() async throws {

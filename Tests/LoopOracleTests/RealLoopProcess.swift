@@ -5,9 +5,8 @@
 
   /// The program that plays scenarios on the real loop, in a process of its own.
   enum RealLoopProcess {
-    /// Returns the timelines of scenarios, in their order, each as the line that was printed.
-    ///
-    /// - Parameter isRecorded: Whether they are what a recorder tells.
+    /// Returns the timelines of scenarios, in their order, each as the line that was printed; with
+    /// `isRecorded`, what a recorder tells.
     static func play(_ scenarios: [Scenario], isRecorded: Bool = false) throws -> [String] {
       let input = FileManager.default.temporaryDirectory
         .appendingPathComponent("realloop-\(UUID().uuidString)")

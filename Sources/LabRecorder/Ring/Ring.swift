@@ -74,7 +74,9 @@ final class Ring: @unchecked Sendable {
         mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0), "memory")
     }
     let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_TRUNC, 0o644)
-    guard descriptor >= 0 else { throw .file(file, reason: unsafe String(cString: strerror(errno))) }
+    guard descriptor >= 0 else {
+      throw .file(file, reason: unsafe String(cString: strerror(errno)))
+    }
     defer { close(descriptor) }
     guard ftruncate(descriptor, off_t(size)) == 0 else {
       throw .file(file, reason: unsafe String(cString: strerror(errno)))
