@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "LabResults", targets: ["LabResults"]),
     .library(name: "LabReport", targets: ["LabReport"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
+    .library(name: "LabRecorder", targets: ["LabRecorder"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
     .executable(name: "labbench", targets: ["labbench"]),
@@ -65,6 +66,8 @@ let package = Package(
       ]),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
+    // Records real run loops in apps: it imports nothing of the lab.
+    .target(name: "LabRecorder"),
     .target(name: "CTaskHooks"),
     .target(
       name: "LabTesting",
@@ -179,6 +182,7 @@ let package = Package(
       name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "LabImportTests", dependencies: ["LabImport", "TestSupport"]),
+    .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(
@@ -187,10 +191,11 @@ let package = Package(
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
-      name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
+      name: "realloop", dependencies: ["CVirtualTime", "LabRecorder", "LoopScenarios"],
+      path: "Tests/realloop"),
     .testTarget(
       name: "LoopOracleTests",
-      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "TestSupport"],
+      dependencies: ["LabKernel", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport"],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
