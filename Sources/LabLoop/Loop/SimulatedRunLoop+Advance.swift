@@ -4,10 +4,10 @@ import LabTrace
 extension SimulatedRunLoop {
   /// Moves an outermost run on to an instant, and begins the run if there is none.
   ///
-  /// The loop is put aside in its sleep, between two announcements, and sleeps on at the next call:
-  /// a run in many pieces leaves the very trace of a run in one. A busy thread cannot be put aside,
-  /// so whatever holds it at the instant, be it a callout or a nested run, is finished first; time
-  /// may then stand later.
+  /// The loop is put aside where it waits for a port, between two announcements, and goes on there at
+  /// the next call: a run in many pieces leaves the very trace of a run in one. A busy thread cannot be
+  /// put aside, so whatever holds it at the instant, be it a callout or a nested run, is finished first;
+  /// time may then stand later. What is ready by then is served by the next call.
   ///
   /// - Parameters:
   ///   - instant: How far. Everything due by then is done, what is due then included.
@@ -24,6 +24,15 @@ extension SimulatedRunLoop {
       guard let result = (begins ? takeStop() : nil) ?? repeatPasses() else { return }  // R25
       leaveRun(result)
     }
+  }
+
+  /// Whether an outermost run has come beyond the instant to which it is moved on.
+  ///
+  /// A thread that is never idle passes it without a sleep.
+  @inline(__always)
+  var isPastHorizon: Bool {
+    guard let horizon = status.value.horizon else { return false }
+    return depth == 1 && horizon < world.now
   }
 
   /// Sleeps until something happens, or until an outermost run is to be parked.

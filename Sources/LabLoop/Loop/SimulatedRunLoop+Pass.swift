@@ -58,6 +58,10 @@ extension SimulatedRunLoop {
   /// Waits for one port of the mode, and takes one message from it: step 11.
   @inline(always)
   private func waitForPort(in mode: Int, _ wait: Wait) -> Int? {
+    if isPastHorizon {
+      innermost.value.park(wait)
+      return nil
+    }
     if wait.drainsMainQueue { return mainQueuePort }
     let isReady = ports.hasReadyPort(in: mode) || (wait.sleeps && sleepForPort(in: mode, wait))
     return isReady ? ports.takeReadyPort(in: mode) : nil
