@@ -27,7 +27,7 @@ let package = Package(
   targets: [
     .target(name: "CInstructions"),
     .target(name: "LabKernel", dependencies: ["CInstructions"]),
-    .target(name: "LabPhysics"),
+    .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
