@@ -29,19 +29,23 @@ public enum DurationLaw: Hashable, Sendable {
   /// The longest duration that is ever drawn: 1000 days.
   public static let longest = Duration.seconds(86_400_000)
 
-  /// Draws one duration, in whole nanoseconds, never negative.
+  /// Draws one duration, in whole nanoseconds; a negative one counts as zero.
+  ///
+  /// - Precondition: A list has members.
   public func draw(from stream: inout RandomStream) -> Duration {
     switch self {
     case .constant(let duration):
-      return duration
+      return max(.zero, duration)
     case .inTurn(let list):
+      require(!list.isEmpty, "a law that takes durations in turn needs one")
       defer { _ = stream.next() }
-      return list[Int(stream.position % UInt64(list.count))]
+      return max(.zero, list[Int(stream.position % UInt64(list.count))])
     case .anyOf(let list):
-      return list[Int(stream.next(in: 0...Int64(list.count - 1)))]
+      require(!list.isEmpty, "a law that takes any of some durations needs one")
+      return max(.zero, list[Int(stream.next(in: 0...Int64(list.count - 1)))])
     case .uniform(let range):
       let bounds = range.lowerBound.wholeNanoseconds...range.upperBound.wholeNanoseconds
-      return .nanoseconds(stream.next(in: bounds))
+      return .nanoseconds(max(0, stream.next(in: bounds)))
     case .normal(let mean, let deviation):
       return Self.duration(
         Double(mean.wholeNanoseconds)
