@@ -1,3 +1,4 @@
+import LabKernel
 import LabMetrics
 
 /// A number with what it measures, in the base unit of that.
