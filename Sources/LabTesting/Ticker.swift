@@ -22,6 +22,9 @@ public final class Ticker: TickSource {
   /// Whether it calls back.
   public private(set) var isRunning = false
 
+  /// Whether it has ever called back, or could have.
+  private(set) var wasStarted = false
+
   let driver: Driver
   /// Where it was made.
   let createdAt: Place
@@ -42,6 +45,7 @@ public final class Ticker: TickSource {
     subject = lab.loop.subject(named: driver.name)
     costs = RandomStream(seed: lab.seed, name: "costs of \(driver.name)")
     isRunning = handler != nil
+    wasStarted = isRunning
     lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
     host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: firstFire) {
       [unowned self] in call($0)
@@ -57,6 +61,7 @@ public final class Ticker: TickSource {
     self.handler = handler
     guard !isRunning else { return }
     isRunning = true
+    wasStarted = true
     host?.run(
       firstAt: firstFire > lab.now ? firstFire : lab.now.advanced(by: driver.source.interval))
   }
