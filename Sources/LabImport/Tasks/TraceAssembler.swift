@@ -11,6 +11,12 @@ struct TraceAssembler {
     let choice = try ThreadChooser(trace: raw, options: options).choose()
     var finder = TaskFinder(raw.threads[choice.index], isWrapper: raw.isWrapper)
     let slices = finder.namedTasks()
+    let open = slices.count(where: \.isUnfinished)
+    guard open <= slices.count / 2 else {
+      throw .unsupported(
+        "\(open) of \(slices.count) tasks of the thread have no end, so the times of most are not"
+          + " known. Record the trace again, or choose another thread: --list, --thread.")
+    }
     var tally = raw.tally
     tally.endsWithoutBegin += finder.endsWithoutBegin
     tally.unfinished += finder.unfinished + raw.threads[choice.index].unfinished
