@@ -132,7 +132,7 @@ extension FirefoxReader {
     slices.append(slice(name, start, end - start, .complete))
     if name == "RefreshDriverTick", trace.frames.count < 1 << 20 {
       trace.frames.append(
-        RawFrame(start: start, end: end, process: source.process, outcome: .presented, layer: ""))
+        RawFrame(start: start, end: end, process: source.process, outcome: .unknown, layer: ""))
     }
   }
 

@@ -70,13 +70,22 @@ public struct TrialReport {
           + " takes its own vsyncs.")
     }
     let rows = link.measurement.refreshRows(of: Self.driver)
-    guard let result = CaptureAgreement(frames, rows) else { return [] }
+    let silent = frames.count { $0.outcome == .unknown }
+    guard let result = CaptureAgreement(frames, rows) else {
+      return Screen().wrapped(
+        silent > 0
+          ? "The recording does not say what became of its frames, \(silent), so none is compared with"
+            + " the simulation."
+          : "No frame of the recording, \(frames.count), lies at one of its vsyncs, so none is compared"
+            + " with the simulation.")
+    }
+    let unknown = silent > 0 ? " and tells the outcome of (of \(silent) it does not)" : ""
     func share(_ count: Int) -> String {
       "\(count) (\(Self.short(.number(100 * Double(count) / Double(result.compared))))%)"
     }
     let text =
-      "Of \(result.compared) frames that the recording wanted, \(share(result.inTime)) were in time,"
-      + " and \(share(result.predicted)) are predicted by a display link beside its tasks;"
+      "Of \(result.compared) frames that the recording wanted\(unknown), \(share(result.inTime)) were"
+      + " in time, and \(share(result.predicted)) are predicted by a display link beside its tasks;"
       + " \(share(result.agreeing)) agree, \(result.depth) vsyncs after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
     let length = first.vsync.duration(to: first.end)
