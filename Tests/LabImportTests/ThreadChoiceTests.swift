@@ -90,6 +90,13 @@ import Testing
   @Test func `begin at a slice at 0, unless all others are hours later`() throws {
     let zero = #"[{"ph":"X","pid":1,"tid":1,"ts":0,"dur":1,"name":"RunTask"},"#
     let next = #"{"ph":"X","pid":1,"tid":1,"dur":1,"name":"RunTask","ts":"#
+  @Test func `are refused if none is left, with the option that would help`() {
+    let least = failure(Self.text, options: ImportOptions(least: 501_000))
+    #expect(least.hasPrefix("all 3 tasks are shorter than --least; the longest takes 0.5 ms."))
+    let window = failure(Self.text, options: ImportOptions(from: 100_000, to: 900_000, least: 0))
+    #expect(window == "all 3 tasks lie outside the window. Change --from and --to.")
+  }
+
     #expect(try read(zero + next + "2000}]").drawn == ["RunTask 0+1000", "RunTask 2000000+1000"])
     let late = try read(zero + next + "443245046943}]")
     #expect(late.drawn == ["RunTask 0+1000"])

@@ -102,9 +102,8 @@ struct ThreadChooser {
     }
     if trace.tally.samples > 0 {
       return .unsupported(
-        "this trace holds samples, no tasks. Record it with the category"
-          + " disabled-by-default-devtools.timeline or toplevel.")
+        "this trace holds samples, no tasks. \(trace.format.remedy)")
     }
-    return .empty("this trace holds no tasks.")
+    return .empty("this trace holds no tasks. \(trace.format.remedy)")
   }
 }

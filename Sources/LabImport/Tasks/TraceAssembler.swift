@@ -37,6 +37,7 @@ struct TraceAssembler {
   }
 
   /// Returns a trace of vsyncs alone.
+    try check(trace)
   private func display() throws(ImportFailure) -> ImportedTrace {
     let window = try window()
     let (vsyncs, source) = vsyncs(window)
@@ -52,7 +53,13 @@ struct TraceAssembler {
   }
 
   private static func clean(_ fact: ImportedTrace.Fact) -> ImportedTrace.Fact {
+    try check(trace)
     ImportedTrace.Fact(fact.name, Label.clean(fact.value))
+  }
+
+  /// Throws if there is nothing to write: neither tasks nor vsyncs.
+  private func check(_ trace: ImportedTrace) throws(ImportFailure) {
+    if trace.vsyncs.isEmpty, let lack = trace.lack { throw .empty(lack) }
   }
 
   private func window() throws(ImportFailure) -> ClosedRange<Int64> {

@@ -7,6 +7,8 @@ struct TextReader {
   private var processes: [Int64: Int64] = [:]
   private var lines = 0
   private var samples = 0
+  /// Whether the file is a page that holds a compressed trace.
+  private var isPage = false
 
   /// Reads a file.
   static func read(_ window: ByteWindow, format: TraceFormat) throws(Stop) -> RawTrace {
@@ -54,6 +56,8 @@ struct TextReader {
       bytes = bytes.dropLast(3).trimmed
     }
     guard let line = TextLine(bytes) else {
+      let isTag = bytes.first == 0x3c
+      if isTag, bytes.firstIndex(of: Array("viewer-data".utf8)) != nil { isPage = true }
       readLoss(bytes)
       return
     }
@@ -156,9 +160,11 @@ struct TextReader {
       throw .failure(
         .unsupported(
           samples > 0
-            ? "this text holds \(samples) samples or other events, no tasks. Record switches of"
-              + " threads: perf record -e sched:sched_switch -a, then perf script --ns"
-            : "this text holds no line of perf script or ftrace."))
+            ? "this text holds \(samples) samples or other events, no tasks. \(trace.format.remedy)"
+            : isPage
+              ? "this page of trace2html holds its trace compressed. Take the trace that the page was"
+                + " made from."
+              : "this text holds no line of perf script or ftrace."))
     }
     trace.tally.samples = samples
     marks.finish(&trace, processes: processes, names: [:])

@@ -17,7 +17,9 @@ enum ImportCommand {
       }
       let base = try base(arguments.text("--out"), of: file)
       let trace = try file.read()
-      let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.path)
+      // Vsyncs alone may be exported alone.
+      if trace.tally.found > 0, let lack = trace.lack { throw file.refusal(.empty(lack)) }
+      let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.title)
       try files.checkDistance(from: file.path)
       try WholeFiles(files.all).write(replacing: arguments.has("--force"))
       let report = ImportReport(trace, file: file.path, least: file.options.least)
@@ -77,7 +79,7 @@ struct RecordingFiles {
     var lines: [String] = []
     // Scripts cannot name a path with blanks.
     let path = base.contains(" ") ? (base as NSString).lastPathComponent : base
-    if !trace.tasks.isEmpty || trace.vsyncs.isEmpty {
+    if !trace.tasks.isEmpty {
       files.append((base + ".csv", writer.recording))
       lines.append("  load page recorded \(path).csv as main-queue")
     }

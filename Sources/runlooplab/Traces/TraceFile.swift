@@ -133,7 +133,8 @@ struct TraceFile {
     }
   }
 
-  private func refusal(_ failure: ImportFailure) -> Refusal {
+  /// Returns what is said of a trace that cannot serve.
+  func refusal(_ failure: ImportFailure) -> Refusal {
     let isChosen =
       options.thread != nil || options.process != nil || options.from != nil || options.to != nil
     let status: ExitStatus =
