@@ -83,6 +83,20 @@ import Testing
     #expect(trace.events == 7)
   }
 
+  @Test func `counts what is left out of the thread alone`() throws {
+    let trace = try read(
+      """
+      [{"ph":"X","pid":1,"tid":1,"ts":10,"dur":5,"name":"RunTask"},
+      {"ph":"X","pid":1,"tid":1,"ts":11,"name":"RunTask"},
+      {"ph":"X","pid":1,"tid":2,"ts":11,"name":"RunTask"},
+      {"ph":"X","pid":2,"tid":1,"ts":12,"dur":-3,"name":"RunTask"},
+      {"ph":"X","pid":2,"tid":1,"dur":3,"name":"RunTask"}]
+      """)
+    #expect(trace.tally.withoutDuration == 1)
+    #expect(trace.tally.negativeDurations == 0)
+    #expect(trace.tally.withoutTime == 0)
+  }
+
   @Test func `holds times of 71 years at most, and their sums`() throws {
     let trace = try read(
       """

@@ -41,7 +41,7 @@ import Testing
       CPU:1 [LOST 12 EVENTS]
       """)
     #expect(trace.format == .ftrace)
-    #expect(trace.drawn == ["Choreographer#doFrame 12 100000+300000"])
+    #expect(trace.drawn == ["Choreographer#doFrame 100000+300000"])
     #expect(trace.vsyncs == [200_000, 16_800_000])
     #expect(trace.rule == "the file names it the main thread")
     #expect(trace.thread.threadName == "app.main")

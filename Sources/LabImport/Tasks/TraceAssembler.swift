@@ -18,6 +18,10 @@ struct TraceAssembler {
           + " known. Record the trace again, or choose another thread: --list, --thread.")
     }
     var tally = raw.tally
+    let dropped = raw.threads[choice.index].tally
+    tally.withoutTime += dropped.withoutTime
+    tally.withoutDuration += dropped.withoutDuration
+    tally.negativeDurations += dropped.negativeDurations
     tally.endsWithoutBegin += finder.endsWithoutBegin
     tally.unfinished += finder.unfinished + raw.threads[choice.index].unfinished
     tally.overlapping += finder.overlapping
@@ -33,11 +37,11 @@ struct TraceAssembler {
       events: raw.events, tally: tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
     trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
     trace.notes += notes(finder, trace)
+    try check(trace)
     return options.anonymised ? trace.anonymised() : trace
   }
 
   /// Returns a trace of vsyncs alone.
-    try check(trace)
   private func display() throws(ImportFailure) -> ImportedTrace {
     let window = try window()
     let (vsyncs, source) = vsyncs(window)
@@ -49,17 +53,17 @@ struct TraceAssembler {
       windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean),
       notes: raw.notes + ["This file holds vsyncs or frames, no tasks."])
-    return options.anonymised ? trace.anonymised() : trace
-  }
-
-  private static func clean(_ fact: ImportedTrace.Fact) -> ImportedTrace.Fact {
     try check(trace)
-    ImportedTrace.Fact(fact.name, Label.clean(fact.value))
+    return options.anonymised ? trace.anonymised() : trace
   }
 
   /// Throws if there is nothing to write: neither tasks nor vsyncs.
   private func check(_ trace: ImportedTrace) throws(ImportFailure) {
     if trace.vsyncs.isEmpty, let lack = trace.lack { throw .empty(lack) }
+  }
+
+  private static func clean(_ fact: ImportedTrace.Fact) -> ImportedTrace.Fact {
+    ImportedTrace.Fact(fact.name, Label.clean(fact.value))
   }
 
   private func window() throws(ImportFailure) -> ClosedRange<Int64> {
@@ -110,9 +114,16 @@ struct TraceAssembler {
     return tasks
   }
 
+  /// The names that Android follows by the number of the frame.
+  private static let numbered = ["Choreographer#doFrame", "DrawFrames", "DrawFrame"]
+
   private func label(_ number: UInt32) -> String {
     let names = raw.names.names
     let label = Int(number) < names.count ? Label.clean(names[Int(number)]) : ""
+    let words = label.split(separator: " ")
+    if words.count == 2, words[1].allSatisfy(\.isNumber), Self.numbered.contains(String(words[0])) {
+      return String(words[0])
+    }
     return label.isEmpty ? "task" : label
   }
 
