@@ -38,10 +38,10 @@ extension ChromeReader {
 
   private mutating func addVsync(_ event: JSONValue, process: Int64) {
     let name = event["name"]?.text ?? ""
-    let isOwn = name == ChromeName.ownVsync
-    guard !isOwn || event["ph"]?.text == "i",
-      let number = isOwn ? event["ts"] : event["args"]?.first(["frame_time_us", "frame_time"]),
-      let time = number.decimal?.nanoseconds(3), isOwn || time > 0
+    let isInstant = ChromeName.instants.contains(name)
+    guard !isInstant || ["i", "I", "R"].contains(event["ph"]?.text),
+      let number = isInstant ? event["ts"] : event["args"]?.first(["frame_time_us", "frame_time"]),
+      let time = number.decimal?.nanoseconds(3), name == "vsync" || time > 0
     else { return }
     // A frame that was begun late carries the time of a vsync that another event has told already.
     trace.addVsync(time, source: "\(name) of process \(process)")
