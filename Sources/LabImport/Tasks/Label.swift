@@ -1,12 +1,12 @@
 /// Names of foreign files, made fit for a line of a table and for a terminal.
-enum Label {
-  static let length = 60
+package enum Label {
+  package static let length = 60
 
   /// Returns a name of one line without control and bidirectional characters, at most 60
   /// characters long.
   ///
   /// All letters stay.
-  static func clean(_ name: String, length: Int = Label.length) -> String {
+  package static func clean(_ name: String, length: Int = Label.length) -> String {
     var scalars = String.UnicodeScalarView()
     var marks = 0
     for scalar in name.unicodeScalars {

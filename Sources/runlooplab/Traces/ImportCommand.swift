@@ -12,8 +12,7 @@ enum ImportCommand {
     let file = try TraceFile(arguments)
     do {
       if arguments.has("--list") {
-        Terminal.print(ImportedTrace.Thread.table(try file.threads()))
-        return .success
+        return try file.list()
       }
       let base = try base(arguments.text("--out"), of: file)
       let trace = try file.read()
@@ -22,7 +21,7 @@ enum ImportCommand {
       let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.title)
       try files.checkDistance(from: file.path)
       try WholeFiles(files.all).write(replacing: arguments.has("--force"))
-      let report = ImportReport(trace, file: file.path, least: file.options.least)
+      let report = ImportReport(trace, file: file.title, least: file.options.least)
       Terminal.print(report.text)
       Terminal.print(files.text)
       return .success
@@ -49,7 +48,7 @@ enum ImportCommand {
     name: "import", operands: "FILE",
     options: [
       Option("--out", "NAME", "write NAME.csv and its companions (default: as FILE, here)"),
-      Option("--list", nil, "print the threads that have tasks, and write nothing"),
+      TraceFile.list,
     ] + TraceFile.options + [
       Option("--force", nil, "replace files that are there already")
     ],
