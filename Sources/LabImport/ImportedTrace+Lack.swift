@@ -3,12 +3,12 @@ extension ImportedTrace {
   public var lack: String? {
     guard tasks.isEmpty else { return nil }
     if tally.shorter > 0 {
-      let longest = Thread.milliseconds(thread.longest)
-      return "all \(tally.shorter) tasks are shorter than --least; the longest takes \(longest) ms."
+      let tasks = tally.shorter == 1 ? "the only task is" : "all \(tally.shorter) tasks are"
+      return "\(tasks) shorter than --least; the longest takes \(thread.longest / 1000) us."
         + " Choose a smaller --least, such as --least 0s."
     }
     if tally.outside > 0 {
-      return "all \(tally.outside) tasks lie outside the window. Change --from and --to."
+      return "no task lies in the window. Change --from and --to."
     }
     return "this file holds no tasks. \(format.remedy)"
   }

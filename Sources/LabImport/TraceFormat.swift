@@ -98,7 +98,7 @@ extension TraceFormat {
       throw .unsupported(
         "this is a table of contents. \(instruments.remedy)")
     }
-    throw .unsupported("this XML is no export of xctrace.")
+    throw .unsupported("this XML is not an export of xctrace.")
   }
 
   private static func recognizeText(_ text: String) throws(ImportFailure) -> TraceFormat {

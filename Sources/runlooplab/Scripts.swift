@@ -88,7 +88,10 @@ enum Scripts {
       } catch {
         // What is wrong with an option is the same for every script.
         guard !error.isAboutOptions else { throw error }
-        Terminal.printError("\(error)")
+        Terminal.printError(
+          TraceFile.isTrace(path)
+            ? "\(path): error: this is a trace or a recording. Try it: runlooplab try \(path)"
+            : "\(error)")
         isSound = false
       }
     }

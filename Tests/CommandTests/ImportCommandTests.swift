@@ -85,7 +85,7 @@ let traceWithVsyncs = trace.replacing(
       #expect(outcome.status == 3 && outcome.output == "")
       #expect(
         outcome.errors == "v.json: error: all 3 tasks are shorter than --least; the longest takes"
-          + " 40.0 ms. Choose a smaller --least, such as --least 0s.\n")
+          + " 40000 us. Choose a smaller --least, such as --least 0s.\n")
     }
     #expect(tool.names() == ["failing.lab", "good.lab", "page.trace.json", "v.json"])
   }
@@ -180,7 +180,7 @@ let traceWithVsyncs = trace.replacing(
     ("x.json", "{\"traceEvents\":[]}", "x.json: error: this trace holds no tasks."),
     (
       "x.json", #"[{"ph":"X","pid":1,"tid":1,"ts":10,"dur":5,"name":"RunTask"}]"#,
-      "x.json: error: all 1 tasks are shorter than --least; the longest takes 0.0 ms."
+      "x.json: error: the only task is shorter than --least; the longest takes 5 us."
     ),
   ])
   func `ends with 3 for a file that gives no recording`(
@@ -198,10 +198,10 @@ let traceWithVsyncs = trace.replacing(
     (["import", "page.trace.json", "--clock", "sun"], "is neither 'wall' nor 'cpu'"),
     (["import", "page.trace.json", "--format", "chrom"], "Did you mean 'chrome'?"),
     (["import", "page.trace.json", "--from", "3"], "'3' has no unit"),
-    (["import", "page.trace.json", "--out", "a b"], "is no name for a recording"),
-    (["try", "page.trace.json", "--display", "fast"], "is no list of rates"),
+    (["import", "page.trace.json", "--out", "a b"], "is not a name for a recording"),
+    (["try", "page.trace.json", "--display", "fast"], "is not a list of rates"),
     (["try", "https://example.org/a.json"], "Download it first: curl -LO"),
-    (["try", "page.trace.json", "--write", "mine.txt"], "is no name for a script"),
+    (["try", "page.trace.json", "--write", "mine.txt"], "is not a name for a script"),
   ])
   func `ends with 2 when it is used wrongly`(words: [String], message: String) throws {
     let outcome = try tool.run(words)

@@ -169,6 +169,15 @@ import Testing
     #expect(long.output.contains("Nothing is wrong") && !long.output.contains("too short"))
   }
 
+  @Test func `is named where a trace is run`() throws {
+    try tool.write("start_us,duration_us,name\n0,500,a\n", to: "own.csv")
+    for name in ["page.json", "own.csv"] {
+      let outcome = try tool.run("run", name)
+      #expect(outcome.status == 3)
+      #expect(outcome.errors.hasSuffix("Try it: runlooplab try \(name)\n"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `lists the threads, and says that a script is run`() throws {
     let list = try tool.run("try", "page.json", "--list")
     let same = try tool.run("import", "page.json", "--list")

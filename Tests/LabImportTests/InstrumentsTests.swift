@@ -116,7 +116,7 @@ import Testing
     ("<trace-query-result></node>", "end tag"),
     ("<trace-query-result a=b/>", "attribute"),
     ("<trace-toc/>", "table of contents"),
-    ("<plist/>", "no export"),
+    ("<plist/>", "not an export"),
     ("<trace-query-result/>", "hold no tasks"),
   ])
   func `that is none is refused`(text: String, reason: String) {

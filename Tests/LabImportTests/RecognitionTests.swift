@@ -20,7 +20,7 @@ import Testing
     ("", "is empty"), ("PK\u{3}\u{4}", "zip"), ("PERFILE2", "perf script"),
     ("{\"nodes\":[{\"callFrame\":{}}],\"startTime\":1}", "CPU profile"),
     ("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"}", "speedscope"),
-    ("start_us,duration_us,name\n", "already"), ("<xml/>", "no export"), ("hello", "unknown"),
+    ("start_us,duration_us,name\n", "already"), ("<xml/>", "not an export"), ("hello", "unknown"),
     ("{\0\"\0a\0", "UTF-16"), ("\0{\0\"", "UTF-16"),
   ])
   func `that cannot serve is refused with the remedy`(text: String, reason: String) {

@@ -92,9 +92,9 @@ import Testing
 
   @Test func `are refused if none is left, with the option that would help`() {
     let least = failure(Self.text, options: ImportOptions(least: 501_000))
-    #expect(least.hasPrefix("all 3 tasks are shorter than --least; the longest takes 0.5 ms."))
+    #expect(least.hasPrefix("all 3 tasks are shorter than --least; the longest takes 500 us."))
     let window = failure(Self.text, options: ImportOptions(from: 100_000, to: 900_000, least: 0))
-    #expect(window == "all 3 tasks lie outside the window. Change --from and --to.")
+    #expect(window == "no task lies in the window. Change --from and --to.")
   }
 
   @Test func `leave out shorter tasks, with their number and time`() throws {

@@ -47,7 +47,8 @@ extension Recording {
         throw Mistake(
           place,
           "this task lasts until \(Int64((start + duration) / .seconds(1))) s, and"
-            + " \(Int64(longest / .seconds(1))) s is the most. Choose a window with --from and --to of 'import'.")
+            + " \(Int64(longest / .seconds(1))) s is the most. Choose a window by --from and --to of"
+            + " 'import'.")
       }
       tasks.append(Task(arrival: arrival, duration: duration, name: String(fields[2])))
     }

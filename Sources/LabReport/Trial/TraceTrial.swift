@@ -4,7 +4,7 @@ import LabMetrics
 public import LabResults
 import LabTrace
 
-/// A recording beside a timer and two display links: the script, its runs, and what they come to.
+/// A recording beside a timer and two display links: the script and its runs.
 public struct TraceTrial {
   /// The name of the script without its extension; its recordings have it as well.
   public let name: String

@@ -4,7 +4,7 @@ import LabKernel
 import LabMetrics
 import LabWorkload
 
-/// What a trial comes to, as a person reads it: the table, who is to blame, the worst moment.
+/// The report of a trial: the table, the tasks to blame, the worst moment.
 public struct TrialReport {
   private static let columns = [
     "double_fires", "missed", "dropped", "dropped_pct", "lateness_max", "hitch_ratio",
@@ -103,6 +103,7 @@ public struct TrialReport {
           : "No frame of the recording, \(frames.count), lies at one of its vsyncs, so none is compared"
             + " with the simulation.")
     }
+    let vsyncs = result.depth == 1 ? "vsync" : "vsyncs"
     let unknown = silent > 0 ? " and tells the outcome of (of \(silent) it does not)" : ""
     func share(_ count: Int) -> String {
       "\(count) (\(Self.short(.number(100 * Double(count) / Double(result.compared))))%)"
@@ -110,7 +111,7 @@ public struct TrialReport {
     let text =
       "Of \(result.compared) frames that the recording wanted\(unknown), \(share(result.inTime)) were"
       + " in time, and \(share(result.predicted)) are predicted by a display link beside its tasks;"
-      + " \(share(result.agreeing)) agree, \(result.depth) vsyncs after their own."
+      + " \(share(result.agreeing)) agree, \(result.depth) \(vsyncs) after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
     let length = first.vsync.duration(to: first.end)
     let holder = link.measurement.holders(from: first.vsync, for: length).max { $0.time < $1.time }

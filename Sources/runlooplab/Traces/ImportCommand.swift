@@ -38,7 +38,7 @@ enum ImportCommand {
     let name = (base as NSString).lastPathComponent
     guard !base.hasSuffix("/"), !name.isEmpty, TraceFile.name(of: name + ".csv") == name else {
       throw Arguments.Mistake(
-        message: "'--out \(out)' is no name for a recording. Take letters, digits, '_', '-' and"
+        message: "'--out \(out)' is not a name for a recording. Use letters, digits, '_', '-' and"
           + " '.', such as --out \(file.name).")
     }
     return base

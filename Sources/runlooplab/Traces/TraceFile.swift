@@ -72,6 +72,14 @@ struct TraceFile {
     return known.format
   }
 
+  /// Whether a file can be tried, by its first bytes.
+  static func isTrace(_ path: String) -> Bool {
+    guard path != Scripts.standardInput, !path.hasSuffix(".lab"),
+      let head = try? FileBytes(path).head()
+    else { return false }
+    return TrialInput.isRecording(head) || (try? TraceFormat.recognize(head)) != nil
+  }
+
   /// Whether no option chooses anything in the trace.
   var takesAll: Bool { options == ImportOptions() && clock == .wall && other == nil }
 

@@ -53,7 +53,7 @@ struct TrialInput {
   }
 
   /// Whether the bytes are those of a recording.
-  private static func isRecording(_ head: [UInt8]) -> Bool {
+  static func isRecording(_ head: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     return head.starts(with: mark + Array(Recording.header.utf8))
       || head.starts(with: Recording.header.utf8)

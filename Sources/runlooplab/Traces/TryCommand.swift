@@ -62,7 +62,8 @@ enum TryCommand {
     let name = Scripts.name(of: path)
     guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
       throw Arguments.Mistake(
-        message: "'--write \(path)' is no name for a script. Write for example --write mine.lab.")
+        message: "'--write \(path)' is not a name for a script. Write for example --write mine.lab."
+      )
     }
     return (path, name)
   }
@@ -76,7 +77,8 @@ enum TryCommand {
         let rate = Double(number), (1...1000).contains(rate)
       else {
         throw Arguments.Mistake(
-          message: "'--display \(text)' is no list of rates from 1 Hz to 1000 Hz. Write for example"
+          message:
+            "'--display \(text)' is not a list of rates from 1 Hz to 1000 Hz. Write for example"
             + " --display '60 Hz, 120 Hz'.")
       }
       return number + " Hz"
