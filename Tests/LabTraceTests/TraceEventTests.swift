@@ -126,7 +126,11 @@ import Testing
     arguments: [
       { $0.bodies[0] = .init("box", width: 3, height: 4, isRound: false) },
       { $0.bodies[0] = .init("crate", width: 3, height: 4, isRound: true) },
-      { $0.walls = [] }, { $0.room = nil }, { $0.width = 301 }, { $0.pointsUp = false },
+      { $0.walls = [] }, { $0.room = nil },
+      {
+        $0.walls.append(.init(0, 0, 300, 300))
+        $0.room = nil
+      }, { $0.width = 301 }, { $0.pointsUp = false },
     ] as [@Sendable (inout Trace.Header.Scene) -> Void])
   func `tells scenes apart that look different`(
     change: @Sendable (inout Trace.Header.Scene) -> Void

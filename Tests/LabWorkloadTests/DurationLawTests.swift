@@ -96,6 +96,15 @@ import Testing
     #expect(Self.draws(.inTurn(list), 7) == [3, 1, 2, 3, 1, 2, 3])
   }
 
+  @Test(
+    arguments: [
+      .constant(.milliseconds(-2)), .inTurn([.milliseconds(-2)]), .anyOf([.milliseconds(-2)]),
+      .uniform(.milliseconds(-3) ... .milliseconds(-2)),
+    ] as [DurationLaw])
+  func `counts a negative duration as zero`(law: DurationLaw) {
+    #expect(Self.draws(law, 10) == Array(repeating: 0, count: 10))
+  }
+
   @Test func `takes any member of a list equally often`() {
     let draws = Self.draws(.anyOf([3, 1, 2].map(Duration.milliseconds)), 3000)
     for member in [1.0, 2, 3] { #expect(abs(draws.count { $0 == member } - 1000) < 104) }
