@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabImport
+import LabText
 
 /// The bytes of a file or of standard input, read once and piece by piece.
 final class FileBytes {
