@@ -14,7 +14,7 @@ import Testing
   @Test func `is moved on to the end of what was ready, and no farther`() {
     let lab = busy()
     let end = lab.advance(to: .milliseconds(995))
-    #expect((.milliseconds(995) ..< .milliseconds(1040)).contains(end))
+    #expect(end >= .milliseconds(995) && end < .milliseconds(1040))
   }
 
   @Test func `is the same in one step as in many`() {
