@@ -37,3 +37,17 @@ struct VsyncRecording {
     self.instants = instants
   }
 }
+
+extension Instant {
+  /// Returns the vsyncs in a file, which scripts read as a recorded display.
+  ///
+  /// - Throws: What is wrong with the file.
+  package static func vsyncs(path: String, bytes: [UInt8]) throws(ScriptError) -> [Instant] {
+    do {
+      let text = try SourceText(path: path, bytes: bytes, limit: Limits.recordingBytes)
+      return try VsyncRecording(text).instants
+    } catch {
+      throw ScriptError([error], path: path)
+    }
+  }
+}
