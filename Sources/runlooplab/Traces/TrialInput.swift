@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabKernel
 import LabReport
+import LabText
 import LabWorkload
 
 /// What is tried: a trace of another tool, or a recording of the lab.
