@@ -37,6 +37,7 @@ struct TrialInput {
             + " that choose something in a trace do not apply to it.", status: .wrongUsage)
       }
       try self.init(recording: bytes.all(), file)
+      try file.check(bytes)
     } else {
       if Self.isScript(file.path, head) {
         throw TraceFile.Refusal(
