@@ -1,4 +1,4 @@
-import LabKernel
+package import LabKernel
 
 /// The instants of a panel's vsyncs, as they stand in a file.
 struct VsyncRecording {
