@@ -147,7 +147,8 @@ struct TraceFile {
     return .success
   }
 
-  private func check(_ files: FileBytes?...) throws(Refusal) {
+  /// Throws if a file could not be read to its end.
+  func check(_ files: FileBytes?...) throws(Refusal) {
     for case let file? in files {
       guard let reason = file.failure else { continue }
       throw Refusal(
