@@ -20,6 +20,33 @@ public struct Blame: Hashable, Sendable {
   }
 }
 
+extension Sequence<Blame> {
+  /// Adds up what each culprit is to blame for: the one answer to who is most to blame.
+  ///
+  /// Stretches of the same cause, owner and task are one sum. The longest sum comes first; of equal
+  /// sums the one whose cause comes first in ``BlameCause``, then the one whose first stretch does.
+  ///
+  /// - Parameter byTask: Whether each task has a sum of its own; otherwise all of a load have one.
+  /// - Complexity: O(n log n) for n stretches.
+  public func summed(byTask: Bool = true) -> [Blame] {
+    var positions: [Blame: Int] = [:]
+    var sums: [Blame] = []
+    for blame in self {
+      let serial = byTask ? blame.serial : nil
+      let culprit = Blame(cause: blame.cause, owner: blame.owner, serial: serial, time: .zero)
+      let position = positions[culprit] ?? sums.count
+      if position == sums.count { sums.append(culprit) }
+      positions[culprit] = position
+      let time = sums[position].time + blame.time
+      sums[position] = Blame(cause: blame.cause, owner: blame.owner, serial: serial, time: time)
+    }
+    return sums.enumerated().sorted {
+      ($1.element.time, $0.element.cause.position, $0.offset)
+        < ($0.element.time, $1.element.cause.position, $1.offset)
+    }.map(\.element)
+  }
+}
+
 /// A ``Blame`` in numbers: the owner is an index, and −1 stands for none.
 struct BlameSegment: Hashable, Sendable {
   let cause: BlameCause

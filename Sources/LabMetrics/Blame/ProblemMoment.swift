@@ -19,10 +19,10 @@ public struct ProblemMoment: Hashable, Sendable {
   /// When it was over.
   public var end: Instant { begin.advanced(by: duration) }
 
-  /// The cause with most of the time, the earlier one of two; `nil` for a problem without length.
-  public var worst: Blame? {
-    causes.enumerated().max { ($0.element.time, $1.offset) < ($1.element.time, $0.offset) }?.element
-  }
+  /// The culprit with the longest sum of all its stretches; `nil` for a problem without length.
+  ///
+  /// Its time is the share of ``duration``. Of equal sums the first as `summed(byTask:)` orders them.
+  public var worst: Blame? { causes.summed().first }
 }
 
 extension RunMeasurement {
@@ -33,18 +33,8 @@ extension RunMeasurement {
   ///   - problem: Which waits count.
   /// - Returns: The owners with their times, the longest first.
   public func totalsByOwner(of driver: String? = nil, in problem: Problem) -> [Blame] {
-    let culprits = drivers.filter { driver == nil || $0.name == driver }
-      .flatMap { $0.blame[problem].culprits }
-    var totals: [Blame] = []
-    for culprit in culprits {
-      let same = totals.firstIndex { $0.cause == culprit.cause && $0.owner == culprit.owner }
-      let before = same.map { totals.remove(at: $0).time } ?? .zero
-      totals.append(
-        Blame(
-          cause: culprit.cause, owner: culprit.owner, serial: nil, time: before + culprit.time))
-    }
-    return totals.enumerated()
-      .sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }.map(\.element)
+    drivers.filter { driver == nil || $0.name == driver }
+      .flatMap { $0.blame[problem].culprits }.summed(byTask: false)
   }
 
   /// Finds the longest time at which a driver had a problem.
