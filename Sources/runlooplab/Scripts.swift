@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import LabText
 
 /// The experiment scripts that the operands of a command name.
 enum Scripts {

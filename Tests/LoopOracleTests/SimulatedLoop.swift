@@ -36,6 +36,15 @@ final class SimulatedLoop: LoopHost {
     return player.timeline
   }
 
+  /// Plays a scenario, and returns what a recorder would tell of it.
+  static func record(_ scenario: Scenario) -> Timeline {
+    let host = SimulatedLoop(profile: .linux, isMain: scenario.isMain, tolerances: [])
+    let log = SightLog()
+    let watched = WatchedHost(host) { log.see($0, on: host) }
+    Player(scenario.withProbes, on: watched).play()
+    return log.timeline
+  }
+
   var now: Int64 { world.now.nanoseconds }
 
   var isDead: Bool { world.failure != nil }

@@ -1,5 +1,6 @@
 import LabMetrics
 import LabMotion
+import LabText
 import LabWorkload
 
 extension TimingCurve {

@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 /// A number with what it measures, in the base unit of that.
 struct Quantity: Sendable {

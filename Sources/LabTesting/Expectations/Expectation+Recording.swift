@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 extension Expectation {
   /// The metrics of the driver are those that were recorded before, or near them.

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabImport
 import LabMetrics
+import LabText
 
 /// A trace of another tool, as operands and options name it.
 struct TraceFile {
