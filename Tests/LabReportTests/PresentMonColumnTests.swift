@@ -23,7 +23,8 @@ import Testing
     """
 
   private static func captures() throws -> [(name: String, text: String)] {
-    let folder = ProcessInfo.processInfo.environment["LAB_CAPTURES"].map { URL(fileURLWithPath: $0) }
+    let path = ProcessInfo.processInfo.environment["LAB_CAPTURES"]
+    let folder = path.map { URL(fileURLWithPath: $0) }
     let files = try folder.map {
       try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
         .filter { $0.pathExtension == "csv" }

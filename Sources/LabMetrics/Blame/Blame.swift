@@ -4,7 +4,8 @@ import LabKernel
 public struct Blame: Hashable, Sendable {
   /// Why it passed.
   public let cause: BlameCause
-  /// The holder of the thread, or the mode in which the driver starved; `nil` for a cause without one.
+  /// The holder of the thread, or the mode in which the driver starved; `nil` for a cause without
+  /// one.
   public let owner: String?
   /// The number of the task, counted from 0 in its load; `nil` unless a task held the thread.
   public let serial: Int?
@@ -23,10 +24,9 @@ public struct Blame: Hashable, Sendable {
 extension Sequence<Blame> {
   /// Adds up what each culprit is to blame for: the one answer to who is most to blame.
   ///
-  /// Stretches of the same cause, owner and task are one sum. The longest sum comes first; of equal
-  /// sums the one whose cause comes first in ``BlameCause``, then the one whose first stretch does.
-  ///
   /// - Parameter byTask: Whether each task has a sum of its own; otherwise all of a load have one.
+  /// - Returns: One sum for each cause, owner and task, the longest first; of equal sums the one whose
+  ///   cause comes first in ``BlameCause``, then the one whose first stretch does.
   /// - Complexity: O(n log n) for n stretches.
   public func summed(byTask: Bool = true) -> [Blame] {
     var positions: [Blame: Int] = [:]

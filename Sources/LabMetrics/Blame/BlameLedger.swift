@@ -8,8 +8,8 @@ public struct BlameLedger: Hashable, Sendable {
   public let total: Duration
   /// How much each owner is to blame for, the worst first.
   public let culprits: [Blame]
-  /// How many dropped slots have most of their time from each owner, in the order of causes; none for
-  /// other problems.
+  /// How many dropped slots have most of their time from each owner, in the order of causes; none
+  /// for other problems.
   public let counts: [BlameCount]
 
   init(_ totals: borrowing BlameTotals, _ thread: borrowing ThreadTime) {
@@ -59,7 +59,8 @@ public struct BlameCount: Hashable, Sendable {
 
 /// Adds up segments by cause and owner.
 ///
-/// - Complexity: O(log n) time a segment for n pairs of a cause and an owner, and O(n) for a new one.
+/// - Complexity: O(log n) time a segment for n pairs of a cause and an owner, and O(n) for a new
+///   one.
 struct BlameTotals {
   /// The time, and how many dropped slots, by cause and owner, in the order of places.
   private var cells: [(segment: BlameSegment, slots: Int)] = []

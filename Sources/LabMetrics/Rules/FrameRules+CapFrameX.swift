@@ -5,7 +5,8 @@ extension FrameRules {
   ///     s(i)     d(i−1) if d(i) > 3 d(i−1), else d(i)
   ///     w        10 √(mean d [ms]), rounded half to even, at least 1
   ///
-  /// The average leaves sudden spikes out, or a spike would raise the bar for itself. It keeps w values.
+  /// The average leaves sudden spikes out, or a spike would raise the bar for itself. It keeps w
+  /// values.
   static let capFrameXStutter = FrameRule(
     "capframex_stutter", "A frame of more than 2.5 times the trailing average of frame times.",
     value: "The time of stuttering frames of all time.",

@@ -3,8 +3,8 @@ import LabKernel
 /// The frames that a display showed one after the other, and what a frame rule needs to know.
 ///
 /// A frame is judged by the time from the frame before it to itself, since that is when it should
-/// have come; so the first frame, the first after a pause, and one displayed before the frame that was
-/// presented ahead of it are not judged.
+/// have come; so the first frame, the first after a pause, and one displayed before the frame that
+/// was presented ahead of it are not judged.
 public struct FrameSeries: Hashable, Sendable {
   /// One shown frame that has another one before it.
   public struct Frame: Hashable, Sendable {

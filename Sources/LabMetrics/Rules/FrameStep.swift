@@ -41,11 +41,12 @@ package struct FrameSteps: Sendable {
 
   /// Goes on with an update, and returns the step to it.
   ///
-  /// A capture may hold frames that were displayed in another order than presented. As in PresentMon,
-  /// a step is taken from the instant of the frame presented before, and one back in time is none.
+  /// A capture may hold frames that were displayed in another order than presented. As in
+  /// PresentMon, a step is taken from the instant of the frame presented before, and one back in
+  /// time is none.
   ///
-  /// - Returns: `nil` if the update was not shown, is the first frame, the first one after a pause, or
-  ///   was displayed before the frame presented before it.
+  /// - Returns: `nil` if the update was not shown, is the first frame, the first one after a pause,
+  ///   or was displayed before the frame presented before it.
   package mutating func next(_ update: PresentedUpdate) -> FrameStep? {
     guard let at = instant(of: update) else { return nil }
     defer { previous = update }
