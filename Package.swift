@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "CInstructions"),
     .target(name: "LabText"),
     .target(name: "LabKernel", dependencies: ["CInstructions", "LabText"]),
-    .target(name: "LabPhysics"),
+    .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),

@@ -19,7 +19,7 @@ public enum ScriptLanguage {
       let name = "  \(slot.name)"
       let column = String(repeating: " ", count: 14)
       let meaning = slot.meaning + "\nExample: " + slot.example
-      text += fill(meaning, first: name + column.dropFirst(name.count), rest: column)
+      text += fill(meaning, first: name + " " + column.dropFirst(name.count + 1), rest: column)
     }
     return text
   }
