@@ -12,7 +12,7 @@ public struct RunTrouble: Hashable, Sendable {
   public let doubleFires: Int?
   /// The due instants that passed without a callback.
   public let missed: Int
-  /// How long the motion stuck; `nil` if there is no notion of that.
+  /// How long the motion stuck; `nil` if that is not defined.
   public let hitchTime: Duration?
   /// The 99th percentile of began − due; `nil` without a firing.
   public let latenessP99: Duration?

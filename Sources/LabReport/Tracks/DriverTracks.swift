@@ -75,8 +75,7 @@ struct DriverTracks {
     _ model: inout TrackModel
   ) {
     let blames = blames[firing] ?? []
-    var worst: Blame?
-    for blame in blames where blame.time > worst?.time ?? .zero { worst = blame }
+    let worst = blames.summed().first { $0.time > .zero }
     let name = worst.map { [$0.cause.rawValue, $0.owner].compactMap(\.self) } ?? ["unexplained"]
     let values =
       [model.number("firing", Int64(firing))]

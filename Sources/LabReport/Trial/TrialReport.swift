@@ -109,7 +109,7 @@ public struct TrialReport {
       + " \(share(result.agreeing)) agree, \(result.depth) \(vsyncs) after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
     let length = first.vsync.duration(to: first.end)
-    let holder = link.measurement.holders(from: first.vsync, for: length).max { $0.time < $1.time }
+    let holder = link.measurement.holders(from: first.vsync, for: length).summed().first
     let words = holder.map {
       "; the thread was held longest by \(task(of: $0)?.words ?? name(of: $0)),"
         + " \(Self.short(.time($0.time))) ms"
@@ -170,7 +170,11 @@ public struct TrialReport {
       let moment = moments[index], moment.duration > .zero
     else { return [] }
     let run = first[index]
-    let culprit = moment.worst.map { ", most of it: \(task(of: $0)?.words ?? name(of: $0))" } ?? ""
+    let culprit =
+      moment.worst.map {
+        "\($0.part(of: moment.duration)): \(task(of: $0)?.words ?? name(of: $0))"
+          + " (\(Self.short(.time($0.time))) of \(Self.short(.time(moment.duration))) ms)"
+      } ?? ""
     let heading =
       "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.run.arm) from"
       + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"

@@ -43,7 +43,11 @@ enum TryCommand {
         try WholeFiles(files).write(replacing: arguments.has("--force"))
       }
       Terminal.print(input.summary + "\n\n" + report.text + "\n")
-      if let explanation { Reporting.print(explanation) }
+      if let explanation {
+        Reporting.print(explanation)
+      } else {
+        Terminal.print("Why? 'runlooplab why \(file.path)' makes some reruns, and says it.\n")
+      }
       if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
       Terminal.print(
         script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
