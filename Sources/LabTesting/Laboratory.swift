@@ -45,8 +45,8 @@ public final class Laboratory {
   var gestures: [Gesture] = []
   /// What a shrunk run puts in the place of the loads.
   var substitute: [Load]?
-  /// What a rerun changes of the drivers that the test makes.
-  var driverChange: DriverChange?
+  /// What a rerun changes of the drivers that the test makes, one after the other.
+  var driverChanges: [DriverChange] = []
   private var hasSubstituted = false
   /// Whether the test has begun a sentence.
   var hasExpected = false

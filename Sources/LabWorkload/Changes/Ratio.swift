@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A share or a factor, as two whole numbers.
 public struct Ratio: Hashable, Sendable {
   /// Above the line; 0 or more.
@@ -19,5 +21,15 @@ public struct Ratio: Hashable, Sendable {
     let nanoseconds = Int128(duration / .nanoseconds(1))
     let part = nanoseconds * Int128(numerator) / Int128(denominator)
     return min(.nanoseconds(Int64(clamping: part)), DurationLaw.longest)
+  }
+
+  /// Returns the instant at which so much of a display's period has passed since the start.
+  ///
+  /// Of the exact period, and then cut to whole nanoseconds, as the clause `phase` of a timer is.
+  func ofPeriod(of rate: RefreshRate) -> Instant {
+    let nanoseconds =
+      Int128(numerator) * Int128(rate.denominator) * 1_000_000_000
+      / (Int128(denominator) * Int128(rate.numerator))
+    return Instant(nanoseconds: Int64(clamping: nanoseconds))
   }
 }

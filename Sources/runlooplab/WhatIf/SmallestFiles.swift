@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabMetrics
 import LabResults
 
 /// The smallest set of tasks that still cause the trouble, as a script and its recordings.
