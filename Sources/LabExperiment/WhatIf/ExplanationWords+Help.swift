@@ -47,7 +47,7 @@ extension ExplanationWords {
     }
     guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
     else { return nil }
-    return "leaving out only \(task.load) task \(task.number) saves "
+    return "leaving out only \(name(of: task)) saves "
       + (saving == 0 ? "" : "only ") + amount(saving)
   }
 }

@@ -42,7 +42,8 @@ struct Failure: Hashable, Sendable {
     place == other.place && script == other.script
   }
 
-  /// Returns whether another run failed in the same place, by the same metric, with the same culprit.
+  /// Returns whether another run failed in the same place, by the same metric, with the same
+  /// culprit.
   func isSame(as other: Failure) -> Bool {
     isOfSameExpectation(as: other) && culprit == other.culprit
   }

@@ -11,7 +11,7 @@ public struct Ratio: Hashable, Sendable {
   ///
   /// - Precondition: Neither is negative, and the denominator is not 0.
   public init(_ numerator: Int64, per denominator: Int64) {
-    precondition(numerator >= 0 && denominator > 0, "\(numerator) / \(denominator) is no ratio")
+    require(numerator >= 0 && denominator > 0, "\(numerator) / \(denominator) is no ratio")
     self.numerator = numerator
     self.denominator = denominator
   }

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabMetrics
 import LabResults
+import LabText
 
 /// The smallest set of tasks that still cause the trouble, as a script and its recordings.
 struct SmallestFiles {

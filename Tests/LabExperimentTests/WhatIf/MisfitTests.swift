@@ -5,7 +5,9 @@ import Testing
 /// What becomes of a change at sweep points where there is nothing to change.
 @Suite struct `A change that does not apply everywhere` {
   @Test(arguments: ["default, common", "common, default"])
-  func `is not performed there, and that is said, in whatever order the values stand`(modes: String) throws {
+  func `is not performed there, and that is said, in whatever order the values stand`(modes: String)
+    throws
+  {
     let experiment = try Fixture.experiment(
       """
       display 60 Hz
