@@ -46,8 +46,8 @@ public final class Laboratory {
   var gestures: [Gesture] = []
   /// The loads of a shrunk run, instead of the test's own.
   var substitute: [Load]?
-  /// What a rerun changes of the drivers that the test makes.
-  var driverChange: DriverChange?
+  /// What a rerun changes of the drivers that the test makes, one after the other.
+  var driverChanges: [DriverChange] = []
   private var hasSubstituted = false
   /// Whether the test has begun a sentence.
   var hasExpected = false

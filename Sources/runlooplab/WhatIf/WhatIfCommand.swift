@@ -41,10 +41,20 @@ enum WhatIfCommand {
     if let path = arguments.text("--smallest") {
       return try SmallestFiles(path, of: input, by: metric, arguments).write()
     }
-    let studies = try input.bases.map { runs in
+    Interruption.watchSearch()
+    defer { Interruption.endIfAskedFor() }
+    var studies: [WhatIfStudy] = []
+    for runs in input.bases where studies.isEmpty || !Interruption.isAskedFor {
       let base = try WhatIf(runs, driver: arguments.text("--driver"), jobs: jobs)
-      let changes = input.plan.changes(of: runs[0].index)
-      return try WhatIfStudy(base, by: metric, trying: changes, budget: budget)
+      let progress = Progress("\(input.name), \(runs[0].arm)", total: 0, isShown: true)
+      defer { progress.end() }
+      let study = try WhatIfStudy(
+        base, by: metric, trying: input.plan.changes(of: runs[0].index), budget: budget
+      ) { done, count in
+        progress.update(done: done, of: count, "changes")
+        return !Interruption.isAskedFor
+      }
+      studies.append(study)
     }
     let bytes = WhatIfFile.bytes(studies, experiment: input.name)
     let text = text(studies, on: out == "-" ? Screen() : Terminal.screen)
@@ -108,7 +118,7 @@ enum WhatIfCommand {
       driver, by, reruns, .jobs,
       Option(
         "--smallest", "FILE.lab",
-        "instead: write a smallest set of tasks that still cause the trouble of the first run, as a"
+        "instead: write a smallest set of tasks that still cause the problems of the first run, as a"
           + " script and recordings"),
       Option("--force", nil, "with --smallest: replace files that are there already"),
       Option("--out", "DIR", "where the file goes (default: results; '-': standard output)"),
@@ -119,9 +129,12 @@ enum WhatIfCommand {
       + " (start_us,duration_us,name), or a trace that 'import' reads. Every change is a row of"
       + " DIR/NAME.whatif/whatif.csv.",
     remarks: [
-      "A change is made to what is planned: tasks arrive at the same instants (those that follow others,"
-        + " when these have ended), and all draws stay the same. 'elsewhere' is one other thread, first come, first served, and a block of 0.1"
-        + " ms on the main queue at the return of each task.",
+      "A change is made to what is planned: tasks arrive at the same instants (those that follow"
+        + " others, when these have ended), and all draws stay the same. 'elsewhere' is one other"
+        + " thread, first come, first served, and a block of 0.1 ms on the main queue at the return of"
+        + " each task.",
+      "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
+        + " that of an interrupted command (130 in a shell).",
       "'runlooplab explain saving' says what a saving is, and why attribution is something else.",
     ],
     example: "experiments/real-page.lab --only 'page == plotly'")
