@@ -137,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabMetrics", "LabExperiment", "LabResults", "TestSupport",
+        "runlooplab", "LabMetrics", "LabExperiment", "LabResults", "ResultSupport", "TestSupport",
       ]),
     .testTarget(
       name: "FuzzTests",

@@ -9,7 +9,7 @@ private func capture(_ text: String) throws -> FrameCapture {
 }
 
 private func message(_ text: String) -> String {
-  do throws(CSVMistake) {
+  do throws(InputError) {
     _ = try FrameCapture(path: "capture", bytes: Array(text.utf8))
     return ""
   } catch {

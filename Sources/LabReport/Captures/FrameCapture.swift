@@ -29,9 +29,9 @@ public struct FrameCapture: Sendable {
   /// Reads the bytes of a file.
   ///
   /// - Throws: The first mistake with its place.
-  public init(path: String, bytes: [UInt8]) throws(CSVMistake) {
+  public init(path: String, bytes: [UInt8]) throws(InputError) {
     guard bytes.count <= Limits.recordingBytes else {
-      throw CSVMistake(
+      throw InputError(
         path: path, line: 1, column: 1,
         "the file is larger than \(Limits.recordingBytes >> 20) MB.")
     }

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabImport
 import LabReport
+import LabResults
 
 /// What is tried: a trace of another tool, or a recording of the lab.
 struct TrialInput {
