@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// How captures of other tools are measured, as options name it.
 struct CaptureOption {

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// The reports that `--report` asks for.
 struct ReportOption {

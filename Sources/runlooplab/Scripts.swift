@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// The experiment scripts that the operands of a command name.
 enum Scripts {

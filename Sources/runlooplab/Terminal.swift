@@ -3,11 +3,12 @@ import Foundation
 import LabPictures
 import LabReport
 import LabResults
+import LabText
 
 /// Standard output and standard error.
 enum Terminal {
   /// Why standard output took no more, if it did.
-  private nonisolated(unsafe) static var refusal: FileError?
+  private nonisolated(unsafe) static var refusal: WriteError?
 
   /// Whether standard output is for a report, so that what is for the user goes to standard error.
   nonisolated(unsafe) static var isTaken = false
@@ -29,7 +30,7 @@ enum Terminal {
   }
 
   /// Writes results to standard output.
-  static func writeResults(_ bytes: [UInt8]) throws(FileError) {
+  static func writeResults(_ bytes: [UInt8]) throws(WriteError) {
     write(Data(bytes))
     if let refusal = unsafe refusal { throw refusal }
   }

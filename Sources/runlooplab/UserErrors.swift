@@ -1,7 +1,9 @@
 public import LabExperiment
-public import LabResults
+public import LabText
 
 extension ScriptError: UserError {
+  /// All diagnostics.
+  public var message: String { description }
   /// Wrong usage if only options hold mistakes, else wrong input.
   public var status: ExitStatus { isAboutOptions ? .wrongUsage : .wrongInput }
   /// Yes: every mistake stands in a line.
@@ -9,6 +11,8 @@ extension ScriptError: UserError {
 }
 
 extension Runner.Failure: UserError {
+  /// The run, why it ended, and a remedy.
+  public var message: String { description }
   /// Wrong input: the script does not let the run end.
   public var status: ExitStatus { .wrongInput }
   /// Whether a line of the script is to blame.
@@ -16,6 +20,8 @@ extension Runner.Failure: UserError {
 }
 
 extension WhatIfError: UserError {
+  /// What is wrong, and what to do about it.
+  public var message: String { description }
   /// Wrong input, unless the lab is at fault.
   public var status: ExitStatus {
     if case .cannotBegin = self { .wrongInput } else { .broken }
@@ -23,8 +29,6 @@ extension WhatIfError: UserError {
 }
 
 extension TraceFile.Refusal: UserError {
-  /// The reason and the remedy.
-  var description: String { message }
   /// Yes.
   var hasPlace: Bool { true }
 }

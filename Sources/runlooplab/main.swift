@@ -1,5 +1,6 @@
 import Foundation
 import LabResults
+import LabText
 
 StandardStreams.open()
 // A reader that closes the pipe early, such as `head`, must not cost the results on the disk.

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabText
 import ResultSupport
 import Synchronization
 import TestSupport

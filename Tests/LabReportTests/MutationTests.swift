@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import LabText
 import ResultSupport
 import TestSupport
 import Testing
@@ -91,7 +92,7 @@ import Testing
         #expect(try files("test", in: folder) == originals.whole, "\(mutation)")
       } catch {
         let isRefused =
-          error as? FileError == .unfinishedOther(path: folder.path("test"))
+          error as? WriteError == .unfinishedOther(path: folder.path("test"))
         #expect(isRefused, "\(error), \(mutation)")
       }
     }

@@ -2,6 +2,7 @@ import LabKernel
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 import Testing
 
 private func capture(_ text: String) throws -> PresentMonCapture {

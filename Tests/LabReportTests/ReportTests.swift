@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabText
 import ResultSupport
 import TestSupport
 import Testing
@@ -143,7 +144,7 @@ private func text(_ document: some ReportDocument) throws -> String {
     try write("report.md")
     #expect(try folder.text("report.md") == text(MarkdownDocument()))
     for name in ["folder", "none/report.md"] {
-      #expect(throws: FileError.self) { try write(name) }
+      #expect(throws: WriteError.self) { try write(name) }
     }
     #expect(try folder.names() == ["folder", "report.md"])
   }
@@ -155,7 +156,7 @@ private func text(_ document: some ReportDocument) throws -> String {
     try folder.write("old", to: "a.csv")
     // A file cannot be renamed to what must be a folder.
     let files = ["a.csv", "b.csv", "c.csv/"].map { (path: folder.url.path + "/" + $0, text: "new") }
-    let failure = #expect(throws: FileError.self) {
+    let failure = #expect(throws: WriteError.self) {
       try WholeFiles(files).write(replacing: true)
     }
     #expect(failure?.description.hasSuffix("Nothing was written.") == true)

@@ -1,3 +1,4 @@
+import LabText
 import TestSupport
 import Testing
 

@@ -61,7 +61,7 @@ import Testing
   }
 
   /// What a user may have done to a result, and what is then in the way.
-  static let changes: [(change: String, obstacle: FileError.Obstacle)] = [
+  static let changes: [(change: String, obstacle: WriteError.Obstacle)] = [
     ("echo more >> beat/runs.csv", .changed("runs.csv")),
     ("printf OLD > beat/runs.csv", .changed("runs.csv")),
     ("echo why > beat/notes.txt", .foreign("notes.txt")),
@@ -82,7 +82,7 @@ import Testing
     try run(change, in: folder.url)
     let before = try folder.names()
     for policy in [ResultFolder.Policy.keep, .resume, .discard] {
-      #expect(throws: FileError.occupied(path: folder.path("beat"), by: obstacle)) {
+      #expect(throws: WriteError.occupied(path: folder.path("beat"), by: obstacle)) {
         try ResultFolder(folder.path("beat"), policy)
       }
     }
@@ -95,7 +95,7 @@ import Testing
     let result = try ResultFolder(folder.path("beat"), .keep)
     try folder.write("why", to: "beat/notes.txt")
     #expect(
-      throws: FileError.occupied(path: folder.path("beat"), by: .foreign("notes.txt"))
+      throws: WriteError.occupied(path: folder.path("beat"), by: .foreign("notes.txt"))
     ) { try result.commit() }
     #expect(try folder.text("beat/notes.txt") == "why")
   }
@@ -110,7 +110,7 @@ import Testing
   @Test func `says why it cannot be written`() throws {
     let folder = try folder()
     try folder.write("", to: "file")
-    let error = #expect(throws: FileError.self) {
+    let error = #expect(throws: WriteError.self) {
       try ResultFolder(folder.path("file/beat"), .keep)
     }
     let message = try #require(error?.description)
@@ -121,7 +121,7 @@ import Testing
     let path = try folder().path("beat")
     let first = try ResultFolder(path, .keep)
     for policy in [ResultFolder.Policy.keep, .resume, .discard] {
-      #expect(throws: FileError.busy(path: path)) { try ResultFolder(path, policy) }
+      #expect(throws: WriteError.busy(path: path)) { try ResultFolder(path, policy) }
     }
     try first.append([1], to: "runs.csv")
     try first.commit()

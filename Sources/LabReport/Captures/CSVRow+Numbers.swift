@@ -1,5 +1,6 @@
 import LabExperiment
 import LabResults
+import LabText
 
 extension CSVRow {
   /// Returns a field of a file of another tool.

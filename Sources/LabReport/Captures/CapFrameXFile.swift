@@ -1,5 +1,6 @@
 import LabImport
 import LabResults
+import LabText
 
 /// A record of CapFrameX: an object with runs, each with its columns as arrays.
 ///

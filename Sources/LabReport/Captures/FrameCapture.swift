@@ -1,6 +1,7 @@
 import LabExperiment
 public import LabMetrics
 public import LabResults
+public import LabText
 
 /// What a capture of another tool tells of the pictures: PresentMon, FrameView, CapFrameX, MangoHud.
 ///

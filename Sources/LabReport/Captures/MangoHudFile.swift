@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabResults
+import LabText
 
 /// A log of MangoHud: facts about the system, then a row for every frame.
 ///

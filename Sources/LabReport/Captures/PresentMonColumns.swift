@@ -1,6 +1,7 @@
 import LabKernel
 import LabMetrics
 import LabResults
+import LabText
 
 /// Where the columns are that the lab can use, and what a row says in them.
 struct PresentMonColumns {

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabResults
+import LabText
 
 /// Tables and verdicts as GitHub Flavored Markdown.
 ///

@@ -1,6 +1,6 @@
 import LabExperiment
 import LabMetrics
-public import LabResults
+public import LabText
 
 /// A report that was asked for: its kind, and where it goes.
 public struct ReportRequest: Hashable, Sendable {

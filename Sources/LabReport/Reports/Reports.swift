@@ -21,11 +21,11 @@ public struct Reports {
   ///   - folder: Where reports without a file of their own go.
   ///   - environment: The variables of the process.
   ///   - write: Writes to standard output.
-  /// - Throws: `FileError` if the place of a report cannot be written.
+  /// - Throws: `WriteError` if the place of a report cannot be written.
   public init(
     _ requests: [ReportRequest], run: Int? = nil, folder: String,
     environment: [String: String] = [:], write: @escaping ([UInt8]) throws -> Void
-  ) throws(FileError) {
+  ) throws(WriteError) {
     self.run = run
     self.requests = requests
     self.folder = folder
@@ -43,7 +43,7 @@ public struct Reports {
   /// Takes in a result, and writes the reports that are about it alone.
   ///
   /// - Returns: What was written, a line for each report.
-  /// - Throws: `FileError`, or what a run threw.
+  /// - Throws: `WriteError`, or what a run threw.
   public mutating func add(_ result: ExperimentResult) throws -> [String] {
     var lines: [String] = []
     for (index, request) in requests.enumerated() {
@@ -96,12 +96,12 @@ public struct Reports {
 
   // MARK: Files
 
-  private static func check(_ path: String) throws(FileError) {
+  private static func check(_ path: String) throws(WriteError) {
     let parent = (path as NSString).deletingLastPathComponent
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: parent).resolvingSymlinksInPath().path)
     guard parent.isEmpty || attributes?[.type] as? FileAttributeType == .typeDirectory else {
-      throw FileError.unwritten(path: path, reason: "there is no folder '\(parent)'")
+      throw WriteError.unwritten(path: path, reason: "there is no folder '\(parent)'")
     }
   }
 
@@ -115,7 +115,7 @@ public struct Reports {
       )
     }
     for file in files where kind == .chrome && file.bytes.count > ChromeTraceWriter.byteLimit {
-      throw FileError.unwritten(
+      throw WriteError.unwritten(
         path: file.path,
         reason: "it would have \(file.bytes.count >> 20) MB, and viewers open"
           + " \(ChromeTraceWriter.byteLimit >> 20) MB at most; choose one run with --run, run for a"
@@ -126,16 +126,16 @@ public struct Reports {
     for file in files {
       // A viewer that shows less than was written would not say so.
       guard let bytes = FileManager.default.contents(atPath: file.path) else {
-        throw FileError.unwritten(path: file.path, reason: "it cannot be read back")
+        throw WriteError.unwritten(path: file.path, reason: "it cannot be read back")
       }
       if let flaw = document.flaw(in: [UInt8](bytes), of: file.name) {
-        throw FileError.unwritten(path: file.path, reason: "read back, it holds \(flaw)")
+        throw WriteError.unwritten(path: file.path, reason: "read back, it holds \(flaw)")
       }
     }
     return "\(kind.rawValue): \(path): \(document.summary)"
   }
 
-  private func append(_ text: String, to path: String) throws(FileError) {
+  private func append(_ text: String, to path: String) throws(WriteError) {
     do {
       if !FileManager.default.fileExists(atPath: path) {
         try Data().write(to: URL(fileURLWithPath: path))

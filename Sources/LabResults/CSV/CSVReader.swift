@@ -1,3 +1,5 @@
+package import LabText
+
 /// The rows of a file of comma-separated values, read one at a time.
 ///
 /// - Source: RFC 4180, section 2.
@@ -43,13 +45,15 @@ package final class CSVReader {
     do {
       file = try DiskFile(reading: path).reading
     } catch {
-      throw InputError(unreadable: path, error.reason)
+      throw InputError(
+        path: path, "the file cannot be read: \(error.reason ?? "it is in use").")
     }
     try self.init(path, .lab) { offset, count throws(InputError) in
-      do throws(FileError) {
+      do throws(WriteError) {
         return try file.read(at: offset, count: count)
       } catch {
-        throw InputError(unreadable: path, error.reason)
+        throw InputError(
+          path: path, "the file cannot be read: \(error.reason ?? "it is in use").")
       }
     }
   }

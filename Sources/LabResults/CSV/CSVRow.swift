@@ -1,3 +1,5 @@
+package import LabText
+
 /// A row of a file of comma-separated values.
 package struct CSVRow {
   private let path: String

@@ -1,5 +1,6 @@
 import Foundation
 import LabMetrics
+import LabText
 
 /// The rows of `runs.csv` of one result, read one sweep point at a time.
 struct ComparedRuns {

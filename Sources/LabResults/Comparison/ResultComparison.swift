@@ -1,4 +1,5 @@
 package import LabExperiment
+import LabText
 
 /// Two results of one experiment, compared run by run on the same draws.
 ///

@@ -1,3 +1,5 @@
+import LabText
+
 /// The first event in which two lists of events differ, with what went before.
 public struct TraceDivergence {
   /// How many common events are shown before it.

@@ -69,10 +69,10 @@ final class RunLists: RunWatcher, RowReceiver {
   ///   - names: The names of the drivers of its arm.
   ///   - measured: What was measured of each driver of the run.
   /// - Returns: The rows for each file.
-  /// - Throws: ``FileError`` if a row could not be kept or read again.
+  /// - Throws: ``WriteError`` if a row could not be kept or read again.
   func finish(
     _ record: RunRecord, drivers names: [String], measured: [DriverMetrics]
-  ) throws(FileError) -> [RowList] {
+  ) throws(WriteError) -> [RowList] {
     let runs = RowSpool(in: file)
     files.appendRun(run, record, drivers: names, to: runs)
     var lists = [try RowList([runs])]
@@ -102,7 +102,7 @@ final class RunLists: RunWatcher, RowReceiver {
   }
 
   /// What the rules for bad frames say of each driver; nothing without a measured refresh.
-  private func frameRules() throws(FileError) -> [(
+  private func frameRules() throws(WriteError) -> [(
     driver: String, counts: FrameRuleCounts
   )] {
     var rules: [(driver: String, counts: FrameRuleCounts)] = []
@@ -120,7 +120,7 @@ final class RunLists: RunWatcher, RowReceiver {
               reading: { try frames.visit($0) })
           ))
       }
-    } catch let failure as FileError {
+    } catch let failure as WriteError {
       throw failure
     } catch {
       preconditionFailure("reading frames threw \(error)")

@@ -1,3 +1,5 @@
+import LabText
+
 /// The last column of the files of a result: the version of their columns.
 enum SchemaColumn {
   /// The name in the header.

@@ -1,4 +1,5 @@
 public import LabExperiment
+package import LabText
 package import LabTrace
 
 /// An experiment, what its runs came to, and whether its expectations hold.
@@ -26,7 +27,7 @@ public struct ExperimentResult {
   ///   - table: What the runs came to.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   ///   - memory: Where the runs of searches are kept; `nil` if they are not.
-  /// - Throws: ``FileError`` if a run cannot be read from its file, or
+  /// - Throws: ``WriteError`` if a run cannot be read from its file, or
   ///   `Runner.Failure` or `ConservationError` if a run of a search could
   ///   not be completed.
   public init(
@@ -59,7 +60,7 @@ public struct ExperimentResult {
 
   /// Judges an experiment by runs in memory, in any order.
   ///
-  /// - Throws: ``FileError`` if the system refuses a temporary file, or what a run of a
+  /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run of a
   ///   search threw.
   public init(name: String, plan: Plan, runs: [RunResult]) throws {
     let table = try RunTable(temporaryFor: plan)
@@ -75,7 +76,7 @@ public struct ExperimentResult {
   ///   - jobs: How many runs are performed at a time.
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
-  /// - Throws: ``FileError`` if the system refuses a temporary file, or what a run threw.
+  /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run threw.
   public init(
     name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false,
     columns: [String]? = nil

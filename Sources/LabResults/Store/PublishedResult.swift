@@ -1,4 +1,5 @@
 import Foundation
+import LabText
 
 /// A folder that the lab wrote, as its manifest describes it.
 struct PublishedResult {
@@ -11,8 +12,8 @@ struct PublishedResult {
 
   /// Reads the manifest of a folder; `nil` if there is nothing at the path, or an empty folder.
   ///
-  /// - Throws: ``FileError/occupied(path:by:)`` if something else is there.
-  init?(at path: String) throws(FileError) {
+  /// - Throws: ``WriteError/occupied(path:by:)`` if something else is there.
+  init?(at path: String) throws(WriteError) {
     self.path = path
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -82,7 +83,7 @@ struct PublishedResult {
   }
 
   /// Throws unless all that is in the folder is as the lab wrote it, so that it can be made again.
-  func checkUnchanged() throws(FileError) {
+  func checkUnchanged() throws(WriteError) {
     let known = Dictionary(manifest.files.map { ($0.name, $0) }) { first, _ in first }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names.sorted() where name != Manifest.name && !Self.ignored.contains(name) {

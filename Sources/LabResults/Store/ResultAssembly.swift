@@ -12,8 +12,8 @@ struct ResultAssembly {
   let jobs: Int
 
   /// Writes all files, and puts the folder in its place.
-  func write() throws(FileError) {
-    try write("summary.csv") { result, write throws(FileError) in
+  func write() throws(WriteError) {
+    try write("summary.csv") { result, write throws(WriteError) in
       try SummaryFile(result).write(jobs: jobs, write)
     }
     try write("verdicts.csv", ResultFiles.verdicts)
@@ -23,36 +23,36 @@ struct ResultAssembly {
     let table = result.table
     try Manifest(request, result.plan, files: try folder.seals()).write(
       fingerprints: table.runs.lazy.map { table.record(of: $0)?.fingerprint ?? 0 }
-    ) { bytes throws(FileError) in
+    ) { bytes throws(WriteError) in
       try folder.append(bytes, to: Manifest.name)
     }
     try result.table.check()
     try folder.commit()
   }
 
-  private typealias Write = ([UInt8]) throws(FileError) -> Void
+  private typealias Write = ([UInt8]) throws(WriteError) -> Void
 
   private func write(
     _ name: String,
-    _ content: (ExperimentResult, Write) throws(FileError) -> Void
-  ) throws(FileError) {
-    try content(result) { bytes throws(FileError) in
+    _ content: (ExperimentResult, Write) throws(WriteError) -> Void
+  ) throws(WriteError) {
+    try content(result) { bytes throws(WriteError) in
       try folder.append(bytes, to: name)
     }
   }
 
   /// Brings the rows of a list into the order of the plan.
   private func assemble(_ list: (name: String, header: [UInt8]), _ index: Int)
-    throws(FileError)
+    throws(WriteError)
   {
     let table = result.table
-    let files = try table.sources.map { source throws(FileError) in
+    let files = try table.sources.map { source throws(WriteError) in
       try DiskFile(reading: source.folder + "/" + list.name)
     }
     let header = list.header
     var piece = (source: 0, rows: header.count..<header.count)
     var isCopied = false
-    func copy() throws(FileError) {
+    func copy() throws(WriteError) {
       if !isCopied { try folder.append(header, to: list.name) }
       isCopied = true
       for begin in stride(from: piece.rows.lowerBound, to: piece.rows.upperBound, by: 1 << 20) {

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+public import LabText
 
 /// Joins the parts of a plan, each performed on its own, into the result of one run.
 public struct ShardMerge {
@@ -88,7 +89,7 @@ public struct ShardMerge {
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   /// - Returns: The runs with their verdicts.
   /// - Throws: ``InputError`` if a part is damaged, `ScriptError` if the script cannot
-  ///   be read any more, or ``FileError`` if a file could not be read or written.
+  ///   be read any more, or ``WriteError`` if a file could not be read or written.
   public func write(
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1
   ) throws -> ExperimentResult {

@@ -1,6 +1,7 @@
 import Foundation
 public import LabExperiment
 import LabMetrics
+import LabText
 
 /// A result that was written before, read again from its folder.
 ///

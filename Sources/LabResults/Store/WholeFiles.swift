@@ -17,9 +17,9 @@ public struct WholeFiles {
   /// Writes the files.
   ///
   /// - Parameter replaces: Whether files that are there already, with other bytes, are replaced.
-  /// - Throws: ``FileError`` if one cannot be written; then all of them are as they were, or it says
+  /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it says
   ///   which are not.
-  public func write(replacing replaces: Bool) throws(FileError) {
+  public func write(replacing replaces: Bool) throws(WriteError) {
     for file in files { try check(file.path, file.bytes, replaces) }
     defer {
       for file in files {
@@ -51,7 +51,7 @@ public struct WholeFiles {
   }
 
   /// Makes a folder, unless it is there.
-  package static func makeFolder(_ path: String) throws(FileError) {
+  package static func makeFolder(_ path: String) throws(WriteError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
@@ -85,7 +85,7 @@ public struct WholeFiles {
     return POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO).systemReason
   }
 
-  private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(FileError) {
+  private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(WriteError) {
     // A link is not followed: what it leads to is not what was named.
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {

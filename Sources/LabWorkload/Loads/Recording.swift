@@ -23,7 +23,7 @@ public struct Recording: Hashable, Sendable {
     ///
     /// - Precondition: A piece has a length.
     public init(arrival: Instant, duration: Duration, name: String, piece: Duration? = nil) {
-      precondition(piece ?? .nanoseconds(1) > .zero, "a task in pieces without a length")
+      require(piece ?? .nanoseconds(1) > .zero, "a task in pieces without a length")
       self.arrival = arrival
       self.duration = duration
       self.name = name

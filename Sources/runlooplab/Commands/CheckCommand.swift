@@ -1,5 +1,6 @@
 import LabExperiment
 import LabResults
+import LabText
 
 /// `runlooplab check`: parse and validate; run nothing.
 enum CheckCommand {

@@ -2,6 +2,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab explain`: what a metric or CSV column means.
 enum ExplainCommand {

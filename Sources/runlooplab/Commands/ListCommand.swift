@@ -1,6 +1,7 @@
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab list`: the experiments with their questions.
 enum ListCommand {

@@ -2,6 +2,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab measure`: what a capture of another tool comes to.
 enum MeasureCommand {

@@ -2,6 +2,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab rules`: the published frame rules, applied to the same frames.
 enum RulesCommand {

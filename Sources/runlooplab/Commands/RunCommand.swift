@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab run`: perform, report, judge.
 enum RunCommand {
@@ -90,7 +91,7 @@ enum RunCommand {
   private static func task(
     _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy,
     isReported: Bool
-  ) throws(FileError) -> Task {
+  ) throws(WriteError) -> Task {
     let path = (out as NSString).appendingPathComponent(request.folder)
     let resumes = policy == .resume || policy == .resumeOrDiscard
     // What is finished is performed again for a report, which needs more than its files hold.

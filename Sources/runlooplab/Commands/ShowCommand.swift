@@ -3,6 +3,7 @@ import LabKernel
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab show`: a timeline in text of a stretch of one run of every arm.
 enum ShowCommand {

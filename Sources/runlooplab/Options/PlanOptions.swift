@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// The options that decide which runs a script has; every subcommand that performs one takes them.
 struct PlanOptions {

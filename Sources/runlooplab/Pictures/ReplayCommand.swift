@@ -2,6 +2,7 @@ import Foundation
 import LabKernel
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab replay`: a stretch of a run, slowed down, in the terminal.
 enum ReplayCommand {

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// A script, or the folder of a result, whose runs are looked at.
 struct ResultSource {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabResults
+import LabText
 
 /// `runlooplab completion`: completions for a shell.
 enum CompletionCommand {

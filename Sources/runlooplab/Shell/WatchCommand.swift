@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// `runlooplab watch`: a script runs again whenever it changes.
 enum WatchCommand {

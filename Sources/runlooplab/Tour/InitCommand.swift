@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// `runlooplab init`: a script to begin with, or what tests of a package need.
 enum InitCommand {
@@ -22,7 +23,7 @@ enum InitCommand {
       throw UsageError("'\(name)' is no name for a script. Write for example 'mine'.")
     }
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw FileError.unwritten(
+      throw WriteError.unwritten(
         path: path, reason: "it is there already; choose another name: runlooplab init NAME")
     }
     try WholeFiles([(path, script)]).write(replacing: false)

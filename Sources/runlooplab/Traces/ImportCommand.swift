@@ -2,6 +2,7 @@ import Foundation
 import LabImport
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab import`: a trace of another tool becomes a recording.
 enum ImportCommand {

@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabMetrics
 import LabResults
+import LabText
 
 /// A trace of another tool, as operands and options name it.
 struct TraceFile {

@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabReport
 import LabResults
+import LabText
 
 /// What is tried: a trace of another tool, or a recording of the lab.
 struct TrialInput {

@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab try`: a recording beside a timer and two display links.
 enum TryCommand {

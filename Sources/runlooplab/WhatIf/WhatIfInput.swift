@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// What is examined: a script, a recording of the lab, or a trace of another tool.
 struct WhatIfInput {

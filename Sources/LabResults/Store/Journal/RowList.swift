@@ -8,8 +8,8 @@ struct RowList: Sendable {
 
   /// Ends spools, and sets their rows one behind the other.
   ///
-  /// - Throws: ``FileError`` if a row could not be kept or read again.
-  init(_ spools: [RowSpool]) throws(FileError) {
+  /// - Throws: ``WriteError`` if a row could not be kept or read again.
+  init(_ spools: [RowSpool]) throws(WriteError) {
     var hash = ContentHash()
     var count = 0
     for spool in spools {
@@ -28,9 +28,9 @@ struct RowList: Sendable {
   }
 
   /// Appends all rows to a file.
-  func write(to target: DiskFile) throws(FileError) {
+  func write(to target: DiskFile) throws(WriteError) {
     for spool in spools {
-      try spool.forEachPart { bytes throws(FileError) in try target.append(bytes) }
+      try spool.forEachPart { bytes throws(WriteError) in try target.append(bytes) }
     }
   }
 

@@ -1,14 +1,14 @@
-/// How a command ended.
-public enum ExitStatus: Int32, Sendable {
+/// How a command ends.
+public enum ExitStatus: Int32, Hashable, Sendable {
   /// Every expectation holds, or there was nothing to judge.
   case success = 0
-  /// An expectation fails, or results differ.
+  /// An expectation fails.
   case expectationFailed = 1
   /// The command line is wrong.
   case wrongUsage = 2
-  /// A script, a result or another input file is wrong.
+  /// A script or another input file is wrong.
   case wrongInput = 3
-  /// A file could not be written.
+  /// Results could not be written.
   case notWritten = 4
   /// The lab itself is at fault.
   case broken = 5

@@ -1,5 +1,7 @@
+public import LabText
+
 /// A file or a folder that could not be written.
-public enum FileError: UserError, Hashable {
+public enum WriteError: UserError, Hashable {
   /// Another command writes these results now.
   case busy(path: String)
   /// There are finished runs of these very results.
@@ -56,7 +58,7 @@ public enum FileError: UserError, Hashable {
   }
 
   /// The failure with the path and a way out.
-  public var description: String { text.onOneLine }
+  public var message: String { text.onOneLine }
 
   private var text: String {
     switch self {
@@ -95,7 +97,7 @@ public enum FileError: UserError, Hashable {
   }
 }
 
-extension FileError.Obstacle {
+extension WriteError.Obstacle {
   /// What is in the way at a path, with a way out.
   fileprivate func description(at path: String) -> String {
     let move = "Move or delete it, or choose another folder with --out DIR."
