@@ -72,7 +72,8 @@ import Testing
     try folder.write(try folder.text("b/\(name)") + "x\n", to: "b/\(name)")
     let comparison = try compare(paths.0, paths.1).0
     #expect(comparison.differentFiles == [name] && !comparison.isIdentical)
-    #expect(ComparisonReport(metric: nil).text(comparison).contains("Other bytes in \(name)."))
+    let text = ComparisonReport(metric: nil).text(comparison).replacing("\n", with: " ")
+    #expect(text.contains("Other bytes in \(name)."))
   }
 
   @Test func `names the lists that only one result has`() throws {
@@ -94,10 +95,10 @@ import Testing
       let comparison = try ResultComparison(paths.0, paths.1) { report.add($0) }
       let lines = report.text(comparison).split(separator: "\n")
       #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
+      // A narrow screen breaks the words of a mark.
+      guard width >= 80 else { continue }
       let marks = lines.compactMap { line in
-        ["not significant", "significant"].first {
-          line.hasSuffix("  \($0)") || line.hasSuffix(", \($0)")
-        }
+        ["not significant", "significant"].first { line.hasSuffix(" \($0)") }
       }
       #expect(marks.count > 20 && marks.first == "significant")
       let firstOther = marks.firstIndex { $0 != "significant" } ?? marks.count

@@ -112,6 +112,7 @@ struct Manifest: Codable {
   /// - Parameters:
   ///   - fingerprints: Those of all runs, in the order of the plan.
   ///   - write: Is given the bytes.
+  /// - Throws: What `write` threw.
   func write<Refusal>(
     fingerprints: some Sequence<UInt64>, to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {

@@ -1,7 +1,7 @@
 public import LabExperiment
 
 extension Plan {
-  /// Returns the command that performs these runs again, or shows one of them, as the shell takes it.
+  /// Says how to perform these runs again, or to look at one of them.
   ///
   /// It has all that decides what happens in the runs: the script, and the seed, the values and the
   /// number of replications that are not the script's.
@@ -9,6 +9,7 @@ extension Plan {
   /// - Parameters:
   ///   - subcommand: What is done, such as `run` or `show`.
   ///   - run: The position of a run; `nil` for all that are performed.
+  /// - Returns: The command, as the shell takes it.
   public func commandLine(_ subcommand: String, run: Int? = nil) -> String {
     var words = ["runlooplab", subcommand, experiment.path == Self.standardInput ? "-" : path]
     for (name, values) in experiment.overriding { words += ["--set", "\(name)=\(values)"] }

@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 import LabMetrics
 import LabReport
@@ -74,11 +75,11 @@ enum Command {
   /// Says why a subcommand ended early, and how.
   private static func end(_ error: any Error, in name: String) -> ExitStatus {
     guard let error = error as? any UserError else {
-      let code = error.systemCode
+      let isAboutFile = error.systemCode != nil || error is CocoaError
       Terminal.printError(
         "runlooplab: error: "
-          + (code == nil ? "\(error)" : "a file cannot be used: \(error.systemReason)."))
-      return code == nil ? .broken : .notWritten
+          + (isAboutFile ? "a file cannot be used: \(error.systemReason)." : "\(error)"))
+      return isAboutFile ? .notWritten : .broken
     }
     if error is UsageError { return complain("\(error)", about: name) }
     Terminal.printError((error.hasPlace ? "" : "runlooplab: error: ") + "\(error)")

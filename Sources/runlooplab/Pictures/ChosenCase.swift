@@ -89,7 +89,8 @@ struct ChosenCase {
       Terminal.printError("only the first \(runs.count) of \(plan.count) runs were looked at")
     }
     var results: [Int: RunResult] = [:]
-    try Runner(jobs: 1).measure(plan, at: runs, keeping: { $0 }) { results[$0.run.index] = $0 }
+    try Runner(jobs: 1).measure(
+      plan, at: runs, keeping: { $0 }, receive: { results[$0.run.index] = $0 })
     return CaseFinder(plan, verdicts: [], limit: limit) { run, driver, metric in
       results[run]?.value(of: metric, driver: driver)
     }
