@@ -14,10 +14,3 @@ package func misuse(_ sentence: @autoclosure () -> String) -> Never {
 package func require(_ isKept: Bool, _ sentence: @autoclosure () -> String) {
   if !isKept { misuse(sentence()) }
 }
-
-/// Ends the process with a sentence unless a condition holds, in release builds as well.
-@inlinable
-@inline(__always)
-package func require(_ condition: Bool, _ sentence: @autoclosure () -> String) {
-  guard condition else { misuse(sentence()) }
-}

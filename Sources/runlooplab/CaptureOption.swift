@@ -50,10 +50,12 @@ struct CaptureOption {
   ///
   /// - Returns: The chains with their titles.
   /// - Throws: What is wrong with the file.
-  func chains(of path: String) throws -> [(title: String, rules: FrameRules)] {
+  func chains(of operand: String) throws -> [(title: String, rules: FrameRules)] {
+    let path = FileBytes.title(of: operand)
     let bytes: [UInt8]
     do {
-      bytes = try InputFile.read(path)
+      let isPiped = operand == Scripts.standardInput
+      bytes = try isPiped ? FileBytes(operand).all() : InputFile.read(operand)
     } catch {
       throw InputError(path: path, "the file cannot be read: \(error).")
     }

@@ -163,7 +163,7 @@ import Testing
     let script = """
       display 60 Hz
       run 1 s
-      sweep hiccup = 0 ms, 50 ms
+      sweep hiccup = 0 ms, 300 ms
       load hiccup at 300 ms takes {hiccup} as source
       arm link
         link ball in default takes 0.5 ms

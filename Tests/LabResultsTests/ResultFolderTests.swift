@@ -1,4 +1,5 @@
 import Foundation
+import LabText
 import ResultSupport
 import TestSupport
 import Testing

@@ -31,16 +31,22 @@ struct WhatIfInput {
     } else {
       let options = try PlanOptions(arguments)
       let file = try TraceFile(arguments)
-      let requested = try TryCommand.rates(arguments.text("--display"))
-      let input = try TrialInput(file)
-      let display =
-        requested
-        ?? TrialDisplay(vsyncs: input.vsyncs, text: input.vsyncText, length: input.length)
-      let experiment = try TraceTrial.experiment(
-        name: file.name, source: (path as NSString).lastPathComponent,
-        recording: input.recording, length: input.length, display: display,
-        overriding: options.overriding)
       name = file.name
+      let bytes = try FileBytes(path)
+      let experiment: Experiment
+      if path == Scripts.standardInput, TrialInput.isScript(path, bytes.head()) {
+        experiment = try Scripts.read(
+          standardInput: bytes.all(), overriding: options.overriding)
+      } else {
+        let input = try TrialInput(file, bytes)
+        let display =
+          try TryCommand.rates(arguments.text("--display"))
+          ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
+        experiment = try TraceTrial.experiment(
+          name: name, source: (file.title as NSString).lastPathComponent,
+          recording: input.recording, length: input.length, display: display,
+          overriding: options.overriding)
+      }
       plan = try options.plan(experiment)
     }
   }
