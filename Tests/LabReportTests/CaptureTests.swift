@@ -2,6 +2,7 @@ import LabKernel
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 import Testing
 
 private func capture(_ text: String) throws -> FrameCapture {
@@ -9,7 +10,7 @@ private func capture(_ text: String) throws -> FrameCapture {
 }
 
 private func message(_ text: String) -> String {
-  do throws(CSVMistake) {
+  do throws(InputError) {
     _ = try FrameCapture(path: "capture", bytes: Array(text.utf8))
     return ""
   } catch {

@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabResults
+import LabText
 
 /// A log of MangoHud: facts about the system, then a row for every frame.
 ///
@@ -13,7 +14,7 @@ struct MangoHudFile {
   private(set) var swapChain = PresentMonCapture.SwapChain(name: "")
 
   /// Reads a log; `nil` if no line has the names of its columns.
-  init?(path: String, bytes: [UInt8]) throws(CSVMistake) {
+  init?(path: String, bytes: [UInt8]) throws(InputError) {
     var lines = bytes.split(separator: 10, maxSplits: 32, omittingEmptySubsequences: false)
     guard let header = lines.prefix(32).firstIndex(where: Self.isHeader) else { return nil }
     // What stands above becomes comments, so that places keep their lines.
@@ -29,7 +30,7 @@ struct MangoHudFile {
       // Six digits keep the picoseconds of a frame time in microseconds.
       guard let time = try row.time(frameTime, digits: 6) else { continue }
       rows.append((time, try row.time(rate, digits: 6) ?? 0, row))
-      if let at = try elapsed.map({ column throws(CSVMistake) in try row.time(column, digits: 0) }),
+      if let at = try elapsed.map({ column throws(InputError) in try row.time(column, digits: 0) }),
         let at
       {
         span = (span?.first ?? at, at)
@@ -38,7 +39,7 @@ struct MangoHudFile {
     let times = try Self.times(rows, frameTime)
     let total = times.dropFirst().reduce(0, +)
     if let span, times.count > 2, span.last - span.first > total / 2 * 3 {
-      throw CSVMistake(
+      throw InputError(
         path: path, line: header + 1, column: 1,
         "this log samples some frames and skips others: \(times.count) frames last"
           + " \(total / 1_000_000) ms of \((span.last - span.first) / 1_000_000) ms. Record with"
@@ -52,7 +53,7 @@ struct MangoHudFile {
   /// The frame times in nanoseconds.
   ///
   /// - Throws: Where they last too long together.
-  private static func times(_ rows: [Row], _ column: Int) throws(CSVMistake) -> [Int64] {
+  private static func times(_ rows: [Row], _ column: Int) throws(InputError) -> [Int64] {
     let isMilliseconds = isMilliseconds(rows)
     var (times, sum) = ([Int64](), Int64(0))
     for (time, _, row) in rows {

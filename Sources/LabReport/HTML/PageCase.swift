@@ -13,7 +13,7 @@ struct PageCase {
 
   /// Performs the runs of a choice again; `nil` if they have no whole refresh.
   ///
-  /// - Throws: ``Page/Failure`` if a run is not what it was.
+  /// - Throws: `InputError` if a run is not what it was.
   init?(_ choice: CaseFinder.Choice, of result: ExperimentResult) throws {
     self.choice = choice
     let count = result.experiment.arms.count
@@ -21,10 +21,7 @@ struct PageCase {
       result.table.record(of: choice.run / count * count + $0) != nil
     }
     runs = try Case(of: choice.run, in: result.plan, arms: arms)
-    for run in runs.runs
-    where result.table.record(of: run.spec.index)?.fingerprint != run.trace.fingerprint {
-      throw Page.Failure(run: run.spec.index, arm: run.spec.arm)
-    }
+    for run in runs.runs { try result.check(run.trace, of: run.spec) }
     guard let stretch = runs.stretch(for: choice) else { return nil }
     self.stretch = stretch
   }

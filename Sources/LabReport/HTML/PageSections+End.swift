@@ -22,7 +22,7 @@ extension PageSections {
         + " replications, RunLoopLab \(RunLoopLab.version)."
         + (plan.only.map { " Only the runs that satisfy '\($0)'." } ?? ""))
     html.element("p", "To perform the experiment again:")
-    html.element("pre", "runlooplab run \(result.name).lab")
+    html.element("pre", plan.commandLine("run"))
     let shownDrivers = cases.first?.runs.drivers.count ?? 0
     let allDrivers = cases.first?.runs.runs.reduce(0) { $0 + $1.drivers.count } ?? 0
     var missing = leftOut

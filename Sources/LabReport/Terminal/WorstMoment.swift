@@ -35,8 +35,8 @@ struct WorstMoment {
     guard !spec.isTooLongToDraw else {
       let words = screen.wrapped(
         "The worst moment is in \(spec.words(driver: driver)), which is too long to be drawn here;"
-          + " 'runlooplab show FILE --run \(run)' draws it.")
-      return (words, nil)
+          + " this draws it:")
+      return (words + ["    " + result.plan.commandLine("show", run: run)], nil)
     }
     let first = try PerformedRun(spec)
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),

@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabKernel
 import LabReport
+import LabResults
 import LabText
 import LabWorkload
 

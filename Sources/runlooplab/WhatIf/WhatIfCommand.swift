@@ -45,6 +45,7 @@ enum WhatIfCommand {
     defer { Interruption.endIfAskedFor() }
     var studies: [WhatIfStudy] = []
     for runs in input.bases where studies.isEmpty || !Interruption.isAskedFor {
+      try input.known?.check(runs[0])
       let base = try WhatIf(runs, driver: arguments.text("--driver"), jobs: jobs)
       let progress = Progress("\(input.name), \(runs[0].arm)", total: 0, isShown: true)
       defer { progress.end() }
@@ -69,7 +70,7 @@ enum WhatIfCommand {
     return .success
   }
 
-  static func budget(_ arguments: Arguments) throws(Arguments.Mistake) -> Int {
+  static func budget(_ arguments: Arguments) throws(UsageError) -> Int {
     try arguments.number("--reruns", in: 10...10_000_000) ?? 5000
   }
 
@@ -81,11 +82,11 @@ enum WhatIfCommand {
       .joined(separator: "\n\n")
   }
 
-  static func metric(_ text: String?) throws(Arguments.Mistake) -> SavingMetric? {
+  static func metric(_ text: String?) throws(UsageError) -> SavingMetric? {
     guard let text else { return nil }
     guard let metric = SavingMetric(rawValue: text) else {
-      throw Arguments.Mistake(
-        message: "'--by \(text)' is no metric that changes are ranked by. Write"
+      throw UsageError(
+        "'--by \(text)' is no metric that changes are ranked by. Write"
           + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
     }
     return metric
@@ -94,12 +95,7 @@ enum WhatIfCommand {
   /// Writes the file beside the result of the same name, which it is no part of.
   private static func write(_ bytes: [UInt8], to out: String, name: String) throws -> String {
     let folder = (out as NSString).appendingPathComponent("\(name).whatif")
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw WholeFiles.Failure.refused(path: folder, reason: error.localizedDescription)
-    }
+    try WholeFiles.makeFolder(folder)
     let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
     try WholeFiles([(path, String(decoding: bytes, as: UTF8.self))]).write(replacing: true)
     return path
