@@ -148,7 +148,6 @@ import Testing
             #expect(damaged["events.csv"] == originals.whole["events.csv"], "\(mutation)")
           }
         } catch is InputError {
-        } catch is InputError {
         } catch {
           Issue.record("\(error), \(mutation)")
         }

@@ -1,6 +1,6 @@
 import LabExperiment
 public import LabMetrics
-public import LabResults
+import LabResults
 public import LabText
 
 /// What a capture of another tool tells of the pictures: PresentMon, FrameView, CapFrameX, MangoHud.

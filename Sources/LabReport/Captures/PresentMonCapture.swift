@@ -1,7 +1,7 @@
 import LabExperiment
 import LabKernel
 public import LabMetrics
-public import LabResults
+import LabResults
 public import LabText
 
 /// What a file of PresentMon, or of a tool that writes the same columns, tells of the pictures.
