@@ -41,7 +41,9 @@ public struct Case {
       runs.append(
         Run(
           spec: run.spec, trace: run.trace, measurement: run.measurement,
-          drivers: DrawnDriver.all(of: run.spec.arm, at: arm, run.trace, run.measurement)))
+          drivers: DrawnDriver.all(
+            of: run.spec.arm, at: arm, run.trace, run.measurement,
+            taskName: TaskNames(run.spec.scenario).callAsFunction)))
     }
     self.runs = runs
     let label = plan.label(of: index)

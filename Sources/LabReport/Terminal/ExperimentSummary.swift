@@ -13,6 +13,7 @@ public struct ExperimentSummary {
   let number: String?
   /// The experiment's own answer.
   let because: String?
+  let question: String?
   /// Whether the result was there before.
   let isOld: Bool
 
@@ -26,6 +27,7 @@ public struct ExperimentSummary {
       failing.map { "\($0.text): \($0.closest?.value ?? "undefined")" }
       ?? result.verdicts.lazy.compactMap(\.closest).first.map { "\($0.subject) = \($0.value)" }
     because = result.experiment.because
+    question = result.experiment.question
     isOld = false
   }
 
@@ -36,6 +38,7 @@ public struct ExperimentSummary {
     verdicts = VerdictCounts(result.expectations.map(\.outcome))
     number = result.expectations.first { $0.outcome == .fails }.map { "\($0.text): fails" }
     because = nil
+    question = nil
     isOld = true
   }
 
