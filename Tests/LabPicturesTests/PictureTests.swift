@@ -130,7 +130,7 @@ import Testing
     let picture = Replay.picture(of: try Theatre.drivers.get(), in: stretch, width: 480)
     let text = TextWriter(.plain).text(of: picture)
     #expect(text.utf8.count == text.count && text.contains("#"))
-    for words in ["timer", "link", "2 dropped of 56", "1 dropped of 56", "picture is"] {
+    for words in ["timer", "link", "2 dropped of 57", "1 dropped of 57", "picture is 33 ms old"] {
       #expect(text.contains(words), "\(words)")
       #expect(TextWriter(.braille).text(of: picture).contains(words), "\(words)")
     }

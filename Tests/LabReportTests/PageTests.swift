@@ -190,7 +190,7 @@ import Testing
       """
     let page = try Self.page(of: Self.result(script))
     #expect(page.utf8.count <= Page.sizeLimit)
-    #expect(page.contains("16 drivers in the pictures of runs"))
+    #expect(page.contains("16 drivers in the pictures"))
     #expect(page.contains("rows more are in summary.csv."))
   }
 

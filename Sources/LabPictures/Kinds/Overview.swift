@@ -64,7 +64,8 @@ public struct Overview {
     sheet.rectangle(axis.columns, budget..<rows.upperBound, .band(driver.arm))
     sheet.line(
       [(axis.columns.lowerBound, budget), (axis.columns.upperBound, budget)], .muted, .dashed)
-    for (columns, stay) in stays(of: driver, on: axis) {
+    let stays = stays(of: driver, on: axis)
+    for (columns, stay) in stays {
       sheet.rectangle(columns, rows.upperBound - min(cap, stay) * unit..<budget, .dropped)
     }
     sheet.line(
@@ -83,9 +84,13 @@ public struct Overview {
     if to - from > px(7) * words.count + px(8) {
       sheet.text(words, x: (from + to) / 2, y: y, .middle, .onDropped, paint: .bold)
     } else {
-      let isLast = to > sheet.width - px(80)
+      // The words stand where no other red is.
+      let free = stays.filter { $0.1 > 2 }.map(\.0).reduce(to) { free, columns in
+        columns.upperBound > free && columns.lowerBound < free + px(50) ? columns.upperBound : free
+      }
+      let isLast = free > sheet.width - px(80)
       sheet.text(
-        words, x: isLast ? from - px(5) : to + px(5), y: rows.lowerBound + px(11),
+        words, x: isLast ? from - px(5) : free + px(5), y: rows.lowerBound + px(11),
         isLast ? .end : .start, .dropped, paint: .halo)
     }
   }

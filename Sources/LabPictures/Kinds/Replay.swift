@@ -144,13 +144,19 @@ public struct Replay {
 }
 
 extension DrawnDriver {
-  /// Just before the end of the longest hitch that ends in a stretch; its middle without one.
+  /// Just before the end of the longest hitch that ends in a stretch, of equals the one nearest to its
+  /// middle; the middle without one.
   public func stillMoment(of stretch: Range<Instant>) -> Instant {
-    let hitch = worstHitches.first { stretch.contains(span(of: $0).upperBound) }
-    guard let hitch else {
-      return stretch.lowerBound.advanced(
-        by: stretch.lowerBound.duration(to: stretch.upperBound) / 2)
+    let middle = stretch.lowerBound.advanced(
+      by: stretch.lowerBound.duration(to: stretch.upperBound) / 2)
+    let ends = worstHitches.filter { stretch.contains(span(of: $0).upperBound) }
+    let longest = ends.first.map { $0.next - $0.first }
+    func distance(_ hitch: Hitch) -> Duration {
+      let distance = middle.duration(to: span(of: hitch).upperBound)
+      return distance < .zero ? .zero - distance : distance
     }
+    let hitch = ends.filter { $0.next - $0.first == longest }.min { distance($0) < distance($1) }
+    guard let hitch else { return middle }
     return max(stretch.lowerBound, span(of: hitch).upperBound.advanced(by: .zero - period / 2))
   }
 }
