@@ -7,6 +7,7 @@ let package = Package(
   name: "RunLoopLab",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "LabText", targets: ["LabText"]),
     .library(name: "LabKernel", targets: ["LabKernel"]),
     .library(name: "LabPhysics", targets: ["LabPhysics"]),
     .library(name: "LabMotion", targets: ["LabMotion"]),
@@ -20,14 +21,16 @@ let package = Package(
     .library(name: "LabResults", targets: ["LabResults"]),
     .library(name: "LabReport", targets: ["LabReport"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
+    .library(name: "LabRecorder", targets: ["LabRecorder"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
     .executable(name: "labbench", targets: ["labbench"]),
   ],
   targets: [
     .target(name: "CInstructions"),
-    .target(name: "LabKernel", dependencies: ["CInstructions"]),
-    .target(name: "LabPhysics"),
+    .target(name: "LabText"),
+    .target(name: "LabKernel", dependencies: ["CInstructions", "LabText"]),
+    .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
@@ -37,40 +40,47 @@ let package = Package(
       dependencies: [
         "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabPhysics",
       ]),
-    .target(name: "LabMetrics", dependencies: ["LabKernel", "LabTrace", "LabMotion"]),
     .target(
-      name: "LabPictures", dependencies: ["LabKernel", "LabPhysics", "LabTrace", "LabMetrics"]),
+      name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabTrace", "LabMotion"]),
+    .target(
+      name: "LabPictures",
+      dependencies: ["LabText", "LabKernel", "LabPhysics", "LabTrace", "LabMetrics"]),
     .target(
       name: "LabExperiment",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabPhysics",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabPhysics",
         "LabWorkload", "LabMetrics", "LabImport",
       ]),
     .target(
       name: "LabResults",
       dependencies: [
-        "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment",
+        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabExperiment",
       ]),
     .target(
       name: "LabReport",
       dependencies: [
-        "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabPictures",
         "LabImport", "LabExperiment", "LabResults",
       ]),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
+    // Records real run loops in apps: it imports nothing of the lab.
+    .target(name: "LabRecorder"),
     .target(name: "CTaskHooks"),
     .target(
       name: "LabTesting",
       dependencies: [
-        "CTaskHooks", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "CTaskHooks", "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
         "LabMetrics", "LabTicks",
       ]),
     .target(name: "CTerminal"),
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "CTerminal", "LabExperiment", "LabDisplay", "LabImport", "LabKernel", "LabMetrics",
+        "CTerminal", "LabText", "LabExperiment", "LabDisplay", "LabImport", "LabKernel",
+        "LabMetrics",
         "LabPictures", "LabReport", "LabResults", "LabWorkload",
       ]),
     .target(name: "CBenchLimits"),
@@ -85,6 +95,7 @@ let package = Package(
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
     // and the clock of the other.
     .testTarget(name: "BenchmarkTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "LabTextTests", dependencies: ["LabText"]),
     .testTarget(
       name: "LabKernelTests", dependencies: ["CInstructions", "LabKernel", "TestSupport"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
@@ -171,6 +182,7 @@ let package = Package(
       name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "LabImportTests", dependencies: ["LabImport", "TestSupport"]),
+    .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(
@@ -179,10 +191,11 @@ let package = Package(
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .target(name: "LoopScenarios", dependencies: ["LabKernel"], path: "Tests/LoopScenarios"),
     .executableTarget(
-      name: "realloop", dependencies: ["CVirtualTime", "LoopScenarios"], path: "Tests/realloop"),
+      name: "realloop", dependencies: ["CVirtualTime", "LabRecorder", "LoopScenarios"],
+      path: "Tests/realloop"),
     .testTarget(
       name: "LoopOracleTests",
-      dependencies: ["LabKernel", "LabLoop", "LoopScenarios", "TestSupport"],
+      dependencies: ["LabKernel", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport"],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

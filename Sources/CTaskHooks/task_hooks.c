@@ -1,4 +1,10 @@
+#ifndef __APPLE__
+#define _GNU_SOURCE // for RTLD_NEXT
+#endif
+
 #include "task_hooks.h"
+
+#include <dlfcn.h>
 
 #include <pthread.h>
 #include <stddef.h>
@@ -22,10 +28,10 @@ typedef SWIFT task_executor (*main_hook)(main_original);
 typedef SWIFT bool (*is_main_original)(task_executor);
 typedef SWIFT bool (*is_main_hook)(task_executor, is_main_original);
 
-// A runtime may lack some of them. On Apple's platforms a symbol that the SDK lacks does not link, weak
-// or not, so it is looked up by its name; elsewhere the runtime may be linked statically, without names.
+// A runtime may lack some of them. On Apple's platforms a symbol that the SDK lacks does not link,
+// weak or not, so it is looked up by its name; elsewhere the runtime may be linked statically,
+// without names.
 #ifdef __APPLE__
-#include <dlfcn.h>
 #define HOOK(type, name) ((type *)dlsym(RTLD_DEFAULT, #name))
 #else
 #define HOOK(type, name) (&name)
@@ -150,3 +156,32 @@ const task_taker *task_hooks_exchange(const task_taker *next) {
 }
 
 const task_taker *task_hooks_taker(void) { return taker; }
+
+#ifdef __APPLE__
+#include <CoreFoundation/CoreFoundation.h>
+#else
+// Foundation brings its own CoreFoundation, without headers.
+typedef const void *CFTypeRef;
+extern __attribute__((weak)) CFTypeRef CFRunLoopGetCurrent(void);
+extern __attribute__((weak)) double CFRunLoopGetNextTimerFireDate(CFTypeRef loop, CFTypeRef mode);
+extern __attribute__((weak)) const CFTypeRef kCFRunLoopDefaultMode;
+
+extern __attribute__((weak)) char _dispatch_main_q;
+
+/// Stands before the function of this name in libdispatch, which dynamic linking finds after it.
+///
+/// It is weak, so that it gives way where libdispatch is linked statically.
+__attribute__((weak)) void dispatch_async(void *queue, void *block) {
+  static _Atomic(void *) original = NULL;
+  if (original == NULL) original = dlsym(RTLD_NEXT, "dispatch_async");
+  if (taker != NULL && queue == &_dispatch_main_q) taker->dispatches(taker->owner);
+  ((void (*)(void *, void *))original)(queue, block);
+}
+#endif
+
+double task_hooks_next_timer(void) {
+#ifndef __APPLE__
+  if (&CFRunLoopGetNextTimerFireDate == NULL || &kCFRunLoopDefaultMode == NULL) return 0;
+#endif
+  return CFRunLoopGetNextTimerFireDate(CFRunLoopGetCurrent(), kCFRunLoopDefaultMode);
+}

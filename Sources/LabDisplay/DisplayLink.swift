@@ -65,7 +65,10 @@ public final class DisplayLink {
     lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
     zeroTimestampOnResume: Bool = false, action: @escaping Action
   ) {
-    precondition(loop.world === display.world, "the loop and the display are in two worlds")
+    require(loop.world === display.world, "the loop and the display are in two worlds")
+    if case .queue(let room) = lateDelivery {
+      require(room >= 1, "a queue for \(room) vsyncs holds none")
+    }
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
@@ -74,12 +77,12 @@ public final class DisplayLink {
       LinkState(
         pace: pace, divider: divider, keepsPhase: keepsPhase, lateDelivery: lateDelivery,
         zeroTimestampOnResume: zeroTimestampOnResume))
-    subject = loop.subject(named: name)
+    subject = loop.subject(ofSourceNamed: name)
     let me = Unowned(self)
-    port.value = loop.makePort(subject, of: .link, capacity: 1) { _, occasion in
+    port.value = loop.makePort(subject, of: .link, capacity: 1) { _, callback in
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
-      link.callOut(occasion)
+      link.callOut(callback)
     }
     loop.record(.declared(subject, .link, interval: Int64(divider)))
     display.add(self)
@@ -175,10 +178,10 @@ public final class DisplayLink {
     if state.value.rateChanged(to: rate, at: index) { recordPace() }
   }
 
-  private func callOut(_ occasion: SimulatedRunLoop.Occasion) {
+  private func callOut(_ callback: Callback) {
     let display = display
     let refresh = display.refresh ?? 0
-    if state.value.beginCallout(answering: occasion, during: refresh, at: display.rate) {
+    if state.value.beginCallout(answering: callback, during: refresh, at: display.rate) {
       recordPace()
     }
     action(self)

@@ -29,7 +29,7 @@ public enum LinkPace: Hashable, Sendable {
   public func divider(at rate: RefreshRate) -> Int {
     switch self {
     case .every(let count):
-      precondition(count >= 1, "a display link cannot call back every \(count) refreshes")
+      require(count >= 1, "a display link cannot call back every \(count) refreshes")
       return count
     case .preferred(let preferred):
       return nearestDivider(rate, preferred)

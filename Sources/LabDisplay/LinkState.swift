@@ -120,10 +120,10 @@ struct LinkState {
 
   /// Begins a callback, and returns whether the pace changes.
   mutating func beginCallout(
-    answering occasion: SimulatedRunLoop.Occasion, during refresh: Int, at rate: RefreshRate
+    answering callback: Callback, during refresh: Int, at rate: RefreshRate
   ) -> Bool {
     answered = newest
-    (due, rung) = (occasion.due, occasion.newest)
+    (due, rung) = (callback.due, callback.newest)
     hasZeroTimestamp = zeroTimestampOnResume && hasJustResumed
     hasJustResumed = false
     timestamp = hasZeroTimestamp ? .start : rung

@@ -12,10 +12,10 @@ public struct Panel: Hashable, Sendable {
   /// caused it. 2 is triple buffering, 0 a display that is scanned out directly.
   ///
   /// - Source: Apple, "Understanding hitches in your app": two frames before a frame shows.
-  public var depth: Int
+  public var depth: Int { didSet { checkRanges() } }
 
   /// How long before a vsync a commit must be complete to be latched by it.
-  public var guardTime: Duration
+  public var guardTime: Duration { didSet { checkRanges() } }
 
   /// What becomes of pictures that are committed faster than they are shown.
   public var presentMode = PresentMode.mailbox
@@ -59,13 +59,14 @@ public struct Panel: Hashable, Sendable {
     changes: [RateChange] = [], steps: [RefreshRate] = [], depth: Int = 1,
     guardTime: Duration = .zero
   ) {
-    precondition(steps.allSatisfy { !$0.isFaster(than: rate) }, "a step is faster than \(rate)")
-    precondition(
+    require(steps.allSatisfy { !$0.isFaster(than: rate) }, "a step is faster than \(rate)")
+    require(
       steps.isEmpty || changes.isEmpty, "a panel that chooses its rate itself has none to change")
     let grid = VsyncGrid(rate: rate, phase: phase, drift: drift, jitter: jitter, changes: changes)
     timing = steps.isEmpty ? .rate(grid) : .steps(steps.sorted { $0.isFaster(than: $1) }, grid)
     self.depth = depth
     self.guardTime = guardTime
+    checkRanges()
   }
 
   /// Creates a panel that refreshes when a real one was seen to.
@@ -78,6 +79,12 @@ public struct Panel: Hashable, Sendable {
     timing = .recorded(RecordedVsyncs(vsyncs))
     self.depth = depth
     self.guardTime = guardTime
+    checkRanges()
+  }
+
+  private func checkRanges() {
+    require(depth >= 0, "a pipeline depth of \(depth) is negative")
+    require(guardTime >= .zero, "a guard time of \(guardTime) is negative")
   }
 
   /// Creates a panel that refreshes as soon as a picture is complete, within a range of rates.
@@ -86,7 +93,7 @@ public struct Panel: Hashable, Sendable {
   /// and a newer one takes the place of one that waits.
   /// - Precondition: The slowest rate is not faster than the fastest.
   public init(slowest: RefreshRate, fastest: RefreshRate) {
-    precondition(!slowest.isFaster(than: fastest), "\(slowest) is faster than \(fastest)")
+    require(!slowest.isFaster(than: fastest), "\(slowest) is faster than \(fastest)")
     timing = .adaptive(slowest: slowest, fastest: fastest)
     depth = 0
     guardTime = .zero
@@ -127,7 +134,7 @@ extension Panel {
   ///   rates nor repeats a recording.
   public func changing(_ changes: [RateChange]) -> Panel {
     guard case .rate(let grid) = timing else {
-      preconditionFailure("a panel that is recorded or chooses its rate itself has none to change")
+      misuse("a panel that is recorded or chooses its rate itself has none to change")
     }
     var panel = Panel(
       rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: grid.drift, jitter: jitter,

@@ -10,7 +10,7 @@ package struct RecordedVsyncs: Hashable, Sendable {
   private let length: Int64
 
   init(_ instants: [Instant]) {
-    precondition(
+    require(
       instants.count >= 2 && zip(instants, instants.dropFirst()).allSatisfy { $0 < $1 },
       "recorded vsyncs must follow each other")
     vsyncs = instants.map(\.nanoseconds)

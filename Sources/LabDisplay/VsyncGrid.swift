@@ -67,8 +67,8 @@ package struct VsyncGrid: Hashable, Sendable {
     changes: [Panel.RateChange]
   ) {
     let shortest = ([rate] + changes.map(\.rate)).map(\.period).min() ?? .zero
-    precondition(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")
-    precondition(abs(drift) <= 100_000_000, "a drift of \(drift) parts per billion")
+    require(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")
+    require(abs(drift) <= 100_000_000, "a drift of \(drift) parts per billion")
     self.drift = drift
     self.jitter = jitter
     append(rate, from: 0, at: phase.wholeNanoseconds)
@@ -96,7 +96,7 @@ package struct VsyncGrid: Hashable, Sendable {
 
   /// The stretch to which a vsync belongs; most grids have only one.
   private func place(of index: Int) -> Int {
-    precondition(index >= 0, "vsync \(index) lies before the start")
+    require(index >= 0, "vsync \(index) lies before the start")
     var place = stretches.count - 1
     while place > 0, stretches[place].first > index { place -= 1 }
     return place

@@ -48,7 +48,7 @@ extension ImportedTrace {
   public struct Frame: Hashable, Sendable {
     /// What became of a frame.
     public enum Outcome: String, Hashable, Sendable {
-      /// It was shown in time, or the file does not say.
+      /// It was shown in time.
       case presented
       /// A part of it was shown.
       case partial
@@ -58,6 +58,8 @@ extension ImportedTrace {
       case dropped
       /// There was nothing new to show.
       case idle
+      /// The file does not say.
+      case unknown
     }
 
     /// When it began, in nanoseconds from the start of the window.

@@ -25,8 +25,13 @@ public struct RecordingWriter: Sendable {
   /// that overlaps the next one after that is cut.
   public var recording: String {
     var text = "start_us,duration_us,name\n"
-    for task in rows { text += "\(task.start),\(task.duration),\(task.name)\n" }
+    for task in rows { text += "\(task.start),\(task.duration),\(Self.safe(task.name))\n" }
     return text
+  }
+
+  /// Returns a name that no spreadsheet takes for a formula.
+  private static func safe(_ name: String) -> String {
+    name.first.map("=+-@".contains) == true ? "'" + name : name
   }
 
   /// The vsyncs: a column `vsync_ns`; nil without any.

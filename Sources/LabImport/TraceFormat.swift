@@ -96,10 +96,9 @@ extension TraceFormat {
     if lower.contains("<trace-query-result") { return .instruments }
     if lower.contains("<trace-toc") {
       throw .unsupported(
-        "this is a table of contents. Export a table: xcrun xctrace export --input FILE.trace"
-          + " --xpath '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"runloop-intervals\"]'")
+        "this is a table of contents. \(instruments.remedy)")
     }
-    throw .unsupported("this XML is no export of xctrace.")
+    throw .unsupported("this XML is not an export of xctrace.")
   }
 
   private static func recognizeText(_ text: String) throws(ImportFailure) -> TraceFormat {

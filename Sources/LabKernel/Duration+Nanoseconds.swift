@@ -1,3 +1,5 @@
+import LabText
+
 extension Duration {
   /// This duration in nanoseconds, cut toward zero.
   ///
@@ -14,15 +16,5 @@ extension Duration {
   /// This duration in milliseconds as decimal text, exact to the nanosecond.
   ///
   ///     16 ms → 16      16 666 666 ns → 16.666666      −1 ns → -0.000001
-  package var millisecondText: String {
-    let count = wholeNanoseconds
-    let magnitude = count.magnitude
-    let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    let sign = count < 0 ? "-" : ""
-    guard rest != 0 else { return "\(sign)\(whole)" }
-    var digits = String(rest)
-    digits = String(repeating: "0", count: 6 - digits.count) + digits
-    while digits.last == "0" { digits.removeLast() }
-    return "\(sign)\(whole).\(digits)"
-  }
+  package var millisecondText: String { decimalText(wholeNanoseconds, places: 6) }
 }

@@ -8,24 +8,26 @@
 /// leaf up to where an uninvolved winner stays the same. All nodes of a path are known before the
 /// first match, so that the memory can deliver them together; a heap must finish one level to know
 /// the next.
-public struct EventQueue: ~Copyable {
+@usableFromInline
+package struct EventQueue: ~Copyable {
   /// When an id is due, and in which order among those due together.
-  public struct Key: Hashable, Comparable, Sendable {
+  @usableFromInline
+  package struct Key: Hashable, Comparable, Sendable {
     /// The instant, in nanoseconds since the start of the run.
-    public let due: Int64
+    @usableFromInline package let due: Int64
     /// The order among keys due at one instant; smaller goes first.
-    public let rank: UInt64
+    @usableFromInline package let rank: UInt64
 
     /// Creates a key.
     @inlinable
-    public init(due: Int64, rank: UInt64) {
+    package init(due: Int64, rank: UInt64) {
       self.due = due
       self.rank = rank
     }
 
     /// Returns whether one key goes before another.
     @inlinable
-    public static func < (lhs: Key, rhs: Key) -> Bool {
+    package static func < (lhs: Key, rhs: Key) -> Bool {
       lhs.due != rhs.due ? lhs.due < rhs.due : lhs.rank < rhs.rank
     }
   }
@@ -64,13 +66,13 @@ public struct EventQueue: ~Copyable {
   var width: Int { dues.count }
 
   /// Creates an empty queue.
-  public init() { layOut(width: 1) }
+  package init() { layOut(width: 1) }
 
   /// The id due first, with its key, or `nil` when nothing is scheduled.
   ///
   /// - Complexity: O(1).
   @inlinable
-  public var first: (id: Int, key: Key)? {
+  package var first: (id: Int, key: Key)? {
     @inline(__always)
     get {
       let (id, due) = (Int(winners[1].id), winners[1].due)
@@ -80,10 +82,19 @@ public struct EventQueue: ~Copyable {
 
   /// Returns the key of an id, or `nil` when it is not scheduled.
   ///
+  /// - Precondition: The id is not negative.
   /// - Complexity: O(1).
-  public func key(of id: Int) -> Key? {
-    guard id < width, dues[id] != .max else { return nil }
+  package func key(of id: Int) -> Key? {
+    guard holds(id) else { return nil }
     return Key(due: dues[id], rank: ranks[id])
+  }
+
+  /// Whether an id is scheduled.
+  @inlinable
+  @inline(__always)
+  func holds(_ id: Int) -> Bool {
+    require(id >= 0, "id \(id) is negative")
+    return id < width && dues[id] != .max
   }
 
   /// Schedules an id, or moves it if it is scheduled already.
@@ -93,8 +104,8 @@ public struct EventQueue: ~Copyable {
   /// - Complexity: O(log n) in the largest id; amortised over growth.
   @inlinable
   @inline(__always)
-  public mutating func schedule(_ id: Int, key: Key) {
-    precondition(
+  package mutating func schedule(_ id: Int, key: Key) {
+    require(
       id >= 0 && key.due >= 0 && key.due < .max, "id \(id), due at \(key.due) ns, is out of range")
     if id >= width { layOut(width: id + 1) }
     ranks[id] = key.rank
@@ -103,11 +114,12 @@ public struct EventQueue: ~Copyable {
 
   /// Takes an id out of the queue; does nothing if it is not scheduled.
   ///
+  /// - Precondition: The id is not negative.
   /// - Complexity: O(log n).
   @inlinable
   @inline(__always)
-  public mutating func remove(_ id: Int) {
-    guard id < width, dues[id] != .max else { return }
+  package mutating func remove(_ id: Int) {
+    guard holds(id) else { return }
     replay(from: id, due: .max)
   }
 
@@ -117,7 +129,7 @@ public struct EventQueue: ~Copyable {
   /// - Complexity: O(log n).
   @inlinable
   @inline(__always)
-  public mutating func takeFirst(dueBy limit: Int64) -> (id: Int, due: Int64)? {
+  package mutating func takeFirst(dueBy limit: Int64) -> (id: Int, due: Int64)? {
     guard let first, first.key.due <= limit else { return nil }
     replay(from: first.id, due: .max)
     return (first.id, first.key.due)
@@ -220,7 +232,7 @@ public struct EventQueue: ~Copyable {
   /// Gives the tree a power of two of leaves, at least as many as asked for.
   @usableFromInline
   mutating func layOut(width: Int) {
-    precondition(width <= 1 << 31, "\(width) ids are too many")
+    require(width <= 1 << 31, "\(width) ids are too many")
     while dues.count < width || dues.count & (dues.count - 1) != 0 {
       dues.append(.max)
       ranks.append(.max)

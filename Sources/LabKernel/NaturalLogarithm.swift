@@ -8,7 +8,7 @@
 ///
 /// - Source: Abramowitz and Stegun, "Handbook of mathematical functions", 4.1.27.
 package func naturalLogarithm(_ x: Double) -> Double {
-  precondition(x > 0 && x.isFinite, "the logarithm of \(x) is undefined")
+  require(x > 0 && x.isFinite, "the logarithm of \(x) is undefined")
   var mantissa = x.significand
   var exponent = Double(x.exponent)
   if mantissa > 1.4142135623730951 {

@@ -13,7 +13,7 @@ public struct RefreshRate: Hashable, Sendable {
   ///
   /// - Precondition: Both numbers are positive and at most 10⁹.
   public init(_ numerator: Int64, per denominator: Int64 = 1) {
-    precondition(
+    require(
       (1...1_000_000_000).contains(numerator) && (1...1_000_000_000).contains(denominator),
       "a refresh rate of \(numerator)/\(denominator) Hz is out of range")
     let divisor = greatestCommonDivisor(numerator, denominator)
@@ -32,7 +32,7 @@ public struct RefreshRate: Hashable, Sendable {
   ///
   /// - Precondition: `index` is not negative.
   public func vsync(_ index: Int) -> Instant {
-    precondition(index >= 0, "vsync \(index) lies before the start")
+    require(index >= 0, "vsync \(index) lies before the start")
     let perIndex = UInt64(denominator) * 1_000_000_000
     let product = UInt64(index).multipliedFullWidth(by: perIndex)
     guard product.high < UInt64(numerator) else { return .distantFuture }

@@ -33,7 +33,7 @@ public final class World {
   public var stretch: Double {
     get { state.value.stretch }
     set {
-      precondition(
+      require(
         newValue >= 0 && newValue.isFinite, "work cannot take \(newValue) times as long as it says")
       state.value.stretch = newValue
     }
@@ -49,7 +49,7 @@ public final class World {
     set { state.value.whenAsleepForever = newValue }
   }
 
-  /// Whether the world came to an end early.
+  /// Whether the world came to an end, early or as planned.
   @inlinable
   package var hasFailed: Bool { state.value.guardian.hasFailed }
 
@@ -190,7 +190,7 @@ public final class World {
 
   /// Lets the simulated thread be busy exactly so long, whether with work or not.
   package func spend(nanoseconds: Int64) {
-    precondition(
+    require(
       !state.value.isDelivering, "a handler outside the thread cannot spend the thread's time")
     guard !hasFailed else { return }
     let end = now.advanced(byNanoseconds: max(0, nanoseconds))
@@ -208,7 +208,7 @@ public final class World {
   /// - Returns: Whether there was an entry. Without one nothing can ever wake the thread, and the
   ///   world fails with ``WorldFailure/asleepForever(at:)``.
   public func sleep() -> Bool {
-    precondition(
+    require(
       !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
     guard let next = state.value.agenda.first else { return callForHelp() }
@@ -231,7 +231,7 @@ public final class World {
   ///
   /// - Returns: Whether anything was delivered; `false` if nothing is due by then.
   package func sleep(until horizon: Instant) -> Bool {
-    precondition(
+    require(
       !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
     if let next = state.value.agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
@@ -247,6 +247,9 @@ public final class World {
   package func count(_ name: @autoclosure () -> String) {
     state.value.guardian.count(at: now, name())
   }
+
+  /// Ends the world, as planned: time stands still, and every loop returns at the end of its pass.
+  package func end() { state.value.guardian.end() }
 
   /// Ends the world early.
   package func fail(_ failure: WorldFailure) {

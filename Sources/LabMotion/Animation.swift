@@ -60,9 +60,9 @@ public struct Animation: Hashable, Sendable {
     along curve: TimingCurve, over duration: Duration, by clock: AnimationClock,
     habits: AnimationHabits = .book
   ) {
-    precondition(duration > .zero, "an animation of \(duration)")
+    require(duration > .zero, "an animation of \(duration)")
     if case .fixed(let seconds) = clock {
-      precondition(seconds > 0, "a clock that adds \(seconds) s never gets anywhere")
+      require(seconds > 0, "a clock that adds \(seconds) s never gets anywhere")
     }
     self.curve = curve
     self.duration = duration

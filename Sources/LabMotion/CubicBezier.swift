@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A timing curve from (0, 0) to (1, 1), bent by two control points.
 ///
 ///     x(t) = 3 (1 − t)² t x₁ + 3 (1 − t) t² x₂ + t³, and likewise y(t)
@@ -19,7 +21,7 @@ public struct CubicBezier: Hashable, Sendable {
   ///
   /// - Precondition: `x1` and `x2` lie from 0 to 1, so that x never turns back.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
-    precondition(
+    require(
       (0...1).contains(x1) && (0...1).contains(x2), "control points at \(x1) and \(x2) of the time")
     (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
   }

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// The solver of the article on animations by display link, which is also that of POP and of WebKit's
 /// early code: it stops as soon as the time is near enough, and takes the way there.
 ///
@@ -27,7 +29,7 @@ public struct NewtonBisectionSolver: Hashable, Sendable {
   ///
   /// - Precondition: `epsilon` is positive.
   public init(_ curve: CubicBezier, epsilon: Double) {
-    precondition(epsilon > 0, "a tolerance of \(epsilon) is never met")
+    require(epsilon > 0, "a tolerance of \(epsilon) is never met")
     self.curve = curve
     self.epsilon = epsilon
   }

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A weight on a damped spring that is let go.
 ///
 ///     x″ = ω² (1 − x) − 2 ζ ω x′,  ω = 2π f
@@ -15,7 +17,7 @@ public struct Spring: Hashable, Sendable {
   ///
   /// - Precondition: The frequency is positive and at most 1000, the damping from 0 to 100.
   public init(frequency: Double, damping: Double) {
-    precondition(
+    require(
       frequency > 0 && frequency <= 1000 && (0...100).contains(damping),
       "a spring of frequency \(frequency) and damping \(damping)")
     self.frequency = frequency

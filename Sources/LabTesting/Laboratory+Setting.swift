@@ -7,10 +7,12 @@ public import LabWorkload
 extension Laboratory {
   /// Makes a repeating timer, which calls a handler, or the code that starts it.
   ///
-  /// It calls first one interval after it is started, or at `first`, each time taking `cost` beside what
-  /// the handler spends. In the default mode alone it is silent while the user scrolls. `target` says
-  /// how often new content is due (default: at every refresh), `catchUp` what becomes of dates that pass
-  /// before they can be served. Without a handler it stands still until it is started.
+  /// It calls first at `first` (default: one interval and about half a refresh after it is started,
+  /// as a timer of a script does, so that no date falls on a vsync), each time taking `cost` beside
+  /// what the handler spends. In the default mode alone it is silent while the user scrolls.
+  /// `target` says how often new content is due (default: at every refresh), `catchUp` what becomes
+  /// of dates that pass before they can be served. Without a handler it stands still until it is
+  /// started.
   ///
   /// - Precondition: The interval is positive, and nothing else in the laboratory has the name.
   @discardableResult
@@ -22,8 +24,8 @@ extension Laboratory {
     filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
   ) -> Ticker {
-    precondition(interval > .zero, "the interval of ‘\(name)’, \(interval), is not positive")
-    let first = first ?? now.advanced(by: interval)
+    require(interval > .zero, "the interval of ‘\(name)’, \(interval), is not positive")
+    let first = first ?? panel.firstDate(ofTimerEvery: interval, after: now)
     return make(
       Driver(
         name: name,
@@ -75,22 +77,22 @@ extension Laboratory {
     place(Load(name: name, tasks: .drawn(arrivals, takes: cost), door: door, modes: [.common]))
   }
 
-  /// Lets tasks that all take the same time arrive at some instants; see ``load(_:_:takes:as:)``.
+  /// Lets tasks arrive at some instants; see ``load(_:_:takes:as:)``.
   public func load(
-    _ name: String, at instants: Instant..., takes cost: Duration, as door: Door = .mainQueue
+    _ name: String, at instants: Instant..., takes cost: DurationLaw, as door: Door = .mainQueue
   ) {
-    load(name, .at(instants), takes: .constant(cost), as: door)
+    load(name, .at(instants), takes: cost, as: door)
   }
 
-  /// Lets tasks that all take the same time arrive again and again, the first after one interval; see
-  /// ``load(_:_:takes:as:)``.
+  /// Lets tasks arrive again and again, the first after one interval; see ``load(_:_:takes:as:)``.
   public func load(
-    _ name: String, every interval: Duration, takes cost: Duration, as door: Door = .mainQueue
+    _ name: String, every interval: Duration, takes cost: DurationLaw, as door: Door = .mainQueue
   ) {
-    load(name, .every(interval, first: .at(interval)), takes: .constant(cost), as: door)
+    load(name, .every(interval, first: .at(interval)), takes: cost, as: door)
   }
 
-  /// Lets a task follow each task of another load: it arrives when that one has ended, or so long later.
+  /// Lets a task follow each task of another load: it arrives when that one has ended, or `delay`
+  /// later.
   ///
   ///     lab.load("fetch", at: .milliseconds(100), takes: .milliseconds(8))
   ///     lab.load("decode", after: "fetch", delayedBy: .milliseconds(5), takes: .milliseconds(3))
@@ -98,10 +100,10 @@ extension Laboratory {
   /// - Precondition: The laboratory has the other load.
   public func load(
     _ name: String, after leader: String, delayedBy delay: Duration = .zero,
-    takes cost: Duration, as door: Door = .mainQueue
+    takes cost: DurationLaw, as door: Door = .mainQueue
   ) {
-    precondition(loads.contains { $0.name == leader }, "there is no load ‘\(leader)’")
-    let tasks = Following(leader, delay: .constant(delay), takes: .constant(cost))
+    require(loads.contains { $0.name == leader }, "there is no load ‘\(leader)’")
+    let tasks = Following(leader, delay: .constant(delay), takes: cost)
     place(Load(name: name, tasks: .following(tasks), door: door, modes: [.common]))
   }
 
@@ -117,8 +119,8 @@ extension Laboratory {
     place(Gesture(name: name, begins: begin, lasts: duration))
   }
 
-  /// Lets a finger fling: it is tracked while it is dragged at a speed in points per second, and after it
-  /// has lifted until the view has come to rest.
+  /// Lets a finger fling: it is tracked while it is dragged at a speed in points per second, and
+  /// after it has lifted until the view has come to rest.
   public func fling(
     at begin: Instant, for duration: Duration, speed: Double, name: String = "fling"
   ) {
@@ -133,6 +135,6 @@ extension Laboratory {
 
   private func checkIsFree(_ name: String) {
     let isTaken = tickers.contains { $0.name == name } || loads.contains { $0.name == name }
-    precondition(!isTaken, "there is a timer, link or load ‘\(name)’ already")
+    require(!isTaken, "there is a timer, link or load ‘\(name)’ already")
   }
 }

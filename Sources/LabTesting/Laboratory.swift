@@ -15,11 +15,12 @@ import LabWorkload
 ///     }
 ///
 /// Nothing waits and nothing yields: time moves when the test says so, and what is due meanwhile
-/// calls back on the test's own thread, in the exact order and at the exact instants at which a real
-/// loop would. One thread at a time may use a laboratory, any thread or actor.
+/// calls back on the test's own thread, in the exact order and at the exact instants at which a
+/// real loop would. One thread at a time may use a laboratory, any thread or actor.
 ///
-/// A laboratory that is made by hand reports failures at once. One that ``test(display:seeds:repeats:fileID:filePath:line:column:body:)``
-/// makes is also checked for determinism and conservation.
+/// A laboratory that is made by hand reports failures at once. One that
+/// ``test(display:seeds:repeats:fileID:filePath:line:column:body:)`` makes is also checked for
+/// determinism and conservation.
 public final class Laboratory {
   /// The loop of the simulated main thread; `default` and `tracking` are its common modes.
   public var loop: SimulatedRunLoop { stage.loop }
@@ -43,7 +44,7 @@ public final class Laboratory {
   var tickers: [Ticker] = []
   var loads: [Load] = []
   var gestures: [Gesture] = []
-  /// What a shrunk run puts in the place of the loads.
+  /// The loads of a shrunk run, instead of the test's own.
   var substitute: [Load]?
   /// What a rerun changes of the drivers that the test makes.
   var driverChange: DriverChange?
@@ -53,19 +54,15 @@ public final class Laboratory {
   let desk: IssueCollector
   private var measured: (records: Int, now: Instant, measurement: RunMeasurement)?
 
-  /// Creates a laboratory whose display refreshes at a rate, off the grid of the test's own times.
+  /// Creates a laboratory whose display refreshes at a rate, with vsync 0 at the start.
   ///
-  /// Vsync 0 comes 0.381966 of a period after the start: 6.3661 ms at 60 Hz. Were it at the start, a
-  /// timer made there with the display's interval would fire at the vsyncs, and rounding alone would
-  /// decide in which refresh. No timer whose interval is a simple fraction or multiple of the period
-  /// comes near these vsyncs: the fraction is 1 − 1/φ, the farthest from all rational ones. For a
-  /// display with other phases see ``init(panel:seed:fileID:filePath:line:column:)``.
+  /// For any other display see ``init(panel:seed:fileID:filePath:line:column:)``.
   public convenience init(
     display rate: RefreshRate = .hertz(60), seed: UInt64 = 1, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
-      panel: .offGrid(rate), seed: seed, fileID: fileID, filePath: filePath, line: line,
+      panel: Panel(rate: rate), seed: seed, fileID: fileID, filePath: filePath, line: line,
       column: column)
   }
 
@@ -88,7 +85,7 @@ public final class Laboratory {
 
   deinit { clock.close() }
 
-  /// Ends what has not ended, and lets go of the test's closures, which usually hold the laboratory.
+  /// Ends what has not ended, and releases the test's closures, which usually hold the laboratory.
   func close() {
     clock.close()
     for ticker in tickers { ticker.close() }
@@ -99,9 +96,9 @@ public final class Laboratory {
   /// Moves time on to an instant, what is due at that instant included.
   ///
   /// A busy thread cannot be stopped: whatever holds it at the instant, be it a callback, a task or
-  /// the nested run of a gesture, is finished first, and time may then stand later. To look at an
-  /// exact instant in the midst of it use ``at(_:perform:)``. Moving on in many steps gives the very
-  /// run that one step gives.
+  /// the nested run of a gesture, is finished first, and time may then stand later. What waits for
+  /// the thread by then waits for the next call. To look at an exact instant in the midst of it use
+  /// ``at(_:perform:)``. Moving on in many steps gives the very run that one step gives.
   ///
   /// - Returns: The instant at which time stands; not earlier than the one asked for.
   @discardableResult
@@ -158,7 +155,7 @@ public final class Laboratory {
     stage.world.at(instant, "look") { _ in action() }
   }
 
-  /// Lets the callback under way hold the thread for a duration, as code that takes so long would.
+  /// Lets the callback under way hold the thread for a duration, as slow code would.
   public func spend(_ duration: Duration) { stage.world.spend(duration) }
 
   /// Returns the instant of a vsync, counted from 0 at the start.
@@ -174,7 +171,7 @@ public final class Laboratory {
     return trace
   }
 
-  /// What the run comes to in numbers so far.
+  /// The metrics of the run so far.
   ///
   /// - Complexity: O(n) in what has happened, unless nothing has since the last time.
   public var measurement: RunMeasurement {
@@ -187,12 +184,12 @@ public final class Laboratory {
 
   /// Draws some refreshes of the run; see `Timeline`.
   ///
-  /// - Returns: The picture, or `nil` if none of these refreshes has come to its end.
+  /// - Returns: The timeline, or `nil` if none of these refreshes has ended.
   public func timeline(refreshes: Range<Int>) -> Timeline? {
     measurement.timeline(of: trace, refreshes: refreshes)
   }
 
-  /// Puts other loads in the place of the test's own, once all is set up.
+  /// Places other loads instead of the test's own, once all is set up.
   private func placeSubstitute() {
     guard let substitute, !hasSubstituted else { return }
     hasSubstituted = true

@@ -12,15 +12,18 @@ public final class Ticker: TickSource {
   /// What the trace, reports and timelines call it.
   public var name: String { driver.name }
 
-  /// Computes for which time the picture was drawn, counted from the start, after every callback.
+  /// Computes for which time the frame was drawn, counted from the start, after every callback.
   ///
   /// `nil` stands for the time that the source itself gives: the timestamp of a link, the beginning
-  /// of a timer's callback. Code that counts frames in the place of time should say so here, for
+  /// of a timer's callback. Code that counts frames instead of time should say so here, for
   /// only then an animation error can be seen.
   public var animationTime: (() -> Duration)?
 
   /// Whether it calls back.
   public private(set) var isRunning = false
+
+  /// Whether it has ever called back, or could have.
+  private(set) var wasStarted = false
 
   let driver: Driver
   /// Where it was made.
@@ -42,6 +45,7 @@ public final class Ticker: TickSource {
     subject = lab.loop.subject(named: driver.name)
     costs = RandomStream(seed: lab.seed, name: "costs of \(driver.name)")
     isRunning = handler != nil
+    wasStarted = isRunning
     lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
     host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: firstFire) {
       [unowned self] in call($0)
@@ -51,14 +55,17 @@ public final class Ticker: TickSource {
 
   /// Begins to call back, with another handler if it does already.
   ///
-  /// A timer calls first one interval later, or at its first fire date if that has not passed; a link
-  /// at the next vsync.
+  /// A timer calls first at its first fire date if that has not passed, else one interval and about
+  /// half a refresh later; a link at the next vsync.
   public func start(_ handler: @escaping (Tick) -> Void) {
     self.handler = handler
     guard !isRunning else { return }
     isRunning = true
+    wasStarted = true
     host?.run(
-      firstAt: firstFire > lab.now ? firstFire : lab.now.advanced(by: driver.source.interval))
+      firstAt: firstFire > lab.now
+        ? firstFire
+        : lab.panel.firstDate(ofTimerEvery: driver.source.interval, after: lab.now))
   }
 
   /// Calls back no more, until it is started again; the handler is released.
@@ -69,7 +76,7 @@ public final class Ticker: TickSource {
     host?.rest()
   }
 
-  /// Lets go of the test's closures.
+  /// Releases the test's closures.
   func close() {
     handler = nil
     animationTime = nil

@@ -6,7 +6,7 @@ public struct Tick: Hashable, Sendable {
   /// have a meaning that all sources share.
   public var timestamp: Duration
 
-  /// When the picture drawn now is expected to be seen, on the same clock.
+  /// When the frame drawn now is expected to be seen, on the same clock.
   public var target: Duration
 
   /// Creates a tick.

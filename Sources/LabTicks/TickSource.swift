@@ -1,7 +1,7 @@
 /// Something that calls back again and again: a timer or a display link, real or simulated.
 ///
-/// Code that is driven by a tick source rather than by a timer of its own can be shipped with a real
-/// one and tested with a simulated one:
+/// Code that is driven by a tick source rather than by a timer of its own can be shipped with a
+/// real one and tested with a simulated one:
 ///
 ///     final class Spinner {
 ///       private let ticks: any TickSource

@@ -4,7 +4,8 @@ public import Foundation
 public final class TimerTicks: TickSource {
   /// What carries the handler into the timer, which asks for a closure that any thread may call.
   ///
-  /// Safe because a timer calls on the thread of its run loop, and that is the one which started it.
+  /// Safe because a timer calls on the thread of its run loop, and that is the one which started
+  /// it.
   private struct Handler: @unchecked Sendable {
     let call: (Tick) -> Void
   }
@@ -24,6 +25,11 @@ public final class TimerTicks: TickSource {
   public init(
     every interval: Duration, tolerance: Duration = .zero, in mode: RunLoop.Mode = .common
   ) {
+    guard interval > .zero, tolerance >= .zero else {
+      fatalError(
+        "‘TimerTicks’ needs a positive interval and a tolerance of at least 0, not \(interval) and "
+          + "\(tolerance)")
+    }
     self.interval = interval
     self.tolerance = tolerance
     self.mode = mode

@@ -65,11 +65,17 @@ extension StableHash {
       combine(body.name)
       for number in [body.width, body.height, body.isRound ? 1 : 0] { combine(number.bitPattern) }
     }
-    for pair in scene.walls + (scene.room.map { [$0] } ?? []) {
-      for number in [pair.x0, pair.y0, pair.x1, pair.y1] { combine(number.bitPattern) }
+    for wall in scene.walls { combine(wall) }
+    if let room = scene.room {
+      combine("room")
+      combine(room)
     }
     for number in [scene.width, scene.height, scene.pointsUp ? 1 : 0] {
       combine(number.bitPattern)
     }
+  }
+
+  private mutating func combine(_ pair: Trace.Header.Scene.Pair) {
+    for number in [pair.x0, pair.y0, pair.x1, pair.y1] { combine(number.bitPattern) }
   }
 }

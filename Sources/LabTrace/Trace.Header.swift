@@ -46,14 +46,14 @@ extension Trace {
 
     /// Stops the program if a number is out of its range.
     package func checkRanges() {
-      precondition(depth >= 0, "a pipeline depth of \(depth) is negative")
-      precondition(guardTime >= .zero, "a guard time of \(guardTime) is negative")
-      precondition(warmUpRefreshes >= 0, "a warm-up of \(warmUpRefreshes) refreshes is negative")
+      require(depth >= 0, "a pipeline depth of \(depth) is negative")
+      require(guardTime >= .zero, "a guard time of \(guardTime) is negative")
+      require(warmUpRefreshes >= 0, "a warm-up of \(warmUpRefreshes) refreshes is negative")
       if case .fifo(let capacity) = presentMode {
-        precondition(capacity >= 1, "a queue for \(capacity) frames holds none")
+        require(capacity >= 1, "a queue for \(capacity) frames holds none")
       }
       for case (let driver, .refreshes(let cadence)) in targets {
-        precondition(cadence >= 1, "the target cadence of ‘\(driver)’, \(cadence), is below 1")
+        require(cadence >= 1, "the target cadence of ‘\(driver)’, \(cadence), is below 1")
       }
     }
   }

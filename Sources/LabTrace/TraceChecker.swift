@@ -76,7 +76,8 @@ extension TraceChecker {
     case .left(let subject, let mode):
       demand(
         4, modes[subject, default: []].remove(mode) != nil, "subject \(subject) is not in the mode")
-    case .linkDue(let subject, _, _), .paced(let subject, _):
+    case .linkDue(let subject, _, _), .paced(let subject, _), .paused(let subject),
+      .resumed(let subject):
       demand(3, declared.contains(subject), "subject \(subject) is not declared")
     case .calloutBegan(let subject, .timer, _, _), .calloutBegan(let subject, .link, _, _):
       // The timer of a load is not declared as a driver, but joins modes.

@@ -14,6 +14,8 @@ public final class TraceRecorder {
   @usableFromInline
   let world: World
 
+  /// How many sources of each name were declared, by the index of the name.
+  private var declarations: [Int] = []
   private var consumer: ((borrowing Trace) -> Void)?
 
   /// A trace, and its last records.
@@ -73,6 +75,16 @@ public final class TraceRecorder {
   /// Returns the index of a name, entered into the trace's table if it is new.
   public func intern(_ name: String) -> UInt32 { cell.value.trace.intern(name) }
 
+  /// Returns an index that no other source has, for one that is declared; the second of a name is
+  /// numbered.
+  package func internSource(_ name: String) -> UInt32 {
+    let index = Int(intern(name))
+    while declarations.count <= index { declarations.append(0) }
+    declarations[index] += 1
+    let count = declarations[index]
+    return count == 1 ? UInt32(index) : internSource("\(name) \(count)")
+  }
+
   /// Enters a mode, whose index is the number of modes before it.
   public func addMode(_ name: String) { cell.value.trace.addMode(name) }
 
@@ -109,9 +121,10 @@ public final class TraceRecorder {
   ///   - count: How many records are kept at most; at least 1.
   ///   - consume: Is given the trace with the records since the last time.
   package func handOver(every count: Int, to consume: @escaping (borrowing Trace) -> Void) {
-    precondition(count >= 1, "\(count) records are none to hand over")
+    require(count >= 1, "\(count) records are none to hand over")
     consumer = consume
     cell.value.keep(atMost: count)
+    if cell.value.trace.isFull { handOver() }
   }
 
   /// Ends the recording, and returns the trace.

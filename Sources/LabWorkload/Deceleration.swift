@@ -25,7 +25,7 @@ public struct Deceleration: Hashable, Sendable {
 
   /// Creates the deceleration from a speed in points per second; 0 or more.
   public init(from speed: Double) {
-    precondition(speed >= 0 && speed.isFinite, "a view does not move at \(speed) points per second")
+    require(speed >= 0 && speed.isFinite, "a view does not move at \(speed) points per second")
     self.speed = speed
   }
 

@@ -40,6 +40,7 @@ package final class DriverHost {
     subject = loop.subject(named: driver.name)
     switch driver.source {
     case .timer(let interval, _, let tolerance, let catchUp):
+      require(tolerance >= .zero, "the tolerance of ‘\(driver.name)’, \(tolerance), is negative")
       let timer = loop.makeTimer(
         driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: catchUp
       ) { loop, occasion in

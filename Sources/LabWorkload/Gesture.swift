@@ -55,7 +55,7 @@ public struct Gesture: Hashable, Sendable {
     case .scroll: return begins..<max(begins, lift)
     case .tap: return nil
     case .drag(let speed, let slop), .fling(let speed, let slop):
-      precondition(speed > 0 && slop >= 0, "a finger of \(speed) points per second")
+      require(speed > 0 && slop >= 0, "a finger of \(speed) points per second")
       let begin = begins.advanced(by: .nanoseconds(Int64(min(slop / speed * 1e9, 0x1p62))))
       guard begin < lift else { return nil }
       guard case .fling = kind else { return begin..<lift }

@@ -27,7 +27,7 @@ public struct Motion: Hashable, Sendable {
   ///
   /// - Precondition: There is a start.
   public init(_ content: Content, starts: [Instant] = [.start]) {
-    precondition(!starts.isEmpty, "a motion without a start")
+    require(!starts.isEmpty, "a motion without a start")
     self.content = content
     self.starts = starts.sorted()
   }

@@ -1,3 +1,4 @@
+import LabKernel
 public import LabMotion
 public import LabPhysics
 import LabTrace
@@ -49,7 +50,7 @@ public struct SceneMotion: Hashable, Sendable {
     costPerStep: Duration = .zero, watched: PhysicsScene.Coordinate? = nil, input: Input? = nil,
     reference: StepGrid? = nil
   ) {
-    precondition(input == nil || reference == nil, "a scene with an input has no reference")
+    require(input == nil || reference == nil, "a scene with an input has no reference")
     self.recipe = recipe
     self.policy = policy
     self.clock = clock

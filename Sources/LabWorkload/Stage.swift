@@ -130,13 +130,15 @@ public final class Stage {
   ///
   /// By its class, the end comes after everything else that is due at that instant. From then on the
   /// loop is woken again and again, at ever longer intervals, until its limit ends it: a nested run may
-  /// have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
+  /// have swallowed the limit's own wake-up (R99), and the real loop would then sleep on. What holds the
+  /// thread beyond the last interval is cut off; nothing after the end is measured.
   private func placeEnd(at end: Instant) {
     let winding = WindingDown()
     let device = world.makeDevice("end of the run", priority: .end) {
       [unowned loop, unowned recorder] world in
       if winding.pause == nil { recorder.record(.ended) } else { loop.wakeUp() }
       let pause = winding.pause.map { $0 * 2 } ?? .milliseconds(1)
+      guard pause < WindingDown.longestPause else { return world.end() }
       winding.pause = pause
       if let device = winding.device {
         world.schedule(device, at: world.now.advanced(by: pause))
@@ -148,6 +150,8 @@ public final class Stage {
 
   /// What wakes the loop after the end of the run.
   private final class WindingDown {
+    /// A thread that is still busy after two minutes is not waited for.
+    static let longestPause = Duration.seconds(60)
     var device: World.Device?
     /// The pause before the next wake-up; `nil` before the end.
     var pause: Duration?

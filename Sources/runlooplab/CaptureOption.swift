@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// How captures of other tools are measured, as options name it.
 struct CaptureOption {
@@ -48,9 +49,12 @@ struct CaptureOption {
   /// Reads a capture, and lets the rules judge each of its swap chains.
   ///
   /// - Returns: The chains with their titles; `nil` if the file is wrong, which is shown.
-  func chains(of path: String) -> [(title: String, rules: FrameRules)]? {
+  func chains(of operand: String) -> [(title: String, rules: FrameRules)]? {
+    let path = FileBytes.title(of: operand)
     do {
-      let capture = try FrameCapture(path: path, bytes: InputFile.read(path))
+      let isPiped = operand == Scripts.standardInput
+      let bytes = try isPiped ? FileBytes(operand).all() : InputFile.read(operand)
+      let capture = try FrameCapture(path: path, bytes: bytes)
       let basis = basis ?? capture.bases[0]
       guard capture.bases.contains(basis) else {
         Terminal.printError(

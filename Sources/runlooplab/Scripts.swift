@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import LabText
 
 /// The experiment scripts that the operands of a command name.
 enum Scripts {
@@ -37,10 +38,16 @@ enum Scripts {
     _ path: String, overriding: [(name: String, values: String)]
   ) throws(ScriptError) -> Experiment {
     guard path == standardInput else { return try Experiment(path: path, overriding: overriding) }
-    return try Experiment(path: standardInputName, overriding: overriding) { path in
-      guard path == standardInputName else { return try InputFile.read(path) }
-      let data = try FileHandle.standardInput.read(upToCount: InputFile.limit + 1)
-      return data.map(Array.init) ?? []
+    let data = try? FileHandle.standardInput.read(upToCount: InputFile.limit + 1)
+    return try read(standardInput: data.map(Array.init) ?? [], overriding: overriding)
+  }
+
+  /// Reads a script of which these are the bytes, and what it names from files.
+  static func read(
+    standardInput bytes: [UInt8], overriding: [(name: String, values: String)]
+  ) throws(ScriptError) -> Experiment {
+    try Experiment(path: standardInputName, overriding: overriding) { path in
+      path == standardInputName ? bytes : try InputFile.read(path)
     }
   }
 
@@ -82,7 +89,10 @@ enum Scripts {
       } catch {
         // What is wrong with an option is the same for every script.
         guard !error.isAboutOptions else { throw error }
-        Terminal.printError("\(error)")
+        Terminal.printError(
+          TraceFile.isTrace(path)
+            ? "\(path): error: this is a trace or a recording. Try it: runlooplab try \(path)"
+            : "\(error)")
         isSound = false
       }
     }

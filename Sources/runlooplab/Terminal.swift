@@ -3,6 +3,7 @@ import Foundation
 import LabPictures
 import LabReport
 import LabResults
+import LabText
 
 /// Standard output and standard error.
 enum Terminal {

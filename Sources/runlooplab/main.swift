@@ -1,4 +1,5 @@
 import Foundation
+import LabText
 
 StandardStreams.open()
 // A reader that closes the pipe early, such as `head`, must not cost the results on the disk.

@@ -78,6 +78,52 @@ let traceWithVsyncs = trace.replacing(
     #expect(try recording("--to", "1 ms", "--least", "0 s") == "0,1000,Läyout\n")
   }
 
+  @Test func `writes no recording without tasks, though there are vsyncs`() throws {
+    try tool.write(traceWithVsyncs, to: "v.json")
+    for name in ["import", "try"] {
+      let outcome = try tool.run(name, "v.json", "--least", "1 s")
+      #expect(outcome.status == 3 && outcome.output == "")
+      #expect(
+        outcome.errors == "v.json: error: all 3 tasks are shorter than --least; the longest takes"
+          + " 40000 us. Choose a smaller --least, such as --least 0s.\n")
+    }
+    #expect(tool.names() == ["failing.lab", "good.lab", "page.trace.json", "v.json"])
+  }
+
+  @Test func `reads standard input, and so do the commands that try`() throws {
+    func piped(_ name: String, _ words: String) throws -> BuiltProgram.Outcome {
+      try tool.shell("cat \(name) | \"$0\" \(words)")
+    }
+    let outcome = try piped("page.trace.json", "import - --out page")
+    #expect(outcome.status == 0 && outcome.output.hasPrefix("<stdin>: Chrome trace, 6 events"))
+    for (words, start) in [
+      ("try -", "<stdin>: "), ("why -", "# run "), ("whatif - --out -", "experiment,run,arm"),
+    ] {
+      for name in ["page.trace.json", "page.csv"] {
+        let outcome = try piped(name, words)
+        #expect(outcome.status == 0 && outcome.output.hasPrefix(start), "\(outcome)")
+      }
+    }
+    #expect(try piped("good.lab", "why -").output == tool.run("why", "good.lab").output)
+    let script = try piped("good.lab", "try -")
+    #expect(script.status == 3 && script.errors.contains("this is a script."))
+    try tool.write(
+      "TimeInSeconds,MsBetweenPresents,MsUntilDisplayed\n1,16,20\n1.016,16,20\n", to: "m.csv")
+    let measured = try piped("m.csv", "measure -")
+    #expect(measured.status == 0 && measured.output.hasPrefix("<stdin>"), "\(measured)")
+  }
+
+  @Test func `never prints what a file name could play tricks with`() throws {
+    try tool.write(trace, to: "a\n\u{202e}b.json")
+    for words in [["import"], ["try"], ["try", "--least", "1 s"]] {
+      let outcome = try tool.run(words + ["a\n\u{202e}b.json"])
+      #expect((outcome.output + outcome.errors).hasPrefix("a__b.json: "), "\(outcome)")
+    }
+    let written = try tool.run("try", "a\n\u{202e}b.json", "--write", "mine.lab")
+    #expect(written.status == 0)
+    #expect(try tool.run("check", "mine.lab").status == 0)
+  }
+
   @Test func `never replaces another file without a word`() throws {
     try tool.write("mine\n", to: "page.csv")
     let refused = try tool.run("import", "page.trace.json")
@@ -132,6 +178,10 @@ let traceWithVsyncs = trace.replacing(
     ("x.cpuprofile", "{\"nodes\":[],\"samples\":[]}", "x.cpuprofile: error: this is a CPU profile"),
     ("x.csv", "start_us,duration_us,name\n0,5,a\n", "x.csv: error: this is a recording already."),
     ("x.json", "{\"traceEvents\":[]}", "x.json: error: this trace holds no tasks."),
+    (
+      "x.json", #"[{"ph":"X","pid":1,"tid":1,"ts":10,"dur":5,"name":"RunTask"}]"#,
+      "x.json: error: the only task is shorter than --least; the longest takes 5 us."
+    ),
   ])
   func `ends with 3 for a file that gives no recording`(
     name: String, text: String, message: String
@@ -148,9 +198,10 @@ let traceWithVsyncs = trace.replacing(
     (["import", "page.trace.json", "--clock", "sun"], "is neither 'wall' nor 'cpu'"),
     (["import", "page.trace.json", "--format", "chrom"], "Did you mean 'chrome'?"),
     (["import", "page.trace.json", "--from", "3"], "'3' has no unit"),
-    (["import", "page.trace.json", "--out", "a b"], "is no name for a recording"),
-    (["try", "page.trace.json", "--display", "fast"], "is no list of rates"),
-    (["try", "page.trace.json", "--write", "mine.txt"], "is no name for a script"),
+    (["import", "page.trace.json", "--out", "a b"], "is not a name for a recording"),
+    (["try", "page.trace.json", "--display", "fast"], "is not a list of rates"),
+    (["try", "https://example.org/a.json"], "Download it first: curl -LO"),
+    (["try", "page.trace.json", "--write", "mine.txt"], "is not a name for a script"),
   ])
   func `ends with 2 when it is used wrongly`(words: [String], message: String) throws {
     let outcome = try tool.run(words)

@@ -96,7 +96,18 @@ import Testing
         "Of 58 frames that the recording wanted, 55 (94.83%) were in time, and 56 (96.55%) are"
           + " predicted by a display link beside its tasks; 57 (98.28%) agree, 2 vsyncs after their"
           + " own. The first that does not is that of 666.67 ms: not in time, and predicted to be;"
-          + " the thread was held longest by RunTask, 2.00 ms."), "\(outcome.output)")
+          + " the thread was held longest by RunTask (2.0 ms at 670.7 ms of the recording), 2.00 ms."
+      ), "\(outcome.output)")
+    // DevTools notes vsyncs as instants, and none while nothing is new.
+    let devTools = events.filter { !$0.contains("\"ts\":53") }.map {
+      $0.contains("Scheduler::BeginFrame")
+        ? $0.replacing("Scheduler::BeginFrame", with: "BeginFrame")
+          .replacing("\"ph\":\"X\"", with: "\"ph\":\"I\"") : $0
+    }
+    try tool.write("[\(devTools.joined(separator: ",\n"))]\n", to: "devtools.json")
+    let filled = try tool.run("try", "devtools.json")
+    #expect(filled.output.contains("more where the recording has none"), "\(filled.output)")
+    #expect(filled.output.contains(" frames that the recording wanted, "))
     let even = try tool.run("try", "frames.json", "--display", "60Hz")
     #expect(even.output.contains("are not compared with the simulation"))
   }
@@ -114,7 +125,67 @@ import Testing
   @Test func `takes an hour at most`() throws {
     try tool.write("start_us,duration_us,name\n0,5,a\n3600000000,5,b\n", to: "own.csv")
     let outcome = try tool.run("try", "own.csv")
-    #expect(outcome.status == 3 && outcome.errors.contains("3600 s are too long to try."))
+    #expect(outcome.status == 3 && outcome.output == "")
+    #expect(
+      outcome.errors.hasPrefix("own.csv:3:1: error: this task lasts until 3600 s, and 3600 s is"))
+  }
+
+  @Test(arguments: ["5000,86400000000000,b", "86390000000000,1000,b"])
+  func `refuses a task of days with its line`(row: String) throws {
+    try tool.write("start_us,duration_us,name\n0,1000,a\n\(row)\n", to: "own.csv")
+    for command in ["try", "why", "whatif"] {
+      let outcome = try tool.run(command, "own.csv")
+      #expect(outcome.status == 3 && outcome.output == "")
+      #expect(outcome.errors.hasPrefix("own.csv:3:1: error: this task lasts until 86"))
+      #expect(outcome.errors.contains("\n\(row)\n"))
+    }
+  }
+
+  @Test func `names tasks and their times to the last sentence`() throws {
+    let text = trace.replacing(
+      "\n]}",
+      with: """
+        ,
+        {"ph":"X","pid":7,"tid":1,"ts":6200000,"dur":90000,"name":"RunTask"},
+        {"ph":"X","pid":7,"tid":1,"ts":6200000,"dur":90000,"name":"ProxyMain::BeginMainFrame"}
+        ]}
+        """)
+    try tool.write(text, to: "page.json")
+    let outcome = try tool.run("try", "page.json", "--display", "60Hz")
+    let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let name = "ProxyMain::BeginMainFrame (90.0 ms at 1200.0 ms of the recording)"
+    #expect(words.contains("most of it: \(name)"), "\(words)")
+    #expect(words.contains("a task held the thread: \(name) for "), "\(words)")
+    #expect(!words.contains("page task"))
+  }
+
+  @Test func `says that a recording is too short to tell`() throws {
+    try tool.write("start_us,duration_us,name\n0,500,a\n40000,500,b\n", to: "short.csv")
+    let outcome = try tool.run("try", "short.csv")
+    #expect(outcome.status == 0 && outcome.output.contains("too short to tell"))
+    #expect(!outcome.output.contains("Nothing is wrong"))
+    try tool.write("start_us,duration_us,name\n0,500,a\n900000,500,b\n", to: "long.csv")
+    let long = try tool.run("try", "long.csv")
+    #expect(long.output.contains("Nothing is wrong") && !long.output.contains("too short"))
+  }
+
+  @Test func `is named where a trace is run`() throws {
+    try tool.write("start_us,duration_us,name\n0,500,a\n", to: "own.csv")
+    for name in ["page.json", "own.csv"] {
+      let outcome = try tool.run("run", name)
+      #expect(outcome.status == 3)
+      #expect(outcome.errors.hasSuffix("Try it: runlooplab try \(name)\n"), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `lists the threads, and says that a script is run`() throws {
+    let list = try tool.run("try", "page.json", "--list")
+    let same = try tool.run("import", "page.json", "--list")
+    #expect(list.status == 0 && list.output == same.output)
+    let script = try tool.run("try", "good.lab")
+    #expect(script.status == 3)
+    #expect(
+      script.errors == "good.lab: error: this is a script. Run it: runlooplab run good.lab\n")
   }
 
   @Test func `shows a mistake in a recording with its place`() throws {

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabTrace
 import Testing
 
 @Suite struct `A display link` {
@@ -215,5 +216,52 @@ import Testing
     link.resume()
     bench.run(for: .milliseconds(45))
     #expect(bench.beginnings == [0, 10])
+  }
+}
+
+@Suite struct `A loop that is moved on while its link takes longer than a refresh` {
+  private func callbacks(inPieces pieces: [Duration]) -> (Bench, [Double]) {
+    let bench = Bench()
+    let costs = Dictionary(uniqueKeysWithValues: (1...200).map { ($0, Duration.milliseconds(12)) })
+    let link = bench.link(takes: costs)
+    for piece in pieces { bench.loop.advance(to: .at(piece)) }
+    link.invalidate()
+    return (bench, bench.beginnings)
+  }
+
+  @Test func `stands at the end of the callback that answers the last vsync by the instant`() {
+    let (bench, beginnings) = callbacks(inPieces: [.seconds(1)])
+    // The vsync at 1 s finds the callback of 996 ms, and is answered at 1,008 ms.
+    #expect(bench.loop.world.now == .at(.milliseconds(1_020)))
+    #expect(beginnings == (0...84).map { Double($0 * 12) })
+  }
+
+  @Test func `leaves the trace of a run in one piece`() {
+    let (whole, _) = callbacks(inPieces: [.milliseconds(400)])
+    let (parts, _) = callbacks(
+      inPieces: (1...40).map { .milliseconds($0 * 7) } + [.milliseconds(400)])
+    #expect(parts.trace.records == whole.trace.records)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `is put aside whatever keeps it busy`(kind: Int) {
+    let loop = SimulatedRunLoop(in: World())
+    var again: SimulatedRunLoop.Source?
+    func work(_ loop: SimulatedRunLoop) {
+      loop.world.spend(.milliseconds(20))
+      if kind == 0 { loop.performOnMainQueue { work($0) } }
+      if kind == 1 { loop.perform(in: .default) { work($0) } }
+      loop.wakeUp()
+    }
+    let source = loop.makeSource("source") { loop, _ in
+      work(loop)
+      if kind == 2, let again { loop.signal(again) }
+    }
+    again = source
+    loop.add(source, to: .default)
+    loop.signal(source)
+    loop.advance(to: .at(.milliseconds(90)))
+    #expect(loop.world.failure == nil)
+    #expect(loop.world.now >= .at(.milliseconds(90)))
   }
 }

@@ -83,6 +83,20 @@ import Testing
     #expect(trace.events == 7)
   }
 
+  @Test func `counts what is left out of the thread alone`() throws {
+    let trace = try read(
+      """
+      [{"ph":"X","pid":1,"tid":1,"ts":10,"dur":5,"name":"RunTask"},
+      {"ph":"X","pid":1,"tid":1,"ts":11,"name":"RunTask"},
+      {"ph":"X","pid":1,"tid":2,"ts":11,"name":"RunTask"},
+      {"ph":"X","pid":2,"tid":1,"ts":12,"dur":-3,"name":"RunTask"},
+      {"ph":"X","pid":2,"tid":1,"dur":3,"name":"RunTask"}]
+      """)
+    #expect(trace.tally.withoutDuration == 1)
+    #expect(trace.tally.negativeDurations == 0)
+    #expect(trace.tally.withoutTime == 0)
+  }
+
   @Test func `holds times of 71 years at most, and their sums`() throws {
     let trace = try read(
       """
@@ -149,8 +163,11 @@ import Testing
   @Test func `of samples alone is refused, and so is one without events`() {
     #expect(
       failure(#"[{"ph":"P","pid":1,"tid":1,"ts":10,"name":"Profile"}]"#).contains("samples"))
-    #expect(failure(#"{"traceEvents":[]}"#) == "this trace holds no tasks.")
-    #expect(failure("[") == "this trace holds no tasks.")
+    for text in [#"{"traceEvents":[]}"#, "["] {
+      #expect(
+        failure(text) == "this trace holds no tasks. Record it with the category"
+          + " disabled-by-default-devtools.timeline or toplevel.")
+    }
   }
 
   @Test func `may begin with a byte order mark and end its lines by CR LF`() throws {

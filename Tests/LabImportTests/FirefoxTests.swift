@@ -5,8 +5,10 @@ import Testing
   private static let schema =
     "{\"name\":0,\"startTime\":1,\"endTime\":2,\"phase\":3,\"category\":4,\"data\":5}"
 
-  private static func thread(_ rows: String, _ names: String, pid: Int = 5) -> String {
-    "{\"name\":\"GeckoMain\",\"processType\":\"tab\",\"pid\":\(pid),\"tid\":\(pid),\"markers\":"
+  private static func thread(
+    _ rows: String, _ names: String, pid: Int = 5, type: String = "tab"
+  ) -> String {
+    "{\"name\":\"GeckoMain\",\"processType\":\"\(type)\",\"pid\":\(pid),\"tid\":\(pid),\"markers\":"
       + "{\"schema\":\(schema),\"data\":[\(rows)]},\"stringTable\":[\(names)]}"
   }
 
@@ -37,6 +39,22 @@ import Testing
     #expect(trace.thread.process == 6)
     #expect(trace.drawn == ["Awake 500250000+1000000", "Awake 502250000+6000000"])
     #expect(trace.windowStart == 1_000_000)
+  }
+
+  @Test func `gives the tab, though its parent process is busier`() throws {
+    let tab = Self.thread("[0,1.0,2.0,1,0]", #""Awake""#, pid: 6)
+    let parent = Self.thread("[0,1.0,90.0,1,0]", #""Awake""#, type: "default")
+    let trace = try read(#"{"meta":{},"threads":[\#(parent),\#(tab)]}"#)
+    #expect(trace.thread.process == 6)
+    let alone = try read(#"{"meta":{},"threads":[\#(parent)]}"#)
+    #expect(alone.thread.process == 5 && alone.rule == "the file names it the main thread")
+  }
+
+  @Test func `does not count a long task beside the times awake`() throws {
+    let thread = Self.thread(
+      #"[0,1.0,60.0,1,0],[1,3.0,70.0,1,0,{"type":"MainThreadLongTask"}]"#, #""Awake","LongTask""#)
+    let trace = try read(#"{"meta":{},"threads":[\#(thread)]}"#)
+    #expect(trace.drawn == ["Awake 0+59000000"])
   }
 
   @Test func `that was processed has columns and shared names`() throws {
@@ -98,6 +116,11 @@ import Testing
       "samples":{"schema":{"stack":0,"time":1},"data":[[1,2]]}}]}
       """
     #expect(failure(text).contains("neither Awake nor LongTask"))
+    let processed = """
+      {"meta":{"preprocessedProfileVersion":20},"threads":[{"name":"GeckoMain","markers":{"data":[],
+      "name":[],"startTime":[]},"samples":{"time":[1,2,3],"responsiveness":[0,9,20]}}]}
+      """
+    #expect(failure(processed).contains("LongTask markers, and no event waited for 50 ms."))
   }
 
   @Test func `that is cut gives what is whole`() throws {

@@ -76,6 +76,31 @@ struct Mutator {
        b-8 [000] 50.2: sched_switch: b:8 [120] R ==> a:77 [120]
       CPU:1 [LOST 12 EVENTS]
       """,
+      #"""
+      <!DOCTYPE HTML>
+      <html><body><script>
+        var linuxPerfData = "\
+      # tracer: nop\n\
+       com.app-655 [000] 100.000000: 0: B|655|performTraversals\n\
+       com.app-655 [000] 100.004000: 0: E\n\
+       com.app-655 [000] 100.016000: 0: B|655|DrawFrames 8\n\
+       com.app-655 [000] 100.020000: 0: E\n\
+      ";
+      </script></body></html>
+      """#,
+      """
+      [{"ph":"X","pid":1,"tid":2,"ts":10,"dur":5,"name":"=RunTask"},
+      {"ph":"I","pid":1,"tid":3,"ts":12,"name":"BeginFrame"},{"ph":"X","pid":1,"tid":2,"ts":13},
+      {"ph":"b","cat":"c","id2":{"local":"0x1"},"pid":1,"tid":3,"ts":12,"name":"PipelineReporter",
+      "args":{"frame_reporter":{"state":"STATE_DROPPED"}}},
+      {"ph":"e","cat":"c","id2":{"local":"0x1"},"pid":1,"tid":3,"ts":29,"name":"PipelineReporter"}]
+      """,
+      """
+      {"meta":{"startTime":0},"threads":[{"name":"GeckoMain","processType":"default","pid":1,
+      "markers":{"data":[[0,1.0,9.0,1,0]]},"stringTable":["Awake"]},{"name":"GeckoMain",
+      "processType":"tab","pid":2,"markers":{"data":[[0,1.0,2.0,1,0],[1,1.0,90.0,1,0,{"type":
+      "MainThreadLongTask"}]]},"stringTable":["Awake","LongTask"]}]}
+      """,
     ].map { Array($0.utf8) } + [
       bytes("1f8b08000000000000ff4b040043beb7e801000000"),
       CompressedTraceTests.unpacked(CompressedTraceTests.packed),

@@ -86,6 +86,17 @@ import Testing
     #expect(trace.notes.contains { $0.contains("blind") })
   }
 
+  @Test(arguments: ["hitches", "displayed-surfaces-interval", "OSSignpostIntervals"])
+  func `without tasks says which table to export`(table: String) {
+    let text = Self.document(
+      Self.node(
+        table, ["start", "duration", "name"],
+        """
+        <row><start-time>5</start-time><duration>33333333</duration><string>x</string></row>
+        """))
+    #expect(failure(text).contains("Export runloop-intervals: xcrun xctrace export"))
+  }
+
   @Test func `with a wrong number of cells tells the row`() {
     let rows = Self.node("runloop-intervals", ["start", "duration"], "<row><a>1</a></row>")
     #expect(failure(Self.document(rows)).contains("row 1 of the table runloop-intervals has 1"))
@@ -105,7 +116,7 @@ import Testing
     ("<trace-query-result></node>", "end tag"),
     ("<trace-query-result a=b/>", "attribute"),
     ("<trace-toc/>", "table of contents"),
-    ("<plist/>", "no export"),
+    ("<plist/>", "not an export"),
     ("<trace-query-result/>", "hold no tasks"),
   ])
   func `that is none is refused`(text: String, reason: String) {

@@ -41,7 +41,7 @@ import Testing
       CPU:1 [LOST 12 EVENTS]
       """)
     #expect(trace.format == .ftrace)
-    #expect(trace.drawn == ["Choreographer#doFrame 12 100000+300000"])
+    #expect(trace.drawn == ["Choreographer#doFrame 100000+300000"])
     #expect(trace.vsyncs == [200_000, 16_800_000])
     #expect(trace.rule == "the file names it the main thread")
     #expect(trace.thread.threadName == "app.main")
@@ -66,5 +66,57 @@ import Testing
       app 7 [000] 1.6: 250000 cycles:u:
       """
     #expect(failure(text).contains("perf record -e sched:sched_switch"))
+  }
+}
+
+@Suite struct `A page of trace2html` {
+  @Test func `is refused with what to take instead`() {
+    let page = """
+      <!DOCTYPE html>
+      <html><head></head><body>
+      <script id="viewer-data" type="application/json">
+      H4sIAAAAAAAAA4uOBQApu0wNAgAAAA==
+      </script></body></html>
+      """
+    #expect(failure(page).contains("Take the trace that the page was made from."))
+  }
+}
+
+@Suite struct `A page of systrace from 2012` {
+  @Test func `is read through the escapes of its string`() throws {
+    let trace = try read(
+      #"""
+      <!DOCTYPE HTML>
+      <html><body><script>
+        var linuxPerfData = "\
+      # tracer: nop\n\
+             com.app-655   [000]   100.000000: 0: B|655|performTraversals\n\
+             com.app-655   [000]   100.004000: 0: E\n\
+             com.app-655   [000]   100.016000: 0: B|655|performTraversals\n\
+             com.app-655   [000]   100.017000: 0: B|655|draw\n\
+             com.app-655   [000]   100.019500: 0: E\n\
+             com.app-655   [000]   100.020000: 0: E\n\
+             com.app-655   [000]   100.032000: 0: B|655|performTraversals\n\
+             com.app-655   [000]   100.059000: 0: E\n\
+      ";
+      </script></body></html>
+      """#)
+    #expect(
+      trace.drawn == [
+        "performTraversals 0+4000000", "performTraversals 16000000+4000000",
+        "performTraversals 32000000+27000000",
+      ])
+    #expect(trace.tally.unfinished == 0)
+  }
+
+  @Test func `most of whose tasks have no end is refused`() throws {
+    func text(_ marks: String...) -> String {
+      marks.enumerated().map { "  app-7 [000] 10.00\($0): 0: \($1)\n" }.joined()
+    }
+    let begin = "B|7|frame"
+    #expect(failure(text(begin, begin, begin)).hasPrefix("2 of 2 tasks of the thread have no end"))
+    let trace = try read(text(begin, "E", begin, begin, "E"))
+    #expect(trace.drawn.count == 3)
+    #expect(trace.tally.unfinished == 1)
   }
 }

@@ -123,7 +123,7 @@ import Testing
         ],
         [.number(8, 650), .message(76, [.message(5, [.number(1, 3)])])],
       ]))
-    #expect(trace.drawn == ["Choreographer#doFrame 5 100+400"])
+    #expect(trace.drawn == ["Choreographer#doFrame 100+400"])
     #expect(trace.tasks[0].cpu == 200)
     #expect(trace.thread.processName == "com.app")
     #expect(trace.vsyncs == [150])

@@ -20,7 +20,7 @@ import Testing
     ("", "is empty"), ("PK\u{3}\u{4}", "zip"), ("PERFILE2", "perf script"),
     ("{\"nodes\":[{\"callFrame\":{}}],\"startTime\":1}", "CPU profile"),
     ("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"}", "speedscope"),
-    ("start_us,duration_us,name\n", "already"), ("<xml/>", "no export"), ("hello", "unknown"),
+    ("start_us,duration_us,name\n", "already"), ("<xml/>", "not an export"), ("hello", "unknown"),
     ("{\0\"\0a\0", "UTF-16"), ("\0{\0\"", "UTF-16"),
   ])
   func `that cannot serve is refused with the remedy`(text: String, reason: String) {
@@ -56,8 +56,36 @@ import Testing
       """)
     #expect(trace.frames.map(\.start) == [2000, 20_000])
     #expect(trace.frames.map(\.end) == [14_000, 21_000])
-    #expect(trace.frames.map(\.outcome) == [.presented, .dropped])
+    #expect(trace.frames.map(\.outcome) == [.unknown, .dropped])
     #expect(trace.frames.map(\.tasks) == [0..<2, 2..<2])
+  }
+
+  @Test func `may tell their outcome by today's key`() throws {
+    func frame(_ id: Int, _ state: String) -> String {
+      """
+      {"ph":"b","cat":"cc","id2":{"local":"0x\(id)"},"pid":1,"tid":2,"ts":\(id)00,\
+      "name":"PipelineReporter","args":{"frame_reporter":{"state":"\(state)","frame_sequence":"\(id)"}}},
+      {"ph":"e","cat":"cc","id2":{"local":"0x\(id)"},"pid":1,"tid":2,"ts":\(id)50,\
+      "name":"PipelineReporter","args":{}}
+      """
+    }
+    let trace = try read(
+      """
+      [{"ph":"X","pid":1,"tid":1,"ts":10,"dur":5,"name":"RunTask"},
+      \(frame(1, "STATE_PRESENTED_ALL")),\(frame(2, "STATE_DROPPED")),\(frame(3, "STATE_NEW"))]
+      """)
+    #expect(trace.frames.map(\.outcome) == [.presented, .dropped, .unknown])
+  }
+
+  @Test func `have vsyncs as DevTools notes them`() throws {
+    func vsync(_ time: Int) -> String {
+      #"{"ph":"I","pid":1,"tid":2,"ts":\#(time),"name":"BeginFrame","args":{"frameSeqId":1}}"#
+    }
+    let trace = try read(
+      #"[{"ph":"X","pid":1,"tid":1,"ts":10,"dur":50,"name":"RunTask"},\#(vsync(12)),\#(vsync(12)),"#
+        + "\(vsync(28))]")
+    #expect(trace.vsyncs == [2000, 18_000])
+    #expect(trace.vsyncSource == "BeginFrame of process 1")
   }
 
   @Test func `have vsyncs of the source that tells most`() throws {

@@ -19,6 +19,12 @@ import Testing
         == "start_us,duration_us,name\n0,1,a, b\n2,1,c\n3,0,d\n")
   }
 
+  @Test(arguments: ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(1)"])
+  func `has no name that a spreadsheet takes for a formula`(name: String) throws {
+    let trace = try trace([.init(name: name, start: 0, duration: 1000)])
+    #expect(RecordingWriter(trace).recording == "start_us,duration_us,name\n0,1,'\(name)\n")
+  }
+
   @Test func `takes processor time where it is known`() throws {
     let trace = try trace([
       .init(name: "a", start: 0, duration: 9000, cpu: 2000),

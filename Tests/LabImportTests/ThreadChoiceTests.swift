@@ -57,6 +57,18 @@ import Testing
     #expect(trace.drawn == ["timer ball 10000+5000"])
   }
 
+  @Test(arguments: ["1.ui", "io.flutter.1.ui"])
+  func `of Flutter has a name of its own`(name: String) throws {
+    let trace = try read(
+      """
+      [{"ph":"M","pid":1,"tid":11,"name":"thread_name","args":{"name":"\(name)"}},
+      {"ph":"M","pid":1,"tid":12,"name":"thread_name","args":{"name":"1.raster"}},
+      {"ph":"X","pid":1,"tid":11,"ts":10,"dur":5,"name":"Frame"},
+      {"ph":"X","pid":1,"tid":12,"ts":0,"dur":1000,"name":"Rasterizer"}]
+      """)
+    #expect(trace.drawn == ["Frame 10000+5000"])
+  }
+
   @Test func `is the requested one, by name or number`() throws {
     let text = """
       [{"ph":"M","pid":1,"tid":12,"name":"thread_name","args":{"name":"worker"}},
@@ -77,6 +89,13 @@ import Testing
     {"ph":"X","pid":1,"tid":1,"ts":2000,"dur":500,"name":"RunTask"},
     {"ph":"X","pid":1,"tid":1,"ts":3000,"dur":500,"name":"RunTask"}]
     """
+
+  @Test func `are refused if none is left, with the option that would help`() {
+    let least = failure(Self.text, options: ImportOptions(least: 501_000))
+    #expect(least.hasPrefix("all 3 tasks are shorter than --least; the longest takes 500 us."))
+    let window = failure(Self.text, options: ImportOptions(from: 100_000, to: 900_000, least: 0))
+    #expect(window == "no task lies in the window. Change --from and --to.")
+  }
 
   @Test func `leave out shorter tasks, with their number and time`() throws {
     let trace = try read(Self.text, options: ImportOptions())

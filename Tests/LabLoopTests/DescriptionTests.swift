@@ -79,3 +79,38 @@ import Testing
     #expect(trace.row(of: own[2]).detail == TraceSource.observer.name)
   }
 }
+
+@Suite struct `The trace of a loop` {
+  private let world = World()
+  private let recorder: TraceRecorder
+  private let loop: SimulatedRunLoop
+
+  init() {
+    recorder = TraceRecorder(world)
+    loop = SimulatedRunLoop(in: world, recorder: recorder)
+  }
+
+  @Test func `tells two sources of one name apart`() {
+    for _ in 0..<2 {
+      let timer = loop.makeTimer("t", at: .start, every: .milliseconds(1)) { _, _ in }
+      loop.add(timer, to: .default)
+    }
+    loop.add(loop.makePort("t 2") { _, _ in }, to: .default)
+    loop.run(.default, for: .milliseconds(2))
+    #expect(recorder.trace.names.filter { $0.hasPrefix("t") } == ["t", "t 2", "t 2 2"])
+    #expect(TraceContract.violations(of: recorder.trace) == [])
+  }
+
+  @Test func `says nothing of a thread that wakes before it is woken`() {
+    loop.wakeUpDelay = { .milliseconds(-1) }
+    loop.run(.default, for: .milliseconds(2))
+    #expect(recorder.trace.records.contains { $0.event == .woke(after: 0) })
+    #expect(TraceContract.violations(of: recorder.trace) == [])
+  }
+}
+
+@Suite struct `The row of a timer` {
+  @Test func `fills a line of the cache`() {
+    #expect(SimulatedRunLoop.timerRowSize == 64)
+  }
+}

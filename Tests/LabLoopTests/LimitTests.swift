@@ -1,3 +1,4 @@
+import Foundation
 import LabKernel
 import LabLoop
 import LabTrace
@@ -27,6 +28,24 @@ import Testing
     descend(loop)
     #expect(deepest == limit)
     #expect(world.failure == .nestedTooDeeply(at: .start, depth: limit, mode: "default"))
+  }
+
+  @Test func `is as many nested runs by default as a thread of 512 KB bears`() async {
+    await #expect(processExitsWith: .success) {
+      let thread = Thread {
+        let loop = SimulatedRunLoop(in: World())
+        func descend(_ loop: SimulatedRunLoop) {
+          loop.perform(in: .default) { descend($0) }
+          loop.run(.default, for: .seconds(1))
+        }
+        descend(loop)
+        guard case .nestedTooDeeply = loop.world.failure else { exit(1) }
+        exit(0)
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+      while true { await Task.yield() }
+    }
   }
 
   @Test func `is 64 modes, and one more ends the world with a sentence`() {

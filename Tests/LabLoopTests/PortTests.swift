@@ -7,7 +7,7 @@ import Testing
   private final class Setting {
     let loop: SimulatedRunLoop
     private(set) var port: SimulatedRunLoop.Port?
-    private(set) var answered: [SimulatedRunLoop.Occasion] = []
+    private(set) var answered: [Callback] = []
 
     init(_ profile: Profile, capacity: Int) {
       loop = SimulatedRunLoop(in: World(), profile: profile, isMain: false)

@@ -54,6 +54,25 @@ import Testing
     #expect(times != firings(of: [(10, 10, 4)], .anywhere, seed: 2))
   }
 
+  @Test func `lands in its window whatever the alarms of other modes draw`() {
+    func firings(beside others: Int) -> [Instant] {
+      var profile = Profile.darwin
+      profile.alarmLanding = .anywhere
+      let loop = SimulatedRunLoop(in: World(), profile: profile)
+      var times: [Instant] = []
+      for index in 0...others {
+        let timer = loop.makeTimer(
+          "t\(index)", at: .at(.milliseconds(10)), every: .milliseconds(10),
+          tolerance: .milliseconds(4)
+        ) { loop, _ in if index == others { times.append(loop.world.now) } }
+        loop.add(timer, to: index == others ? .tracking : .default)
+      }
+      loop.run(.tracking, for: .milliseconds(95))
+      return times
+    }
+    #expect(firings(beside: 0) == firings(beside: 3))
+  }
+
   @Test(arguments: [(Profile.darwin, 4), (.linux, 0)])
   func `reads as what the platform makes of it`(_ profile: Profile, _ milliseconds: Int) {
     let loop = SimulatedRunLoop(in: World(), profile: profile)

@@ -112,7 +112,8 @@ import Testing
     #expect(scene.world.largestSpeed < 1)
   }
 
-  /// Ten passes begin with no idea of the weights: the tower gives way, swings, and is left 2 % lower.
+  /// Ten passes begin with no idea of the weights: the tower gives way, swings, and is left 2 %
+  /// lower.
   @Test func `carries a tower of a hundred`() {
     var scene = PhysicsScene.stack(of: 100)
     let start = scene.bodies.map { scene.world[$0.id].position }

@@ -49,8 +49,8 @@ import Testing
         #expect(place.x > 0 && place.x < 300 && place.y > 0 && place.y < 300)
       }
     }
-    // No contact adds to what free flight gains by its law. In the other order a body that is stopped
-    // from v gains g dt v − v²/2, at most g² dt²/8, of what flight has taken from it.
+    // No contact adds to what free flight gains by its law. In the other order a body that is
+    // stopped from v gains g dt v − v²/2, at most g² dt²/8, of what flight has taken from it.
     let flight = 5 * 100 * 1e6 / 120 / 120
     #expect(gains.plain <= (order == .positionFirst ? flight / 2 * (1 + 1e-6) : flight / 8))
     // Of 1.4·10⁸ in all.
@@ -64,7 +64,8 @@ import Testing
     }
   }
 
-  /// The largest rises of the two energies in one step, but for what lifted overlapping bodies apart.
+  /// The largest rises of the two energies in one step, but for what lifted overlapping bodies
+  /// apart.
   struct Gains {
     var plain = 0.0
     var modified = 0.0
@@ -104,7 +105,7 @@ import Testing
   @Test func `end in the bits of every build and machine`() {
     var scene = PhysicsScene.crates()
     for length in Bench.lengths(120, seconds: 2) { scene.step(nanoseconds: length) }
-    #expect(scene.world.fingerprint == 14_695_720_220_241_003_997)
+    #expect(scene.world.fingerprint == 7_014_579_255_136_629_226)
   }
 
   @Test func `repeat under fixed steps whatever the callbacks, and not under variable ones`() {
@@ -126,7 +127,7 @@ import Testing
     #expect(fixed[0].fingerprint == fixed[1].fingerprint)
     let variable = [even, uneven].map { run(.variable, $0, until: 100) }
     let ids = variable[0].bodies.prefix(5)
-    let places = ids.map { variable[1][$0].position }
+    let places = variable[1].bodies.prefix(5).map { variable[1][$0].position }
     #expect(Bench.rms(variable[0], Array(ids), to: places) > 1)
   }
 

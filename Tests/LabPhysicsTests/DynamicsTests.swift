@@ -33,7 +33,8 @@ import Testing
     #expect(abs(animator[box].velocity.x - 250) < 1e-9)
   }
 
-  /// n steps of dt from rest: v = g n dt and a way of g dt² n (n − 1)/2, so that E − E₀ = m g² dt² n/2.
+  /// n steps of dt from rest: v = g n dt and a way of g dt² n (n − 1)/2, so that E − E₀ = m g² dt²
+  /// n/2.
   @Test func `counts the energy that gravity gives to its items`() {
     var (animator, box) = Self.stage()
     animator.add(DynamicItem(center: Vector(x: 40, y: 40), size: Vector(x: 20, y: 20)))

@@ -2,7 +2,8 @@ import LabPhysics
 import TestSupport
 import Testing
 
-/// Which laws of impact take energy from nothing, and how much: what the engine gains must be theirs.
+/// Which laws of impact take energy from nothing, and how much: what the engine gains must be
+/// theirs.
 @Suite struct `Energy from nothing` {
   static let count = Count.scenes.value
 
@@ -65,8 +66,8 @@ import Testing
     }
   }
 
-  /// Of 10⁵ such impacts one in sixty gains energy, the most half of what the approach along the normal had;
-  /// some reach the bound.
+  /// Of 10⁵ such impacts one in sixty gains energy, the most half of what the approach along the
+  /// normal had; some reach the bound.
   @Test func `at one point is what Newton's law makes of friction, in closed form`() {
     var gains = 0
     for seed in 0..<Self.count {
@@ -103,8 +104,8 @@ import Testing
     }
   }
 
-  /// Laws under which nothing can gain, and ones under which something does: shares of the energy at
-  /// 300 points a second.
+  /// Laws under which nothing can gain, and ones under which something does: shares of the energy
+  /// at 300 points a second.
   @Test(arguments: [
     (elasticity: 1.0, friction: 0.0), (elasticity: 0.8, friction: 0),
     (elasticity: 0.5, friction: 1),

@@ -34,8 +34,8 @@ struct Impact {
     return (0, 0)
   }
 
-  /// The impulses under Poisson's law, built up grain by grain: e times the impulse that ends the approach
-  /// drives the bodies apart, and every grain obeys Coulomb's law for itself.
+  /// The impulses under Poisson's law, built up grain by grain: e times the impulse that ends the
+  /// approach drives the bodies apart, and every grain obeys Coulomb's law for itself.
   ///
   /// - Source: Keller, *Impact with friction*, Journal of Applied Mechanics 53, 1986.
   func poisson(grains: Int) -> (normal: Double, tangential: Double) {

@@ -4,8 +4,8 @@ import TestSupport
 
 /// A closed box with up to twenty bodies of any shape in it, drawn from a number.
 ///
-/// No two overlap at the start, masses differ by at most a factor of 100, and no body moves farther in
-/// a step than half of what a wall can stop.
+/// No two overlap at the start, masses differ by at most a factor of 100, and no body moves farther
+/// in a step than half of what a wall can stop.
 struct RandomScene {
   /// How many scenes the tests draw.
   static let count = Count.scenes.value
@@ -116,7 +116,8 @@ struct RandomScene {
   /// Makes a step and returns by how much it has raised the modified energy, but for what lifted
   /// overlapping bodies apart.
   ///
-  /// What a body moves beyond its velocity is the correction of an overlap: its work is m g times that.
+  /// What a body moves beyond its velocity is the correction of an overlap: its work is m g times
+  /// that.
   mutating func rise(_ length: Int64) -> Double {
     let step = Double(length) / 1e9
     let before = world

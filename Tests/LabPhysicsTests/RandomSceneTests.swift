@@ -35,8 +35,9 @@ import Testing
     }
   }
 
-  /// Steps of 8 µs to 8 ms, each octave as often as the next: of 3000 scenes of 2 s one in a hundred
-  /// rises by more than 2.6 % in some step, the worst by 36 %, the next by 11 %, and none by 1 % in all.
+  /// Steps of 8 µs to 8 ms, each octave as often as the next: of 3000 scenes of 2 s one in a
+  /// hundred rises by more than 2.6 % in some step, the worst by 36 %, the next by 11 %, and none
+  /// by 1 % in all.
   @Test(arguments: 0..<chunks)
   func `does so under steps of any lengths`(_ chunk: Int) {
     for seed in stride(from: chunk, to: max(RandomScene.count / 8, 16), by: Self.chunks) {
@@ -55,8 +56,8 @@ import Testing
     }
   }
 
-  /// A pair that parts after an impact in a short step would begin a longer one with that impulse, scaled up:
-  /// this scene then rose by 61 % in a step.
+  /// A pair that parts after an impact in a short step would begin a longer one with that impulse,
+  /// scaled up: this scene then rose by 61 % in a step.
   @Test func `is not thrown apart in a long step by what ended an impact in a short one`() {
     var scene = RandomScene(seed: 527, order: .velocityFirst)
     let lengths = `Uneven steps`.drawn(527, seconds: 2, longest: 1e9 / 120)

@@ -1,8 +1,8 @@
 import LabPhysics
 import Testing
 
-/// Steps of unequal lengths: what rests stays at rest, and what is held stays held, by the invariants
-/// of a heap, a tower and a rod alone.
+/// Steps of unequal lengths: what rests stays at rest, and what is held stays held, by the
+/// invariants of a heap, a tower and a rod alone.
 @Suite struct `Uneven steps` {
   /// The steps of frames of 60 Hz that are cut into pieces: the last one may be a nanosecond long.
   static func cut(_ limit: Int64, seconds: Int64) -> [Int64] {

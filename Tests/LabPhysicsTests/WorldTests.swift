@@ -14,6 +14,17 @@ import Testing
     #expect(again.world.fingerprint == scene.world.fingerprint)
   }
 
+  @Test func `has another fingerprint than its mirror image`() {
+    func world(_ sign: Double) -> PhysicsWorld {
+      var world = PhysicsWorld()
+      let body = world.add(Body(.circle(radius: 1), at: .zero))
+      world[body].angularVelocity = sign
+      world[body].velocity = Vector(x: sign, y: 0)
+      return world
+    }
+    #expect(world(1).fingerprint != world(-1).fingerprint)
+  }
+
   @Test func `gives a new name to the body in an old place`() {
     var world = Bench.world()
     let first = world.add(Bench.box(10, at: 0, 0))
@@ -37,7 +48,8 @@ import Testing
     }
   }
 
-  /// The area, the moment of inertia for a mass of 1, and the centroid of a shape, as the world has them.
+  /// The area, the moment of inertia for a mass of 1, and the centroid of a shape, as the world has
+  /// them.
   static func properties(_ shape: Shape) -> (area: Double, inertia: Double, centroid: Vector) {
     var world = PhysicsWorld()
     let body = world.add(Body(shape, at: .zero))

@@ -46,7 +46,7 @@ import Testing
       Laboratory.test { lab in
         runs += 1
         let cost = Duration.milliseconds(runs)
-        lab.timer("ball", every: .milliseconds(20)) { _ in
+        lab.timer("ball", every: .milliseconds(20), first: .milliseconds(20)) { _ in
           if lab.now > .milliseconds(50) { lab.spend(cost) }
         }
         lab.advance(to: .milliseconds(100))
@@ -98,7 +98,7 @@ import Testing
   @Test func `compares a run with its recording`() throws {
     func run(_ cost: Duration) -> Laboratory {
       let lab = Laboratory(panel: .onGrid)
-      lab.timer("ball", every: .milliseconds(20)) { _ in lab.spend(cost) }
+      lab.timer("ball", every: .milliseconds(20), first: .milliseconds(20)) { _ in lab.spend(cost) }
       lab.advance(to: .milliseconds(100))
       return lab
     }
@@ -114,8 +114,8 @@ import Testing
   @Test func `compares metrics with a baseline, within a tolerance`() {
     func run(_ cost: Duration) -> LabTesting.Expectation {
       let lab = Laboratory(panel: .onGrid)
-      lab.timer("ball", every: .milliseconds(20)) { _ in }
-      lab.load("page", at: .milliseconds(39), takes: cost)
+      lab.timer("ball", every: .milliseconds(20), first: .milliseconds(20)) { _ in }
+      lab.load("page", at: .milliseconds(39), takes: .constant(cost))
       lab.advance(to: .milliseconds(200))
       return lab.expect("ball")
     }

@@ -17,8 +17,8 @@ struct Sentence: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// Two seconds with a task of 30 ms, a scroll of 250 ms, a ball on a timer in the default mode, and a
-/// sky on a display link in the common modes.
+/// Two seconds with a task of 30 ms, a scroll of 250 ms, a ball on a timer in the default mode, and
+/// a sky on a display link in the common modes.
 private func stutter() -> (Laboratory, Ticker) {
   let lab = Laboratory(panel: .onGrid)
   var frames = 0
@@ -206,7 +206,7 @@ private let whole = [
 
   @Test func `about exact instants holds`() {
     let lab = Laboratory()
-    let ball = lab.timer("ball", every: .milliseconds(10)) { _ in }
+    let ball = lab.timer("ball", every: .milliseconds(10), first: .milliseconds(10)) { _ in }
     lab.advance(to: .milliseconds(25))
     lab.expect(ball).firesOnly(at: .milliseconds(20), .milliseconds(10))
     lab.link("other", in: .common)

@@ -6,7 +6,9 @@ import Testing
   @Test func `lets a timer call at exact instants`() {
     let lab = Laboratory(display: .hertz(60))
     var calls: [Instant] = []
-    lab.timer("ball", every: .milliseconds(16)) { _ in calls.append(lab.now) }
+    lab.timer("ball", every: .milliseconds(16), first: .milliseconds(16)) { _ in
+      calls.append(lab.now)
+    }
     lab.advance(to: .milliseconds(48))
     #expect(calls == [.milliseconds(16), .milliseconds(32), .milliseconds(48)])
     #expect(lab.now == .milliseconds(48))
@@ -18,7 +20,9 @@ import Testing
   func `lets a timer catch up by its policy`(_ policy: CatchUp, _ times: [Int64]) {
     let lab = Laboratory()
     var calls: [Instant] = []
-    lab.timer("ball", every: .milliseconds(10), catchUp: policy) { _ in calls.append(lab.now) }
+    lab.timer("ball", every: .milliseconds(10), first: .milliseconds(10), catchUp: policy) { _ in
+      calls.append(lab.now)
+    }
     lab.load("network", at: .milliseconds(5), takes: .milliseconds(30))
     lab.advance(to: .milliseconds(50))
     #expect(calls == times.map { .milliseconds($0) })
@@ -35,7 +39,7 @@ import Testing
 
   @Test func `steps from one thing that happens to the next`() {
     let lab = Laboratory(panel: Panel(rate: .hertz(50)))
-    lab.timer("ball", every: .milliseconds(30)) { _ in }
+    lab.timer("ball", every: .milliseconds(30), first: .milliseconds(30)) { _ in }
     #expect(
       (0..<4).map { _ in lab.step() } == [
         .start, .milliseconds(20), .milliseconds(30), .milliseconds(40),
@@ -45,7 +49,7 @@ import Testing
   @Test func `runs until a condition holds`() {
     let lab = Laboratory()
     var count = 0
-    lab.timer("ball", every: .milliseconds(10)) { _ in count += 1 }
+    lab.timer("ball", every: .milliseconds(10), first: .milliseconds(10)) { _ in count += 1 }
     #expect(lab.run(until: { count == 7 }) == .milliseconds(70))
     let failures = reports { lab.run(until: { count < 0 }, within: .milliseconds(100)) }
     #expect(failures.count == 1)
@@ -80,15 +84,15 @@ import Testing
     let lab = Laboratory()
     let ball = lab.timer("ball", every: .milliseconds(16))
     let link = lab.link("link", takes: .constant(.milliseconds(1)))
-    lab.advance(to: .milliseconds(500))
+    lab.advance(to: .milliseconds(505))
     for ticker in [ball, link] { ticker.start { _ in } }
-    lab.advance(to: .milliseconds(1000))
+    lab.advance(to: .milliseconds(1005))
     for ticker in [ball, link] { ticker.stop() }
-    lab.advance(to: .milliseconds(1500))
+    lab.advance(to: .milliseconds(1505))
     ball.start { _ in }
-    lab.advance(to: .milliseconds(1600))
+    lab.advance(to: .milliseconds(1605))
     lab.expect(ball).fires(times: 31 + 6)
-    lab.expect(ball).begins(within: .milliseconds(516) ... .milliseconds(516))
+    lab.expect(ball).begins(within: .milliseconds(521) ... .milliseconds(521))
     lab.expect(link).dropsNothing()
     lab.expect(link).missesNothing()
     lab.expect(ball).missesNothing()
@@ -97,7 +101,7 @@ import Testing
 
   @Test func `lets a callback stop its own source`() {
     let lab = Laboratory()
-    let ball = lab.timer("ball", every: .milliseconds(10))
+    let ball = lab.timer("ball", every: .milliseconds(10), first: .milliseconds(10))
     var count = 0
     ball.start { _ in
       count += 1
@@ -131,7 +135,7 @@ import Testing
         let lab = Laboratory()
         let ball = lab.link("ball") { _ in }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).fires(times: 60)
+        lab.expect(ball).fires(times: 61)
         continuation.resume()
       }
     }
@@ -148,7 +152,7 @@ import Testing
       let ball = Ball(ticks: lab.link("ball"))
       ball.begin()
       lab.advance(to: .seconds(1))
-      #expect(ball.position == 60)
+      #expect(ball.position == 61)
       lab.expect().satisfiesConservation()
     }
   }

@@ -12,7 +12,7 @@ private func remedies(in failures: [String]) throws -> String {
   /// A task of 30 ms holds up a timer.
   private func blocked(_ lab: Laboratory) -> Ticker {
     let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
-    lab.load("network", at: .milliseconds(312), takes: .milliseconds(30))
+    lab.load("network", at: .milliseconds(305), takes: .milliseconds(30))
     lab.advance(to: .seconds(1))
     return ball
   }
@@ -27,7 +27,7 @@ private func remedies(in failures: [String]) throws -> String {
     let mended = allReports {
       Laboratory.test { lab in
         let ball = lab.link("ball") { _ in }
-        lab.load("network", at: .milliseconds(312), takes: .milliseconds(30))
+        lab.load("network", at: .milliseconds(305), takes: .milliseconds(30))
         lab.advance(to: .seconds(1))
         lab.expect(ball).neverFiresTwiceInARefresh()
       }
@@ -53,7 +53,7 @@ private func remedies(in failures: [String]) throws -> String {
         let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
         lab.load("fetch", at: .milliseconds(300), takes: .milliseconds(1))
         lab.load(
-          "decode", after: "fetch", delayedBy: .milliseconds(11), takes: .milliseconds(30))
+          "decode", after: "fetch", delayedBy: .milliseconds(4), takes: .milliseconds(30))
         lab.advance(to: .seconds(1))
         lab.expect(ball).neverFiresTwiceInARefresh()
       }

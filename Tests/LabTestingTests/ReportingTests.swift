@@ -18,7 +18,7 @@ import XCTest
       Laboratory.test { lab in
         let ball = lab.link("ball") { _ in }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).fires(times: 60)
+        lab.expect(ball).fires(times: 61)
       }
     }
 

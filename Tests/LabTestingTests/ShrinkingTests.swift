@@ -125,8 +125,11 @@ private func script(in failure: String) throws -> String {
 
   @Test func `prints the phase of its display and the policy of its timer`() throws {
     let failures = reports {
-      Laboratory.test(display: .hertz(50)) { lab in
-        let ball = lab.timer("ball", every: .milliseconds(20), catchUp: .burst) { _ in }
+      let panel = Panel(rate: .hertz(50), phase: .nanoseconds(7_639_320))
+      Laboratory.test(panel: panel) { lab in
+        let ball = lab.timer(
+          "ball", every: .milliseconds(20), first: .milliseconds(20), catchUp: .burst
+        ) { _ in }
         lab.load("network", at: .milliseconds(30), takes: .milliseconds(30))
         lab.advance(to: .seconds(1))
         lab.expect(ball).isAlwaysOnTime()

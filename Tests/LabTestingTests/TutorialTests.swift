@@ -61,8 +61,8 @@ import Testing
         let ticks = lab.timer("spinner", every: .nanoseconds(16_666_666))
         let spinner = HastySpinner(ticks: ticks)
         ticks.animationTime = { .seconds(spinner.turns) }
-        lab.load("network", at: .milliseconds(312), takes: .milliseconds(30))
-        lab.scroll(at: .milliseconds(600), for: .milliseconds(250))
+        lab.load("network", at: .milliseconds(310), takes: .milliseconds(30))
+        lab.scroll(at: .milliseconds(610), for: .milliseconds(250))
         spinner.begin()
         lab.advance(to: .seconds(2))
         lab.expect(ticks).neverFiresTwiceInARefresh()

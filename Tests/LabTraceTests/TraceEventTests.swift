@@ -95,10 +95,10 @@ import Testing
 
   @Test(
     arguments: [
-      (1, [(5, .paused(0)), (4, .resumed(0))]),
-      (2, [(0, .paused(7))]), (2, [(0, .joined(0, mode: 3))]),
+      (1, [(5, .motionBegan(0)), (4, .motionBegan(0))]),
+      (2, [(0, .motionBegan(7))]), (2, [(0, .joined(0, mode: 3))]),
       (3, [(0, .declared(0, .link)), (0, .declared(0, .link))]),
-      (3, [(0, .paced(0, every: 1))]),
+      (3, [(0, .paced(0, every: 1))]), (3, [(0, .paused(0))]), (3, [(0, .resumed(0))]),
       (4, [(0, .joined(0, mode: 0)), (0, .joined(0, mode: 0))]), (4, [(0, .left(0, mode: 0))]),
       (5, [(0, .runReturned(.stopped))]),
       (6, [(0, .update(0, animationTime: .start, due: .start))]),
@@ -126,7 +126,11 @@ import Testing
     arguments: [
       { $0.bodies[0] = .init("box", width: 3, height: 4, isRound: false) },
       { $0.bodies[0] = .init("crate", width: 3, height: 4, isRound: true) },
-      { $0.walls = [] }, { $0.room = nil }, { $0.width = 301 }, { $0.pointsUp = false },
+      { $0.walls = [] }, { $0.room = nil },
+      {
+        $0.walls.append(.init(0, 0, 300, 300))
+        $0.room = nil
+      }, { $0.width = 301 }, { $0.pointsUp = false },
     ] as [@Sendable (inout Trace.Header.Scene) -> Void])
   func `tells scenes apart that look different`(
     change: @Sendable (inout Trace.Header.Scene) -> Void

@@ -33,6 +33,18 @@ import Testing
     #expect(trace.intern("a") == 0)
   }
 
+  @Test(arguments: 1...5)
+  func `keeps no more records than it may before it hands them over`(limit: Int) {
+    let recorder = TraceRecorder(World())
+    for _ in 0..<limit { recorder.record(.ended) }
+    var counts: [Int] = []
+    recorder.handOver(every: limit) { counts.append($0.records.count) }
+    for _ in 0..<(2 * limit + 1) { recorder.record(.ended) }
+    recorder.handOver()
+    #expect(counts.max() == limit)
+    #expect(counts.reduce(0, +) == 3 * limit + 1)
+  }
+
   private func sample(_ detail: Trace.Detail) -> Trace {
     var trace = Trace(detail: detail)
     let subject = trace.intern("ball")

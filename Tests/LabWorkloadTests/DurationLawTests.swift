@@ -23,6 +23,19 @@ import Testing
     return (0..<count).map { _ in law.draw(from: &stream) / .milliseconds(1) }
   }
 
+  @Test(
+    arguments: [
+      .constant(.milliseconds(-1)), .inTurn([.milliseconds(-1)]), .anyOf([.milliseconds(-1)]),
+      .uniform(.milliseconds(-2)...(.milliseconds(-1))),
+      .normal(mean: .milliseconds(-1), deviation: .zero),
+      .logNormal(mean: .zero, deviation: .zero), .constant(.seconds(Int64.max)),
+    ] as [DurationLaw])
+  func `draws nothing below 0, and nothing above the longest`(law: DurationLaw) {
+    var stream = RandomStream(seed: 11, name: "law")
+    let duration = law.draw(from: &stream)
+    #expect(duration == .zero || duration == DurationLaw.longest)
+  }
+
   static let cases = [
     Case(
       law: .uniform(.milliseconds(1)...(.milliseconds(5))), mean: 3,
@@ -81,6 +94,15 @@ import Testing
   @Test func `takes the members of a list in turn`() {
     let list = [3, 1, 2].map(Duration.milliseconds)
     #expect(Self.draws(.inTurn(list), 7) == [3, 1, 2, 3, 1, 2, 3])
+  }
+
+  @Test(
+    arguments: [
+      .constant(.milliseconds(-2)), .inTurn([.milliseconds(-2)]), .anyOf([.milliseconds(-2)]),
+      .uniform(.milliseconds(-3) ... .milliseconds(-2)),
+    ] as [DurationLaw])
+  func `counts a negative duration as zero`(law: DurationLaw) {
+    #expect(Self.draws(law, 10) == Array(repeating: 0, count: 10))
   }
 
   @Test func `takes any member of a list equally often`() {

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabTrace
 import LabWorkload
 import Testing
 
@@ -30,6 +31,57 @@ import Testing
     let stage = Stage(scenario, seed: 1)
     _ = try stage.run()
     #expect(stage.world.now < .at(.milliseconds(300)))
+  }
+
+  @Test(arguments: Door.allCases)
+  func `may go before its loop, which then does no more tasks`(door: Door) {
+    func load(_ name: String, _ tasks: Load.Tasks) -> Load {
+      Load(name: name, tasks: tasks, door: door, modes: [.common])
+    }
+    let law = DurationLaw.constant(.milliseconds(1))
+    var stage: Stage? = Stage(
+      Scenario(
+        panel: Panel(rate: .hertz(60)), duration: .seconds(1),
+        loads: [
+          load("page", .drawn(.every(.milliseconds(5), first: .start), takes: law)),
+          load("reply", .following(Following("page", takes: law))),
+        ]), seed: 1)
+    stage?.loop.advance(to: .at(.milliseconds(12)))
+    // One more task waits in the loop.
+    stage?.world.spend(.milliseconds(5))
+    let (world, loop) = (stage?.world, stage?.loop)
+    weak let gone = stage
+    stage = nil
+    #expect(gone == nil)
+    loop?.advance(to: .at(.milliseconds(100)))
+    #expect(world?.now == .at(.milliseconds(100)))
+    #expect(world?.failure == nil)
+  }
+
+  @Test func `cuts off what holds its thread for long after its end`() throws {
+    var scenario = scenario
+    scenario.loads = [
+      .work(.at([.at(.milliseconds(50))]), takes: .seconds(86_400_000), by: .mainQueue)
+    ]
+    // So many events are an hour of refreshes.
+    scenario.eventLimit = 300_000
+    let trace = try Stage(scenario, seed: 1).run()
+    let end = try #require(trace.records.first { $0.kind == .ended })
+    #expect(end.time == .at(.milliseconds(100)))
+    let last = try #require(trace.records.last { $0.kind == .vsync })
+    #expect(last.time < .at(.seconds(120)))
+    #expect(TraceContract.violations(of: trace) == [])
+  }
+
+  @Test func `cuts off a nested run that lasts long after its end`() throws {
+    var scenario = scenario
+    scenario.gestures = [
+      Gesture(name: "scroll", begins: .at(.milliseconds(50)), lasts: .seconds(86_400_000))
+    ]
+    scenario.eventLimit = 300_000
+    let stage = Stage(scenario, seed: 1)
+    _ = try stage.run()
+    #expect(stage.world.now < .at(.seconds(120)))
   }
 
   private var scenario: Scenario {

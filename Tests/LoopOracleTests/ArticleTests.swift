@@ -32,6 +32,25 @@ import Testing
     #expect(rules == Array(1...110))
   }
 
+  @Test func `has a scenario for every rule, or says where else it is tested`() throws {
+    let shown = Set(try ConformanceCase.all().flatMap(\.rules))
+    let text = try Documentation.text(of: "TheRules")
+    let table = try #require(text.split(separator: "### Rules without a scenario").last)
+    var others: Set<Int> = []
+    for line in table.split(separator: "\n").prefix(while: { !$0.hasPrefix("#") }) {
+      guard let row = line.wholeMatch(of: /\| (R\d+(?:, R\d+)*) \| (?:`(\w+)`|.*) \|/) else {
+        continue
+      }
+      others.formUnion(row.1.matches(of: /\d+/).compactMap { Int($0.0) })
+      guard let suite = row.2 else { continue }
+      let folder = Checkout.root.appending(path: "Tests")
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      #expect(files.contains { $0.hasSuffix("/\(suite).swift") }, "\(suite)")
+    }
+    #expect(shown.isDisjoint(with: others), "\(shown.intersection(others))")
+    #expect(shown.union(others) == Set(1...110))
+  }
+
   @Test func `holds every rule that is cited`() throws {
     let files = try FileManager.default.subpathsOfDirectory(atPath: Documentation.module.path)
     for file in files where file.hasSuffix(".swift") || file.hasSuffix(".md") {

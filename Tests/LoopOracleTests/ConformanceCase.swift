@@ -7,6 +7,8 @@ import Testing
 struct ConformanceCase: Sendable, CustomTestStringConvertible {
   /// The name under which the rules cite it, such as `P04`.
   let id: String
+  /// The numbers of the rules that it shows.
+  let rules: [Int]
   let summary: String
   let scenario: Scenario
   let timeline: String
@@ -15,7 +17,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
 
   /// Every case of the fixtures.
   ///
-  /// A case is a line with its name, then indented lines: the scenario, and after `=` the timeline.
+  /// A case is a line with its name and its rules, then indented lines: the scenario, and after `=` the timeline.
   static func all() throws -> [ConformanceCase] {
     let folder = Checkout.fixtures()
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -27,8 +29,9 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
 
   private init(text: Substring) throws {
     let lines = text.split(separator: "\n")
-    let heading = lines[0].split(separator: " ", maxSplits: 1).map(String.init)
-    (id, summary) = (heading[0], heading[1])
+    let heading = try #require(lines[0].wholeMatch(of: /(\w+) \[((?:R\d+ ?)+)\] (.*)/))
+    (id, summary) = (String(heading.1), String(heading.3))
+    rules = heading.2.split(separator: " ").compactMap { Int($0.dropFirst()) }
     let body = lines.dropFirst().map { $0.dropFirst(2) }
     scenario = try ScenarioParser.parse(
       body.filter { !$0.hasPrefix("=") }.joined(separator: "\n"))

@@ -1,5 +1,4 @@
 #if os(Linux)
-  import LabLoop
   import LoopScenarios
   import Testing
 
@@ -11,21 +10,23 @@
 
     /// Returns those of some scenarios that differ.
     static func all(
-      in scenarios: [Scenario], profile: Profile = .linux
+      in scenarios: [Scenario], playing play: (Scenario) -> Timeline = { SimulatedLoop.play($0) }
     ) throws -> [Difference] {
       let real = try RealLoopProcess.play(scenarios)
       try #require(real.count == scenarios.count)
       return zip(scenarios, real).compactMap { scenario, real in
-        let simulated = SimulatedLoop.play(scenario, profile: profile).description
+        let simulated = play(scenario).description
         return real == simulated
           ? nil : Difference(scenario: scenario, real: real, simulated: simulated)
       }
     }
 
     /// Returns the difference in the simplest scenario that can be had by taking things away.
-    func shrunk(profile: Profile = .linux) throws -> Difference {
+    func shrunk(
+      playing play: (Scenario) -> Timeline = { SimulatedLoop.play($0) }
+    ) throws -> Difference {
       var smallest = self
-      while let smaller = try Self.all(in: smallest.scenario.simpler, profile: profile).first {
+      while let smaller = try Self.all(in: smallest.scenario.simpler, playing: play).first {
         smallest = smaller
       }
       return smallest

@@ -5,8 +5,9 @@
 
   /// The program that plays scenarios on the real loop, in a process of its own.
   enum RealLoopProcess {
-    /// Returns the timelines of scenarios, in their order, each as the line that was printed.
-    static func play(_ scenarios: [Scenario]) throws -> [String] {
+    /// Returns the timelines of scenarios, in their order, each as the line that was printed; with
+    /// `isRecorded`, what a recorder tells.
+    static func play(_ scenarios: [Scenario], isRecorded: Bool = false) throws -> [String] {
       let input = FileManager.default.temporaryDirectory
         .appendingPathComponent("realloop-\(UUID().uuidString)")
       try scenarios.map { "\($0)\n\n" }.joined()
@@ -16,6 +17,7 @@
       let process = Process()
       let output = Pipe()
       process.executableURL = try BuiltProgram(named: "realloop").url
+      process.arguments = isRecorded ? ["--recorded"] : []
       process.standardInput = try FileHandle(forReadingFrom: input)
       process.standardOutput = output
       // The real loop has something to say there about running the common modes.

@@ -7,17 +7,9 @@ final class SimulatedLoop: LoopHost {
   private let world = World()
   private let earlyThread: EarlyThread
   let loop: SimulatedRunLoop
-  private var objects: [Int: Object] = [:]
+  private var objects: [Int: any LoopItem] = [:]
   /// The tolerance of each timer, by the index of its item.
   private let tolerances: [Int64]
-
-  /// An item as the lab knows it.
-  private enum Object {
-    case timer(SimulatedRunLoop.Timer)
-    case source(SimulatedRunLoop.Source)
-    case port(SimulatedRunLoop.Port)
-    case observer(SimulatedRunLoop.Observer)
-  }
 
   private init(profile: Profile, isMain: Bool, tolerances: [Int64]) {
     self.tolerances = tolerances
@@ -34,6 +26,15 @@ final class SimulatedLoop: LoopHost {
     let player = Player(scenario, on: host)
     player.play()
     return player.timeline
+  }
+
+  /// Plays a scenario, and returns what a recorder would tell of it.
+  static func record(_ scenario: Scenario) -> Timeline {
+    let host = SimulatedLoop(profile: .linux, isMain: scenario.isMain, tolerances: [])
+    let log = SightLog()
+    let watched = WatchedHost(host) { log.see($0, on: host) }
+    Player(scenario.withProbes, on: watched).play()
+    return log.timeline
   }
 
   var now: Int64 { world.now.nanoseconds }
@@ -59,96 +60,60 @@ final class SimulatedLoop: LoopHost {
     objects[index] =
       switch item.kind {
       case .timer(let date, let interval):
-        .timer(
-          loop.makeTimer(
-            item.name, at: Instant(nanoseconds: date), every: .nanoseconds(interval),
-            tolerance: .nanoseconds(index < tolerances.count ? tolerances[index] : 0)
-          ) { _, _ in callout([]) })
-      case .source:
-        .source(loop.makeSource(item.name, order: item.order) { _, _ in callout([]) })
-      case .port:
-        .port(loop.makePort(item.name) { _, _ in callout([]) })
+        loop.makeTimer(
+          item.name, at: Instant(nanoseconds: date), every: .nanoseconds(interval),
+          tolerance: .nanoseconds(index < tolerances.count ? tolerances[index] : 0)
+        ) { _, _ in callout([]) }
+      case .source: loop.makeSource(item.name, order: item.order) { _, _ in callout([]) }
+      case .port: loop.makePort(item.name) { _, _ in callout([]) }
       case .observer(let activities, let once):
-        .observer(
-          loop.makeObserver(
-            item.name, of: SimulatedRunLoop.Activities(rawValue: UInt8(activities.rawValue)),
-            order: item.order, repeats: !once
-          ) { _, activity in callout(Activities(rawValue: UInt(activity.rawValue))) })
+        loop.makeObserver(
+          item.name, of: SimulatedRunLoop.Activities(rawValue: UInt8(activities.rawValue)),
+          order: item.order, repeats: !once
+        ) { _, activity in callout(Activities(rawValue: UInt(activity.rawValue))) }
       case .block, .mainBlock: nil
       }
   }
 
   func add(_ index: Int, to mode: String) {
-    switch objects[index] {
-    case .timer(let timer): loop.add(timer, to: name(mode))
-    case .source(let source): loop.add(source, to: name(mode))
-    case .port(let port): loop.add(port, to: name(mode))
-    case .observer(let observer): loop.add(observer, to: name(mode))
-    case nil: break
-    }
+    if let item = objects[index] { loop.add(item, to: name(mode)) }
   }
 
   func remove(_ index: Int, from mode: String) {
-    switch objects[index] {
-    case .timer(let timer): loop.remove(timer, from: name(mode))
-    case .source(let source): loop.remove(source, from: name(mode))
-    case .port(let port): loop.remove(port, from: name(mode))
-    case .observer(let observer): loop.remove(observer, from: name(mode))
-    case nil: break
-    }
+    if let item = objects[index] { loop.remove(item, from: name(mode)) }
   }
 
   func contains(_ index: Int, in mode: String) -> Bool {
-    switch objects[index] {
-    case .timer(let timer): loop.contains(timer, in: name(mode))
-    case .source(let source): loop.contains(source, in: name(mode))
-    case .port(let port): loop.contains(port, in: name(mode))
-    case .observer(let observer): loop.contains(observer, in: name(mode))
-    case nil: false
-    }
+    objects[index].map { loop.contains($0, in: name(mode)) } ?? false
   }
 
   func invalidate(_ index: Int) {
-    switch objects[index] {
-    case .timer(let timer): loop.invalidate(timer)
-    case .source(let source): loop.invalidate(source)
-    case .port(let port): loop.invalidate(port)
-    case .observer(let observer): loop.invalidate(observer)
-    case nil: break
-    }
+    if let item = objects[index] { loop.invalidate(item) }
   }
 
-  func isValid(_ index: Int) -> Bool {
-    switch objects[index] {
-    case .timer(let timer): loop.isValid(timer)
-    case .source(let source): loop.isValid(source)
-    case .port(let port): loop.isValid(port)
-    case .observer(let observer): loop.isValid(observer)
-    case nil: false
-    }
-  }
+  func isValid(_ index: Int) -> Bool { objects[index].map { loop.isValid($0) } ?? false }
 
   func setDate(_ index: Int, _ date: Int64) {
-    guard case .timer(let timer) = objects[index] else { return }
+    guard let timer = objects[index] as? SimulatedRunLoop.Timer else { return }
     loop.setFireDate(of: timer, to: Instant(nanoseconds: date))
   }
 
   func nextDate(_ index: Int) -> Int64? {
-    guard case .timer(let timer) = objects[index] else { return nil }
+    guard let timer = objects[index] as? SimulatedRunLoop.Timer else { return nil }
     return loop.fireDate(of: timer).map(wholeMicroseconds)
   }
 
   func interval(_ index: Int) -> Int64 {
-    guard case .timer(let timer) = objects[index] else { return 0 }
+    guard let timer = objects[index] as? SimulatedRunLoop.Timer else { return 0 }
     return loop.interval(of: timer).wholeNanoseconds
   }
 
   func signal(_ index: Int) {
-    if case .source(let source) = objects[index] { loop.signal(source) }
+    if let source = objects[index] as? SimulatedRunLoop.Source { loop.signal(source) }
   }
 
   func ring(_ index: Int) {
-    if case .port(let port) = objects[index] { loop.ring(port) }
+    if let port = objects[index] as? SimulatedRunLoop.Port { loop.ring(port) }
   }
 
   // MARK: The loop

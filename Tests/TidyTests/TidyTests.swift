@@ -5,7 +5,8 @@ import Testing
 @Suite struct `The sources` {
   /// Each library may import those before it.
   static let order = [
-    "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+    "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+    "LabWorkload",
     "LabMetrics", "LabPictures", "LabImport", "LabExperiment", "LabResults", "LabReport",
     "LabTicks",
     "LabTesting", "runlooplab",
@@ -14,7 +15,8 @@ import Testing
 
   /// The libraries whose results must not depend on a platform.
   static let core = [
-    "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
+    "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
+    "LabMetrics",
     "LabPictures", "LabPhysics", "LabImport",
   ]
 

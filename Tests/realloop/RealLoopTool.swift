@@ -8,6 +8,9 @@
 ///     echo 'timer a 10/10: busy 12
 ///     run 40' | swift run realloop
 ///     10: timer(a) │ 30: timer(a) │ 42: =>timedOut
+///
+/// With `--endless FILE` it plays nothing, but records a timer in a file, in real time, until it is killed.
+/// With `--recorded` a recorder watches the loop, and the timeline is what the recorder tells.
 #if os(Linux)
   import CVirtualTime
   import Glibc
@@ -18,6 +21,9 @@
 enum RealLoopTool {
   static func main() {
     #if os(Linux)
+      if let place = CommandLine.arguments.firstIndex(of: "--endless") {
+        RecordedPlay.goOnForever(in: CommandLine.arguments[place + 1])
+      }
       var text = ""
       while let line = readLine(strippingNewline: false) {
         if line != "\n" {
@@ -39,7 +45,9 @@ enum RealLoopTool {
         let scenario = try ScenarioParser.parse(text)
         fflush(nil)
         let child = virtual_time_fork()
-        guard child != 0 else { RealPlay.start(scenario) }
+        guard child != 0 else {
+          RealPlay.start(scenario, isRecorded: CommandLine.arguments.contains("--recorded"))
+        }
         var status: Int32 = 0
         guard child > 0, unsafe waitpid(child, &status, 0) == child else {
           return print("error: no process")

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   /// Passed to the functions.
   void *owner;
-  /// Returns the executor in the place of the main actor's.
+  /// Returns the executor to use instead of the main actor's.
   task_executor (*main)(void *owner);
   /// Takes a job for the main actor; of runtimes before 6.2, which do not ask for its executor.
   void (*take_main)(void *owner, void *job);
@@ -23,6 +23,8 @@ typedef struct {
   void (*take_global)(void *owner, void *job);
   /// Learns that a job waits for a real clock.
   void (*sleeps)(void *owner);
+  /// Learns that a closure goes to the main queue of Dispatch; not on Apple's platforms.
+  void (*dispatches)(void *owner);
 } task_taker;
 
 /// Sets the hooks of the concurrency runtime; later calls change nothing.
@@ -33,10 +35,14 @@ typedef struct {
 /// - Returns: Whether the runtime has the hooks.
 bool task_hooks_install(task_executor main);
 
-/// Sets who takes the jobs of the calling thread, or nobody; returns who did before.
+/// Sets the taker of the calling thread's jobs, or NULL; returns the one before.
 const task_taker *task_hooks_exchange(const task_taker *taker);
 
-/// Who takes the jobs of the calling thread; NULL if nobody does.
+/// The taker of the calling thread's jobs, or NULL.
 const task_taker *task_hooks_taker(void);
+
+/// When the first timer on the run loop of the calling thread fires in the default mode, in seconds
+/// since 2001; 0 without one.
+double task_hooks_next_timer(void);
 
 #endif

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// How precisely the mean of something must be known before a sweep point is repeated no more.
 struct Precision: Sendable {
   /// What is measured in every replication, as the left side of a claim without a verdict.

@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 extension Shard {
   /// Why a text names no part.

@@ -1,3 +1,5 @@
+import LabKernel
+
 extension ScriptCompiler {
   /// Reads the sweeps, the values worked out from them, and which combinations there are.
   ///

@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 /// The statements of a script in order, each with the arm to which it belongs.
 struct ScriptOutline {

@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 extension Expectation {
   /// Reads an expectation and checks it against the arms and sweeps of its experiment.

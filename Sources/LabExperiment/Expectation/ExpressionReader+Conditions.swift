@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 extension ExpressionReader {
   /// Reads `A < B and C == D or …`; `and` binds closer than `or`.

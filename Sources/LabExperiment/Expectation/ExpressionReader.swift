@@ -1,3 +1,5 @@
+import LabKernel
+
 /// An expression as it was read, with what is needed to check its surroundings.
 struct CheckedExpression {
   var expression: Expression

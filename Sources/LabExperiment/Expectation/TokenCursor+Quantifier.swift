@@ -1,3 +1,5 @@
+import LabKernel
+
 extension TokenCursor {
   /// Whether `in` begins a quantifier rather than a range.
   var isAtQuantifier: Bool {

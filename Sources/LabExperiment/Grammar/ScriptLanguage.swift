@@ -1,3 +1,5 @@
+import LabText
+
 /// The experiment language, as it is shown to its writers.
 public enum ScriptLanguage {
   /// The newest version of the language that is known.
@@ -17,28 +19,13 @@ public enum ScriptLanguage {
       let name = "  \(slot.name)"
       let column = String(repeating: " ", count: 14)
       let meaning = slot.meaning + "\nExample: " + slot.example
-      text += fill(meaning, first: name + column.dropFirst(name.count), rest: column)
+      text += fill(meaning, first: name + " " + column.dropFirst(name.count + 1), rest: column)
     }
     return text
   }
 
   /// Breaks a text into lines of 80 columns at most; its own line breaks stay.
   private static func fill(_ text: String, first: String, rest: String) -> String {
-    var lines: [String] = []
-    var line = first
-    for (index, paragraph) in text.split(separator: "\n").enumerated() {
-      if index > 0 {
-        lines.append(line)
-        line = rest
-      }
-      for word in paragraph.split(separator: " ") {
-        if line.count + word.count > 79 {
-          lines.append(line)
-          line = rest
-        }
-        line += line.last == " " ? word : " " + word
-      }
-    }
-    return (lines + [line]).joined(separator: "\n") + "\n"
+    wrappedText(text, width: 80, first: first, rest: rest).joined(separator: "\n") + "\n"
   }
 }

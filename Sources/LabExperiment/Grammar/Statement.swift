@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 /// A line of a script, cut into the clauses of its form; the values are not read yet.
 struct Statement: Sendable {

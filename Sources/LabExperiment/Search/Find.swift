@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A search for the largest or smallest value of a sweep for which a claim holds.
 struct Find: Sendable {
   /// As it is written.

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A range of values: `A .. B step C`, or `A .. B factor K` for one that grows by multiplication.
 struct SweepRange {
   private let first: Quantity

@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 /// A mistake of the user, where it was found.
 package struct Mistake: Error {

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A refresh rate known by name.
 struct NamedRate: Sendable {
   let name: String

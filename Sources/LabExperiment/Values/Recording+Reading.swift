@@ -2,13 +2,26 @@ import LabKernel
 import LabWorkload
 
 extension Recording {
-  static let header = "start_us,duration_us,name"
+  /// The first line of the file of a recording.
+  package static let header = "start_us,duration_us,name"
+
+  /// Reads the file of a recording, whose tasks end within some time.
+  ///
+  /// - Throws: The first row that is not a task, or that ends too late.
+  package init(path: String, bytes: [UInt8], within longest: Duration) throws(ScriptError) {
+    do {
+      let text = try SourceText(path: path, bytes: bytes, limit: Limits.recordingBytes)
+      try self.init(ForeignTrace.tasks(in: text), within: longest)
+    } catch {
+      throw ScriptError([error], path: path)
+    }
+  }
 
   /// Reads a table with the columns `start_us,duration_us,name`, sorted by the first.
   ///
   /// - Throws: The first row that is not two whole numbers of microseconds and a name, or that
   ///   begins before its predecessor.
-  init(_ source: SourceText) throws(Mistake) {
+  init(_ source: SourceText, within longest: Duration? = nil) throws(Mistake) {
     guard source.lines[0] == Self.header else {
       throw Mistake(
         Place(source: source, line: 1, column: 1),
@@ -29,6 +42,13 @@ extension Recording {
       let arrival = Instant.at(start)
       guard arrival >= tasks.last?.arrival ?? .start else {
         throw Mistake(place, "this task starts before the one above. Sort the rows by start_us.")
+      }
+      if let longest, start + duration > longest {
+        throw Mistake(
+          place,
+          "this task lasts until \(Int64((start + duration) / .seconds(1))) s, and"
+            + " \(Int64(longest / .seconds(1))) s is the most. Choose a window by --from and --to of"
+            + " 'import'.")
       }
       tasks.append(Task(arrival: arrival, duration: duration, name: String(fields[2])))
     }

@@ -3,6 +3,7 @@ import LabKernel
 import LabLoop
 import LabMetrics
 import LabMotion
+import LabText
 import LabWorkload
 
 extension Slot<[Change]> {

@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabText
 import LabWorkload
 
 extension Slot<DurationLaw> {

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabMetrics
+import LabText
 
 extension Slot<LinkPace> {
   static var pace: Self {

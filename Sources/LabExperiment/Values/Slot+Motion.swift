@@ -1,5 +1,7 @@
+import LabKernel
 import LabMetrics
 import LabMotion
+import LabText
 import LabWorkload
 
 extension TimingCurve {

@@ -2,6 +2,7 @@ import LabDisplay
 import LabKernel
 import LabLoop
 import LabMetrics
+import LabText
 import LabWorkload
 
 extension Slot<String> {

@@ -1,4 +1,6 @@
+import LabKernel
 import LabMetrics
+import LabText
 
 /// A number with what it measures, in the base unit of that.
 struct Quantity: Sendable {

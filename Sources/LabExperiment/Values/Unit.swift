@@ -1,3 +1,5 @@
+import LabKernel
+
 /// What a number measures; only equals can be compared or added.
 enum Dimension: String, Sendable {
   case number

@@ -111,14 +111,20 @@ struct ExplanationWords {
     let best = study.attributed.compactMap(\.saving).max() ?? 0
     guard best * 10 < whole * 3 else {
       let names = study.attributed.prefix(2).map {
-        "\($0.load) task \($0.number) for \(milliseconds($0.time))"
+        "\(name(of: $0)) for \(milliseconds($0.time))"
       }
       return ": \(listed(names))"
     }
     let saving = first.saving.map { " and saves \(amount($0)) if left out alone" } ?? ""
     return
-      ", and no single one is to blame: the most attributed, \(first.load) task \(first.number),"
+      ", and no single one is to blame: the most attributed, \(name(of: first)),"
       + " takes \(milliseconds(first.duration))\(saving)"
+  }
+
+  /// A task by its name in the recording, else by its load and number.
+  func name(of task: AttributedTask) -> String {
+    let recorded = study.base.bases[0].scenario.recordedTask(task.number, of: task.load)
+    return recorded?.words ?? "\(task.load) task \(task.number)"
   }
 
   /// A saving in words.

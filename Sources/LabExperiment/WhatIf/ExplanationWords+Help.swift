@@ -51,7 +51,7 @@ extension ExplanationWords {
     }
     guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
     else { return nil }
-    return "to leave out \(task.load) task \(task.number) alone saves "
+    return "to leave out \(name(of: task)) alone saves "
       + (saving == 0 ? "" : "only ") + amount(saving)
   }
 }

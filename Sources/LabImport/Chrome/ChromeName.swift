@@ -17,11 +17,12 @@ enum ChromeName: UInt8 {
     "ThreadControllerImpl::DoWork", "ThreadControllerImpl::RunTask", "RunTask",
   ]
 
-  /// The name of the vsyncs that this laboratory writes, which are at the time of their events.
-  static let ownVsync = "vsync"
+  /// The names of vsyncs that are at the time of their events: those that this laboratory writes, and
+  /// those of DevTools.
+  static let instants: Set<String> = ["vsync", "BeginFrame"]
 
   private static let vsyncs: Set<String> = [
-    ownVsync,
+    "vsync", "BeginFrame",
     "ExternalBeginFrameSource::OnBeginFrame", "Scheduler::BeginFrame", "Scheduler::BeginImplFrame",
     "BeginImplFrame", "DelayBasedBeginFrameSource::OnTimerTick",
   ]

@@ -38,10 +38,10 @@ extension ChromeReader {
 
   private mutating func addVsync(_ event: JSONValue, process: Int64) {
     let name = event["name"]?.text ?? ""
-    let isOwn = name == ChromeName.ownVsync
-    guard !isOwn || event["ph"]?.text == "i",
-      let number = isOwn ? event["ts"] : event["args"]?.first(["frame_time_us", "frame_time"]),
-      let time = number.decimal?.nanoseconds(3), isOwn || time > 0
+    let isInstant = ChromeName.instants.contains(name)
+    guard !isInstant || ["i", "I", "R"].contains(event["ph"]?.text),
+      let number = isInstant ? event["ts"] : event["args"]?.first(["frame_time_us", "frame_time"]),
+      let time = number.decimal?.nanoseconds(3), name == "vsync" || time > 0
     else { return }
     // A frame that was begun late carries the time of a vsync that another event has told already.
     trace.addVsync(time, source: "\(name) of process \(process)")
@@ -58,12 +58,12 @@ extension ChromeReader {
       guard let duration = event["dur"]?.decimal?.nanoseconds(3), duration >= 0 else { return }
       add(
         RawFrame(
-          start: time, end: time + duration, process: process, outcome: outcome ?? .presented,
+          start: time, end: time + duration, process: process, outcome: outcome ?? .unknown,
           layer: ""))
     case 0x62:
       guard openFrames.count < Self.frameLimit else { return }
       openFrames[key] = RawFrame(
-        start: time, end: time, process: process, outcome: outcome ?? .presented, layer: "")
+        start: time, end: time, process: process, outcome: outcome ?? .unknown, layer: "")
     case 0x65:
       guard var frame = openFrames.removeValue(forKey: key) else { return }
       frame.end = time
@@ -79,7 +79,8 @@ extension ChromeReader {
   }
 
   private static func outcome(_ arguments: JSONValue?) -> ImportedTrace.Frame.Outcome? {
-    guard let reporter = arguments?["chrome_frame_reporter"] ?? arguments else { return nil }
+    let keys = ["frame_reporter", "chrome_frame_reporter"]
+    guard let reporter = arguments?.first(keys) ?? arguments else { return nil }
     let state = reporter["state"] ?? reporter["termination_status"]
     switch state?.text ?? state?.integer.map(String.init) {
     case "STATE_NO_UPDATE_DESIRED", "0", "no_update_desired", "did_not_produce_frame": return .idle

@@ -185,7 +185,7 @@ struct ChromeReader {
       return
     }
     guard let time = event.time?.nanoseconds(3) else {
-      if event.phase != 0x50 { trace.tally.withoutTime += 1 }
+      if event.phase != 0x50 { trace.threads[index(of: event)].tally.withoutTime += 1 }
       return
     }
     guard event.phase != 0x50 else {
@@ -200,11 +200,11 @@ struct ChromeReader {
     var slice = RawSlice(start: time, duration: 0, cpu: -1, name: 0, phase: .complete)
     if event.phase == 0x58 {
       guard let duration = event.duration?.nanoseconds(3) else {
-        trace.tally.withoutDuration += 1
+        trace.threads[index(of: event)].tally.withoutDuration += 1
         return
       }
       guard duration >= 0 else {
-        trace.tally.negativeDurations += 1
+        trace.threads[index(of: event)].tally.negativeDurations += 1
         return
       }
       slice.duration = duration
@@ -219,8 +219,7 @@ struct ChromeReader {
     guard stored <= Self.eventLimit else {
       throw .failure(.tooLarge("more than \(Self.eventLimit) slices. Record a shorter trace."))
     }
-    let process = event.process ?? 0
-    let index = index(process: process, thread: event.thread ?? process)
+    let index = index(of: event)
     trace.threads[index].slices.append(slice)
     trace.threads[index].see(time + slice.duration)
   }
@@ -228,6 +227,12 @@ struct ChromeReader {
   @inline(__always)
   func marked() -> ArraySlice<UInt8>? {
     scanner.window.mark.map { scanner.window.bytes[$0..<scanner.window.index] }
+  }
+
+  @inline(__always)
+  private mutating func index(of event: Event) -> Int {
+    let process = event.process ?? 0
+    return index(process: process, thread: event.thread ?? process)
   }
 
   @inline(__always)

@@ -56,7 +56,11 @@ struct FirefoxThread {
   var processType = ""
   var process: Int64 = 0
   var thread: Int64 = 0
-  var isMain = false
+  var isMain: Bool { isMarkedMain || name == "GeckoMain" }
+  /// Whether the file calls it the main thread.
+  var isMarkedMain = false
+  /// Whether its process shows pages.
+  var isTab: Bool { processType == "tab" || processType == "web" }
   /// The place of its process in the list of processes.
   var owner = 0
   var markers: [FirefoxMarker] = []

@@ -179,6 +179,7 @@ extension FirefoxReader {
     let delays = columns["eventDelay"] ?? columns["responsiveness"] ?? []
     let deltas = columns["threadCPUDelta"] ?? []
     var time: Int64 = 0
+    trace.tally.samples += max(delays.count, deltas.count)
     for index in 0..<max(delays.count, deltas.count) {
       if let times = columns["time"], index < times.count {
         time = times[index].milliseconds ?? time

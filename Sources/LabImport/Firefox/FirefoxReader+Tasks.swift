@@ -4,7 +4,8 @@ extension FirefoxReader {
 
   /// Makes slices of the markers.
   mutating func finish() throws(Stop) {
-    for thread in threads { add(thread) }
+    let hasTab = threads.contains { $0.isTab && !$0.markers.isEmpty }
+    for thread in threads { add(thread, isMain: thread.isMain && (thread.isTab || !hasTab)) }
     trace.isWrapper = trace.names.names.map { Self.wrappers.contains($0) }
     trace.tally.loneSurrogates = scanner.loneSurrogates
     trace.tally.repairedNames = trace.names.repaired
@@ -14,10 +15,12 @@ extension FirefoxReader {
     }
     guard let widest = trace.threads.first(where: { !$0.slices.isEmpty }) else {
       if trace.threads.allSatisfy(\.slices.isEmpty), trace.tally.samples > 0 {
+        let stalls =
+          threads.contains { !$0.delays.isEmpty } ? ", and no event waited for 50 ms" : ""
         throw .failure(
           .unsupported(
-            "this profile holds samples, no tasks: neither Awake nor LongTask markers. Record it"
-              + " with the features js and cpu."))
+            "this profile holds samples, no tasks: neither Awake nor LongTask markers\(stalls)."
+              + " \(trace.format.remedy)"))
       }
       return
     }
@@ -34,11 +37,11 @@ extension FirefoxReader {
           + " the tasks.")
   }
 
-  private mutating func add(_ source: FirefoxThread) {
+  private mutating func add(_ source: FirefoxThread, isMain: Bool) {
     var thread = RawThread(process: source.process, thread: source.thread)
     thread.threadName = source.name
     thread.processName = source.processName.isEmpty ? source.processType : source.processName
-    thread.isMain = source.isMain || source.name == "GeckoMain"
+    thread.isMain = isMain
     var shift: Int64 = 0
     if let first = starts.first ?? nil, source.owner < starts.count,
       let own = starts[source.owner]
@@ -47,19 +50,25 @@ extension FirefoxReader {
     }
     var slices: [RawSlice] = []
     var open: [Int64: Int64] = [:]
+    dropped = ImportedTrace.Tally()
     for marker in source.markers {
       for time in [marker.start, marker.end] {
         if let time = time.flatMap({ Self.shifted($0, shift) }) { thread.see(time) }
       }
       add(marker, source, shift: shift, &slices, &open)
     }
+    thread.tally = dropped
     // Of the intervals that never end, only the thread's own wake is work.
     for (name, start) in open.sorted(by: { $0.value < $1.value })
     where self.name(name, source) == "Awake" {
       slices.append(slice("Awake", start, 0, .begin))
     }
-    let isAwake = slices.contains { trace.names.names[Int($0.name)] == "Awake" }
-    if !isAwake { slices += stalls(source, shift: shift) }
+    // While awake a thread may have several long tasks, which begin and end at times of their own.
+    if slices.contains(where: { trace.names.names[Int($0.name)] == "Awake" }) {
+      slices.removeAll { trace.names.names[Int($0.name)] == "LongTask" }
+    } else {
+      slices += stalls(source, shift: shift)
+    }
     if let processorUnit {
       FirefoxProcessorTime(source.processorTimes, unit: processorUnit, shift: shift)
         .fill(&slices)
@@ -105,7 +114,7 @@ extension FirefoxReader {
     case .instant: break
     case .interval:
       guard let start, let end else {
-        trace.tally.withoutTime += 1
+        dropped.withoutTime += 1
         return
       }
       add(name, start, end, source, &slices)
@@ -126,13 +135,13 @@ extension FirefoxReader {
     _ slices: inout [RawSlice]
   ) {
     guard end >= start else {
-      trace.tally.negativeDurations += 1
+      dropped.negativeDurations += 1
       return
     }
     slices.append(slice(name, start, end - start, .complete))
     if name == "RefreshDriverTick", trace.frames.count < 1 << 20 {
       trace.frames.append(
-        RawFrame(start: start, end: end, process: source.process, outcome: .presented, layer: ""))
+        RawFrame(start: start, end: end, process: source.process, outcome: .unknown, layer: ""))
     }
   }
 

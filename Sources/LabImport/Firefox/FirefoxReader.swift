@@ -8,6 +8,8 @@ struct FirefoxReader {
   var shared: [String] = []
   /// The nanoseconds in the unit of the processor times of samples; `nil` if it is none of time.
   var processorUnit: Int64?
+  /// What is left out of the thread at hand.
+  var dropped = ImportedTrace.Tally()
   /// How many markers and names are kept.
   var stored = 0
   private var total = 0
@@ -149,7 +151,7 @@ struct FirefoxReader {
       case "name" where kind == 0x22: thread.name = try readText()
       case "processName" where kind == 0x22: thread.processName = try readText()
       case "processType" where kind == 0x22: thread.processType = try readText()
-      case "isMainThread": thread.isMain = try readTrue()
+      case "isMainThread": thread.isMarkedMain = try readTrue()
       case "pid": thread.process = try scanner.readDecimal()?.scaled(0) ?? 0
       case "tid": thread.thread = try scanner.readDecimal()?.scaled(0) ?? 0
       case "stringTable" where kind == 0x5b, "stringArray" where kind == 0x5b:

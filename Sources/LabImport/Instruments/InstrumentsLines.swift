@@ -43,16 +43,25 @@ struct InstrumentsLines {
   private func slice(
     _ row: [String: InstrumentsCell], name: String, _ trace: inout RawTrace
   ) -> RawSlice? {
+    var tally = trace.tally
+    defer { trace.tally = tally }
+    return Self.slice(row, name: name, &trace, &tally)
+  }
+
+  private static func slice(
+    _ row: [String: InstrumentsCell], name: String, _ trace: inout RawTrace,
+    _ dropped: inout ImportedTrace.Tally
+  ) -> RawSlice? {
     guard let start = (row["start"] ?? row["timestamp"])?.time else {
-      trace.tally.withoutTime += 1
+      dropped.withoutTime += 1
       return nil
     }
     guard let duration = row["duration"]?.time else {
-      trace.tally.withoutDuration += 1
+      dropped.withoutDuration += 1
       return nil
     }
     guard duration >= 0 else {
-      trace.tally.negativeDurations += 1
+      dropped.negativeDurations += 1
       return nil
     }
     let slice = RawSlice(
@@ -82,11 +91,10 @@ struct InstrumentsLines {
     _ row: [String: InstrumentsCell], _ trace: inout RawTrace
   ) {
     isUsed = true
-    guard row["interval-type"]?.label == "Busy", threads.count < 1 << 16,
-      let slice = slice(row, name: "Busy", &trace)
-    else { return }
-    hasIntervals = true
+    guard row["interval-type"]?.label == "Busy", threads.count < 1 << 16 else { return }
     let index = index(row, isMain: row["is-main"]?.isYes ?? false)
+    guard let slice = Self.slice(row, name: "Busy", &trace, &threads[index].tally) else { return }
+    hasIntervals = true
     threads[index].slices.append(slice)
     threads[index].see(slice.start + slice.duration)
   }

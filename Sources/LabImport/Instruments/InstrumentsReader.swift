@@ -139,9 +139,8 @@ struct InstrumentsReader {
     if !lines.isUsed, !trace.tally.isTruncated {
       throw .failure(
         .unsupported(
-          "the tables \(tables.joined(separator: ", ")) hold no tasks. Export runloop-intervals:"
-            + " xcrun xctrace export --input FILE.trace --xpath"
-            + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"runloop-intervals\"]'"))
+          "the tables \(tables.joined(separator: ", ")) hold no tasks."
+            + " \(TraceFormat.instruments.remedy)"))
     }
     return trace
   }

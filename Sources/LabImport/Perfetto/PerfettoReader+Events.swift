@@ -47,9 +47,10 @@ extension PerfettoReader {
       slice.cpu = event.cpuDuration
     default:
       if event.type == 3, kind(slice.name) == .vsync,
-        trace.names.names[Int(slice.name)] == ChromeName.ownVsync
+        ChromeName.instants.contains(trace.names.names[Int(slice.name)])
       {
-        trace.addVsync(time, source: "\(ChromeName.ownVsync) of track \(event.track ?? 0)")
+        let name = trace.names.names[Int(slice.name)]
+        trace.addVsync(time, source: "\(name) of track \(event.track ?? sequence.track)")
       }
       return
     }

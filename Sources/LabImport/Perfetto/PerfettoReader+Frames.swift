@@ -1,5 +1,9 @@
 extension PerfettoReader {
   private static let frameLimit = 1 << 20
+  /// What became of a frame of Android, by its type of presentation.
+  private static let outcomes: [UInt64: ImportedTrace.Frame.Outcome] = [
+    1: .presented, 2: .late, 3: .presented, 4: .dropped,
+  ]
 
   /// Takes the time of a vsync from an event's annotations.
   mutating func addVsync(
@@ -69,7 +73,7 @@ extension PerfettoReader {
       guard slice.phase == .begin, openReports.count < Self.frameLimit else { return }
       openReports[track] = (
         RawFrame(
-          start: slice.start, end: slice.start, process: 0, outcome: outcome ?? .presented,
+          start: slice.start, end: slice.start, process: 0, outcome: outcome ?? .unknown,
           layer: ""), 1
       )
       return
@@ -111,14 +115,14 @@ extension PerfettoReader {
     var reader = ProtobufReader(bytes)
     while let (field, value) = reader.next() {
       var cookie: UInt64 = 0
-      var frame = RawFrame(start: time, end: time, process: 0, outcome: .presented, layer: "")
+      var frame = RawFrame(start: time, end: time, process: 0, outcome: .unknown, layer: "")
       var inner = ProtobufReader(value.slice)
       while let (part, value) = inner.next() {
         switch (field, part) {
         case (_, 1): cookie = value.unsigned
         case (4, 4): frame.process = value.integer
         case (4, 5): frame.layer = value.text
-        case (4, 6): frame.outcome = [2: .late, 4: .dropped][value.unsigned] ?? .presented
+        case (4, 6): frame.outcome = Self.outcomes[value.unsigned] ?? .unknown
         default: break
         }
       }

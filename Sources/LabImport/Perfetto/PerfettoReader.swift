@@ -61,7 +61,7 @@ struct PerfettoReader {
       let offset = window.offset
       let key = try Self.varint(&window)
       guard key & 7 == 2 else {
-        throw .broken("this is no packet of Perfetto.", at: offset)
+        throw .broken("this is not a packet of Perfetto.", at: offset)
       }
       let length = try Self.varint(&window)
       guard length <= Self.packetLimit else {

@@ -1,19 +1,23 @@
 /// Names of foreign files, made fit for a line of a table and for a terminal.
-enum Label {
-  static let length = 60
+package enum Label {
+  package static let length = 60
 
   /// Returns a name of one line without control and bidirectional characters, at most 60
   /// characters long.
   ///
   /// All letters stay.
-  static func clean(_ name: String, length: Int = Label.length) -> String {
+  package static func clean(_ name: String, length: Int = Label.length) -> String {
     var scalars = String.UnicodeScalarView()
-    var marks = 0
+    var (count, marks) = (0, 0)
     for scalar in name.unicodeScalars {
       // A letter may carry marks, but not hundreds.
-      marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
-      if marks <= 4 { scalars.append(isPlain(scalar) ? scalar : "_") }
-      if scalars.count / 4 >= length { break }
+      marks =
+        scalar.isASCII || scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+      if marks <= 4 {
+        scalars.append(isPlain(scalar) ? scalar : "_")
+        count += 1
+      }
+      if count / 4 >= length { break }
     }
     var text = String(scalars)
     if text.count > length { text = String(text.prefix(length)) }
@@ -24,6 +28,7 @@ enum Label {
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
+    case 0x20..<0x7f: return true
     case 0..<0x20, 0x7f..<0xa0, 0x061c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff:
       return false
     default:

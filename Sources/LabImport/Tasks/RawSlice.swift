@@ -37,6 +37,8 @@ struct RawThread {
   var slicesAreTasks = false
   /// Tasks that were left out since their begin or end is not in the file.
   var unfinished = 0
+  /// Its slices without a time or a duration, or with a negative one.
+  var tally = ImportedTrace.Tally()
   /// The last time of an event on it.
   var last = Int64.min
   var slices: [RawSlice] = []

@@ -59,7 +59,9 @@ struct ThreadChooser {
 
   private func rank(_ thread: RawThread) -> Int {
     if thread.isMain { return 1 }
-    if Self.names.contains(thread.threadName) { return 2 }
+    // Flutter counts its engines: 1.ui, io.flutter.1.ui.
+    let isFlutter = thread.threadName == "1.ui" || thread.threadName.hasSuffix(".1.ui")
+    if isFlutter || Self.names.contains(thread.threadName) { return 2 }
     if Self.lesserNames.contains(thread.threadName) { return 3 }
     return thread.process == thread.thread && thread.process > 0 ? 4 : 5
   }
@@ -102,9 +104,8 @@ struct ThreadChooser {
     }
     if trace.tally.samples > 0 {
       return .unsupported(
-        "this trace holds samples, no tasks. Record it with the category"
-          + " disabled-by-default-devtools.timeline or toplevel.")
+        "this trace holds samples, no tasks. \(trace.format.remedy)")
     }
-    return .empty("this trace holds no tasks.")
+    return .empty("this trace holds no tasks. \(trace.format.remedy)")
   }
 }

@@ -11,7 +11,17 @@ struct TraceAssembler {
     let choice = try ThreadChooser(trace: raw, options: options).choose()
     var finder = TaskFinder(raw.threads[choice.index], isWrapper: raw.isWrapper)
     let slices = finder.namedTasks()
+    let open = slices.count(where: \.isUnfinished)
+    guard open <= slices.count / 2 else {
+      throw .unsupported(
+        "\(open) of \(slices.count) tasks of the thread have no end, so the times of most are not"
+          + " known. Record the trace again, or choose another thread: --list, --thread.")
+    }
     var tally = raw.tally
+    let dropped = raw.threads[choice.index].tally
+    tally.withoutTime += dropped.withoutTime
+    tally.withoutDuration += dropped.withoutDuration
+    tally.negativeDurations += dropped.negativeDurations
     tally.endsWithoutBegin += finder.endsWithoutBegin
     tally.unfinished += finder.unfinished + raw.threads[choice.index].unfinished
     tally.overlapping += finder.overlapping
@@ -27,6 +37,7 @@ struct TraceAssembler {
       events: raw.events, tally: tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
     trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
     trace.notes += notes(finder, trace)
+    try check(trace)
     return options.anonymised ? trace.anonymised() : trace
   }
 
@@ -42,7 +53,13 @@ struct TraceAssembler {
       windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean),
       notes: raw.notes + ["This file holds vsyncs or frames, no tasks."])
+    try check(trace)
     return options.anonymised ? trace.anonymised() : trace
+  }
+
+  /// Throws if there is nothing to write: neither tasks nor vsyncs.
+  private func check(_ trace: ImportedTrace) throws(ImportFailure) {
+    if trace.vsyncs.isEmpty, let lack = trace.lack { throw .empty(lack) }
   }
 
   private static func clean(_ fact: ImportedTrace.Fact) -> ImportedTrace.Fact {
@@ -97,9 +114,16 @@ struct TraceAssembler {
     return tasks
   }
 
+  /// The names that Android follows by the number of the frame.
+  private static let numbered = ["Choreographer#doFrame", "DrawFrames", "DrawFrame"]
+
   private func label(_ number: UInt32) -> String {
     let names = raw.names.names
     let label = Int(number) < names.count ? Label.clean(names[Int(number)]) : ""
+    let words = label.split(separator: " ")
+    if words.count == 2, words[1].allSatisfy(\.isNumber), Self.numbered.contains(String(words[0])) {
+      return String(words[0])
+    }
     return label.isEmpty ? "task" : label
   }
 

@@ -1,4 +1,4 @@
-/// One line of `perf script` or of ftrace: who, where, when and what.
+/// One line of `perf script` or of ftrace: thread, processor, time and event.
 struct TextLine {
   var command: ArraySlice<UInt8>
   var process: Int64?

@@ -7,6 +7,8 @@ struct TextReader {
   private var processes: [Int64: Int64] = [:]
   private var lines = 0
   private var samples = 0
+  /// Whether the file is a page that holds a compressed trace.
+  private var isPage = false
 
   /// Reads a file.
   static func read(_ window: ByteWindow, format: TraceFormat) throws(Stop) -> RawTrace {
@@ -48,8 +50,14 @@ struct TextReader {
   }
 
   private mutating func readLine(_ bytes: ArraySlice<UInt8>) {
-    let bytes = bytes.trimmed
+    var bytes = bytes.trimmed
+    // Systrace of 2012 holds the text in a string of JavaScript, with an escape at every line's end.
+    if trace.format == .ftrace, bytes.suffix(3).elementsEqual([0x5c, 0x6e, 0x5c]) {
+      bytes = bytes.dropLast(3).trimmed
+    }
     guard let line = TextLine(bytes) else {
+      let isTag = bytes.first == 0x3c
+      if isTag, bytes.firstIndex(of: Array("viewer-data".utf8)) != nil { isPage = true }
       readLoss(bytes)
       return
     }
@@ -152,9 +160,11 @@ struct TextReader {
       throw .failure(
         .unsupported(
           samples > 0
-            ? "this text holds \(samples) samples or other events, no tasks. Record switches of"
-              + " threads: perf record -e sched:sched_switch -a, then perf script --ns"
-            : "this text holds no line of perf script or ftrace."))
+            ? "this text holds \(samples) samples or other events, no tasks. \(trace.format.remedy)"
+            : isPage
+              ? "this page of trace2html holds its trace compressed. Take the trace that the page was"
+                + " made from."
+              : "this text holds no line of perf script or ftrace."))
     }
     trace.tally.samples = samples
     marks.finish(&trace, processes: processes, names: [:])

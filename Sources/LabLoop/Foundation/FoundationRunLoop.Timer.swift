@@ -95,8 +95,9 @@ extension FoundationRunLoop {
     /// A timer that does not repeat is invalid afterwards. Nothing prevents a call inside the block.
     public func fire() {
       guard isValid else { return }
-      let block = loop.timers[handle.id].callout.current
-      block(loop, SimulatedRunLoop.Occasion(due: loop.world.now.nanoseconds, number: handle.id))
+      let number = loop.row(of: handle)
+      let block = loop.timers[number].callout.current
+      block(loop, Callback(due: loop.world.now.nanoseconds, number: number))
       if timeInterval == .zero { invalidate() }
     }
 

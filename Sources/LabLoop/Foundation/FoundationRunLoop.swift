@@ -14,10 +14,10 @@ public struct FoundationRunLoop {
   public init(_ loop: SimulatedRunLoop) { self.loop = loop }
 
   /// The mode of the innermost run, or `nil` while the loop is not running.
-  public var currentMode: SimulatedRunLoop.Mode? { loop.currentMode }
+  public var currentMode: LoopMode? { loop.currentMode }
 
   /// Adds a timer to a mode, or to the common set and every mode in it.
-  public func add(_ timer: Timer, forMode mode: SimulatedRunLoop.Mode) {
+  public func add(_ timer: Timer, forMode mode: LoopMode) {
     loop.add(timer.handle, to: mode)
   }
 
@@ -27,7 +27,7 @@ public struct FoundationRunLoop {
   ///
   /// - Returns: `false` if the mode was empty from the beginning or the world failed. Whatever ended
   ///   the run, be it the limit, a stop or the last timer going away, the answer is `true`.
-  public func run(mode: SimulatedRunLoop.Mode, before limitDate: Instant) -> Bool {
+  public func run(mode: LoopMode, before limitDate: Instant) -> Bool {
     guard !isFinished(mode) else { return false }
     return runOnce(in: mode, before: limitDate) != .abandoned
   }
@@ -48,21 +48,21 @@ public struct FoundationRunLoop {
   }
 
   /// Runs once in a mode, as ``run(mode:before:)`` does, without an answer (R104).
-  public func acceptInput(forMode mode: SimulatedRunLoop.Mode, before limitDate: Instant) {
+  public func acceptInput(forMode mode: LoopMode, before limitDate: Instant) {
     runOnce(in: mode, before: limitDate)
   }
 
   /// Makes a polling pass, which may fire timers, and tells when the mode's first timer is due (R104).
   ///
   /// - Returns: The distant future without a timer, `nil` if the mode is empty after the pass.
-  public func limitDate(forMode mode: SimulatedRunLoop.Mode) -> Instant? {
+  public func limitDate(forMode mode: LoopMode) -> Instant? {
     loop.run(mode, for: .zero, returnAfterSourceHandled: true)
     guard !isFinished(mode) else { return nil }
     return loop.nextTimerFireDate(in: mode) ?? .distantFuture
   }
 
   /// Enqueues a block that runs once, in the next round in one of its modes; it wakes no thread (R109).
-  public func perform(inModes modes: [SimulatedRunLoop.Mode], block: @escaping () -> Void) {
+  public func perform(inModes modes: [LoopMode], block: @escaping () -> Void) {
     loop.perform(in: modes) { _ in block() }
   }
 
@@ -76,13 +76,13 @@ public struct FoundationRunLoop {
     Instant(nanoseconds: loop.world.now.nanoseconds / 1_000 * 1_000)
   }
 
-  private func isFinished(_ mode: SimulatedRunLoop.Mode) -> Bool {
+  private func isFinished(_ mode: LoopMode) -> Bool {
     loop.knownIndex(of: mode).map(loop.isEmpty) ?? true
   }
 
   @discardableResult
   private func runOnce(
-    in mode: SimulatedRunLoop.Mode, before limitDate: Instant
+    in mode: LoopMode, before limitDate: Instant
   ) -> SimulatedRunLoop.Result {
     loop.run(mode, for: wallClock.duration(to: limitDate), returnAfterSourceHandled: true)
   }

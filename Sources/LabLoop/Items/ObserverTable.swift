@@ -5,14 +5,14 @@ final class ObserverTable {
   private let rows = CellArray<ObserverState>()
   private let members = CellArray<Members>()
   /// The activities in which an observer of any mode was ever interested.
-  private let watched = Cell<SimulatedRunLoop.Activities>([])
+  private let watched = Cell<LoopActivities>([])
 
   /// The observers of one mode.
   struct Members {
     /// Sorted by order, first come first among equals (R77).
     var ids: [Int] = []
     /// The activities in which any of them was ever interested.
-    var activities: SimulatedRunLoop.Activities = []
+    var activities: LoopActivities = []
   }
 
   /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
@@ -23,7 +23,7 @@ final class ObserverTable {
 
   /// Whether an observer of any mode may watch an activity.
   @inline(always)
-  func watch(_ activity: SimulatedRunLoop.Activities) -> Bool { watched.value.contains(activity) }
+  func watch(_ activity: LoopActivities) -> Bool { watched.value.contains(activity) }
 
   func append(_ observer: consuming ObserverState) -> Int { rows.append(observer) }
 
@@ -49,19 +49,19 @@ final class ObserverTable {
 
   /// Whether an observer of a mode may watch an activity.
   @inline(always)
-  func mayWatch(_ activity: SimulatedRunLoop.Activities, in mode: Int) -> Bool {
+  func mayWatch(_ activity: LoopActivities, in mode: Int) -> Bool {
     members[mode].activities.contains(activity)
   }
 
   /// Begins to call an observer, if it watches the activity and is not calling out already (R79).
-  func begin(_ id: Int, _ activity: SimulatedRunLoop.Activities) -> Bool {
+  func begin(_ id: Int, _ activity: LoopActivities) -> Bool {
     guard rows[id].activities.contains(activity), rows[id].item.isValid, !rows[id].isCallingOut
     else { return false }
     rows[id].isCallingOut = true
     return true
   }
 
-  func call(_ id: Int, in loop: SimulatedRunLoop, _ activity: SimulatedRunLoop.Activities) {
+  func call(_ id: Int, in loop: SimulatedRunLoop, _ activity: LoopActivities) {
     rows[id].callout.call(loop, activity)
   }
 
@@ -83,10 +83,10 @@ final class ObserverTable {
 struct ObserverState: ~Copyable {
   var item: ItemState
   let order: Int
-  let activities: SimulatedRunLoop.Activities
+  let activities: LoopActivities
   let repeats: Bool
   /// Whether the trace says when it is called.
   let isRecorded: Bool
-  var callout: SimulatedRunLoop.ObserverCallout
+  var callout: ObserverCallout
   var isCallingOut = false
 }

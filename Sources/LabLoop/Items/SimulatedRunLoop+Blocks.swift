@@ -6,7 +6,7 @@ struct Block {
   let subject: UInt32
   let arrival: Instant
   /// The modes in which it may run; unused by the main queue.
-  let modes: [SimulatedRunLoop.Mode]
+  let modes: [LoopMode]
   let action: SimulatedRunLoop.BlockAction
 }
 
@@ -27,7 +27,7 @@ extension SimulatedRunLoop {
     perform(in: modes, name: name, action)
   }
 
-  /// Enqueues a block, as ``perform(in:name:_:)-(SimulatedRunLoop.Mode...,_,_)`` does.
+  /// Enqueues a block, as ``perform(in:name:_:)-(LoopMode...,_,_)`` does.
   public func perform(in modes: [Mode], name: String = "block", _ action: @escaping BlockAction) {
     for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
     let subject = recorder.intern(name)
@@ -40,7 +40,9 @@ extension SimulatedRunLoop {
   /// - Parameters:
   ///   - name: What the trace calls it.
   ///   - action: The block.
+  /// - Precondition: The loop is the main thread's.
   public func performOnMainQueue(name: String = "main queue", _ action: @escaping BlockAction) {
+    require(isMain, "a loop that is not the main thread's has no main queue")
     let subject = recorder.intern(name)
     mainQueue.value.append(
       Block(subject: subject, arrival: world.now, modes: [], action: action))
@@ -71,11 +73,6 @@ extension SimulatedRunLoop {
       }
     }
     if !rest.isEmpty { blocks.value = rest + blocks.value }
-    if isMutated(.runsBlocksUntilNoneMatches), blocks.value.contains(where: { matches($0, mode) }),
-      !world.hasFailed
-    {
-      performBlocks(in: mode)
-    }
   }
 
   private func call(_ block: Block, _ source: TraceSource) {
@@ -102,8 +99,5 @@ extension SimulatedRunLoop {
     status.value.isDrainingMainQueue = false
     snapshot.removeAll(keepingCapacity: true)
     swap(&snapshot, &drainedQueue.value)
-    if isMutated(.drainsMainQueueUntilEmpty), !mainQueue.value.isEmpty, !world.hasFailed {
-      drainMainQueue()
-    }
   }
 }

@@ -6,9 +6,9 @@ extension SimulatedRunLoop {
   public typealias ObserverAction = (SimulatedRunLoop, Activities) -> Void
 
   /// Something that watches the activities of runs.
-  public struct Observer: Hashable, Sendable {
-    let id: Int
-    let owner: OwnerNumber
+  public struct Observer: LoopItem {
+    /// What tells it from all other items.
+    public let handle: LoopHandle
   }
 
   /// Makes an observer; it sees nothing until it is added to a mode.
@@ -34,35 +34,14 @@ extension SimulatedRunLoop {
     _ name: String, of activities: Activities, order: Int, repeats: Bool = true, isRecorded: Bool,
     perform: @escaping ObserverAction
   ) -> Observer {
-    let subject = recorder.intern(name)
+    let subject = isRecorded ? subject(ofSourceNamed: name) : recorder.intern(name)
     let id = observers.append(
       ObserverState(
         item: ItemState(subject: subject), order: order, activities: activities, repeats: repeats,
         isRecorded: isRecorded, callout: ObserverCallout(action: perform)))
     if isRecorded { record(.declared(subject, .observer)) }
-    return Observer(id: id, owner: number)
+    return Observer(handle: LoopHandle(.observer, id, of: number))
   }
-
-  /// Adds an observer to a mode; does nothing if it is invalid or in the mode already.
-  public func add(_ observer: Observer, to mode: Mode) {
-    add(.observer(row(of: observer)), to: mode)
-  }
-
-  /// Removes an observer from a mode.
-  public func remove(_ observer: Observer, from mode: Mode) {
-    remove(.observer(row(of: observer)), from: mode)
-  }
-
-  /// Whether an observer is in a mode, or in the common set.
-  public func contains(_ observer: Observer, in mode: Mode) -> Bool {
-    contains(.observer(row(of: observer)), in: mode)
-  }
-
-  /// Takes an observer out of all modes for ever.
-  public func invalidate(_ observer: Observer) { invalidate(.observer(row(of: observer))) }
-
-  /// Whether an observer can still be called.
-  public func isValid(_ observer: Observer) -> Bool { observers[row(of: observer)].item.isValid }
 
   // MARK: For the pass
 
@@ -80,18 +59,17 @@ extension SimulatedRunLoop {
     let mode = innermost.value.mode
     guard observers.mayWatch(activity, in: mode) else { return }
     if let only = observers.onlyOne(in: mode) {
-      call(only, activity, in: mode)
+      call(only, activity)
     } else {
       // The loop goes over the list as it is now, whatever the callouts do to the mode's.
-      for id in observers.ids(in: mode) { call(id, activity, in: mode) }
+      for id in observers.ids(in: mode) { call(id, activity) }
     }
   }
 
-  private func call(_ id: Int, _ activity: Activities, in mode: Int) {
-    if isMutated(.skipsRemovedObservers), !observers[id].item.modes.contains(mode) { return }
+  private func call(_ id: Int, _ activity: Activities) {
     guard observers.begin(id, activity) else { return }
     callOut(toObserver: id, activity)
-    if !observers[id].repeats { invalidate(.observer(id)) }  // R80
+    if !observers[id].repeats { invalidate(ItemPlace(kind: .observer, id: id)) }  // R80
     observers.end(id)
   }
 

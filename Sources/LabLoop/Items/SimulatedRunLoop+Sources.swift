@@ -6,9 +6,9 @@ extension SimulatedRunLoop {
   public typealias ModeAction = (SimulatedRunLoop, Mode) -> Void
 
   /// A source that is signalled by hand (version 0).
-  public struct Source: Hashable, Sendable {
-    let id: Int
-    let owner: OwnerNumber
+  public struct Source: LoopItem {
+    /// What tells it from all other items.
+    public let handle: LoopHandle
   }
 
   /// Makes a signalled source; it serves nothing until it is added to a mode.
@@ -24,34 +24,15 @@ extension SimulatedRunLoop {
     _ name: String, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
     perform: @escaping Action
   ) -> Source {
-    let subject = recorder.intern(name)
+    let subject = subject(ofSourceNamed: name)
     let id = sources.append(
       SourceState(
         subject: subject, order: order,
         attendants: SourceState.Attendants(schedule: schedule, cancel: cancel),
         callout: Callout(action: perform)))
     record(.declared(subject, .signalled))
-    return Source(id: id, owner: number)
+    return Source(handle: LoopHandle(.source, id, of: number))
   }
-
-  /// Adds a source to a mode; does nothing if it is invalid or in the mode already.
-  public func add(_ source: Source, to mode: Mode) { add(.source(row(of: source)), to: mode) }
-
-  /// Removes a source from a mode; a signal it has stays (R67).
-  public func remove(_ source: Source, from mode: Mode) {
-    remove(.source(row(of: source)), from: mode)
-  }
-
-  /// Whether a source is in a mode, or in the common set.
-  public func contains(_ source: Source, in mode: Mode) -> Bool {
-    contains(.source(row(of: source)), in: mode)
-  }
-
-  /// Takes a source out of all modes for ever, and its signal back.
-  public func invalidate(_ source: Source) { invalidate(.source(row(of: source))) }
-
-  /// Whether a source can still perform.
-  public func isValid(_ source: Source) -> Bool { sources[row(of: source)].item.isValid }
 
   /// Whether a signal of the source waits to be served.
   public func isSignalled(_ source: Source) -> Bool { sources[row(of: source)].signal != nil }
@@ -59,8 +40,7 @@ extension SimulatedRunLoop {
   /// Signals a source, which does not wake the loop; only the first signal counts (R64).
   public func signal(_ source: Source) {
     let signal = SourceState.Signal(time: world.now.nanoseconds, arrival: ports.nextArrival())
-    let isFirst = sources.signal(row(of: source), signal)
-    if isFirst, isMutated(.signalsWakeTheLoop) { wakeUp() }
+    sources.signal(row(of: source), signal)
   }
 
   // MARK: For the pass
@@ -77,8 +57,7 @@ extension SimulatedRunLoop {
   private func performSignalledSources(in mode: Int) -> Bool {
     var handled = false
     for source in sources.batch(in: mode) {
-      let any = handled && isMutated(.handlesAnySource)
-      handled = performSource(source) || any
+      handled = performSource(source)
       if handled, innermost.value.returnsAfterSource { break }  // R68
     }
     return handled
@@ -88,9 +67,9 @@ extension SimulatedRunLoop {
   private func performSource(_ id: Int) -> Bool {
     guard let signal = sources.takeSignal(of: id) else { return false }
     let subject = sources[id].item.subject
-    let occasion = Occasion(due: signal.time, number: id)
-    beginCallout(.signalled, subject: subject, due: occasion.due, newest: occasion.newest)
-    sources.call(id, in: self, occasion)
+    let callback = Callback(due: signal.time, number: id)
+    beginCallout(.signalled, subject: subject, due: callback.due, newest: callback.newest)
+    sources.call(id, in: self, callback)
     endCallout(.signalled, subject: subject)
     return true
   }

@@ -2,7 +2,7 @@
 struct SourceState: ~Copyable {
   var item: ItemState
   let order: Int
-  var callout: SimulatedRunLoop.Callout
+  var callout: Callout
   var attendants: Attendants
   /// How many of its callouts are under way, one in the other.
   var calls = 0
@@ -11,7 +11,7 @@ struct SourceState: ~Copyable {
 
   init(
     subject: UInt32, order: Int, attendants: Attendants,
-    callout: consuming SimulatedRunLoop.Callout
+    callout: consuming Callout
   ) {
     item = ItemState(subject: subject)
     self.order = order

@@ -35,12 +35,11 @@ final class SourceTable {
 
   func areIn(_ mode: Int) -> Bool { !members[mode].isEmpty }
 
-  /// Signals a source, and returns whether that was the first signal since it performed last (R64).
-  func signal(_ id: Int, _ signal: SourceState.Signal) -> Bool {
-    guard rows[id].item.isValid, rows[id].signal == nil else { return false }
+  /// Signals a source, unless it was signalled since it performed last (R64).
+  func signal(_ id: Int, _ signal: SourceState.Signal) {
+    guard rows[id].item.isValid, rows[id].signal == nil else { return }
     rows[id].signal = signal
     signals.value += 1
-    return true
   }
 
   /// Takes back the signal of a source, and returns when it came.
@@ -63,9 +62,9 @@ final class SourceTable {
   }
 
   /// Calls a source, which may be invalidated meanwhile.
-  func call(_ id: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
+  func call(_ id: Int, in loop: SimulatedRunLoop, _ callback: Callback) {
     rows[id].calls += 1
-    rows[id].callout.call(loop, occasion)
+    rows[id].callout.call(loop, callback)
     rows[id].calls -= 1
     if !rows[id].item.isValid { release(id) }
   }

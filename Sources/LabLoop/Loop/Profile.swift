@@ -18,7 +18,7 @@ public struct Profile: Hashable, Sendable {
   /// Where inside its window an alarm with tolerance goes off (R44).
   public var alarmLanding: AlarmLanding
 
-  /// Where the draws of ``AlarmLanding/anywhere`` come from.
+  /// Where the draws of ``AlarmLanding/anywhere`` come from; each mode has a stream of its own.
   public var alarmSeed: UInt64 = 0
 
   /// Whether the alarm of a mode is cancelled when its last timer goes away.
@@ -36,21 +36,6 @@ public struct Profile: Hashable, Sendable {
 
   /// Whether a Foundation timer takes an interval of zero or less for 0.1 ms (R106).
   package var replacesIntervalZero: Bool
-
-  #if DEBUG
-    /// Which rule is replaced by a mistake about it; only tests do that, and release builds cannot.
-    package var mutant: Mutant?
-  #endif
-
-  /// Whether a rule is replaced by a mistake about it.
-  @inline(__always)
-  func isMutated(_ mutant: Mutant) -> Bool {
-    #if DEBUG
-      self.mutant == mutant
-    #else
-      false
-    #endif
-  }
 
   /// The loop of Apple's platforms.
   public static let darwin = Profile(

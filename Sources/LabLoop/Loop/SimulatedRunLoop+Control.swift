@@ -16,9 +16,6 @@ extension SimulatedRunLoop {
   public func stop() {
     guard isRunning else { return }
     innermost.value.isStopped = true
-    if isMutated(.stopsAllRuns) {
-      for index in outerRuns.indices where index > 0 { outerRuns[index].isStopped = true }
-    }
     wakeUp()
   }
 
@@ -28,9 +25,5 @@ extension SimulatedRunLoop {
   public func stop(_ mode: Mode) {
     modes[index(of: mode)].isStopped = true
     wakeUp()
-  }
-
-  func ignoreWakeUps(_ ignored: Bool) {
-    innermost.value.ignoresWakeUps = ignored && !isMutated(.heedsAllWakeUps)
   }
 }

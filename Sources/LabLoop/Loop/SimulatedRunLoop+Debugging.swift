@@ -25,10 +25,10 @@ extension SimulatedRunLoop: CustomDebugStringConvertible {
         "\(Instant(nanoseconds: $0.soft)) to \(Instant(nanoseconds: $0.hard))"
       } ?? "none"
     let lists = [
-      list("sources0", sources.ids(in: mode).map { .source($0) }),
-      list("sources1", ports.sources(in: mode).map { .port($0) }),
-      list("observers", observers.ids(in: mode).map { .observer($0) }),
-      list("timers", timers.ids(in: mode).map { .timer($0) }),
+      list("sources0", sources.ids(in: mode).map { ItemPlace(kind: .source, id: $0) }),
+      list("sources1", ports.sources(in: mode).map { ItemPlace(kind: .port, id: $0) }),
+      list("observers", observers.ids(in: mode).map { ItemPlace(kind: .observer, id: $0) }),
+      list("timers", timers.ids(in: mode).map { ItemPlace(kind: .timer, id: $0) }),
     ]
     return """
         <mode>{name = \(modes[mode].name), stopped = \(yes(modes[mode].isStopped)), \
@@ -38,27 +38,28 @@ extension SimulatedRunLoop: CustomDebugStringConvertible {
       """
   }
 
-  private func list(_ title: String, _ items: [Item]) -> String {
+  private func list(_ title: String, _ items: [ItemPlace]) -> String {
     items.isEmpty
       ? "    \(title) = {},\n"
       : "    \(title) = {\n\(items.map { "      \(text(of: $0)),\n" }.joined())    },\n"
   }
 
-  private func text(of item: Item) -> String {
+  private func text(of item: ItemPlace) -> String {
     let name = name(of: state(of: item).subject)
-    switch item {
-    case .timer(let id):
+    let id = item.id
+    switch item.kind {
+    case .timer:
       let date = Instant(nanoseconds: timers[id].fireDate)
       let (interval, tolerance) = (timers[id].interval, timers[id].allowance)
       return "<timer>{name = \(name), firing = \(yes(timers[id].isFiring)), "
         + "interval = \(Instant(nanoseconds: interval)), "
         + "tolerance = \(Instant(nanoseconds: tolerance)), next fire date = \(date)}"
-    case .source(let id):
+    case .source:
       return "<source>{name = \(name), signalled = \(yes(sources[id].signal != nil)), "
         + "order = \(sources[id].order)}"
-    case .port(let id):
+    case .port:
       return "<port>{name = \(name), messages = \(ports[id].messages.count)}"
-    case .observer(let id):
+    case .observer:
       let mask = String(observers[id].activities.rawValue, radix: 16)
       return "<observer>{name = \(name), activities = 0x\(mask), "
         + "repeats = \(yes(observers[id].repeats)), order = \(observers[id].order)}"

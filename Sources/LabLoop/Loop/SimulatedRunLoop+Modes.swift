@@ -2,14 +2,6 @@ import LabKernel
 import LabTrace
 
 extension SimulatedRunLoop {
-  /// Something that can be in modes.
-  enum Item: Equatable {
-    case timer(Int)
-    case source(Int)
-    case port(Int)
-    case observer(Int)
-  }
-
   /// Adds a mode to the common set, and everything in the set to the mode (R13).
   ///
   /// Items that were added to another mode by its own name are not copied. There is no way back
@@ -22,7 +14,7 @@ extension SimulatedRunLoop {
   }
 
   /// Adds an item to one mode, or to the common set and every mode in it (R12).
-  func add(_ item: Item, to mode: Mode) {
+  func add(_ item: ItemPlace, to mode: Mode) {
     guard state(of: item).isValid else { return }
     guard mode == .common else { return join(item, index(of: mode)) }
     if !commonItems.contains(item) { commonItems.append(item) }
@@ -30,7 +22,7 @@ extension SimulatedRunLoop {
   }
 
   /// Removes an item from one mode, or from the common set and every mode in it (R14).
-  func remove(_ item: Item, from mode: Mode) {
+  func remove(_ item: ItemPlace, from mode: Mode) {
     if mode == .common {
       guard let position = commonItems.firstIndex(of: item) else { return }
       commonItems.remove(at: position)
@@ -43,37 +35,36 @@ extension SimulatedRunLoop {
   /// Removes an item from everything it is in, for ever.
   ///
   /// Its closures are released at once, or after the callout that is under way.
-  func invalidate(_ item: Item) {
+  func invalidate(_ item: ItemPlace) {
     guard takeValidity(of: item) else { return }
     for mode in state(of: item).modes { leave(item, mode) }
     commonItems.removeAll { $0 == item }
     record(.invalidated(state(of: item).subject))
-    switch item {
-    case .timer(let id): timers.release(id)
-    case .source(let id): sources.release(id)
-    case .port(let id): ports.release(id)
-    case .observer(let id): observers.release(id)
+    switch item.kind {
+    case .timer: timers.release(item.id)
+    case .source: sources.release(item.id)
+    case .port: ports.release(item.id)
+    case .observer: observers.release(item.id)
     }
   }
 
-  private func takeValidity(of item: Item) -> Bool {
-    switch item {
-    case .timer(let id): timers.invalidate(id)
-    case .source(let id): sources.invalidate(id)
-    case .port(let id): ports.invalidate(id)
-    case .observer(let id): observers.invalidate(id)
+  private func takeValidity(of item: ItemPlace) -> Bool {
+    switch item.kind {
+    case .timer: timers.invalidate(item.id)
+    case .source: sources.invalidate(item.id)
+    case .port: ports.invalidate(item.id)
+    case .observer: observers.invalidate(item.id)
     }
   }
 
-  func contains(_ item: Item, in mode: Mode) -> Bool {
+  func contains(_ item: ItemPlace, in mode: Mode) -> Bool {
     if mode == .common { return belongsToLoop(item) && commonItems.contains(item) }
     return knownIndex(of: mode).map(state(of: item).modes.contains) ?? false
   }
 
   /// A timer that has left its last mode belongs to no loop, and so is in no set of it (R12).
-  private func belongsToLoop(_ item: Item) -> Bool {
-    guard case .timer(let id) = item else { return true }
-    return !timers[id].item.modes.isEmpty
+  private func belongsToLoop(_ item: ItemPlace) -> Bool {
+    item.kind != .timer || !timers[item.id].item.modes.isEmpty
   }
 
   /// Returns the index of a mode; `nil` if it does not exist.
@@ -102,36 +93,36 @@ extension SimulatedRunLoop {
     return index
   }
 
-  private func join(_ item: Item, _ mode: Int) {
+  private func join(_ item: ItemPlace, _ mode: Int) {
     guard !state(of: item).modes.contains(mode) else { return }  // R22
-    switch item {
-    case .timer(let id): timers.add(id, to: mode)
-    case .source(let id): sources.add(id, to: mode)
-    case .port(let id): ports.add(id, to: mode)
-    case .observer(let id): observers.add(id, to: mode)
+    switch item.kind {
+    case .timer: timers.add(item.id, to: mode)
+    case .source: sources.add(item.id, to: mode)
+    case .port: ports.add(item.id, to: mode)
+    case .observer: observers.add(item.id, to: mode)
     }
     record(.joined(state(of: item).subject, mode: UInt8(mode)))
-    if case .source(let id) = item { sources[id].attendants.schedule?(self, modes[mode].name) }
+    if item.kind == .source { sources[item.id].attendants.schedule?(self, modes[mode].name) }
   }
 
-  private func leave(_ item: Item, _ mode: Int) {
+  private func leave(_ item: ItemPlace, _ mode: Int) {
     guard state(of: item).modes.contains(mode) else { return }
-    switch item {
-    case .timer(let id): timers.remove(id, from: mode)
-    case .source(let id): sources.remove(id, from: mode)
-    case .port(let id): ports.remove(id, from: mode)
-    case .observer(let id): observers.remove(id, from: mode)
+    switch item.kind {
+    case .timer: timers.remove(item.id, from: mode)
+    case .source: sources.remove(item.id, from: mode)
+    case .port: ports.remove(item.id, from: mode)
+    case .observer: observers.remove(item.id, from: mode)
     }
     record(.left(state(of: item).subject, mode: UInt8(mode)))
-    if case .source(let id) = item { sources[id].attendants.cancel?(self, modes[mode].name) }
+    if item.kind == .source { sources[item.id].attendants.cancel?(self, modes[mode].name) }
   }
 
-  func state(of item: Item) -> ItemState {
-    switch item {
-    case .timer(let id): timers[id].item
-    case .source(let id): sources[id].item
-    case .port(let id): ports[id].item
-    case .observer(let id): observers[id].item
+  func state(of item: ItemPlace) -> ItemState {
+    switch item.kind {
+    case .timer: timers[item.id].item
+    case .source: sources[item.id].item
+    case .port: ports[item.id].item
+    case .observer: observers[item.id].item
     }
   }
 }

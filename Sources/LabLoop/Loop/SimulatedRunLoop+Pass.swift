@@ -28,6 +28,7 @@ extension SimulatedRunLoop {
   func makePass(pollsMainQueue: Bool) -> PassOutcome? {
     let mode = innermost.value.mode
     let wait = innermost.value.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
+    if parkIfOverdue(wait, in: mode) { return nil }
     let port = waitForPort(in: mode, wait)
     return innermost.value.isParked ? nil : serve(port, after: wait, in: mode)
   }
@@ -36,7 +37,7 @@ extension SimulatedRunLoop {
   @inline(always)
   private func prepareToSleep(in mode: Int, pollsMainQueue: Bool) -> Wait {
     var wait = Wait()
-    ignoreWakeUps(false)  // 1
+    innermost.value.ignoresWakeUps = false  // 1
     announce(.beforeTimers)  // 2
     announce(.beforeSources)  // 3
     performBlocks(in: mode)  // 4
@@ -48,7 +49,7 @@ extension SimulatedRunLoop {
       wait.sleeps = false
       return wait
     }
-    if wait.sleeps || isMutated(.announcesPollingPasses) { announce(.beforeWaiting) }  // 9
+    if wait.sleeps { announce(.beforeWaiting) }  // 9
     status.value.isWaiting = true  // 10
     // Only meanwhile in the wait set, behind all that are ready (R31).
     if innermost.value.servesMainQueue { ports.join(mainQueuePort, to: mode) }  // 10
@@ -66,13 +67,12 @@ extension SimulatedRunLoop {
   /// Sleeps until a port of the mode is ready, and returns whether one is.
   @inline(always)
   private func sleepForPort(in mode: Int, _ wait: Wait) -> Bool {
-    if isMutated(.finishesBeforeSleeping), isEmpty(mode) { return false }
     repeat {
       guard sleep(wait) else { return false }
     } while !ports.hasReadyPort(in: mode)
-    if let delay = wake.value?() {
-      world.spend(nanoseconds: delay.wholeNanoseconds)
-      record(.woke(after: delay.wholeNanoseconds))
+    if let delay = wake.value.map({ max(0, $0().wholeNanoseconds) }) {
+      world.spend(nanoseconds: delay)
+      record(.woke(after: delay))
       return ports.hasReadyPort(in: mode)
     }
     return true
@@ -85,11 +85,10 @@ extension SimulatedRunLoop {
       if innermost.value.servesMainQueue { ports.leave(mainQueuePort, from: mode) }
       status.value.isWaiting = false
     }
-    ignoreWakeUps(true)  // 12
+    innermost.value.ignoresWakeUps = true  // 12
     if wait.sleeps { announce(.afterWaiting) }  // 13
     var outcome = PassOutcome(handledSource: wait.handledSource)
     if let port { serve(port, in: mode, &outcome) }  // 14
-    if isMutated(.servesAllReadyPorts) { serveAllReadyPorts(in: mode, &outcome) }
     performBlocks(in: mode)  // 15
     return outcome
   }
@@ -100,8 +99,7 @@ extension SimulatedRunLoop {
     case .wakeUp:
       break
     case .alarm:
-      let fired = fireTimers(in: mode)
-      if fired, isMutated(.countsTimersAsSources) { outcome.handledSource = true }
+      fireTimers(in: mode)
     case .mainQueue:
       drainMainQueue()
       outcome.handledSource = true
@@ -111,14 +109,6 @@ extension SimulatedRunLoop {
       if ports[port].item.modes.contains(mode), performPort(port) {
         outcome.handledSource = true
       }
-    }
-  }
-
-  private func serveAllReadyPorts(in mode: Int, _ outcome: inout PassOutcome) {
-    while !world.hasFailed, ports.hasReadyPort(in: mode),
-      let port = ports.takeReadyPort(in: mode)
-    {
-      serve(port, in: mode, &outcome)
     }
   }
 

@@ -77,7 +77,7 @@ extension SimulatedRunLoop {
   public func run(
     _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
   ) -> Result {
-    precondition(
+    require(
       !innermost.value.isParked, "a run that was put aside in its sleep can only be advanced")
     guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = knownIndex(of: mode), !isEmpty(index) else {
@@ -97,7 +97,6 @@ extension SimulatedRunLoop {
     outerRuns.append(innermost.value)
     innermost.value = newRun
     innermost.value.recordedDepth = UInt8(clamping: depth)
-    if isMutated(.ignoresEarlyWakeUps) { ignoreWakeUps(true) }
     record(.runBegan(limit: limit.map { max(0, $0.wholeNanoseconds) }))
     announce(.entry)
     innermost.value.servesMainQueue = servesMainQueue
@@ -112,7 +111,7 @@ extension SimulatedRunLoop {
   /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
   private func runPasses(for limit: Duration?) -> Result {
     if let result = takeStop() { return result }  // R25
-    guard let limit, limit <= .nanoseconds(Self.longestInterval) else {
+    guard let limit, limit <= .nanoseconds(TimerState.longestInterval) else {
       return repeatPasses() ?? .abandoned
     }
     guard limit > .zero else {
@@ -134,23 +133,16 @@ extension SimulatedRunLoop {
     // The main queue is not polled in the first pass of a run (R90).
     var drainedMainQueue = true
     while true {
-      let polls = innermost.value.servesMainQueue && pollsMainQueue(afterDrain: drainedMainQueue)
+      let polls = innermost.value.servesMainQueue && !drainedMainQueue
       guard let outcome = makePass(pollsMainQueue: polls) else { return nil }
       drainedMainQueue = outcome.drainedMainQueue
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
     }
   }
 
-  @inline(__always)
-  private func pollsMainQueue(afterDrain: Bool) -> Bool {
-    if isMutated(.alwaysPollsMainQueue) { return true }
-    return !afterDrain && !isMutated(.neverPollsMainQueue)
-  }
-
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && (!status.value.isDrainingMainQueue || isMutated(.servesMainQueueInItself))
-      && modes[innermost.value.mode].isCommon
+    isMain && !status.value.isDrainingMainQueue && modes[innermost.value.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
@@ -158,8 +150,7 @@ extension SimulatedRunLoop {
   private func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
     if handledSource, innermost.value.returnsAfterSource { return .handledSource }
-    let now = world.now.nanoseconds + (isMutated(.endsAtTheLimit) ? 1 : 0)
-    if innermost.value.limit < now { return .timedOut }
+    if innermost.value.limit < world.now.nanoseconds { return .timedOut }
     if let result = takeStop() { return result }
     return isEmpty(innermost.value.mode) ? .finished : nil
   }

@@ -11,8 +11,12 @@ public import LabTrace
 ///
 /// - Source: CoreFoundation, `CFRunLoop.c`, as in swift-corelibs-foundation 6.3.1.
 public final class SimulatedRunLoop {
+  /// The name of a mode.
+  public typealias Mode = LoopMode
+  /// The moments of a run that observers can watch.
+  public typealias Activities = LoopActivities
   /// What a timer, source or port calls: it is given the loop to act on, and what it answers.
-  public typealias Action = (SimulatedRunLoop, Occasion) -> Void
+  public typealias Action = (SimulatedRunLoop, Callback) -> Void
 
   /// The world in whose time the loop runs.
   public let world: World
@@ -29,7 +33,7 @@ public final class SimulatedRunLoop {
   /// It must come after the limit: at the limit itself a run is not over yet, and would sleep on.
   public var limitWakeUpDelay: Duration = .nanoseconds(1) {
     didSet {
-      precondition(
+      require(
         limitWakeUpDelay.wholeNanoseconds > 0,
         "a run's limit wakes it \(limitWakeUpDelay) later, which is not after the limit")
     }
@@ -37,14 +41,15 @@ public final class SimulatedRunLoop {
 
   /// How many runs may be nested in one another before the world fails.
   ///
-  /// Every run takes a piece of the thread's stack, as a real one does, but a world that fails can
-  /// tell where, and a stack that ends cannot. The default suits a stack of 8 MB; a real loop bore
-  /// 4,000 runs on one. Raise it where the stack is larger, lower it where a test runs on less.
-  public var deepestNesting = 1_000 {
-    didSet { precondition(deepestNesting > 0, "\(deepestNesting) runs cannot be nested") }
+  /// Every run takes a piece of the thread's stack, 3 KB in debug builds, and a stack that ends cannot
+  /// tell where. The default suits a stack of 512 KB, the smallest that threads usually have. Raise it
+  /// where the stack is larger.
+  public var deepestNesting = 100 {
+    didSet { require(deepestNesting > 0, "\(deepestNesting) runs cannot be nested") }
   }
 
-  /// How long after a port became ready the sleeping thread really runs; `nil` for at once.
+  /// How long after a port became ready the sleeping thread really runs; `nil` for at once, as a
+  /// negative delay.
   public var wakeUpDelay: (() -> Duration)? {
     get { wake.value }
     set { wake.value = newValue }
@@ -62,7 +67,7 @@ public final class SimulatedRunLoop {
 
   let modes = CellArray<ModeState>()
   var commonModes: [Mode]
-  var commonItems: [Item] = []
+  var commonItems: [ItemPlace] = []
 
   let ports = PortSet()
   let timers: TimerTable
@@ -123,10 +128,6 @@ public final class SimulatedRunLoop {
 
   // MARK: For the other files of the module
 
-  /// Whether a rule is replaced by a mistake about it.
-  @inline(__always)
-  func isMutated(_ rule: Mutant) -> Bool { profile.isMutated(rule) }
-
   /// What changes in the course of runs.
   struct Status {
     var isWaiting = false
@@ -140,6 +141,9 @@ public final class SimulatedRunLoop {
 
   /// Returns the trace's index of a name, for those who write records of their own.
   package func subject(named name: String) -> UInt32 { recorder.intern(name) }
+
+  /// Returns the trace's index of a source that is to be declared; no other source has it.
+  package func subject(ofSourceNamed name: String) -> UInt32 { recorder.internSource(name) }
 
   /// Records that something happened now, in the current mode.
   ///

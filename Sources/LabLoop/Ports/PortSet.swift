@@ -105,6 +105,13 @@ final class PortSet {
     return false
   }
 
+  /// Returns whether a port of the mode has been ready since an instant or before.
+  func hasReadyPort(in mode: Int, since instant: Instant) -> Bool {
+    lines[mode].contains { port in
+      ports[port].messages.first.map { $0.time <= instant.nanoseconds } ?? false
+    }
+  }
+
   /// Takes one message from the first port of a mode, which is ready.
   @inline(always)
   func takeReadyPort(in mode: Int) -> Int? {
@@ -127,9 +134,9 @@ final class PortSet {
   // MARK: The sources behind ports
 
   /// Calls the source behind a port, which may be invalidated meanwhile.
-  func call(_ port: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
+  func call(_ port: Int, in loop: SimulatedRunLoop, _ callback: Callback) {
     ports[port].calls += 1
-    ports[port].callout.call(loop, occasion)
+    ports[port].callout.call(loop, callback)
     ports[port].calls -= 1
     if !ports[port].item.isValid { release(port) }
   }

@@ -26,7 +26,7 @@ struct PortState: ~Copyable {
   /// The modes in whose lines of ready ports it stands.
   var lines = ModeSet()
   /// What is called for a port with a source.
-  var callout: SimulatedRunLoop.Callout
+  var callout: Callout
 
   /// How many messages the port holds at most; one more is dropped.
   let capacity: Int
@@ -42,14 +42,14 @@ struct PortState: ~Copyable {
     self.purpose = purpose
     kind = .port
     item = ItemState(subject: 0)
-    callout = SimulatedRunLoop.Callout { _, _ in }
+    callout = Callout { _, _ in }
     capacity = 1
   }
 
   /// Makes a port with a source behind it.
   init(
     sourceNamed subject: UInt32, _ kind: TraceSource, capacity: Int,
-    callout: consuming SimulatedRunLoop.Callout
+    callout: consuming Callout
   ) {
     purpose = .source
     self.kind = kind

@@ -3,9 +3,9 @@ package import LabTrace
 
 extension SimulatedRunLoop {
   /// A source behind a port (version 1): anyone may ring it, and the ring wakes the loop.
-  public struct Port: Hashable, Sendable {
-    let id: Int
-    let owner: OwnerNumber
+  public struct Port: LoopItem {
+    /// What tells it from all other items.
+    public let handle: LoopHandle
   }
 
   /// Makes a source with a port; it serves nothing until it is added to a mode.
@@ -21,7 +21,7 @@ extension SimulatedRunLoop {
   public func makePort(
     _ name: String, capacity: Int = 5, perform: @escaping Action
   ) -> Port {
-    let subject = recorder.intern(name)
+    let subject = subject(ofSourceNamed: name)
     let port = makePort(subject, of: .port, capacity: capacity, perform: perform)
     record(.declared(subject, .port))
     return port
@@ -35,25 +35,8 @@ extension SimulatedRunLoop {
       PortState(
         sourceNamed: subject, kind, capacity: profile.queuesMessages ? capacity : 1,
         callout: Callout(action: perform)))
-    return Port(id: id, owner: number)
+    return Port(handle: LoopHandle(.port, id, of: number))
   }
-
-  /// Adds a port to a mode; does nothing if it is invalid or in the mode already.
-  public func add(_ port: Port, to mode: Mode) { add(.port(row(of: port)), to: mode) }
-
-  /// Removes a port from a mode; its pending messages stay (R75).
-  public func remove(_ port: Port, from mode: Mode) { remove(.port(row(of: port)), from: mode) }
-
-  /// Whether a port is in a mode, or in the common set.
-  public func contains(_ port: Port, in mode: Mode) -> Bool {
-    contains(.port(row(of: port)), in: mode)
-  }
-
-  /// Takes a port out of all modes for ever.
-  public func invalidate(_ port: Port) { invalidate(.port(row(of: port))) }
-
-  /// Whether a port can still call out.
-  public func isValid(_ port: Port) -> Bool { ports[row(of: port)].item.isValid }
 
   /// Whether a ring of the port waits to be served.
   public func isReady(_ port: Port) -> Bool { ports[row(of: port)].isReady }
@@ -77,10 +60,10 @@ extension SimulatedRunLoop {
   func performPort(_ port: Int) -> Bool {
     guard ports[port].item.isValid else { return false }
     let (kind, subject) = (ports[port].kind, ports[port].item.subject)
-    let occasion = Occasion(
+    let callback = Callback(
       due: ports[port].lastServed, newest: ports[port].lastRung, number: port)
-    beginCallout(kind, subject: subject, due: occasion.due, newest: occasion.newest)
-    ports.call(port, in: self, occasion)
+    beginCallout(kind, subject: subject, due: callback.due, newest: callback.newest)
+    ports.call(port, in: self, callback)
     endCallout(kind, subject: subject)
     return true
   }

@@ -3,7 +3,6 @@ import LabKernel
 /// The alarms that end a sleep when a timer is due, one for each mode.
 final class AlarmSet {
   private let alarms = CellArray<Alarm>()
-  private let landings: Cell<RandomStream>
   private let world: World
   private let ports: PortSet
   private let profile: Profile
@@ -14,27 +13,30 @@ final class AlarmSet {
     let device: World.Device
     /// The deadlines for which it was last programmed, if they are not forgotten (R42).
     var programmed = AlarmWindow.none
+    /// Where it lands in its window, if it lands anywhere.
+    var landings: RandomStream
   }
 
   init(in world: World, ringing ports: PortSet, _ profile: Profile) {
     self.world = world
     self.ports = ports
     self.profile = profile
-    landings = Cell(RandomStream(seed: profile.alarmSeed, name: "alarm"))
   }
 
   /// Makes the alarm of a mode, whose index is the number of modes before it.
-  func addMode(_ name: SimulatedRunLoop.Mode) {
+  func addMode(_ name: LoopMode) {
     let port = ports.append(PortState(.alarm))
     let device = world.makeDevice(Self.deviceName(name), priority: .alarm) { [ports] in
       ports.ring(port, at: $0.now)
     }
-    let mode = alarms.append(Alarm(port: port, device: device))
+    let landings = RandomStream(
+      seed: profile.alarmSeed, name: name == .default ? "alarm" : "alarm of \(name)")
+    let mode = alarms.append(Alarm(port: port, device: device, landings: landings))
     ports.join(port, to: mode)
   }
 
   /// Two modes are in nearly every loop; their words need not be put together for each.
-  private static func deviceName(_ mode: SimulatedRunLoop.Mode) -> String {
+  private static func deviceName(_ mode: LoopMode) -> String {
     switch mode {
     case .default: "alarm of mode ‘default’"
     case .tracking: "alarm of mode ‘tracking’"
@@ -61,7 +63,7 @@ final class AlarmSet {
   private func reprogram(_ mode: Int, for window: AlarmWindow) {
     alarms[mode].programmed = window
     if window != .none {
-      set(mode, to: landing(in: window))
+      set(mode, to: landing(of: mode, in: window))
     } else if profile.cancelsAlarmWithLastTimer {
       world.cancel(alarms[mode].device)  // R61
       ports.drain(alarms[mode].port)
@@ -69,11 +71,11 @@ final class AlarmSet {
   }
 
   @inline(always)
-  private func landing(in window: AlarmWindow) -> Int64 {
+  private func landing(of mode: Int, in window: AlarmWindow) -> Int64 {
     switch profile.alarmLanding {
     case .early: window.soft
     case .late: window.hard
-    case .anywhere: landings.value.next(in: window.soft...window.hard)
+    case .anywhere: alarms[mode].landings.next(in: window.soft...window.hard)
     }
   }
 

@@ -4,19 +4,10 @@ import LabTrace
 extension SimulatedRunLoop {
   /// Fires the timers of a mode that are due, after its alarm rang (R47).
   @inline(always)
-  func fireTimers(in mode: Int) -> Bool {
-    guard let batch = timers.takeBatch(in: mode) else { return false }
+  func fireTimers(in mode: Int) {
+    guard let batch = timers.takeBatch(in: mode) else { return }
     fire(batch.first, in: mode)
     if !batch.others.isEmpty { fire(batch.others, in: mode) }
-    if isMutated(.lateTimersJoinTheBatch) { fireLateTimers(in: mode) }
-    return true
-  }
-
-  private func fireLateTimers(in mode: Int) {
-    while !world.hasFailed, let batch = timers.takeBatch(in: mode) {
-      fire(batch.first, in: mode)
-      fire(batch.others, in: mode)
-    }
   }
 
   private func fire(_ others: Range<Int>, in mode: Int) {
@@ -32,10 +23,10 @@ extension SimulatedRunLoop {
   /// Fires one member of a batch, if it still may (R48).
   private func fire(_ id: Int, in mode: Int) {
     guard let begun = timers.begin(id, in: mode) else { return }
-    let occasion = Occasion(due: begun.due, number: id)
-    beginCallout(.timer, subject: begun.subject, due: occasion.due, newest: occasion.newest)
-    timers.call(id, in: self, occasion)
-    if !timers[id].repeats { invalidate(.timer(id)) }  // R53
+    let callback = Callback(due: begun.due, number: id)
+    beginCallout(.timer, subject: begun.subject, due: callback.due, newest: callback.newest)
+    timers.call(id, in: self, callback)
+    if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }  // R53
     let after = timers.end(id, begun, in: mode)
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }
     endCallout(

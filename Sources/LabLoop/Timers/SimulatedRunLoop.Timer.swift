@@ -3,18 +3,18 @@ import LabTrace
 
 extension SimulatedRunLoop {
   /// A timer that fires once, or again after every interval.
-  public struct Timer: Hashable, Sendable {
-    let id: Int
-    let owner: OwnerNumber
+  public struct Timer: LoopItem {
+    /// What tells it from all other items.
+    public let handle: LoopHandle
   }
 
-  /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
-  static let longestInterval: Int64 = 504_911_232_000_000_000
+  /// The bytes of what the loop keeps for one timer.
+  package static var timerRowSize: Int { MemoryLayout<TimerState>.stride }
 
   /// Makes a timer; it does not fire until it is added to a mode.
   ///
   /// - Parameters:
-  ///   - name: What the trace calls it.
+  ///   - name: What the trace calls it; the second of a name is numbered there.
   ///   - fireDate: When it fires first; a date in the past counts as now (R5).
   ///   - interval: The step of its grid; zero or less makes a timer that fires once (R9).
   ///   - tolerance: How late its alarm may be, where the profile knows tolerance (R45).
@@ -27,8 +27,8 @@ extension SimulatedRunLoop {
     tolerance: Duration = .zero, catchUp: CatchUp = .coalesce, isDriver: Bool = true,
     perform: @escaping Action
   ) -> Timer {
-    let step = min(max(0, interval.wholeNanoseconds), Self.longestInterval)
-    let subject = recorder.intern(name)
+    let step = min(max(0, interval.wholeNanoseconds), TimerState.longestInterval)
+    let subject = isDriver ? subject(ofSourceNamed: name) : recorder.intern(name)
     let id = timers.append(
       TimerState(
         fireDate: fireDate.nanoseconds, interval: step, subject: subject, catchUp: catchUp,
@@ -39,25 +39,8 @@ extension SimulatedRunLoop {
         .declared(subject, .timer, interval: step, tolerance: timers[id].allowance))
       record(.rephased(subject, to: Instant(nanoseconds: timers[id].fireDate)))
     }
-    return Timer(id: id, owner: number)
+    return Timer(handle: LoopHandle(.timer, id, of: number))
   }
-
-  /// Adds a timer to a mode and sets the mode's alarm, which needs no wake-up of its own (R59).
-  public func add(_ timer: Timer, to mode: Mode) { add(.timer(row(of: timer)), to: mode) }
-
-  /// Removes a timer from a mode; it keeps its date and phase (R58).
-  public func remove(_ timer: Timer, from mode: Mode) { remove(.timer(row(of: timer)), from: mode) }
-
-  /// Whether a timer is in a mode, or in the common set.
-  public func contains(_ timer: Timer, in mode: Mode) -> Bool {
-    contains(.timer(row(of: timer)), in: mode)
-  }
-
-  /// Takes a timer out of all modes for ever (R54).
-  public func invalidate(_ timer: Timer) { invalidate(.timer(row(of: timer))) }
-
-  /// Whether a timer can still fire.
-  public func isValid(_ timer: Timer) -> Bool { timers[row(of: timer)].item.isValid }
 
   /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is invalid.
   public func fireDate(of timer: Timer) -> Instant? {

@@ -5,6 +5,9 @@ import LabKernel
 /// It fills a line of the cache, 64 bytes, and no more: with many timers the time to bring a line from
 /// the memory is most of what a firing costs.
 struct TimerState: ~Copyable {
+  /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
+  static let longestInterval: Int64 = 504_911_232_000_000_000
+
   /// The date of the next firing, on the loop's clock (R1).
   var fireDate: Int64
   /// The grid's step; 0 for a timer that fires once (R9).
@@ -13,7 +16,7 @@ struct TimerState: ~Copyable {
   var tolerance: Int64 = 0
   /// The order among timers with the same date: the one inserted first goes first (R40).
   var rank: UInt64 = 0
-  var callout: SimulatedRunLoop.Callout
+  var callout: Callout
   var item: ItemState
   /// What becomes of dates that pass before they can be served.
   let catchUp: CatchUp
@@ -23,7 +26,7 @@ struct TimerState: ~Copyable {
 
   init(
     fireDate: Int64, interval: Int64, subject: UInt32, catchUp: CatchUp,
-    callout: consuming SimulatedRunLoop.Callout
+    callout: consuming Callout
   ) {
     self.fireDate = fireDate
     self.interval = interval
@@ -89,14 +92,13 @@ struct TimerState: ~Copyable {
     let folded = catchUp == .isochronous ? foldDates(by: now) : 0
     isFiring = true
     return Firing(
-      began: now, due: fireDate, rank: rank, subject: item.subject, folded: folded)
+      began: now, due: fireDate, subject: item.subject, folded: folded)
   }
 
   /// What is known of a firing before the callout.
   struct Firing {
     let began: Int64
     let due: Int64
-    let rank: UInt64
     let subject: UInt32
     /// How many dates before the one that is answered are lost.
     let folded: Int64

@@ -42,7 +42,7 @@ final class TimerTable {
 
   // MARK: Timers and modes
 
-  func addMode(_ name: SimulatedRunLoop.Mode) {
+  func addMode(_ name: LoopMode) {
     queues.append(Queue())
     alarms.addMode(name)
   }
@@ -59,7 +59,7 @@ final class TimerTable {
   func add(_ id: Int, to mode: Int) {
     rows[id].item.modes.insert(mode)
     queues[mode].count += 1
-    rows[id].rank = rankForInsertion(of: id)
+    rows[id].rank = ports.nextArrival()  // R40
     enqueue(id, in: mode)
     programAlarm(of: mode)
   }
@@ -120,7 +120,7 @@ final class TimerTable {
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
   private func clockDate(for date: Instant) -> Int64 {
     let now = world.now.nanoseconds
-    return max(now, min(date.nanoseconds, now + SimulatedRunLoop.longestInterval))
+    return max(now, min(date.nanoseconds, now + TimerState.longestInterval))
   }
 
   /// Moves a timer's next firing (R51, R52).
@@ -140,17 +140,11 @@ final class TimerTable {
   @inline(always)
   private func reposition(_ id: Int, at date: Int64) {
     rows[id].fireDate = date
-    rows[id].rank = rankForInsertion(of: id)
+    rows[id].rank = ports.nextArrival()
     for mode in rows[id].item.modes {
       enqueue(id, in: mode)
       programAlarm(of: mode)
     }
-  }
-
-  /// The place among timers with the same date: behind those inserted before (R40).
-  @inline(always)
-  private func rankForInsertion(of id: Int) -> UInt64 {
-    profile.isMutated(.breaksTiesByCreation) ? UInt64(id) : ports.nextArrival()
   }
 
   @inline(always)
@@ -192,21 +186,18 @@ final class TimerTable {
   @inline(always)
   func begin(_ id: Int, in mode: Int) -> TimerState.Firing? {
     let now = world.now.nanoseconds
-    guard rows[id].mayFire(at: now),
-      rows[id].item.modes.contains(mode) || !profile.isMutated(.skipsRemovedTimers)
-    else { return nil }
+    guard rows[id].mayFire(at: now) else { return nil }
     let begun = rows[id].begin(at: now)
     firing.append(id)
     for member in rows[id].item.modes { queues[member].dates.remove(id) }
     alarms.forget(mode)  // R42
     programAlarm(of: mode)
-    if profile.isMutated(.firingTimersArmTheAlarm) { alarms.set(mode, to: rows[id].fireDate) }
     return begun
   }
 
   @inline(always)
-  func call(_ id: Int, in loop: SimulatedRunLoop, _ occasion: SimulatedRunLoop.Occasion) {
-    rows[id].callout.call(loop, occasion)
+  func call(_ id: Int, in loop: SimulatedRunLoop, _ callback: Callback) {
+    rows[id].callout.call(loop, callback)
   }
 
   /// Ends a firing, and says what becomes of the timer.
@@ -222,8 +213,7 @@ final class TimerTable {
       release(id)
       return TimerState.Aftermath()
     }
-    let isMoved = profile.isMutated(.honoursEqualDates) && rows[id].rank != begun.rank
-    guard rows[id].fireDate > begun.due || isMoved else { return rearm(id, after: begun) }
+    guard rows[id].fireDate > begun.due else { return rearm(id, after: begun) }
     for member in rows[id].item.modes { enqueue(id, in: member) }
     programAlarm(of: mode)
     return TimerState.Aftermath(next: Instant(nanoseconds: rows[id].fireDate))
@@ -232,9 +222,8 @@ final class TimerTable {
   /// Sets the next date of a timer that has fired.
   @inline(always)
   private func rearm(_ id: Int, after begun: TimerState.Firing) -> TimerState.Aftermath {
-    var end = profile.isMutated(.countsDatesFromStart) ? begun.began : world.now.nanoseconds
-    if profile.isMutated(.nextDateMayBeNow) { end -= 1 }
-    let next = rows[id].nextDate(due: begun.due, began: begun.began, ended: end)
+    let next = rows[id].nextDate(
+      due: begun.due, began: begun.began, ended: world.now.nanoseconds)
     rows[id].showsGivenDate = false
     reposition(id, at: next.date)
     return TimerState.Aftermath(

@@ -1,4 +1,5 @@
 import LabKernel
+import LabText
 
 /// The value of a metric: exact where it can be.
 public enum MetricValue: Hashable, Sendable {

@@ -1,8 +1,10 @@
+import LabKernel
+
 extension Behavior {
   /// Lets items collide with each other and with boundaries.
   ///
-  /// Boundaries are lines without thickness, of elasticity 1 and friction 1, so that under the product
-  /// of both partners the item's own values decide.
+  /// Boundaries are lines without thickness, of elasticity 1 and friction 1, so that under the
+  /// product of both partners the item's own values decide.
   ///
   /// - Source: Apple, *UICollisionBehavior*.
   public struct Collisions: Hashable, Sendable {
@@ -68,10 +70,10 @@ extension Behavior {
         case .referenceBounds(let insets):
           let low = Vector(x: insets.left, y: insets.top)
           let high = Vector(x: size.x - insets.right, y: size.y - insets.bottom)
-          precondition(low.x < high.x && low.y < high.y, "\(insets) leave nothing of \(size)")
+          require(low.x < high.x && low.y < high.y, "\(insets) leave nothing of \(size)")
           corners = [low, Vector(x: high.x, y: low.y), high, Vector(x: low.x, y: high.y)]
         }
-        precondition(corners.count > 2, "A polygon of \(corners.count) corners bounds nothing")
+        require(corners.count > 2, "A polygon of \(corners.count) corners bounds nothing")
         return corners.indices.map { (corners[$0], corners[($0 + 1) % corners.count]) }
       }
     }
@@ -85,14 +87,15 @@ extension Behavior {
 
     /// Makes collisions.
     public init(_ items: [BodyID], mode: Mode = .everything, boundaries: [Boundary] = []) {
-      precondition(
+      require(
         Set(boundaries.map(\.name)).count == boundaries.count, "Two boundaries have one name")
       self.items = items
       self.mode = mode
       self.boundaries = boundaries
     }
 
-    /// The group of the items, and that of the boundaries, for the collisions in a place of 0 to 31.
+    /// The group of the items, and that of the boundaries, for the collisions in a place of 0 to
+    /// 31.
     static func bits(_ place: Int) -> (items: UInt64, boundaries: UInt64) {
       (1 << UInt64(2 * place), 2 << UInt64(2 * place))
     }

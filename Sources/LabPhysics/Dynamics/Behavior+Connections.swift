@@ -1,8 +1,10 @@
+import LabKernel
+
 extension Behavior {
   /// Connects an item with an anchor or with another item.
   ///
-  /// With a frequency of 0 the distance is kept; otherwise a spring with that frequency, in hertz, and
-  /// a damping where 1 is critical.
+  /// With a frequency of 0 the distance is kept; otherwise a spring with that frequency, in hertz,
+  /// and a damping where 1 is critical.
   ///
   /// - Source: Apple, *UIAttachmentBehavior*.
   public struct Connection: Hashable, Sendable {
@@ -59,8 +61,8 @@ extension Behavior {
 
   /// Pulls an item to a point, in the direction that it has when the behavior is added.
   ///
-  /// The constants are this package's own: two springs of 2 Hz, for the place and the direction, with a
-  /// damping of at least 0.1. Apple publishes none.
+  /// The constants are this package's own: two springs of 2 Hz, for the place and the direction,
+  /// with a damping of at least 0.1. Apple publishes none.
   public struct Snap: Hashable, Sendable {
     /// The item.
     public var item: BodyID
@@ -71,7 +73,7 @@ extension Behavior {
 
     /// Makes a snap.
     public init(_ item: BodyID, to point: Vector, damping: Double = 0.5) {
-      precondition((0...1).contains(damping), "A damping of \(damping) is not between 0 and 1")
+      require((0...1).contains(damping), "A damping of \(damping) is not between 0 and 1")
       self.item = item
       self.point = point
       self.damping = damping

@@ -1,8 +1,10 @@
+import LabKernel
+
 extension DynamicAnimator {
   /// Puts into the world what a behavior needs there.
   mutating func realize(_ index: Int) {
     for item in nodes[index].behavior.items {
-      precondition(items.contains { $0.id == item }, "No such item in this animator: \(item)")
+      require(items.contains { $0.id == item }, "No such item in this animator: \(item)")
     }
     switch nodes[index].behavior {
     case .group, .gravity, .push, .properties: break
@@ -15,14 +17,15 @@ extension DynamicAnimator {
     }
   }
 
-  /// Adds the boundaries of collisions as fixed bodies, and finds the collisions a group of their own.
+  /// Adds the boundaries of collisions as fixed bodies, and finds the collisions a group of their
+  /// own.
   private mutating func realize(_ collisions: Behavior.Collisions, _ index: Int) {
     var taken: Set<Int> = []
     for (other, node) in nodes.enumerated() where other != index {
       if case .collision = node.behavior { taken.insert(node.place) }
     }
     guard let place = (0..<32).first(where: { !taken.contains($0) }) else {
-      preconditionFailure("An animator holds at most 32 collisions")
+      misuse("An animator holds at most 32 collisions")
     }
     nodes[index].place = place
     let bits = Behavior.Collisions.bits(place)
@@ -93,7 +96,8 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// The kinetic energy of all items, and the potential energy that gravity gives to those on which it acts.
+  /// The kinetic energy of all items, and the potential energy that gravity gives to those on which
+  /// it acts.
   ///
   ///     E = Σ m v²/2 + I ω²/2 − Σ over gravities and their items 1000 m g·x
   public var energy: Double {

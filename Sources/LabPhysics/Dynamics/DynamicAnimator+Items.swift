@@ -1,13 +1,15 @@
+import LabKernel
+
 extension DynamicAnimator {
   /// The items, in the order in which they were added.
   public var itemIDs: [BodyID] { items.map(\.id) }
 
   /// Removes an item from the animator and from the behaviors that act on it.
   ///
-  /// A connection or a snap without its item is removed; every other behavior goes on with the items
-  /// that are left.
+  /// A connection or a snap without its item is removed; every other behavior goes on with the
+  /// items that are left.
   public mutating func remove(_ item: BodyID) {
-    precondition(items.contains { $0.id == item }, "No such item in this animator: \(item)")
+    require(items.contains { $0.id == item }, "No such item in this animator: \(item)")
     let lost = nodes.filter { node in
       switch node.behavior {
       case .attachment, .snap: node.behavior.items.contains(item)

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// Items under behaviors, after UIKit Dynamics: y grows downward, a mass of 1 is that of an item of
 /// 100 by 100 points.
 ///
@@ -6,8 +8,8 @@
 ///     animator.add(.gravity(Behavior.Gravity([box])))
 ///     while !animator.isAtRest { animator.step(nanoseconds: length) }
 ///
-/// In every step the behaviors add their forces in the order in which they were added; then the world
-/// moves on.
+/// In every step the behaviors add their forces in the order in which they were added; then the
+/// world moves on.
 public struct DynamicAnimator: Sendable {
   /// An item and the slot that it has in the world.
   struct Item: Sendable {
@@ -55,13 +57,13 @@ public struct DynamicAnimator: Sendable {
 
   /// Makes an animator without items.
   public init(size: Vector, settings: PhysicsWorld.Settings = PhysicsWorld.Settings()) {
-    precondition(size.x > 0 && size.y > 0 && size.isFinite, "A view of \(size) shows nothing")
+    require(size.x > 0 && size.y > 0 && size.isFinite, "A view of \(size) shows nothing")
     self.size = size
     world = PhysicsWorld(settings: settings)
   }
 
-  /// Whether everything has been still for 30 steps, so that the tick source may pause until something
-  /// is added, changed or removed.
+  /// Whether everything has been still for 30 steps, so that the tick source may pause until
+  /// something is added, changed or removed.
   public var isAtRest: Bool { stillStepsSoFar >= Self.stillSteps }
 
   /// Adds an item; nothing acts on it yet.
@@ -82,7 +84,7 @@ public struct DynamicAnimator: Sendable {
   @discardableResult
   public mutating func add(_ behavior: Behavior, to group: BehaviorID? = nil) -> BehaviorID {
     if let group {
-      precondition(nodes[index(of: group)].behavior == .group, "\(group) is no group")
+      require(nodes[index(of: group)].behavior == .group, "only a group can hold other behaviors")
     }
     nodes.append(Node(serial: nextSerial, parent: group?.serial, behavior: behavior))
     nextSerial += 1
@@ -91,12 +93,12 @@ public struct DynamicAnimator: Sendable {
     return BehaviorID(serial: nextSerial - 1)
   }
 
-  /// Puts another behavior in the place of one; a push given once is given again.
+  /// Replaces a behavior; a push given once is given again.
   ///
   /// - Precondition: A group with members stays a group.
   public mutating func replace(_ id: BehaviorID, with behavior: Behavior) {
     let index = index(of: id)
-    precondition(
+    require(
       behavior == .group || !nodes.contains { $0.parent == id.serial }, "\(id) holds others")
     withdraw(index)
     nodes[index].behavior = behavior
@@ -120,7 +122,7 @@ public struct DynamicAnimator: Sendable {
   public mutating func moveAnchor(of id: BehaviorID, to anchor: Vector) {
     let index = index(of: id)
     guard case .attachment(var connection) = nodes[index].behavior, case .anchor = connection.end
-    else { preconditionFailure("\(id) has no anchor") }
+    else { misuse("\(id) has no anchor") }
     connection.end = .anchor(anchor)
     nodes[index].behavior = .attachment(connection)
     for attachment in nodes[index].attachments { world.moveAnchor(of: attachment, to: anchor) }
@@ -161,7 +163,7 @@ public struct DynamicAnimator: Sendable {
 
   func index(of id: BehaviorID) -> Int {
     guard let index = nodes.firstIndex(where: { $0.serial == id.serial }) else {
-      preconditionFailure("No such behavior in this animator: \(id)")
+      misuse("No such behavior in this animator: \(id)")
     }
     return index
   }

@@ -1,4 +1,7 @@
-/// A shape brought into the one form that the world collides: a convex hull of points with a radius.
+import LabKernel
+
+/// A shape brought into the one form that the world collides: a convex hull of points with a
+/// radius.
 ///
 /// A circle is one point with a radius, a capsule two, a polygon three or more without.
 struct Outline {
@@ -31,7 +34,7 @@ struct Outline {
   ///
   ///     I = m r²/2
   private init(radius: Double) {
-    precondition(radius > 0 && radius.isFinite, "A circle of radius \(radius) has no area")
+    require(radius > 0 && radius.isFinite, "A circle of radius \(radius) has no area")
     corners = [.zero]
     normals = [.zero]
     self.radius = radius
@@ -50,9 +53,9 @@ struct Outline {
   private init(from start: Vector, to end: Vector, radius: Double) {
     let axis = end - start
     let length = axis.length
-    precondition(
+    require(
       length > 0 && length.isFinite && radius >= 0 && radius.isFinite,
-      "A capsule from \(start) to \(end) with a radius of \(radius) is no capsule")
+      "a capsule needs a length and a radius of at least 0, not \(start) to \(end) and \(radius)")
     let normal = Vector(x: axis.y / length, y: -axis.x / length)
     corners = [axis * -0.5, axis * 0.5]
     normals = [normal, -normal]
@@ -75,10 +78,11 @@ struct Outline {
   ///     cᵢ = pᵢ × pᵢ₊₁,  A = ½ Σ cᵢ,  centroid = Σ (pᵢ + pᵢ₊₁) cᵢ / 3 Σ cᵢ
   ///     I = m Σ cᵢ (pᵢ·pᵢ + pᵢ·pᵢ₊₁ + pᵢ₊₁·pᵢ₊₁) / 6 Σ cᵢ, the vertices taken from the centroid
   ///
-  /// - Source: Green's theorem; the formulas of `cpMomentForPoly` and `cpCentroidForPoly` in Chipmunk.
+  /// - Source: Green's theorem; the formulas of `cpMomentForPoly` and `cpCentroidForPoly` in
+  ///   Chipmunk.
   private init(_ vertices: [Vector]) {
     let count = vertices.count
-    precondition(
+    require(
       (3...4096).contains(count) && vertices.allSatisfy(\.isFinite),
       "A polygon has 3 to 4096 finite vertices; here are \(count)")
     let origin = vertices[0]
@@ -90,7 +94,7 @@ struct Outline {
       twiceArea += p.cross(q)
       moment += (p + q) * p.cross(q)
     }
-    precondition(twiceArea != 0, "A polygon without area: \(vertices)")
+    require(twiceArea != 0, "A polygon without area: \(vertices)")
     let centroid = origin + moment * (1 / (3 * twiceArea))
     let corners = (twiceArea > 0 ? vertices : vertices.reversed()).map { $0 - centroid }
     var normals: [Vector] = []
@@ -101,7 +105,7 @@ struct Outline {
       let q = corners[(index + 1) % count]
       let edge = q - p
       let next = corners[(index + 2) % count] - q
-      precondition(
+      require(
         edge.cross(next) > 0, "A polygon that is not convex, or repeats a vertex: \(vertices)")
       inertia += p.cross(q) * (p.dot(p) + p.dot(q) + q.dot(q))
       let normal = Vector(x: edge.y, y: -edge.x) * (1 / edge.length)

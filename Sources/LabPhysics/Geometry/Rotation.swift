@@ -1,4 +1,7 @@
-/// A rotation as a complex number of length 1: no angle, hence no sine and no arctangent to compute.
+import LabKernel
+
+/// A rotation as a complex number of length 1: no angle, hence no sine and no arctangent to
+/// compute.
 public struct Rotation: Hashable, Sendable {
   /// The real part.
   public private(set) var cosine: Double
@@ -17,9 +20,10 @@ public struct Rotation: Hashable, Sendable {
   ///
   ///     e^(iθ) = (e^(iθ/2ⁿ))^(2ⁿ),  |θ|/2ⁿ ≤ 1/4
   ///
-  /// The inner power comes from the series of sine and cosine, which leave an error below 10⁻¹⁶ there.
+  /// The inner power comes from the series of sine and cosine, which leave an error below 10⁻¹⁶
+  /// there.
   public init(radians: Double) {
-    precondition(radians.magnitude <= 1e6, "An angle of \(radians) rad is beyond a million")
+    require(radians.magnitude <= 1e6, "An angle of \(radians) rad is beyond a million")
     var part = radians
     var squarings = 0
     while part.magnitude > 0.25 {
@@ -38,9 +42,10 @@ public struct Rotation: Hashable, Sendable {
     normalize()
   }
 
-  /// Makes the rotation by an angle in degrees, at most ten million in size; exact for quarter turns.
+  /// Makes the rotation by an angle in degrees, at most ten million in size; exact for quarter
+  /// turns.
   public init(degrees: Double) {
-    precondition(degrees.magnitude <= 1e7, "An angle of \(degrees)° is beyond ten million")
+    require(degrees.magnitude <= 1e7, "An angle of \(degrees)° is beyond ten million")
     let quarters = Int(degrees / 90)
     self.init(radians: (degrees - Double(quarters) * 90) * (Double.pi / 180))
     for _ in 0..<((quarters % 4 + 4) % 4) { self = Rotation(cosine: -sine, sine: cosine) }
@@ -67,10 +72,11 @@ public struct Rotation: Hashable, Sendable {
   ///
   ///     q ← q · p² / |p|²,  p = (1 − θ²/12) + iθ/2
   ///
-  /// The factor is the Padé approximant of e^(iθ) with two terms above and below. It has length 1 for
-  /// every θ and lags the angle by θ⁵/720, so that an angle summed beside it stays true.
+  /// The factor is the Padé approximant of e^(iθ) with two terms above and below. It has length 1
+  /// for every θ and lags the angle by θ⁵/720, so that an angle summed beside it stays true.
   ///
-  /// - Source: Padé approximants of the exponential: Baker, Graves-Morris, *Padé Approximants*, 1.2.
+  /// - Source: Padé approximants of the exponential: Baker, Graves-Morris, *Padé Approximants*,
+  ///   1.2.
   mutating func turn(by angle: Double) {
     let real = 1 - angle * angle / 12
     let imaginary = angle / 2

@@ -16,8 +16,8 @@ extension PhysicsScene {
     var groups: [String: BehaviorID] = [:]
   }
 
-  /// The behaviors that come and go under way, in order; at one instant those that go are first, then
-  /// the order of the script counts.
+  /// The behaviors that come and go under way, in order; at one instant those that go are first,
+  /// then the order of the script counts.
   public var changes: [Change] {
     let all = plan.behaviors.enumerated().flatMap { index, behavior in
       [

@@ -1,3 +1,5 @@
+import LabKernel
+
 extension PhysicsScene {
   /// What the crates and walls of the listings are made of: 0.25 and 0.64 between two of them.
   private static let wood = Body.Material(friction: 0.5, elasticity: 0.8)
@@ -39,17 +41,18 @@ extension PhysicsScene {
   ///
   /// - Parameters:
   ///   - speed: The speed, in points per second.
-  ///   - distance: How far the first bullet's center begins before the middle of the wall, in points.
+  ///   - distance: How far the first bullet's center begins before the middle of the wall, in
+  ///     points.
   ///   - count: How many bullets fly, one above the other.
-  ///   - spread: How much farther away the others begin, evenly distributed, in points: the way of one
-  ///     step, if every place within a step is to occur.
+  ///   - spread: How much farther away the others begin, evenly distributed, in points: the way of
+  ///     one step, if every place within a step is to occur.
   ///   - order: When a step moves the bodies.
   /// - Returns: The scene at its start.
   public static func bullet(
     speed: Double = 1000, distance: Double = 100, count: Int = 1, spread: Double = 0,
     order: PhysicsWorld.Order = .positionFirst
   ) -> PhysicsScene {
-    precondition(count > 0, "\(count) bullets")
+    require(count > 0, "\(count) bullets")
     let world = PhysicsWorld(settings: PhysicsWorld.Settings(order: order))
     let lane = 10.0
     let height = max(container.y, lane * Double(count))
@@ -103,7 +106,7 @@ extension PhysicsScene {
   public static func stack(
     of count: Int = 5, order: PhysicsWorld.Order = .positionFirst
   ) -> PhysicsScene {
-    precondition(count > 0, "A tower of \(count) boxes")
+    require(count > 0, "A tower of \(count) boxes")
     let world = PhysicsWorld(gravity: down, settings: PhysicsWorld.Settings(order: order))
     var scene = PhysicsScene(
       "stack", "A tower of boxes stands still.", size: container, world: world)

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A scene by name: what is there at the start, ready to be stepped.
 public struct PhysicsScene: Sendable {
   /// What moves the scene.
@@ -62,7 +64,8 @@ public struct PhysicsScene: Sendable {
   public internal(set) var path: Path?
   /// A dashed line between the first two bodies; `nil` if there is none.
   public internal(set) var rope: Rope?
-  /// The attachment whose anchor a drag moves, and where it was at the start; `nil` if there is none.
+  /// The attachment whose anchor a drag moves, and where it was at the start; `nil` if there is
+  /// none.
   var drag: (behavior: BehaviorID, anchor: Vector)?
   /// One of the two is there; each is stepped in its place, without a copy.
   private(set) var bareWorld: PhysicsWorld?
@@ -115,9 +118,11 @@ public struct PhysicsScene: Sendable {
   /// Changes the world of a scene of bodies.
   @discardableResult
   mutating func change<Result>(_ body: (inout PhysicsWorld) -> Result) -> Result {
-    var world = world
-    defer { bareWorld = world }
-    return body(&world)
+    var changed = world
+    // Held in one place alone, so that nothing is copied.
+    bareWorld = nil
+    defer { bareWorld = changed }
+    return body(&changed)
   }
 
   /// Changes the animator of a scene of items; does nothing in another.
@@ -130,15 +135,15 @@ public struct PhysicsScene: Sendable {
     return body(&changed)
   }
 
-  /// Lets gravity pull in another direction from now on; does nothing in a scene of items, where gravity
-  /// is a behavior.
+  /// Lets gravity pull in another direction from now on; does nothing in a scene of items, where
+  /// gravity is a behavior.
   public mutating func setGravity(_ gravity: Vector) { bareWorld?.gravity = gravity }
 
-  /// Moves the anchor by so much from where it was at the start.
+  /// Moves the anchor by a displacement from where it was at the start.
   ///
   /// - Precondition: The scene has an anchor.
   public mutating func dragAnchor(by displacement: Vector) {
-    guard let drag else { preconditionFailure("‘\(name)’ has no anchor") }
+    guard let drag else { misuse("‘\(name)’ has no anchor") }
     animator?.moveAnchor(of: drag.behavior, to: drag.anchor + displacement)
   }
 

@@ -6,11 +6,12 @@ public struct PlannedBehavior: Hashable, Sendable {
     case group(String)
     /// Accelerates items, by a vector in points per second squared.
     case gravity(Vector)
-    /// Lets items collide with each other, with the bounds of the view, and with a path of two or more
-    /// points.
+    /// Lets items collide with each other, with the bounds of the view, and with a path of two or
+    /// more points.
     case collision(
       mode: Behavior.Collisions.Mode, bounds: Behavior.Collisions.Insets?, path: [Vector])
-    /// Connects an item with a point or with another item, on a rod or (with a frequency) on a spring.
+    /// Connects an item with a point or with another item, on a rod or (with a frequency) on a
+    /// spring.
     case attachment(to: End, length: Double?, frequency: Double, damping: Double)
     /// Pushes items by a vector in units of UIKit, at a point from their centers.
     case push(Behavior.Push.Mode, vector: Vector, offset: Vector)
@@ -34,7 +35,8 @@ public struct PlannedBehavior: Hashable, Sendable {
   public var items: [String]
   /// The group that holds it; `nil` for none.
   public var group: String?
-  /// When it is added, in nanoseconds after the start of the run; `nil`: it is there from the first step.
+  /// When it is added, in nanoseconds after the start of the run; `nil`: it is there from the first
+  /// step.
   public var begin: Int64?
   /// When it is removed, in nanoseconds after the start of the run; `nil`: never.
   public var end: Int64?

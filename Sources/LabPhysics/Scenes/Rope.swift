@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A dashed line between two items, laid out anew when one of them has moved.
 ///
 ///     n = min(most, number of dashes that fit strictly),  gap = (distance − n h)/(n + 1)
@@ -11,7 +13,7 @@ public struct Rope: Hashable, Sendable {
 
   /// Makes a rope.
   public init(dash: Double, most: Int = 4) {
-    precondition(dash > 0 && dash.isFinite && most >= 0, "\(most) dashes of \(dash) pt")
+    require(dash > 0 && dash.isFinite && most >= 0, "\(most) dashes of \(dash) pt")
     self.dash = dash
     self.most = most
   }

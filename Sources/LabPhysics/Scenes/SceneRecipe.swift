@@ -1,4 +1,7 @@
-/// A scene as a value: one that comes with the package, by its name and its numbers, or one of a script.
+import LabKernel
+
+/// A scene as a value: one that comes with the package, by its name and its numbers, or one of a
+/// script.
 public struct SceneRecipe: Hashable, Sendable {
   /// The names, in the order of a course.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -61,9 +64,9 @@ public struct SceneRecipe: Hashable, Sendable {
     _ kind: Kind, _ numbers: [Double] = [], order: PhysicsWorld.Order = .positionFirst
   ) {
     let parameters = kind.parameters
-    precondition(numbers.count <= parameters.count, "‘\(kind)’ takes no number \(numbers.count)")
+    require(numbers.count <= parameters.count, "‘\(kind)’ takes no number \(numbers.count)")
     for (number, parameter) in zip(numbers, parameters) {
-      precondition(parameter.range.contains(number), "\(number) as the \(parameter.name)")
+      require(parameter.range.contains(number), "\(number) as the \(parameter.name)")
     }
     source = .shipped(
       kind, numbers: numbers + parameters.dropFirst(numbers.count).map(\.standard))
@@ -74,7 +77,7 @@ public struct SceneRecipe: Hashable, Sendable {
   ///
   /// - Precondition: There is a body.
   public init(_ design: SceneDesign, order: PhysicsWorld.Order = .positionFirst) {
-    precondition(design.parts.contains(where: \.isBody), "‘\(design.name)’ has no body")
+    require(design.parts.contains(where: \.isBody), "‘\(design.name)’ has no body")
     source = .own(design)
     self.order = order
   }

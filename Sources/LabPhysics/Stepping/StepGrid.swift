@@ -1,3 +1,5 @@
+import LabKernel
+
 /// The ends of equal steps, each on a whole nanosecond computed from its number.
 ///
 ///     end(k) = floor(k · 10⁹ · seconds / steps)
@@ -13,9 +15,9 @@ public struct StepGrid: Hashable, Sendable {
   ///
   /// - Precondition: Both are positive, and at most a million steps fit into a second.
   public init(_ steps: Int64, per seconds: Int64 = 1) {
-    precondition(
+    require(
       steps > 0 && (1...1_000_000).contains(seconds) && steps / seconds <= 1_000_000,
-      "\(steps) steps in \(seconds) s are no grid")
+      "a grid has 1 to 1,000,000 steps a second, not \(steps) in \(seconds) s")
     self.steps = steps
     self.seconds = seconds
   }

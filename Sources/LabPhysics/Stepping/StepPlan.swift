@@ -1,4 +1,7 @@
-/// The steps to make in one callback: their lengths, in nanoseconds, and what else there is to know.
+import LabKernel
+
+/// The steps to make in one callback: their lengths, in nanoseconds, and what else there is to
+/// know.
 public struct StepPlan: RandomAccessCollection, Hashable, Sendable {
   enum Lengths: Hashable, Sendable {
     /// Equal steps, but for the last.
@@ -31,7 +34,7 @@ public struct StepPlan: RandomAccessCollection, Hashable, Sendable {
 
   /// The length of a step, in nanoseconds.
   public subscript(_ index: Int) -> Int64 {
-    precondition((0..<count).contains(index), "No step \(index) among \(count)")
+    require((0..<count).contains(index), "No step \(index) among \(count)")
     switch lengths {
     case .even(let length, let last): return index == count - 1 ? last : length
     case .grid(let grid, let first):

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// How a driver turns the times of its callbacks into steps of a simulation.
 ///
 /// A value without a clock: told what time it is, it answers which steps to make.
@@ -45,8 +47,8 @@ public struct Stepping: Hashable, Sendable {
     switch policy {
     case .variable, .fixed, .interpolated: break
     case .capped(let limit), .semiFixed(let limit):
-      precondition(limit > 0, "A limit of \(limit) ns lets nothing move")
-    case .clamped(_, let limit): precondition(limit > 0, "\(limit) steps let nothing move")
+      require(limit > 0, "A limit of \(limit) ns lets nothing move")
+    case .clamped(_, let limit): require(limit > 0, "\(limit) steps let nothing move")
     }
     self.policy = policy
     self.start = start
@@ -57,7 +59,7 @@ public struct Stepping: Hashable, Sendable {
   ///
   /// - Precondition: The instant is no earlier than that of the last callback.
   public mutating func advance(to now: Int64) -> StepPlan {
-    precondition(now >= latest, "A callback at \(now) ns after one at \(latest) ns")
+    require(now >= latest, "A callback at \(now) ns after one at \(latest) ns")
     let elapsed = now - latest
     latest = now
     var plan: StepPlan
@@ -88,7 +90,7 @@ public struct Stepping: Hashable, Sendable {
   ///
   /// - Precondition: The instant is no earlier than the last callback.
   public mutating func resume(at now: Int64) {
-    precondition(now >= latest, "A rest until \(now) ns after a callback at \(latest) ns")
+    require(now >= latest, "A rest until \(now) ns after a callback at \(latest) ns")
     start += now - latest
     latest = now
   }

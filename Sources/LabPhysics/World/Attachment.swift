@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A connection that holds a body to a point, to a direction, or to another body.
 public struct Attachment: Hashable, Sendable {
   /// What is held.
@@ -42,15 +44,25 @@ public struct Attachment: Hashable, Sendable {
     _ body: BodyID, offset: Vector = .zero, to end: End, kind: Kind = .distance(length: nil),
     stiffness: Stiffness = .rigid
   ) {
-    if case .soft(let frequency, let damping) = stiffness {
-      precondition(
-        frequency > 0 && frequency.isFinite && damping >= 0 && damping.isFinite,
-        "A spring of \(frequency) Hz with a damping of \(damping) does not swing")
-    }
     self.body = body
     self.offset = offset
     self.end = end
     self.kind = kind
     self.stiffness = stiffness
+    check()
+  }
+
+  /// Stops the program if a number makes no attachment possible.
+  func check() {
+    require(offset.isFinite, "the offset of an attachment must be finite, not \(offset)")
+    switch end {
+    case .anchor(let point), .body(_, let point):
+      require(point.isFinite, "the end of an attachment must be finite, not \(point)")
+    }
+    guard case .soft(let frequency, let damping) = stiffness else { return }
+    require(
+      frequency > 0 && frequency.isFinite && damping >= 0 && damping.isFinite,
+      "a spring must have a positive frequency and a damping of at least 0, not \(frequency) Hz and"
+        + " \(damping)")
   }
 }

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// What a body is when it enters a world.
 public struct Body: Hashable, Sendable {
   /// How heavy a body is.
@@ -26,13 +28,20 @@ public struct Body: Hashable, Sendable {
       friction: Double = 0, elasticity: Double = 0, resistance: Double = 0,
       angularResistance: Double = 0
     ) {
-      for value in [friction, elasticity, resistance, angularResistance] {
-        precondition(value >= 0 && value.isFinite, "\(value) is no property of a material")
-      }
       self.friction = friction
       self.elasticity = elasticity
       self.resistance = resistance
       self.angularResistance = angularResistance
+      check()
+    }
+
+    /// Stops the program if a number is negative, infinite or none.
+    func check() {
+      for value in [friction, elasticity, resistance, angularResistance] {
+        require(
+          value >= 0 && value.isFinite,
+          "a property of a material must be at least 0 and finite, not \(value)")
+      }
     }
   }
 

@@ -19,7 +19,8 @@ struct Touch {
 /// The separating axis and the clipped edge: from two hulls to the points where they touch.
 ///
 /// - Source: Dirk Gregory, *The Separating Axis Test between Convex Polyhedra*, GDC 2013, for the
-///   reference face and the clipped edge; box2d-lite, `Collide.cpp`, for the preference of one face.
+///   reference face and the clipped edge; box2d-lite, `Collide.cpp`, for the preference of one
+///   face.
 enum Collision {
   /// The face of a hull that lies farthest from another hull.
   private struct Face {
@@ -29,8 +30,8 @@ enum Collision {
 
   /// Returns where two hulls touch, or nothing.
   ///
-  /// Of the two faces that could carry the normal the first hull's is kept unless the second's gap is
-  /// larger by more than a margin, or the points would change their names from step to step:
+  /// Of the two faces that could carry the normal the first hull's is kept unless the second's gap
+  /// is larger by more than a margin, or the points would change their names from step to step:
   ///
   ///     gap_b > 0.95 gap_a + 0.01 extent
   static func touch(

@@ -1,5 +1,5 @@
-/// Sequential impulses: every pair in turn is given the impulses that end its overlap of speeds, as if
-/// no other pair existed, and the passes over all pairs settle the rest.
+/// Sequential impulses: every pair in turn is given the impulses that end its overlap of speeds, as
+/// if no other pair existed, and the passes over all pairs settle the rest.
 ///
 /// - Source: Erin Catto, *Iterative Dynamics with Temporal Coherence*, GDC 2005.
 enum ContactSolver {
@@ -26,8 +26,8 @@ enum ContactSolver {
   ///     bounce = −e · vₙ⁰
   ///     correction = (1 − 0.9^(60 dt)) · max(0, −gap − slop)/dt
   ///
-  /// A point that already parts may so approach again at e times that speed. With a bound of 0 in place
-  /// of that, two points of one pair could take energy from nothing.
+  /// A point that already parts may so approach again at e times that speed. With a bound of 0 in
+  /// place of that, two points of one pair could take energy from nothing.
   ///
   /// - Returns: Whether there is an overlap to correct.
   /// - Source: `cpArbiterPreStep` in Chipmunk.
@@ -71,7 +71,8 @@ enum ContactSolver {
 
   /// Applies the kept impulses, scaled to the length of the step.
   ///
-  /// The passes that follow change the scaled impulses, and so can take back all that is applied here.
+  /// The passes that follow change the scaled impulses, and so can take back all that is applied
+  /// here.
   static func warmStart(
     _ manifold: inout Manifold, _ solids: inout MutableSpan<Solid>, ratio: Double
   ) {

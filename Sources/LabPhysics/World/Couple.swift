@@ -1,4 +1,5 @@
-/// The velocities of two bodies, or their pseudo-velocities, while equations between them are solved.
+/// The velocities of two bodies, or their pseudo-velocities, while equations between them are
+/// solved.
 struct Couple {
   private let slotA: Int
   private let slotB: Int
@@ -107,6 +108,7 @@ struct Lever {
     turnB = self.b * b.inverseInertia
   }
 
-  /// What the turning adds to the inverse effective mass of two points: (r₁ × n)(r₂ × n)/I for both.
+  /// What the turning adds to the inverse effective mass of two points: (r₁ × n)(r₂ × n)/I for
+  /// both.
   func coupling(_ other: Lever) -> Double { turnA * other.a + turnB * other.b }
 }

@@ -16,10 +16,10 @@ struct Joint {
 
 /// One equation of an attachment: a speed along a direction, an angular speed, or both.
 ///
-/// A rigid row asks for the speed −β C/h, which takes a share β of its error out. This speed is a real
-/// one: it bends a swing inward by the half step by which a straight move leaves the circle, so that
-/// the swing keeps its energy. A soft row behaves as a damped spring under backward Euler, which no
-/// step can make unstable:
+/// A rigid row asks for the speed −β C/h, which takes a share β of its error out. This speed is a
+/// real one: it bends a swing inward by the half step by which a straight move leaves the circle,
+/// so that the swing keeps its energy. A soft row behaves as a damped spring under backward Euler,
+/// which no step can make unstable:
 ///
 ///     k = m ω²,  c = 2 m ζ ω,  γ = 1/(h (c + h k)),  β = h k/(c + h k)
 ///     λ = −(Ċ + β C/h + γ Λ)/(K + γ),  m = 1/K,  ω = 2πf

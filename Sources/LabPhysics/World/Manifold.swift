@@ -1,8 +1,8 @@
 /// A pair of bodies that touch, and the impulses between them.
 ///
-/// The points of one pair are solved together: the two normal impulses are the exact answer to a small
-/// complementarity problem, and one friction acts for both, since both lie on one line. So nothing
-/// depends on which of the two points comes first, and mirrored scenes stay mirrored.
+/// The points of one pair are solved together: the two normal impulses are the exact answer to a
+/// small complementarity problem, and one friction acts for both, since both lie on one line. So
+/// nothing depends on which of the two points comes first, and mirrored scenes stay mirrored.
 struct Manifold {
   /// One point of contact.
   struct Contact {
@@ -87,7 +87,7 @@ struct Manifold {
       growth?.lasting(old.kept.friction, old.frictionImpulse) ?? old.frictionImpulse
   }
 
-  /// Puts what a short step leaves of the kept impulses in the place of its own.
+  /// Replaces its impulses by what a short step leaves of the kept ones.
   mutating func keep(_ warmth: Warmth.Blend) {
     first.impulse = warmth(kept.first, first.impulse)
     second.impulse = warmth(kept.second, second.impulse)
@@ -115,10 +115,10 @@ struct Manifold {
 ///
 ///     x ≥ 0,  K x + b ≥ 0,  x · (K x + b) = 0
 ///
-/// where K holds the inverse effective masses and b the speeds still missing. With one point this is
-/// x = max(0, −b/K). With two it is solved by cases: both points press, one of them, or neither. The
-/// diagonal is raised by one part in 10⁴ so that K can be inverted for bodies that cannot turn; the
-/// passes that follow take the error out again.
+/// where K holds the inverse effective masses and b the speeds still missing. With one point this
+/// is x = max(0, −b/K). With two it is solved by cases: both points press, one of them, or neither.
+/// The diagonal is raised by one part in 10⁴ so that K can be inverted for bodies that cannot turn;
+/// the passes that follow take the error out again.
 ///
 /// - Source: Erin Catto, *Iterative Dynamics with Temporal Coherence*, GDC 2005, for the problem;
 ///   the block solver of Box2D, `b2_contact_solver.cpp`, for its solution by cases.

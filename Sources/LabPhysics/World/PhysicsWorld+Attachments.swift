@@ -1,9 +1,12 @@
+import LabKernel
+
 extension PhysicsWorld {
   /// Attaches a body to a point, a direction or another body.
   ///
   /// A distance of 0 is held as a point: a distance has no direction there.
   @discardableResult
   public mutating func add(_ attachment: Attachment) -> AttachmentID {
+    attachment.check()
     let body = slot(of: attachment.body)
     let (other, otherOffset) = end(of: attachment)
     var attachment = attachment
@@ -12,7 +15,8 @@ extension PhysicsWorld {
     var length = (there - here).length
     if case .distance(let wanted) = attachment.kind {
       length = wanted ?? length
-      precondition(length >= 0 && length.isFinite, "A length of \(length) pt cannot be held")
+      require(
+        length >= 0 && length.isFinite, "a length must be at least 0 pt and finite, not \(length)")
       if length == 0 { attachment.kind = .point }
     }
     let free = joints.indices.first { !joints[$0].isPresent }
@@ -23,17 +27,17 @@ extension PhysicsWorld {
     if free == nil { joints.append(joint) } else { joints[slot] = joint }
     rows.reserveCapacity(2 * joints.count)
     return AttachmentID(
-      slot: Int32(truncatingIfNeeded: slot), generation: joints[slot].generation)
+      slot: Int32(truncatingIfNeeded: slot), generation: joints[slot].generation, world: number)
   }
 
-  /// Lets go.
+  /// Removes an attachment.
   public mutating func remove(_ id: AttachmentID) {
     joints[slot(of: id)].isPresent = false
   }
 
   /// Whether the attachment still holds; it ends with the bodies that it holds.
   public func contains(_ id: AttachmentID) -> Bool {
-    joints.indices.contains(Int(id.slot)) && joints[Int(id.slot)].isPresent
+    id.world == number && joints.indices.contains(Int(id.slot)) && joints[Int(id.slot)].isPresent
       && joints[Int(id.slot)].generation == id.generation
   }
 
@@ -42,9 +46,9 @@ extension PhysicsWorld {
   /// - Precondition: The attachment ends at an anchor.
   public mutating func moveAnchor(of id: AttachmentID, to anchor: Vector) {
     let slot = slot(of: id)
-    precondition(
+    require(
       joints[slot].other == 0 && anchor.isFinite,
-      "The attachment has no anchor to move to \(anchor)")
+      "only the anchor of an attachment can be moved, and only to a finite point, not to \(anchor)")
     joints[slot].otherOffset = anchor
     joints[slot].attachment.end = .anchor(anchor)
   }
@@ -58,17 +62,16 @@ extension PhysicsWorld {
   }
 
   private func slot(of id: AttachmentID) -> Int {
-    precondition(contains(id), "No such attachment in this world: \(id)")
+    require(id.world == number, "this attachment belongs to another world")
+    require(contains(id), "this attachment was removed from the world")
     return Int(id.slot)
   }
 
   private func end(of attachment: Attachment) -> (slot: Int, offset: Vector) {
     switch attachment.end {
-    case .anchor(let point):
-      precondition(point.isFinite, "An anchor cannot be at \(point)")
-      return (0, point)
+    case .anchor(let point): return (0, point)
     case .body(let id, let offset):
-      precondition(id != attachment.body, "A body cannot be attached to itself")
+      require(id != attachment.body, "a body cannot be attached to itself")
       return (slot(of: id), offset)
     }
   }
@@ -80,7 +83,8 @@ extension PhysicsWorld {
   /// Writes the equations of all attachments for a step.
   ///
   /// Where positions come first, the speed that takes an error out acts during the next step, whose
-  /// length is not known yet: it is taken to be as long as the longer of this step and those before.
+  /// length is not known yet: it is taken to be as long as the longer of this step and those
+  /// before.
   mutating func prepareRows(step: Double) {
     rows.removeAll(keepingCapacity: true)
     let move = settings.order == .positionFirst ? max(step, warmth.length) : step
@@ -121,7 +125,8 @@ extension PhysicsWorld {
   ///
   ///     2 tan(Δ/2) = 2 sin Δ/(1 + cos Δ)
   ///
-  /// Beyond a quarter turn it stays at 2, the value there, so that the pull does not grow without bound.
+  /// Beyond a quarter turn it stays at 2, the value there, so that the pull does not grow without
+  /// bound.
   private static func turn(from start: Rotation, to end: Rotation) -> Double {
     let turn = start.inverse * end
     guard turn.cosine >= 0 else { return turn.sine >= 0 ? 2 : -2 }

@@ -1,3 +1,5 @@
+import LabKernel
+
 extension PhysicsWorld {
   /// The bodies in the world, in the order of their slots.
   public var bodies: [BodyID] {
@@ -7,13 +9,16 @@ extension PhysicsWorld {
   /// Adds a body, and takes the place of a removed one if there is any.
   ///
   /// - Precondition: The numbers are finite, and the mass of a body that is not fixed is positive.
+  /// - Complexity: O(1), or O(*n*) in the number of bodies while places of removed ones are free.
   @discardableResult
   public mutating func add(_ body: Body) -> BodyID {
     let outline = Outline(body.shape)
-    precondition(body.motion.isFinite, "A body cannot be at \(body.motion)")
+    require(body.motion.isFinite, "a body's motion must be finite, not \(body.motion)")
+    body.material.check()
     var motion = body.motion
     motion.position += motion.rotation(outline.centroid)
-    let free = solids.indices.dropFirst().first { !solids[$0].isPresent }
+    let free =
+      freeSlots > 0 ? solids.indices.dropFirst().first { !solids[$0].isPresent } : nil
     var solid = Solid(
       motion: motion, material: body.material,
       hull: Hull(
@@ -32,6 +37,7 @@ extension PhysicsWorld {
       envelopes.append(Envelope())
     } else {
       solids[slot] = solid
+      freeSlots -= 1
     }
     envelopes[slot] = Envelope(groups: body.groups, isFixed: solid.inverseMass == 0)
     reserve()
@@ -55,6 +61,7 @@ extension PhysicsWorld {
       solids[index].hull.start -= hull.count
     }
     solids[slot].isPresent = false
+    freeSlots += 1
     solids[slot].inverseMass = 0
     solids[slot].hull = Hull(start: 0, count: 0, radius: 0, extent: 0)
     envelopes[slot] = Envelope()
@@ -64,7 +71,7 @@ extension PhysicsWorld {
   public subscript(_ id: BodyID) -> Motion {
     get { solids[slot(of: id)].motion }
     set {
-      precondition(newValue.isFinite, "A body cannot be at \(newValue)")
+      require(newValue.isFinite, "a body's motion must be finite, not \(newValue)")
       let slot = slot(of: id)
       solids[slot].motion = newValue
       solids[slot].isDisplaced = true
@@ -73,6 +80,7 @@ extension PhysicsWorld {
 
   /// Adds to the force on a body during the next step, at a point given from its centroid.
   public mutating func apply(force: Vector, at offset: Vector = .zero, to id: BodyID) {
+    require(force.isFinite && offset.isFinite, "a force must be finite, not \(force) at \(offset)")
     let slot = slot(of: id)
     solids[slot].force += force
     solids[slot].torque += offset.cross(force)
@@ -80,6 +88,8 @@ extension PhysicsWorld {
 
   /// Changes a body's momentum at once, at a point given from its centroid.
   public mutating func apply(impulse: Vector, at offset: Vector = .zero, to id: BodyID) {
+    require(
+      impulse.isFinite && offset.isFinite, "an impulse must be finite, not \(impulse) at \(offset)")
     let slot = slot(of: id)
     solids[slot].motion.velocity += impulse * solids[slot].inverseMass
     solids[slot].motion.angularVelocity += offset.cross(impulse) * solids[slot].inverseInertia
@@ -90,6 +100,7 @@ extension PhysicsWorld {
     _ id: BodyID, mass: Body.Mass, material: Body.Material, allowsRotation: Bool
   ) {
     let slot = slot(of: id)
+    material.check()
     solids[slot].material = material
     solids[slot].setMass(mass, allowsRotation: allowsRotation)
     solids[slot].isDisplaced = true
@@ -106,25 +117,29 @@ extension PhysicsWorld {
 
   /// Whether the body is still in the world.
   public func contains(_ id: BodyID) -> Bool {
-    solids.indices.contains(Int(id.slot)) && id.slot > 0 && solids[Int(id.slot)].isPresent
-      && solids[Int(id.slot)].generation == id.generation
+    id.world == number && solids.indices.contains(Int(id.slot)) && id.slot > 0
+      && solids[Int(id.slot)].isPresent && solids[Int(id.slot)].generation == id.generation
   }
 
   /// The slot of a body that is in the world.
   func slot(of id: BodyID) -> Int {
-    precondition(contains(id), "No such body in this world: \(id)")
+    require(id.world == number, "this body belongs to another world")
+    require(contains(id), "this body was removed from the world")
     return Int(id.slot)
   }
 
   /// The name of the body in a slot.
   func id(ofSlot slot: Int) -> BodyID {
-    BodyID(slot: Int32(truncatingIfNeeded: slot), generation: solids[slot].generation)
+    BodyID(
+      slot: Int32(truncatingIfNeeded: slot), generation: solids[slot].generation, world: number)
   }
 
   /// Makes room for all that a step collects: convex bodies that barely overlap touch in fewer than
   /// three pairs a body, since the pairs are the edges of a planar graph.
   private mutating func reserve() {
-    let room = 4 * solids.count
+    guard manifolds.capacity < 4 * solids.count || freshManifolds.capacity < 4 * solids.count
+    else { return }
+    let room = 8 * solids.count
     manifolds.reserveCapacity(room)
     freshManifolds.reserveCapacity(room)
     events.reserveCapacity(2 * room)

@@ -19,12 +19,12 @@ extension PhysicsWorld {
   ///
   ///     E ∓ dt/2 Σ m g·v, − when positions are moved first, + when velocities are changed first
   ///
-  /// The plain energy of free flight rises by Σ m g² dt²/2 in each step of the first order and falls by
-  /// as much in each of the second; this one changes only by what the bodies do to each other. A bounce
-  /// lowers it for every elasticity up to 1.
+  /// The plain energy of free flight rises by Σ m g² dt²/2 in each step of the first order and
+  /// falls by as much in each of the second; this one changes only by what the bodies do to each
+  /// other. A bounce lowers it for every elasticity up to 1.
   ///
-  /// - Source: Hairer, Lubich, Wanner, *Geometric Numerical Integration*, IX.3: the modified energy of
-  ///   the symplectic Euler method, which for a constant force is exact.
+  /// - Source: Hairer, Lubich, Wanner, *Geometric Numerical Integration*, IX.3: the modified energy
+  ///   of the symplectic Euler method, which for a constant force is exact.
   public func modifiedEnergy(step: Double) -> Double {
     var sum = energy
     let half = settings.order == .positionFirst ? -step / 2 : step / 2
@@ -65,6 +65,10 @@ extension PhysicsWorld {
 
   /// A number that differs for worlds whose bodies differ in a single bit.
   ///
+  ///     h ← (h ⊕ bits) × prime,  h ← h ⊕ ⌊h/2³²⌋
+  ///
+  /// Without the second step a sign would stay in the highest bit, where two of them cancel.
+  ///
   /// - Source: FNV-1a over the bit patterns of positions, rotations and velocities.
   public var fingerprint: UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -75,6 +79,7 @@ extension PhysicsWorld {
         motion.angle, motion.velocity.x, motion.velocity.y, motion.angularVelocity,
       ] {
         hash = (hash ^ value.bitPattern) &* 0x100_0000_01b3
+        hash ^= hash >> 32
       }
     }
     return hash

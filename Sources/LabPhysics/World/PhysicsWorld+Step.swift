@@ -1,3 +1,5 @@
+import LabKernel
+
 extension PhysicsWorld {
   /// Moves the world on by a span of time, in nanoseconds; by 0 it stands still.
   public mutating func step(nanoseconds: Int64) {
@@ -17,7 +19,7 @@ extension PhysicsWorld {
   /// - Complexity: O(*n*²) in the number of bodies, with 1 to 2 ns a pair that is far apart.
   /// - Source: the order of `cpSpaceStep` in Chipmunk 7, `cpSpaceStep.c`.
   public mutating func step(seconds: Double) {
-    precondition(seconds >= 0 && seconds.isFinite, "A step of \(seconds) s leads nowhere")
+    require(seconds >= 0 && seconds.isFinite, "A step of \(seconds) s leads nowhere")
     guard seconds > 0 else { return }
     if settings.order == .positionFirst { move(seconds) }
     Self.place(&solids, &envelopes, corners, normals, &placedCorners, &placedNormals)
@@ -101,7 +103,8 @@ extension PhysicsWorld {
     }
   }
 
-  /// Finds the pairs that touch, in the order of their slots, and tells which began and which ended.
+  /// Finds the pairs that touch, in the order of their slots, and tells which began and which
+  /// ended.
   ///
   /// Both lists of pairs are in order, so the old impulses are found by walking along.
   private mutating func findContacts(_ growth: Warmth.Growth?) {

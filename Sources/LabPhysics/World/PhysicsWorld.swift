@@ -1,11 +1,12 @@
+import LabKernel
+
 /// Rigid bodies in the plane, moved a step at a time.
 ///
 /// A world is a value: a copy goes its own way. Everything happens in the order in which bodies and
-/// attachments were added, in double precision, with + − × ÷ and √ alone, so that the same steps give
-/// the same bits on every machine.
+/// attachments were added, in double precision, with + − × ÷ and √ alone, so that the same steps
+/// give the same bits on every machine.
 ///
-/// Nothing sleeps, nothing is swept: a body that is on one side of a wall before a step and on the
-/// other after it has passed, as the engine of the listings lets it.
+/// No sleeping, no continuous collision: fast bodies tunnel, as in the engine of the listings.
 public struct PhysicsWorld: Sendable {
   /// When a step moves the bodies.
   public enum Order: Hashable, Sendable {
@@ -25,7 +26,8 @@ public struct PhysicsWorld: Sendable {
     public var slop: Double
     /// The share of a larger overlap that is left after 1/60 s (default: 0.9, as in Chipmunk).
     public var overlapLeft: Double
-    /// The share of a rigid attachment's error that a step takes out (default: 0.2, as in box2d-lite).
+    /// The share of a rigid attachment's error that a step takes out (default: 0.2, as in
+    /// box2d-lite).
     public var stretchCorrected: Double
     /// The speed of approach, in points per second, below which nothing bounces (default: 0).
     public var restitutionThreshold: Double
@@ -35,27 +37,41 @@ public struct PhysicsWorld: Sendable {
       order: Order = .positionFirst, iterations: Int = 10, slop: Double = 0.1,
       overlapLeft: Double = 0.9, stretchCorrected: Double = 0.2, restitutionThreshold: Double = 0
     ) {
-      precondition(iterations > 0, "\(iterations) passes solve nothing")
-      precondition(slop >= 0 && slop.isFinite, "An overlap of \(slop) pt cannot be left")
-      for share in [overlapLeft, stretchCorrected] {
-        precondition(share > 0 && share <= 1, "\(share) is no share of an error")
-      }
       self.order = order
       self.iterations = iterations
       self.slop = slop
       self.overlapLeft = overlapLeft
       self.stretchCorrected = stretchCorrected
       self.restitutionThreshold = restitutionThreshold
+      check()
+    }
+
+    /// Stops the program if a number makes no step possible.
+    fileprivate func check() {
+      require(iterations > 0, "iterations must be positive, not \(iterations)")
+      require(slop >= 0 && slop.isFinite, "slop must be at least 0 pt and finite, not \(slop)")
+      for share in [overlapLeft, stretchCorrected] {
+        require(share > 0 && share <= 1, "a share must be above 0 and at most 1, not \(share)")
+      }
+      require(
+        restitutionThreshold >= 0 && restitutionThreshold.isFinite,
+        "restitutionThreshold must be at least 0 pt/s and finite, not \(restitutionThreshold)")
     }
   }
 
   /// The constants of a step.
   public let settings: Settings
   /// What accelerates every body that is not fixed, in points per second squared.
-  public var gravity: Vector
+  public var gravity: Vector {
+    didSet { Self.check(gravity) }
+  }
   /// The contacts that began or ended in the last step, in the order of the pairs.
   public internal(set) var events: [ContactEvent] = []
 
+  /// Tells the names of this world's bodies from those of another; copies share it.
+  let number = OwnerNumber()
+  /// How many slots of removed bodies are free.
+  var freeSlots = 0
   /// The bodies; slot 0 is the ground, which anchors hold on to and nothing touches.
   var solids: [Solid] = []
   var envelopes: [Envelope] = []
@@ -75,6 +91,8 @@ public struct PhysicsWorld: Sendable {
 
   /// Makes an empty world.
   public init(gravity: Vector = .zero, settings: Settings = Settings()) {
+    settings.check()
+    Self.check(gravity)
     self.gravity = gravity
     self.settings = settings
     overlapDecay = Decay(leftAfterSixtieth: settings.overlapLeft)
@@ -84,5 +102,9 @@ public struct PhysicsWorld: Sendable {
         hull: Hull(start: 0, count: 0, radius: 0, extent: 0), area: 0, inertiaPerMass: 0,
         generation: 0))
     envelopes.append(Envelope())
+  }
+
+  private static func check(_ gravity: Vector) {
+    require(gravity.isFinite, "gravity must be finite, not \(gravity)")
   }
 }

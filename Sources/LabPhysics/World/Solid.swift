@@ -1,9 +1,11 @@
+import LabKernel
+
 /// A body inside the world.
 struct Solid {
   /// Where it is and how it moves.
   var motion: Motion
-  /// The pseudo-velocity that pushes overlapping bodies apart: it moves the body in the next move and
-  /// is forgotten then, so that correcting a position adds no energy.
+  /// The pseudo-velocity that pushes overlapping bodies apart: it moves the body in the next move
+  /// and is forgotten then, so that correcting a position adds no energy.
   var push = Vector.zero
   /// The turning part of the pseudo-velocity.
   var angularPush = 0.0
@@ -38,9 +40,11 @@ struct Solid {
     case .total(let value): total = value
     case .density(let density): total = density * area
     }
-    precondition(total > 0 && total.isFinite, "A mass of \(total) cannot be moved")
     inverseMass = 1 / total
     inverseInertia = allowsRotation ? 1 / (total * inertiaPerMass) : 0
+    require(
+      total > 0 && total.isFinite && inverseMass.isFinite && inverseInertia.isFinite,
+      "a mass must be positive and neither infinite nor too small to divide by, not \(total)")
   }
 }
 

@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabText
 
 /// The way from a number to a place on the sheet.
 struct Scale {

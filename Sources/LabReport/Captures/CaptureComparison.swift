@@ -1,4 +1,5 @@
 public import LabMetrics
+import LabText
 
 /// Two captures side by side: every metric and rule, and how much the second differs.
 ///
@@ -26,7 +27,8 @@ public struct CaptureComparison {
     for (one, other) in zip(Self.values(first.rules), Self.values(second.rules)) {
       let change = one.value.flatMap { one in other.value.map { decimalText($0 - one) } }
       table.append([
-        one.name, one.value.map(decimalText) ?? "–", other.value.map(decimalText) ?? "–",
+        one.name, one.value.map { decimalText($0) } ?? "–",
+        other.value.map { decimalText($0) } ?? "–",
         change.map { $0.hasPrefix("-") || $0 == "0" ? $0 : "+" + $0 } ?? "", one.unit,
       ])
     }

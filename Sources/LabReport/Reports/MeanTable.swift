@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabResults
+import LabText
 
 /// The means of the metrics that tables show, a row for each sweep point, arm and driver.
 struct MeanTable {
@@ -22,7 +23,7 @@ struct MeanTable {
       group.arm.drivers.map { driver in
         let values = metrics.map { metric in
           let sample = result.table.numbers(of: metric.name, driver: driver, in: group)
-          return SampleStatistics(sample).mean.map(decimalText) ?? ""
+          return SampleStatistics(sample).mean.map { decimalText($0) } ?? ""
         }
         return group.values + [group.arm.name, driver] + values
       }

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabText
 
 /// A report that was asked for: its kind, and where it goes.
 public struct ReportRequest: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import LabText
+
 /// What a report is shown on: how wide it is, and whether it has colors.
 public struct Screen: Sendable {
   /// The number of columns of a terminal; lines are no longer, unless one word is.
@@ -22,17 +24,8 @@ public struct Screen: Sendable {
 
   /// Returns text in lines of at most the width of the screen, each indented.
   public func wrapped(_ text: String, indent: Int = 0) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, indent + line.count + 1 + word.count > width {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    if !line.isEmpty { lines.append(line) }
-    return lines.map { String(repeating: " ", count: indent) + $0 }
+    let blank = String(repeating: " ", count: indent)
+    return wrappedText(text, width: width, first: blank, rest: blank)
   }
 
   /// Returns text in lines of at most the width of the screen, beside a word before the first of them.

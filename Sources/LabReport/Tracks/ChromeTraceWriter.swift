@@ -1,5 +1,6 @@
 import LabMetrics
 import LabResults
+import LabText
 
 /// Writes tracks in the Trace Event Format, which Perfetto, Firefox Profiler and speedscope open.
 ///

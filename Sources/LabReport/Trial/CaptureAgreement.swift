@@ -5,10 +5,10 @@ import LabMetrics
 /// The frames of a capture beside those that the lab predicts from the tasks of the same capture.
 ///
 /// A frame belongs to the vsync nearest to its start, and is in time if it was shown, wholly or in
-/// part, and not late. It is predicted to be in time if the refresh so many vsyncs later shows
-/// something new. How many is the depth of the capture's pipeline, which files do not tell: of 0 to 4
+/// part, and not late. It is predicted to be in time if the refresh a number of vsyncs later shows
+/// something new. That number is the depth of the capture's pipeline, which files do not tell: of 0 to 4
 /// the number is taken with which most frames agree. Refreshes for which the capture wanted no frame
-/// are not compared.
+/// are not compared, nor are frames of which it does not say what became of them.
 struct CaptureAgreement {
   /// A frame that turned out otherwise than predicted.
   struct Disagreement: Hashable {
@@ -39,7 +39,7 @@ struct CaptureAgreement {
   init?(_ frames: [ImportedTrace.Frame], _ rows: [RefreshRow]) {
     let vsyncs = rows.map(\.vsync.nanoseconds)
     var wasInTime: [Int: Bool] = [:]
-    for frame in frames where frame.outcome != .idle {
+    for frame in frames where frame.outcome != .idle && frame.outcome != .unknown {
       guard let index = Self.nearest(frame.start, in: vsyncs) else { continue }
       let isInTime = frame.outcome == .presented || frame.outcome == .partial
       wasInTime[index] = (wasInTime[index] ?? false) || isInTime

@@ -57,8 +57,8 @@ public struct ImportReport {
     append("dropped", tally.withoutDuration, "slices without a duration")
     append("dropped", tally.negativeDurations, "slices with a negative duration")
     append("dropped", tally.withoutTime, "events without a time")
-    append("dropped", tally.lost, "slices of lost packets")
-    append("dropped", tally.samples, "samples, which are no tasks")
+    append("dropped", tally.lost, "slices of lost packets, of all threads")
+    append("dropped", tally.samples, "samples, which are not tasks")
     append("mended", tally.loneSurrogates + tally.repairedNames, "flaws of names")
     append("vsyncs", trace.vsyncs.count, trace.vsyncSource.map { "from \($0)" } ?? "")
     return table.lines

@@ -1,9 +1,10 @@
 public import LabExperiment
 import LabKernel
 import LabMetrics
+public import LabResults
 import LabTrace
 
-/// A recording beside a timer and two display links: the script, its runs, and what they come to.
+/// A recording beside a timer and two display links: the script and its runs.
 public struct TraceTrial {
   /// The name of the script without its extension; its recordings have it as well.
   public let name: String
@@ -13,10 +14,11 @@ public struct TraceTrial {
   public let files: [(name: String, text: String)]
   /// The plan of the script.
   public let plan: Plan
-  /// The runs with their traces, in the order of the plan.
+  /// What the runs came to, in the order of the plan.
   let runs: [TrialRun]
+  /// The runs on the first display, with what happened in them.
+  let first: [ObservedRun]
   let arms: [String]
-  let taskNames: [String]
 
   /// Performs a recording on some displays.
   ///
@@ -36,21 +38,24 @@ public struct TraceTrial {
     (script, files) = prepared
     plan = try Self.experiment(script, name: name, files: files).plan()
     arms = plan.experiment.arms.map(\.name)
-    taskNames = recording.split(separator: "\n", omittingEmptySubsequences: true).dropFirst().map {
-      String($0.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).last ?? "")
-    }
-    var runs: [TrialRun] = []
     let rate = display.vsyncs == nil ? display.rates : ["recorded"]
+    let runner = Runner(jobs: 1)
+    var runs: [TrialRun] = []
+    var first: [ObservedRun] = []
     for (index, run) in plan.enumerated() {
-      let trace = try Runner(jobs: 1).trace(of: run)
-      let measurement = RunMeasurement(trace)
-      let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
-      runs.append(
-        TrialRun(
-          rate: rate[index / arms.count], arm: run.arm, result: result, trace: trace,
-          measurement: measurement))
+      if index < arms.count { first.append(ObservedRun(run, try runner.trace(of: run))) }
+      let result =
+        index < arms.count ? try first[index].result() : try runner.result(of: run)
+      runs.append(TrialRun(rate: rate[index / arms.count], result: result))
     }
-    self.runs = runs
+    (self.runs, self.first) = (runs, first)
+  }
+
+  /// The runs as a result.
+  ///
+  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
+  public func result() throws -> ExperimentResult {
+    try ExperimentResult(name: name, plan: plan, runs: runs.map(\.result))
   }
 
   /// Returns the experiment of a recording on some displays, without performing it.
@@ -91,8 +96,20 @@ public struct TraceTrial {
 /// One run of a trial.
 struct TrialRun {
   let rate: String
-  let arm: String
   let result: RunResult
+}
+
+/// A run, what happened in it, and its numbers.
+struct ObservedRun {
+  let run: RunSpec
   let trace: Trace
   let measurement: RunMeasurement
+
+  init(_ run: RunSpec, _ trace: Trace) {
+    (self.run, self.trace, measurement) = (run, trace, RunMeasurement(trace))
+  }
+
+  func result() throws -> RunResult {
+    try RunResult(run, fingerprint: trace.fingerprint, measurement)
+  }
 }

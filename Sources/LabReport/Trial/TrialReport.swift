@@ -2,18 +2,21 @@ import LabExperiment
 public import LabImport
 import LabKernel
 import LabMetrics
+import LabWorkload
 
-/// What a trial comes to, as a person reads it: the table, who is to blame, the worst moment.
+/// The report of a trial: the table, the tasks to blame, the worst moment.
 public struct TrialReport {
   private static let columns = [
     "double_fires", "missed", "dropped", "dropped_pct", "lateness_max", "hitch_ratio",
   ].compactMap(ReportColumn.init)
   private static let driver = "ball"
   private static let rowLimit = 8
+  /// Runs last a tenth of a second longer than their recordings: at 60 Hz six refreshes.
+  private static let fewRefreshes = 16
 
   private let trial: TraceTrial
   /// The runs on the first display.
-  private let first: [TrialRun]
+  private let first: [ObservedRun]
   /// The problem that is put down to causes: dropped refreshes, or late callbacks without any.
   private let problem: Problem
   private let reason: String
@@ -30,7 +33,7 @@ public struct TrialReport {
     _ trial: TraceTrial, on display: TrialDisplay, frames: [ImportedTrace.Frame] = []
   ) {
     self.trial = trial
-    first = Array(trial.runs.prefix(trial.arms.count))
+    first = trial.first
     let drops = first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
     problem = drops ? .droppedSlot : .lateFiring
     reason = display.reason
@@ -38,10 +41,29 @@ public struct TrialReport {
     hasVsyncs = display.vsyncs != nil
   }
 
+  /// Whether nothing was wrong, and the recording has too few refreshes for that to mean anything.
+  public var isTooShort: Bool {
+    let rows = first[0].measurement.refreshRows(of: Self.driver)
+    let isWrong = first.contains { $0.measurement.worstMoment(in: problem) != nil }
+    return !isWrong && rows.count < Self.fewRefreshes
+  }
+
+  private var warning: [String] {
+    isTooShort
+      ? ["Nothing was wrong, but the recording is too short to tell: record a second or more."] : []
+  }
+
+  private var noVsyncs: String {
+    reason == TrialDisplay.requested
+      ? "which has the vsyncs of --display" : "since the recording does not tell of their vsyncs"
+  }
+
   /// The report, without a line feed at the end.
   public var text: String {
-    ([table, agreement, culprits, picture].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") })
-      .joined(separator: "\n\n")
+    ([table, agreement, culprits, picture, warning].filter { !$0.isEmpty }.map {
+      $0.joined(separator: "\n")
+    })
+    .joined(separator: "\n\n")
   }
 
   private var table: [String] {
@@ -53,7 +75,7 @@ public struct TrialReport {
       let values = Self.columns.map { column in
         run.result.value(of: column.metric.name, driver: Self.driver).map(Self.short) ?? "–"
       }
-      table.append([run.rate == last ? "" : run.rate, run.arm] + values)
+      table.append([run.rate == last ? "" : run.rate, run.result.run.arm] + values)
       last = run.rate
     }
     return table.lines + ["display: \(reason)"]
@@ -63,26 +85,39 @@ public struct TrialReport {
 
   /// How the frames of the recording compare with what the display link makes of its tasks.
   private var agreement: [String] {
-    guard !frames.isEmpty, let link = first.first(where: { $0.arm == "link" }) else { return [] }
+    guard !frames.isEmpty, let link = first.first(where: { $0.run.arm == "link" }) else {
+      return []
+    }
     guard hasVsyncs else {
       return Screen().wrapped(
-        "The frames of the recording, \(frames.count), are not compared with the simulation: that"
-          + " takes its own vsyncs.")
+        "The frames of the recording, \(frames.count), are not compared with the simulation, \(noVsyncs)."
+      )
     }
     let rows = link.measurement.refreshRows(of: Self.driver)
-    guard let result = CaptureAgreement(frames, rows) else { return [] }
+    let silent = frames.count { $0.outcome == .unknown }
+    guard let result = CaptureAgreement(frames, rows) else {
+      return Screen().wrapped(
+        silent > 0
+          ? "The recording does not say what became of its frames, \(silent), so none is compared with"
+            + " the simulation."
+          : "No frame of the recording, \(frames.count), lies at one of its vsyncs, so none is compared"
+            + " with the simulation.")
+    }
+    let vsyncs = result.depth == 1 ? "vsync" : "vsyncs"
+    let unknown = silent > 0 ? " and tells the outcome of (of \(silent) it does not)" : ""
     func share(_ count: Int) -> String {
       "\(count) (\(Self.short(.number(100 * Double(count) / Double(result.compared))))%)"
     }
     let text =
-      "Of \(result.compared) frames that the recording wanted, \(share(result.inTime)) were in time,"
-      + " and \(share(result.predicted)) are predicted by a display link beside its tasks;"
-      + " \(share(result.agreeing)) agree, \(result.depth) vsyncs after their own."
+      "Of \(result.compared) frames that the recording wanted\(unknown), \(share(result.inTime)) were"
+      + " in time, and \(share(result.predicted)) are predicted by a display link beside its tasks;"
+      + " \(share(result.agreeing)) agree, \(result.depth) \(vsyncs) after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
     let length = first.vsync.duration(to: first.end)
     let holder = link.measurement.holders(from: first.vsync, for: length).max { $0.time < $1.time }
     let words = holder.map {
-      "; the thread was held longest by \(name(of: $0)), \(Self.short(.time($0.time))) ms"
+      "; the thread was held longest by \(task(of: $0)?.words ?? name(of: $0)),"
+        + " \(Self.short(.time($0.time))) ms"
     }
     let vsync = Self.short(.time(Instant.start.duration(to: first.vsync)))
     let outcome =
@@ -109,7 +144,7 @@ public struct TrialReport {
     }
     guard !ranked.isEmpty else { return [] }
     var table = TextTable([.left] + first.map { _ in .right })
-    table.append(["\(words) by task, ms"] + first.map(\.arm))
+    table.append(["\(words) by task, ms"] + trial.arms)
     table.appendRule()
     for (name, times) in ranked.prefix(Self.rowLimit) {
       table.append([Self.cut(name)] + times.map { Self.short(.time(.nanoseconds($0))) })
@@ -119,8 +154,15 @@ public struct TrialReport {
   }
 
   private func name(of blame: Blame) -> String {
-    guard blame.cause == .tasks, let serial = blame.serial else { return "(\(blame.cause))" }
-    return trial.taskNames.indices.contains(serial) ? trial.taskNames[serial] : "(tasks)"
+    blame.cause == .tasks ? task(of: blame)?.name ?? "(tasks)" : "(\(blame.cause))"
+  }
+
+  /// The task of the recording to which a part of a problem is put down.
+  private func task(of blame: Blame) -> Recording.Task? {
+    guard blame.cause == .tasks, let load = blame.owner, let serial = blame.serial else {
+      return nil
+    }
+    return first[0].run.scenario.recordedTask(serial, of: load)
   }
 
   // MARK: The worst moment
@@ -133,13 +175,16 @@ public struct TrialReport {
       let moment = moments[index], moment.duration > .zero
     else { return [] }
     let run = first[index]
-    let culprit = moment.worst.map { ", most of it: \(name(of: $0))" } ?? ""
+    let culprit = moment.worst.map { ", most of it: \(task(of: $0)?.words ?? name(of: $0))" } ?? ""
     let heading =
-      "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.arm) from"
+      "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.run.arm) from"
       + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
+    let rate = trial.runs[0].rate
     let picture = MomentPicture(moment, of: run.measurement, width: Screen.usualWidth)
     return Screen().wrapped(heading + (picture.isCut ? " (its end)" : ""))
-      + first.prefix(2).flatMap { picture.lines("\($0.arm), \($0.rate)", $0.measurement, $0.trace) }
+      + first.prefix(2).flatMap {
+        picture.lines("\($0.run.arm), \(rate)", $0.measurement, $0.trace)
+      }
   }
 
   // MARK: Words

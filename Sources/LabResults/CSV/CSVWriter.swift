@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 /// Rows of comma-separated values, formatted into bytes.
 ///

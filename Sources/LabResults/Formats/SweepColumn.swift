@@ -1,5 +1,6 @@
 package import LabExperiment
 import LabMetrics
+import LabText
 
 /// A sweep as files show it: its values as the script writes them, and as numbers of one unit.
 package struct SweepColumn: Sendable {
@@ -17,7 +18,7 @@ package struct SweepColumn: Sendable {
       else { return SweepColumn(sweep.name) }
       let column = sweep.name + unit.suffix
       guard !taken.contains(column) else { return SweepColumn(sweep.name) }
-      let texts = zip(sweep.values, values.map(decimalText))
+      let texts = zip(sweep.values, values.map { decimalText($0) })
       return SweepColumn(
         sweep.name, numbers: (column, Dictionary(texts) { first, _ in first }))
     }

@@ -65,7 +65,8 @@ extension Expectation {
 }
 
 extension Laboratory {
-  /// The name that the test gave to what a trace calls by a name; a shrunk load may have got a number.
+  /// The name that the test gave to what a trace calls by a name; a shrunk load may have got a
+  /// number.
   func ownName(of owner: String?) -> String? {
     guard let owner, substitute != nil, !loads.contains(where: { $0.name == owner }) else {
       return owner

@@ -7,7 +7,7 @@ extension Expectation {
   /// A callback begins at each of these instants; others may as well.
   public func fires(at instants: Instant...) {
     guard metrics() != nil else { return }
-    precondition(!instants.isEmpty, "no instant is named")
+    require(!instants.isEmpty, "‘fires(at:)’ needs an instant")
     let began = Set(firings.map(\.began))
     guard let missing = instants.first(where: { !began.contains($0) }) else { return }
     fail(
@@ -28,7 +28,7 @@ extension Expectation {
       "‘\(name)’ fires at other instants than expected", ["expected \(wish); \(real)"], at: place)
   }
 
-  /// It fires exactly so many times.
+  /// It fires an exact number of times.
   public func fires(times count: Int) {
     guard let metrics = metrics(neverFiring: count == 0) else { return }
     let fires = metrics.dueInstants.fired
@@ -53,10 +53,10 @@ extension Expectation {
   /// It never fires.
   public func neverFires() { fires(times: 0) }
 
-  /// It misses exactly so many of its due instants: they pass without a callback.
+  /// It misses an exact number of its due instants: they pass without a callback.
   public func misses(exactly count: Int) { misses(count...count, "== \(count)") }
 
-  /// It misses at most so many of its due instants.
+  /// It misses at most a number of its due instants.
   public func misses(atMost count: Int) { misses(0...count, "<= \(count)") }
 
   /// It answers every due instant.

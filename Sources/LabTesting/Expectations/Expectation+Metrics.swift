@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 extension Expectation {
   /// A metric is below a time; its name is that of scripts, `lateness_max`, or of CSV files,

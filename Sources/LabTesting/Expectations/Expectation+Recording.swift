@@ -1,11 +1,13 @@
 import LabMetrics
+import LabText
 
 extension Expectation {
   /// The metrics of the driver are those that were recorded before, or near them.
   ///
-  /// The baseline is the file `Recordings/NAME.csv` beside the test, with a row for each metric. With
-  /// `LAB_RECORD=1` in the environment it is written anew, which is reported as well: look at it, and
-  /// run without. For the run event by event see ``LaboratoryExpectation/isAsRecorded(in:)``.
+  /// The baseline is the file `Recordings/NAME.csv` beside the test, with a row for each metric.
+  /// With `LAB_RECORD=1` in the environment it is written anew, which is reported as well: look at
+  /// it, and run without. For the run event by event see
+  /// ``LaboratoryExpectation/isAsRecorded(in:)``.
   ///
   /// - Parameters:
   ///   - name: The name of the baseline, without its extension.

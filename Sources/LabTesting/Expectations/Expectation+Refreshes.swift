@@ -43,21 +43,20 @@ extension Expectation {
       blames: gaps.flatMap(holders))
   }
 
-  /// At most so many of the pictures that were due do not come in time.
+  /// At most a number of the frames that were due are not in time.
   public func drops(atMost count: Int) {
     guard let (_, frames) = frames() else { return }
     guard let slots = frames.slots else { return failForUndeclaredTarget() }
     guard slots.dropped > count else { return }
     failForDrops(
-      "‘\(name)’ drops \(slots.dropped) of \(slots.slots) pictures; "
-        + "\(count) are allowed",
+      "‘\(name)’ drops \(slots.dropped) of \(slots.slots) frames; \(count) are allowed",
       script: "dropped <= \(count)")
   }
 
-  /// Every picture that is due comes in time.
+  /// Every frame that is due is in time.
   public func dropsNothing() { drops(atMost: 0) }
 
-  /// The motion sticks for less than so many milliseconds per second.
+  /// The motion stands still for less than a number of milliseconds per second.
   ///
   /// - Source: Apple calls 10 ms/s good and 25 ms/s a warning.
   public func hitchRatio(isBelow limit: Double) {
@@ -83,12 +82,12 @@ extension Expectation {
         + "allowed", script: "hitch_max <= \(limit.scriptText)")
   }
 
-  /// From one new picture to the next the motion of the content is that of the display, but for less
-  /// than a limit.
+  /// From one new frame to the next the motion of the content is that of the display, but for
+  /// less than a limit.
   public func animationError(isBelow limit: Duration) {
     guard let (_, frames) = frames() else { return }
     guard let worst = frames.animationError.magnitude?.max else {
-      return fail("the display showed fewer than two pictures of ‘\(name)’ in a row")
+      return fail("the display showed fewer than two frames of ‘\(name)’ in a row")
     }
     guard worst >= limit else { return }
     let rows = measurement.refreshRows(of: name)
@@ -104,13 +103,13 @@ extension Expectation {
       } ?? [], at: row?.vsync, script: "animation_error_max < \(limit.scriptText)")
   }
 
-  /// The display shows every picture that it draws.
+  /// The display shows every frame that it draws.
   public func neverOverwritesAnUpdate() {
     guard let (_, frames) = frames(), frames.refreshes.overwritten > 0 else { return }
     let rows = measurement.refreshRows(of: name).filter { $0.isMeasured && $0.overwritten > 0 }
     let row = rows.max { ($0.overwritten, $1.index) < ($1.overwritten, $0.index) }
     fail(
-      "\(frames.refreshes.overwritten) of \(frames.refreshes.updates) pictures of ‘\(name)’ are "
+      "\(frames.refreshes.overwritten) of \(frames.refreshes.updates) frames of ‘\(name)’ are "
         + "never seen",
       row.map { ["worst: \($0.updates) came for refresh \($0.index), which can show one"] } ?? [],
       at: row?.latch, script: "overwritten == 0",
@@ -119,11 +118,12 @@ extension Expectation {
 
   private func failForUndeclaredTarget() {
     fail(
-      "‘\(name)’ has no target cadence on this display, so no picture of it can be dropped; "
+      "‘\(name)’ has no target cadence on this display, so no frame of it can be dropped; "
         + "give it a ‘target’")
   }
 
-  /// Reports dropped pictures; the worst moment is the longest run of refreshes that show nothing new.
+  /// Reports dropped frames; the worst moment is the longest run of refreshes that show nothing
+  /// new.
   private func failForDrops(_ headline: String, script: String) {
     let dropped = measurement.refreshRows(of: name).filter { $0.isMeasured && $0.cause != nil }
     var runs: [Range<Int>] = []

@@ -55,7 +55,8 @@ extension Expectation {
 
   /// The time between firings varies by less than a limit from the steps of its due instants.
   ///
-  /// What is compared is the peak-to-peak period jitter; see `runlooplab explain period_jitter_pkpk`.
+  /// What is compared is the peak-to-peak period jitter; see
+  /// `runlooplab explain period_jitter_pkpk`.
   public func jitter(isBelow limit: Duration) {
     metric("period_jitter_pkpk", isBelow: limit)
   }
@@ -68,7 +69,8 @@ extension Expectation {
       at: first, script: "fired_first in \(range.scriptText)")
   }
 
-  /// Its last callback begins within a range of instants, and the run goes on for a while after that.
+  /// Its last callback begins within a range of instants, and the run goes on for a while after
+  /// that.
   public func ends(within range: ClosedRange<Instant>) {
     guard let last = metrics()?.lastFiring else { return }
     if range.contains(last), lab.now > range.upperBound { return }

@@ -3,10 +3,12 @@ import LabLoop
 import LabMetrics
 import LabTrace
 
-/// What a test expects of one timer or display link; see ``Laboratory/expect(_:fileID:filePath:line:column:)-(Ticker,_,_,_,_)``.
+/// What a test expects of one timer or display link; see
+/// ``Laboratory/expect(_:fileID:filePath:line:column:)-(Ticker,_,_,_,_)``.
 ///
-/// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. It is checked against the
-/// run so far. An expectation with nothing to check, because nothing ever fired for example, fails.
+/// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. It is checked
+/// against the run so far. An expectation with nothing to check, because nothing ever fired for
+/// example, fails.
 public struct Expectation {
   let lab: Laboratory
   let name: String
@@ -31,7 +33,11 @@ public struct Expectation {
       return nil
     }
     guard neverFiring || metrics.lateness != nil else {
-      fail("‘\(name)’ never fired, so nothing can be expected of it", at: .start)
+      let isIdle = lab.tickers.contains { $0.name == name && !$0.wasStarted }
+      fail(
+        isIdle
+          ? "‘\(name)’ never fired: it was never started. Give it a closure, or call its ‘start’"
+          : "‘\(name)’ never fired, so nothing can be expected of it", at: .start)
       return nil
     }
     return metrics
@@ -49,7 +55,7 @@ public struct Expectation {
     return (metrics, frames)
   }
 
-  /// Reports a failure with the numbers of the driver and a picture of the worst moment;
+  /// Reports a failure with the numbers of the driver and a timeline of the worst moment;
   /// `blames` are for all of it.
   func fail(
     _ headline: String, _ details: [String] = [], at instant: Instant? = nil,
@@ -64,7 +70,8 @@ public struct Expectation {
       return lab.desk.take(
         Failure(headline, at: place, script: script, culprit: culprit, measured: measured))
     }
-    var lines = (details + sum(totals)).map { "  \($0)" }
+    let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }
+    var lines = (details + (isTold ? [] : sum(totals))).map { "  \($0)" }
     if let summary { lines.append("  \(summary)") }
     if let instant, let picture = lab.picture(around: instant, of: [name]) {
       lines += ["", picture.description]

@@ -4,8 +4,8 @@ extension LaboratoryExpectation {
   /// What happened is what was recorded before, event by event.
   ///
   /// The recording stands in the folder `Recordings` beside the test. With `LAB_RECORD=1` in the
-  /// environment it is written anew, which is reported as well: look at it, and run without. For the
-  /// metrics of a driver, perhaps with a tolerance, see
+  /// environment it is written anew, which is reported as well: look at it, and run without. For
+  /// the metrics of a driver, perhaps with a tolerance, see
   /// ``Expectation/isAsRecorded(in:metrics:within:)``.
   ///
   /// - Parameter name: The name of the recording, without its extension.

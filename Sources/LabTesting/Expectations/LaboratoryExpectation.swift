@@ -10,8 +10,8 @@ public struct LaboratoryExpectation {
 
   /// What happened is what a picture shows; of the rows, those that the picture has.
   ///
-  /// A failure prints the picture of what did happen, in the same form, so that it can be pasted in
-  /// the place of the expectation.
+  /// A failure prints the picture of what did happen, in the same form, so that it can be pasted over
+  /// the expectation.
   public func looks(like picture: String) {
     let expected: Timeline
     do {
@@ -62,10 +62,10 @@ public struct LaboratoryExpectation {
     fail("the thread is busy for \(MetricValue.number(100 * busy)) % of the time")
   }
 
-  /// Nothing is created or lost: every due instant and every picture has exactly one outcome.
+  /// Nothing is created or lost: every due instant and every frame has exactly one outcome.
   ///
-  /// A laboratory of ``Laboratory/test(display:seeds:repeats:fileID:filePath:line:column:body:)`` checks this
-  /// always.
+  /// A laboratory of ``Laboratory/test(display:seeds:repeats:fileID:filePath:line:column:body:)``
+  /// checks this always.
   public func satisfiesConservation() {
     for violation in lab.measurement.verifyConservation() { fail("\(violation)") }
   }

@@ -4,7 +4,7 @@ public import LabTicks
 import LabWorkload
 
 extension Laboratory {
-  /// Expects that a simulation comes to the same states whenever its ticks came.
+  /// Expects that the states of a simulation do not depend on when its ticks came.
   ///
   ///     Laboratory.expectRepeatability(for: .seconds(2)) { ticks in
   ///       Game(ticks: ticks)
@@ -14,11 +14,11 @@ extension Laboratory {
   ///       game.bodies
   ///     }
   ///
-  /// The simulation is made anew for each of five histories of its ticks: punctual ones; late ones, by
-  /// up to 4 ms; those beside a task of 100 ms; and those of displays with half the rate and with 59.94
-  /// in 60 of it. After each tick its progress and its state are noted. Of two histories, the states at
-  /// an equal progress must be equal. A simulation in fixed steps fulfills this, and one whose steps are
-  /// as long as its ticks are apart does not.
+  /// The simulation is made anew for each of five histories of its ticks: punctual ones; late ones,
+  /// by up to 4 ms; those beside a task of 100 ms; and those of displays with half the rate and
+  /// with 59.94 in 60 of it. After each tick its progress and its state are noted. Of two
+  /// histories, the states at an equal progress must be equal. A simulation in fixed steps fulfills
+  /// this, and one whose steps are as long as its ticks are apart does not.
   ///
   /// - Parameters:
   ///   - duration: How long it runs in each history.
@@ -36,6 +36,7 @@ extension Laboratory {
     column: UInt = #column, of make: (any TickSource) -> Simulation,
     progress: @escaping (Simulation) -> Progress, state: @escaping (Simulation) -> State
   ) {
+    require(duration > .zero, "a simulation of \(duration) has no states to compare")
     let place = Place(fileID, filePath, line, column)
     var first: [Progress: State] = [:]
     for history in TickHistory.allCases {

@@ -6,23 +6,21 @@ import LabWorkload
 extension Laboratory {
   /// Runs a test in a laboratory, and says what failed.
   ///
-  /// The body runs twice with each seed, and both runs must do the same at the same instants: if they
-  /// do not, the code under test is not deterministic, and the first event in which they differ is
-  /// named. Expectations of the second run are not reported again.
+  /// The body runs twice with each seed, and both runs must do the same at the same instants: if
+  /// they do not, the code under test is not deterministic, and the first event in which they
+  /// differ is named. Expectations of the second run are not reported again.
   ///
-  /// After the first seed that fails, the body runs again with changes, 40 times at most: with a link in
-  /// the place of a timer, with tasks in chunks or on another thread. The report says with which of them
-  /// the expectation that failed first holds. Then the tasks of all loads are made fewer, shorter and
-  /// rounder for as long as it fails, and what is left is reported as a script for `runlooplab`.
+  /// After the first seed that fails, the body runs again with changes, 40 times at most: with a
+  /// link in the place of a timer, with tasks in chunks or on another thread. The report says with
+  /// which of them the expectation that failed first holds. Then the tasks of all loads are made
+  /// fewer, shorter and rounder for as long as it fails, and what is left is reported as a script
+  /// for `runlooplab`.
   ///
-  /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means, such
-  /// as `#expect`, is checked in every one of these runs. A body without a single `lab.expect` is
-  /// reported as a warning, which does not fail the test: what `#expect` found is not known here.
-  /// The draws of all loads derive from one of the seeds after the other. With `repeats` false the body
-  /// runs once with each.
-  ///
-  /// The vsyncs lie off the grid of the test's own times; see
-  /// ``init(display:seed:fileID:filePath:line:column:)``.
+  /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means,
+  /// such as `#expect`, counts in its first run; what fails in another one is recorded as a known
+  /// issue. A body without a single `lab.expect` is reported as a warning, which does not fail the
+  /// test. The draws of all loads derive from one of the seeds after the other. With `repeats`
+  /// false the body runs once with each.
   ///
   /// - Throws: What the body throws.
   public static func test<Thrown: Error>(
@@ -31,7 +29,7 @@ extension Laboratory {
     line: UInt = #line, column: UInt = #column, body: (Laboratory) throws(Thrown) -> Void
   ) throws(Thrown) {
     try test(
-      panel: .offGrid(rate), seeds: seeds, repeats: repeats, fileID: fileID,
+      panel: Panel(rate: rate), seeds: seeds, repeats: repeats, fileID: fileID,
       filePath: filePath, line: line, column: column, body: body)
   }
 
@@ -63,8 +61,9 @@ struct TestBodyRunner<Thrown: Error> {
   func test(_ seed: UInt64, repeats: Bool) throws(Thrown) -> Bool {
     let lab = laboratory(seed)
     defer { lab.close() }
+    let others: Int
     do throws(Thrown) {
-      try perform(in: lab)
+      others = try perform(in: lab, isRerun: false)
     } catch {
       report(lab.desk.failures, lab.desk)
       throw error
@@ -75,10 +74,10 @@ struct TestBodyRunner<Thrown: Error> {
     var repetition: [String] = []
     if repeats, let first = failures.first {
       repetition = [remedies(for: first, in: lab), minimalScript(of: lab)].compactMap(\.self)
-    } else if repeats, let difference = difference(from: lab) {
+    } else if repeats, others == 0, let difference = difference(from: lab) {
       failures = [difference]
     }
-    report(failures, lab.desk, seed: lab.loads.isEmpty ? nil : seed, repetition)
+    report(failures, lab.desk, seed: seeds.count > 1 ? seed : nil, repetition)
     if failures.isEmpty, !hasExpected, seed == seeds.lowerBound {
       IssueReporter.warn(
         "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
@@ -126,7 +125,7 @@ struct TestBodyRunner<Thrown: Error> {
     lab.substitute = loads
     lab.driverChange = change
     do throws(Thrown) {
-      try perform(in: lab)
+      _ = try perform(in: lab, isRerun: true)
     } catch {
       return nil
     }
@@ -134,9 +133,15 @@ struct TestBodyRunner<Thrown: Error> {
   }
 
   /// Runs the body inside a laboratory, where the tasks that it begins run as well.
-  private func perform(in lab: Laboratory) throws(Thrown) {
+  ///
+  /// - Returns: How often it failed by other means than those of the laboratory.
+  private func perform(in lab: Laboratory, isRerun: Bool) throws(Thrown) -> Int {
     defer { lab.clock.report() }
-    try lab.clock.taker.whileCurrent { () throws(Thrown) in try body(lab) }
+    return try IssueReporter.counting(asKnown: isRerun) { () throws(Thrown) in
+      try lab.clock.noticingRealTimers { () throws(Thrown) in
+        try lab.clock.taker.whileCurrent { () throws(Thrown) in try body(lab) }
+      }
+    }
   }
 
   /// Says what would make the first expectation hold that failed.
@@ -148,8 +153,8 @@ struct TestBodyRunner<Thrown: Error> {
 
   /// Shrinks the loads of a laboratory whose first expectation failed.
   ///
-  /// - Returns: A script that fails in the same way; `nil` if there is no load, or none of its tasks
-  ///   can be taken away from the rest.
+  /// - Returns: A script that fails in the same way; `nil` if there is no load, or none of its
+  ///   tasks can be taken away from the rest.
   func minimalScript(of lab: Laboratory) -> String? {
     guard let failure = lab.desk.failures.first, !lab.loads.isEmpty else { return nil }
     var last: Laboratory?

@@ -1,11 +1,11 @@
 /// Makes the tasks of a failing run fewer, shorter and rounder, for as long as it fails.
 ///
-/// Tasks are taken away in ever smaller groups, as in delta debugging; then each is given the shortest
-/// time that fails, and times are rounded.
+/// Tasks are taken away in ever smaller groups, as in delta debugging; then each is given the
+/// shortest time that fails, and times are rounded.
 ///
 /// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
 struct Shrinker {
-  /// More runs than this are not worth anybody's waiting.
+  /// The most runs that shrinking takes.
   static let mostRuns = 500
 
   private let fails: ([ArrivedTask]) -> Bool

@@ -33,7 +33,8 @@ struct Failure: Hashable, Sendable {
     self.measured = measured
   }
 
-  /// Returns whether another run failed in the same place, by the same metric, with the same culprit.
+  /// Returns whether another run failed in the same place, by the same metric, with the same
+  /// culprit.
   func isSame(as other: Failure) -> Bool {
     place == other.place && script == other.script && culprit == other.culprit
   }

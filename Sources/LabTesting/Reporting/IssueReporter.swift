@@ -1,10 +1,11 @@
 import Foundation
+import Synchronization
 import Testing
 import XCTest
 
 /// Reports what failed to whichever framework runs the test.
 package enum IssueReporter {
-  /// Takes all reports in the place of a framework, where a test of this package sets it.
+  /// Takes all reports instead of a framework, where a test of this package sets it.
   @TaskLocal package static var sink: (@Sendable (Report) -> Void)?
 
   /// What is reported, and where.
@@ -15,16 +16,16 @@ package enum IssueReporter {
     package let line: Int
   }
 
-  /// Reports to Swift Testing inside one of its tests, else to XCTest; where neither knows a test that
-  /// runs on this thread, to Swift Testing, which then fails the run without naming a test.
+  /// Reports to Swift Testing inside one of its tests, else to XCTest; where neither knows a test
+  /// that runs on this thread, to Swift Testing, which then fails the run without naming a test.
   static func report(_ text: String, at place: Place) {
     if isTakenBySink(text, at: place) { return }
     if Test.current == nil, isTakenByXCTest(text, at: place) { return }
     Issue.record(Comment(rawValue: text), sourceLocation: place.sourceLocation)
   }
 
-  /// Reports what does not fail a test: as a warning to Swift Testing, else as a line of text, since
-  /// XCTest has no warnings.
+  /// Reports what does not fail a test: as a warning to Swift Testing, else as a line of text,
+  /// since XCTest has no warnings.
   static func warn(_ text: String, at place: Place) {
     if isTakenBySink(text, at: place, isWarning: true) { return }
     guard Test.current != nil else {
@@ -33,6 +34,32 @@ package enum IssueReporter {
     }
     Issue.record(
       Comment(rawValue: text), severity: .warning, sourceLocation: place.sourceLocation)
+  }
+
+  /// Performs the body of a test, and counts the issues that it records by means of its own.
+  ///
+  /// - Parameters:
+  ///   - isKnown: Whether they do not fail the test, as those of a run that repeats another.
+  ///   - body: The body.
+  /// - Returns: How many there were.
+  /// - Throws: What the body throws.
+  static func counting<Thrown: Error>(
+    asKnown isKnown: Bool, _ body: () throws(Thrown) -> Void
+  ) throws(Thrown) -> Int {
+    let count = Atomic(0)
+    var result: Result<Void, Thrown> = .success(())
+    withKnownIssue("a repeated run of a ‘Laboratory.test’", isIntermittent: true) {
+      do throws(Thrown) {
+        try body()
+      } catch {
+        result = .failure(error)
+      }
+    } matching: { _ in
+      count.add(1, ordering: .relaxed)
+      return isKnown
+    }
+    try result.get()
+    return count.load(ordering: .relaxed)
   }
 
   private static func isTakenBySink(

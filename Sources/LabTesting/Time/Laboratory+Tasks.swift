@@ -1,5 +1,6 @@
 extension Laboratory {
-  /// Begins `async` code on the simulated main loop, and returns at once; it runs while time moves on.
+  /// Begins `async` code on the simulated main loop, and returns at once; it runs while time moves
+  /// on.
   ///
   /// What it calls and begins runs there as well, also what is isolated to the main actor, provided
   /// that the test is. An error that it throws is a failure, its cancellation is not.

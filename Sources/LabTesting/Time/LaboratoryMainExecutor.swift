@@ -1,6 +1,7 @@
 import CTaskHooks
 import Dispatch
 import Foundation
+import LabKernel
 
 /// Stands in for the main actor's executor inside a laboratory.
 ///
@@ -9,7 +10,8 @@ import Foundation
 final class LaboratoryMainExecutor: SerialExecutor {
   private let time: WeakTime
 
-  /// Creates an executor that is never freed, since tasks that outlive their laboratory refer to it.
+  /// Creates an executor that is never freed, since tasks that outlive their laboratory refer to
+  /// it.
   init(of time: LaboratoryTime?) {
     self.time = WeakTime(time)
     unsafe _ = Unmanaged.passRetained(self)
@@ -34,7 +36,7 @@ final class LaboratoryMainExecutor: SerialExecutor {
   }
 
   func checkIsolated() {
-    precondition(
+    require(
       Self.isCurrent,
       "this code is isolated to the main actor, and its laboratory runs on another thread: "
         + "mark the test ‘@MainActor’")

@@ -1,22 +1,23 @@
+import CTaskHooks
 import LabKernel
 import LabLoop
 import Synchronization
 
-/// The virtual time of a laboratory for `async` code: a clock to sleep by, and an executor whose jobs
-/// run on the simulated main loop.
+/// The virtual time of a laboratory for `async` code: a clock to sleep by, and an executor whose
+/// jobs run on the simulated main loop.
 ///
 /// A job is a block of the main queue. Code that sleeps until an instant is enqueued at that very
-/// instant, and runs as soon as the simulated thread is free: at once, unless something holds it. No
-/// real thread is waited for, so a run is the same on an idle machine and on a busy one.
+/// instant, and runs as soon as the simulated thread is free: at once, unless something holds it.
+/// No real thread is waited for, so a run is the same on an idle machine and on a busy one.
 ///
-/// Everything happens on the thread that uses the laboratory, also what is isolated to the main actor,
-/// to another actor, or to nothing. Code of the main actor needs a test that is marked `@MainActor`, so
-/// that this thread is the main thread; else the test fails and says so. Code that waits for a real
-/// clock, a file or another thread comes back at an instant that does not depend on the test: that is a
-/// failure as well.
+/// Everything happens on the thread that uses the laboratory, also what is isolated to the main
+/// actor, to another actor, or to nothing. Code of the main actor needs a test that is marked
+/// `@MainActor`, so that this thread is the main thread; else the test fails and says so. Code that
+/// waits for a real clock, a file or another thread comes back at an instant that does not depend
+/// on the test: that is a failure as well.
 public final class LaboratoryTime: @unchecked Sendable {
-  // Unchecked, since a laboratory is used by one thread at a time: the taker tells whose turn it is,
-  // and a job from any other thread only ever touches the gate.
+  // Unchecked, since a laboratory is used by one thread at a time: the taker tells whose turn it
+  // is, and a job from any other thread only ever touches the gate.
   let loop: SimulatedRunLoop
   /// The tasks begun here that have not ended, by number.
   var tasks: [Int: (task: Task<Void, Never>, place: Place)] = [:]
@@ -37,6 +38,7 @@ public final class LaboratoryTime: @unchecked Sendable {
   /// The jobs that wait for a real clock.
   private var asleep: [TaskJob] = []
   private var hasSlept = false
+  private var hasDispatched = false
 
   /// What other threads left.
   private struct Gate {
@@ -61,7 +63,7 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
 
   /// Whether the code that asks runs on the simulated thread.
   public func checkIsolated() {
-    precondition(isOnThread, "this code runs outside its laboratory")
+    require(isOnThread, "this code runs outside its laboratory")
   }
 
   /// Whether the code that asks runs on the simulated thread.
@@ -122,6 +124,28 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
           + "Give it the laboratory’s ‘clock’: ‘clock.sleep(for:)’ instead of ‘Task.sleep(for:)’"))
   }
 
+  /// Learns that code on the thread of the laboratory hands a closure to the real main queue.
+  func dispatchesOutside() {
+    guard !hasDispatched, lastJobs == nil else { return }
+    hasDispatched = true
+    thrown.append(
+      Failure(
+        "code calls ‘DispatchQueue.main.async’ at \(now), and its closure does not run in virtual "
+          + "time. Let it begin a ‘Task’ of the main actor instead"))
+  }
+
+  /// Performs an action, and reports a real timer that it leaves on the run loop of its thread.
+  func noticingRealTimers<Thrown: Error>(_ action: () throws(Thrown) -> Void) throws(Thrown) {
+    let before = task_hooks_next_timer()
+    try action()
+    let after = task_hooks_next_timer()
+    guard after != before, after > 0 else { return }
+    thrown.append(
+      Failure(
+        "code schedules a real ‘Timer’, which does not fire in virtual time. Let it take a "
+          + "‘TickSource’, and give it one of ‘lab.timer’"))
+  }
+
   /// Takes a job that waits for a real clock; it wakes up when the laboratory ends.
   func sleepsOutside(_ job: UnownedJob) {
     guard isOnThread, !isClosed else {
@@ -169,7 +193,7 @@ extension LaboratoryTime {
     for failure in failures { desk.take(failure) }
   }
 
-  /// Ends all sleeps and tasks when the laboratory goes away, and lets them come to their ends.
+  /// Ends all sleeps and tasks when the laboratory goes away, and runs them to their ends.
   ///
   /// A task that does not end although it is cancelled is given up after a thousand jobs.
   func close() {

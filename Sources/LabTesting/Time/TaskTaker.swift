@@ -3,8 +3,8 @@ import CTaskHooks
 /// Sends the jobs that code enqueues on a thread to a laboratory's virtual time, for as long as the
 /// thread is inside the laboratory.
 ///
-/// The runtime of Swift has variables that are asked before a job goes to the main actor or to the pool
-/// of threads. They are set once, for the process; what they do depends on the thread.
+/// The runtime of Swift has variables that are asked before a job goes to the main actor or to the
+/// pool of threads. They are set once, for the process; what they do depends on the thread.
 ///
 /// - Source: swiftlang/swift, `stdlib/public/Concurrency/ConcurrencyHooks.cpp`.
 @safe final class TaskTaker {
@@ -20,7 +20,8 @@ import CTaskHooks
         main: { unsafe TaskTaker.time($0).mainExecutor.reference },
         take_main: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .main)) },
         take_global: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .pool)) },
-        sleeps: { unsafe TaskTaker.time($0).sleepsOutside() }))
+        sleeps: { unsafe TaskTaker.time($0).sleepsOutside() },
+        dispatches: { unsafe TaskTaker.time($0).dispatchesOutside() }))
   }
 
   deinit { unsafe record.deallocate() }

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A share or a factor, as two whole numbers.
 public struct Ratio: Hashable, Sendable {
   /// Above the line; 0 or more.
@@ -9,7 +11,7 @@ public struct Ratio: Hashable, Sendable {
   ///
   /// - Precondition: Neither is negative, and the denominator is not 0.
   public init(_ numerator: Int64, per denominator: Int64) {
-    precondition(numerator >= 0 && denominator > 0, "\(numerator) / \(denominator) is no ratio")
+    require(numerator >= 0 && denominator > 0, "\(numerator) / \(denominator) is no ratio")
     self.numerator = numerator
     self.denominator = denominator
   }

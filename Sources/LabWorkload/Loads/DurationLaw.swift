@@ -7,9 +7,9 @@ public import LabKernel
 public enum DurationLaw: Hashable, Sendable {
   /// Always the same.
   case constant(Duration)
-  /// The members of a list, one after the other, and again from the beginning.
+  /// The members of a list that is not empty, one after the other, and again from the beginning.
   case inTurn([Duration])
-  /// Any member of a list, all equally likely: the distribution of what was observed.
+  /// Any member of a list that is not empty, all equally likely: the distribution of what was observed.
   case anyOf([Duration])
   /// Any whole nanosecond of a closed range, all equally likely.
   case uniform(ClosedRange<Duration>)
@@ -29,19 +29,22 @@ public enum DurationLaw: Hashable, Sendable {
   /// The longest duration that is ever drawn: 1000 days.
   public static let longest = Duration.seconds(86_400_000)
 
-  /// Draws one duration, in whole nanoseconds, never negative.
+  /// Draws one duration, in whole nanoseconds; what the law puts outside 0 to ``longest`` is drawn as
+  /// the end that is nearer.
   public func draw(from stream: inout RandomStream) -> Duration {
     switch self {
     case .constant(let duration):
-      return duration
+      return Self.clamped(duration)
     case .inTurn(let list):
+      require(!list.isEmpty, "a law of durations in turn has no duration")
       defer { _ = stream.next() }
-      return list[Int(stream.position % UInt64(list.count))]
+      return Self.clamped(list[Int(stream.position % UInt64(list.count))])
     case .anyOf(let list):
-      return list[Int(stream.next(in: 0...Int64(list.count - 1)))]
+      require(!list.isEmpty, "a law of any of some durations has no duration")
+      return Self.clamped(list[Int(stream.next(in: 0...Int64(list.count - 1)))])
     case .uniform(let range):
       let bounds = range.lowerBound.wholeNanoseconds...range.upperBound.wholeNanoseconds
-      return .nanoseconds(stream.next(in: bounds))
+      return Self.clamped(.nanoseconds(stream.next(in: bounds)))
     case .normal(let mean, let deviation):
       return Self.duration(
         Double(mean.wholeNanoseconds)
@@ -49,6 +52,7 @@ public enum DurationLaw: Hashable, Sendable {
     case .exponential(let mean):
       return Self.duration(stream.nextExponential() * Double(mean.wholeNanoseconds))
     case .logNormal(let mean, let deviation):
+      guard mean >= .nanoseconds(1) else { return .zero }
       let mean = Double(mean.wholeNanoseconds)
       let ratio = Double(deviation.wholeNanoseconds) / mean
       let variance = naturalLogarithm(1 + ratio * ratio)
@@ -58,6 +62,11 @@ public enum DurationLaw: Hashable, Sendable {
       let factor = exponentialFunction(stream.nextExponential() / shape)
       return Self.duration(Double(least.wholeNanoseconds) * factor)
     }
+  }
+
+  private static func clamped(_ duration: Duration) -> Duration {
+    // Up to 18 s fit into one word, which is seen at once.
+    UInt64(exactly: duration.attoseconds) != nil ? duration : max(.zero, min(duration, longest))
   }
 
   private static func duration(_ nanoseconds: Double) -> Duration {

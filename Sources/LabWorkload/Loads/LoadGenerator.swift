@@ -22,7 +22,16 @@ final class LoadGenerator {
   /// Told of each task that is finished, with its arrival.
   var whenDone: ((Instant) -> Void)?
   /// The loads whose tasks follow those of this one, in declared order.
-  private var followers: [Unowned<LoadGenerator>] = []
+  private var followers: [Lifeline] = []
+  private let lifeline = Lifeline()
+
+  /// Leads to the generator as long as it lives; a block that waits in the loop may live longer.
+  private final class Lifeline {
+    let generator = Cell<Unowned<LoadGenerator>?>(nil)
+
+    @inline(__always)
+    func use(_ body: (LoadGenerator) -> Void) { generator.value?.use(body) }
+  }
 
   /// What changes with every task.
   private struct State: ~Copyable {
@@ -56,22 +65,34 @@ final class LoadGenerator {
         following, of: load, seed: seed, until: end, stretch: loop.world.stretch)
       state.value.serial = Int64(following.listedCount)
     }
+    lifeline.generator.value = Unowned(self)
     openDoor()
-    let me = Unowned(self)
-    state.value.device = loop.world.makeDevice(load.name) { _ in me.use { $0.arrive() } }
+    state.value.device = loop.world.makeDevice(load.name) { [lifeline] _ in
+      lifeline.use { $0.arrive() }
+    }
     scheduleNext()
   }
 
+  deinit {
+    // The loop may live on.
+    lifeline.generator.value = nil
+    if let device = state.value.device { loop.world.remove(device) }
+    if let source = state.value.source { loop.invalidate(source) }
+    if let port = state.value.port { loop.invalidate(port) }
+    if let timer = state.value.timer { loop.invalidate(timer) }
+  }
+
   private func openDoor() {
-    let me = Unowned(self)
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { _, _ in me.use { $0.workOff(.max) } }
+      let source = loop.makeSource(load.name) { [lifeline] _, _ in
+        lifeline.use { $0.workOff(.max) }
+      }
       for mode in load.modes { loop.add(source, to: mode) }
       state.value.source = source
     case .port:
-      let port = loop.makePort(load.name, capacity: .max) { loop, _ in
-        me.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
+      let port = loop.makePort(load.name, capacity: .max) { [lifeline] loop, _ in
+        lifeline.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
       }
       for mode in load.modes { loop.add(port, to: mode) }
       state.value.port = port
@@ -79,11 +100,11 @@ final class LoadGenerator {
       // It is set anew for every arrival; left alone it would fire once in a lifetime.
       let timer = loop.makeTimer(
         load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
-      ) { _, _ in me.use { $0.workOff(.max) } }
+      ) { [lifeline] _, _ in lifeline.use { $0.workOff(.max) } }
       for mode in load.modes { loop.add(timer, to: mode) }
       state.value.timer = timer
     case .block, .mainQueue:
-      state.value.block = { _ in me.use { $0.workOff(1) } }
+      state.value.block = { [lifeline] _ in lifeline.use { $0.workOff(1) } }
     }
   }
 
@@ -101,7 +122,7 @@ final class LoadGenerator {
   }
 
   /// Lets the tasks of this load follow those of another one.
-  func follow(_ leader: LoadGenerator) { leader.followers.append(Unowned(self)) }
+  func follow(_ leader: LoadGenerator) { leader.followers.append(lifeline) }
 
   /// The names of the loads that this one follows; none for most.
   var leaders: [String] {

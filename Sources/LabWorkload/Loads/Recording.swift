@@ -23,7 +23,7 @@ public struct Recording: Hashable, Sendable {
     ///
     /// - Precondition: A piece has a length.
     public init(arrival: Instant, duration: Duration, name: String, piece: Duration? = nil) {
-      precondition(piece ?? .nanoseconds(1) > .zero, "a task in pieces without a length")
+      require(piece ?? .nanoseconds(1) > .zero, "a task in pieces without a length")
       self.arrival = arrival
       self.duration = duration
       self.name = name
@@ -37,5 +37,35 @@ public struct Recording: Hashable, Sendable {
   /// Creates a recording from tasks in order of arrival.
   public init(tasks: [Task]) {
     self.tasks = tasks
+  }
+}
+
+extension Scenario {
+  /// Returns the task of a recording that a trace or the ledger of blame names by its load and its
+  /// serial number.
+  ///
+  /// - Precondition: No task of the load runs in pieces, which have serial numbers of their own.
+  /// - Returns: `nil` for a load that is not a recording.
+  package func recordedTask(_ serial: Int, of load: String) -> Recording.Task? {
+    guard case .recorded(let tasks)? = loads.first(where: { $0.name == load })?.tasks,
+      tasks.indices.contains(serial)
+    else { return nil }
+    return tasks[serial]
+  }
+}
+
+extension Recording.Task {
+  /// The task as a person finds it again: `Layout (70.5 ms at 1649.9 ms of the recording)`.
+  package var words: String {
+    "\(name) (\(Self.milliseconds(duration)) at"
+      + " \(Self.milliseconds(Instant.start.duration(to: arrival))) of the recording)"
+  }
+
+  /// A time in milliseconds with one decimal, a short one in microseconds.
+  private static func milliseconds(_ time: Duration) -> String {
+    let microseconds = Int64(time / .microseconds(1))
+    guard microseconds == 0 || microseconds >= 50 else { return "\(microseconds) us" }
+    let tenths = (microseconds + 50) / 100
+    return "\(tenths / 10).\(tenths % 10) ms"
   }
 }

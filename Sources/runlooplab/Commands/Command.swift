@@ -2,6 +2,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// The command: finds the subcommand and says how it ended.
 enum Command {

@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab compare`: two results of one experiment, run by run.
 enum CompareCommand {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabText
 
 /// `runlooplab explain`: what a metric or CSV column means.
 enum ExplainCommand {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabText
 
 /// `runlooplab measure`: what a capture of another tool comes to.
 enum MeasureCommand {

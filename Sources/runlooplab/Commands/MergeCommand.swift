@@ -1,6 +1,7 @@
 import Foundation
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab merge`: many shards, one result.
 enum MergeCommand {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab plan`: the runs of an experiment, one a line.
 enum PlanCommand {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabText
 
 /// `runlooplab rules`: the published frame rules, applied to the same frames.
 enum RulesCommand {

@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabReport
+import LabText
 
 /// `runlooplab show`: a timeline in text of a stretch of one run of every arm.
 enum ShowCommand {

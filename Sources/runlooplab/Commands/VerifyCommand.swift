@@ -1,5 +1,6 @@
 import Foundation
 import LabResults
+import LabText
 
 /// `runlooplab verify`: a result is made again and compared.
 enum VerifyCommand {

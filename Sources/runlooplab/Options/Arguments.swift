@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabMetrics
 import LabResults
+import LabText
 
 /// The words after a subcommand, sorted into options and operands.
 struct Arguments {

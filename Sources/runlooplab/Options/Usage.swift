@@ -1,3 +1,5 @@
+import LabText
+
 /// How a subcommand is used: its help, its usage line and its parser in one.
 struct Usage: Sendable {
   let name: String
@@ -41,18 +43,7 @@ struct Usage: Sendable {
 
   /// Breaks text into lines of at most 80 columns; brackets stay whole.
   private static func fill(_ text: String, first: String, rest: Int) -> String {
-    var lines: [String] = []
-    var line = first
-    var isEmpty = true
-    for word in text.split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > 80 {
-        lines.append(line)
-        line = String(repeating: " ", count: rest)
-        isEmpty = true
-      }
-      line += (isEmpty ? "" : " ") + word
-      isEmpty = false
-    }
-    return (lines + [line]).joined(separator: "\n")
+    let rest = String(repeating: " ", count: rest)
+    return wrappedText(text, width: 80, first: first, rest: rest).joined(separator: "\n")
   }
 }

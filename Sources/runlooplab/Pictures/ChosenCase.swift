@@ -5,6 +5,7 @@ import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
+import LabText
 import LabWorkload
 
 /// The runs and the stretch of time that the options of a command ask for.

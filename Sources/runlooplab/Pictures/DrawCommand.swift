@@ -4,6 +4,7 @@ import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab draw`: one picture of an experiment, as SVG or as text.
 enum DrawCommand {

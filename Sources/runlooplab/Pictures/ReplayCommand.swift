@@ -1,6 +1,7 @@
 import Foundation
 import LabKernel
 import LabReport
+import LabText
 
 /// `runlooplab replay`: a stretch of a run, slowed down, in the terminal.
 enum ReplayCommand {

@@ -1,6 +1,7 @@
 import Foundation
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab report`: a result that was written before as a page.
 enum ReportCommand {

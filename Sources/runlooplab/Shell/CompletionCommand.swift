@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabText
 
 /// `runlooplab completion`: completions for a shell.
 enum CompletionCommand {

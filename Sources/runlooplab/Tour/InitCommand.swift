@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// `runlooplab init`: a script to begin with, or what tests of a package need.
 enum InitCommand {

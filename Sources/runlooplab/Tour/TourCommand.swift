@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab tour`: eight lessons, each a question, a guess, the run, the reason, one thing to change.
 enum TourCommand {

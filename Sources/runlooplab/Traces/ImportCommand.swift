@@ -2,6 +2,7 @@ import Foundation
 import LabImport
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab import`: a trace of another tool becomes a recording.
 enum ImportCommand {
@@ -12,15 +13,16 @@ enum ImportCommand {
     let file = try TraceFile(arguments)
     do {
       if arguments.has("--list") {
-        Terminal.print(ImportedTrace.Thread.table(try file.threads()))
-        return .success
+        return try file.list()
       }
       let base = try base(arguments.text("--out"), of: file)
       let trace = try file.read()
-      let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.path)
+      // Vsyncs alone may be exported alone.
+      if trace.tally.found > 0, let lack = trace.lack { throw file.refusal(.empty(lack)) }
+      let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.title)
       try files.checkDistance(from: file.path)
       try WholeFiles(files.all).write(replacing: arguments.has("--force"))
-      let report = ImportReport(trace, file: file.path, least: file.options.least)
+      let report = ImportReport(trace, file: file.title, least: file.options.least)
       Terminal.print(report.text)
       Terminal.print(files.text)
       return .success
@@ -37,7 +39,7 @@ enum ImportCommand {
     let name = (base as NSString).lastPathComponent
     guard !base.hasSuffix("/"), !name.isEmpty, TraceFile.name(of: name + ".csv") == name else {
       throw Arguments.Mistake(
-        message: "'--out \(out)' is no name for a recording. Take letters, digits, '_', '-' and"
+        message: "'--out \(out)' is not a name for a recording. Use letters, digits, '_', '-' and"
           + " '.', such as --out \(file.name).")
     }
     return base
@@ -47,7 +49,7 @@ enum ImportCommand {
     name: "import", operands: "FILE",
     options: [
       Option("--out", "NAME", "write NAME.csv and its companions (default: as FILE, here)"),
-      Option("--list", nil, "print the threads that have tasks, and write nothing"),
+      TraceFile.list,
     ] + TraceFile.options + [
       Option("--force", nil, "replace files that are there already")
     ],
@@ -77,7 +79,7 @@ struct RecordingFiles {
     var lines: [String] = []
     // Scripts cannot name a path with blanks.
     let path = base.contains(" ") ? (base as NSString).lastPathComponent : base
-    if !trace.tasks.isEmpty || trace.vsyncs.isEmpty {
+    if !trace.tasks.isEmpty {
       files.append((base + ".csv", writer.recording))
       lines.append("  load page recorded \(path).csv as main-queue")
     }

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabImport
 import LabMetrics
+import LabText
 
 /// A trace of another tool, as operands and options name it.
 struct TraceFile {
@@ -39,6 +40,10 @@ struct TraceFile {
       throw Arguments.Mistake(message: "name one trace.")
     }
     path = arguments.operands[0]
+    if path.contains("://") {
+      throw Arguments.Mistake(
+        message: "'\(path)' is not a file. Download it first: curl -LO '\(path)'.")
+    }
     other = arguments.text("--with")
     isStrict = arguments.has("--strict")
     let clock = arguments.text("--clock") ?? "wall"
@@ -68,11 +73,22 @@ struct TraceFile {
     return known.format
   }
 
+  /// Whether a file can be tried, by its first bytes.
+  static func isTrace(_ path: String) -> Bool {
+    guard path != Scripts.standardInput, !path.hasSuffix(".lab"),
+      let head = try? FileBytes(path).head()
+    else { return false }
+    return TrialInput.isRecording(head) || (try? TraceFormat.recognize(head)) != nil
+  }
+
   /// Whether no option chooses anything in the trace.
   var takesAll: Bool { options == ImportOptions() && clock == .wall && other == nil }
 
   /// The name of a recording that is made of the file: its own without extensions, as one word.
-  var name: String { Self.name(of: path) }
+  var name: String { Self.name(of: path == Scripts.standardInput ? "stdin" : path) }
+
+  /// What messages and titles call the file.
+  var title: String { FileBytes.title(of: path) }
 
   /// Returns the name that a recording or a script has, from a path.
   static func name(of path: String) -> String {
@@ -93,9 +109,11 @@ struct TraceFile {
   /// Reads the trace.
   ///
   /// - Throws: ``Refusal`` with the reason and the remedy.
-  func read() throws(Refusal) -> ImportedTrace {
+  func read() throws(Refusal) -> ImportedTrace { try read(FileBytes(path)) }
+
+  /// Reads the trace from bytes of which the start may have been looked at.
+  func read(_ source: FileBytes) throws(Refusal) -> ImportedTrace {
     let trace: ImportedTrace
-    let source = try FileBytes(path)
     let joined = try other.map { path throws(Refusal) in try FileBytes(path) }
     do throws(ImportFailure) {
       trace = try TraceImporter.read(
@@ -106,14 +124,17 @@ struct TraceFile {
     try check(source, joined)
     if isStrict, trace.tally.isTruncated {
       throw Refusal(
-        message: "\(path): error: the file ends in the middle. Without --strict what is whole is"
+        message: "\(title): error: the file ends in the middle. Without --strict what is whole is"
           + " taken.", status: .wrongInput)
     }
     return trace
   }
 
-  /// Returns the threads that could be the main thread.
-  func threads() throws(Refusal) -> [ImportedTrace.Thread] {
+  static let list = Option(
+    "--list", nil, "print the threads that have tasks, and write nothing")
+
+  /// Prints the threads that could be the main thread.
+  func list() throws(Refusal) -> ExitStatus {
     let source = try FileBytes(path)
     let threads: [ImportedTrace.Thread]
     do throws(ImportFailure) {
@@ -122,18 +143,20 @@ struct TraceFile {
       throw refusal(error)
     }
     try check(source, nil)
-    return threads
+    Terminal.print(ImportedTrace.Thread.table(threads))
+    return .success
   }
 
   private func check(_ files: FileBytes?...) throws(Refusal) {
     for case let file? in files {
       guard let reason = file.failure else { continue }
       throw Refusal(
-        message: "\(file.path): error: the file cannot be read: \(reason).", status: .wrongInput)
+        message: "\(file.title): error: the file cannot be read: \(reason).", status: .wrongInput)
     }
   }
 
-  private func refusal(_ failure: ImportFailure) -> Refusal {
+  /// Returns what is said of a trace that cannot serve.
+  func refusal(_ failure: ImportFailure) -> Refusal {
     let isChosen =
       options.thread != nil || options.process != nil || options.from != nil || options.to != nil
     let status: ExitStatus =
@@ -142,44 +165,6 @@ struct TraceFile {
       case .empty where isChosen: .wrongUsage
       case .empty, .unsupported, .broken, .tooLarge: .wrongInput
       }
-    return Refusal(message: "\(path): error: \(failure)", status: status)
-  }
-}
-
-/// The bytes of a file, read piece by piece.
-final class FileBytes {
-  let path: String
-  /// Why reading ended before the file did.
-  private(set) var failure: String?
-  private let handle: FileHandle
-
-  init(_ path: String) throws(TraceFile.Refusal) {
-    self.path = path
-    let attributes = try? FileManager.default.attributesOfItem(
-      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-    let reason: InputFile.Problem
-    switch attributes?[.type] as? FileAttributeType {
-    case nil: reason = .missing
-    case .typeRegular?:
-      if let handle = FileHandle(forReadingAtPath: path) {
-        self.handle = handle
-        return
-      }
-      reason = .unreadable
-    default: reason = .notAFile
-    }
-    throw TraceFile.Refusal(
-      message: "\(path): error: the file cannot be read: \(reason).", status: .wrongInput)
-  }
-
-  var source: ByteSource {
-    ByteSource { [self] in
-      do {
-        return [UInt8](try handle.read(upToCount: 1 << 18) ?? Data())
-      } catch {
-        failure = error.localizedDescription
-        return []
-      }
-    }
+    return Refusal(message: "\(title): error: \(failure)", status: status)
   }
 }

@@ -1,13 +1,15 @@
 import Foundation
 import LabExperiment
 import LabImport
+import LabKernel
 import LabReport
+import LabText
+import LabWorkload
 
 /// What is tried: a trace of another tool, or a recording of the lab.
 struct TrialInput {
   let recording: String
   let vsyncs: [Int64]
-  let vsyncText: String?
   /// The frames that a trace tells of.
   let frames: [ImportedTrace.Frame]
   /// The length in nanoseconds.
@@ -18,77 +20,87 @@ struct TrialInput {
   let summary: String
 
   /// The longest recording that is tried: an hour.
-  private static let longest: Int64 = 3_600_000_000_000
+  private static let longest = Duration.seconds(3600)
 
-  init(_ file: TraceFile) throws(TraceFile.Refusal) {
-    let head: [UInt8]
-    do {
-      head = try InputFile.read(file.path)
-    } catch {
-      throw TraceFile.Refusal(
-        message: "\(file.path): error: the file cannot be read: \(error).", status: .wrongInput)
-    }
-    if head.starts(with: "start_us,duration_us".utf8) {
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file, and what is taken of a trace.
+  ///   - bytes: Its bytes.
+  /// - Throws: Why it cannot be tried, or the mistakes of a recording.
+  init(_ file: TraceFile, _ bytes: FileBytes) throws {
+    let head = bytes.head()
+    if Self.isRecording(head) {
       guard file.takesAll else {
         throw TraceFile.Refusal(
-          message: "runlooplab: error: '\(file.path)' is a recording, and taken as it is. Options"
+          message: "runlooplab: error: '\(file.title)' is a recording, and taken as it is. Options"
             + " that choose something in a trace do not apply to it.", status: .wrongUsage)
       }
-      try self.init(recording: head, file)
+      try self.init(recording: bytes.all(), file)
     } else {
-      try self.init(trace: file)
+      if Self.isScript(file.path, head) {
+        throw TraceFile.Refusal(
+          message: "\(file.title): error: this is a script. Run it: runlooplab run \(file.title)",
+          status: .wrongInput)
+      }
+      try self.init(trace: file, bytes)
     }
-    guard length <= Self.longest else {
+    guard .nanoseconds(length) <= Self.longest else {
       throw TraceFile.Refusal(
         message:
-          "\(file.path): error: \(length / 1_000_000_000) s are too long to try. Take an hour"
-          + " at most: --from and --to of 'import' choose a window.",
-        status: .wrongInput)
+          "\(file.title): error: \(length / 1_000_000_000) s are too long to try. Take an hour"
+          + " at most: --from and --to choose a window.", status: .wrongInput)
     }
   }
 
-  private init(trace file: TraceFile) throws(TraceFile.Refusal) {
-    let trace = try file.read()
-    let writer = RecordingWriter(trace, clock: file.clock)
-    guard !trace.tasks.isEmpty else {
-      throw TraceFile.Refusal(
-        message: "\(file.path): error: there are no tasks to try"
-          + (trace.tally.shorter > 0 ? ": all are shorter than --least." : "."),
-        status: .wrongInput)
+  /// Whether the bytes are those of a recording.
+  static func isRecording(_ head: [UInt8]) -> Bool {
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    return head.starts(with: mark + Array(Recording.header.utf8))
+      || head.starts(with: Recording.header.utf8)
+  }
+
+  /// Whether a file is a script: by its name, or by bytes that are of no known format.
+  static func isScript(_ path: String, _ head: [UInt8]) -> Bool {
+    guard !isRecording(head), !head.starts(with: [0x1f, 0x8b]) else { return false }
+    do throws(ImportFailure) {
+      _ = try TraceFormat.recognize(head)
+      return false
+    } catch {
+      return error == TraceFormat.unknown && (path.hasSuffix(".lab") || path == "-")
     }
+  }
+
+  private init(trace file: TraceFile, _ bytes: FileBytes) throws(TraceFile.Refusal) {
+    let trace = try file.read(bytes)
+    let writer = RecordingWriter(trace, clock: file.clock)
+    if let lack = trace.lack { throw file.refusal(.empty(lack)) }
     recording = writer.recording
     vsyncs = trace.vsyncs
-    vsyncText = writer.vsyncs
     frames = trace.frames
     length = trace.windowLength
-    provenance = writer.provenance(file: (file.path as NSString).lastPathComponent)
-    summary = ImportReport(trace, file: file.path, least: file.options.least).summary
+    provenance = writer.provenance(file: (file.title as NSString).lastPathComponent)
+    summary = ImportReport(trace, file: file.title, least: file.options.least).summary
   }
 
   /// A recording, with the vsyncs that `import` wrote beside it.
-  private init(recording bytes: [UInt8], _ file: TraceFile) throws(TraceFile.Refusal) {
+  private init(recording bytes: [UInt8], _ file: TraceFile) throws {
+    let tasks = try Recording(path: file.title, bytes: bytes, within: Self.longest).tasks
+    guard !tasks.isEmpty else {
+      throw TraceFile.Refusal(
+        message: "\(file.title): error: this recording holds no task.", status: .wrongInput)
+    }
     recording = String(decoding: bytes, as: UTF8.self)
     let beside = (file.path as NSString).deletingPathExtension + ".vsyncs.csv"
-    vsyncText = (try? InputFile.read(beside)).map { String(decoding: $0, as: UTF8.self) }
+    let text = (try? InputFile.read(beside)).map { String(decoding: $0, as: UTF8.self) }
+    vsyncs = text?.split(separator: "\n").compactMap { Int64($0) } ?? []
     frames = []
-    vsyncs = vsyncText?.split(separator: "\n").compactMap { Int64($0) } ?? []
-    var (count, busy, end) = (0, Int64(0), Int64(0))
-    for row in recording.split(whereSeparator: \.isNewline).dropFirst() {
-      let fields = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3, let start = Int64(fields[0]), let duration = Int64(fields[1]),
-        0...(1 << 46) ~= start, 0...(1 << 46) ~= duration
-      else { continue }
-      count += 1
-      busy += duration
-      end = max(end, start + duration)
-    }
-    guard count > 0 else {
-      throw TraceFile.Refusal(
-        message: "\(file.path): error: this recording holds no task.", status: .wrongInput)
-    }
-    length = max(end * 1000, vsyncs.last ?? 0)
+    let end = tasks.map { Instant.start.duration(to: $0.arrival) + $0.duration }.max() ?? .zero
+    length = max(Int64(end / .nanoseconds(1)), vsyncs.last ?? 0)
     provenance = nil
+    let busy = tasks.reduce(.zero) { $0 + $1.duration }
     summary =
-      "\(file.path): recording, \(counted(count, "task")), \(busy / 1000) ms in \(end / 1000) ms"
+      "\(file.title): recording, \(counted(tasks.count, "task")), \(Int64(busy / .milliseconds(1))) ms"
+      + " in \(Int64(end / .milliseconds(1))) ms"
   }
 }

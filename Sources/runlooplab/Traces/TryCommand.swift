@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab try`: a recording beside a timer and two display links.
 enum TryCommand {
@@ -14,19 +15,19 @@ enum TryCommand {
     let script = try script(arguments.text("--write"), of: file)
     let requested = try rates(arguments.text("--display"))
     do {
-      let input = try TrialInput(file)
-      let display =
-        requested
-        ?? TrialDisplay(vsyncs: input.vsyncs, text: input.vsyncText, length: input.length)
+      if arguments.has("--list") { return try file.list() }
+      let input = try TrialInput(file, FileBytes(file.path))
+      let display = requested ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
       let trial = try TraceTrial(
-        name: script.name, source: (file.path as NSString).lastPathComponent,
+        name: script.name, source: (file.title as NSString).lastPathComponent,
         recording: input.recording, length: input.length, display: display)
       let report = TrialReport(trial, on: display, frames: input.frames)
       // What cannot be written is refused before anything is said.
-      let result = try ExperimentResult(name: script.name, performing: trial.plan, jobs: 1)
-      let explanation = Reporting.explanation {
-        try result.explanation(of: Plan.Trouble(run: 0), jobs: 1)
-      }
+      let result = try trial.result()
+      let explanation =
+        report.isTooShort
+        ? nil
+        : Reporting.explanation { try result.explanation(of: Plan.Trouble(run: 0), jobs: 1) }
       if let page = arguments.text("--html") {
         try Pages.write(
           Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))
@@ -62,7 +63,8 @@ enum TryCommand {
     let name = Scripts.name(of: path)
     guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
       throw Arguments.Mistake(
-        message: "'--write \(path)' is no name for a script. Write for example --write mine.lab.")
+        message: "'--write \(path)' is not a name for a script. Write for example --write mine.lab."
+      )
     }
     return (path, name)
   }
@@ -76,7 +78,8 @@ enum TryCommand {
         let rate = Double(number), (1...1000).contains(rate)
       else {
         throw Arguments.Mistake(
-          message: "'--display \(text)' is no list of rates from 1 Hz to 1000 Hz. Write for example"
+          message:
+            "'--display \(text)' is not a list of rates from 1 Hz to 1000 Hz. Write for example"
             + " --display '60 Hz, 120 Hz'.")
       }
       return number + " Hz"
@@ -94,7 +97,7 @@ enum TryCommand {
       display,
       Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--html", "FILE.html", "also write a page with pictures of the arms"),
-      Option("--force", nil, "replace files that are there already"),
+      Option("--force", nil, "replace files that are there already"), TraceFile.list,
     ] + TraceFile.options,
     text:
       "Replays the main thread of a trace beside a timer and two display links, and prints what"

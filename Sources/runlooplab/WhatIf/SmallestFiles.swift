@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// The smallest set of tasks that still cause the trouble, as a script and its recordings.
 struct SmallestFiles {

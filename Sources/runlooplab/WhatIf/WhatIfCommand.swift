@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 
 /// `runlooplab whatif`: every change tried, ranked by what it saves.
 enum WhatIfCommand {

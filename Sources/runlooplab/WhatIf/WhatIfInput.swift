@@ -29,16 +29,20 @@ struct WhatIfInput {
       name = Scripts.name(of: path)
     } else {
       let file = try TraceFile(arguments)
-      let requested = try TryCommand.rates(arguments.text("--display"))
-      let input = try TrialInput(file)
-      let display =
-        requested
-        ?? TrialDisplay(vsyncs: input.vsyncs, text: input.vsyncText, length: input.length)
-      experiment = try TraceTrial.experiment(
-        name: file.name, source: (path as NSString).lastPathComponent,
-        recording: input.recording, length: input.length, display: display,
-        overriding: overrides)
       name = file.name
+      let bytes = try FileBytes(path)
+      if path == Scripts.standardInput, TrialInput.isScript(path, bytes.head()) {
+        experiment = try Scripts.read(standardInput: bytes.all(), overriding: overrides)
+      } else {
+        let input = try TrialInput(file, bytes)
+        let display =
+          try TryCommand.rates(arguments.text("--display"))
+          ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
+        experiment = try TraceTrial.experiment(
+          name: name, source: (file.title as NSString).lastPathComponent,
+          recording: input.recording, length: input.length, display: display,
+          overriding: overrides)
+      }
     }
     plan = try experiment.plan(
       seed: try arguments.number("--seed", in: 0...UInt64.max),

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// `runlooplab why`: what happened in a run, why, and what helps.
 enum WhyCommand {

@@ -8,7 +8,7 @@ extension PlainLoop {
   func create(_ index: Int, _ item: Scenario.Item, callout: @escaping (Activities) -> Void) {
     var made = Item(kind: item.kind, order: item.order, callout: callout)
     if case .timer(let date, let interval) = item.kind {
-      made.interval = max(0, interval)
+      made.interval = min(max(0, interval), Self.longest)
       made.date = clockDate(date)
       made.shown = date
       let wanted = index < platform.tolerances.count ? platform.tolerances[index] : 0
@@ -58,7 +58,12 @@ extension PlainLoop {
   func insertTimer(_ index: Int, in mode: String) {
     modes[mode]?.timers.removeAll { $0 == index }
     let (list, date) = (modes[mode]?.timers ?? [], items[index]?.date ?? 0)
-    let place = list.firstIndex { (items[$0]?.date ?? 0) > date } ?? list.endIndex
+    let byCreation = isMutated(.breaksTiesByCreation)
+    let place =
+      list.firstIndex {
+        let other = items[$0]?.date ?? 0
+        return other > date || byCreation && other == date && $0 > index
+      } ?? list.endIndex
     modes[mode]?.timers.insert(index, at: place)
   }
 
@@ -133,6 +138,7 @@ extension PlainLoop {
     guard let item = items[index], item.isValid, item.signal == nil, case .source = item.kind
     else { return }
     items[index]?.signal = nextNumber()
+    if isMutated(.signalsWakeTheLoop) { wake() }
   }
 
   func ring(_ index: Int) { ring(Self.port(index), capacity: platform.isDarwin ? 5 : 1) }
@@ -141,6 +147,7 @@ extension PlainLoop {
     guard let item = items[index], item.isValid, case .timer = item.kind else { return }
     move(index, to: clockDate(date))
     items[index]?.shown = date
+    items[index]?.isMoved = true
   }
 
   /// Gives a timer a date in all its modes, and sets their alarms.
@@ -157,7 +164,8 @@ extension PlainLoop {
 
   /// Sets the alarm of a mode for its timers, if the window has changed (R41 to R44).
   func setAlarm(of mode: String) {
-    let waiting = (modes[mode]?.timers ?? []).compactMap { items[$0] }.filter { !$0.isBusy }
+    let waiting = (modes[mode]?.timers ?? []).compactMap { items[$0] }
+      .filter { !$0.isBusy || isMutated(.firingTimersArmTheAlarm) }
     guard let first = waiting.first else { return clearAlarm(of: mode) }
     var window = (soft: first.date, hard: first.date + first.tolerance)
     for item in waiting {

@@ -7,6 +7,7 @@ extension PlainLoop {
     guard mode != "common", modes[mode] != nil, !isEmpty(mode) else { return .finished }
     var run = Run(mode: mode, returnsAfterSource: returnsAfterSource)
     run.polls = limit.map { $0 <= 0 } ?? false
+    run.ignoresWakeUps = isMutated(.ignoresEarlyWakeUps)
     runs.append(run)
     announce(.entry)
     let result = takeStop() ?? makePasses(limit)
@@ -23,10 +24,14 @@ extension PlainLoop {
     }
     defer { agenda.removeAll { $0.number == alarm } }
     let mode = runs[runs.count - 1].mode
-    let servesMain = isMain && !isDraining && commonModes.contains(mode)
+    let servesMain =
+      isMain && (!isDraining || isMutated(.servesMainQueueInItself)) && commonModes.contains(mode)
     var mayPollMain = false
     while !isDead {
-      let pass = makePass(in: mode, servesMain: servesMain, pollsMain: servesMain && mayPollMain)
+      let pollsMain =
+        servesMain && (mayPollMain || isMutated(.alwaysPollsMainQueue))
+        && !isMutated(.neverPollsMainQueue)
+      let pass = makePass(in: mode, servesMain: servesMain, pollsMain: pollsMain)
       mayPollMain = !pass.drained
       if isDead { return nil }
       if let result = decide(pass.handled) { return result }
@@ -38,7 +43,9 @@ extension PlainLoop {
     let run = runs[runs.count - 1]
     if handledSource, run.returnsAfterSource { return .handledSource }
     if run.polls { return .timedOut }
-    if let limit = run.limit, limit < now { return .timedOut }
+    if let limit = run.limit, limit < now || isMutated(.endsAtTheLimit) && limit == now {
+      return .timedOut
+    }
     if let result = takeStop() { return result }
     return isEmpty(run.mode) ? .finished : nil
   }
@@ -82,21 +89,25 @@ extension PlainLoop {
       port = Self.mainPort
       sleeps = false
     } else {
-      if sleeps { announce(.beforeWaiting) }
+      if sleeps || isMutated(.announcesPollingPasses) { announce(.beforeWaiting) }
       port = wait(in: mode, sleeps: sleeps, servesMain: servesMain)
     }
-    runs[runs.count - 1].ignoresWakeUps = true
+    runs[runs.count - 1].ignoresWakeUps = !isMutated(.heedsAllWakeUps)
     if sleeps { announce(.afterWaiting) }
     var drained = false
-    if port == Self.mainPort {
-      drainMainQueue()
-      (handled, drained) = (true, true)
-    } else if port == Self.alarmPort(mode) {
-      fireTimers(in: mode)
-    } else if let index = modes[mode]?.ports.first(where: { Self.port($0) == port }) {
-      items[index]?.callout([])
-      handled = true
-    }
+    repeat {
+      if port == Self.mainPort {
+        drainMainQueue()
+        (handled, drained) = (true, true)
+      } else if port == Self.alarmPort(mode) {
+        let hasFired = fireTimers(in: mode)
+        handled = handled || hasFired && isMutated(.countsTimersAsSources)
+      } else if let index = modes[mode]?.ports.first(where: { Self.port($0) == port }) {
+        items[index]?.callout([])
+        handled = true
+      }
+      port = isMutated(.servesAllReadyPorts) && !isDead ? takePort(in: mode) : nil
+    } while port != nil
     performBlocks(in: mode)
     return (handled, drained)
   }
@@ -107,7 +118,10 @@ extension PlainLoop {
       mainPortModes.append(mode)
       if isReady(Self.mainPort) { lineUp(Self.mainPort, in: mode) }
     }
-    while sleeps, !isDead, !hasReadyPort(in: mode) { sleep() }
+    while sleeps, !isDead, !hasReadyPort(in: mode) {
+      if isMutated(.finishesBeforeSleeping), isEmpty(mode) { break }
+      sleep()
+    }
     let port = isDead ? nil : takePort(in: mode)
     if servesMain {
       mainPortModes.removeLast()
@@ -124,7 +138,8 @@ extension PlainLoop {
       return item.isValid && !item.isBusy && wanted.contains(activity)
     }
     for index in called {
-      guard let item = items[index], item.isValid, case .observer(_, let once) = item.kind
+      guard let item = items[index], item.isValid, case .observer(_, let once) = item.kind,
+        item.modes.contains(mode) || !isMutated(.skipsRemovedObservers)
       else { continue }
       items[index]?.isBusy = true
       item.callout(activity)
@@ -141,8 +156,9 @@ extension PlainLoop {
       }
     var handled = false
     for index in batch {
-      handled = items[index]?.signal != nil
-      guard handled else { continue }
+      let isSignalled = items[index]?.signal != nil
+      handled = isSignalled || handled && isMutated(.handlesAnySource)
+      guard isSignalled else { continue }
       items[index]?.signal = nil
       items[index]?.callout([])
       if runs[runs.count - 1].returnsAfterSource { break }
@@ -152,7 +168,8 @@ extension PlainLoop {
 
   // MARK: Timers
 
-  private func fireTimers(in mode: String) {
+  /// Fires the timers that are due, and returns whether there were any.
+  private func fireTimers(in mode: String) -> Bool {
     let limit = now
     let batch = (modes[mode]?.timers ?? []).filter {
       guard let item = items[$0] else { return false }
@@ -163,23 +180,30 @@ extension PlainLoop {
       setAlarm(of: mode)
     }
     for index in batch { fire(index, in: mode) }
+    if isMutated(.lateTimersJoinTheBatch), !batch.isEmpty, !isDead { _ = fireTimers(in: mode) }
+    return !batch.isEmpty
   }
 
   private func fire(_ index: Int, in mode: String) {
     guard let item = items[index], item.isValid, !item.isBusy, item.date <= now,
-      !item.modes.isEmpty
+      !item.modes.isEmpty, item.modes.contains(mode) || !isMutated(.skipsRemovedTimers)
     else { return }
+    let began = now
     items[index]?.isBusy = true
+    items[index]?.isMoved = false
     modes[mode]?.window = nil
     setAlarm(of: mode)
     item.callout([])
     if item.interval == 0 { invalidate(index) }
     items[index]?.isBusy = false
     guard let after = items[index], after.isValid else { return }
-    if after.date > item.date { return setAlarm(of: mode) }
+    let isHonoured = isMutated(.honoursEqualDates) && after.isMoved
+    if after.date > item.date || isHonoured { return setAlarm(of: mode) }
+    var past = isMutated(.countsDatesFromStart) ? began : now
+    if isMutated(.nextDateMayBeNow) { past -= 1 }
     var next = item.date + item.interval
-    if next <= now { next += (now - next) / item.interval * item.interval }
-    while next <= now { next += item.interval }
+    if next <= past { next += (past - next) / item.interval * item.interval }
+    while next <= past { next += item.interval }
     move(index, to: next)
   }
 
@@ -197,6 +221,11 @@ extension PlainLoop {
       if matches(block, mode) { block.action() } else { rest.append(block) }
     }
     blocks = rest + blocks
+    if isMutated(.runsBlocksUntilNoneMatches), !isDead,
+      blocks.contains(where: { matches($0, mode) })
+    {
+      performBlocks(in: mode)
+    }
   }
 
   private func drainMainQueue() {
@@ -205,6 +234,7 @@ extension PlainLoop {
     isDraining = true
     for block in snapshot { block() }
     isDraining = false
+    if isMutated(.drainsMainQueueUntilEmpty), !isDead, !mainQueue.isEmpty { drainMainQueue() }
   }
 
   func perform(in modes: [String], _ block: @escaping () -> Void) {
@@ -226,7 +256,8 @@ extension PlainLoop {
 
   func stop() {
     guard !runs.isEmpty else { return }
-    runs[runs.count - 1].isStopped = true
+    let outermost = isMutated(.stopsAllRuns) ? 0 : runs.count - 1
+    for place in outermost..<runs.count { runs[place].isStopped = true }
     wake()
   }
 

@@ -12,6 +12,8 @@ final class PlainLoop: LoopHost {
     var landsLate = false
     /// The tolerance of each timer, by the index of its item; none for those behind the end.
     var tolerances: [Int64] = []
+    /// Which rule is replaced by a mistake about it.
+    var mutant: Mutant?
   }
 
   /// What is to happen outside the thread.
@@ -57,6 +59,8 @@ final class PlainLoop: LoopHost {
     var shown: Int64 = 0
     var interval: Int64 = 0
     var tolerance: Int64 = 0
+    /// Whether a date was set inside the callout.
+    var isMoved = false
     /// Whether a timer or an observer is calling out.
     var isBusy = false
     /// When a source was signalled, by number.
@@ -100,6 +104,8 @@ final class PlainLoop: LoopHost {
     player.play()
     return player.timeline
   }
+
+  func isMutated(_ rule: Mutant) -> Bool { platform.mutant == rule }
 
   func nextNumber() -> Int {
     counter += 1

@@ -1,9 +1,8 @@
-/// A plausible mistake about the loop, for tests that show that they would notice it.
+/// A plausible mistake about the loop, which ``PlainLoop`` makes if it is told to.
 ///
 /// Each is the wrong version of a rule. Of random scenarios one in four notices the most obvious of
-/// them, and next to none the most hidden, which need a directed scenario. All of them are in the one
-/// debug build, which the tests need; the release build has only the true rules.
-package enum Mutant: CaseIterable, Hashable, Sendable {
+/// them, and next to none the most hidden, which need a directed scenario.
+enum Mutant: CaseIterable, Hashable, Sendable {
   /// `beforeWaiting` is announced in polling passes too (R29).
   case announcesPollingPasses
   /// All ready ports are served in one pass (R28).

@@ -1,5 +1,4 @@
-import LabDisplay
-import LabKernel
+package import LabKernel
 
 /// The instants at which the fire dates of a timer can meet vsyncs.
 ///
@@ -7,7 +6,7 @@ import LabKernel
 /// multiples of P/q: the vsyncs lie on a grid of that spacing, and if one fire date does, all do. Whether
 /// a firing then comes before or after its vsync is decided by rounding alone. Dates half-way between
 /// two instants of the grid never meet a vsync.
-struct TieGrid {
+package struct TieGrid {
   /// The most grid instants in a refresh; a timer that meets a vsync more seldom beats against them.
   static let finest: Int64 = 64
 
@@ -19,7 +18,7 @@ struct TieGrid {
   /// Creates the grid of an interval, in nanoseconds, and of all rates that a display can have.
   ///
   /// Of an adaptive display it has the fastest rate; of a recorded one it has none.
-  init(interval: Fraction, panel: Panel) {
+  package init(interval: Fraction, panel: Panel) {
     origin = Fraction(panel.vsync(0).nanoseconds)
     let period = panel.rate.exactPeriod(drift: panel.drift)
     self.period = period
@@ -51,19 +50,23 @@ struct TieGrid {
   ///   - interval: The interval in nanoseconds, exactly.
   ///   - start: When the timer starts.
   /// - Returns: The date, cut to whole nanoseconds.
-  func firstDate(
+  package func firstDate(
     notBefore earliest: Instant, exactly interval: Fraction, after start: Instant
   ) -> Instant {
     let start = Fraction(start.nanoseconds)
     guard let base = start.adding(interval),
-      let date = offset(from: base, start).flatMap(base.adding)?.whole
+      let date = offset(from: base, start, interval).flatMap(base.adding)?.whole
     else { return earliest }
     return Instant(nanoseconds: date)
   }
 
-  private func offset(from base: Fraction, _ start: Fraction) -> Fraction? {
+  private func offset(
+    from base: Fraction, _ start: Fraction, _ interval: Fraction
+  ) -> Fraction? {
     guard let half = period.half else { return nil }
-    guard let spacing else { return isClear(start, of: period) ? .zero : half }
+    guard let spacing = spacing ?? nearSpacing(interval) else {
+      return isClear(start, of: period) ? .zero : half
+    }
     if isClear(base, of: spacing) { return .zero }
     guard let residue = residue(of: base, spacing) else { return nil }
     // The smallest offset that leads half-way, then as many whole steps as lead nearest to P/2.
@@ -73,6 +76,31 @@ struct TieGrid {
       let steps = half.adding(beyond)?.divided(by: spacing)?.roundedUp
     else { return nil }
     return Fraction(max(0, steps)).multiplied(by: spacing).flatMap(least.adding)
+  }
+
+  /// The grid of an interval that was cut to whole nanoseconds, such as a third of a refresh, or is
+  /// made of such a period.
+  ///
+  /// An interval near a multiple of the period needs none: P/2 is right for it.
+  ///
+  /// - Source: the convergents of the continued fraction of T/P, whose errors are the least.
+  private func nearSpacing(_ interval: Fraction) -> Fraction? {
+    guard let ratio = interval.divided(by: period) else { return nil }
+    var rest = (ratio.numerator, ratio.denominator)
+    var (above, below) = ((Int128(0), Int128(1)), (Int128(1), Int128(0)))
+    while rest.1 != 0 {
+      let whole = rest.0 / rest.1
+      let next = whole * below.1 + below.0
+      guard next <= Int128(Self.finest) else { break }
+      above = (above.1, whole * above.1 + above.0)
+      below = (below.1, next)
+      rest = (rest.1, rest.0 % rest.1)
+    }
+    guard below.1 > 1, let simple = Fraction(above.1, below.1)?.multiplied(by: period),
+      let error = simple.adding(interval.negated), let periods = ratio.roundedUp,
+      error.isAtMost(Fraction(1 + periods)), Fraction(-1 - periods).isAtMost(error)
+    else { return nil }
+    return Fraction(1, below.1)?.multiplied(by: period)
   }
 
   /// Whether an instant lies an eighth of a spacing or more away from multiples of it.
@@ -85,7 +113,7 @@ struct TieGrid {
   }
 
   /// Returns whether an instant lies on the grid, to the nanosecond.
-  func contains(_ instant: Instant) -> Bool {
+  package func contains(_ instant: Instant) -> Bool {
     guard let spacing, let residue = residue(of: Fraction(instant.nanoseconds), spacing),
       let rest = spacing.adding(residue.negated)
     else { return false }

@@ -1,0 +1,186 @@
+import CoreFoundation
+public import Foundation
+
+/// The nested runs: the mode of each, innermost last.
+struct RunStack {
+  /// The modes of the runs that are open, 255 at most; deeper ones are counted only.
+  private var modes: [UInt8] = []
+  private var count = 0
+  /// The slot of the innermost run's mode.
+  private(set) var mode: UInt8 = 0
+
+  init() { modes.reserveCapacity(255) }
+
+  /// How many runs are open.
+  var depth: UInt8 { UInt8(clamping: count) }
+
+  mutating func push(_ mode: UInt8) {
+    count += 1
+    if modes.count < 255 { modes.append(mode) }
+    self.mode = mode
+  }
+
+  mutating func pop() {
+    if count <= modes.count, !modes.isEmpty { modes.removeLast() }
+    count = max(0, count - 1)
+    mode = modes.last ?? 0
+  }
+}
+
+/// The time between two activities, in which the loop calls out.
+struct Segment {
+  /// When it began, after the last observer; 0 if none is open.
+  var began: UInt64 = 0
+  /// The mode's first timer date when it began.
+  var timerDate: CFAbsoluteTime = 0
+}
+
+extension LoopRecorder {
+  /// Bits of a record's detail beside the activity's number.
+  static let lastBit: UInt8 = 0x80
+  static let timerBit: UInt8 = 0x40
+
+  /// Adds the two observers to the common modes and to each mode that exists.
+  func observe() {
+    let info = unsafe Unmanaged.passUnretained(self).toOpaque()
+    var context = unsafe CFRunLoopObserverContext(
+      version: 0, info: info, retain: nil, release: nil, copyDescription: nil)
+    let all = CFRunLoopActivity.allActivities.rawValue
+    let first = unsafe CFRunLoopObserverCreate(
+      nil, all, true, .min,
+      { _, activity, info in unsafe LoopRecorder.lend(info, to: { $0.first(activity) }) }, &context)
+    let last = unsafe CFRunLoopObserverCreate(
+      nil, all, true, .max,
+      { _, activity, info in unsafe LoopRecorder.lend(info, to: { $0.last(activity) }) }, &context)
+    observers = [first, last].compactMap(\.self)
+    addObservers(to: kCFRunLoopCommonModes)
+    addObservers(to: kCFRunLoopDefaultMode)
+    lookAtModes()
+  }
+
+  /// Records a mode that does not exist yet or is not common, such as one of the app's own.
+  ///
+  /// Modes that exist are found: when the recorder starts, and again at the begin of a run, at most
+  /// once a second.
+  public func observe(_ mode: RunLoop.Mode) {
+    checkThread()
+    addObservers(to: Self.name(mode.rawValue))
+  }
+
+  private func lookAtModes() {
+    lastLookAtModes = MonotonicClock.now
+    let all = CFRunLoopCopyAllModes(loop)
+    for index in 0..<CFArrayGetCount(all) {
+      guard let value = unsafe CFArrayGetValueAtIndex(all, index) else { continue }
+      let mode = unsafe Unmanaged<CFString>.fromOpaque(value).takeUnretainedValue()
+      addObservers(to: Self.mode(mode))
+    }
+  }
+
+  private func addObservers(to mode: CFRunLoopMode?) {
+    for observer in observers where !CFRunLoopContainsObserver(loop, observer, mode) {
+      CFRunLoopAddObserver(loop, observer, mode)
+    }
+  }
+
+  /// Lends the recorder behind a pointer without counting a reference.
+  @inline(__always)
+  private static func lend(_ info: UnsafeMutableRawPointer?, to body: (LoopRecorder) -> Void) {
+    guard let info = unsafe info else { fatalError("an observer of a recorder lost its recorder") }
+    unsafe Unmanaged<LoopRecorder>.fromOpaque(info)._withUnsafeGuaranteedRef { body($0) }
+  }
+
+  // MARK: Activities
+
+  /// The first observer's call: what the loop called out to is over, other observers follow.
+  private func first(_ activity: CFRunLoopActivity) {
+    let now = MonotonicClock.now
+    if activity == .entry {
+      if now &- lastLookAtModes > 1_000_000_000 { lookAtModes() }
+      close(at: now)
+      stack.push(currentMode)
+      return put(.activity, activity.number, 0, at: now)
+    }
+    let fired = timerFired
+    put(.activity, activity.number | (fired ? Self.timerBit : 0), 0, at: now)
+    close(at: now)
+  }
+
+  /// The last observer's call: what follows is a callout, a sleep, or the end of the run.
+  private func last(_ activity: CFRunLoopActivity) {
+    let now = MonotonicClock.now
+    put(.activity, activity.number | Self.lastBit, 0, at: now)
+    if activity == .exit { stack.pop() }
+    // Behind beforeWaiting the thread sleeps; outside of all runs nothing is seen.
+    guard activity != .beforeWaiting, stack.depth > 0 else { return }
+    // Behind entry and beforeTimers the loop calls nothing but observers.
+    let callsOut = activity != .beforeTimers && activity != .entry
+    segment = Segment(began: now, timerDate: callsOut ? nextTimerDate : 0)
+  }
+
+  private func close(at now: UInt64) {
+    defer { segment.began = 0 }
+    let length = now &- segment.began
+    guard length >= hangLimit, segment.began != 0 else { return }
+    hangHandler(
+      Hang(
+        duration: .nanoseconds(Int64(clamping: length)),
+        mode: stack.depth > 0 ? modeName(stack.mode) : nil))
+  }
+
+  /// The date of the mode's first timer; 0 without one.
+  private var nextTimerDate: CFAbsoluteTime {
+    CFRunLoopGetNextTimerFireDate(loop, Self.mode(modes[Int(stack.mode)]))
+  }
+
+  /// Whether the first timer of the mode was due and is armed for another date now.
+  ///
+  /// A task that sets another timer does not count: the date it replaces had not come.
+  private var timerFired: Bool {
+    guard segment.began != 0, segment.timerDate != 0, nextTimerDate != segment.timerDate else {
+      return false
+    }
+    // The wall clock may show whole microseconds only.
+    return segment.timerDate <= CFAbsoluteTimeGetCurrent() + 1e-6
+  }
+
+  // MARK: Modes
+
+  /// The slot of the mode that the loop is in.
+  private var currentMode: UInt8 {
+    guard let name = CFRunLoopCopyCurrentMode(loop).map(Self.string) else { return 0 }
+    if let slot = modes.firstIndex(where: { CFEqual($0, name) }) { return UInt8(slot) }
+    guard modes.count < RingLayout.modeCount else { return UInt8(modes.count - 1) }
+    modes.append(name)
+    var text = "\(modes.count < RingLayout.modeCount ? Self.text(name) : "(more modes)")"
+    let offset = RingLayout.modesOffset + (modes.count - 1) * RingLayout.slotSize
+    text.withUTF8 { unsafe ring.name(offset, $0) }
+    return UInt8(modes.count - 1)
+  }
+
+  private func modeName(_ slot: UInt8) -> String { Self.text(modes[Int(slot)]) }
+
+  #if canImport(Darwin)
+    private static func string(_ mode: CFRunLoopMode) -> CFString { mode.rawValue }
+    private static func mode(_ name: CFString) -> CFRunLoopMode? { CFRunLoopMode(name) }
+    private static func name(_ mode: String) -> CFRunLoopMode? { CFRunLoopMode(mode as CFString) }
+    private static func text(_ name: CFString) -> String { name as String }
+  #else
+    private static func string(_ mode: CFRunLoopMode) -> CFString { mode }
+    private static func mode(_ name: CFString) -> CFRunLoopMode? { name }
+    private static func name(_ mode: String) -> CFRunLoopMode? {
+      unsafe CFStringCreateWithCString(nil, mode, CFStringBuiltInEncodings.UTF8.rawValue)
+    }
+    private static func text(_ name: CFString) -> String {
+      var bytes = [CChar](repeating: 0, count: 4 * CFStringGetLength(name) + 1)
+      let utf8 = CFStringBuiltInEncodings.UTF8.rawValue
+      guard unsafe CFStringGetCString(name, &bytes, bytes.count, utf8) else { return "" }
+      return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  #endif
+}
+
+extension CFRunLoopActivity {
+  /// The activity's number among those that a loop has, from 0: its bit.
+  fileprivate var number: UInt8 { UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount) }
+}

@@ -1,0 +1,75 @@
+/// Something that a recording tells.
+package struct RecordedEvent: Hashable, Sendable {
+  /// What happened.
+  package enum What: Hashable, Sendable {
+    /// An activity of the loop by the number of its bit, as the first or the last observer saw it, and
+    /// whether a timer fired since the activity before.
+    case activity(UInt8, isLast: Bool, timerFired: Bool)
+    /// Something began; the instants are nanoseconds of the recorder's clock.
+    case began(CallKind, name: Int, arrived: UInt64?, due: UInt64?, target: UInt64?)
+    /// What had begun last ended.
+    case ended(name: Int)
+  }
+
+  /// When, in nanoseconds of the recorder's clock.
+  package let instant: UInt64
+  /// The slot of the innermost run's mode.
+  package let mode: Int
+  /// How many runs were nested.
+  package let depth: Int
+  /// What.
+  package let what: What
+}
+
+extension RecordedEvent {
+  /// The numbers of the activities: their bits in `CFRunLoopActivity`.
+  package enum Activity {
+    package static let entry: UInt8 = 0
+    package static let beforeWaiting: UInt8 = 5
+    package static let exit: UInt8 = 7
+  }
+
+  /// Reads records from the oldest to the newest; words that no recorder writes are left out.
+  static func events(of records: some Sequence<RingRecord>) -> [RecordedEvent] {
+    var events: [RecordedEvent] = []
+    for record in records {
+      let what: What?
+      switch record.kind {
+      case .activity:
+        what = .activity(
+          record.detail & 0x3F, isLast: record.detail & LoopRecorder.lastBit != 0,
+          timerFired: record.detail & LoopRecorder.timerBit != 0)
+      case .began:
+        what = CallKind(rawValue: record.detail).map {
+          .began($0, name: Int(record.name), arrived: nil, due: nil, target: nil)
+        }
+      case .ended: what = .ended(name: Int(record.name))
+      case .value:
+        if let last = events.popLast() { events.append(last.with(record)) }
+        continue
+      case nil: what = nil
+      }
+      guard let what else { continue }
+      events.append(
+        RecordedEvent(
+          instant: record.instant, mode: Int(record.mode), depth: Int(record.depth), what: what))
+    }
+    return events
+  }
+
+  /// The event with a value that follows it.
+  private func with(_ value: RingRecord) -> RecordedEvent {
+    guard case .began(let kind, let name, var arrived, var due, var target) = what,
+      name == Int(value.name)
+    else { return self }
+    switch ValueKind(rawValue: value.detail) {
+    case .arrived: arrived = value.instant
+    case .due: due = value.instant
+    case .target: target = value.instant
+    case nil: return self
+    }
+    return RecordedEvent(
+      instant: instant, mode: mode, depth: depth,
+      what: .began(kind, name: name, arrived: arrived, due: due, target: target))
+  }
+}

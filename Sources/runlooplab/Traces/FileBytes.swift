@@ -1,0 +1,85 @@
+import Foundation
+import LabExperiment
+import LabImport
+import LabText
+
+/// The bytes of a file or of standard input, read once and piece by piece.
+final class FileBytes {
+  /// What messages call it.
+  let title: String
+  /// Why reading ended before the file did.
+  private(set) var failure: String?
+  private let handle: FileHandle
+  /// The first bytes, until they are handed out.
+  private var start: [UInt8] = []
+
+  /// Opens a file, or standard input for '-'.
+  init(_ path: String) throws(TraceFile.Refusal) {
+    title = Self.title(of: path)
+    guard path != Scripts.standardInput else {
+      handle = .standardInput
+      return
+    }
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+    let reason: InputFile.Problem
+    switch attributes?[.type] as? FileAttributeType {
+    case nil: reason = .missing
+    case .typeRegular?:
+      if let handle = FileHandle(forReadingAtPath: path) {
+        self.handle = handle
+        return
+      }
+      reason = .unreadable
+    default: reason = .notAFile
+    }
+    throw TraceFile.Refusal(
+      message: "\(title): error: the file cannot be read: \(reason).", status: .wrongInput)
+  }
+
+  /// Returns the name of a file for one line of a terminal.
+  static func title(of path: String) -> String {
+    path == Scripts.standardInput ? "<stdin>" : Label.clean(path, length: .max)
+  }
+
+  /// Returns the first 4 KB, or all bytes of a shorter file, which are read again later.
+  func head() -> [UInt8] {
+    while start.count < 4096 {
+      let piece = next()
+      if piece.isEmpty { break }
+      start += piece
+    }
+    return start
+  }
+
+  /// Returns all bytes, cut off behind the largest size that a recording may have.
+  func all() -> [UInt8] {
+    var all = start
+    start = []
+    while all.count <= InputFile.limit {
+      let piece = next()
+      if piece.isEmpty { break }
+      all += piece
+    }
+    return all
+  }
+
+  var source: ByteSource {
+    ByteSource { [self] in
+      guard start.isEmpty else {
+        defer { start = [] }
+        return start
+      }
+      return next()
+    }
+  }
+
+  private func next() -> [UInt8] {
+    do {
+      return [UInt8](try handle.read(upToCount: 1 << 18) ?? Data())
+    } catch {
+      failure = error.localizedDescription
+      return []
+    }
+  }
+}

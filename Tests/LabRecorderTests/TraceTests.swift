@@ -1,0 +1,112 @@
+import CoreFoundation
+import Foundation
+import Testing
+
+@testable import LabRecorder
+
+/// A recorder on a thread of its own, whose loop performs blocks without ever waiting.
+private func record(
+  _ body: @escaping @Sendable (LoopRecorder, CFRunLoop) -> Void
+) async throws -> LoopRecording {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread {
+      do {
+        let loop = try #require(CFRunLoopGetCurrent())
+        let recorder = try LoopRecorder.start(onLoop: loop, inFile: nil, 1 << 12, 60)
+        body(recorder, loop)
+        recorder.stop()
+        continuation.resume(returning: recorder.recording)
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }.start()
+  }
+}
+
+private func events(of recording: LoopRecording) throws -> [[String: Any]] {
+  let data = Data(ChromeTrace(recording).text.utf8)
+  let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  return try #require(object["traceEvents"] as? [[String: Any]])
+}
+
+@Suite struct `A written recording` {
+  @Test func `holds the names, however hostile, and when tasks arrived`() async throws {
+    let recording = try await record { recorder, loop in
+      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
+        recorder.task("\"</script>\u{202E}\n=1+1") {}
+      }
+      CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+    }
+    let names = try events(of: recording).compactMap { $0["name"] as? String }
+    #expect(names.contains("\"</script>\u{202E}\n=1+1"))
+    #expect(names.contains("kCFRunLoopDefaultMode"))
+  }
+
+  @Test func `divides the time of each run into work and sleep`() async throws {
+    let recording = try await record { recorder, loop in
+      for _ in 0..<20 {
+        CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
+          recorder.task("outer") {
+            CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) { recorder.task("inner") {} }
+            CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+          }
+        }
+        CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+      }
+    }
+    let segments = BusySegment.segments(of: recording.events)
+    #expect(segments.contains { $0.depth == 2 })
+    #expect(zip(segments, segments.dropFirst()).allSatisfy { $0.end <= $1.begin })
+    // No run has waited: all the time from an entry to its exit was work.
+    var total: UInt64 = 0
+    var begin: UInt64?
+    for event in recording.events where event.depth == 1 {
+      guard case .activity(let activity, let isLast, _) = event.what else { continue }
+      if activity == RecordedEvent.Activity.entry, !isLast { begin = event.instant }
+      if activity == RecordedEvent.Activity.exit, isLast, let entry = begin {
+        total += event.instant - entry
+      }
+    }
+    #expect(segments.reduce(0) { $0 + $1.end - $1.begin } == total)
+  }
+
+  @Test func `cuts the callouts of drivers out of the busy time`() async throws {
+    let recording = try await record { recorder, loop in
+      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
+        recorder.end(recorder.begin(.timer, recorder.slot(of: "ball"), (.due, 1)))
+        recorder.task("parse") {}
+      }
+      CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+    }
+    let slices = try events(of: recording).filter { $0["ph"] as? String == "X" }
+    func range(_ slice: [String: Any]) throws -> Range<Int> {
+      let begin = Int((try #require(slice["ts"] as? Double) * 1_000).rounded())
+      let length = Int((try #require(slice["dur"] as? Double) * 1_000).rounded())
+      return begin..<begin + length
+    }
+    let ball = try #require(slices.first { $0["cat"] as? String == "driver" })
+    let runs = try slices.filter { $0["name"] as? String == "RunTask" }.map(range)
+    #expect(!runs.isEmpty)
+    let callout = try range(ball)
+    #expect(runs.allSatisfy { !$0.overlaps(callout) })
+    let parse = try range(try #require(slices.first { $0["name"] as? String == "parse" }))
+    #expect(
+      runs.contains { $0.lowerBound <= parse.lowerBound && parse.upperBound <= $0.upperBound })
+  }
+
+  @Test func `tells of a hang when the loop goes on`() async throws {
+    let hangs = Hangs()
+    let recording = try await record { recorder, loop in
+      recorder.onHang(over: .zero) { hangs.list.append($0) }
+      CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+    }
+    let callouts = BusySegment.segments(of: recording.events).filter { $0.work != .observers }
+    #expect(hangs.list.filter { $0.duration > .zero }.count == callouts.count)
+    #expect(hangs.list.allSatisfy { $0.mode == "kCFRunLoopDefaultMode" })
+  }
+}
+
+/// The hangs of one thread, read when it is done.
+private final class Hangs: @unchecked Sendable {
+  var list: [Hang] = []
+}

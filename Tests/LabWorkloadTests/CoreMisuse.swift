@@ -1,0 +1,214 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+import LabPhysics
+import LabTrace
+import LabWorkload
+
+/// A rule of the core that a caller breaks, and the sentence with which the process then ends.
+struct CoreMisuse: Sendable, CustomStringConvertible {
+  let sentence: String
+  let commit: @Sendable () -> Void
+
+  init(_ sentence: String, _ commit: @escaping @Sendable () -> Void) {
+    self.sentence = sentence
+    self.commit = commit
+  }
+
+  var description: String { sentence }
+
+  static let all = kernel + trace + loop + display + motion + workload
+
+  private static let kernel = [
+    CoreMisuse("id -1, due at 0 ns, is out of range") {
+      var queue = EventQueue()
+      queue.schedule(-1, key: EventQueue.Key(due: 0, rank: 0))
+    },
+    CoreMisuse("id -1 is negative") {
+      let queue = EventQueue()
+      _ = queue.key(of: -1)
+    },
+    CoreMisuse("id -2 is negative") {
+      var queue = EventQueue()
+      queue.remove(-2)
+    },
+    CoreMisuse("2147483649 ids are too many") {
+      var queue = EventQueue()
+      queue.schedule(1 << 31, key: EventQueue.Key(due: 0, rank: 0))
+    },
+    CoreMisuse("work cannot take -1.0 times as long as it says") { World().stretch = -1 },
+    CoreMisuse("a handler outside the thread cannot spend the thread's time") {
+      inHandler { $0.spend(.seconds(1)) }
+    },
+    CoreMisuse("a handler outside the thread cannot put the thread to sleep") {
+      inHandler { _ = $0.sleep() }
+    },
+    CoreMisuse("a handler outside the thread cannot put the thread to sleep") {
+      inHandler { _ = $0.sleep(until: .start) }
+    },
+    CoreMisuse("this device belongs to another world") {
+      World().cancel(World().makeDevice("device") { _ in })
+    },
+    CoreMisuse("the logarithm of 0.0 is undefined") { _ = naturalLogarithm(0) },
+    CoreMisuse("a refresh rate of 0/1 Hz is out of range") { _ = RefreshRate.hertz(0) },
+    CoreMisuse("vsync -1 lies before the start") { _ = RefreshRate.hertz(60).vsync(-1) },
+  ]
+
+  /// Lets a handler of a world do something while time passes.
+  private static func inHandler(_ action: @escaping @Sendable (World) -> Void) {
+    let world = World()
+    world.at(.start, "handler", perform: action)
+    world.spend(.zero)
+  }
+
+  private static let trace = [
+    CoreMisuse("a pipeline depth of -1 is negative") { Trace.Header(depth: -1).checkRanges() },
+    CoreMisuse("a guard time of -1.0 seconds is negative") {
+      Trace.Header(guardTime: .seconds(-1)).checkRanges()
+    },
+    CoreMisuse("a warm-up of -1 refreshes is negative") {
+      Trace.Header(warmUp: -1).checkRanges()
+    },
+    CoreMisuse("a queue for 0 frames holds none") {
+      Trace.Header(presentMode: .fifo(capacity: 0)).checkRanges()
+    },
+    CoreMisuse("the target cadence of ‘ball’, 0, is below 1") {
+      Trace.Header(targets: ["ball": 0]).checkRanges()
+    },
+    CoreMisuse("0 records are none to hand over") {
+      TraceRecorder(World()).handOver(every: 0) { _ in }
+    },
+  ]
+
+  private static let loop = [
+    CoreMisuse("a run that was put aside in its sleep can only be advanced") {
+      let loop = SimulatedRunLoop(in: World())
+      loop.advance(to: .start)
+      loop.run(.default)
+    },
+    CoreMisuse("a callout cannot move on the loop that called it") {
+      let loop = SimulatedRunLoop(in: World())
+      loop.perform(in: .default) { $0.advance(to: .start) }
+      loop.run(.default)
+    },
+    CoreMisuse("a run's limit wakes it 0.0 seconds later, which is not after the limit") {
+      SimulatedRunLoop(in: World()).limitWakeUpDelay = .zero
+    },
+    CoreMisuse("0 runs cannot be nested") { SimulatedRunLoop(in: World()).deepestNesting = 0 },
+    CoreMisuse("a loop that is not the main thread's has no main queue") {
+      SimulatedRunLoop(in: World(), isMain: false).performOnMainQueue { _ in }
+    },
+    CoreMisuse("this timer belongs to another loop") {
+      let other = SimulatedRunLoop(in: World())
+      SimulatedRunLoop(in: World()).invalidate(other.makeTimer("t", at: .start) { _, _ in })
+    },
+    CoreMisuse("this source belongs to another loop") {
+      let other = SimulatedRunLoop(in: World())
+      SimulatedRunLoop(in: World()).invalidate(other.makeSource("s") { _, _ in })
+    },
+    CoreMisuse("this port belongs to another loop") {
+      let other = SimulatedRunLoop(in: World())
+      SimulatedRunLoop(in: World()).invalidate(other.makePort("p") { _, _ in })
+    },
+    CoreMisuse("this observer belongs to another loop") {
+      let other = SimulatedRunLoop(in: World())
+      SimulatedRunLoop(in: World()).invalidate(other.makeObserver("o", of: .all) { _, _ in })
+    },
+  ]
+
+  private static let display = [
+    CoreMisuse("a jitter of 0.01 seconds reorders vsyncs") {
+      _ = Panel(rate: .hertz(60), jitter: .milliseconds(10))
+    },
+    CoreMisuse("a drift of 100000001 parts per billion") {
+      _ = Panel(rate: .hertz(60), drift: 100_000_001)
+    },
+    CoreMisuse("vsync -1 lies before the start") { _ = Panel(rate: .hertz(60)).vsync(-1) },
+    CoreMisuse("a pipeline depth of -3 is negative") { _ = Panel(rate: .hertz(60), depth: -3) },
+    CoreMisuse("a pipeline depth of -3 is negative") {
+      var panel = Panel(recorded: [.start, .at(.milliseconds(10))])
+      panel.depth = -3
+    },
+    CoreMisuse("a guard time of -1.0 seconds is negative") {
+      _ = Panel(recorded: [.start, .at(.milliseconds(10))], guardTime: .seconds(-1))
+    },
+    CoreMisuse("a step is faster than") {
+      _ = Panel(rate: .hertz(60), steps: [.hertz(120)])
+    },
+    CoreMisuse("a panel that chooses its rate itself has none to change") {
+      _ = Panel(
+        rate: .hertz(60), changes: [.init(at: .start, to: .hertz(30))], steps: [.hertz(60)])
+    },
+    CoreMisuse("is faster than") { _ = Panel(slowest: .hertz(120), fastest: .hertz(60)) },
+    CoreMisuse("a panel that is recorded or chooses its rate itself has none to change") {
+      _ = Panel.promotionPad.changing([])
+    },
+    CoreMisuse("recorded vsyncs must follow each other") { _ = Panel(recorded: [.start, .start]) },
+    CoreMisuse("a display link cannot call back every 0 refreshes") {
+      _ = LinkPace.every(0).divider(at: .hertz(60))
+    },
+    CoreMisuse("the loop and the display are in two worlds") {
+      let display = Display(Panel(rate: .hertz(60)), in: World())
+      _ = DisplayLink("link", in: SimulatedRunLoop(in: World()), on: display) { _ in }
+    },
+    CoreMisuse("a queue for -1 vsyncs holds none") {
+      let world = World()
+      let display = Display(Panel(rate: .hertz(60)), in: world)
+      _ = DisplayLink(
+        "link", in: SimulatedRunLoop(in: world), on: display, lateDelivery: .queue(-1)
+      ) { _ in }
+    },
+  ]
+
+  private static let motion = [
+    CoreMisuse("an animation of 0.0 seconds") {
+      _ = Animation(along: .linear, over: .zero, by: .now)
+    },
+    CoreMisuse("a clock that adds 0.0 s never gets anywhere") {
+      _ = Animation(along: .linear, over: .seconds(1), by: .fixed(seconds: 0))
+    },
+    CoreMisuse("a spring of frequency 0.0 and damping 1.0") {
+      _ = Spring(frequency: 0, damping: 1)
+    },
+    CoreMisuse("a tolerance of 0.0 is never met") {
+      _ = NewtonBisectionSolver(CubicBezier(0, 0, 1, 1), epsilon: 0)
+    },
+    CoreMisuse("control points at -1.0 and 1.0 of the time") { _ = CubicBezier(-1, 0, 1, 1) },
+  ]
+
+  private static let workload = [
+    CoreMisuse("a view does not move at -1.0 points per second") { _ = Deceleration(from: -1) },
+    CoreMisuse("1 / 0 is no ratio") { _ = Ratio(1, per: 0) },
+    CoreMisuse("a task in pieces without a length") {
+      _ = Recording.Task(arrival: .start, duration: .zero, name: "task", piece: .zero)
+    },
+    CoreMisuse("a motion without a start") {
+      _ = Motion(
+        .animation(
+          Animation(along: .linear, over: .seconds(1), by: .now), from: 0, to: 1), starts: [])
+    },
+    CoreMisuse("a finger of 0.0 points per second") {
+      _ = Gesture(name: "drag", begins: .start, lasts: .seconds(1), kind: .drag(speed: 0)).tracking
+    },
+    CoreMisuse("a scene with an input has no reference") {
+      _ = SceneMotion(
+        SceneRecipe(.crate), by: .fixed(.listing), input: .init(.tilt, by: "load"),
+        reference: .listing)
+    },
+    CoreMisuse("the tolerance of ‘ball’, -1.0 seconds, is negative") {
+      let driver = Driver(
+        name: "ball", source: .timer(interval: .seconds(1), tolerance: .seconds(-1)),
+        modes: [.default])
+      _ = Stage(
+        Scenario(panel: Panel(rate: .hertz(60)), duration: .zero, drivers: [driver]), seed: 1)
+    },
+    CoreMisuse("a law of durations in turn has no duration") { draw(.inTurn([])) },
+    CoreMisuse("a law of any of some durations has no duration") { draw(.anyOf([])) },
+  ]
+
+  private static func draw(_ law: DurationLaw) {
+    var stream = RandomStream(seed: 1, name: "law")
+    _ = law.draw(from: &stream)
+  }
+}

@@ -1,0 +1,51 @@
+#if os(Linux)
+  import Foundation
+  import LoopScenarios
+  import TestSupport
+  import Testing
+
+  /// The recorder on the real loop in virtual time, beside what the simulated loop does.
+  @Suite struct `The recorder` {
+    @Test(arguments: FuzzBatch.all(.programs))
+    func `tells to the nanosecond what the simulated loop does`(_ batch: FuzzBatch) throws {
+      let scenarios = batch.numbers.map { ScenarioGenerator.scenario($0, seed: batch.seed) }
+      let recorded = try RealLoopProcess.play(scenarios, isRecorded: true)
+      try #require(recorded.count == scenarios.count)
+      var timers = 0
+      for (scenario, recorded) in zip(scenarios, recorded) {
+        var (recorded, simulated) = (recorded, SimulatedLoop.record(scenario).description)
+        if scenario.tellsTimers {
+          timers += recorded.components(separatedBy: ",timer").count - 1
+        } else {
+          recorded = recorded.replacingOccurrences(of: ",timer", with: "")
+          simulated = simulated.replacingOccurrences(of: ",timer", with: "")
+        }
+        #expect(
+          recorded == simulated, "\(scenario)\nrecorded:  \(recorded)\nsimulated: \(simulated)")
+      }
+      #expect(timers > batch.numbers.count / 10)
+    }
+
+    @Test func `tells the same in every repetition`() throws {
+      let scenarios = (0..<40).map { ScenarioGenerator.scenario($0, seed: 5) }
+      let first = try RealLoopProcess.play(scenarios, isRecorded: true)
+      #expect(first.contains { $0.contains("ended(") && $0.contains(",2)") })
+      for _ in 0..<2 { #expect(try RealLoopProcess.play(scenarios, isRecorded: true) == first) }
+    }
+  }
+
+  extension Scenario {
+    /// Whether a timer's firing can be told by the date of the first timer: no callout runs the loop
+    /// again, and no date changes but by firing.
+    fileprivate var tellsTimers: Bool {
+      let inner = items.flatMap { $0.reactions.map(\.action) } + events.flatMap(\.actions)
+      return (inner + program).allSatisfy { action in
+        switch action {
+        case .setDate, .add, .remove, .invalidate: false
+        case .run, .foundation: !inner.contains(action)
+        default: true
+        }
+      }
+    }
+  }
+#endif

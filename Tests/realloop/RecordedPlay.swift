@@ -1,0 +1,70 @@
+#if os(Linux)
+  import CoreFoundation
+  import Foundation
+  import LabRecorder
+  import LoopScenarios
+
+  /// A recorder on the loop of a play.
+  final class RecordedPlay {
+    private let recorder: LoopRecorder
+    private let offset: UInt64
+    private var slots: [UInt32] = []
+
+    /// Starts to record the loop of the calling thread, whose clock shows `now`.
+    init(from now: UInt64) {
+      do {
+        recorder = try LoopRecorder.start(
+          onLoop: CFRunLoopGetCurrent(), inFile: nil, 1 << 13, nil)
+      } catch {
+        fatalError("\(error)")
+      }
+      for mode in Scenario.watchedModes where mode != "default" {
+        recorder.observe(RunLoop.Mode(mode))
+      }
+      offset = recorder.recording.begin &- now
+    }
+
+    /// Records a timer in a file until the process is killed.
+    static func goOnForever(in file: String) -> Never {
+      do {
+        let recorder = try LoopRecorder.start(
+          inFile: URL(filePath: file), records: 1 << 10, refreshRate: 60)
+        let timer = recorder.timer("ball", every: .microseconds(50)) { recorder.task("step") {} }
+        while timer.isValid { RunLoop.current.run(until: .distantFuture) }
+      } catch {
+        fatalError("\(error)")
+      }
+      exit(0)
+    }
+
+    func see(_ sight: WatchedHost.Sight) {
+      switch sight {
+      case .began(let name): slots.append(recorder.begin(.task, recorder.slot(of: name)))
+      case .ended: if let slot = slots.popLast() { recorder.end(slot) }
+      case .activity: break
+      }
+    }
+
+    /// What the recorder tells, in the words of ``SightLog``.
+    var timeline: Timeline {
+      let recording = recorder.recording
+      var timeline = Timeline()
+      for event in recording.events {
+        timeline.append(text(of: event, in: recording), at: Int64(event.instant &- offset))
+      }
+      return timeline
+    }
+
+    private func text(of event: RecordedEvent, in recording: LoopRecording) -> String {
+      switch event.what {
+      case .activity(let number, let isLast, let timerFired):
+        let mode = recording.modes[event.mode]
+        return SightLog.text(
+          Activities(rawValue: 1 << UInt(number)), isLast: isLast, timerFired: timerFired,
+          mode: mode == "kCFRunLoopDefaultMode" ? "default" : mode, depth: event.depth)
+      case .began(_, let name, _, _, _): return SightLog.began(recording.names[name].text)
+      case .ended(let name): return SightLog.ended(recording.names[name].text)
+      }
+    }
+  }
+#endif
