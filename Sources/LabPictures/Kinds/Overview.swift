@@ -88,9 +88,11 @@ public struct Overview {
       let free = stays.filter { $0.1 > 2 }.map(\.0).reduce(to) { free, columns in
         columns.upperBound > free && columns.lowerBound < free + px(50) ? columns.upperBound : free
       }
-      let isLast = free > sheet.width - px(80)
+      let isFull = free > sheet.width - px(80) || free > to + px(120)
+      let end = isFull ? to : free
+      let isLast = end > sheet.width - px(80)
       sheet.text(
-        words, x: isLast ? from - px(5) : free + px(5), y: rows.lowerBound + px(11),
+        words, x: isLast ? from - px(5) : end + px(5), y: rows.lowerBound + px(11),
         isLast ? .end : .start, .dropped, paint: .halo)
     }
   }

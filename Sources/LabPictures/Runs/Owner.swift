@@ -1,4 +1,3 @@
-import LabKernel
 import LabMetrics
 
 /// Who held a driver up, by the name that a person knows.
@@ -6,7 +5,7 @@ public struct Owner: Hashable, Sendable {
   /// The name of a task, a callout or a mode, or a cause in words.
   public let name: String
   /// Whether it is a mode of the run loop, which has a colour of its own.
-  public let isMode: Bool
+  package let isMode: Bool
 
   /// Names what something is put down to; a task by its own name if it has one.
   init(_ blame: Blame, taskName: (String, Int) -> String?) {
@@ -25,31 +24,6 @@ public struct Owner: Hashable, Sendable {
   }
 }
 
-/// Who held drivers up, and how much; the colors of owners go by it.
-public struct OwnerTally: Sendable {
-  private var weights: [Owner: (dropped: Int, time: Int64)] = [:]
-
-  /// Counts nobody yet.
-  public init() {}
-
-  /// Counts the owners of a driver.
-  public mutating func add(_ driver: DrawnDriver) {
-    for (owner, count) in driver.droppedByOwner { weights[owner, default: (0, 0)].dropped += count }
-    for task in driver.tasks {
-      weights[task.owner, default: (0, 0)].time += task.end.nanoseconds - task.begin.nanoseconds
-    }
-  }
-
-  /// The owners, the one with the most dropped refreshes first, then by the time of their tasks.
-  public var ranked: [Owner] {
-    weights.sorted {
-      ($1.value.dropped, $1.value.time, $0.key.name) < (
-        $0.value.dropped, $0.value.time, $1.key.name
-      )
-    }.map(\.key)
-  }
-}
-
 extension [Owner] {
   /// The owners of some drivers in the order of their colors.
   init(rankedOf drivers: [DrawnDriver]) {
@@ -61,6 +35,7 @@ extension [Owner] {
   /// The color of an owner.
   package func ink(of owner: Owner) -> Ink {
     if owner.isMode { return .modeGround }
-    return .owner(filter { !$0.isMode }.firstIndex(of: owner) ?? Ink.ownerCount - 1)
+    let last = Ink.ownerCount - 1
+    return .owner(Swift.min(filter { !$0.isMode }.firstIndex(of: owner) ?? last, last))
   }
 }

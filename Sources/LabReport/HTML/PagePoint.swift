@@ -60,7 +60,10 @@ struct PagePoint {
     now = drivers[lead].stillMoment(of: window)
     runs = drivers.map(RunData.init)
     for row in runs.indices {
-      runs[row].note = Self.note(dropped[row], beside: dropped[0], row, changed[row])
+      let base = drivers.indices.first {
+        changed[row] && drivers[row].label.hasPrefix(drivers[$0].label + ": ")
+      }
+      runs[row].note = Self.note(dropped[row], beside: dropped[base ?? 0], row, changed[row])
     }
   }
 
@@ -85,7 +88,7 @@ struct PagePoint {
       }
   }
 
-  /// What a row has more or less than the first.
+  /// What a row has more or less than the first, or an arm with a change than the arm without it.
   private static func note(_ count: Int, beside base: Int, _ row: Int, _ isChanged: Bool) -> String
   {
     guard row > 0, base > 0 || count > 0 else { return "" }

@@ -29,7 +29,7 @@ enum PageScript {
       return{...r,o,c,f,t,vs,at,per:gaps[gaps.length>>1]||1,end:vs(n),ow:new Map(r.ow),po:r.po||[]}}
     function run(i,p=S.p){const k=p*64+i;if(!kept.has(k))kept.set(k,unpack(D.points[p].runs[i]));return kept.get(k)}
     const length=()=>Math.max(...P().runs.map((_,i)=>run(i).end)),detail=()=>{const d=P().det;return d&&d[1]>d[0]?d:[0,length()]};
-    const stretch=r=>[r.at(S.a),r.vs(r.at(S.b))<S.b?r.at(S.b):r.at(S.b)-1];
+    const stretch=r=>[r.at(S.a+2),r.at(S.b-2)];
     function drops(r){let n=0;const[k,e]=stretch(r);for(let q=k;q<=e;q++)if(r.o[q]==="d")n++;return n}
 
     """#
@@ -94,7 +94,7 @@ enum PageScript {
         g+=rect("cell f",24,y,w-34,h)+rect(`band${arm(i)} f`,24,f-u,w-34,u)+line("muted d",`M24 ${R1(f-u)}H${w-10}`);
         for(let q=0;q<stay.length;){let e=q;while(e<stay.length&&stay[e]===stay[q])e++;if(stay[q]>1){const m=Math.min(6,stay[q]);g+=rect("gone f",24+q,f-m*u,e-q,(m-1)*u)}q=e}
         g+=line(`arm${arm(i)} t`,`M24 ${f}H${w-10}`)+glyph(i,9,y+h/2);
-        const t=r.h[0];if(t){const a=r.vs(t[0]),b=r.vs(t[1]);if(b-a>=4*r.per){const s=ms(b-a),p=x(a);let q=x(b);for(let c=0;c<stay.length;c++)if(stay[c]>2&&25+c>q&&24+c<q+50)q=25+c;
+        const t=r.h[0];if(t){const a=r.vs(t[0]),b=r.vs(t[1]);if(b-a>=4*r.per){const s=ms(b-a),p=x(a);let q=x(b);for(let c=0;c<stay.length;c++)if(stay[c]>2&&25+c>q&&24+c<q+50)q=25+c;if(q>w-80||q>x(b)+120)q=x(b);
           labels+=x(b)-p>7*s.length+8?word("ongone b",s,(p+x(b))/2,y+h/2+4,"middle"):word("gone h",s,q>w-80?p-5:q+5,y+11,q>w-80?"end":"start")}}});
       const d=P().det;if(d&&d[1]>d[0])g+=rect("veil",24,14,x(d[0])-24,H-16)+rect("veil",x(d[1]),14,w-10-x(d[1]),H-16);
       g+=`<rect class="win" id="win" y="13" height="${H-14}" rx="3" tabindex="0" role="slider" aria-label="Window of the pictures" aria-valuemin="0" aria-valuemax="${Math.round(length()/1e3)}"/><rect class="grip" id="grip0" y="${H/2-11}" width="7" height="24" rx="3"/><rect class="grip" id="grip1" y="${H/2-11}" width="7" height="24" rx="3"/><g pointer-events="none">${labels}</g>`;
@@ -220,5 +220,5 @@ enum PageScript {
     """#
 
   /// The hash by which the policy of a page lets the script in.
-  static let hash = "sha256-8soEmULX43F+yhdUSXr8kwCJbVVaSfPNXlppVMAw7TI="
+  static let hash = "sha256-nJmVTyov2jN206VrlZmA2UvCy6yLhFMoidWy9wS97JU="
 }

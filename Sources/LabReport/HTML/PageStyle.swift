@@ -90,7 +90,7 @@ enum PageStyle {
       .helps th[scope=row]{grid-column:1/-1}.helps th,.helps td{border:0}.helps .share{width:auto}.helps td:nth-child(4)::before{content:"saves "}.helps td:nth-child(5){display:none}\
       .heat td button,.heat td span{min-width:42px}dl{grid-template-columns:1fr}}
       @media (scripting:none){.list button.link{color:inherit;text-decoration:none;pointer-events:none}.pic{overflow-x:auto}.pic svg{min-width:720px}.nojs{display:inline}tr.go{cursor:auto}}
-      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
+      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.list table,.helps{font-size:11px}.list td,.list th,.helps td,.helps th{padding:1px 6px}.multi{grid-template-columns:repeat(4,1fr)}section{margin:0 0 10px}.q,.card p{font-size:12px}.card strong{font-size:15px}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
 
       """
 
@@ -103,5 +103,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-6Iv4IGwR3fj5FjIU4B9gFARLuC7zw5dS1c6aj+ZMnYs="
+  static let hash = "sha256-P0anCcrwlV04km9P6eEPMbHG9dTFW4AayOhevwu/ny4="
 }
