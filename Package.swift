@@ -134,21 +134,23 @@ let package = Package(
     .testTarget(
       name: "LabResultsTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabExperiment", "LabResults",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabExperiment",
+        "LabResults",
         "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabPictures", "LabExperiment",
+        "LabText", "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabPictures",
+        "LabExperiment",
         "LabResults", "LabReport", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabMetrics", "LabExperiment", "LabResults", "TestSupport",
+        "runlooplab", "LabMetrics", "LabExperiment", "LabResults", "ResultSupport", "TestSupport",
       ]),
     .testTarget(
       name: "FuzzTests",

@@ -3,8 +3,8 @@ import LabTrace
 
 /// One driver's log together with what follows from it and the refreshes.
 ///
-/// It never changes, and is asked by all that lists what the driver did; as a value it would be copied
-/// for each of them, array by array.
+/// It never changes, and is asked by all that lists what the driver did; as a value it would be
+/// copied for each of them, array by array.
 final class DriverAnalysis: Sendable {
   let log: DriverLog
   let times: RefreshTimes
@@ -60,8 +60,8 @@ final class DriverAnalysis: Sendable {
 }
 
 extension Trace.Header {
-  /// How often new content is wanted of a driver: as it is declared, or else at every refresh of a timer and
-  /// at a link's own pace (`nil`); unknown on a display of adaptive rate.
+  /// How often new content is wanted of a driver: as it is declared, or else at every refresh of a
+  /// timer and at a link's own pace (`nil`); unknown on a display of adaptive rate.
   borrowing func target(of log: borrowing DriverLog, isAdaptive: Bool) -> TargetCadence? {
     targets[log.name] ?? (isAdaptive ? .undeclared : log.source == .link ? nil : .refreshes(1))
   }

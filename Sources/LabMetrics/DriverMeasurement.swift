@@ -22,15 +22,13 @@ struct DriverMeasurement: ~Copyable {
   /// How often new content is wanted; `nil` for a link's own pace.
   let target: TargetCadence?
 
-  private var late = BlameTotals()
-  private var double = BlameTotals()
-  private var overwritten = BlameTotals()
-  private var dropped = BlameTotals()
-  private var problems = ProblemBoundaries()
+  /// What goes wrong, and what it is put down to.
+  private(set) var problems = ProblemBoundaries()
   private let keepsAll: Bool
   /// Hands out rows under way; `nil` if there are no lists.
   private var rows: DriverRows?
-  /// The parts of hitches that are not put down to causes yet, and where the last dropped slot ended.
+  /// The parts of hitches that are not put down to causes yet, and where the last dropped slot
+  /// ended.
   private var parts = SlidingArray<HitchPart>()
   private var slot = 0
   private var droppedEnd = -1
@@ -72,16 +70,12 @@ struct DriverMeasurement: ~Copyable {
     inputs.takeMemory(of: &other.inputs)
     seconds.takeMemory(of: &other.seconds)
     content.takeMemory(of: &other.content)
-    late.takeMemory(of: &other.late)
-    double.takeMemory(of: &other.double)
-    overwritten.takeMemory(of: &other.overwritten)
-    dropped.takeMemory(of: &other.dropped)
     problems.takeMemory(of: &other.problems)
     parts.takeMemory(of: &other.parts)
   }
 
-  /// Lets the same run be measured once more, to find what did not fit, and to hand out the rows that
-  /// could not wait.
+  /// Lets the same run be measured once more, to find what did not fit, and to hand out the rows
+  /// that could not wait.
   mutating func refine(_ other: inout DriverMeasurement) {
     timing = FiringSamples(refining: other.timing)
     frames = FrameColumns(refining: other.frames)
@@ -175,40 +169,31 @@ struct DriverMeasurement: ~Copyable {
     _ log: borrowing DriverLog, _ thread: borrowing ThreadTime, _ times: borrowing RefreshTimes,
     isOver: Bool
   ) {
-    problems.load(log, presentation, times, thread, isOver: isOver)
-    defer { problems.release() }
+    let context = problems.load(log, presentation, times, thread, isOver: isOver)
     let receiver = rows.flatMap { $0.kinds.contains(.problems) ? $0.receiver : nil }
     func list(_ problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]) {
       guard let receiver else { return }
       BlameRow.forEach(of: problem, number, span, pieces, thread) { receiver.receive($0) }
     }
-    var (late, double, overwritten) = (late, double, overwritten)
-    (self.late, self.double, self.overwritten) = (BlameTotals(), BlameTotals(), BlameTotals())
-    problems.visitFirings(log, times, isOver: isOver) { problem, number, span, pieces in
-      if problem == .doubleFire { double.add(pieces) } else { late.add(pieces) }
-      list(problem, number, span, pieces)
-    }
-    problems.visitOverwrittenUpdates(log, presentation, times, isOver: isOver) {
-      overwritten.add($3)
-      list($0, $1, $2, $3)
-    }
-    (self.late, self.double, self.overwritten) = (late, double, overwritten)
-    while let part = parts.first, let pieces = problems.pieces(of: part, log, isOver: isOver) {
+    problems.visitFirings(log, times, context, isOver: isOver, list)
+    problems.visitOverwrittenUpdates(log, presentation, times, context, isOver: isOver, list)
+    while let part = parts.first,
+      let pieces = problems.pieces(of: part, log, context, isOver: isOver)
+    {
       add(part, pieces)
       list(.droppedSlot, part.refresh, part.latchSpan, pieces)
       parts.forget(before: parts.startIndex + 1)
     }
     guard !keepsAll, !isOver else { return }
-    neededFiring = problems.firstFiring(forPartFrom: firstPartBegin(times))
+    neededFiring = problems.firstFiring(forPartFrom: firstPartBegin(times), context)
   }
 
   private mutating func add(_ part: HitchPart, _ pieces: [BlameSegment]) {
     var part = part
     var cause: BlameCause?
-    dropped.add(pieces)
     if slots.isDeclared {
       let largest = pieces.largestCause ?? .idle
-      dropped.countSlot(pieces, largest)
+      problems.countSlot(pieces, largest)
       causes.add(1, to: largest)
       if keepsAll || rows?.needCauses == true { dropCauses.append(largest) }
       part.isRender = largest == .render || largest == .queue
@@ -216,13 +201,6 @@ struct DriverMeasurement: ~Copyable {
     }
     hitches.add(part)
     conservation.add(part, cause)
-  }
-
-  /// What its problems are put down to.
-  mutating func ledgers(_ thread: borrowing ThreadTime) -> BlameLedgers {
-    BlameLedgers(
-      late: BlameLedger(late, thread), double: BlameLedger(double, thread),
-      overwritten: BlameLedger(overwritten, thread), dropped: BlameLedger(dropped, thread))
   }
 }
 

@@ -15,7 +15,8 @@ public struct DriverMetrics: Hashable, Sendable {
   public let starvedSpan: Duration
   /// How late the callbacks began: began − due; `nil` without a firing.
   public let lateness: Distribution?
-  /// How late the callbacks began after the newest due instant that had come; `nil` without a firing.
+  /// How late the callbacks began after the newest due instant that had come; `nil` without a
+  /// firing.
   public let latestLateness: Distribution?
   /// How many callbacks began at the very instant at which they were due.
   public let onTime: Int
@@ -70,7 +71,7 @@ public struct DriverMetrics: Hashable, Sendable {
     gaps = Gaps(measurement.timing)
     firstFiring = log.firstBegan.map { Instant(nanoseconds: $0) }
     lastFiring = log.lastBegan.map { Instant(nanoseconds: $0) }
-    blame = measurement.ledgers(meter.walk.thread)
+    blame = measurement.problems.ledgers(meter.walk.thread)
     self.scene = scene
     shown =
       times.window.isEmpty ? nil : MeasuredFrames(FrameMetrics(log, &measurement, meter, times))

@@ -6,7 +6,7 @@ public struct FrameMetrics: Hashable, Sendable {
   public let refreshes: RefreshCounts
   /// How many of the wanted frames came; `nil` if no target is declared.
   public let slots: SlotCounts?
-  /// How long the motion stuck; `nil` if there is no notion of that either.
+  /// How long the motion stuck; `nil` if that is not defined either.
   public let hitches: Hitches?
   /// How far the motion of the content departs from that of the display.
   public let animationError: AnimationError
@@ -22,8 +22,8 @@ public struct FrameMetrics: Hashable, Sendable {
   public let judder: Judder
   /// How many new frames came in a second.
   public let rates: FrameRates
-  /// The share of the thread's work that went into updates that were not shown, in percent; `nil` if it
-  /// did no work.
+  /// The share of the thread's work that went into updates that were not shown, in percent; `nil`
+  /// if it did no work.
   public let wastedWork: Double?
 
   init(

@@ -4,8 +4,8 @@ import LabTrace
 /// Measures all drivers of a run, in as many parts as its records come in.
 ///
 /// What is settled is measured and may be forgotten, so that the memory depends on how far back the
-/// present reaches, and not on how long the run is. Into how many parts the records are divided does
-/// not matter to any number.
+/// present reaches, and not on how long the run is. Into how many parts the records are divided
+/// does not matter to any number.
 struct RunMeter: ~Copyable {
   private(set) var walk: TraceWalk
   private(set) var schedule: PresentationSchedule
@@ -150,7 +150,7 @@ struct RunMeter: ~Copyable {
   private mutating func forget(_ times: consuming RefreshTimes) {
     let needs = drivers.indices.map { drivers[$0].need(walk.logs[$0], times) }
     let depth = times.depth
-    // Its vsyncs are let go of before those of the walk are changed.
+    // Its vsyncs are released before those of the walk are changed.
     discard(times)
     let instant = min(walk.now, schedule.unsettledSince, needs.map(\.instant).min() ?? .max)
     var vsync = walk.vsyncs.times.partitionIndex { $0 >= instant }

@@ -4,11 +4,12 @@ package import LabTrace
 /// Measures a run while it is made, in memory that does not grow with its length.
 ///
 /// It is given the records in parts, and forgets what is settled; the numbers are those of
-/// ``RunMeasurement``, whatever the parts. Rows of what happened are handed out before it is forgotten.
+/// ``RunMeasurement``, whatever the parts. Rows of what happened are handed out before it is
+/// forgotten.
 ///
-/// Of each quantity as many numbers are kept as there is room for. If there are more, percentiles are
-/// the middles of buckets, within 0.05 % of the numbers themselves, until the same run is measured a
-/// second time by the stream that ``refined()`` returns.
+/// Of each quantity as many numbers are kept as there is room for. If there are more, percentiles
+/// are the middles of buckets, within 0.05 % of the numbers themselves, until the same run is
+/// measured a second time by the stream that ``refined()`` returns.
 package final class RunStream {
   /// How many numbers of each quantity are kept unless another room is given: those of more than an
   /// hour at 120 Hz.
@@ -21,11 +22,11 @@ package final class RunStream {
   package private(set) var violations: [ConservationViolation] = []
   /// Whether there are percentiles that are the middles of buckets.
   package private(set) var isApproximate = false
-  /// Whether numbers or rows are missing until the same run is measured by ``refined()``, because what
-  /// waits for the end of a motion was more than there is room for.
+  /// Whether numbers or rows are missing until the same run is measured by ``refined()``, because
+  /// what waits for the end of a motion was more than there is room for.
   package private(set) var isIncomplete = false
-  /// How many firings, updates, refreshes and changes of the thread's holder were kept at a time after
-  /// what was settled had been forgotten.
+  /// How many firings, updates, refreshes and changes of the thread's holder were kept at a time
+  /// after what was settled had been forgotten.
   package private(set) var mostKept = 0
 
   private let window: MeasuredWindow

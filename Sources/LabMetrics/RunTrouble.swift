@@ -12,7 +12,7 @@ public struct RunTrouble: Hashable, Sendable {
   public let doubleFires: Int?
   /// The due instants that passed without a callback.
   public let missed: Int
-  /// How long the motion stuck; `nil` if there is no notion of that.
+  /// How long the motion stuck; `nil` if that is not defined.
   public let hitchTime: Duration?
   /// The 99th percentile of began − due; `nil` without a firing.
   public let latenessP99: Duration?
@@ -31,11 +31,34 @@ public struct RunTrouble: Hashable, Sendable {
   ///
   /// - Complexity: O(n) for n records.
   public init?(of driver: String, in trace: Trace) {
+    self.init(of: driver, in: trace, replacing: 0..<0, with: 0..<0, of: trace)
+  }
+
+  /// Measures a driver in a trace with some records of another one instead of its own.
+  ///
+  /// - Parameters:
+  ///   - driver: The driver.
+  ///   - trace: The trace.
+  ///   - own: Which of its records are replaced.
+  ///   - others: Which records of the other trace stand there; in order with those around them.
+  ///   - other: A trace with the same names and modes, which ends at the same instant.
+  package init?(
+    of driver: String, in trace: Trace, replacing own: Range<Int>, with others: Range<Int>,
+    of other: borrowing Trace
+  ) {
     let header = trace.header
     header.checkRanges()
     let (measured, count) = MeasuredWindow.find(in: trace)
     var walk = TraceWalk(measured, recordCount: count)
-    walk.visit(trace.records.span.extracting(first: count), of: trace)
+    let records = trace.records.span
+    walk.visit(records.extracting(first: min(count, own.lowerBound)), of: trace)
+    let last = min(others.upperBound, MeasuredWindow.find(in: other).recordCount)
+    if others.lowerBound < last {
+      walk.visit(other.records.span.extracting(others.lowerBound..<last), of: other)
+    }
+    if own.upperBound < count {
+      walk.visit(records.extracting(own.upperBound..<count), of: trace)
+    }
     walk.finish()
     guard let index = walk.logs.indices.first(where: { walk.logs[$0].name == driver }) else {
       return nil

@@ -58,7 +58,7 @@ extension Laboratory {
     _ driver: Driver, at place: Place, _ handler: ((Tick) -> Void)?
   ) -> Ticker {
     checkIsFree(driver.name)
-    let driver = driverChange?.changed(driver, on: panel) ?? driver
+    let driver = driverChanges.reduce(driver) { $1.changed($0, on: panel) }
     let ticker = Ticker(driver, in: self, at: place, handler: handler)
     tickers.append(ticker)
     return ticker

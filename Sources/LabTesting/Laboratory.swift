@@ -46,8 +46,8 @@ public final class Laboratory {
   var gestures: [Gesture] = []
   /// The loads of a shrunk run, instead of the test's own.
   var substitute: [Load]?
-  /// What a rerun changes of the drivers that the test makes.
-  var driverChange: DriverChange?
+  /// What a rerun changes of the drivers that the test makes, one after the other.
+  var driverChanges: [DriverChange] = []
   private var hasSubstituted = false
   /// Whether the test has begun a sentence.
   var hasExpected = false
@@ -96,9 +96,9 @@ public final class Laboratory {
   /// Moves time on to an instant, what is due at that instant included.
   ///
   /// A busy thread cannot be stopped: whatever holds it at the instant, be it a callback, a task or
-  /// the nested run of a gesture, is finished first, and time may then stand later. What waits for
-  /// the thread by then waits for the next call. To look at an exact instant in the midst of it use
-  /// ``at(_:perform:)``. Moving on in many steps gives the very run that one step gives.
+  /// the nested run of a gesture, is finished first, as is what became ready by then; time may then
+  /// stand later. To look at an exact instant in the midst of it use ``at(_:perform:)``. Moving on in
+  /// many steps gives the very run that one step gives.
   ///
   /// - Returns: The instant at which time stands; not earlier than the one asked for.
   @discardableResult

@@ -10,4 +10,6 @@ public enum ExitStatus: Int32, Hashable, Sendable {
   case wrongInput = 3
   /// Results could not be written.
   case notWritten = 4
+  /// The lab itself is at fault.
+  case broken = 5
 }

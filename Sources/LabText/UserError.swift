@@ -4,9 +4,13 @@ public protocol UserError: Error, CustomStringConvertible {
   var message: String { get }
   /// How a command ends that this error ends.
   var status: ExitStatus { get }
+  /// Whether the message begins with the file that is wrong, as `beat.lab:7:1: error:`.
+  var hasPlace: Bool { get }
 }
 
 extension UserError {
   /// The message.
   public var description: String { message }
+  /// No.
+  public var hasPlace: Bool { false }
 }

@@ -25,11 +25,9 @@ public final class TimerTicks: TickSource {
   public init(
     every interval: Duration, tolerance: Duration = .zero, in mode: RunLoop.Mode = .common
   ) {
-    guard interval > .zero, tolerance >= .zero else {
-      fatalError(
-        "‘TimerTicks’ needs a positive interval and a tolerance of at least 0, not \(interval) and "
-          + "\(tolerance)")
-    }
+    precondition(
+      interval > .zero && tolerance >= .zero,
+      "an interval must be positive and a tolerance at least 0, not \(interval) and \(tolerance)")
     self.interval = interval
     self.tolerance = tolerance
     self.mode = mode

@@ -150,7 +150,7 @@ public final class Stage {
 
   /// What wakes the loop after the end of the run.
   private final class WindingDown {
-    /// A thread that is still busy after two minutes is not waited for.
+    /// A thread that is still busy 65 seconds after the end is not waited for.
     static let longestPause = Duration.seconds(60)
     var device: World.Device?
     /// The pause before the next wake-up; `nil` before the end.

@@ -21,7 +21,7 @@ struct CaptureOption {
   private let cadence: Int
   private let basis: FrameSeries.Basis?
 
-  init(_ arguments: Arguments) throws(Arguments.Mistake) {
+  init(_ arguments: Arguments) throws(UsageError) {
     period = try Self.period(arguments.text("--refresh"))
     cadence = try arguments.number("--cadence", in: 1...1000) ?? 1
     guard let text = arguments.text("--by") else {
@@ -30,64 +30,58 @@ struct CaptureOption {
     }
     guard let basis = FrameSeries.Basis(rawValue: text) else {
       let words = FrameSeries.Basis.allCases.map(\.rawValue)
-      throw Arguments.Mistake(
-        message: "'--by \(text)' is neither 'displayed' nor 'presented'."
+      throw UsageError(
+        "'--by \(text)' is neither 'displayed' nor 'presented'."
           + Spelling.hint(for: text, among: words))
     }
     self.basis = basis
   }
 
-  private static func period(_ text: String?) throws(Arguments.Mistake) -> Duration? {
+  private static func period(_ text: String?) throws(UsageError) -> Duration? {
     guard let text else { return nil }
     guard let rate = Double(text), (1...1000).contains(rate) else {
-      throw Arguments.Mistake(
-        message: "'--refresh \(text)' is not a rate from 1 to 1000, in hertz without the unit.")
+      throw UsageError(
+        "'--refresh \(text)' is not a rate from 1 to 1000, in hertz without the unit.")
     }
     return .nanoseconds(Int64((1_000_000_000 / rate).rounded()))
   }
 
   /// Reads a capture, and lets the rules judge each of its swap chains.
   ///
-  /// - Returns: The chains with their titles; `nil` if the file is wrong, which is shown.
-  func chains(of operand: String) -> [(title: String, rules: FrameRules)]? {
+  /// - Returns: The chains with their titles.
+  /// - Throws: What is wrong with the file.
+  func chains(of operand: String) throws -> [(title: String, rules: FrameRules)] {
     let path = FileBytes.title(of: operand)
+    let bytes: [UInt8]
     do {
       let isPiped = operand == Scripts.standardInput
-      let bytes = try isPiped ? FileBytes(operand).all() : InputFile.read(operand)
-      let capture = try FrameCapture(path: path, bytes: bytes)
-      let basis = basis ?? capture.bases[0]
-      guard capture.bases.contains(basis) else {
-        Terminal.printError(
-          "\(path): error: \(capture.format.rawValue) does not tell when frames were displayed."
-            + " Write '--by presented'.")
-        return nil
-      }
-      return capture.swapChains.map { chain in
-        let series = FrameSeries(
-          chain.updates, refreshPeriod: period, cadence: cadence, by: basis)
-        return (chain.name.isEmpty ? path : "\(path): \(chain.name)", FrameRules(series))
-      }
-    } catch let mistake as CSVMistake {
-      Terminal.printError("\(mistake)")
+      bytes = try isPiped ? FileBytes(operand).all() : InputFile.read(operand)
     } catch {
-      Terminal.printError("\(path): error: the file cannot be read: \(error).")
+      throw InputError(path: path, "the file cannot be read: \(error).")
     }
-    return nil
+    let capture = try FrameCapture(path: path, bytes: bytes)
+    let basis = basis ?? capture.bases[0]
+    guard capture.bases.contains(basis) else {
+      throw InputError(
+        path: path,
+        "\(capture.format.rawValue) does not tell when frames were displayed. Write '--by presented'."
+      )
+    }
+    return capture.swapChains.map { chain in
+      let series = FrameSeries(chain.updates, refreshPeriod: period, cadence: cadence, by: basis)
+      return (chain.name.isEmpty ? path : "\(path): \(chain.name)", FrameRules(series))
+    }
   }
 
   /// Compares two captures, of each the swap chain with most frames.
-  func compare(_ first: String, _ second: String) -> ExitStatus {
-    var chosen: [(title: String, rules: FrameRules)] = []
-    for path in [first, second] {
-      guard let chains = chains(of: path) else { return .wrongInput }
+  func compare(_ first: String, _ second: String) throws -> ExitStatus {
+    let chosen = try [first, second].map { path in
+      let chains = try chains(of: path)
       guard
         let most = chains.max(by: { $0.rules.series.frames.count < $1.rules.series.frames.count })
-      else {
-        Terminal.printError("\(path): error: there are no frames.")
-        return .wrongInput
-      }
+      else { throw InputError(path: path, "there are no frames.") }
       let others = chains.count == 1 ? "" : ", the longest of \(chains.count) swap chains"
-      chosen.append((most.title + others, most.rules))
+      return (most.title + others, most.rules)
     }
     let comparison = CaptureComparison(chosen[0], chosen[1])
     Terminal.print(comparison.text)

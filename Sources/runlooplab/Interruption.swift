@@ -11,13 +11,40 @@ enum Interruption {
   private static let first: StaticString =
     "\nrunlooplab: ending after the runs under way, to show what is known. Ctrl-C again ends at once.\n"
 
+  private static let search: StaticString =
+    "\nrunlooplab: ending, to show what was tried so far. Ctrl-C again ends at once.\n"
+
   /// What ends the work of a command that was asked to end.
   struct Stop: Error {}
 
   private static let flag = Atomic(false)
 
   /// Throws if Ctrl-C was pressed.
-  static func check() throws(Stop) { if flag.load(ordering: .relaxed) { throw Stop() } }
+  static func check() throws(Stop) { if isAskedFor { throw Stop() } }
+
+  /// Whether Ctrl-C was pressed.
+  static var isAskedFor: Bool { flag.load(ordering: .relaxed) }
+
+  /// Lets the first Ctrl-C end a search, which then shows what was tried; the next one ends the command.
+  static func watchSearch() {
+    flag.store(false, ordering: .relaxed)
+    signal(SIGINT) { number in
+      if Interruption.flag.exchange(true, ordering: .relaxed) {
+        signal(number, SIG_DFL)
+        raise(number)
+      } else {
+        _ = unsafe write(2, Interruption.search.utf8Start, Interruption.search.utf8CodeUnitCount)
+      }
+    }
+    allow()
+  }
+
+  /// Ends the command as Ctrl-C would have, if it was pressed.
+  static func endIfAskedFor() {
+    guard isAskedFor else { return }
+    signal(SIGINT, SIG_DFL)
+    raise(SIGINT)
+  }
 
   /// Lets the first Ctrl-C end the work behind the runs under way; the next one, or the end of the job,
   /// says how to go on and ends the command as the signal would.

@@ -45,8 +45,9 @@ final class Progress: Sendable {
     self.isShown = isShown && Terminal.isWatched
   }
 
-  /// Shows how many runs are done.
-  func update(done: Int) {
+  /// Shows how many runs are done, or other things of which there are as many as it says.
+  func update(done: Int, of count: Int? = nil, _ things: String = "runs") {
+    let total = count ?? total
     guard isShown else { return }
     state.withLock { state in
       state.done = done
@@ -57,7 +58,7 @@ final class Progress: Sendable {
       let now = ContinuousClock.now
       guard state.mayShow(at: now) else { return }
       let left = (now - state.began) * Double(total - done) / Double(max(1, done - doneBefore))
-      show("\(done) of \(total) runs, \(left.components.seconds) s left")
+      show("\(done) of \(total) \(things), \(left.components.seconds) s left")
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// The reports that `--report` asks for.
 struct ReportOption {
@@ -21,19 +22,12 @@ struct ReportOption {
   init(
     _ arguments: Arguments, _ plans: [(path: String, plan: Plan)], out: String, isWhole: Bool
   ) throws {
-    var requests: [ReportRequest] = []
-    for text in arguments.all("--report") {
-      do {
-        requests.append(try ReportRequest(text))
-      } catch {
-        throw Arguments.Mistake(message: error.description)
-      }
-    }
+    let requests = try arguments.all("--report").map { try ReportRequest($0) }
     let run: Int? = try arguments.number("--run", in: 0...Int.max)
     if let run { try Self.check(run, plans, requests) }
     guard isWhole || requests.isEmpty else {
-      throw Arguments.Mistake(
-        message: "a shard is not judged, so that '--report' has nothing to say. Leave one of them"
+      throw UsageError(
+        "a shard is not judged, so that '--report' has nothing to say. Leave one of them"
           + " out.")
     }
     try Self.check(requests, plans, out: out)
@@ -46,36 +40,33 @@ struct ReportOption {
 
   private static func check(
     _ run: Int, _ plans: [(path: String, plan: Plan)], _ requests: [ReportRequest]
-  ) throws(Arguments.Mistake) {
+  ) throws(UsageError) {
     guard requests.contains(where: \.kind.showsRuns) else {
-      throw Arguments.Mistake(
-        message: "'--run' chooses what a report shows. Add for example '--report chrome'.")
+      throw UsageError("'--run' chooses what a report shows. Add for example '--report chrome'.")
     }
     for (path, plan) in plans where !plan.indices.contains(run) {
-      throw Arguments.Mistake(
-        message: "'--run \(run)' is not in the plan of '\(path)', whose runs are 0 to"
+      throw UsageError(
+        "'--run \(run)' is not in the plan of '\(path)', whose runs are 0 to"
           + " \(plan.count - 1).")
     }
   }
 
   private static func check(
     _ requests: [ReportRequest], _ plans: [(path: String, plan: Plan)], out: String
-  ) throws(Arguments.Mistake) {
+  ) throws(UsageError) {
     let streamed = requests.filter { $0.target == .standardOutput && $0.kind != .github }
     guard streamed.count + (out == "-" ? 1 : 0) <= 1 else {
-      throw Arguments.Mistake(
-        message: "standard output takes one report. Write the others to files, as KIND=FILE.")
+      throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
     }
     for request in requests where request.target == .beside && out == "-" {
-      throw Arguments.Mistake(
-        message: "'--out -' writes no files. Name one: '--report \(request.kind.rawValue)=FILE'.")
+      throw UsageError(
+        "'--out -' writes no files. Name one: '--report \(request.kind.rawValue)=FILE'.")
     }
     var known = Set(
       plans.flatMap { $0.plan.experiment.inputs.map(\.path) }.map(Self.resolved))
     for case .file(let path) in requests.map(\.target) {
       guard known.insert(Self.resolved(path)).inserted else {
-        throw Arguments.Mistake(
-          message: "'\(path)' is an input, or another report. Choose another file.")
+        throw UsageError("'\(path)' is an input, or another report. Choose another file.")
       }
     }
   }

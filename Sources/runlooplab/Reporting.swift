@@ -12,12 +12,14 @@ struct Reporting {
   let count: Int
   /// Whether each experiment is reported in full.
   let isFull: Bool
+  /// Whether an expectation that is not judged counts as one that fails.
+  var isStrict = false
   /// The metrics of the tables; empty for those that the scripts name.
   var metrics: [String] = []
 
   /// Prints what a result comes to.
-  func report(_ result: ExperimentResult, show: String? = nil) throws {
-    let text = try text(of: result, on: Terminal.screen, show: show)
+  func report(_ result: ExperimentResult) throws {
+    let text = try text(of: result, on: Terminal.screen)
     if !text.isEmpty { Terminal.print(text) }
     if isFull, Terminal.isTerminal, !result.experiment.plots.isEmpty {
       Terminal.print(Self.plots(result))
@@ -25,14 +27,14 @@ struct Reporting {
   }
 
   /// Returns what a result comes to, or only what fails.
-  func text(of result: ExperimentResult, on screen: Screen, show: String? = nil) throws -> String {
+  func text(of result: ExperimentResult, on screen: Screen) throws -> String {
     if isQuiet {
       return result.verdicts.filter { $0.outcome == .fails }.map {
         "\(result.name): fails: \($0.text)\n    \($0.failure?.values ?? "")"
       }.joined(separator: "\n")
     }
     if isFull {
-      return try TerminalReport(result, on: screen, metrics: metrics, show: show).text() + "\n"
+      return try TerminalReport(result, on: screen, metrics: metrics).text() + "\n"
     }
     return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
   }
@@ -93,6 +95,12 @@ struct Reporting {
     Terminal.screen.wrapped(text).joined(separator: "\n")
   }
 
+  /// How the command ends after some results.
+  func status(of summaries: [ExperimentSummary]) -> ExitStatus {
+    let verdicts = ExperimentSummary.verdicts(of: summaries)
+    return verdicts.hold && !(isStrict && verdicts.notJudged > 0) ? .success : .expectationFailed
+  }
+
   /// Sums up all results, and says where they are.
   func conclude(_ summaries: [ExperimentSummary], out: String) -> ExitStatus {
     if !isQuiet {
@@ -102,6 +110,6 @@ struct Reporting {
       let text = Self.wrapped("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
       Terminal.print(isFull || summaries.count < 2 ? text : "\n" + text)
     }
-    return summaries.allSatisfy(\.verdicts.hold) ? .success : .expectationFailed
+    return status(of: summaries)
   }
 }

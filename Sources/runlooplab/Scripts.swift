@@ -1,6 +1,8 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import LabReport
+import LabResults
 import LabText
 
 /// The experiment scripts that the operands of a command name.
@@ -8,9 +10,9 @@ enum Scripts {
   /// Returns the paths of all scripts: files as they are, folders as the scripts in them.
   ///
   /// Scripts of a folder come in alphabetical order; '-' stands for standard input.
-  static func paths(_ operands: [String]) throws(Arguments.Mistake) -> [String] {
+  static func paths(_ operands: [String]) throws(UsageError) -> [String] {
     guard !operands.isEmpty else {
-      throw Arguments.Mistake(message: "no script is named. Name a file or a folder.")
+      throw UsageError("no script is named. Name a file or a folder.")
     }
     var paths: [String] = []
     for operand in operands {
@@ -22,16 +24,15 @@ enum Scripts {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: operand)) ?? []
       let scripts = names.filter { $0.hasSuffix(".lab") }.sorted()
       guard !scripts.isEmpty else {
-        throw Arguments.Mistake(message: "the folder '\(operand)' holds no script (*.lab).")
+        throw UsageError("the folder '\(operand)' holds no script (*.lab).")
       }
       paths += scripts.map { (operand as NSString).appendingPathComponent($0) }
     }
     return paths
   }
 
-  /// The operand that stands for standard input, and what messages call it.
+  /// The operand that stands for standard input.
   static let standardInput = "-"
-  private static let standardInputName = "<stdin>"
 
   /// Reads a script and what it names, from files or from standard input.
   private static func read(
@@ -46,8 +47,8 @@ enum Scripts {
   static func read(
     standardInput bytes: [UInt8], overriding: [(name: String, values: String)]
   ) throws(ScriptError) -> Experiment {
-    try Experiment(path: standardInputName, overriding: overriding) { path in
-      path == standardInputName ? bytes : try InputFile.read(path)
+    try Experiment(path: Plan.standardInput, overriding: overriding) { path in
+      path == Plan.standardInput ? bytes : try InputFile.read(path)
     }
   }
 
@@ -58,12 +59,12 @@ enum Scripts {
   }
 
   /// Throws if two scripts would write to the same folder.
-  static func checkNames(of paths: [String]) throws(Arguments.Mistake) {
+  static func checkNames(of paths: [String]) throws(UsageError) {
     var known: [String: String] = [:]
     for path in paths {
       guard let other = known.updateValue(path, forKey: name(of: path)) else { continue }
-      throw Arguments.Mistake(
-        message: "'\(other)' and '\(path)' have the same name, and so the same folder for results."
+      throw UsageError(
+        "'\(other)' and '\(path)' have the same name, and so the same folder for results."
           + " Run one after the other, each with an --out of its own.")
     }
   }
@@ -99,35 +100,26 @@ enum Scripts {
     return isSound ? experiments : nil
   }
 
-  /// Reads all scripts with the values that `--set` gives; `nil` if one has mistakes.
-  static func read(_ paths: [String], _ arguments: Arguments) throws -> [Experiment]? {
-    try read(paths, overriding: try overrides(arguments.all("--set")))
-  }
-
-  /// The values given with `--set NAME=VALUES`.
-  static func overrides(_ settings: [String]) throws(Arguments.Mistake) -> [(
-    name: String, values: String
-  )] {
-    var overrides: [(name: String, values: String)] = []
-    for setting in settings {
-      let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else {
-        throw Arguments.Mistake(message: "'--set \(setting)' is not of the form NAME=VALUE.")
-      }
-      overrides.append((parts[0].trimmingCharacters(in: .whitespaces), parts[1]))
-    }
-    return overrides
-  }
-
-  /// Returns the run that ‘--run’ asks for, or the first one of every arm, or of the arm that ‘--arm’ asks for.
+  /// Returns the run that `--run` asks for, or the first one of every arm, or of the arm that `--arm`
+  /// asks for.
   static func runs(of plan: Plan, _ arguments: Arguments) throws -> [RunSpec] {
     let arms = plan.experiment.arms.map(\.name)
     if let arm = arguments.text("--arm"), !arms.contains(arm) {
-      throw Arguments.Mistake(
-        message: "there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
+      throw UsageError("there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
     }
-    let run = try arguments.number("--run", in: 0...max(0, plan.count - 1))
-    let runs = run.map { [plan[$0]] } ?? plan.prefix(arms.count).map { $0 }
-    return runs.filter { $0.arm == arguments.text("--arm") ?? $0.arm }
+    return plan.shownRuns(try run(of: plan, arguments)).filter {
+      $0.arm == arguments.text("--arm") ?? $0.arm
+    }
+  }
+
+  /// Returns the position that `--run` gives; `nil` without it.
+  static func run(of plan: Plan, _ arguments: Arguments) throws(UsageError) -> Int? {
+    guard let run = try arguments.number("--run", in: 0...max(0, plan.count - 1)) else {
+      return nil
+    }
+    guard plan.performs(run) else {
+      throw UsageError("run \(run) is not among those that '--only' selects.")
+    }
+    return run
   }
 }

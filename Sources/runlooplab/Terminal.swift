@@ -7,15 +7,8 @@ import LabText
 
 /// Standard output and standard error.
 enum Terminal {
-  /// Standard output takes no more.
-  struct Refusal: Error, CustomStringConvertible {
-    let reason: String
-
-    var description: String { "standard output cannot be written: \(reason)." }
-  }
-
   /// Why standard output took no more, if it did.
-  private nonisolated(unsafe) static var refusal: Refusal?
+  private nonisolated(unsafe) static var refusal: WriteError?
 
   /// Whether standard output is for a report, so that what is for the user goes to standard error.
   nonisolated(unsafe) static var isTaken = false
@@ -37,7 +30,7 @@ enum Terminal {
   }
 
   /// Writes results to standard output.
-  static func writeResults(_ bytes: [UInt8]) throws(Refusal) {
+  static func writeResults(_ bytes: [UInt8]) throws(WriteError) {
     write(Data(bytes))
     if let refusal = unsafe refusal { throw refusal }
   }
@@ -55,7 +48,7 @@ enum Terminal {
     do {
       try FileHandle.standardOutput.write(contentsOf: bytes)
     } catch {
-      if error.systemCode != .EPIPE { unsafe refusal = Refusal(reason: error.systemReason) }
+      if error.systemCode != .EPIPE { unsafe refusal = .output(reason: error.systemReason) }
     }
   }
 
@@ -136,7 +129,7 @@ enum Terminal {
         continue
       }
       if isTrick(scalar) {
-        visible += "\\u{\(String(scalar.value, radix: 16))}"
+        visible += scalar.escape
       } else {
         visible.unicodeScalars.append(scalar)
       }
@@ -146,13 +139,7 @@ enum Terminal {
   }
 
   private static func isTrick(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x09, 0x0a: false
-    case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200b, 0x200e...0x200f, 0x2028...0x202e, 0x2060...0x206f,
-      0xfeff:
-      true
-    default: false
-    }
+    scalar.isTrick && scalar != "\n" && scalar != "\t"
   }
 }
 

@@ -134,4 +134,41 @@ import Testing
       #expect(outcome.output.hasPrefix("runlooplab ") && outcome.output.count < 30)
     }
   }
+
+  @Test(arguments: ["show", "draw", "why", "whatif", "report", "verify"])
+  func `ends with 3 for a result that was changed`(subcommand: String) throws {
+    #expect(try tool.run("run", "good.lab", "--quiet").status == 0)
+    #expect(try tool.shell("echo >> results/good/runs.csv").status == 0)
+    let outcome = try tool.run(subcommand, "results/good")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("'results/good/runs.csv' is missing or was changed."))
+  }
+
+  @Test func `ends with 4 and the reason of the system where a page cannot be written`() throws {
+    #expect(try tool.run("run", "good.lab", "--quiet").status == 0)
+    let outcome = try tool.run("report", "results/good", "--html", "results")
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.contains("'results' is a folder, a link or a device."))
+    try tool.write("", to: "tour")
+    let tour = try tool.run("tour")
+    #expect(tour.status == 4 && !tour.errors.contains("NSCocoa"), "\(tour.errors)")
+  }
+
+  @Test func `ends with 1 for an expectation that is not judged only if it is asked to`() throws {
+    let script = Tool.script.replacing("== 0", with: "== 0 for {hiccup} >= 50 ms").replacing(
+      "arm timer",
+      with: "sweep hiccup = 0 ms, 50 ms\nload h at 300 ms takes {hiccup} as source\narm timer")
+    try tool.write(script, to: "a.lab")
+    let words = ["run", "a.lab", "--set", "hiccup=0 ms"]
+    let outcome = try tool.run(words)
+    #expect(outcome.status == 0 && outcome.output.contains("not judged"), "\(outcome.output)")
+    #expect(try tool.run(words + ["--strict"]).status == 1)
+    #expect(try tool.run("run", "a.lab", "--strict").status == 0)
+  }
+
+  @Test func `writes out the end of a line in the name of a file`() throws {
+    let outcome = try tool.run("verify", "a\nrunlooplab: all is well")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("'a\\u{a}runlooplab: all is well' holds no result"))
+  }
 }

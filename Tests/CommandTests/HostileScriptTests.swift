@@ -73,4 +73,16 @@ import Testing
     let outcome = try tool.run("plan", "hostile.lab")
     #expect(outcome.status == 0)
   }
+
+  /// A timer of every nanosecond, whose events fill any memory if they are all kept.
+  @Test(arguments: ["show", "rules", "draw"])
+  func `is not kept beyond a bound to be shown`(subcommand: String) throws {
+    let tool = try Tool()
+    try tool.write(
+      "display 60 Hz\nrun 1 s\narm x\n  timer b every 1 ns in default\n", to: "a.lab")
+    let outcome = try tool.run(subcommand, "a.lab", "--run", "0")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("4194304 events happened by "))
+    #expect(outcome.errors.contains("Make them rarer, or the run shorter. More are not kept"))
+  }
 }

@@ -55,7 +55,7 @@ private let script = """
     (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
     (["a.lab", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
     (["a.lab", "-o", "a.lab"], "is there already", 4), (["nowhere"], "cannot be read", 3),
-    (["empty"], "holds no result", 2),
+    (["empty"], "holds no result", 3),
   ])
   func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
     let invocation = try Invocation(files: ["a.lab": script])

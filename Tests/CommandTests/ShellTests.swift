@@ -46,7 +46,9 @@ import Testing
     for subcommand in Command.subcommands {
       #expect(script.contains(subcommand.name))
       for option in subcommand.usage.options {
-        let name = shell == .fish ? "-l \(option.name.dropFirst(2)) " : option.name
+        let word = option.name.drop { $0 == "-" }
+        let name =
+          shell == .fish ? "\(option.name.hasPrefix("--") ? "-l" : "-s") \(word) -d" : option.name
         #expect(script.contains(name), "\(option.name)")
       }
     }
@@ -107,7 +109,7 @@ import Testing
       try tool.shell("sed -i.old 's/timer,ball/timer,bell/' results/good/runs.csv").status == 0)
     let changed = try tool.run("verify", "results/good")
     #expect(changed.status == 3)
-    #expect(changed.errors.contains("'results/good/runs.csv' is not as this version of the lab"))
+    #expect(changed.errors.contains("'results/good/runs.csv' is missing or was changed."))
     #expect(!changed.errors.contains("--out"))
   }
 

@@ -11,7 +11,9 @@ import Testing
   func `has lessons whose expectations hold, also after the change`(name: String) throws {
     let lesson = try #require(Lesson.all.first { $0.name == name })
     #expect(lesson.guesses.indices.contains(lesson.answer) && lesson.guesses.count <= 3)
-    let change = try #require(try Scripts.overrides([lesson.change.set]).first)
+    let words = ["--set", lesson.change.set]
+    let options = try PlanOptions(Arguments(words, options: PlanOptions.options))
+    let change = try #require(options.overriding.first)
     for overriding in [[], [change]] {
       let experiment = try Experiment(path: "lesson.lab", overriding: overriding) { _ in
         Array(lesson.file.utf8)
@@ -33,6 +35,8 @@ import Testing
     #expect(try tool.run("tour").output.hasPrefix("Lesson 2 of 8: "))
     #expect(try tool.run("tour", "1").output.contains("✓ link.ball.double_fires == 0"))
     #expect(try tool.data(of: "tour/1-late-fire.lab") == Data(Tool.script.utf8))
+    try tool.write("display 60\n", to: "tour/1-late-fire.lab")
+    #expect(try tool.run("tour", "1").status == 3)
     #expect(try tool.run("tour", "9").status == 2)
   }
 }
@@ -44,7 +48,7 @@ import Testing
     #expect(try tool.run("run", "mine.lab").output.contains("all 3 expectations hold"))
     let again = try tool.run("init")
     #expect(
-      again.status == 2 && again.errors.contains("Choose another name: runlooplab init NAME."))
+      again.status == 4 && again.errors.contains("choose another name: runlooplab init NAME."))
     #expect(try tool.run("init", "other").status == 0)
     #expect(tool.names().contains("other.lab"))
   }

@@ -130,6 +130,15 @@ import Testing
       outcome.errors.hasPrefix("own.csv:3:1: error: this task lasts until 3600 s, and 3600 s is"))
   }
 
+  @Test(arguments: ["x", "-5", "9223372036854775807", "3"])
+  func `refuses vsyncs beside a recording with their line`(row: String) throws {
+    try tool.write("start_us,duration_us,name\n0,1000,a\n", to: "own.csv")
+    try tool.write("vsync_ns\n4\n\(row)\n20000000\n", to: "own.vsyncs.csv")
+    let outcome = try tool.run("try", "own.csv")
+    #expect(outcome.status == 3 && outcome.output == "")
+    #expect(outcome.errors.hasPrefix("own.vsyncs.csv:3:1: error: "), "\(outcome.errors)")
+  }
+
   @Test(arguments: ["5000,86400000000000,b", "86390000000000,1000,b"])
   func `refuses a task of days with its line`(row: String) throws {
     try tool.write("start_us,duration_us,name\n0,1000,a\n\(row)\n", to: "own.csv")

@@ -19,6 +19,46 @@ import Testing
     }
   }
 
+  @Test(arguments: FuzzBatch.all(.attributions))
+  func `names the culprit with the largest sum of a worst moment`(_ batch: FuzzBatch) throws {
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
+      let run = try RandomStage(seed: seed).measurement()
+      for driver in run.drivers.map(\.name) {
+        let rows = run.blameRows(of: driver)
+        for problem in Problem.allCases {
+          guard let moment = run.worstMoment(of: driver, in: problem) else { continue }
+          let sums = Self.sums(of: rows, in: moment)
+          #expect(
+            moment.duration == sums.values.reduce(.zero, +),
+            "stage \(seed), ‘\(driver)’, \(problem)")
+          #expect(
+            moment.worst.map(\.time) == sums.values.max(), "stage \(seed), ‘\(driver)’, \(problem)")
+          if let worst = moment.worst { #expect(sums[Culprit(worst)] == worst.time) }
+        }
+      }
+    }
+  }
+
+  private struct Culprit: Hashable {
+    let cause: BlameCause
+    let owner: String?
+    let serial: Int?
+
+    init(_ blame: Blame) { (cause, owner, serial) = (blame.cause, blame.owner, blame.serial) }
+  }
+
+  /// The rows of `blame.csv` of a moment, added up.
+  private static func sums(of rows: [BlameRow], in moment: ProblemMoment) -> [Culprit: Duration] {
+    rows.reduce(into: [:]) { sums, row in
+      let isPart =
+        moment.problem == .droppedSlot
+        ? moment.begin <= row.begin && row.begin < moment.end
+        : row.number == moment.number && row.begin == moment.begin
+      guard isPart, row.problem == moment.problem, row.blame.time > .zero else { return }
+      sums[Culprit(row.blame), default: .zero] += row.blame.time
+    }
+  }
+
   /// What contradicts the firings; `nil` if nothing does.
   private static func failure(of driver: DriverMetrics, in run: RunMeasurement) -> String? {
     guard let slots = driver.frames?.slots else { return nil }

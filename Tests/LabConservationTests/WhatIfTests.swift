@@ -58,11 +58,11 @@ import Testing
         let after = try Self.values(changed, seed, base.driver)
         for metric in SavingMetric.allCases {
           guard let one = before[metric], let other = after[metric] else {
-            #expect(row.values[metric] == nil, "stage \(seed), \(row.title), \(metric)")
+            #expect(row.values[metric] == nil, "stage \(seed), \(row.change), \(metric)")
             continue
           }
-          #expect(row.values[metric]?.before == one, "stage \(seed), \(row.title), \(metric)")
-          #expect(row.values[metric]?.after == other, "stage \(seed), \(row.title), \(metric)")
+          #expect(row.values[metric]?.before == one, "stage \(seed), \(row.change), \(metric)")
+          #expect(row.values[metric]?.after == other, "stage \(seed), \(row.change), \(metric)")
         }
         #expect(row.dropped.fixed >= 0 && row.dropped.broke >= 0)
       }
@@ -105,7 +105,7 @@ import Testing
             let changed = try Stage(row.change.applied(to: scenario, seed: seed), seed: seed).run()
             #expect(
               RunTrouble(of: driver.name, in: changed) == base.troubles[0],
-              "stage \(seed), \(row.title)")
+              "stage \(seed), \(row.change)")
           }
         }
       }

@@ -130,7 +130,7 @@ private func causes(
     #expect(run.blameRows(of: "ball").map(\.blame.cause) == [.unexplained])
   }
 
-  @Test func `culprits whose totals are ranked, and the worst of them once`() throws {
+  @Test func `culprits whose totals are ranked`() throws {
     var line = Timeline()
     line.timer("ball", every: 20)
     for (serial, due) in [Int64(10), 30, 50].enumerated() {
@@ -144,8 +144,39 @@ private func causes(
     #expect(ledger.causes == [.tasks: .nanoseconds(14)])
     #expect(ledger.culprits.map(\.owner) == ["page", "noise"])
     #expect(ledger.culprits.map(\.time) == [.nanoseconds(9), .nanoseconds(5)])
-    #expect(ledger.worst?.owner == "noise")
-    #expect(ledger.worst?.serial == 0)
+  }
+}
+
+@Suite struct `The sums of blame` {
+  private static func blame(
+    _ cause: BlameCause, _ owner: String?, _ serial: Int?, _ time: Int64
+  ) -> Blame {
+    Blame(cause: cause, owner: owner, serial: serial, time: .nanoseconds(time))
+  }
+
+  @Test func `add up the stretches of a task, however many lie in between`() {
+    let blames = [
+      Self.blame(.tasks, "page", 2, 10), Self.blame(.tasks, "page", 4, 9),
+      Self.blame(.wake, nil, nil, 1), Self.blame(.tasks, "page", 4, 9),
+    ]
+    #expect(
+      blames.summed() == [
+        Self.blame(.tasks, "page", 4, 18), Self.blame(.tasks, "page", 2, 10),
+        Self.blame(.wake, nil, nil, 1),
+      ])
+    #expect(
+      blames.summed(byTask: false) == [
+        Self.blame(.tasks, "page", nil, 28), Self.blame(.wake, nil, nil, 1),
+      ])
+  }
+
+  @Test func `of equal length have the order of causes, then of first stretches`() {
+    let blames = [
+      Self.blame(.render, nil, nil, 3), Self.blame(.tasks, "page", 7, 2),
+      Self.blame(.tasks, "net", 1, 3), Self.blame(.tasks, "page", 7, 1),
+    ]
+    #expect(blames.summed().map(\.owner) == ["page", "net", nil])
+    #expect([Blame]().summed() == [])
   }
 }
 

@@ -2,6 +2,7 @@ import LabKernel
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 import Testing
 
 private func capture(_ text: String) throws -> FrameCapture {
@@ -9,7 +10,7 @@ private func capture(_ text: String) throws -> FrameCapture {
 }
 
 private func message(_ text: String) -> String {
-  do throws(CSVMistake) {
+  do throws(InputError) {
     _ = try FrameCapture(path: "capture", bytes: Array(text.utf8))
     return ""
   } catch {
@@ -108,8 +109,8 @@ private let mangoHud = """
     #expect(updates[1].ended.nanoseconds - updates[0].ended.nanoseconds == 16_000_000)
   }
 
-  /// A frame displayed before an earlier one was hidden by it: no number goes back in time.
-  @Test func `has one order of frames for all numbers`() throws {
+  /// A step back in time is none, and the next one is taken from the raw instant, as in PresentMon.
+  @Test func `has steps from the frame presented before, displayed later or not`() throws {
     let text = """
       CPUStartTime,CPUBusy,DisplayLatency,AnimationTime
       0,1,30,0
@@ -118,8 +119,28 @@ private let mangoHud = """
       30,1,70,30
       """
     let series = FrameSeries(try #require(capture(text).swapChains.first).updates)
-    #expect(series.frames.map(\.duration) == [40, 0, 30].map { .milliseconds($0) })
-    #expect(series.frames.map(\.animationError) == [-30, 10, -20].map { .milliseconds($0) })
+    #expect(series.frames.map(\.duration) == [40, 40].map { .milliseconds($0) })
+    #expect(series.frames.map(\.animationError) == [-30, -30].map { .milliseconds($0) })
+    #expect(
+      series.metrics.first { $0.name == "tick_to_photon_min" }?.value == .time(.milliseconds(30)))
+  }
+
+  /// The frame times add up to more than a word holds.
+  @Test func `that goes back and forth by years is measured`() throws {
+    let rows = (0..<240).map { "\($0 * 10),1,\($0 % 2 == 0 ? 1 : 86_000_000_000),\($0 * 10)" }
+    let head = "CPUStartTime,CPUBusy,DisplayLatency,AnimationTime"
+    let text = ([head] + rows).joined(separator: "\n")
+    let updates = try #require(capture(text).swapChains.first).updates
+    let rules = FrameRules(FrameSeries(updates, refreshPeriod: .nanoseconds(1)))
+    #expect(rules.series.frames.count == 120)
+    #expect(rules.series.missedRefreshes == .max)
+    let dates = """
+      CPUStartDateTime,MsCPUBusy,MsUntilDisplayed
+      2020-1-1 0:0:0,1,10
+      2099-12-31 0:0:0,1,10
+      """
+    let years = try #require(capture(dates).swapChains.first).updates
+    #expect(FrameRules(FrameSeries(years))[rule: "jank_stats"]?.bad == 0)
   }
 
   @Test(arguments: [
@@ -135,6 +156,10 @@ private let mangoHud = """
         + " 883 ms. Record with log_interval=0."
     ),
     (mangoHud.replacing("60.2,16.7", with: "60.2,fast"), "capture:5:6: error: 'fast'"),
+    (
+      "fps,frametime\n0,86400000000\n0,86400000000\n",
+      "capture:3:3: error: the frames up to this one last longer than 1000 days."
+    ),
     (
       "CPUStartDateTime,MsCPUBusy,MsUntilDisplayed\n2026-13-01 1:2:3,1,1",
       "capture:2:1: error: '2026-13-01 1:2:3' is not a date such as"

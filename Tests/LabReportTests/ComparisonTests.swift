@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabText
 import ResultSupport
 import Synchronization
 import TestSupport
@@ -62,6 +63,47 @@ import Testing
     #expect(
       ComparisonReport(metric: nil).text(comparison)
         == "16 pairs of drivers' runs, all of them identical to the last event.")
+    #expect(comparison.isIdentical)
+  }
+
+  @Test(arguments: ["events.csv", "refreshes.csv", "verdicts.csv"])
+  func `tells a list that was changed`(name: String) throws {
+    let paths = (try write(script(), to: "a"), try write(script(), to: "b"))
+    try folder.write(try folder.text("b/\(name)") + "x\n", to: "b/\(name)")
+    let comparison = try compare(paths.0, paths.1).0
+    #expect(comparison.differentFiles == [name] && !comparison.isIdentical)
+    let text = ComparisonReport(metric: nil).text(comparison).replacing("\n", with: " ")
+    #expect(text.contains("Other bytes in \(name)."))
+  }
+
+  @Test func `names the lists that only one result has`() throws {
+    let plan = try WrittenResult.plan(script())
+    let request = WrittenResult.request(plan, listsEvents: false)
+    _ = try ResultWriter(request, plan, at: folder.path("b"), .keep).perform(jobs: 2)
+    let comparison = try compare(try write(script(), to: "a"), folder.path("b")).0
+    #expect(comparison.isIdentical && comparison.otherFiles[1].isEmpty)
+    #expect(comparison.otherFiles[0].contains("events.csv"))
+    let text = ComparisonReport(metric: nil).text(comparison).replacing("\n", with: " ")
+    #expect(text.contains("Only the first result has blame.csv, events.csv,"))
+    #expect(text.contains("; not compared."))
+  }
+
+  @Test func `lists what tells most first, within the width of the screen`() throws {
+    let paths = (try write(script(), to: "a"), try write(script(cost: "2 ms"), to: "b"))
+    for width in [60, 80, 200] {
+      var report = ComparisonReport(metric: nil, on: Screen(width: width))
+      let comparison = try ResultComparison(paths.0, paths.1) { report.add($0) }
+      let lines = report.text(comparison).split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
+      // A narrow screen breaks the words of a mark.
+      guard width >= 80 else { continue }
+      let marks = lines.compactMap { line in
+        ["not significant", "significant"].first { line.hasSuffix(" \($0)") }
+      }
+      #expect(marks.count > 20 && marks.first == "significant")
+      let firstOther = marks.firstIndex { $0 != "significant" } ?? marks.count
+      #expect(marks[firstOther...].allSatisfy { $0 != "significant" })
+    }
   }
 
   @Test func `finds what changed, and where`() throws {
@@ -183,13 +225,13 @@ import Testing
 
   @Test func `is refused without a pair`() throws {
     let paths = (try write(script(), to: "a"), try write(script(seed: 4), to: "b"))
-    #expect(throws: ComparisonMistake.self) { try compare(paths.0, paths.1) }
+    #expect(throws: InputError.self) { try compare(paths.0, paths.1) }
   }
 
   @Test func `is refused where there is no result`() throws {
     let path = try write(script(), to: "a")
     try folder.write("{}", to: "b/manifest.json")
-    #expect(throws: ComparisonMistake.self) { try compare(path, folder.path("b")) }
-    #expect(throws: ComparisonMistake.self) { try compare(path, folder.path("c")) }
+    #expect(throws: InputError.self) { try compare(path, folder.path("b")) }
+    #expect(throws: InputError.self) { try compare(path, folder.path("c")) }
   }
 }

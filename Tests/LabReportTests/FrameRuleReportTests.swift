@@ -33,6 +33,23 @@ import Testing
   }
 }
 
+@Suite struct `A rule with a bound of its own` {
+  private static func report(rate: Int64) -> String {
+    let updates = (0..<20).map { Instant(nanoseconds: $0 * 1_000_000_000_000 / rate) }
+      .map { PresentedUpdate(ended: $0, photon: $0) }
+    let text = FrameRuleReport("mine", FrameRules(FrameSeries(updates))).text
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test(arguments: [60_000, 59_940, 120_000] as [Int64], [16_000_000, 16_670_000])
+  func `says so where a refresh is longer`(rate: Int64, bound: Int64) {
+    let text = Self.report(rate: rate)
+    let name = bound == 16_000_000 ? "android" : "ios"
+    let isSaid = text.contains("slow_frames_\(name) calls frames of one refresh bad")
+    #expect(isSaid == (1_000_000_000_000 / rate > bound), "\(name) at \(rate) mHz")
+  }
+}
+
 @Suite struct `The dictionary of columns` {
   @Test(arguments: FrameRules.rules.map(\.name))
   func `explains each rule`(name: String) throws {

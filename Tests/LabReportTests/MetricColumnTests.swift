@@ -94,10 +94,7 @@ import Testing
     let plan = try WrittenResult.plan()
     let request = RunRequest("test", plan, presentMon: nil)
     _ = try ResultWriter(request, plan, at: folder.path("all/test"), .keep).perform(jobs: 1)
-    try Data(WrittenResult.script.utf8).write(to: URL(filePath: folder.path("test.lab")))
-    let stored = try StoredResult(
-      at: folder.path("some/test"), script: folder.path("test.lab")
-    ).result
+    let stored = try StoredResult(at: folder.path("some/test")).result
     #expect(stored.table.value(run: 0, driver: "ball", metric: "dropped") != nil)
     #expect(stored.table.value(run: 0, driver: "ball", metric: "lateness_max") == nil)
     var changes = 0

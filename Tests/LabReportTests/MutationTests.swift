@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabMetrics
+import LabText
 import ResultSupport
 import TestSupport
 import Testing
@@ -91,7 +92,7 @@ import Testing
         #expect(try files("test", in: folder) == originals.whole, "\(mutation)")
       } catch {
         let isRefused =
-          error as? ResultFolder.Failure == .unfinishedOther(path: folder.path("test"))
+          error as? WriteError == .unfinishedOther(path: folder.path("test"))
         #expect(isRefused, "\(error), \(mutation)")
       }
     }
@@ -110,7 +111,7 @@ import Testing
           _ = try merge.write(to: folder.path("test"), .keep)
         }
         #expect(try files("test", in: folder) == originals.whole, "\(mutation)")
-      } catch is ShardMerge.Mistake {
+      } catch is InputError {
       } catch is ScriptError {
       } catch {
         Issue.record("\(error), \(mutation)")
@@ -146,8 +147,8 @@ import Testing
           } else {
             #expect(damaged["events.csv"] == originals.whole["events.csv"], "\(mutation)")
           }
-        } catch is ComparisonMistake {
-        } catch is CSVMistake {
+        } catch is InputError {
+        } catch is InputError {
         } catch {
           Issue.record("\(error), \(mutation)")
         }

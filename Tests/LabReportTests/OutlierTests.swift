@@ -62,10 +62,7 @@ import Testing
       result.table.record(of: $0)?.value(driver: 0, metric: metric)?.number
     }
     let worst = try #require(Outliers(values).all.max { $0.distance < $1.distance })
-    let report = try TerminalReport(
-      result, on: Screen(width: 200), show: "runlooplab show test.lab"
-    )
-    .text()
+    let report = try TerminalReport(result, on: Screen(width: 200)).text()
     let label = plan.label(of: worst.position)
     #expect(
       report.contains(

@@ -5,6 +5,7 @@ import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
+import LabText
 import ResultSupport
 import TestSupport
 import Testing
@@ -88,11 +89,13 @@ import Testing
     let plan = try WrittenResult.plan()
     _ = try ResultWriter(WrittenResult.request(plan), plan, at: folder.path("test"), .keep)
       .perform(jobs: 1)
-    let stored = try StoredResult(at: folder.path("test"), script: "test.lab")
+    let stored = try StoredResult(at: folder.path("test"))
     #expect(try Page(stored, why: stored.result.explanation(jobs: 1)).text == page)
   }
 
-  @Test func `refuses to show runs that are not those of the result`() throws {
+  @Test func `shows the runs of a result whatever became of the files that the script names`()
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.write("start_us,duration_us,name\n100000,30000,a\n", to: "tasks.csv")
     let script = """
@@ -107,10 +110,20 @@ import Testing
     let plan = try Experiment(path: path).plan()
     _ = try ResultWriter(WrittenResult.request(plan), plan, at: folder.path("test"), .keep)
       .perform(jobs: 1)
-    _ = try Page(try StoredResult(at: folder.path("test"), script: path), why: nil)
+    func page() throws -> String {
+      try Page(try StoredResult(at: folder.path("test")), why: nil).text
+    }
+    let before = try page()
     try folder.write("start_us,duration_us,name\n100000,31000,a\n", to: "tasks.csv")
-    let stored = try StoredResult(at: folder.path("test"), script: path)
-    #expect(throws: Page.Failure.self) { try Page(stored, why: nil) }
+    #expect(try page() == before)
+  }
+
+  @Test func `refuses to show runs that are not those of the result`() throws {
+    let result = try Self.result()
+    let runner = Runner(jobs: 1)
+    try result.check(try runner.trace(of: result.plan[0]), of: result.plan[0])
+    let other = try runner.trace(of: result.plan[4])
+    #expect(throws: InputError.self) { try result.check(other, of: result.plan[0]) }
   }
 
   @Test func `counts what the files of the result count`() throws {

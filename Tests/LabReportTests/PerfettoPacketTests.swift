@@ -65,6 +65,17 @@ import Testing
         + "0a0c40b817e204042a0208025001")
   }
 
+  @Test func `has the token of the display's frame, 0 if it was dropped`() {
+    let text = Self.bytes { packets in
+      packets.actual(
+        .init(cookie: 2, token: 5, process: 9, layer: ("ball", 0)), 1000...3000, .dropped,
+        .appDeadlineMissed)
+    }
+    #expect(
+      text == "0a2040e807e20418221608021005180020092a0462616c6c30043800484050015001"
+        + "0a0c40b817e204042a0208025001")
+  }
+
   /// The fields of the display's frames, by the numbers of `frame_timeline_event.proto`.
   @Test func `is a frame of the display`() {
     let text = Self.bytes { packets in

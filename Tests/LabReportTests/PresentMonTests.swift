@@ -2,6 +2,7 @@ import LabKernel
 import LabMetrics
 import LabReport
 import LabResults
+import LabText
 import Testing
 
 private func capture(_ text: String) throws -> PresentMonCapture {
@@ -9,7 +10,7 @@ private func capture(_ text: String) throws -> PresentMonCapture {
 }
 
 private func message(_ text: String) -> String {
-  do throws(CSVMistake) {
+  do throws(InputError) {
     _ = try PresentMonCapture(path: "capture.csv", bytes: Array(text.utf8))
     return ""
   } catch {

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabText
 import ResultSupport
 import TestSupport
 import Testing
@@ -33,7 +34,7 @@ private func text(_ document: some ReportDocument) throws -> String {
     ("jsn", "Did you mean 'json'?"), ("json=", "Write 'json=FILE'"), ("hgrm=-", "Name a folder"),
   ])
   func `that is not known is a mistake`(text: String, remedy: String) {
-    let mistake = #expect(throws: ReportRequest.Mistake.self) { try ReportRequest(text) }
+    let mistake = #expect(throws: UsageError.self) { try ReportRequest(text) }
     #expect(mistake?.description.contains(remedy) == true, "\(mistake?.description ?? "")")
   }
 
@@ -46,6 +47,9 @@ private func text(_ document: some ReportDocument) throws -> String {
     #expect(
       lines.contains { $0.hasPrefix("- ❌ fails in 4 of 4: `timer.ball.fires == 1`; run 0: ") })
     #expect(MarkdownDocument.plain("a|b *c*\n<d>") == "a\\|b \\*c\\* \\<d\\>")
+    // What turns the direction of writing is written out.
+    #expect(MarkdownDocument.plain("a\u{202e}b") == #"a\\u\{202e\}b"#)
+    #expect(MarkdownDocument.code("a\u{202e}b") == #"`a\u{202e}b`"#)
     #expect(MarkdownDocument.code("a `b` | c") == "`` a `b` \\| c ``")
   }
 
@@ -139,8 +143,9 @@ private func text(_ document: some ReportDocument) throws -> String {
     }
     try write("report.md")
     #expect(try folder.text("report.md") == text(MarkdownDocument()))
-    #expect(throws: WholeFiles.Failure.self) { try write("folder") }
-    #expect(throws: Reports.Failure.self) { try write("none/report.md") }
+    for name in ["folder", "none/report.md"] {
+      #expect(throws: WriteError.self) { try write(name) }
+    }
     #expect(try folder.names() == ["folder", "report.md"])
   }
 }
@@ -151,7 +156,7 @@ private func text(_ document: some ReportDocument) throws -> String {
     try folder.write("old", to: "a.csv")
     // A file cannot be renamed to what must be a folder.
     let files = ["a.csv", "b.csv", "c.csv/"].map { (path: folder.url.path + "/" + $0, text: "new") }
-    let failure = #expect(throws: WholeFiles.Failure.self) {
+    let failure = #expect(throws: WriteError.self) {
       try WholeFiles(files).write(replacing: true)
     }
     #expect(failure?.description.hasSuffix("Nothing was written.") == true)

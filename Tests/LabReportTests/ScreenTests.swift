@@ -43,8 +43,7 @@ import Testing
 
   @Test(arguments: [80, 120, 200])
   func `is what is on record`(width: Int) throws {
-    let report = TerminalReport(
-      try Self.result(), on: Screen(width: width), show: "runlooplab show test.lab")
+    let report = TerminalReport(try Self.result(), on: Screen(width: width))
     let text = try report.text() + "\n"
     let golden = Self.root.appending(path: "\(width).txt")
     guard !Checkout.isRecorded else {

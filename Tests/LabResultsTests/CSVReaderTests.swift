@@ -1,3 +1,4 @@
+import LabText
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `must be whole`() throws {
     let rows = try reader("a,b\n1,\"2")
-    let error = #expect(throws: CSVMistake.self) { try rows.next() }
+    let error = #expect(throws: InputError.self) { try rows.next() }
     #expect(
       error?.description.hasSuffix(
         "file.csv:2:1: error: the file breaks off in the middle of a row.") == true)
@@ -47,7 +48,7 @@ import Testing
   @Test func `must have as many fields as there are columns`() throws {
     let rows = try reader("a,b\n\"1\n1\",2\n3\n")
     #expect(try rows.next()?.fields == ["1\n1", "2"])
-    let error = #expect(throws: CSVMistake.self) { try rows.next() }
+    let error = #expect(throws: InputError.self) { try rows.next() }
     #expect(
       error?.description.hasSuffix("file.csv:4:1: error: the row has 1 fields and the header 2.")
         == true)

@@ -1,4 +1,6 @@
 import Foundation
+import LabText
+import ResultSupport
 import TestSupport
 import Testing
 
@@ -22,7 +24,7 @@ import Testing
     let json = """
       {"schema_version": 2, "experiment": "beat", "request_hash": "00", "files": \(files)}
       """
-    return PublishedResult.sealed(json.utf8)
+    return sealedManifest(json)
   }
 
   @Test func `appears when all is in it, and not before`() throws {
@@ -60,7 +62,7 @@ import Testing
   }
 
   /// What a user may have done to a result, and what is then in the way.
-  static let changes: [(change: String, obstacle: ResultFolder.Obstacle)] = [
+  static let changes: [(change: String, obstacle: WriteError.Obstacle)] = [
     ("echo more >> beat/runs.csv", .changed("runs.csv")),
     ("printf OLD > beat/runs.csv", .changed("runs.csv")),
     ("echo why > beat/notes.txt", .foreign("notes.txt")),
@@ -81,7 +83,7 @@ import Testing
     try run(change, in: folder.url)
     let before = try folder.names()
     for policy in [ResultFolder.Policy.keep, .resume, .discard] {
-      #expect(throws: ResultFolder.Failure.occupied(path: folder.path("beat"), by: obstacle)) {
+      #expect(throws: WriteError.occupied(path: folder.path("beat"), by: obstacle)) {
         try ResultFolder(folder.path("beat"), policy)
       }
     }
@@ -94,7 +96,7 @@ import Testing
     let result = try ResultFolder(folder.path("beat"), .keep)
     try folder.write("why", to: "beat/notes.txt")
     #expect(
-      throws: ResultFolder.Failure.occupied(path: folder.path("beat"), by: .foreign("notes.txt"))
+      throws: WriteError.occupied(path: folder.path("beat"), by: .foreign("notes.txt"))
     ) { try result.commit() }
     #expect(try folder.text("beat/notes.txt") == "why")
   }
@@ -109,7 +111,7 @@ import Testing
   @Test func `says why it cannot be written`() throws {
     let folder = try folder()
     try folder.write("", to: "file")
-    let error = #expect(throws: ResultFolder.Failure.self) {
+    let error = #expect(throws: WriteError.self) {
       try ResultFolder(folder.path("file/beat"), .keep)
     }
     let message = try #require(error?.description)
@@ -120,7 +122,7 @@ import Testing
     let path = try folder().path("beat")
     let first = try ResultFolder(path, .keep)
     for policy in [ResultFolder.Policy.keep, .resume, .discard] {
-      #expect(throws: ResultFolder.Failure.busy(path: path)) { try ResultFolder(path, policy) }
+      #expect(throws: WriteError.busy(path: path)) { try ResultFolder(path, policy) }
     }
     try first.append([1], to: "runs.csv")
     try first.commit()

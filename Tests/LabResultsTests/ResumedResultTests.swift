@@ -100,7 +100,7 @@ import Testing
 
   @Test func `is not lost without permission`() throws {
     try begin(runs: 3)
-    #expect(throws: ResultFolder.Failure.unfinished(path: folder.path("test"))) {
+    #expect(throws: WriteError.unfinished(path: folder.path("test"))) {
       try ResultWriter(request, plan, at: folder.path("test"), .keep)
     }
     #expect(try folder.names() == [".test.partial"])
@@ -113,7 +113,7 @@ import Testing
     try begin(runs: 3)
     let other = WrittenResult.request(plan, listsEvents: false)
     for policy in [ResultFolder.Policy.keep, .resume] {
-      #expect(throws: ResultFolder.Failure.unfinishedOther(path: folder.path("test"))) {
+      #expect(throws: WriteError.unfinishedOther(path: folder.path("test"))) {
         try ResultWriter(other, plan, at: folder.path("test"), policy)
       }
     }
@@ -129,7 +129,7 @@ import Testing
   @Test func `is not lost if its request is unreadable`() throws {
     try begin(runs: 3)
     try change("request.json") { $0 = $0.dropLast(1) }
-    #expect(throws: ResultFolder.Failure.unfinishedOther(path: folder.path("test"))) {
+    #expect(throws: WriteError.unfinishedOther(path: folder.path("test"))) {
       try ResultWriter(request, plan, at: folder.path("test"), .resume)
     }
     #expect(try finish(.discard).files == WrittenResult.shared.get().files)

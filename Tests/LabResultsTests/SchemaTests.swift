@@ -37,9 +37,8 @@ import Testing
     }
     let manifest = try #require(try WrittenResult.shared.get().files["manifest.json"])
     let body = manifest.replacing("\"schema_version\" : 4", with: "\"schema_version\" : 9")
-    let end = try #require(body.firstRange(of: ",\n  \"manifest_hash\"")?.lowerBound)
-    let sealed = PublishedResult.sealed("\(body[..<end])\n}\n".utf8)
-    try folder.write(String(decoding: sealed, as: UTF8.self), to: "\(name)/manifest.json")
+    try folder.write(
+      String(decoding: sealedManifest(body), as: UTF8.self), to: "\(name)/manifest.json")
   }
 
   private func message(_ body: () throws -> Void) -> String {

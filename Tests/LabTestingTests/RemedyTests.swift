@@ -68,7 +68,10 @@ private func remedies(in failures: [String]) throws -> String {
   @Test func `says which change comes nearest if none is enough`() throws {
     let failures = reports {
       Laboratory.test { lab in
-        let ball = lab.timer("ball", every: .milliseconds(25)) { _ in }
+        let ball = lab.timer("ball", every: .milliseconds(25), takes: .constant(.milliseconds(20)))
+        {
+          _ in
+        }
         lab.load(
           "noise", .every(.milliseconds(70), first: .milliseconds(5)),
           takes: .constant(.milliseconds(45)))
@@ -79,6 +82,85 @@ private func remedies(in failures: [String]) throws -> String {
     let text = try remedies(in: failures)
     #expect(text.hasPrefix("None of the "))
     #expect(text.contains("comes nearest: dropped "))
+  }
+
+  /// A timer of the default mode beside a finger that scrolls and a parser on the main queue.
+  private func carousel(_ lab: Laboratory) -> Ticker {
+    let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
+    lab.scroll(at: .milliseconds(1000), for: .milliseconds(300))
+    lab.load(
+      "json", .at([.at(.milliseconds(200)), .at(.milliseconds(1100))]),
+      takes: .constant(.milliseconds(40)))
+    lab.advance(to: .seconds(2))
+    return ball
+  }
+
+  @Test func `says which two changes make it hold where none does alone`() throws {
+    let failures = reports {
+      Laboratory.test { lab in lab.expect(carousel(lab)).dropsNothing() }
+    }
+    #expect(try remedies(in: failures).hasPrefix("With ‘in common + json "))
+    let mended = allReports {
+      Laboratory.test { lab in
+        let ball = lab.timer("ball", every: .nanoseconds(16_666_666), in: .common) { _ in }
+        lab.scroll(at: .milliseconds(1000), for: .milliseconds(300))
+        lab.load(
+          "json back", .at([.at(.milliseconds(240)), .at(.milliseconds(1140))]),
+          takes: .constant(.microseconds(100)))
+        lab.advance(to: .seconds(2))
+        lab.expect(ball).dropsNothing()
+      }
+    }
+    #expect(mended.isEmpty)
+  }
+
+  @Test func `is told apart from others: each has an answer of its own, and none twice`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let link = lab.link("link", in: .common) { _ in }
+        let ball = carousel(lab)
+        lab.expect(ball).neverStarves()
+        lab.expect(ball).missesNothing()
+        lab.expect(link).dropsNothing()
+        lab.expect(link).drops(atMost: 0)
+      }
+    }
+    #expect(failures.count == 4)
+    let answers = try failures.prefix(3).map { try remedies(in: [$0]) }
+    #expect(answers[0].contains("‘in common’") && !answers[0].contains("+"))
+    #expect(answers[1].hasPrefix("With ‘in common + json "))
+    #expect(answers[2].hasPrefix("With ‘json "))
+    #expect(!failures[3].contains("What helps?"))
+  }
+
+  @Test func `is not asked what helps where no change could`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let ball = blocked(lab)
+        lab.expect(ball).metric("dropd", isAtMost: 0)
+        lab.expect(lab.timer("other", every: .milliseconds(10))).missesNothing()
+        lab.expect("nothing").missesNothing()
+        lab.expect().leavesNothingBehind()
+      }
+    }
+    #expect(failures.count == 4)
+    #expect(!failures.contains { $0.contains("What helps?") })
+  }
+
+  @Test func `is offered no way to catch up that its timer does not have`() throws {
+    func answer(_ catchUp: CatchUp, most: Double) throws -> String {
+      try remedies(
+        in: reports {
+          Laboratory.test { lab in
+            let ball = lab.timer("ball", every: .nanoseconds(16_666_666), catchUp: catchUp) { _ in }
+            lab.load("network", at: .milliseconds(312), takes: .milliseconds(60))
+            lab.advance(to: .seconds(1))
+            lab.expect(ball).metric("fires", isAtMost: most)
+          }
+        })
+    }
+    #expect(try !answer(.coalesce, most: 50).contains("catch-up"))
+    #expect(try answer(.burst, most: 58).contains("‘catch-up coalesce’"))
   }
 
   @Test func `says that something else fails with a change`() throws {

@@ -155,17 +155,80 @@ import Testing
 
   @Test func `makes a link of a timer, which is wanted as often`() throws {
     let driver = timer(every: 33, first: 8)
-    let link = try Change([.drivers(.link)]).applied(
-      to: scenario([], takes: [], driver: driver), seed: 1)
-    #expect(link.drivers[0].source == .link(pace: .every(2)))
-    #expect(link.drivers[0].targetCadence == .refreshes(1))
-    let timer = try Change([.drivers(.link), .drivers(.timer)]).applied(
+    for (change, pace) in [(DriverChange.link, 1), (.linkAtTimerPace, 2)] {
+      let link = try Change([.drivers(change)]).applied(
+        to: scenario([], takes: [], driver: driver), seed: 1)
+      #expect(link.drivers[0].source == .link(pace: .every(pace)))
+      #expect(link.drivers[0].targetCadence == .refreshes(1))
+    }
+    let timer = try Change([.drivers(.linkAtTimerPace), .drivers(.timer)]).applied(
       to: scenario([], takes: [], driver: driver), seed: 1)
     let interval = Duration.nanoseconds(33_333_332)
     // Between the vsyncs at 33.3 ms and 50 ms, on a grid of whole nanoseconds.
     #expect(
       timer.drivers[0].source
         == .timer(interval: interval, firstFire: Instant(nanoseconds: 41_666_665)))
+  }
+
+  private func standard(_ scenario: Scenario) -> [String] {
+    Change.standard(for: scenario).filter { (try? $0.applied(to: scenario, seed: 1)) != nil }
+      .map(\.description)
+  }
+
+  @Test func `to a link is tried at every refresh and at the pace of the timer, each by its name`()
+  {
+    let slow = standard(scenario([], takes: [], driver: timer(every: 33, first: 8)))
+    #expect(slow.prefix(2) == ["link", "link at timer pace"])
+    let usual = standard(scenario([], takes: [], driver: timer(every: 16, first: 8)))
+    #expect(usual == ["link", "phase 0.25", "phase 0.75"])
+  }
+
+  /// `every 20 ms phase 0.75` of a script fires first at 12.5 ms on 60 Hz.
+  @Test func `of the phase is exact, and not tried if it is the phase already`() throws {
+    var driver = timer(every: 20, first: 8)
+    let changed = try Change([.drivers(.phase(Ratio(3, per: 4)))]).applied(
+      to: scenario([], takes: [], driver: driver), seed: 1)
+    driver.source = .timer(
+      interval: .milliseconds(20), firstFire: Instant(nanoseconds: 12_500_000))
+    #expect(changed.drivers[0].source == driver.source)
+    #expect(standard(scenario([], takes: [], driver: driver)) == ["link", "phase 0.25"])
+  }
+
+  @Test func `that changes no task is not tried`() {
+    #expect(
+      standard(scenario([10], takes: [4])) == ["page halved", "page elsewhere", "without page"])
+    #expect(standard(scenario([10], takes: [0])) == ["page elsewhere", "without page"])
+    #expect(standard(scenario([10], takes: [5])).contains("page in chunks of 4 ms"))
+  }
+
+  /// What is tried is told by what it would save.
+  private struct Trial: ChangeTrial {
+    let change: Change
+    var removedWork: Duration { .zero }
+  }
+
+  @Test func `is tried alone, then in pairs of the best that set different things`() {
+    let saved: [String: Double] = [
+      "page elsewhere": 9, "page halved": 8, "without page": 10, "link": 7, "in common": 6,
+      "phase 0.25": 5,
+    ]
+    var tried: [String] = []
+    let load = TaskSelection("page")
+    let changes: [Change.Step] = [
+      .drivers(.phase(Ratio(1, per: 4))), .drivers(.common), .drivers(.link),
+      .tasks(load, .without), .tasks(load, .scaled(Ratio(1, per: 2))),
+      .tasks(load, .elsewhere(.queue)), .drivers(.timer),
+    ]
+    let search = ChangeSearch<Trial> { [saved[$0.change.description]] }
+    let trials = search.trials(of: changes.map { Change([$0]) }) { changes in
+      tried += changes.map(\.description)
+      return changes.map { Trial(change: $0) }
+    }
+    #expect(
+      tried.suffix(3) == [
+        "page elsewhere + link", "page elsewhere + in common", "link + in common",
+      ])
+    #expect(trials.map(\.change.description) == tried && tried.count == 10)
   }
 
   @Test func `lets a scene follow another clock, but none that is no time`() throws {
@@ -220,11 +283,12 @@ import Testing
     let changes: [DriverChange] = [
       .common, .link, .timer, .tolerance(.milliseconds(1)), .every(.milliseconds(20)),
       .phase(Ratio(1, per: 4)), .catchUp(.skip), .policy(.queue(3)), .policy(.latest), .clock(.now),
+      .linkAtTimerPace,
     ]
     #expect(
       Change(changes.map(Change.Step.drivers)).description
         == "in common + link + timer + tolerance 1 ms + every 20 ms + phase 0.25 + catch-up skip"
-        + " + policy queue 3 + policy latest + by now")
+        + " + policy queue 3 + policy latest + by now + link at timer pace")
     #expect(Change([]).description == "nothing")
   }
 }

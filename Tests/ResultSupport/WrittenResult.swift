@@ -85,3 +85,11 @@ package func parseCSV(_ text: String) -> [[String]] {
   }
   return rows
 }
+
+/// Returns the bytes of a manifest that was changed, with the hash by which it is known as unchanged.
+package func sealedManifest(_ json: String) -> [UInt8] {
+  let key = ",\n  \"manifest_hash\" : \""
+  let end = json.firstRange(of: key)?.lowerBound ?? json.lastIndex(of: "}") ?? json.endIndex
+  let body = String(json[..<end])
+  return Array((body + key + hexadecimal(ContentHash.of(Array(body.utf8))) + "\"\n}\n").utf8)
+}

@@ -95,6 +95,8 @@ struct Display {
     var leaves: [Int] = []
     var free = Int.min
     var next = 0
+    /// The first latch that has taken nothing.
+    var untaken = 0
     for index in frames.indices {
       let committed = frames[index].committed
       if leaves.count(where: { $0 > committed }) >= capacity {
@@ -102,12 +104,14 @@ struct Display {
         continue
       }
       let seen = vsyncs.indices.first { vsyncs[$0] - guardTime >= committed } ?? vsyncs.count
-      let taken = max(seen + depth, next)
+      // With depth 0 rendering begins at the commit, and holds up no latch.
+      let taken = max(seen + depth, depth == 0 ? untaken : next)
       guard taken < vsyncs.count else {
         leaves.append(.max)
         continue
       }
       frames[index].taken = taken
+      untaken = taken + 1
       free = max(depth == 0 ? committed : vsyncs[taken - depth] - guardTime, free) + costs[index]
       frames[index].rendered = free
       next = max(next, taken)

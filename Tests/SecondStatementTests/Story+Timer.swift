@@ -6,6 +6,8 @@ extension Story {
     var armed: Int?
     var isInvalid = false
     var inCallout: [Int] = []
+    /// Whether the callback under way has paused its timer.
+    var isPaused = false
     var folded = 0
     func dates(from first: Int, upTo limit: Int) -> [Int] {
       guard first < limit else { return [] }
@@ -28,11 +30,19 @@ extension Story {
         driver.dues.append(Due(time: row.number, outcome: "fired"))
         inCallout.append(row.number)
         armed = nil
+      case "paused":
+        // What has passed under the callback is answered by nothing any more.
+        guard let due = inCallout.last, step > 0, !isPaused else { continue }
+        isPaused = true
+        driver.dues += dates(from: due + step, upTo: row.time + 1).map {
+          Due(time: $0, outcome: "cancelled")
+        }
       case "callout_ended":
         guard let due = inCallout.popLast() else { continue }
+        defer { isPaused = false }
         // Dates that the firing dropped behind its own, as far as they had come when it ended.
         let passed = dates(from: due, upTo: row.time + 1).dropFirst()
-        missed(Array(passed.prefix(max(0, row.second - folded))), by: index)
+        if !isPaused { missed(Array(passed.prefix(max(0, row.second - folded))), by: index) }
         if let next = row.first { armed = next }
       case "rephased":
         guard inCallout.isEmpty else { continue }
@@ -44,13 +54,13 @@ extension Story {
         armed = row.first
       case "invalidated":
         isInvalid = true
-        let next = inCallout.last.map { step > 0 ? $0 + step : .max } ?? armed ?? .max
+        let next = inCallout.last.map { step > 0 && !isPaused ? $0 + step : .max } ?? armed ?? .max
         driver.dues += dates(from: next, upTo: end).map { Due(time: $0, outcome: "cancelled") }
         armed = nil
       default: break
       }
     }
-    if let due = inCallout.last, step > 0, !isInvalid {
+    if let due = inCallout.last, step > 0, !isInvalid, !isPaused {
       driver.dues += dates(from: due + step, upTo: end).map { Due(time: $0, outcome: "open") }
     } else if inCallout.isEmpty, let armed {
       let left = dates(from: armed, upTo: end)

@@ -74,6 +74,9 @@ extension Count {
   /// Stages without tasks that disturb each other.
   public static let savings = Count(
     "what undisturbed tasks save", filter: "undisturbed tasks", usual: 60)
+  /// Stages whose single tasks are left out of shared runs.
+  public static let shared = Count(
+    "what single tasks save that share runs", filter: "share runs", usual: 12)
   /// Stages with tasks that are far apart.
   public static let sums = Count(
     "the sum of what tasks save that are far apart", filter: "far apart", usual: 20)
@@ -130,6 +133,7 @@ extension Count {
     drawings,
     changes,
     savings,
+    shared,
     sums, garbledScripts, scripts, damagedJournals, damagedShards, damagedResults, damagedCaptures,
     damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns,
   ]

@@ -38,21 +38,37 @@ extension ScriptCompiler {
   ) throws(Mistake) -> [Experiment.Arm] {
     var made: [Experiment.Arm] = []
     var reason = ""
-    let point = grid[0]
     let text = tokens.changeText
+    let seed = replicationsAndSeed().1
     for (base, arm) in arms.enumerated() {
-      let scenario = scene.scenario(of: arm, at: point)
-      do {
-        _ = try change.value(at: point).applied(to: scenario, seed: replicationsAndSeed().1)
-        made.append(
-          Experiment.Arm(
-            name: "\(arm.name): \(text)", drivers: arm.drivers, settings: arm.settings,
-            motions: arm.motions,
-            changed: Experiment.Arm.Changed(base: base, text: text, change: change),
-            edits: arm.edits))
-      } catch {
-        reason = error.description
+      var misfits: Set<[Int]> = []
+      var first: (point: [Int], reason: String)?
+      for index in 0..<grid.count {
+        let point = grid[index]
+        do {
+          _ = try change.value(at: point).applied(
+            to: scene.scenario(of: arm, at: point), seed: seed)
+        } catch {
+          misfits.insert(point)
+          first = first ?? (point, error.description)
+        }
       }
+      reason = first?.reason ?? reason
+      guard misfits.count < grid.count else { continue }
+      if let first {
+        changeNotes.append(
+          note(
+            "'\(text)' does not apply to the arm '\(arm.name)' at \(misfits.count) of \(grid.count)"
+              + " sweep points, and is not performed there: \(first.reason)",
+            to: tokens.first?.place, at: first.point))
+      }
+      made.append(
+        Experiment.Arm(
+          name: "\(arm.name): \(text)", drivers: arm.drivers, settings: arm.settings,
+          motions: arm.motions,
+          changed: Experiment.Arm.Changed(
+            base: base, text: text, change: change, misfits: misfits),
+          edits: arm.edits))
     }
     guard !made.isEmpty || arms.isEmpty else {
       throw Mistake(

@@ -25,8 +25,8 @@ extension ScriptCompiler {
   /// The most sweep points and timers at which dates are compared with vsyncs.
   private static let comparisons = 20_000
 
-  /// Returns what the author may want to know: fire dates that the script itself puts on vsyncs, and timers
-  /// that are asked for more frames than they can give.
+  /// Returns what the author may want to know: changes that do not apply everywhere, fire dates that the
+  /// script itself puts on vsyncs, and timers that are asked for more frames than they can give.
   func notes(
     on arms: [Experiment.Arm], _ scene: Experiment.Scene, named metrics: [String]
   ) -> [Diagnostic] {
@@ -34,7 +34,7 @@ extension ScriptCompiler {
       [DriverSetting.onVsyncs]
       + (metrics.isEmpty || metrics.contains { $0.contains("dropped") }
         ? [DriverSetting.tooSlow] : [])
-    var notes: [Diagnostic] = []
+    var notes = Array(changeNotes.prefix(Limits.diagnostics))
     var left = Self.comparisons
     for setting in arms.lazy.flatMap(\.settings) {
       for concern in concerns where setting.values.contains(where: { concern.place($0) != nil }) {
@@ -53,7 +53,7 @@ extension ScriptCompiler {
     return notes
   }
 
-  private func note(_ text: String, to place: Place?, at point: [Int]) -> Diagnostic {
+  func note(_ text: String, to place: Place?, at point: [Int]) -> Diagnostic {
     let choices = sweeps.map { "\($0.name) = \($0.value(at: point))" }.joined(separator: ", ")
     let mistake = Mistake(place, text + (choices.isEmpty ? "" : " (\(choices))"))
     var note = mistake.diagnostic(path: source.path)

@@ -12,6 +12,8 @@ final class ScriptCompiler {
   /// Whether a name may be unknown only because its declaration holds a mistake.
   var hasLostNames: Bool
   private(set) var mistakes: [Mistake]
+  /// At which sweep points a change does not apply.
+  var changeNotes: [Diagnostic] = []
   private var usedAxes: Set<Int> = []
   private var projections: [[Axis]: [Bool]?] = [:]
   /// The names of the timers of every arm.

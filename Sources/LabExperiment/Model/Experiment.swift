@@ -23,6 +23,8 @@ public struct Experiment: Sendable {
       /// The change as it is compared.
       let text: String
       let change: PointDependentChange
+      /// The sweep points at which it does not apply, so that nothing is performed there.
+      let misfits: Set<[Int]>
     }
     /// What disturbs this arm alone.
     let edits: [PointDependent<ScenarioEdit>]
@@ -110,7 +112,10 @@ public struct Experiment: Sendable {
     sweeps.map { RunSpec.Choice(name: $0.name, value: $0.value(at: point)) }
   }
 
-  /// Returns what happens in a run of an arm at a point; a change that does not apply there is none.
+  /// Returns what happens in a run of an arm at a point.
+  ///
+  /// A change that does not apply there is none; so is one of tasks that a replication happens not to
+  /// draw.
   func scenario(of arm: Int, at point: [Int], seed: UInt64) -> Scenario {
     let changed = arms[arm].changed
     let base = changed?.base ?? arm

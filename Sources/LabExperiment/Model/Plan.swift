@@ -36,16 +36,18 @@ public struct Plan: RandomAccessCollection, Sendable {
     self.selection = selection
   }
 
-  /// Whether the run at a position is performed.
+  /// Whether the run at a position is performed: it is asked for, and its change applies.
   public func performs(_ index: Int) -> Bool {
-    guard selection != nil else { return true }
+    guard selection != nil || !(arm(of: index).changed?.misfits ?? []).isEmpty else { return true }
     let (point, replication, arm) = place(of: index)
     return performs(experiment.grid[point], replication: replication, arm: arm)
   }
 
   /// Whether a run of an arm is performed.
   func performs(_ point: [Int], replication: Int, arm: Int) -> Bool {
-    selection?.holds(at: point, arm: experiment.arms[arm].name, replication: replication) ?? true
+    let arm = experiment.arms[arm]
+    guard arm.changed?.misfits.contains(point) != true else { return false }
+    return selection?.holds(at: point, arm: arm.name, replication: replication) ?? true
   }
 
   /// By what a run is told from others.

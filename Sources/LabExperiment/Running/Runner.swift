@@ -13,7 +13,12 @@ public struct Runner: Sendable {
     public let reason: WorldFailure
     /// The line of the script that is most to blame, as `beat.lab:7`; `nil` if it is unknown.
     public var place: String?
+    /// Whether it was to be kept as a whole, which takes a tighter limit on events.
+    public var wasKept = false
   }
+
+  /// How many events happen at most in a run that is kept as a whole, about a gigabyte.
+  static let keptEvents = 1 << 22
 
   /// How many runs are performed at a time.
   public let jobs: Int
@@ -44,15 +49,18 @@ public struct Runner: Sendable {
     self.isApproximate = isApproximate
   }
 
-  /// Performs one run.
+  /// Performs one run, and keeps all that happened: four million events at most.
   ///
   /// - Returns: What happened.
   /// - Throws: ``Failure`` if its world came to an end early.
   public func trace(of run: RunSpec) throws(Failure) -> Trace {
+    var scenario = run.scenario
+    scenario.eventLimit = min(scenario.eventLimit, Self.keptEvents)
     do {
-      return try Stage(run.scenario, seed: run.seed, detail: detail).run()
+      return try Stage(scenario, seed: run.seed, detail: detail).run()
     } catch {
-      throw Failure(run: run, reason: error)
+      throw Failure(
+        run: run, reason: error, wasKept: scenario.eventLimit < run.scenario.eventLimit)
     }
   }
 

@@ -96,13 +96,7 @@ struct Search {
   private func probe(_ value: Quantity, at context: [Int]) throws -> Finding.Trial {
     let experiment = plan.experiment
     let arms = experiment.arms.count
-    var settings: [(name: String, values: String)] = []
-    for (index, sweep) in experiment.sweeps.enumerated()
-    where sweep.statement.form.keyword == "sweep" {
-      let text = index == find.sweep ? value.text : sweep.value(at: context)
-      settings.append((sweep.name, text.contains(" ") && value.unit == nil ? "(\(text))" : text))
-    }
-    guard let probe = try? Experiment(inputs: experiment.inputs, overriding: settings),
+    guard let probe = try? experiment.with(value, of: find.sweep, at: context),
       let plan = try? probe.plan(seed: plan.seed, replications: plan.replications),
       // The same script has the same searches.
       let claim = probe.finds.first(where: { $0.text == find.text })?.claim
@@ -146,5 +140,22 @@ struct Search {
     let axis = plan.experiment.sweeps[find.sweep].axes[0]
     let others = plan.experiment.sweeps.filter { !$0.axes.contains(axis) }
     return others.map { RunSpec.Choice(name: $0.name, value: $0.value(at: context)) }
+  }
+}
+
+extension Experiment {
+  /// Returns the experiment at one point alone, with another value of a sweep and with all else that
+  /// was set.
+  fileprivate func with(
+    _ value: Quantity, of sweep: Int, at point: [Int]
+  ) throws(ScriptError) -> Experiment {
+    let varied = sweeps.enumerated().filter { $0.element.statement.form.keyword == "sweep" }
+    let names = Set(varied.map(\.element.name))
+    let values = varied.map { index, other in
+      let text = index == sweep ? value.text : other.value(at: point)
+      return (other.name, text.contains(" ") && value.unit == nil ? "(\(text))" : text)
+    }
+    return try Experiment(
+      inputs: inputs, overriding: overriding.filter { !names.contains($0.name) } + values)
   }
 }

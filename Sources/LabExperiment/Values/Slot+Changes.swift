@@ -16,8 +16,9 @@ extension Slot<[Change]> {
       (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
-      of drivers: link, timer, 'in common', 'tolerance DURATION', 'every DURATION', 'phase FRACTION', \
-      'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of the display: 'depth DEPTH'
+      of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
+      'every DURATION', 'phase FRACTION', 'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of the \
+      display: 'depth DEPTH'
       """
     ) { cursor throws(Mistake) in
       try cursor.list { cursor throws(Mistake) in try cursor.change() }
@@ -106,7 +107,11 @@ extension TokenCursor {
           + (hint.isEmpty ? " Begin with \(Spelling.list(names))." : hint))
     }
     switch try word(among: words) {
-    case .link: return .link
+    case .link:
+      guard accept("at") else { return .link }
+      try expect("timer")
+      try expect("pace")
+      return .linkAtTimerPace
     case .timer: return .timer
     case .common:
       try expect("common")

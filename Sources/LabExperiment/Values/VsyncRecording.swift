@@ -1,4 +1,4 @@
-import LabKernel
+package import LabKernel
 
 /// The instants of a panel's vsyncs, as they stand in a file.
 struct VsyncRecording {
@@ -35,5 +35,19 @@ struct VsyncRecording {
       throw Mistake(start, "a recording needs two vsyncs at least, at 1 Hz to 10 kHz on average.")
     }
     self.instants = instants
+  }
+}
+
+extension Instant {
+  /// Returns the vsyncs in a file, which scripts read as a recorded display.
+  ///
+  /// - Throws: What is wrong with the file.
+  package static func vsyncs(path: String, bytes: [UInt8]) throws(ScriptError) -> [Instant] {
+    do {
+      let text = try SourceText(path: path, bytes: bytes, limit: Limits.recordingBytes)
+      return try VsyncRecording(text).instants
+    } catch {
+      throw ScriptError([error], path: path)
+    }
   }
 }

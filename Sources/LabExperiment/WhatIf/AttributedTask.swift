@@ -45,18 +45,12 @@ extension WhatIfBase {
   func blamedTasks(
     for problems: [Problem]
   ) -> (tasks: [(load: String, number: Int, time: Duration)], all: Duration) {
-    struct Task: Hashable { let load: String, number: Int }
-    var times: [Task: Duration] = [:]
-    var all = Duration.zero
-    for row in RunMeasurement(trace).blameRows(of: driver) where problems.contains(row.problem) {
-      all += row.blame.time
-      guard row.blame.cause == .tasks, let load = row.blame.owner, let number = row.blame.serial
-      else { continue }
-      times[Task(load: load, number: number), default: .zero] += row.blame.time
+    let blames = RunMeasurement(trace).blameRows(of: driver)
+      .filter { problems.contains($0.problem) }.map(\.blame)
+    let tasks: [(load: String, number: Int, time: Duration)] = blames.summed().compactMap {
+      guard $0.cause == .tasks, let load = $0.owner, let number = $0.serial else { return nil }
+      return (load, number, $0.time)
     }
-    let worst = times.sorted {
-      ($1.value, $0.key.load, $0.key.number) < ($0.value, $1.key.load, $1.key.number)
-    }
-    return (worst.map { ($0.key.load, $0.key.number, $0.value) }, all)
+    return (tasks, blames.reduce(.zero) { $0 + $1.time })
   }
 }

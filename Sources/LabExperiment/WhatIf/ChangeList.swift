@@ -10,7 +10,6 @@ struct ChangeList {
   let changes: [Change]
   /// The factors of the curves, without those that are among the changes.
   let factors: [Change]
-  let areFactors: Set<Change>
   /// The single tasks, each left out.
   let singles: [Change]
   /// What was not looked at.
@@ -27,13 +26,10 @@ struct ChangeList {
       return (load.name, tasks)
     }
     loads = written.map(\.name)
-    changes =
-      Change.ofDrivers(in: scenario)
-      + written.flatMap { Change.ofLoad($0.name, tasks: $0.tasks, on: scenario.panel) }
+    changes = Change.standard(for: scenario)
     factors = loads.flatMap { load in
       Change.factors.filter { $0 != 5 }.map { Self.factor($0, of: load) }
     }
-    areFactors = Set(factors)
     let room = max(0, budget - changes.count - factors.count - 3)
     var remarks: [String] = []
     let steady = written.filter { load in

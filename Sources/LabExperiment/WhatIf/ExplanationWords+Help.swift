@@ -15,13 +15,9 @@ extension ExplanationWords {
   }
 
   /// The best change that saves anything, and the best ones that set something else: three at most.
-  ///
-  /// What leaves a whole load out is no fix, but a bound, and only stands where nothing else helps.
   private var helpers: [WhatIfRow] {
     var found: [WhatIfRow] = []
-    let fixes = study.rows.filter { $0.rank != nil && $0.change.steps.count == 1 }
-    let helping = fixes.filter { ($0.saving(study.primary) ?? 0) > 0 }
-    for row in helping.filter({ $0.change.size.0 < .removal }) + helping where found.count < 3 {
+    for row in study.helping where found.count < 3 {
       if !found.contains(where: { $0.change.subject == row.change.subject }) { found.append(row) }
     }
     return found
@@ -51,7 +47,7 @@ extension ExplanationWords {
     }
     guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
     else { return nil }
-    return "to leave out \(name(of: task)) alone saves "
+    return "leaving out only \(name(of: task)) saves "
       + (saving == 0 ? "" : "only ") + amount(saving)
   }
 }

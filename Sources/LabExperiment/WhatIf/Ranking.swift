@@ -1,44 +1,30 @@
-/// The order of changes: by what they save, then by how little they interfere.
-struct Ranking {
-  let primary: SavingMetric
-  let secondary: SavingMetric
+import LabMetrics
+import LabWorkload
 
-  init(_ primary: SavingMetric) {
-    self.primary = primary
-    secondary = primary == .dropped ? .doubleFires : .dropped
-  }
+extension WhatIfRow: ChangeTrial {}
 
-  /// Returns the rows whose primary metric is defined, the best first; equals keep their order.
-  func sorted(_ rows: [WhatIfRow]) -> [WhatIfRow] {
-    rows.filter { $0.values[primary] != nil }.enumerated()
-      .sorted { precedes($0, $1) }.map(\.element)
+extension ChangeSearch<WhatIfRow> {
+  /// Ranks by what is surely saved of a metric, then of the one that goes with it.
+  init(rankedBy metric: SavingMetric) {
+    self.init { row in
+      [metric, metric.secondary].map { row.values[$0]?.sureSaving }
+    }
   }
 
   /// Returns the rows with their ranks, then those that cannot be ranked.
   func ranked(_ rows: [WhatIfRow]) -> [WhatIfRow] {
     let order = sorted(rows)
-    let smaller = Intervention.allCases.map { limit in order.filter { $0.change.size.0 < limit } }
-    let ranked = order.enumerated().map { place, row in
-      var row = row
+    let sizes = order.map(\.change.size)
+    let ranked = order.indices.map { place in
+      var row = order[place]
       row.rank = place + 1
-      row.isDominated = smaller[row.change.size.0.rawValue].contains { $0.saves(asMuchAs: row) }
+      row.isDominated = order.indices.contains {
+        sizes[$0] < sizes[place] && order[$0].saves(asMuchAs: row)
+      }
       return row
     }
-    return ranked + rows.filter { $0.values[primary] == nil }
-  }
-
-  private func precedes(
-    _ one: (offset: Int, element: WhatIfRow), _ other: (offset: Int, element: WhatIfRow)
-  ) -> Bool {
-    let (a, b) = (one.element, other.element)
-    for metric in [primary, secondary] {
-      let savings = (
-        a.values[metric]?.sureSaving ?? -.infinity, b.values[metric]?.sureSaving ?? -.infinity
-      )
-      if savings.0 != savings.1 { return savings.0 > savings.1 }
-    }
-    if a.change.size != b.change.size { return a.change.size < b.change.size }
-    return (a.removedWork, one.offset) < (b.removedWork, other.offset)
+    let tried = Set(order.map(\.change))
+    return ranked + rows.filter { !tried.contains($0.change) }
   }
 }
 

@@ -7,8 +7,8 @@ import LabWorkload
 public struct Rerun: Sendable {
   /// What went wrong with the driver.
   public let trouble: RunTrouble
-  /// The hash of everything that happened; `nil` for a run that was not performed, since nothing in it
-  /// could differ for the driver.
+  /// The hash of everything that happened; `nil` for a run that was not performed from its beginning to
+  /// its end, since nothing else in it could differ for the driver.
   public let fingerprint: UInt64?
 }
 
@@ -61,7 +61,7 @@ struct WhatIfBase: Sendable {
     return Rerun(trouble: rerun.trouble, fingerprint: nil)
   }
 
-  /// Performs another scenario in the place of the base's.
+  /// Performs another scenario instead of the base's.
   ///
   /// - Parameters:
   ///   - scenario: The other scenario.
@@ -72,6 +72,23 @@ struct WhatIfBase: Sendable {
   func perform(
     _ scenario: Scenario, sameUntil first: Instant? = nil, in memory: RecordMemory = RecordMemory()
   ) throws -> Rerun {
+    try withTrace(of: scenario, in: memory) { other in
+      if let first, !trace.isSame(as: other, until: first) {
+        throw WhatIfError.broken("a change makes a difference before its first task arrives")
+      }
+      guard let trouble = RunTrouble(of: driver, in: other) else {
+        throw WhatIfError.broken("a change takes the driver '\(driver)' away")
+      }
+      return Rerun(trouble: trouble, fingerprint: other.fingerprint)
+    }
+  }
+
+  /// Performs another scenario instead of the base's, and lends its trace.
+  ///
+  /// - Throws: What the body throws, or ``Runner/Failure``.
+  func withTrace<Value>(
+    of scenario: Scenario, in memory: RecordMemory, _ body: (borrowing Trace) throws -> Value
+  ) throws -> Value {
     let stage = Stage(scenario, seed: run.seed, keeping: .max, in: memory)
     do {
       _ = try stage.run()
@@ -80,20 +97,7 @@ struct WhatIfBase: Sendable {
     }
     var other = stage.recorder.take()
     defer { memory.keep(&other) }
-    if let first, !trace.isSame(as: other, until: first) {
-      throw WhatIfError.broken("a change makes a difference before its first task arrives")
-    }
-    guard let trouble = RunTrouble(of: driver, in: other) else {
-      throw WhatIfError.broken("a change takes the driver '\(driver)' away")
-    }
-    return Rerun(trouble: trouble, fingerprint: other.fingerprint)
-  }
-}
-
-extension Scenario {
-  /// How long all tasks take together, as far as they are written out.
-  var plannedWork: Duration {
-    plannedTasks.joined().reduce(.zero) { $0 + $1.duration }
+    return try body(other)
   }
 }
 
@@ -106,7 +110,7 @@ extension Scenario {
 
 extension Trace {
   /// Whether both traces hold the same records before an instant.
-  fileprivate func isSame(as other: Trace, until instant: Instant) -> Bool {
+  fileprivate func isSame(as other: borrowing Trace, until instant: Instant) -> Bool {
     let (own, others) = (records.span, other.records.span)
     for place in own.indices {
       guard own[place].time < instant else {

@@ -1,5 +1,6 @@
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabWorkload
 
 /// A smallest set of tasks as recordings, and a script that replays them for one arm at one point.

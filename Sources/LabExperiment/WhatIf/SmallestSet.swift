@@ -1,4 +1,5 @@
 import LabKernel
+public import LabMetrics
 public import LabWorkload
 
 /// A smallest set of tasks that still cause the trouble: without any one of them there is less.

@@ -1,5 +1,6 @@
 import LabKernel
 public import LabMetrics
+import LabTrace
 public import LabWorkload
 
 /// Does the same runs again with something changed, and compares.
@@ -20,8 +21,6 @@ public struct WhatIf: Sendable {
   public struct Skipped: Hashable, Sendable {
     /// The change.
     public let change: Change
-    /// The change as a script writes it.
-    public var title: String { change.description }
     /// Why it does not apply.
     public let reason: String
   }
@@ -68,17 +67,53 @@ public struct WhatIf: Sendable {
     return hasDrops || !hasDoubles && !isUndefined ? .dropped : .doubleFires
   }
 
+  /// How many records single tasks must leave, were each left out of a run of its own, before they
+  /// share runs.
+  package var sharingLimit = 50_000_000
+
   /// Tries changes, each by itself.
   ///
-  /// - Parameter changes: The changes.
-  /// - Returns: A row for every change that applies, in order, and the others with their reasons.
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - goesOn: Is told again and again how many of them were tried; returns whether to go on.
+  /// - Returns: A row for every change that applies and was tried, in order, and those that do not apply
+  ///   with their reasons.
   /// - Throws: ``WhatIfError`` if an identity is broken, or ``Runner/Failure``.
   public func rows(
-    for changes: [Change]
+    for changes: [Change], while goesOn: (Int) -> Bool = { _ in true }
   ) throws -> (rows: [WhatIfRow], skipped: [Skipped]) {
-    var rows: [WhatIfRow] = []
+    var rows: [WhatIfRow?] = changes.map { _ in nil }
     var skipped: [Skipped] = []
-    let line = OrderedParallelMap<Result<WhatIfRow?, any Error>>(
+    var tried = 0
+    let shared = shared(changes)
+    do {
+      let others = changes.indices.filter { shared[$0] == nil }
+      try tryAlone(others.map { changes[$0] }) { number, result in
+        do {
+          rows[others[number]] = try result.get()
+        } catch let mismatch as Change.Mismatch {
+          skipped.append(Skipped(change: changes[others[number]], reason: mismatch.description))
+        }
+        tried += 1
+        guard goesOn(tried) else { throw Stopped() }
+      }
+      try tryTogether(shared) { found in
+        for (number, row) in found { rows[number] = row }
+        tried += found.count
+        guard goesOn(tried) else { throw Stopped() }
+      }
+    } catch is Stopped {}
+    return (rows.compactMap(\.self), skipped)
+  }
+
+  /// What ends the trying early.
+  private struct Stopped: Error {}
+
+  /// Tries changes, each in runs of its own, and delivers the rows in order.
+  private func tryAlone(
+    _ changes: [Change], deliver: (Int, Result<WhatIfRow, any Error>) throws -> Void
+  ) throws {
+    let line = OrderedParallelMap<Result<WhatIfRow, any Error>>(
       count: changes.count, workers: jobs
     ) {
       let memory = RecordMemory()
@@ -86,14 +121,9 @@ public struct WhatIf: Sendable {
     }
     var number = 0
     try line.deliver { result in
-      defer { number += 1 }
-      do {
-        if let row = try result.get() { rows.append(row) }
-      } catch let mismatch as Change.Mismatch {
-        skipped.append(Skipped(change: changes[number], reason: mismatch.description))
-      }
+      try deliver(number, result)
+      number += 1
     }
-    return (rows, skipped)
   }
 
   /// Tries one change in all replications, in the memory of the one before.
@@ -109,6 +139,58 @@ public struct WhatIf: Sendable {
             scenario, sameUntil: change.firstArrival(in: base.scenario), in: memory))
     }
     return try WhatIfRow(change, reruns, of: bases, planned: planned)
+  }
+}
+
+// MARK: Single tasks
+
+extension WhatIf {
+  /// The single tasks among changes, by their numbers, if there are so many that they share runs.
+  private func shared(_ changes: [Change]) -> [Int: SharedReruns.Task] {
+    guard bases.count == 1, let reruns = SharedReruns(bases[0]) else { return [:] }
+    var tasks: [Int: SharedReruns.Task] = [:]
+    for (number, change) in changes.enumerated() { tasks[number] = reruns.task(of: change) }
+    let isWorthwhile = tasks.count * bases[0].trace.records.count >= sharingLimit
+    return isWorthwhile ? tasks : [:]
+  }
+
+  /// Leaves single tasks out of shared runs, farther apart each time, and those of which nothing can be told
+  /// then out of runs of their own.
+  private func tryTogether(
+    _ tasks: [Int: SharedReruns.Task], deliver: ([(Int, WhatIfRow)]) throws -> Void
+  ) throws {
+    guard !tasks.isEmpty, let reruns = SharedReruns(bases[0]) else { return }
+    var numbers = Dictionary(uniqueKeysWithValues: tasks.map { ($1, $0) })
+    func rows(_ outcomes: [(SharedReruns.Task, RunTrouble)]) throws -> [(Int, WhatIfRow)] {
+      try outcomes.compactMap { task, trouble in
+        guard let number = numbers.removeValue(forKey: task) else { return nil }
+        return (
+          number,
+          try WhatIfRow(
+            task.change, [Rerun(trouble: trouble, fingerprint: nil)], of: bases,
+            planned: [bases[0].planned - task.duration])
+        )
+      }
+    }
+    let idle = numbers.keys.filter { bases[0].foreseen($0.change) != nil }
+    try deliver(rows(idle.map { ($0, bases[0].rerun.trouble) }))
+    for gap in [Duration.milliseconds(500), .seconds(2), .seconds(8)] {
+      let batches = SharedReruns.batches(Array(numbers.keys), apart: gap)
+      guard batches.count * 3 <= numbers.count else { break }
+      let line = OrderedParallelMap<Result<[SharedReruns.Task: RunTrouble], any Error>>(
+        count: batches.count, workers: jobs
+      ) {
+        let memory = RecordMemory()
+        return { number in Result { try reruns.outcomes(of: batches[number], in: memory) } }
+      }
+      try line.deliver { result in
+        try deliver(rows(result.get().map { ($0, $1) }))
+      }
+    }
+    let left = numbers.values.sorted()
+    try tryAlone(left.compactMap { tasks[$0]?.change }) { number, result in
+      try deliver([(left[number], result.get())])
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import LabKernel
-import LabMetrics
+public import LabMetrics
 public import LabWorkload
 
 /// What one change comes to.
@@ -29,8 +29,6 @@ public struct WhatIfRow: Sendable {
 
   /// The change.
   public let change: Change
-  /// The change as a script writes it.
-  public var title: String { change.description }
   /// How much it interferes.
   public var intervention: Intervention { change.size.0 }
   /// How much less planned work the thread has, in the mean over the replications.

@@ -1,5 +1,5 @@
 import LabKernel
-import LabMetrics
+public import LabMetrics
 public import LabWorkload
 
 /// All changes that are tried of one base, ranked.
@@ -42,12 +42,9 @@ public struct WhatIfStudy: Sendable {
   public let curves: [Curve]
   /// What was not looked at, in sentences.
   public let remarks: [String]
-  /// How many runs were performed beyond the base; of a task that met an idle thread it is known that
-  /// leaving it out changes nothing.
+  /// How many runs of a change alone were performed; of a task that met an idle thread it is known that
+  /// leaving it out changes nothing, and of very many tasks several are left out of one run.
   public let reruns: Int
-
-  /// The metric that decides between two that save as much.
-  var secondary: SavingMetric { primary == .dropped ? .doubleFires : .dropped }
 
   /// The trouble of the base, in the metric that is ranked by; `nil` if it is undefined.
   public var trouble: Double? {
@@ -63,29 +60,43 @@ public struct WhatIfStudy: Sendable {
   ///   - primary: What is ranked by; `nil` for dropped slots, or double fires without any.
   ///   - more: Changes that are tried besides.
   ///   - budget: How many runs are performed at most.
-  /// - Throws: What ``WhatIf/rows(for:)`` throws.
+  ///   - goesOn: Is told again and again how many changes of how many were tried; returns whether to go
+  ///     on. If not, the study is of what was tried by then, and says so among its ``remarks``.
+  /// - Throws: What ``WhatIf/rows(for:while:)`` throws.
   public init(
-    _ base: WhatIf, by primary: SavingMetric? = nil, trying more: [Change] = [], budget: Int
+    _ base: WhatIf, by primary: SavingMetric? = nil, trying more: [Change] = [], budget: Int,
+    while goesOn: (Int, Int) -> Bool = { _, _ in true }
   ) throws {
     let worst = primary ?? base.worstMetric
     let list = ChangeList(base, budget: max(0, budget / base.runs.count - 3))
-    let others = Set(more)
-    let all = list.changes + list.factors + list.singles
-    var (rows, skipped) = try base.rows(for: more + all.filter { !others.contains($0) })
-    let ranking = Ranking(worst)
-    let pairs = Self.pairs(of: ranking.sorted(rows.filter { !list.areFactors.contains($0.change) }))
-    let tried = Set(rows.map(\.change))
-    let more = try base.rows(for: pairs.filter { !tried.contains($0) })
-    rows += more.rows
+    let named = Set(more)
+    func unnamed(_ changes: [Change]) -> [Change] { changes.filter { !named.contains($0) } }
+    let search = ChangeSearch<WhatIfRow>(rankedBy: worst)
+    var skipped: [WhatIf.Skipped] = []
+    var isStopped = false
+    let rows = try search.trials(
+      of: more + unnamed(list.changes), besides: unnamed(list.factors + list.singles)
+    ) { changes in
+      guard !isStopped else { return [] }
+      let tried = try base.rows(for: changes) { count in
+        isStopped = !goesOn(count, changes.count)
+        return !isStopped
+      }
+      skipped += tried.skipped
+      return tried.rows
+    }
     reruns = rows.count { $0.fingerprint != nil } * base.runs.count
-    skipped.removeAll { !list.isNotable($0.change) }
     self.base = base
     self.primary = worst
-    self.skipped = skipped
-    let unranked = rows.filter { list.areFactors.contains($0.change) }
+    self.skipped = skipped.filter { named.contains($0.change) || list.isNotable($0.change) }
+    let factors = Set(list.factors)
     self.rows =
-      ranking.ranked(rows.filter { !list.areFactors.contains($0.change) }) + unranked
-    remarks = list.remarks
+      search.ranked(rows.filter { !factors.contains($0.change) })
+      + rows.filter { factors.contains($0.change) }
+    remarks =
+      list.remarks
+      + (isStopped
+        ? ["Stopped: only the \(rows.count) changes that were tried by then are ranked."] : [])
     let savings = Dictionary(
       rows.compactMap { row in row.saving(worst).map { (row.change, $0) } }
     ) { first, _ in first }
@@ -107,21 +118,18 @@ public struct WhatIfStudy: Sendable {
   /// How many tasks are listed with their attribution.
   static let mostAttributed = 5
 
+  /// The changes of one step that save anything, the best first, those that take no tasks away before
+  /// the others: to leave tasks out is no fix, but a bound.
+  public var helping: [WhatIfRow] {
+    let single = rows.filter {
+      $0.rank != nil && $0.change.steps.count == 1 && ($0.saving(primary) ?? 0) > 0
+    }
+    return single.filter { $0.intervention < .removal }
+      + single.filter { $0.intervention == .removal }
+  }
+
   /// How many changes are ranked.
   public var rankedCount: Int { rows.count { $0.rank != nil } }
-
-  /// The pairs of the best three changes that leave no whole load out and set different things.
-  private static func pairs(of ranked: [WhatIfRow]) -> [Change] {
-    var best: [Change] = []
-    var slots: Set<String> = []
-    for row in ranked where best.count < 3 && row.change.size.0 < .removal {
-      guard row.change.steps.count == 1, slots.insert(row.change.slot).inserted else { continue }
-      best.append(row.change)
-    }
-    return best.indices.flatMap { first in
-      best.indices.dropFirst(first + 1).map { best[first] + best[$0] }
-    }
-  }
 
   private static func interactions(
     _ list: ChangeList, _ savings: [Change: Double]
@@ -134,14 +142,6 @@ public struct WhatIfStudy: Sendable {
       return Interaction(
         load: load, count: values.count, sum: values.reduce(0, +), together: together)
     }
-  }
-}
-
-extension Change {
-  /// What the first step sets: of two changes with the same slot the second replaces the first.
-  fileprivate var slot: String {
-    guard case .tasks(_, let change)? = steps.first else { return subject }
-    return subject + String("\(change)".prefix { $0 != "(" })
   }
 }
 

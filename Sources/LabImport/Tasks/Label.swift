@@ -7,8 +7,14 @@ package enum Label {
   ///
   /// All letters stay.
   package static func clean(_ name: String, length: Int = Label.length) -> String {
+    // Most names are plain, also in the letter behind their end, which could carry on the last one.
+    if name.utf8.prefix(length == .max ? length : length + 1).allSatisfy({ 0x20..<0x7f ~= $0 }) {
+      var bytes = name.utf8.prefix(length).drop { $0 == 0x20 }
+      while bytes.last == 0x20 { bytes.removeLast() }
+      return String(Substring(bytes))
+    }
     var scalars = String.UnicodeScalarView()
-    var (count, marks) = (0, 0)
+    var (count, letters, marks) = (0, 0, 0)
     for scalar in name.unicodeScalars {
       // A letter may carry marks, but not hundreds.
       marks =
@@ -17,7 +23,9 @@ package enum Label {
         scalars.append(isPlain(scalar) ? scalar : "_")
         count += 1
       }
-      if count / 4 >= length { break }
+      // A scalar of ASCII begins a character, which others may carry on.
+      letters += scalar.isASCII ? 1 : 0
+      if letters > length || count / 4 >= length { break }
     }
     var text = String(scalars)
     if text.count > length { text = String(text.prefix(length)) }

@@ -120,9 +120,8 @@ struct TraceAssembler {
   private func label(_ number: UInt32) -> String {
     let names = raw.names.names
     let label = Int(number) < names.count ? Label.clean(names[Int(number)]) : ""
-    let words = label.split(separator: " ")
-    if words.count == 2, words[1].allSatisfy(\.isNumber), Self.numbered.contains(String(words[0])) {
-      return String(words[0])
+    for name in Self.numbered where label.hasPrefix(name + " ") {
+      if label.dropFirst(name.count + 1).allSatisfy(\.isNumber) { return name }
     }
     return label.isEmpty ? "task" : label
   }

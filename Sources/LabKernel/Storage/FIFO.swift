@@ -61,11 +61,6 @@ package struct FIFO<Element>: ~Copyable {
     }
   }
 
-  /// Returns whether an element fulfils a predicate.
-  package func contains(where fulfils: (Element) -> Bool) -> Bool {
-    first.map(fulfils) ?? false || (gone..<others.count).contains { fulfils(others[$0]) }
-  }
-
   /// Puts an element before the first one that fulfils a predicate, or at the end.
   package mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
     guard let head = first else { return append(element) }

@@ -25,7 +25,9 @@ struct Callout: ~Copyable {
   }
 }
 
-/// An observer's action in a table; see ``Callout``. One generic type would call through a thunk.
+/// An observer's action in a table; see ``Callout``.
+///
+/// One generic type for both would call through a thunk.
 struct ObserverCallout: ~Copyable {
   private var action: SimulatedRunLoop.ObserverAction
 

@@ -5,12 +5,13 @@ extension SimulatedRunLoop {
   /// Moves an outermost run on to an instant, and begins the run if there is none.
   ///
   /// The loop is put aside before it waits, between two announcements, and goes on there at the next
-  /// call: a run in many pieces leaves the very trace of a run in one. A callout or a nested run that
-  /// holds the thread at the instant is finished first, and so is what became ready by then; time may
-  /// then stand later.
+  /// call: a run in many pieces leaves the very trace of a run in one. A busy thread cannot be put aside,
+  /// so the pass that holds it at the instant is finished first; time may then stand later, and what
+  /// became ready meanwhile waits for the next call.
   ///
   /// - Parameters:
-  ///   - instant: How far. Everything due by then is done, what is due then included.
+  ///   - instant: How far. A thread that is free by then has done all that is due, what is due then
+  ///     included.
   ///   - mode: The mode of the run that begins, after one that was stopped as well.
   /// - Precondition: No callout is under way.
   package func advance(to instant: Instant, in mode: Mode = .default) {
@@ -26,19 +27,14 @@ extension SimulatedRunLoop {
     }
   }
 
-  /// Puts an outermost run aside if the instant to which it was moved has passed, and nothing that became
-  /// ready by then waits; returns whether it was put aside.
+  /// Puts an outermost run aside if the instant to which it was moved has passed, and returns whether.
   ///
   /// A thread whose callouts take longer than the time between them never sleeps.
   @inline(always)
-  func parkIfOverdue(_ wait: Wait, in mode: Int) -> Bool {
+  func parkIfOverdue(_ wait: Wait) -> Bool {
     guard let horizon = status.value.horizon, depth == 1, world.now > horizon else { return false }
-    let isReady =
-      wait.drainsMainQueue
-      ? mainQueue.value.contains { $0.arrival <= horizon }
-      : ports.hasReadyPort(in: mode, since: horizon)
-    if !isReady { innermost.value.park(wait) }
-    return !isReady
+    innermost.value.park(wait)
+    return true
   }
 
   /// Sleeps until something happens, or until an outermost run is to be parked.

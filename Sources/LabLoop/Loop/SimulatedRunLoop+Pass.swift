@@ -28,7 +28,7 @@ extension SimulatedRunLoop {
   func makePass(pollsMainQueue: Bool) -> PassOutcome? {
     let mode = innermost.value.mode
     let wait = innermost.value.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
-    if parkIfOverdue(wait, in: mode) { return nil }
+    if parkIfOverdue(wait) { return nil }
     let port = waitForPort(in: mode, wait)
     return innermost.value.isParked ? nil : serve(port, after: wait, in: mode)
   }

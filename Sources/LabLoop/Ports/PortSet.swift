@@ -105,13 +105,6 @@ final class PortSet {
     return false
   }
 
-  /// Returns whether a port of the mode has been ready since an instant or before.
-  func hasReadyPort(in mode: Int, since instant: Instant) -> Bool {
-    lines[mode].contains { port in
-      ports[port].messages.first.map { $0.time <= instant.nanoseconds } ?? false
-    }
-  }
-
   /// Takes one message from the first port of a mode, which is ready.
   @inline(always)
   func takeReadyPort(in mode: Int) -> Int? {

@@ -4,7 +4,8 @@ import LabKernel
 public struct Blame: Hashable, Sendable {
   /// Why it passed.
   public let cause: BlameCause
-  /// The holder of the thread, or the mode in which the driver starved; `nil` for a cause without one.
+  /// The holder of the thread, or the mode in which the driver starved; `nil` for a cause without
+  /// one.
   public let owner: String?
   /// The number of the task, counted from 0 in its load; `nil` unless a task held the thread.
   public let serial: Int?
@@ -17,6 +18,32 @@ public struct Blame: Hashable, Sendable {
     self.owner = owner
     self.serial = serial
     self.time = time
+  }
+}
+
+extension Sequence<Blame> {
+  /// Adds up what each culprit is to blame for: the one answer to who is most to blame.
+  ///
+  /// - Parameter byTask: Whether each task has a sum of its own; otherwise all of a load have one.
+  /// - Returns: One sum for each cause, owner and task, the longest first; of equal sums the one whose
+  ///   cause comes first in ``BlameCause``, then the one whose first stretch does.
+  /// - Complexity: O(n log n) for n stretches.
+  public func summed(byTask: Bool = true) -> [Blame] {
+    var positions: [Blame: Int] = [:]
+    var sums: [Blame] = []
+    for blame in self {
+      let serial = byTask ? blame.serial : nil
+      let culprit = Blame(cause: blame.cause, owner: blame.owner, serial: serial, time: .zero)
+      let position = positions[culprit] ?? sums.count
+      if position == sums.count { sums.append(culprit) }
+      positions[culprit] = position
+      let time = sums[position].time + blame.time
+      sums[position] = Blame(cause: blame.cause, owner: blame.owner, serial: serial, time: time)
+    }
+    return sums.enumerated().sorted {
+      ($1.element.time, $0.element.cause.position, $0.offset)
+        < ($0.element.time, $1.element.cause.position, $1.offset)
+    }.map(\.element)
   }
 }
 

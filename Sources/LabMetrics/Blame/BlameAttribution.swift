@@ -11,12 +11,6 @@ struct BlameAttribution {
   /// The stretch cut so far; neighbours with the same culprit are one piece.
   private(set) var pieces: [BlameSegment] = []
 
-  private var context = nothing
-  /// The same, to be lent to each step without counting who refers to it; `context` keeps it alive.
-  private var lent = Unowned(nothing)
-
-  private static let nothing = BlameContext()
-
   /// Where the last searches ended; the next stretch is seldom far from the one before.
   private(set) var segment = 0
   private var mode = 0
@@ -28,18 +22,10 @@ struct BlameAttribution {
     pieces.takeMemory(of: &other.pieces)
   }
 
-  /// Learns what has happened by now.
-  mutating func load(_ context: BlameContext) {
-    self.context = context
-    lent = Unowned(context)
+  /// Goes on to what is not forgotten.
+  mutating func skip(to context: BlameContext) {
     segment = max(segment, context.thread.segments.startIndex)
     mode = max(mode, context.thread.modeChanges.startIndex)
-  }
-
-  /// Lets go of what belongs to others, so that they can change it in place.
-  mutating func release() {
-    lent = Unowned(Self.nothing)
-    context = Self.nothing
   }
 
   /// Forgets the pieces, and keeps their memory.
@@ -55,36 +41,19 @@ struct BlameAttribution {
   /// - Parameters:
   ///   - span: The wait, no longer than from the due instant to the beginning of the callback.
   ///   - index: The index of the firing.
-  mutating func chargeWait(_ span: TimeSpan, forFiring index: Int) {
+  ///   - context: What has happened by now.
+  mutating func chargeWait(
+    _ span: TimeSpan, forFiring index: Int, _ context: BlameContext
+  ) {
     guard !span.isEmpty else { return }
-    let lent = lent
-    lent.use { context in
-      let due = context.firings[index].due
-      var rest = span
-      charge(rest.cut(at: context.possibleSince(firing: index) ?? due), .setLate)
-      chargeWait(rest, due: due, context)
-    }
+    let due = context.firings[index].due
+    var rest = span
+    charge(rest.cut(at: context.possibleSince(firing: index) ?? due), .setLate)
+    chargeWait(rest, due: due, context)
   }
 
   /// Charges the wait for a callback that was due at an instant and could be answered ever since.
-  mutating func chargeWait(_ span: TimeSpan, due: Int64) {
-    let lent = lent
-    lent.use { chargeWait(span, due: due, $0) }
-  }
-
-  /// Charges a span to modes without the driver, then to the holder of the thread.
-  mutating func chargeThread(_ span: TimeSpan, otherwise cause: BlameCause) {
-    let lent = lent
-    lent.use { chargeThread(span, otherwise: cause, $0) }
-  }
-
-  /// Charges a span to the holder of the thread, whatever the mode.
-  mutating func chargeHolders(_ span: TimeSpan, otherwise cause: BlameCause) {
-    let lent = lent
-    lent.use { chargeHolders(span, otherwise: cause, $0) }
-  }
-
-  private mutating func chargeWait(_ span: TimeSpan, due: Int64, _ context: BlameContext) {
+  mutating func chargeWait(_ span: TimeSpan, due: Int64, _ context: BlameContext) {
     var rest = span
     var next = context.ownSpans.partitionIndex { $0.end > span.begin }
     while next < context.ownSpans.endIndex, context.ownSpans[next].begin < span.end {
@@ -104,7 +73,8 @@ struct BlameAttribution {
     chargeThread(rest, otherwise: .unexplained, context)
   }
 
-  private mutating func chargeThread(
+  /// Charges a span to modes without the driver, then to the holder of the thread.
+  mutating func chargeThread(
     _ span: TimeSpan, otherwise cause: BlameCause, _ context: BlameContext
   ) {
     guard !span.isEmpty else { return }
@@ -119,7 +89,8 @@ struct BlameAttribution {
     chargeHolders(rest, otherwise: cause, context)
   }
 
-  private mutating func chargeHolders(
+  /// Charges a span to the holder of the thread, whatever the mode.
+  mutating func chargeHolders(
     _ span: TimeSpan, otherwise cause: BlameCause, _ context: BlameContext
   ) {
     guard !span.isEmpty else { return }

@@ -20,18 +20,6 @@ final class BlameContext: Sendable {
   let schedule: PresentationSchedule
   let times: RefreshTimes
 
-  /// Creates a context in which nothing has happened.
-  init() {
-    (firings, ownSpans) = (SlidingArray(), SlidingArray())
-    (setLate, starvedSpans) = ([], [])
-    tolerance = 0
-    thread = ThreadTime()
-    runs = SlidingArray()
-    (longestRun, end, hasEnded) = (0, 0, false)
-    schedule = PresentationSchedule(.mailbox)
-    times = RefreshTimes(VsyncLog(), depth: 0, guardTime: 0, warmUp: 0)
-  }
-
   init(
     _ log: borrowing DriverLog, _ thread: borrowing ThreadTime,
     _ schedule: borrowing PresentationSchedule, _ times: borrowing RefreshTimes

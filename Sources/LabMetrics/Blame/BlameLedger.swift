@@ -8,15 +8,13 @@ public struct BlameLedger: Hashable, Sendable {
   public let total: Duration
   /// How much each owner is to blame for, the worst first.
   public let culprits: [Blame]
-  /// The single greatest stretch that one culprit is to blame for; `nil` if there is none.
-  public let worst: Blame?
-  /// How many dropped slots have most of their time from each owner, in the order of causes; none for
-  /// other problems.
+  /// How many dropped slots have most of their time from each owner, in the order of causes; none
+  /// for other problems.
   public let counts: [BlameCount]
 
   init(_ totals: borrowing BlameTotals, _ thread: borrowing ThreadTime) {
     guard !totals.isEmpty else {
-      (total, culprits, worst, counts) = (.zero, [], nil, [])
+      (total, culprits, counts) = (.zero, [], [])
       return
     }
     // Equal times keep the order of causes and owners.
@@ -28,7 +26,6 @@ public struct BlameLedger: Hashable, Sendable {
       return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.count)
     }
     self.culprits = culprits.map { thread.blame($0) }
-    worst = totals.worst.map { thread.blame($0) }
   }
 }
 
@@ -62,10 +59,9 @@ public struct BlameCount: Hashable, Sendable {
 
 /// Adds up segments by cause and owner.
 ///
-/// - Complexity: O(log n) time a segment for n pairs of a cause and an owner, and O(n) for a new one.
+/// - Complexity: O(log n) time a segment for n pairs of a cause and an owner, and O(n) for a new
+///   one.
 struct BlameTotals {
-  private(set) var worst: BlameSegment?
-
   /// The time, and how many dropped slots, by cause and owner, in the order of places.
   private var cells: [(segment: BlameSegment, slots: Int)] = []
 
@@ -89,7 +85,6 @@ struct BlameTotals {
   mutating func add(_ segments: [BlameSegment]) {
     for segment in segments where segment.time > 0 {
       cells[cell(of: segment)].segment.time += segment.time
-      if segment.time > worst?.time ?? 0 { worst = segment }
     }
   }
 

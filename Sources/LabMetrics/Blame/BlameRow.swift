@@ -15,22 +15,6 @@ public struct BlameRow: Hashable, Sendable {
   public let blame: Blame
 }
 
-extension RunMeasurement {
-  /// Returns the causes of every problem of a driver, or none for one that the trace does not know.
-  ///
-  /// - Complexity: O(n) for n firings, updates, slots and changes of who holds the thread.
-  public func blameRows(of driver: String) -> [BlameRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    var rows: [Problem: [BlameRow]] = [:]
-    analysis.visitProblems(thread) { problem, number, span, pieces in
-      BlameRow.forEach(of: problem, number, span, pieces, thread) {
-        rows[problem, default: []].append($0)
-      }
-    }
-    return Problem.allCases.flatMap { rows[$0, default: []] }
-  }
-}
-
 extension BlameRow {
   /// Visits the rows of one problem that is cut into its causes.
   static func forEach(

@@ -14,6 +14,11 @@ struct ProblemBoundaries: Sendable {
   private(set) var firing = 0
   private(set) var unseen = 0
   private var refresh = 0
+  // What the problems of each kind are put down to, all of them together.
+  private var late = BlameTotals()
+  private var double = BlameTotals()
+  private var overwritten = BlameTotals()
+  private var dropped = BlameTotals()
   /// The firings before this one are over, and so is the way of what they showed.
   private var complete = 0
 
@@ -24,35 +29,33 @@ struct ProblemBoundaries: Sendable {
     cutter.takeMemory(of: &other.cutter)
     updateCutter.takeMemory(of: &other.updateCutter)
     attribution.takeMemory(of: &other.attribution)
+    late.takeMemory(of: &other.late)
+    double.takeMemory(of: &other.double)
+    overwritten.takeMemory(of: &other.overwritten)
+    dropped.takeMemory(of: &other.dropped)
   }
 
-  /// Learns what has happened by now.
+  /// Learns what has happened by now, and returns it, for as long as nothing more happens.
   mutating func load(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes, _ thread: borrowing ThreadTime, isOver: Bool
-  ) {
+  ) -> BlameContext {
     let context = BlameContext(log, thread, presentation.schedule, times)
-    cutter.load(context)
-    updateCutter.load(context)
+    cutter.skip(to: context)
+    updateCutter.skip(to: context)
     complete = isOver ? log.firings.endIndex : log.closed
     let updates = log.updates
     for index in presentation.decided..<updates.endIndex {
       complete = min(complete, Int(updates[index].firing))
     }
     attribution.load(log, context, complete: complete)
+    return context
   }
 
-  /// Lets go of what belongs to others, so that they can change it in place.
-  mutating func release() {
-    cutter.release()
-    updateCutter.release()
-    attribution.release()
-  }
-
-  /// Visits late firings and double fires: the lateness of one firing may be problem twice.
+  /// Visits late firings and double fires: the lateness of one firing may be both.
   mutating func visitFirings(
-    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes, isOver: Bool,
-    _ visitor: Visitor
+    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes, _ context: BlameContext,
+    isOver: Bool, _ visitor: Visitor
   ) {
     let (firings, vsyncs) = (log.firings, times.vsyncs)
     let measured = log.measured
@@ -70,16 +73,22 @@ struct ProblemBoundaries: Sendable {
         && firings[index + 1].began < vsyncs[refresh + 1]
       guard isLate || isDoubled else { continue }
       cutter.begin()
-      let span = Self.chargeWait(for: firing, index, &cutter)
-      if isLate { visitor(.lateFiring, index, span, cutter.pieces) }
-      if isDoubled { visitor(.doubleFire, refresh, span, cutter.pieces) }
+      let span = Self.chargeWait(for: firing, index, &cutter, context)
+      if isLate {
+        late.add(cutter.pieces)
+        visitor(.lateFiring, index, span, cutter.pieces)
+      }
+      if isDoubled {
+        double.add(cutter.pieces)
+        visitor(.doubleFire, refresh, span, cutter.pieces)
+      }
     }
   }
 
   /// Visits the updates that a later one took the place of, or that were refused.
   mutating func visitOverwrittenUpdates(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes, isOver: Bool, _ visitor: Visitor
+    _ times: borrowing RefreshTimes, _ context: BlameContext, isOver: Bool, _ visitor: Visitor
   ) {
     while unseen < presentation.unseen.endIndex {
       let index = Int(presentation.unseen[unseen])
@@ -90,31 +99,48 @@ struct ProblemBoundaries: Sendable {
       let committed = presentation.timing(of: update).committed
       updateCutter.begin()
       let number = Int(update.firing)
-      var span = Self.chargeWait(for: log.firings[number], number, &updateCutter)
+      var span = Self.chargeWait(for: log.firings[number], number, &updateCutter, context)
       updateCutter.charge(TimeSpan(begin: span.end, end: update.ended), .own)
       span.end = max(span.end, update.ended)
-      updateCutter.chargeHolders(TimeSpan(begin: span.end, end: committed), otherwise: .commit)
+      updateCutter.chargeHolders(
+        TimeSpan(begin: span.end, end: committed), otherwise: .commit, context)
       span.end = max(span.end, committed)
+      overwritten.add(updateCutter.pieces)
       visitor(.overwrittenUpdate, index, span, updateCutter.pieces)
     }
   }
 
   /// Cuts a part of a hitch; `nil` if it is not known yet what ended it.
   mutating func pieces(
-    of part: HitchPart, _ log: borrowing DriverLog, isOver: Bool
+    of part: HitchPart, _ log: borrowing DriverLog, _ context: BlameContext, isOver: Bool
   ) -> [BlameSegment]? {
     guard isOver || isExplained(part.latchSpan.end, log) else { return nil }
-    return attribution.cut(part.latchSpan, deadline: part.deadline)
+    let pieces = attribution.cut(part.latchSpan, deadline: part.deadline, context)
+    dropped.add(pieces)
+    return pieces
   }
 
-  /// Whether a firing that was due after an instant is complete, so that nothing later matters to it.
+  /// Counts a dropped slot for the owner that has most of the time of its cause.
+  mutating func countSlot(_ pieces: [BlameSegment], _ cause: BlameCause) {
+    dropped.countSlot(pieces, cause)
+  }
+
+  /// What the problems are put down to that were visited.
+  func ledgers(_ thread: borrowing ThreadTime) -> BlameLedgers {
+    BlameLedgers(
+      late: BlameLedger(late, thread), double: BlameLedger(double, thread),
+      overwritten: BlameLedger(overwritten, thread), dropped: BlameLedger(dropped, thread))
+  }
+
+  /// Whether a firing that was due after an instant is complete, so that nothing later matters to
+  /// it.
   private func isExplained(_ instant: Int64, _ log: borrowing DriverLog) -> Bool {
     complete > log.firings.startIndex && log.firings[complete - 1].due >= instant
   }
 
   /// The first firing that is needed to go on, given when the next part of a hitch begins.
-  mutating func firstFiring(forPartFrom begin: Int64) -> Int {
-    attribution.skipFirings(doneBy: begin)
+  mutating func firstFiring(forPartFrom begin: Int64, _ context: BlameContext) -> Int {
+    attribution.skipFirings(doneBy: begin, context)
     return min(firing, attribution.firing - 1)
   }
 
@@ -124,10 +150,10 @@ struct ProblemBoundaries: Sendable {
 
   /// Charges the lateness of a firing, and returns when it passed.
   private static func chargeWait(
-    for firing: Firing, _ index: Int, _ cutter: inout BlameAttribution
+    for firing: Firing, _ index: Int, _ cutter: inout BlameAttribution, _ context: BlameContext
   ) -> TimeSpan {
     let span = TimeSpan(begin: firing.due, end: max(firing.due, firing.began))
-    cutter.chargeWait(span, forFiring: index)
+    cutter.chargeWait(span, forFiring: index, context)
     return span
   }
 }
@@ -138,11 +164,11 @@ extension DriverAnalysis {
   /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
   func visitProblems(_ thread: ThreadTime, _ visitor: ProblemBoundaries.Visitor) {
     var boundaries = ProblemBoundaries()
-    boundaries.load(log, presentation, times, thread, isOver: true)
-    boundaries.visitFirings(log, times, isOver: true, visitor)
-    boundaries.visitOverwrittenUpdates(log, presentation, times, isOver: true, visitor)
+    let context = boundaries.load(log, presentation, times, thread, isOver: true)
+    boundaries.visitFirings(log, times, context, isOver: true, visitor)
+    boundaries.visitOverwrittenUpdates(log, presentation, times, context, isOver: true, visitor)
     forEachHitchPart { part in
-      guard let pieces = boundaries.pieces(of: part, log, isOver: true) else { return }
+      guard let pieces = boundaries.pieces(of: part, log, context, isOver: true) else { return }
       visitor(.droppedSlot, part.refresh, part.latchSpan, pieces)
     }
   }

@@ -4,15 +4,12 @@ import LabTrace
 /// Puts dropped slots down to what the next frame of a driver waited for, in ascending order.
 ///
 /// At every instant a frame is not due yet, or waits for its callback, or for its commit. The time
-/// before a due instant has the cause that used up what was left to the latch, if its callback would
-/// have been in time on a free thread; otherwise it is the phase.
+/// before a due instant has the cause that used up what was left to the latch, if its callback
+/// would have been in time on a free thread; otherwise it is the phase.
 struct SlotAttribution {
   private var cutter = BlameAttribution()
   /// Asks for the cause of a single nanosecond.
   private var probe = BlameAttribution()
-  private var context = nothing
-  /// The same, to be lent to each step without counting who refers to it; `context` keeps it alive.
-  private var lent = Unowned(nothing)
   /// The commit after the last update of each firing; −1 if it made none.
   private var commits = SlidingArray<Int32>()
   /// The first update that was not looked at.
@@ -22,8 +19,6 @@ struct SlotAttribution {
   private var complete = 0
   /// Where the last search for due instants without a callback ended.
   private var run = 0
-
-  private static let nothing = BlameContext()
 
   init() {}
 
@@ -37,10 +32,8 @@ struct SlotAttribution {
   /// Learns what has happened by now.
   mutating func load(_ log: borrowing DriverLog, _ context: BlameContext, complete: Int) {
     self.complete = complete
-    self.context = context
-    lent = Unowned(context)
-    cutter.load(context)
-    probe.load(context)
+    cutter.skip(to: context)
+    probe.skip(to: context)
     commits.append(repeating: -1, upTo: context.firings.endIndex)
     while update < log.updates.endIndex {
       commits[Int(log.updates[update].firing)] = log.updates[update].commit
@@ -48,23 +41,10 @@ struct SlotAttribution {
     }
   }
 
-  /// Lets go of what belongs to others, so that they can change it in place.
-  mutating func release() {
-    lent = Unowned(Self.nothing)
-    context = Self.nothing
-    cutter.release()
-    probe.release()
-  }
-
   mutating func forget(firingsBefore firing: Int) { commits.forget(before: firing) }
 
   /// Goes on to the first firing of which something may still be waited for after an instant.
-  mutating func skipFirings(doneBy instant: Int64) {
-    let lent = lent
-    lent.use { skipFirings(doneBy: instant, $0) }
-  }
-
-  private mutating func skipFirings(doneBy instant: Int64, _ context: BlameContext) {
+  mutating func skipFirings(doneBy instant: Int64, _ context: BlameContext) {
     while firing < complete, isDone(firing, by: instant, context) { firing += 1 }
   }
 
@@ -73,14 +53,11 @@ struct SlotAttribution {
   /// - Parameters:
   ///   - slot: The time between its latches, or by how much a frame came too late.
   ///   - deadline: The instant by which a frame had to be committed.
+  ///   - context: What has happened by now.
   /// - Returns: The pieces, which together are the time of the slot.
-  mutating func cut(_ slot: TimeSpan, deadline: Int64) -> [BlameSegment] {
-    let lent = lent
-    lent.use { cut(slot, deadline, $0) }
-    return cutter.pieces
-  }
-
-  private mutating func cut(_ slot: TimeSpan, _ deadline: Int64, _ context: BlameContext) {
+  mutating func cut(
+    _ slot: TimeSpan, deadline: Int64, _ context: BlameContext
+  ) -> [BlameSegment] {
     cutter.begin()
     skipFirings(doneBy: slot.begin, context)
     var rest = slot
@@ -89,18 +66,19 @@ struct SlotAttribution {
       let next = context.firings[index]
       chargeGap(rest.cut(at: next.due), before: index, deadline, context)
       guard !rest.isEmpty else { break }
-      cutter.chargeWait(rest.cut(at: next.began), forFiring: index)
+      cutter.chargeWait(rest.cut(at: next.began), forFiring: index, context)
       guard !rest.isEmpty else { break }
       cutter.charge(rest.cut(at: next.ended), .own)
       guard !rest.isEmpty else { break }
       let wait = wait(of: index, context)
-      cutter.chargeHolders(rest.cut(at: wait.committed), otherwise: .commit)
+      cutter.chargeHolders(rest.cut(at: wait.committed), otherwise: .commit, context)
       cutter.charge(rest.cut(at: wait.queueEnd), .queue)
       cutter.charge(rest.cut(at: wait.renderEnd), .render)
       cutter.charge(rest.cut(at: wait.panelEnd), .panel)
       index += 1
     }
     chargeGap(rest, before: context.firings.endIndex, deadline, context)
+    return cutter.pieces
   }
 
   /// The way of a firing's last update to the display.
@@ -158,11 +136,11 @@ extension SlotAttribution {
       let lost = Gap(run.outcome, due: date)
       let before = rest.cut(at: date)
       if !state.isPlain || !charge(before, lost, due: date, before: index, deadline, context) {
-        charge(before, state)
+        charge(before, state, context)
       }
       state = lost
       // Up to the last of these dates, the next one to come is no better.
-      charge(rest.cut(at: run.last), state)
+      charge(rest.cut(at: run.last), state, context)
     }
     guard !rest.isEmpty else { return }
     if index < context.firings.endIndex,
@@ -170,7 +148,7 @@ extension SlotAttribution {
     {
       cutter.append(cause, for: rest.length)
     } else {
-      charge(rest, state)
+      charge(rest, state, context)
     }
   }
 
@@ -182,11 +160,11 @@ extension SlotAttribution {
     return context.schedule.isRefused(commits[index - 1]) ? .refused : .phase
   }
 
-  private mutating func charge(_ span: TimeSpan, _ state: Gap) {
+  private mutating func charge(_ span: TimeSpan, _ state: Gap, _ context: BlameContext) {
     switch state {
     case .plain(let cause): cutter.charge(span, cause)
-    case .lost: cutter.chargeThread(span, otherwise: .missed)
-    case .open(let due): cutter.chargeWait(span, due: due)
+    case .lost: cutter.chargeThread(span, otherwise: .missed, context)
+    case .open(let due): cutter.chargeWait(span, due: due, context)
     }
   }
 
@@ -208,16 +186,16 @@ extension SlotAttribution {
     probe.begin()
     switch lost {
     case .plain(let cause): probe.charge(instant, cause)
-    case .lost: probe.chargeThread(instant, otherwise: .missed)
-    case .open(let due): probe.chargeWait(instant, due: due)
+    case .lost: probe.chargeThread(instant, otherwise: .missed, context)
+    case .open(let due): probe.chargeWait(instant, due: due, context)
     }
     guard let cause = probe.pieces.first else { return false }
     cutter.append(cause, for: span.length)
     return true
   }
 
-  /// What used up the time that a callback had until the deadline; `nil` if even on a free thread it
-  /// would not have been in time.
+  /// What used up the time that a callback had until the deadline; `nil` if even on a free thread
+  /// it would not have been in time.
   private mutating func decisiveCause(
     ofFiring index: Int, _ deadline: Int64, _ context: BlameContext
   ) -> BlameSegment? {
@@ -227,7 +205,7 @@ extension SlotAttribution {
     guard firing.due <= latest else { return nil }
     probe.begin()
     guard firing.began <= latest else {
-      probe.chargeWait(TimeSpan(begin: latest, end: latest + 1), forFiring: index)
+      probe.chargeWait(TimeSpan(begin: latest, end: latest + 1), forFiring: index, context)
       return probe.pieces.first
     }
     let wait = wait(of: index, context)
@@ -235,7 +213,7 @@ extension SlotAttribution {
     if commits[index] < 0 {
       probe.charge(instant, firing.ended == .max ? .own : .idle)
     } else if wait.committed > deadline {
-      probe.chargeHolders(instant, otherwise: .commit)
+      probe.chargeHolders(instant, otherwise: .commit, context)
     } else if context.schedule.isRefused(commits[index]) {
       probe.charge(instant, .refused)
     } else if wait.queueEnd > deadline {

@@ -37,8 +37,8 @@ struct ConservationSums: Sendable {
 
   init(_ name: String) { self.name = name }
 
-  /// The steps of animation time minus those of display time, between both ends of every unbroken run
-  /// of shown frames.
+  /// The steps of animation time minus those of display time, between both ends of every unbroken
+  /// run of shown frames.
   var travelled: Int128 { skipped + lastOffset - firstOffset }
 
   /// Notes that an identity is broken, unless that is known.

@@ -34,12 +34,12 @@ extension MetricDictionary {
 
   private static let wait =
     "All firings of the run count. A nanosecond for which several causes fit has the first of"
-    + " set_late, own, starved, tasks, callouts, wake, outside, tolerance. The causes add up to blame;"
-    + " 0 where nothing was late."
+    + " set_late, own, starved, tasks, callouts, wake, outside, tolerance. The causes add up to "
+    + "blame; 0 where nothing was late."
   private static let slot =
     "Each nanosecond has the cause for which the next frame waits. The time before a callback was "
-    + "due has the cause that used up the time that was left for it, or phase if its callback would "
-    + "not have ended by the latch on a free thread either. The causes add up to blame_dropped: "
+    + "due has the cause that used up the time that was left for it, or phase if its callback "
+    + "would not have ended by the latch on a free thread either. The causes add up to blame_dropped: "
     + "hitch_time, taken at the latches. Undefined without a display."
   private static let source =
     "The lab's own definition, after the automatic analysis of rtla timerlat: named parts that add "

@@ -29,7 +29,8 @@ extension MetricDictionary {
   private static let contentTimes = [
     metric(
       "content_lag_base", .milliseconds,
-      "How far the motion is always behind: the way from its clock to the display, which does not show.",
+      "How far the motion is always behind: the way from its clock to the display, which does not "
+        + "show.",
       "min(\(lag))"
     ) { $0.lagBase.map(MetricValue.time) },
     metric(

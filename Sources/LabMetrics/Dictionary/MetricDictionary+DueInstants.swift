@@ -1,7 +1,7 @@
 extension MetricDictionary {
   private static let window =
-    "Due instants of the whole run count, by their own time, whenever they were answered; one at the "
-    + "very end of the run does not."
+    "Due instants of the whole run count, by their own time, whenever they were answered; one at "
+    + "the very end of the run does not."
 
   static let dueInstants: [Metric] = [
     Metric(
@@ -29,8 +29,9 @@ extension MetricDictionary {
       "starved", .count,
       meaning: "How many due instants passed while the loop ran in a mode without the driver.",
       formula: "#{due instants skipped, mode does not hold the driver}",
-      edgeCases: "The earliest one is answered late, and so fired; it is not starved. One that is"
-        + " skipped at the very instant at which such a mode begins was skipped before, and is blocked."
+      edgeCases: "The earliest one is answered late, and so fired; it is not starved. One that is "
+        + "skipped at the very instant at which such a mode begins was skipped before, and is "
+        + "blocked."
     ) { .count($0.dueInstants.starved) },
     Metric(
       "suppressed", .count,
@@ -43,7 +44,8 @@ extension MetricDictionary {
       "cancelled", .count,
       meaning: "How many due instants a pause, an invalidation or a new fire date took back.",
       formula: "#{due instants with outcome cancelled}",
-      edgeCases: "They are not missed."
+      edgeCases: "They are not missed. A callback that pauses or invalidates its own timer takes "
+        + "back the dates that have passed under it."
     ) { .count($0.dueInstants.cancelled) },
     Metric(
       "open", .count, meaning: "How many due instants the end of the run left unanswered.",

@@ -51,8 +51,8 @@ extension MetricDictionary {
       meaning: "How often in a second the thread woke up for work of any kind.",
       formula: "#{callouts and tasks that begin while nothing held the thread} / s of the run",
       edgeCases:
-        "Each costs energy, whatever the work takes. Work at the instant at which other work ends, or"
-        + " a run of the loop begins, needs no wake-up; a wake-up that finds nothing to do is not"
+        "Each costs energy, whatever the work takes. Work at the instant at which other work ends, "
+        + "or a run of the loop begins, needs no wake-up; a wake-up that finds nothing to do is not"
         + " counted. The same for all drivers of a run. Undefined for a run without time.",
       source: "powertop, wake-ups per second; Apple, Energy Efficiency Guide, Minimize Timer Use."
     ) { $0.wakeUpsPerSecond.map(MetricValue.number) },

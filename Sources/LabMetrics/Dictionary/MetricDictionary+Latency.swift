@@ -23,7 +23,8 @@ extension MetricDictionary {
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − earliest input not yet answered",
       edgeCases:
         "An update answers the inputs that the thread noticed before its callback began, in the "
-        + "order of events; inputs of updates that were not shown are carried over. Undefined if no shown update answers an input.",
+        + "order of events; inputs of updates that were not shown are carried over. Undefined if "
+        + "no shown update answers an input.",
       source: "PresentMon, click to photon; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?.frames.inputToPhoton }
     + [
@@ -56,8 +57,10 @@ extension MetricDictionary {
       "stage_\(name)", .milliseconds, meaning: "The mean time that a shown update spent \(words).",
       formula: "mean of \(formula)",
       edgeCases: "The latch is the one that took the frame, after a wait in the queue if there is "
-        + "one; the wait for the render server counts to the pipeline. The five stages of an update "
-        + "add up to its due-to-photon. " + shown
+        + "one; it comes the guard time before its vsync. The render server begins at the latch, "
+        + "with a depth of 0 at the commit, and the wait for it counts to the pipeline: with a "
+        + "depth of 0 a latch of a queue is not held up by the server. The five stages of an "
+        + "update add up to its due-to-photon. " + shown
     ) { $0.shown?.frames.latency.stages.map { .time(value($0)) } }
   }
 }

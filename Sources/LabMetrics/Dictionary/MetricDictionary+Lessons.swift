@@ -65,7 +65,8 @@ extension MetricDictionary {
 
   /// Returns how to read a metric, or `nil` if its entry says it all.
   ///
-  /// A lesson serves the metric of its name and the statistics of it, such as `animation_error_p99`.
+  /// A lesson serves the metric of its name and the statistics of it, such as
+  /// `animation_error_p99`.
   public static func lesson(for metric: String) -> String? {
     lessons.first { metric == $0.name || metric.hasPrefix($0.name + "_") && $0.name != "dropped" }?
       .text

@@ -1,13 +1,16 @@
 extension MetricDictionary {
   private static let apple =
-    "Apple, Tech Talk 10855 and MetricKit, hitch time ratio; without Apple's perceptual adjustments."
+    "Apple, Tech Talk 10855 and MetricKit, hitch time ratio; without Apple's perceptual "
+    + "adjustments."
   private static let presentMon = "PresentMon, animation error of displayed frames."
   private static let errorEdges =
     "The first shown update and the first after a pause have none. Undefined for fewer than two."
 
   private static let stuckEdges =
-    "On a display of adaptive rate a frame hitches by what it comes later than the interval that "
-    + "its driver wants. Undefined without a display, and without a target on another one."
+    "On a display of adaptive rate and without a declared target a frame hitches by what it comes "
+    + "later than the interval that its driver wants: a timer's interval, or a link's divider "
+    + "times the period that the display aimed at when the frame before was shown. Undefined without a "
+    + "display, and without a target on one of a fixed rate."
 
   static let motion: [Metric] =
     [

@@ -1,15 +1,16 @@
 extension MetricDictionary {
   private static let times =
     "Over the times from one new frame to the next, at the display, except across pauses. "
-    + "Percentiles are observed values (Hyndman and Fan, definition 1); low1_percentile of the frame "
-    + "rules interpolates instead (definition 8). Undefined without two shown frames."
+    + "Percentiles are observed values (Hyndman and Fan, definition 1); low1_percentile of the "
+    + "frame rules interpolates instead (definition 8). Undefined without two shown frames."
   private static let judderEdges =
     "The target interval is that of the target cadence at the rate of the display when the earlier "
-    + "frame is shown: the period, cut to whole ns, times the refreshes wanted; on a display of "
-    + "adaptive rate what the driver wants. Steps across a pause do not count. Undefined without a "
-    + "target or a step; the standard deviation needs two."
+    + "frame is shown: the period, cut to whole ns, times the refreshes wanted. On a display of "
+    + "adaptive rate and without a declared target it is a timer's interval, or a link's divider "
+    + "times the period that the display aims at. Steps across a pause do not count. Undefined "
+    + "without a target or a step; the standard deviation needs two."
   private static let capFrameX =
-    "CapFrameX, FrametimeStatisticProvider, with observed values and with display times in the place "
+    "CapFrameX, FrametimeStatisticProvider, with observed values and with display times instead "
     + "of its times between presents."
 
   /// How evenly new frames come.

@@ -2,7 +2,8 @@ import LabKernel
 
 extension MetricDictionary {
   private static let edges =
-    "Of the last start, warm-up or not. Undefined if the driver steps no scene, or was not called back."
+    "Of the last start, warm-up or not. Undefined if the driver steps no scene, or was not called "
+    + "back."
 
   /// What became of a physics scene.
   static let scene: [Metric] = steps + lengths + state + outside
@@ -42,8 +43,8 @@ extension MetricDictionary {
     ) { .time(.nanoseconds($0.counts.longestStep)) },
     metric(
       "step_weighted", .milliseconds,
-      "The mean length of a step, each weighted with its length: what the error of a free fall grows"
-        + " with.", "Σ dt² / simulated"
+      "The mean length of a step, each weighted with its length: what the error of a free fall "
+        + "grows with.", "Σ dt² / simulated"
     ) { $0.weightedStep.map { .time(.nanoseconds(Int64($0.rounded()))) } },
     metric(
       "lead_max", .milliseconds,

@@ -2,9 +2,11 @@ extension MetricDictionary {
   private static let cadence =
     "Slots follow the target cadence (default: a link's divider, every refresh for a timer). They "
     + "are counted from the first measured refresh that shows a new frame, and anew where the rate "
-    + "of the display or the pace of the link changes. A refresh belongs to a pause, and to no slot, "
-    + "if its latch interval begins in the pause; after an invalidation slots go on. Undefined without a display, and on one of adaptive "
-    + "rate unless a target is declared."
+    + "of the display or the pace of the link changes. A slot of several refreshes that such a "
+    + "change cuts off counts only if it is fulfilled: a frame that stays too long across a change "
+    + "drops no slot, and shows in judder and animation_error. A refresh belongs to a pause, and "
+    + "to no slot, if its latch interval begins in the pause; after an invalidation slots go on. "
+    + "Undefined without a display, and on one of adaptive rate unless a target is declared."
   private static let tail =
     "An unfinished slot at the end counts only if it is fulfilled. " + cadence
 

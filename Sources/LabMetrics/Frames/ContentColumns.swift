@@ -3,10 +3,10 @@ import LabMotion
 
 /// Follows what the screen shows of the last run of a motion, refresh by refresh.
 ///
-/// Where something should be is told after the least lag, and a step is compared to the greatest speed,
-/// which only the end of a motion tells. So what refreshes show is kept until then. If there is more than
-/// there is room for, the same run is followed a second time by columns that know the end from these;
-/// and a third time if the median lag, too, is exact only after the second.
+/// Where something should be is told after the least lag, and a step is compared to the greatest
+/// speed, which only the end of a motion tells. So what refreshes show is kept until then. If there
+/// is more than there is room for, the same run is followed a second time by columns that know the
+/// end from these; and a third time if the median lag, too, is exact only after the second.
 struct ContentColumns: Sendable {
   /// A row in three words.
   private struct KeptRow {
@@ -26,7 +26,8 @@ struct ContentColumns: Sendable {
 
   private static let fewRows = 1 << 12
 
-  /// How many refreshes are kept: seven eighths of the numbers of a quantity, more than an hour at 120 Hz.
+  /// How many refreshes are kept: seven eighths of the numbers of a quantity, more than an hour at
+  /// 120 Hz.
   private let rowRoom: Int
   /// How many lags are kept.
   private let room: Int
@@ -42,7 +43,8 @@ struct ContentColumns: Sendable {
   private var current: (update: Int, picture: MotionLog.Picture)?
   private var firstRefresh = 0
   private var sums = ContentSums()
-  /// The sums up to the refresh that is the last if the picture that is shown is; `nil` as long as those are all.
+  /// The sums up to the refresh that is the last if the picture that is shown is; `nil` as long as
+  /// those are all.
   private var ending: ContentSums?
   private var mayEnd = false
   /// The lags of new frames.
@@ -139,7 +141,8 @@ struct ContentColumns: Sendable {
     if let known {
       departures.add(row, isNew: isNew, along: path, known)
     } else if !isRepeated, rows.count < rowRoom {
-      // Memory that is set aside and not needed costs nothing; growing step by step needs twice as much.
+      // Memory that is set aside and not needed costs nothing; growing step by step needs twice as
+      // much.
       if rows.count == Self.fewRows, room < .max { rows.reserveCapacity(rowRoom) }
       rows.append(KeptRow(row, isNew: isNew))
     } else {

@@ -54,7 +54,8 @@ struct ContentSums: Sendable {
   }
 }
 
-/// How far what the screen shows is from where it should be, given what the end of the motion has told.
+/// How far what the screen shows is from where it should be, given what the end of the motion has
+/// told.
 struct ContentDepartures: Sendable {
   private(set) var position = PointErrorSums()
   private(set) var motion = PointErrorSums()

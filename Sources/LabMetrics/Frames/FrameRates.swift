@@ -1,8 +1,8 @@
 /// How many new frames come in a second, and how few in the worst of times.
 ///
 /// Three definitions that all are published as ‘1 % low’, each under its own name. They look at the
-/// times for which frames show, from display to display, except across pauses; quantiles are observed
-/// values (Hyndman and Fan, definition 1).
+/// times for which frames show, from display to display, except across pauses; quantiles are
+/// observed values (Hyndman and Fan, definition 1).
 ///
 /// - Source: CapFrameX, FrametimeStatisticProvider; the integral is that of MSI Afterburner.
 public struct FrameRates: Hashable, Sendable {

@@ -1,13 +1,13 @@
 /// How long the user waits to see the effect of an input.
 ///
-/// An update is fed by the inputs that the thread noticed before its callback began, in the order of
-/// events. A shown update answers the earliest input that no shown update was fed by; inputs of
+/// An update is fed by the inputs that the thread noticed before its callback began, in the order
+/// of events. A shown update answers the earliest input that no shown update was fed by; inputs of
 /// updates that were not shown are carried over to the next one.
 ///
 ///     input to photon = R(shown update) − earliest input that it answers
 ///
-/// - Source: PresentMon, MetricsCalculatorInput: the input of a dropped frame is carried to the next
-///   displayed one.
+/// - Source: PresentMon, MetricsCalculatorInput: the input of a dropped frame is carried to the
+///   next displayed one.
 struct InputLatency: Sendable {
   /// The latency of every answer in the window.
   private(set) var latencies: SampleColumn

@@ -1,4 +1,4 @@
-/// How unevenly the display shows new pictures.
+/// How unevenly the display shows new frames.
 ///
 ///     d(i) = (R(i) − R(i−1)) − target interval
 ///

@@ -1,7 +1,7 @@
 /// The frames that were shown later than they should have been.
 ///
-/// A frame of a link is expected at the refresh whose latch is the target of its callback, that of a
-/// timer at the first refresh whose latch is not before the date at which it was due.
+/// A frame of a link is expected at the refresh whose latch is the target of its callback, that of
+/// a timer at the first refresh whose latch is not before the date at which it was due.
 ///
 ///     lateness = R(shown) − R(expected), if positive
 public struct LateFrames: Hashable, Sendable {
@@ -9,8 +9,8 @@ public struct LateFrames: Hashable, Sendable {
   public let count: Int
   /// How late they were; `nil` for none.
   public let lateness: Distribution?
-  /// How many frames came how many refreshes after the expected one: those on time first, then the late
-  /// ones, each number of refreshes that occurs.
+  /// How many frames came how many refreshes after the expected one: those on time first, then the
+  /// late ones, each number of refreshes that occurs.
   public let histogram: [Bin]
 
   /// The frames that were equally late.

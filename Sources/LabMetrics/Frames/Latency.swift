@@ -1,8 +1,8 @@
 /// How old a frame is when it is displayed.
 ///
-/// Over the updates that the refreshes of the window are the first to show. The latch is the one that
-/// took the frame; what the render server is late counts to the pipeline. Five stages add up to
-/// due-to-photon for every update:
+/// Over the updates that the refreshes of the window are the first to show. The latch is the one
+/// that took the frame; what the render server is late counts to the pipeline. Five stages add up
+/// to due-to-photon for every update:
 ///
 ///     wake      began − due
 ///     callback  ended − began

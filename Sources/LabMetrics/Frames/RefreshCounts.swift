@@ -22,10 +22,11 @@ public struct RefreshCounts: Hashable, Sendable {
 
   /// The updates thrown away because the queue for the display was full.
   public let refused: Int
-  /// How many more updates were on their way to the display at the end of the window than at its start.
+  /// How many more updates were on their way to the display at the end of the window than at its
+  /// start.
   ///
-  /// Under way is what was committed in time for an earlier refresh and not shown by it: it waits in
-  /// the queue, or for the render server.
+  /// Under way is what was committed in time for an earlier refresh and not shown by it: it waits
+  /// in the queue, or for the render server.
   public let queueGrowth: Int
   /// The refreshes that two or more updates reached.
   public let overwriting: Int

@@ -1,8 +1,10 @@
-/// How long the frames showed that stand out of their trailing average, for every width of it at once.
+/// How long the frames showed that stand out of their trailing average, for every width of it at
+/// once.
 ///
-/// How many frames the average of CapFrameX is taken over depends on the mean of all of them, which is
-/// known only after the last. As long as all frames are kept, that width alone is asked for at the end;
-/// else all widths are, while the run goes on, for the few frames that stand out of any average.
+/// How many frames the average of CapFrameX is taken over depends on the mean of all of them, which
+/// is known only after the last. As long as all frames are kept, that width alone is asked for at
+/// the end; else all widths are, while the run goes on, for the few frames that stand out of any
+/// average.
 ///
 ///     stutters   d(i) > 2.5 × mean of the last w values s up to s(i)
 ///     s(i)       d(i−1) if d(i) > 3 d(i−1), else d(i)
@@ -12,11 +14,12 @@ struct StutterSums: Sendable {
 
   /// The widths that are asked for.
   private let widths: ClosedRange<Int>
-  /// How long the frames were that stand out of the narrowest average, and one more; those of the wider
-  /// ones are all the same.
+  /// How long the frames were that stand out of the narrowest average, and one more; those of the
+  /// wider ones are all the same.
   private var times: [Int64] = []
   private var timeOfWider: Int64 = 0
-  /// The sum of all values before each of the last ones, cut to a word: their differences are exact.
+  /// The sum of all values before each of the last ones, cut to a word: their differences are
+  /// exact.
   private var sumsBefore: [Int64] = []
   private var sum: Int64 = 0
   private var previous: Int64?
@@ -61,8 +64,8 @@ struct StutterSums: Sendable {
     if standsOut { timeOfWider += duration }
   }
 
-  /// Compares a duration with the averages of the last values, as many as are asked for, and returns
-  /// whether it stands out of the widest.
+  /// Compares a duration with the averages of the last values, as many as are asked for, and
+  /// returns whether it stands out of the widest.
   ///
   /// Without a branch and with every sum known before, so that several are compared at a time.
   private mutating func addSmall(_ duration: Int64, after sums: ArraySlice<Int64>) -> Bool {
@@ -92,8 +95,8 @@ struct StutterSums: Sendable {
     return standsOut
   }
 
-  /// How long the frames showed that stutter, given how many the average is taken over, a width that was
-  /// asked for.
+  /// How long the frames showed that stutter, given how many the average is taken over, a width
+  /// that was asked for.
   func time(width: Int) -> Int64 {
     let index = width - widths.lowerBound
     return index < times.count ? times[index] : timeOfWider

@@ -3,8 +3,8 @@ import LabTrace
 
 /// Which update of one driver each refresh shows.
 ///
-/// An update shares the way of its commit; of several that reach one refresh the last one shows, and
-/// the others are overwritten.
+/// An update shares the way of its commit; of several that reach one refresh the last one shows,
+/// and the others are overwritten.
 struct Presentation: Sendable {
   /// The update that each refresh is the first to show; −1 if it repeats the frame before.
   private(set) var shown = SlidingArray<Int32>()
@@ -73,7 +73,7 @@ struct Presentation: Sendable {
     shown[Int(timing.refresh)] = Int32(truncatingIfNeeded: decided)
   }
 
-  /// Lets go of what belongs to others, so that they can change it in place.
+  /// Gives back its copies of lists, so that these can grow in place.
   mutating func release() {
     schedule = PresentationSchedule(.mailbox)
     updates = SlidingArray()

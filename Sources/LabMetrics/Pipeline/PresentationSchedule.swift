@@ -3,13 +3,14 @@ import LabTrace
 
 /// The way of every committed frame to the display.
 ///
-/// A commit is taken at the first latch that is not before it. With a depth of 1 or 2 the render server
-/// begins then, with 0 at the commit; the frame is displayed at the first vsync, not before the one
-/// that belongs to the latch, at which it is complete. A pure function of commits and vsyncs, so that
-/// a commit at the very instant of a latch still counts, and a live trace is treated alike. It does not
-/// matter in how many parts it learns of them.
+/// A commit is taken at the first latch that is not before it. With a depth of 1 or 2 the render
+/// server begins then, with 0 at the commit; the frame is displayed at the first vsync, not before
+/// the one that belongs to the latch, at which it is complete. A pure function of commits and
+/// vsyncs, so that a commit at the very instant of a latch still counts, and a live trace is
+/// treated alike. It does not matter in how many parts it learns of them.
 struct PresentationSchedule: Sendable {
-  /// The way of each commit; after the run also that of what was not committed, which leads nowhere.
+  /// The way of each commit; after the run also that of what was not committed, which leads
+  /// nowhere.
   private(set) var timings = SlidingArray<CommitTiming>()
   /// The commits before this one have their final way.
   private(set) var settled = 0
@@ -31,7 +32,7 @@ struct PresentationSchedule: Sendable {
   /// Frames of which the newest is shown.
   private struct Mailbox {
     var server = RenderServer()
-    /// The first commit in the place of which others may come, and the first that was not offered.
+    /// The first commit that others may replace, and the first that was not offered.
     var waiting = 0
     var offered = 0
     /// The frames that are rendered and whose refresh is not known, all but the last replaced.
@@ -45,6 +46,8 @@ struct PresentationSchedule: Sendable {
     var leaves = SlidingArray<Int64>()
     var left = 0
     var next = 0
+    /// The first refresh whose latch is free to take a frame.
+    var taken = 0
   }
 
   init(_ mode: PresentMode) { self.mode = mode }
@@ -186,7 +189,8 @@ struct PresentationSchedule: Sendable {
         queue[index].isRefused = true
       } else {
         let latch = timings[index].arrival < 0 ? last : Int(timings[index].arrival) - depth
-        let taken = max(latch, photon - depth) + depth
+        // With depth 0 the server does not wait for a latch, nor a latch for the server.
+        let taken = max(latch + depth, depth == 0 ? line.taken : photon)
         guard isOver || taken < times.vsyncs.endIndex else { return }
         queue[index].latched = timings[index].arrival
         var leaves = Int64.max
@@ -196,6 +200,7 @@ struct PresentationSchedule: Sendable {
           let free = max(begin, line.free).addingSaturating(costs[index])
           guard show(index..<index + 1, renderedAt: free, times, isOver) else { return }
           line.free = free
+          line.taken = taken + 1
           let refresh = Int(timings[index].refresh)
           if refresh >= 0 { leaves = times.latch(refresh) }
           photon += 1

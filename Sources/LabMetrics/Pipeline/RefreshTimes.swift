@@ -17,7 +17,8 @@ struct RefreshTimes: Sendable {
   /// The median distance of two vsyncs, the upper one of two; for those whose aim is unknown.
   private let usualPeriod: Int64
 
-  /// - Complexity: O(1), or O(n) for n vsyncs if it is not known how far apart they were meant to be.
+  /// - Complexity: O(1), or O(n) for n vsyncs if it is not known how far apart they were meant to
+  ///   be.
   init(_ log: VsyncLog, depth: Int, guardTime: Int64, warmUp: Int) {
     vsyncs = log.times
     aims = log.aims

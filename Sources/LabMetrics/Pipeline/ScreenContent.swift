@@ -14,7 +14,7 @@ struct ContentRow: Sendable {
     (self.passed, self.offset, self.place) = (passed, offset, place)
   }
 
-  /// What is shown of a picture, or of what the render server makes of it by itself.
+  /// What is shown of a frame, or of what the render server makes of it by itself.
   init(_ picture: MotionLog.Picture, after passed: Int64, along path: Trajectory?) {
     self.passed = passed
     guard picture.isHandedOver, let path else {
@@ -32,8 +32,8 @@ struct ContentRow: Sendable {
 
 /// What only the end of a run tells of what the screen showed of its last motion.
 ///
-/// From this the row of any refresh follows, and whether it has one: from the first refresh that shows
-/// the motion to the one that first shows its last picture.
+/// From this the row of any refresh follows, and whether it has one: from the first refresh that
+/// shows the motion to the one that first shows its last frame.
 struct ScreenContent: Sendable {
   /// The first update of the last run.
   let firstUpdate: Int
@@ -52,7 +52,8 @@ struct ScreenContent: Sendable {
   /// The greatest speed of the trajectory until the last row, in points per second.
   let greatestSpeed: Double
 
-  /// Where the motion should be at a refresh, seen after the way to the screen; `nil` if that is not known.
+  /// Where the motion should be at a refresh, seen after the way to the screen; `nil` if that is
+  /// not known.
   func intended(at row: ContentRow) -> Double? {
     trajectory?.position(after: .nanoseconds(row.passed - base))
   }
@@ -62,7 +63,7 @@ struct ScreenContent: Sendable {
   /// - Parameters:
   ///   - refresh: The refresh.
   ///   - vsync: When it is displayed.
-  ///   - picture: The picture that it shows.
+  ///   - picture: The frame that it shows.
   /// - Returns: The row, or `nil` if the refresh is not one of those that show the motion.
   func row(at refresh: Int, _ vsync: Int64, showing picture: MotionLog.Picture) -> ContentRow? {
     guard refreshes.contains(refresh) else { return nil }

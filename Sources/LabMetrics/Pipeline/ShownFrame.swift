@@ -54,7 +54,7 @@ struct ShownFrames: Sequence, IteratorProtocol, Sendable {
     end = Swift.min(times.window.upperBound, presentation.frontier)
   }
 
-  /// Lets go of what belongs to others, so that they can change it in place.
+  /// Gives back its copies of lists, so that these can grow in place.
   mutating func release() {
     updates = SlidingArray()
     firings = SlidingArray()

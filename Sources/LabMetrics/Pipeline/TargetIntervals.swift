@@ -1,8 +1,8 @@
 import LabKernel
 import LabTrace
 
-/// The target intervals of the refreshes that are not forgotten, which seldom change from one to the
-/// next.
+/// The target intervals of the refreshes that are not forgotten, which seldom change from one to
+/// the next.
 struct TargetIntervals {
   /// Each with the refresh from which on it holds.
   private var intervals: [(first: Int, interval: Int64)]

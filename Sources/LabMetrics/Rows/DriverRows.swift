@@ -1,12 +1,14 @@
 import LabKernel
 import LabTrace
 
-/// Hands out the rows of a driver while its run is measured, before what they are made of is forgotten.
+/// Hands out the rows of a driver while its run is measured, before what they are made of is
+/// forgotten.
 struct DriverRows {
   let receiver: any DriverRowReceiver
   private(set) var kinds: RowKinds
   private(set) var refreshes = RefreshRowMaker()
-  /// Whether rows of refreshes were left out, which wait for the end of a motion and became too many.
+  /// Whether rows of refreshes were left out, which wait for the end of a motion and became too
+  /// many.
   private(set) var lacksRefreshes = false
   /// The refreshes before this one have a row already.
   private var firstRefresh = 0
@@ -38,8 +40,8 @@ struct DriverRows {
   /// Whether the causes of dropped slots are needed.
   var needCauses: Bool { kinds.contains(.refreshes) }
 
-  /// Hands out what is settled: rows of refreshes before one up to which all is known that they tell, the
-  /// others as far as what they tell of is over.
+  /// Hands out what is settled: rows of refreshes before one up to which all is known that they
+  /// tell, the others as far as what they tell of is over.
   mutating func advance(
     upTo refresh: Int, _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ slots: borrowing SlotTable, _ causes: SlidingArray<BlameCause>,

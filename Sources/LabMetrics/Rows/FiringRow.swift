@@ -17,16 +17,3 @@ public struct FiringRow: Hashable, Sendable {
   /// What became of its last update; `nil` if it made none.
   public let outcome: UpdateOutcome?
 }
-
-extension RunMeasurement {
-  /// Returns a row for every firing of the run, or none for a driver that the trace does not know.
-  ///
-  /// - Complexity: O(n) for n firings.
-  public func firingRows(of driver: String) -> [FiringRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    var rows: [FiringRow] = []
-    var maker = FiringRowMaker()
-    maker.advance(analysis.log, analysis.presentation, isOver: true) { row, _ in rows.append(row) }
-    return rows
-  }
-}

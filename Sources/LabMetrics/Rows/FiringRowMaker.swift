@@ -39,8 +39,8 @@ struct FiringRowMaker {
     last.forget(before: firing)
   }
 
-  /// Whether the next firing has ended, is known to be measured or not, and what it showed last has its
-  /// outcome.
+  /// Whether the next firing has ended, is known to be measured or not, and what it showed last has
+  /// its outcome.
   private func isSettled(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation
   ) -> Bool {

@@ -1,8 +1,8 @@
 import LabKernel
 import LabTrace
 
-/// Tells what became of a driver's updates in the latch intervals of the measured window, as far as a run
-/// is settled.
+/// Tells what became of a driver's updates in the latch intervals of the measured window, as far as
+/// a run is settled.
 struct PresentedUpdateMaker {
   /// The first update that was not looked at.
   private(set) var update = 0

@@ -24,7 +24,8 @@ public struct RefreshRow: Hashable, Sendable {
   public let committed: Instant?
   /// The animation time of the shown update; `nil` if it repeats.
   public let animationTime: Instant?
-  /// The step of animation time minus that of display time since the last new refresh; `nil` if undefined.
+  /// The step of animation time minus that of display time since the last new refresh; `nil` if
+  /// undefined.
   public let animationError: Duration?
   /// What it shows of what the driver moves; `nil` outside the motion.
   public let content: Content?
@@ -37,28 +38,12 @@ public struct RefreshRow: Hashable, Sendable {
     public let place: Double
     /// Where it should be, the way to the screen apart; `nil` if that is not known.
     public let intended: Double?
-    /// How far the motion is behind the wall.
+    /// How far the motion is behind its own clock.
     public let lag: Duration
     /// How the first body of a physics scene is drawn; `nil` for anything else.
     public let pose: BodyPose?
 
     /// How far it is from where it should be, in points.
     public var error: Double? { intended.map { place - $0 } }
-  }
-}
-
-extension RunMeasurement {
-  /// Returns a row for every refresh of the run, or none for a driver that the trace does not know.
-  ///
-  /// - Complexity: O(n) for n refreshes.
-  public func refreshRows(of driver: String) -> [RefreshRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    var rows: [RefreshRow] = []
-    var maker = RefreshRowMaker()
-    maker.advance(
-      upTo: analysis.times.vsyncs.endIndex, analysis.log, analysis.presentation, analysis.slots,
-      analysis.dropCauses, analysis.times, analysis.content
-    ) { rows.append($0) }
-    return rows
   }
 }

@@ -12,11 +12,11 @@ struct RefreshRowMaker {
   private var frames = ShownFrames()
   /// The shown frame that comes next, or came last.
   private var frame: ShownFrame?
-  /// The picture that is shown, and the first body in it.
+  /// The frame that is shown, and the first body in it.
   private var picture: (picture: MotionLog.Picture, pose: BodyPose?)?
 
-  /// Makes the rows up to a refresh before which all is settled: what is shown, why slots were dropped, and
-  /// what is seen of a motion.
+  /// Makes the rows up to a refresh before which all is settled: what is shown, why slots were
+  /// dropped, and what is seen of a motion.
   ///
   /// - Complexity: O(n) for n refreshes and updates.
   mutating func advance(

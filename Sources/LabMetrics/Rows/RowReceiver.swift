@@ -1,9 +1,11 @@
-/// Is given the rows of a run's lists while the run is measured, each as soon as all of it is settled.
+/// Is given the rows of a run's lists while the run is measured, each as soon as all of it is
+/// settled.
 package protocol RowReceiver: AnyObject {
   /// The kinds of rows that are wanted.
   var kinds: RowKinds { get }
 
-  /// Returns what is given the rows of a driver; asked once for each, in the order of their creation.
+  /// Returns what is given the rows of a driver; asked once for each, in the order of their
+  /// creation.
   func receiver(of driver: String) -> any DriverRowReceiver
 
   /// Is told how long each measured refresh lasted, in nanoseconds, in order.
@@ -17,8 +19,8 @@ package protocol DriverRowReceiver: AnyObject {
   func receive(_ row: BlameRow)
   func receive(_ update: PresentedUpdate)
 
-  /// Is told that there are no more rows, and the refreshes from one wanted frame to the next, where
-  /// that is a fixed number.
+  /// Is told that there are no more rows, and the refreshes from one wanted frame to the next,
+  /// where that is a fixed number.
   func finish(cadence: Int?)
 }
 

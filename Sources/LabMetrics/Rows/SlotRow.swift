@@ -13,25 +13,3 @@ public struct SlotRow: Hashable, Sendable {
   /// Why the slot was dropped; `nil` if it was not.
   public let cause: BlameCause?
 }
-
-extension RunMeasurement {
-  /// Returns a row for every slot of the measured window, or none for a driver that the trace does not
-  /// know or that has no target cadence.
-  ///
-  /// - Complexity: O(n) for n refreshes.
-  public func slotRows(of driver: String) -> [SlotRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    let (slots, vsyncs) = (analysis.slots, analysis.times.vsyncs)
-    var causes = analysis.dropCauses.makeIterator()
-    return (0..<slots.count).map { slot in
-      let refreshes = slots.refreshes(of: slot)
-      let span = slots.latchSpan(of: slot, analysis.times)
-      return SlotRow(
-        begin: Instant(nanoseconds: span.begin),
-        photon: Instant(nanoseconds: vsyncs[refreshes.lowerBound]),
-        end: Instant(nanoseconds: vsyncs[refreshes.upperBound]),
-        newRefresh: refreshes.first { analysis.presentation.shown[$0] >= 0 },
-        cause: slots.isDropped(slot) ? causes.next() : nil)
-    }
-  }
-}

@@ -55,7 +55,7 @@ struct FrameFacts {
   /// Whether a duration exceeds a number of refresh periods by more than rounding.
   func exceeds(_ duration: Int64, halfPeriods: Int64) -> Bool {
     // Rounded grids and captures of 100 ns make frames of whole refreshes seem longer or shorter.
-    2 * (duration - 1000) > halfPeriods * period
+    2 * (Int128(duration) - 1000) > Int128(halfPeriods) * Int128(period)
   }
 }
 

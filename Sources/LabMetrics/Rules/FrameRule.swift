@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A published rule for what a bad frame is, or a number that is published instead of one.
 public struct FrameRule: Sendable {
   /// The name, such as `jank_stats`.
@@ -10,6 +12,10 @@ public struct FrameRule: Sendable {
   public let unit: String
   /// Whose rule it is.
   public let source: String
+
+  /// A frame that lasts longer is bad, whatever the display; `nil` for a rule that looks at the
+  /// display.
+  public private(set) var bound: Duration?
 
   /// Begins to judge frames.
   let judge: @Sendable (FrameFacts) -> Judge
@@ -32,7 +38,8 @@ public struct FrameRule: Sendable {
 
   /// A rule at work: it is given frames one by one, and keeps what it needs of those before.
   struct Judge {
-    /// Whether a frame is bad; `nil` if the rule judges no single frames, or knows too little of it.
+    /// Whether a frame is bad; `nil` if the rule judges no single frames, or knows too little of
+    /// it.
     let isBad: (Frame) -> Bool?
     /// The number that the rule is known by, given how many frames were bad, or `nil` if it judged
     /// none; `nil` where it is undefined.
@@ -62,6 +69,16 @@ public struct FrameRule: Sendable {
     FrameRule(name, meaning, source: source) { facts in
       Judge(isBad: { isBad($0, facts) }, value: { share($0, facts) })
     }
+  }
+
+  /// Creates a rule that calls every frame bad that lasts longer than a bound.
+  static func longer(
+    than bound: Duration, _ name: String, _ meaning: String, source: String
+  ) -> FrameRule {
+    let limit = bound.wholeNanoseconds
+    var rule = each(name, meaning, source: source) { frame, _ in frame.duration > limit }
+    rule.bound = bound
+    return rule
   }
 
   /// Creates a rule that judges a series of frames as a whole.

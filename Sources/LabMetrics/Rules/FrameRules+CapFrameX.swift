@@ -5,20 +5,21 @@ extension FrameRules {
   ///     s(i)     d(i−1) if d(i) > 3 d(i−1), else d(i)
   ///     w        10 √(mean d [ms]), rounded half to even, at least 1
   ///
-  /// The average leaves sudden spikes out, or a spike would raise the bar for itself. It keeps w values.
+  /// The average leaves sudden spikes out, or a spike would raise the bar for itself. It keeps w
+  /// values.
   static let capFrameXStutter = FrameRule(
     "capframex_stutter", "A frame of more than 2.5 times the trailing average of frame times.",
     value: "The time of stuttering frames of all time.",
     source: "CapFrameX, FrametimeStatisticProvider and SampleBasedMovingAverage."
   ) { facts in
     var average = TrailingAverage(mean: facts.mean)
-    var bad: Int64 = 0
+    var bad: Int128 = 0
     return FrameRule.Judge { frame in
       guard average.isExceeded(by: frame.duration) else { return false }
-      bad += frame.duration
+      bad += Int128(frame.duration)
       return true
     } value: { _ in
-      facts.span > 0 ? 100 * Double(bad) / Double(facts.span) : nil
+      facts.span > 0 ? 100 * nearestDouble(to: bad) / Double(facts.span) : nil
     }
   }
 
@@ -77,7 +78,7 @@ private struct TrailingAverage {
   /// The last values, of which the next takes the place of the oldest.
   private var last: [Int64] = []
   private var count = 0
-  private var sum: Int64 = 0
+  private var sum: Int128 = 0
   private var previous: Int64?
 
   /// - Parameter mean: The mean of all frame times in nanoseconds.
@@ -89,16 +90,16 @@ private struct TrailingAverage {
   mutating func isExceeded(by duration: Int64) -> Bool {
     // In the place of a sudden spike stands the one before it.
     let before = previous ?? duration
-    let smooth = duration > 3 * before ? before : duration
+    let smooth = Int128(duration) > 3 * Int128(before) ? before : duration
     previous = duration
-    sum += smooth
+    sum += Int128(smooth)
     if last.count < window {
       last.append(smooth)
     } else {
-      sum -= last[count % window]
+      sum -= Int128(last[count % window])
       last[count % window] = smooth
     }
     count += 1
-    return 2 * Int128(duration) * Int128(last.count) > 5 * Int128(sum)
+    return 2 * Int128(duration) * Int128(last.count) > 5 * sum
   }
 }

@@ -8,13 +8,13 @@ extension FrameRules {
       value: "Percent dropped: missing updates of those that the target cadence expects.",
       source: definitions
     ) { facts in
-      var expected = 0
+      var expected: Int128 = 0
       return FrameRule.Judge { frame in
         let steps = frame.refreshes / facts.cadence
-        expected += max(1, steps)
+        expected += Int128(max(1, steps))
         return steps > 1
       } value: { _ in
-        100 * Double(expected - facts.count) / Double(expected)
+        100 * nearestDouble(to: expected - Int128(facts.count)) / nearestDouble(to: expected)
       }
     },
     FrameRule(

@@ -3,7 +3,8 @@ import LabKernel
 /// The frames that a display showed one after the other, and what a frame rule needs to know.
 ///
 /// A frame is judged by the time from the frame before it to itself, since that is when it should
-/// have come; so the first frame, and the first after a pause, are not judged.
+/// have come; so the first frame, the first after a pause, and one displayed before the frame that
+/// was presented ahead of it are not judged.
 public struct FrameSeries: Hashable, Sendable {
   /// One shown frame that has another one before it.
   public struct Frame: Hashable, Sendable {
@@ -31,7 +32,7 @@ public struct FrameSeries: Hashable, Sendable {
 
   /// What the frame times are taken between.
   public let basis: Basis
-  /// The frames in the order in which they were displayed.
+  /// The frames in the order in which they were presented.
   public let frames: [Frame]
   /// The nominal distance of two refreshes; positive.
   public let refreshPeriod: Duration
@@ -64,11 +65,10 @@ public struct FrameSeries: Hashable, Sendable {
     var latencies: [Int64] = []
     for update in updates {
       if let step = all.next(update) { steps.append(step) }
-      guard basis == .displayed, update.photon != nil, let began = update.began else { continue }
-      // A file may hold frames out of order; what hid one was displayed later.
-      if let photon = all.picture?.photon {
-        latencies.append(photon.nanoseconds - began.nanoseconds)
+      guard basis == .displayed, let photon = update.photon, let began = update.began else {
+        continue
       }
+      latencies.append(photon.nanoseconds - began.nanoseconds)
     }
     let period = max(
       1, refreshPeriod?.wholeNanoseconds ?? upperMedian(steps.map(\.duration)) ?? 1)
@@ -88,7 +88,8 @@ public struct FrameSeries: Hashable, Sendable {
   ///     Σ (⌈refreshes(i) / cadence⌉ − 1)
   public var missedRefreshes: Int? {
     guard basis == .displayed else { return nil }
-    return frames.reduce(0) { $0 + ($1.refreshes + cadence - 1) / cadence - 1 }
+    return Int(
+      clamping: frames.reduce(Int128(0)) { $0 + Int128(($1.refreshes - 1) / cadence) })
   }
 }
 

@@ -33,31 +33,35 @@ package struct FrameStep: Hashable, Sendable {
 /// Makes steps of updates that are given one by one.
 package struct FrameSteps: Sendable {
   private let basis: FrameSeries.Basis
-  private var latest = Instant(nanoseconds: .min / 4)
-  /// The frame that was shown last.
-  private(set) var picture: PresentedUpdate?
+  /// The shown update before the next one, in the order in which they were presented.
+  private var previous: PresentedUpdate?
 
   /// Begins before the first update.
   package init(by basis: FrameSeries.Basis = .displayed) { self.basis = basis }
 
-  /// Goes on with an update, and returns the step to it; `nil` if it was not shown, is the first frame,
-  /// or the first one after a pause.
+  /// Goes on with an update, and returns the step to it.
+  ///
+  /// A capture may hold frames that were displayed in another order than presented. As in
+  /// PresentMon, a step is taken from the instant of the frame presented before, and one back in
+  /// time is none.
+  ///
+  /// - Returns: `nil` if the update was not shown, is the first frame, the first one after a pause,
+  ///   or was displayed before the frame presented before it.
   package mutating func next(_ update: PresentedUpdate) -> FrameStep? {
-    guard let at = basis == .displayed ? update.photon : update.ended else { return nil }
-    let previous = picture
-    let before = latest
-    // A file may hold frames out of order; the later one hid the earlier one, for all numbers.
-    latest = max(latest, at)
-    var picture = update
-    picture.photon = latest
-    // Animation is held against what was displayed.
-    if basis == .presented { picture.animationTime = nil }
-    self.picture = picture
-    guard let previous, previous.stretch == picture.stretch else { return nil }
+    guard let at = instant(of: update) else { return nil }
+    defer { previous = update }
+    guard let previous, previous.stretch == update.stretch, let before = instant(of: previous),
+      before <= at
+    else { return nil }
+    // Animation is compared with what was displayed.
+    let error = basis == .displayed ? update.animationError(after: previous) : nil
     return FrameStep(
-      duration: latest.nanoseconds - before.nanoseconds,
-      cost: picture.began.map { picture.ended.nanoseconds - $0.nanoseconds },
-      overrun: picture.overrun?.wholeNanoseconds,
-      animationError: picture.animationError(after: previous)?.wholeNanoseconds)
+      duration: at.nanoseconds - before.nanoseconds,
+      cost: update.began.map { update.ended.nanoseconds - $0.nanoseconds },
+      overrun: update.overrun?.wholeNanoseconds, animationError: error?.wholeNanoseconds)
+  }
+
+  private func instant(of update: PresentedUpdate) -> Instant? {
+    basis == .displayed ? update.photon : update.ended
   }
 }

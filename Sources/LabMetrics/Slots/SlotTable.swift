@@ -2,10 +2,10 @@ import LabKernel
 
 /// The slots of a driver with a target cadence.
 ///
-/// Slots cover each stretch of the window without a pause. With a cadence of n refreshes each has n,
-/// and n = 1 makes every refresh one; where the display's rate or the link's pace changes they are
-/// cut. Their phase is that of the first new picture. An unfinished slot at the end counts only if it
-/// is fulfilled already.
+/// Slots cover each stretch of the window without a pause. With a cadence of n refreshes each has
+/// n, and n = 1 makes every refresh one; where the display's rate or the link's pace changes they
+/// are cut. Their phase is that of the first new frame. An unfinished slot at the end counts only
+/// if it is fulfilled already.
 struct SlotTable: Sendable {
   /// The refreshes in which one new frame was wanted.
   private struct Slot {
@@ -83,7 +83,8 @@ struct SlotTable: Sendable {
 
   mutating func forget(before slot: Int) { slots.forget(before: slot) }
 
-  /// The time from the latch before a slot to its last one; refreshes too early for a latch have none.
+  /// The time from the latch before a slot to its last one; refreshes too early for a latch have
+  /// none.
   @inline(__always)
   func latchSpan(of slot: Int, _ times: borrowing RefreshTimes) -> TimeSpan {
     let (first, end) = (first(of: slot), end(of: slot))

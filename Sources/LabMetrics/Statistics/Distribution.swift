@@ -27,8 +27,8 @@ public struct Distribution: Hashable, Sendable {
   /// The largest value.
   public var max: Duration { .nanoseconds(most) }
 
-  // Nanoseconds in a word each: a duration has two, and a driver has a dozen distributions, which are
-  // copied whenever one of its metrics is read.
+  // Nanoseconds in a word each: a duration has two, and a driver has a dozen distributions, which
+  // are copied whenever one of its metrics is read.
   private let least: Int64
   private let middle: Int64
   private let half: Int64

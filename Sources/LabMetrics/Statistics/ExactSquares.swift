@@ -1,6 +1,7 @@
 /// An exact sum of squares, as long as the numbers are those of a run; beyond, a rounded one.
 ///
-/// Roots of such sums are often next to half a nanosecond, where a rounded sum tells the wrong side.
+/// Roots of such sums are often next to half a nanosecond, where a rounded sum tells the wrong
+/// side.
 struct ExactSquares: BlockAdding {
   private var low: UInt64 = 0
   private var high: UInt128 = 0

@@ -88,8 +88,9 @@ struct SampleColumn: Sendable, BlockAdding {
 
   /// Makes room for further numbers.
   ///
-  /// Those of a short run would make it in four steps otherwise; those of a long one would be moved ten
-  /// times, each time to memory that was never touched. Memory that is not touched costs nothing.
+  /// Those of a short run would make it in four steps otherwise; those of a long one would be moved
+  /// ten times, each time to memory that was never touched. Memory that is not touched costs
+  /// nothing.
   private mutating func makeRoom(for count: Int) {
     let wanted = small.count < 1 << 14 ? max(24, 2 * small.count) : min(room, 16 * small.count)
     small.reserveCapacity(max(wanted, small.count + count))
@@ -160,7 +161,8 @@ struct SampleColumn: Sendable, BlockAdding {
       : select(values.span, at: positions, within: extremes)
   }
 
-  /// All numbers in order, if there are so few that sorting them is the shortest way to percentiles.
+  /// All numbers in order, if there are so few that sorting them is the shortest way to
+  /// percentiles.
   var sortedFew: [Int64]? {
     guard histogram == nil, count <= 1024 else { return nil }
     var values: [Int64] = []

@@ -62,7 +62,8 @@ private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
     // Twice 14 bits tell any two values apart in a quarter of a second, at two levels of buckets.
     let width = values.count < 32768 ? 12 : 14
     shift = UInt64(max(0, bits - width))
-    // Every other value is counted apart: equal neighbors would each wait for the count of the last.
+    // Every other value is counted apart: equal neighbors would each wait for the count of the
+    // last.
     var counts = [Int32](repeating: 0, count: 2 << width)
     var count = counts.mutableSpan
     let half = 1 << width

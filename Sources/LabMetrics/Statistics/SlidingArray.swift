@@ -61,7 +61,7 @@ extension SlidingArray: RandomAccessCollection, MutableCollection {
   /// - Complexity: O(n) for n elements that do; a few instructions for each.
   @inline(__always)
   func index(from start: Int, passing isPassed: (Element) -> Bool) -> Int {
-    assert(start >= startIndex && start <= endIndex, "\(start) is no index")
+    assert(start >= startIndex && start <= endIndex, "\(start) is not an index")
     let span = elements.span
     var place = start &- base
     while place < span.count, isPassed(unsafe span[unchecked: place]) { place &+= 1 }

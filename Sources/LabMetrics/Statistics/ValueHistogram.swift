@@ -1,7 +1,7 @@
 /// Counts values in buckets whose width is at most 1/1024 of the values in them.
 ///
-/// Magnitudes below 1024 have a bucket each; from there on every power of two has 1024 of equal width.
-/// The middle of a bucket is thus within 0.05 % of every value in it.
+/// Magnitudes below 1024 have a bucket each; from there on every power of two has 1024 of equal
+/// width. The middle of a bucket is thus within 0.05 % of every value in it.
 struct ValueHistogram: Sendable {
   /// What is known of the values in one bucket.
   struct Bucket: Sendable {

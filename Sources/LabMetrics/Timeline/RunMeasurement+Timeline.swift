@@ -25,8 +25,8 @@ extension RunMeasurement {
 
   /// Draws the same refreshes, columns and rows as another picture has.
   ///
-  /// - Returns: The picture, without the rows whose subjects the run does not know; `nil` if it does
-  ///   not have all these refreshes.
+  /// - Returns: The picture, without the rows whose subjects the run does not know; `nil` if it
+  ///   does not have all these refreshes.
   public func timeline(of trace: Trace, like other: Timeline) -> Timeline? {
     guard let grid = grid(other.refreshes, other.columns), grid.refreshes == other.refreshes
     else { return nil }

@@ -12,8 +12,8 @@ extension Timeline {
 
   /// Reads a picture.
   ///
-  /// Blank lines do not count, neither does how far all lines are indented, and the line of times may
-  /// be left out.
+  /// Blank lines do not count, neither does how far all lines are indented, and the line of times
+  /// may be left out.
   ///
   /// - Throws: The first mistake.
   /// - Complexity: O(n) for n characters.

@@ -39,7 +39,8 @@ public struct Timeline: Hashable, Sendable {
   /// The rows, from top to bottom.
   public let rows: [Row]
 
-  /// When the refreshes begin, in words; not a part of equality, and empty in a picture that was read.
+  /// When the refreshes begin, in words; not a part of equality, and empty in a picture that was
+  /// read.
   let times: [String]
 
   init(refreshes: Range<Int>, columns: Int, rows: [Row], times: [String] = []) {

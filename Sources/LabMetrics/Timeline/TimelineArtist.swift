@@ -25,8 +25,8 @@ struct TimelineArtist {
     return cells.map { Timeline.Row(subject: subject, cells: $0) }
   }
 
-  /// The rows that a picture has unless others are wished for: the modes if they differ, all else that
-  /// held the thread or waited for it, then the drivers with what was shown of them.
+  /// The rows that a picture has unless others are wished for: the modes if they differ, all else
+  /// that held the thread or waited for it, then the drivers with what was shown of them.
   func subjects(drivers: [String]) -> [Timeline.Subject] {
     var subjects: [Timeline.Subject] = modeLine.allSatisfy { $0 == "." } ? [] : [.mode]
     let known = Set(measurement.drivers.map(\.name))

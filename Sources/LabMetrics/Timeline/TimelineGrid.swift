@@ -33,7 +33,8 @@ struct TimelineGrid {
     return begin < end ? column(of: begin)..<column(of: end - 1) + 1 : 0..<0
   }
 
-  /// Returns the instants that fall into a column: those before the next one's and not before its own.
+  /// Returns the instants that fall into a column: those before the next one's and not before its
+  /// own.
   ///
   ///     begin(j) = V(k) + ⌈j × (V(k+1) − V(k)) / c⌉
   func span(ofColumn column: Int) -> TimeSpan {

@@ -78,7 +78,8 @@ struct FiringSamples: Sendable {
       if firing.detail >= 0 { hasNewer = hasNewer || details[firing].newest != firing.due }
     }
     if hasNewer, fromNewest == nil { fromNewest = lateness }
-    // The first has no predecessor in the block, and those with a pause between them have no interval.
+    // The first has no predecessor in the block, and those with a pause between them have no
+    // interval.
     let first = epochs == 0 ? 1 : firings.count
     for place in 0..<first { add(firings[place], details) }
     let rest = first..<firings.count

@@ -1,7 +1,7 @@
 import LabKernel
 import LabTrace
 
-/// What a display link owes.
+/// The vsyncs of a display link that are not accounted for yet.
 struct LinkLedger: Sendable {
   /// The vsync whose callback is pending.
   var pending: Int64?

@@ -1,7 +1,7 @@
 import LabKernel
 import LabTrace
 
-/// What a timer owes.
+/// The dates of a timer that are not accounted for yet.
 struct TimerLedger: Sendable {
   /// The next fire date, while one is set.
   var armed: Int64?
@@ -13,6 +13,8 @@ struct TimerLedger: Sendable {
   var folded: Int64 = 0
   /// The first date of the present grid that is not accounted for yet.
   var gridStart: Int64?
+  /// When the callback under way paused its timer.
+  var pausedAt: Int64?
 }
 
 extension DriverLog {
@@ -39,13 +41,21 @@ extension DriverLog {
     // A date that has not come yet cannot have been dropped, whatever the record claims.
     timer.dropped = 0
     let dropped = missed - timer.folded
-    if dropped > 0 {
+    if dropped > 0, timer.pausedAt == nil {
       let passed = gridDates(from: due, before: now + 1, step: interval) - 1
       timer.dropped = min(dropped, max(0, passed))
       addMissed(from: due + interval, count: timer.dropped)
     }
     if let next { timer.armed = next }
     if timer.wasMoved { closeGrid(before: due + interval * timer.dropped + 1, next: next) }
+    timer.pausedAt = nil
+  }
+
+  /// Cancels the dates that have passed under a callback which pauses its own timer.
+  mutating func timerPaused(at now: Int64) {
+    guard isInCallout, let next = nextAfterFiring else { return }
+    addCancelled(from: next, before: now + 1)
+    timer.pausedAt = now
   }
 
   mutating func timerMoved(at now: Int64, to date: Int64) {
@@ -84,13 +94,15 @@ extension DriverLog {
     closeGrid(before: end, next: nil)
   }
 
+  /// The date after that of the callback under way; `nil` if it has paused the timer.
   private var nextAfterFiring: Int64? {
-    interval > 0 ? firings.last.map { $0.due + interval } : nil
+    interval > 0 && timer.pausedAt == nil ? firings.last.map { $0.due + interval } : nil
   }
 
   /// Counts the dates of the present grid, by arithmetic alone, and begins a new one.
-  private mutating func closeGrid(before end: Int64, next: Int64?) {
+  private mutating func closeGrid(before bound: Int64, next: Int64?) {
     if let first = timer.gridStart {
+      let end = timer.pausedAt.map { $0 + 1 } ?? bound
       let count = gridDates(from: first, before: end, step: interval)
       dueInWindow += DueSeries(first: first, step: interval, count: count, .open)
         .count(in: window.span)

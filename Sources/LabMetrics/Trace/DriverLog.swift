@@ -96,7 +96,7 @@ struct DriverLog: ~Copyable, Sendable {
     self.window = window
   }
 
-  /// Makes room for so many firings, and for as much of anything else.
+  /// Makes room for a number of firings, and for as much of anything else.
   mutating func reserveCapacity(_ count: Int) {
     firings.reserveCapacity(count)
     updates.reserveCapacity(count)
@@ -192,7 +192,8 @@ struct DriverLog: ~Copyable, Sendable {
   /// At every how many refreshes a link was due before its pace was changed.
   var firstDivider: Int { max(1, Int(clamping: interval)) }
 
-  /// The most refreshes from one callback of a link to the next that it has asked for; 1 for a timer.
+  /// The most refreshes from one callback of a link to the next that it has asked for; 1 for a
+  /// timer.
   var widestPace: Int { isLink ? paces.reduce(firstDivider) { max($0, $1.divider) } : 1 }
 
   /// Ends the innermost firing that is under way, and returns its index.
@@ -212,7 +213,7 @@ struct DriverLog: ~Copyable, Sendable {
     guard pauses.last?.end != .max else { return }
     pauses.append(TimeSpan(begin: now, end: .max))
     epoch += 1
-    cancelPendingLink()
+    if isLink { cancelPendingLink() } else { timerPaused(at: now) }
   }
 
   mutating func resumed(at now: Int64) {

@@ -17,7 +17,7 @@ struct Firing: Hashable, Sendable {
     /// The newest due instant that had come when it began.
     var newest: Int64
     /// The due instants between that of the previous firing and this one's; −1 when the grid itself
-    /// was moved in between, so that there is no telling.
+    /// was moved in between, so that it is not known.
     var missed: Int64 = 0
     /// Whether the intervals that were due changed between the previous firing and this one.
     var isOnNewGrid = false

@@ -1,7 +1,7 @@
 /// Who holds the thread, each within the one before, as ``ThreadTime`` numbers them.
 ///
-/// A run of the loop and a callout in it are all that most runs know. An array would ask at each change
-/// whether it is shared; the innermost two lie beside it.
+/// A run of the loop and a callout in it are all that most runs know. An array would ask at each
+/// change whether it is shared; the innermost two lie beside it.
 struct HolderStack: Sendable {
   private var innermost: UInt32?
   private var next: UInt32?

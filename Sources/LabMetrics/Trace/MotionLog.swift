@@ -9,7 +9,7 @@ struct MotionLog: Sendable {
     let offset: Int64
     /// In points.
     let place: Double
-    /// Whether the render server works out the pictures from here on.
+    /// Whether the render server works out the frames from here on.
     let isHandedOver: Bool
   }
 
@@ -51,7 +51,7 @@ struct MotionLog: Sendable {
 
   mutating func ended(calloutBegan: Int64) { run?.ended = calloutBegan }
 
-  /// Forgets the pictures before one.
+  /// Forgets the frames before one.
   mutating func forget(picturesBefore picture: Int) {
     pictures.forget(before: picture)
     scene.forget(updatesBefore: picture)

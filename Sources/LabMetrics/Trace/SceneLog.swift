@@ -1,8 +1,8 @@
 import LabKernel
 import LabTrace
 
-/// What happened in the physics scene that a driver steps: counted since its last start, placed at every
-/// update.
+/// What happened in the physics scene that a driver steps: counted since its last start, placed at
+/// every update.
 struct SceneLog: Sendable {
   /// A sum with its extremes.
   struct Spread: Hashable, Sendable {

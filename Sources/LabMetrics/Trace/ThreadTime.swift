@@ -15,8 +15,8 @@ struct ThreadTime: Sendable {
     var serial: Int64 = -1
   }
 
-  /// A stretch in which one held the thread, in two words; one of more than two seconds is two, of which
-  /// the first counts in units of about a second.
+  /// A stretch in which one held the thread, in two words; one of more than two seconds is two, of
+  /// which the first counts in units of about a second.
   struct Segment: Hashable, Sendable {
     let begin: Int64
     /// Nanoseconds, or units of 2³⁰ of them if the highest bit is set.
@@ -37,8 +37,8 @@ struct ThreadTime: Sendable {
       self.holder = holder
     }
 
-    /// Creates the first segment of a stretch that is longer; the rest of it, at least a nanosecond and at
-    /// most a unit unless it lasts for decades, is left to the next one.
+    /// Creates the first segment of a stretch that is longer; the rest of it, at least a nanosecond
+    /// and at most a unit unless it lasts for decades, is left to the next one.
     init(ofLong span: TimeSpan, holder: UInt32) {
       let units = min((span.length - 1) / Self.unit, Self.limit - 1)
       begin = span.begin

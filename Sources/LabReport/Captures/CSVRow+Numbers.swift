@@ -1,11 +1,12 @@
 import LabExperiment
 import LabResults
+import LabText
 
 extension CSVRow {
   /// Returns a field of a file of another tool.
   ///
   /// - Throws: That the row ends before it.
-  func field(_ column: Int) throws(CSVMistake) -> String {
+  func field(_ column: Int) throws(InputError) -> String {
     guard column < fields.count else {
       throw mistake(
         at: column,
@@ -24,7 +25,7 @@ extension CSVRow {
   /// - Throws: That the row ends before the field, or that it holds no such number.
   func time(
     _ column: Int?, digits: Int = 6, canBeNegative: Bool = false
-  ) throws(CSVMistake) -> Int64? {
+  ) throws(InputError) -> Int64? {
     guard let column else { return nil }
     let text = try field(column).trimmed
     if ["", "na", "nan"].contains(text.lowercased()) { return nil }
@@ -43,7 +44,7 @@ extension CSVRow {
   /// - Returns: The nanoseconds since the beginning of 2020, without a time zone; `nil` where the
   ///   field is `NA` or empty.
   /// - Throws: That the row ends before the field, or that it holds no such date.
-  func date(_ column: Int) throws(CSVMistake) -> Int64? {
+  func date(_ column: Int) throws(InputError) -> Int64? {
     let text = try field(column).trimmed
     if ["", "na", "nan"].contains(text.lowercased()) { return nil }
     let parts = text.split { "-T :".contains($0) }
@@ -70,7 +71,7 @@ extension CSVRow {
   }
 
   /// Returns whether a field is set; `false` without the column.
-  func flag(_ column: Int?) throws(CSVMistake) -> Bool {
+  func flag(_ column: Int?) throws(InputError) -> Bool {
     guard let column else { return false }
     switch try field(column).trimmed {
     case "0": return false

@@ -1,5 +1,6 @@
 import LabImport
 import LabResults
+import LabText
 
 /// A record of CapFrameX: an object with runs, each with its columns as arrays.
 ///
@@ -14,10 +15,10 @@ struct CapFrameXFile {
     "TimeInSeconds": 9, "MsBetweenPresents": 6, "MsUntilDisplayed": 6, "Dropped": 0,
   ]
 
-  init(path: String, bytes: [UInt8]) throws(CSVMistake) {
+  init(path: String, bytes: [UInt8]) throws(InputError) {
     guard let file = JSONValue.parse(bytes[...]), let runs = file["Runs"]?.elements, !runs.isEmpty
     else {
-      throw CSVMistake(
+      throw InputError(
         path: path, line: 1, column: 1,
         "this JSON is no record of CapFrameX: it holds no 'Runs'. To measure tasks, use 'import'.")
     }
@@ -25,7 +26,7 @@ struct CapFrameXFile {
     var chains: [PresentMonCapture.SwapChain] = []
     for (index, run) in runs.enumerated() {
       guard let data = run["CaptureData"], let table = Self.table(data) else {
-        throw CSVMistake(
+        throw InputError(
           path: path, line: 1, column: 1,
           "run \(index + 1) holds no 'CaptureData' with 'TimeInSeconds' and 'MsUntilDisplayed'.")
       }

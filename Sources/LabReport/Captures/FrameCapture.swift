@@ -1,6 +1,7 @@
 import LabExperiment
 public import LabMetrics
 public import LabResults
+public import LabText
 
 /// What a capture of another tool tells of the pictures: PresentMon, FrameView, CapFrameX, MangoHud.
 ///
@@ -29,9 +30,9 @@ public struct FrameCapture: Sendable {
   /// Reads the bytes of a file.
   ///
   /// - Throws: The first mistake with its place.
-  public init(path: String, bytes: [UInt8]) throws(CSVMistake) {
+  public init(path: String, bytes: [UInt8]) throws(InputError) {
     guard bytes.count <= Limits.recordingBytes else {
-      throw CSVMistake(
+      throw InputError(
         path: path, line: 1, column: 1,
         "the file is larger than \(Limits.recordingBytes >> 20) MB.")
     }

@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabResults
+import LabText
 
 /// A log of MangoHud: facts about the system, then a row for every frame.
 ///
@@ -13,7 +14,7 @@ struct MangoHudFile {
   private(set) var swapChain = PresentMonCapture.SwapChain(name: "")
 
   /// Reads a log; `nil` if no line has the names of its columns.
-  init?(path: String, bytes: [UInt8]) throws(CSVMistake) {
+  init?(path: String, bytes: [UInt8]) throws(InputError) {
     var lines = bytes.split(separator: 10, maxSplits: 32, omittingEmptySubsequences: false)
     guard let header = lines.prefix(32).firstIndex(where: Self.isHeader) else { return nil }
     // What stands above becomes comments, so that places keep their lines.
@@ -23,29 +24,48 @@ struct MangoHudFile {
     guard let frameTime = names.firstIndex(of: "frametime"), let rate = names.firstIndex(of: "fps")
     else { return nil }
     let elapsed = names.firstIndex(of: "elapsed")
-    var rows: [(time: Int64, rate: Int64)] = []
+    var rows: [Row] = []
     var span: (first: Int64, last: Int64)?
     while let row = try reader.next() {
       // Six digits keep the picoseconds of a frame time in microseconds.
       guard let time = try row.time(frameTime, digits: 6) else { continue }
-      rows.append((time, try row.time(rate, digits: 6) ?? 0))
-      if let at = try elapsed.map({ column throws(CSVMistake) in try row.time(column, digits: 0) }),
+      rows.append((time, try row.time(rate, digits: 6) ?? 0, row))
+      if let at = try elapsed.map({ column throws(InputError) in try row.time(column, digits: 0) }),
         let at
       {
         span = (span?.first ?? at, at)
       }
     }
-    let isMilliseconds = Self.isMilliseconds(rows)
-    let times = rows.map { isMilliseconds ? $0.time : $0.time / 1000 }
+    let times = try Self.times(rows, frameTime)
     let total = times.dropFirst().reduce(0, +)
     if let span, times.count > 2, span.last - span.first > total / 2 * 3 {
-      throw CSVMistake(
+      throw InputError(
         path: path, line: header + 1, column: 1,
         "this log samples some frames and skips others: \(times.count) frames last"
           + " \(total / 1_000_000) ms of \((span.last - span.first) / 1_000_000) ms. Record with"
           + " log_interval=0.")
     }
     swapChain.updates = Self.updates(times)
+  }
+
+  private typealias Row = (time: Int64, rate: Int64, row: CSVRow)
+
+  /// The frame times in nanoseconds.
+  ///
+  /// - Throws: Where they last too long together.
+  private static func times(_ rows: [Row], _ column: Int) throws(InputError) -> [Int64] {
+    let isMilliseconds = isMilliseconds(rows)
+    var (times, sum) = ([Int64](), Int64(0))
+    for (time, _, row) in rows {
+      times.append(isMilliseconds ? time : time / 1000)
+      sum += times[times.count - 1]
+      guard sum <= Limits.nanoseconds else {
+        throw row.mistake(
+          at: column,
+          "the frames up to this one last longer than 1000 days. Delete this row if it is damaged.")
+      }
+    }
+    return times
   }
 
   /// The presents at the ends of some frame times, and the one at the begin of the first.
@@ -68,7 +88,7 @@ struct MangoHudFile {
 
   /// Whether most frame times times their rate come nearer to a second in milliseconds than in
   /// microseconds.
-  private static func isMilliseconds(_ rows: [(time: Int64, rate: Int64)]) -> Bool {
+  private static func isMilliseconds(_ rows: [Row]) -> Bool {
     let known = rows.filter { $0.time > 0 && $0.rate > 0 }
     let small = known.count { row in
       // 31,623 is as far from 1,000 as from 1,000,000.

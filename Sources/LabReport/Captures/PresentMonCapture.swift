@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 public import LabMetrics
 public import LabResults
+public import LabText
 
 /// What a file of PresentMon, or of a tool that writes the same columns, tells of the pictures.
 ///
@@ -38,9 +39,9 @@ public struct PresentMonCapture: Sendable {
   ///
   /// - Throws: The first mistake with its line and column: a column that is missing, a row that ends
   ///   early, a field that is no number.
-  public init(path: String, bytes: [UInt8]) throws(CSVMistake) {
+  public init(path: String, bytes: [UInt8]) throws(InputError) {
     guard bytes.count <= Limits.recordingBytes else {
-      throw CSVMistake(
+      throw InputError(
         path: path, line: 1, column: 1,
         "the file is larger than \(Limits.recordingBytes >> 20) MB.")
     }

@@ -1,6 +1,7 @@
 import LabKernel
 import LabMetrics
 import LabResults
+import LabText
 
 /// Where the columns are that the lab can use, and what a row says in them.
 struct PresentMonColumns {
@@ -12,7 +13,7 @@ struct PresentMonColumns {
     /// Stands for dates with a time of day.
     static let date = -1
 
-    func time(_ row: CSVRow) throws(CSVMistake) -> Int64? {
+    func time(_ row: CSVRow) throws(InputError) -> Int64? {
       digits == Self.date ? try row.date(column) : try row.time(column, digits: digits)
     }
   }
@@ -33,7 +34,7 @@ struct PresentMonColumns {
   /// Finds the columns in the row of their names.
   ///
   /// - Throws: Which column is missing without which there are no frames.
-  init(_ header: CSVRow) throws(CSVMistake) {
+  init(_ header: CSVRow) throws(InputError) {
     var places: [String: Int] = [:]
     for (index, field) in header.fields.enumerated() {
       var name = field.filter { $0 != " " }.lowercased()
@@ -76,14 +77,14 @@ struct PresentMonColumns {
   }
 
   /// Whose frame a row is about.
-  func owner(_ row: CSVRow) throws(CSVMistake) -> String {
+  func owner(_ row: CSVRow) throws(InputError) -> String {
     var words: [String] = []
     for column in owners { words.append(try row.field(column)) }
     return words.joined(separator: " ")
   }
 
   /// What a row says, and whether it states an animation error.
-  func update(_ row: CSVRow) throws(CSVMistake) -> (PresentedUpdate, hasError: Bool) {
+  func update(_ row: CSVRow) throws(InputError) -> (PresentedUpdate, hasError: Bool) {
     let began = try began?.time(row)
     let ended = try presentTime(row, began)
     var photon: Int64?
@@ -101,7 +102,7 @@ struct PresentMonColumns {
     return (update, try row.time(animationError, canBeNegative: true) != nil)
   }
 
-  private func presentTime(_ row: CSVRow, _ began: Int64?) throws(CSVMistake) -> Int64 {
+  private func presentTime(_ row: CSVRow, _ began: Int64?) throws(InputError) -> Int64 {
     if !presentsByWork, let time = try presented?.time(row) { return time }
     if let began, let busy = try row.time(busy) { return began + busy }
     let column = presented?.column ?? self.began?.column ?? 0

@@ -7,53 +7,107 @@ public struct ComparisonReport {
   /// How many changes are listed.
   static let rowLimit = 40
 
-  private var changes: [ResultComparison.Change] = []
+  private var changes: [(change: ResultComparison.Change, rank: Rank)] = []
   private let isWanted: (String) -> Bool
+  private let screen: Screen
+
+  /// How much a change tells: a significant one more than another, then by its size beside what chance
+  /// would make of it, or, of one pair of runs, beside its values.
+  private struct Rank: Comparable {
+    let isSignificant: Bool
+    let size: Double
+    let order: Int
+
+    init(_ change: ResultComparison.Change, order: Int) {
+      let differences = change.paired.differences
+      let mean = differences.mean?.magnitude ?? 0
+      let scale =
+        differences.halfWidth ?? max(change.means.0.magnitude, change.means.1.magnitude)
+      isSignificant = change.isSignificant
+      size = scale > 0 ? mean / scale : mean > 0 ? .infinity : 0
+      self.order = order
+    }
+
+    static func < (one: Self, other: Self) -> Bool {
+      if one.isSignificant != other.isSignificant { return one.isSignificant }
+      return one.size != other.size ? one.size > other.size : one.order < other.order
+    }
+  }
 
   /// Begins a report.
   ///
-  /// - Parameter metric: The only metric to list, by its name or column; `nil` for all.
-  public init(metric: String?) {
+  /// - Parameters:
+  ///   - metric: The only metric to list, by its name or column; `nil` for all.
+  ///   - screen: What it is shown on.
+  public init(metric: String?, on screen: Screen = Screen()) {
+    self.screen = screen
     isWanted = { column in
       guard let metric else { return true }
       return column == metric || MetricDictionary.metric(inColumn: column)?.name == metric
     }
   }
 
+  private var count = 0
+
   /// Takes in a change, if it is to be listed.
   public mutating func add(_ change: ResultComparison.Change) {
-    if changes.count < Self.rowLimit, isWanted(change.metric) { changes.append(change) }
+    guard isWanted(change.metric) else { return }
+    changes.append((change, Rank(change, order: count)))
+    count += 1
+    // Of many changes the first in rank are kept.
+    if changes.count > 8 * Self.rowLimit { changes = ranked }
   }
 
-  /// Returns the report: the changes, then how many there are.
+  private var ranked: [(change: ResultComparison.Change, rank: Rank)] {
+    Array(changes.sorted { $0.rank < $1.rank }.prefix(Self.rowLimit))
+  }
+
+  /// Returns the report: the changes, those that tell most first, then how many there are.
   public func text(_ comparison: ResultComparison) -> String {
+    let changes = ranked.map(\.change)
     var table = TextTable(
       comparison.labels.map { _ in .left } + [.left, .right, .right, .right, .right, .left])
     table.append(comparison.labels + ["metric", "first", "second", "change", "±", ""])
     table.appendRule()
-    for change in changes {
-      let differences = change.paired.differences
-      table.append(
-        change.labels + [change.metric]
-          + [change.means.0, change.means.1, differences.mean, differences.halfWidth].map(
-            Self.number)
-          + [
-            differences.count < 2
-              ? "one pair" : change.isSignificant ? "significant" : "not significant"
-          ])
-    }
-    let lines = changes.isEmpty ? [] : table.lines + [""]
-    return (lines + Screen().wrapped(summary(comparison)) + unpaired(comparison))
+    for change in changes { table.append(change.labels + [change.metric] + Self.cells(change)) }
+    let isFitting = table.lines.allSatisfy { $0.count <= screen.width }
+    let rows = isFitting ? table.lines : changes.flatMap { lines(of: $0, comparison) }
+    let listed = changes.isEmpty ? [] : rows + [""]
+    return
+      (listed + screen.wrapped(summary(comparison, shown: changes.count)) + unpaired(comparison))
       .joined(separator: "\n")
   }
 
-  private func summary(_ comparison: ResultComparison) -> String {
+  /// The numbers of a change, and whether it is significant.
+  private static func cells(_ change: ResultComparison.Change) -> [String] {
+    let differences = change.paired.differences
+    return [change.means.0, change.means.1, differences.mean, differences.halfWidth].map(number)
+      + [
+        differences.count < 2
+          ? "one pair" : change.isSignificant ? "significant" : "not significant"
+      ]
+  }
+
+  /// A change in two lines, where a table of all would be too wide.
+  private func lines(
+    of change: ResultComparison.Change, _ comparison: ResultComparison
+  ) -> [String] {
+    let sweeps = zip(comparison.labels, change.labels).dropLast(2).map { "\($0) = \($1)" }
+    let place = (change.labels.suffix(2) + [change.metric]).joined(separator: ".")
+    let cells = Self.cells(change)
+    let half = cells[3].isEmpty ? "" : " ±\(cells[3])"
+    return screen.wrapped(([place] + sweeps).joined(separator: ", "))
+      + screen.wrapped(
+        "\(cells[0]) → \(cells[1]), change \(cells[2])\(half), \(cells[4])", indent: 4)
+  }
+
+  private func summary(_ comparison: ResultComparison, shown count: Int) -> String {
     let pairs = "\(comparison.pairs) pairs of drivers' runs"
     var sentences: [String] = []
     if comparison.identical == comparison.pairs {
       sentences.append("\(pairs), all of them identical to the last event.")
     } else {
-      let shown = comparison.changed > changes.count ? " (\(changes.count) shown)" : ""
+      let shown = comparison.changed > count ? " (\(count) shown)" : ""
       sentences.append(
         "\(pairs), \(comparison.identical) identical. Of \(comparison.compared) metrics"
           + " \(comparison.changed) changed\(shown), \(comparison.significant) significantly: the"
@@ -69,6 +123,13 @@ public struct ComparisonReport {
     {
       sentences.append(
         "Only the \(side) result has the metrics \(Self.list(metrics)); they were not compared.")
+    }
+    if !comparison.differentFiles.isEmpty {
+      sentences.append("Other bytes in \(comparison.differentFiles.joined(separator: ", ")).")
+    }
+    for (side, files) in zip(["first", "second"], comparison.otherFiles) where !files.isEmpty {
+      sentences.append(
+        "Only the \(side) result has \(files.joined(separator: ", ")); not compared.")
     }
     let alone = comparison.unpaired.reduce(0) { $0 + $1.count }
     if alone > 0 {
@@ -100,7 +161,7 @@ public struct ComparisonReport {
 
   private static func number(_ number: Double?) -> String {
     guard let number, number.isFinite else { return "" }
-    return MetricValue.number((number * 10_000).rounded() / 10_000).description
+    return ReportNumber.short(number, decimals: 4)
   }
 
   /// Returns the first event in which two traces differ, in words.

@@ -8,20 +8,6 @@ public import LabResults
 /// What it shows of single runs is of runs that are performed again; their fingerprints must be those
 /// of the result.
 public struct Page {
-  /// A run that is not what it was in the result.
-  public struct Failure: Error, Hashable, CustomStringConvertible {
-    /// The position of the run in the plan.
-    public let run: Int
-    /// The name of its arm.
-    public let arm: String
-
-    /// What is wrong, with a way out.
-    public var description: String {
-      "run \(run), arm '\(arm)', performed again is not the run of the result: the lab or a file that"
-        + " the script names has changed. Write the result anew by 'runlooplab run'."
-    }
-  }
-
   /// How many bytes a page has at most, but for very long scripts and tables.
   public static let sizeLimit = 500_000
   /// By what a page is known for one of the lab's.
@@ -45,7 +31,7 @@ public struct Page {
   /// - Parameters:
   ///   - result: The result.
   ///   - explanation: Why an expectation of it fails.
-  /// - Throws: ``Failure`` if a run is not what it was, or `Runner.Failure` if it
+  /// - Throws: `InputError` if a run is not what it was, or `Runner.Failure` if it
   ///   cannot be performed.
   public init(_ result: ExperimentResult, why explanation: Explanation?) throws {
     let findings = result.findings.map { finding in

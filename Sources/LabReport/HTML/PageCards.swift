@@ -61,17 +61,20 @@ extension PageContent {
   var helps: [(title: String, gloss: String, left: Int, saves: Int, breaks: Int)] {
     guard let study, let whole = study.trouble else { return [] }
     var known: Set<Int> = []
-    return study.rows.compactMap { row in
+    return study.rows.compactMap { row -> (String, String, Int, Int, Int)? in
       guard row.rank != nil, !row.isDominated, let saving = row.saving(study.primary),
         saving > 0, !row.change.steps.contains(where: \.isSingleTask)
       else { return nil }
       let left = Int(whole - saving)
       guard known.insert(left).inserted else { return nil }
       return (
-        row.title, row.change.steps.map(\.gloss).joined(separator: "; "), left, Int(saving),
+        row.change.description, row.change.steps.map(\.gloss).joined(separator: "; "), left,
+        Int(saving),
         row.dropped.broke
       )
-    }.sorted { $0.left < $1.left }.prefix(8).map(\.self)
+    }.sorted { $0.2 < $1.2 }.prefix(8).map {
+      (title: $0.0, gloss: $0.1, left: $0.2, saves: $0.3, breaks: $0.4)
+    }
   }
 }
 

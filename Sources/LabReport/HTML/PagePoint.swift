@@ -30,16 +30,13 @@ struct PagePoint {
 
   /// Performs the runs of a sweep point and replication again; `nil` if they have no whole refresh.
   ///
-  /// - Throws: ``Page/Failure`` if a run is not what it was.
+  /// - Throws: `InputError` if a run is not what it was.
   init?(_ index: Int, of run: Int, in result: ExperimentResult, lead wanted: Int?) throws {
     let plan = result.plan
     let count = result.experiment.arms.count
     let arms = (0..<count).filter { result.table.record(of: run / count * count + $0) != nil }
     let performed = try Case(of: run, in: plan, arms: arms)
-    for one in performed.runs
-    where result.table.record(of: one.spec.index)?.fingerprint != one.trace.fingerprint {
-      throw Page.Failure(run: one.spec.index, arm: one.spec.arm)
-    }
+    for run in performed.runs { try result.check(run.trace, of: run.spec) }
     drivers = performed.drivers
     leftOut = performed.runs.reduce(0) { $0 + $1.drivers.count } - drivers.count
     guard let first = drivers.first, first.refreshes.count > 1 else { return nil }

@@ -88,7 +88,7 @@ extension PageSections {
         ["\(group.arm.name).\(driver)"] + group.values
           + metrics.map { metric in
             let values = result.table.numbers(of: metric.name, driver: driver, in: group)
-            return SampleStatistics(values).mean.map(SignificantNumber.text) ?? "–"
+            return SampleStatistics(values).mean.map { ReportNumber.short($0, decimals: 2) } ?? "–"
           }
       }
     }
@@ -103,8 +103,8 @@ extension PageSections {
         [
           row.text, row.subject,
           row.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
-          row.predicted.map(SignificantNumber.text) ?? "–",
-          row.measured.map(SignificantNumber.text) ?? "–", row.unit,
+          row.predicted.map { ReportNumber.short($0, decimals: 2) } ?? "–",
+          row.measured.map { ReportNumber.short($0, decimals: 2) } ?? "–", row.unit,
         ]
       }, limit: Self.rowLimit, rest: "predictions.csv")
   }
@@ -120,7 +120,7 @@ extension PageSections {
         + " replications, RunLoopLab \(RunLoopLab.version)."
         + (plan.only.map { " Only the runs that satisfy '\($0)'." } ?? "")
         + " To perform the experiment again:")
-    html.element("pre", "runlooplab run \(result.name).lab")
+    html.element("pre", plan.commandLine("run"))
     html.element("p", leftOut, ["class": "cap"])
   }
 

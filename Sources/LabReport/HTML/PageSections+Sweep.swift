@@ -88,7 +88,7 @@ extension PageSections {
         table.element("tr") { cells in
           cells.element("th", name, ["scope": "row"])
           for (column, cell) in map.cells[row].enumerated() {
-            let words = cell?.value.map { SignificantNumber.text($0) } ?? "–"
+            let words = cell?.value.map { ReportNumber.short($0, decimals: 2) } ?? "–"
             let values = [name, map.columns[column]]
             let number = content.points.firstIndex { $0.values == values }
             let heat =
@@ -112,15 +112,5 @@ extension PageSections {
         for name in map.columns { foot.element("th", name, ["scope": "col"]) }
       }
     }
-  }
-}
-
-/// Numbers for reading, of three significant digits; 0 only for 0 itself.
-enum SignificantNumber {
-  static func text(_ number: Double) -> String {
-    guard number.isFinite, number != 0 else { return MetricValue.number(number).description }
-    var unit = 1.0
-    while number.magnitude < 100 / unit, unit < 1e12 { unit *= 10 }
-    return MetricValue.number((number * unit).rounded() / unit).description
   }
 }

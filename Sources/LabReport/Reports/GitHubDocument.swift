@@ -21,7 +21,8 @@ struct GitHubDocument: ReportDocument {
       failures.append(
         "::error \(place)title=Expectation fails::"
           + Self.message(
-            "\(verdict.text)\n\(verdict.failureWords)\n\(verdict.repetition(of: result))"))
+            "\(verdict.text)\n\(verdict.failureWords)\n"
+              + result.plan.commandLine("show", run: verdict.failure?.run)))
     }
   }
 

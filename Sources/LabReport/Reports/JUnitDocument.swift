@@ -49,7 +49,8 @@ struct JUnitDocument: ReportDocument {
     case .fails:
       return head
         + "><failure type=\"expectation\" message=\(quoted(verdict.failureWords))>"
-        + escaped(verdict.repetition(of: result)) + "</failure></testcase>\n"
+        + escaped(result.plan.commandLine("show", run: verdict.failure?.run))
+        + "</failure></testcase>\n"
     }
   }
 
@@ -70,10 +71,5 @@ extension Verdict {
   /// In how many comparisons an expectation fails, and the first of them.
   var failureWords: String {
     failureCount + (failure.map { "; run \($0.run): \($0.values)" } ?? "")
-  }
-
-  /// The command that shows the first run that fails.
-  func repetition(of result: ExperimentResult) -> String {
-    "runlooplab show \(result.experiment.path)" + (failure.map { " --run \($0.run)" } ?? "")
   }
 }

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabResults
+import LabText
 
 /// Tables and verdicts as GitHub Flavored Markdown.
 ///
@@ -29,7 +30,7 @@ struct MarkdownDocument: ReportDocument {
     let runs = "\(result.table.count) run\(result.table.count == 1 ? "" : "s")"
     parts.append(
       "\(runs), means over replications; seed \(result.plan.seed). Repeat with"
-        + " \(code("runlooplab run \(experiment.path)")).")
+        + " \(code(result.plan.commandLine("run"))).")
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -54,20 +55,21 @@ struct MarkdownDocument: ReportDocument {
   /// A text in which nothing is markup.
   static func plain(_ text: String) -> String {
     var plain = ""
-    for character in text {
-      if character.isNewline {
-        plain += " "
-      } else {
-        if "\\`*_{}[]<>#|~&!".contains(character) { plain += "\\" }
-        plain.append(character)
-      }
+    for character in spaced(text) {
+      if "\\`*_{}[]<>#|~&!".contains(character) { plain += "\\" }
+      plain.append(character)
     }
     return plain
   }
 
+  /// A text on one line, with spaces for the ends of lines.
+  private static func spaced(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 }).onOneLine
+  }
+
   /// A text as code, between as many backticks as it takes.
   static func code(_ text: String) -> String {
-    let line = String(text.map { $0.isNewline ? " " : $0 }).replacing("|", with: "\\|")
+    let line = spaced(text).replacing("|", with: "\\|")
     guard line.contains("`") else { return "`\(line)`" }
     var longest = 0
     var length = 0

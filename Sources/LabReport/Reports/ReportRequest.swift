@@ -1,15 +1,9 @@
 import LabExperiment
 import LabMetrics
-import LabText
+public import LabText
 
 /// A report that was asked for: its kind, and where it goes.
 public struct ReportRequest: Hashable, Sendable {
-  /// Why there is no such report.
-  public struct Mistake: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, and what to write.
-    public let description: String
-  }
-
   /// Where a report goes.
   public enum Target: Hashable, Sendable {
     /// A file for each experiment, beside the folder of its result.
@@ -32,22 +26,24 @@ public struct ReportRequest: Hashable, Sendable {
   }
 
   /// Reads a request, `KIND` or `KIND=FILE`; the file `-` is standard output.
-  public init(_ text: String) throws(Mistake) {
+  public init(_ text: String) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let kind = ReportKind(rawValue: name) else {
       let names = ReportKind.allCases.map(\.rawValue)
-      throw Mistake(
-        description: "there is no report '\(name)'." + Spelling.hint(for: name, among: names)
+      throw UsageError(
+        "there is no report '\(name)'." + Spelling.hint(for: name, among: names)
           + " The reports are \(Spelling.list(names)).")
     }
     self.kind = kind
     switch parts.count == 2 ? String(parts[1]) : nil {
     case nil: target = kind == .github ? .standardOutput : .beside
-    case "": throw Mistake(description: "'--report \(text)' names no file. Write '\(name)=FILE'.")
+    case "":
+      throw UsageError(
+        "'--report \(text)' names no file. Write '\(name)=FILE'.")
     case "-" where kind == .hgrm:
-      throw Mistake(
-        description: "'hgrm' writes a file for each driver. Name a folder: '--report hgrm=DIR'.")
+      throw UsageError(
+        "'hgrm' writes a file for each driver. Name a folder: '--report hgrm=DIR'.")
     case "-": target = .standardOutput
     case let path?: target = .file(path)
     }

@@ -4,12 +4,6 @@ public import LabResults
 
 /// The reports of one command: each is written when its experiments have been performed.
 public struct Reports {
-  /// Why a report could not be written.
-  public struct Failure: Error, CustomStringConvertible {
-    /// The file and the reason.
-    public let description: String
-  }
-
   /// Which run is shown by reports that show single runs; `nil` for the first of every arm.
   private let run: Int?
   private let requests: [ReportRequest]
@@ -27,11 +21,11 @@ public struct Reports {
   ///   - folder: Where reports without a file of their own go.
   ///   - environment: The variables of the process.
   ///   - write: Writes to standard output.
-  /// - Throws: ``Failure`` if the place of a report cannot be written.
+  /// - Throws: `WriteError` if the place of a report cannot be written.
   public init(
     _ requests: [ReportRequest], run: Int? = nil, folder: String,
     environment: [String: String] = [:], write: @escaping ([UInt8]) throws -> Void
-  ) throws(Failure) {
+  ) throws(WriteError) {
     self.run = run
     self.requests = requests
     self.folder = folder
@@ -49,7 +43,7 @@ public struct Reports {
   /// Takes in a result, and writes the reports that are about it alone.
   ///
   /// - Returns: What was written, a line for each report.
-  /// - Throws: ``Failure``, or what a run threw.
+  /// - Throws: `WriteError`, or what a run threw.
   public mutating func add(_ result: ExperimentResult) throws -> [String] {
     var lines: [String] = []
     for (index, request) in requests.enumerated() {
@@ -102,12 +96,12 @@ public struct Reports {
 
   // MARK: Files
 
-  private static func check(_ path: String) throws(Failure) {
+  private static func check(_ path: String) throws(WriteError) {
     let parent = (path as NSString).deletingLastPathComponent
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: parent).resolvingSymlinksInPath().path)
     guard parent.isEmpty || attributes?[.type] as? FileAttributeType == .typeDirectory else {
-      throw Failure(description: "'\(path)' cannot be written: there is no folder '\(parent)'.")
+      throw WriteError.unwritten(path: path, reason: "there is no folder '\(parent)'")
     }
   }
 
@@ -121,28 +115,27 @@ public struct Reports {
       )
     }
     for file in files where kind == .chrome && file.bytes.count > ChromeTraceWriter.byteLimit {
-      throw Failure(
-        description: "'\(file.path)' would have \(file.bytes.count >> 20) MB, and viewers open"
-          + " \(ChromeTraceWriter.byteLimit >> 20) MB at most. Choose one run with --run, run for a"
-          + " shorter time, or write 'perfetto'.")
+      throw WriteError.unwritten(
+        path: file.path,
+        reason: "it would have \(file.bytes.count >> 20) MB, and viewers open"
+          + " \(ChromeTraceWriter.byteLimit >> 20) MB at most; choose one run with --run, run for a"
+          + " shorter time, or write 'perfetto'")
     }
-    if kind == .hgrm {
-      try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
+    if kind == .hgrm { try WholeFiles.makeFolder(path) }
     try WholeFiles(files.map { (path: $0.path, bytes: $0.bytes) }).write(replacing: true)
     for file in files {
       // A viewer that shows less than was written would not say so.
       guard let bytes = FileManager.default.contents(atPath: file.path) else {
-        throw Failure(description: "'\(file.path)' cannot be read back.")
+        throw WriteError.unwritten(path: file.path, reason: "it cannot be read back")
       }
       if let flaw = document.flaw(in: [UInt8](bytes), of: file.name) {
-        throw Failure(description: "'\(file.path)' was read back and holds \(flaw).")
+        throw WriteError.unwritten(path: file.path, reason: "read back, it holds \(flaw)")
       }
     }
     return "\(kind.rawValue): \(path): \(document.summary)"
   }
 
-  private func append(_ text: String, to path: String) throws(Failure) {
+  private func append(_ text: String, to path: String) throws(WriteError) {
     do {
       if !FileManager.default.fileExists(atPath: path) {
         try Data().write(to: URL(fileURLWithPath: path))
@@ -152,7 +145,7 @@ public struct Reports {
       try file.write(contentsOf: Data(text.utf8))
       try file.close()
     } catch {
-      throw Failure(description: "'\(path)' cannot be written: \(error.systemReason).")
+      throw .unwritten(path: path, reason: error.systemReason)
     }
   }
 }

@@ -1,4 +1,4 @@
-import LabExperiment
+package import LabExperiment
 import LabMetrics
 import LabResults
 import LabTrace
@@ -53,7 +53,7 @@ struct TraceDocument: ReportDocument {
   var summary: String {
     guard let model else { return "no runs" }
     let counts = model.counts
-    let frames = format == .perfetto ? ", \(model.frameCount) frames" : ""
+    let frames = format == .perfetto ? ", \(model.frames.all) frames" : ""
     return "\(runs) run\(runs == 1 ? "" : "s"), \(counts.words)\(frames)"
   }
 
@@ -61,10 +61,10 @@ struct TraceDocument: ReportDocument {
     guard let model else { return nil }
     let (found, frames) =
       switch format {
-      case .chrome: (TrackModel.Counts(chrome: bytes), model.frameCount)
+      case .chrome: (TrackModel.Counts(chrome: bytes), model.frames)
       case .perfetto: TrackModel.Counts.perfetto(bytes)
       }
-    return found == model.counts && frames == model.frameCount
+    return found == model.counts && frames == model.frames
       ? nil : "\(found?.words ?? "no trace") in the place of \(model.counts.words)"
   }
 }
@@ -76,7 +76,7 @@ extension TrackModel.Counts {
 
 extension Plan {
   /// The runs that reports show: one of them, or the first that is performed of every arm at its point.
-  func shownRuns(_ run: Int?) -> [RunSpec] {
+  package func shownRuns(_ run: Int?) -> [RunSpec] {
     if let run { return [self[run]] }
     guard let first = indices.first(where: performs) else { return [] }
     let arms = experiment.arms.count

@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 public import LabResults
 
@@ -36,10 +37,18 @@ public struct ExperimentSummary {
     name = result.name
     runs = 0
     verdicts = VerdictCounts(result.expectations.map(\.outcome))
-    number = result.expectations.first { $0.outcome == .fails }.map { "\($0.text): fails" }
+    let failing = result.expectations.first { $0.outcome == .fails }
+    number = failing.map { "\($0.text): \($0.values.map(Self.left) ?? "undefined")" }
     because = nil
     question = nil
     isOld = true
+  }
+
+  /// Returns the value of the left side, of values as `hiccup = 50 ms: timer.ball.dropped = 35, …`.
+  private static func left(of values: String) -> String {
+    let sides = values.components(separatedBy: ": ").last ?? ""
+    let left = sides.components(separatedBy: ", ")[0]
+    return left.components(separatedBy: " = ").last ?? left
   }
 
   /// What came of the expectations of some experiments.

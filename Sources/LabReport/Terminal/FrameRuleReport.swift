@@ -36,6 +36,12 @@ public struct FrameRuleReport {
           + " one is wanted \(cadence).")
     if showsMetrics { lines += ["Frame times are taken \(series.basis.words).", ""] + metrics }
     lines += [""] + rules
+    for rule in frameRules.readings.map(\.rule) {
+      guard let bound = rule.bound, bound < series.refreshPeriod else { continue }
+      lines += screen.wrapped(
+        "\(rule.name) calls frames of one refresh bad: its bound of \(MetricValue.time(bound)) ms"
+          + " is shorter than a refresh of \(period) ms.")
+    }
     for reading in frameRules.readings {
       guard let grade = reading.grade else { continue }
       lines += screen.wrapped("\(reading.rule.name) is graded \(grade).")

@@ -12,8 +12,6 @@ struct OutlierList {
   private let result: ExperimentResult
   private let columns: [ReportColumn]
   private let screen: Screen
-  /// The command that shows a run, up to its number; `nil` if there is none.
-  private let show: String?
 
   /// What of a run is farthest from the others.
   private struct Finding {
@@ -25,11 +23,10 @@ struct OutlierList {
     let count: Int
   }
 
-  init(_ result: ExperimentResult, _ columns: [ReportColumn], _ screen: Screen, show: String?) {
+  init(_ result: ExperimentResult, _ columns: [ReportColumn], _ screen: Screen) {
     self.result = result
     self.columns = columns
     self.screen = screen
-    self.show = show
   }
 
   /// A sentence for each of the farthest runs, with the command that shows it.
@@ -52,7 +49,8 @@ struct OutlierList {
       "Outlier: run \(finding.run) (seed \(label.seed)\(place.isEmpty ? "" : ", " + place)) has"
       + " \(label.arm).\(finding.driver).\(finding.column.metric.name) \(text(finding.outlier.value)),"
       + " the median of \(finding.count) runs is \(text(finding.median))."
-    return screen.wrapped(sentence) + (show.map { ["    \($0) --run \(finding.run)"] } ?? [])
+    return screen.wrapped(sentence)
+      + ["    " + result.plan.commandLine("show", run: finding.run)]
   }
 
   /// The farthest value of every run that has an outlier, the farthest run first.

@@ -30,9 +30,7 @@ struct PredictionTable {
     return lines + (hidden > 0 ? ["… and \(hidden) rows more in predictions.csv"] : [])
   }
 
-  /// A number with four decimals at most.
   private static func short(_ value: Double?) -> String {
-    guard let value else { return "–" }
-    return MetricValue.number((value * 1e4).rounded() / 1e4).description
+    value.map { ReportNumber.short($0, decimals: 4) } ?? "–"
   }
 }

@@ -2,7 +2,13 @@ import LabExperiment
 import LabMetrics
 
 /// Numbers as tables on a screen show them.
+///
+/// What is not 0 is never shown as 0: a number that its decimals cannot show has two significant digits,
+/// as far as six decimals go.
 enum ReportNumber {
+  /// The most decimals that are shown, as many as in the files.
+  private static let mostDecimals = 6
+
   /// Returns a number with as many decimals as its unit deserves: none for whole counts, one for means
   /// of counts, two for the rest.
   static func text(_ number: Double, _ unit: MetricUnit) -> String {
@@ -15,10 +21,11 @@ enum ReportNumber {
   /// Returns a mean with half the width of its 95 % interval, if it has one.
   static func text(_ sample: SampleStatistics, _ unit: MetricUnit) -> String {
     guard let mean = sample.mean else { return "–" }
-    let decimals = unit == .count || unit == .refreshes ? 1 : 2
-    let half = sample.halfWidth.map { fixed($0, decimals: decimals) }
-    guard let half, half != fixed(0, decimals: decimals) else { return text(mean, unit) }
-    return "\(fixed(mean, decimals: decimals)) ±\(half)"
+    let decimals = decimals(of: mean, unit == .count || unit == .refreshes ? 1 : 2)
+    guard let half = sample.halfWidth, rounds(half, to: decimals) != 0 else {
+      return text(mean, unit)
+    }
+    return "\(fixed(mean, decimals: decimals)) ±\(fixed(half, decimals: decimals))"
   }
 
   /// Returns a time in nanoseconds as milliseconds with two decimals.
@@ -26,12 +33,37 @@ enum ReportNumber {
     fixed(Double(nanoseconds) / 1_000_000, decimals: 2)
   }
 
-  static func fixed(_ number: Double, decimals: Int) -> String {
-    let scale = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
-    let text = MetricValue.number((number * scale).rounded() / scale).description
+  /// Returns a number with some decimals, or more if it would show as 0.
+  static func fixed(_ number: Double, decimals least: Int) -> String {
+    let decimals = decimals(of: number, least)
+    let rounded = rounds(number, to: decimals)
+    guard rounded != 0 || number == 0 else { return number < 0 ? ">-0.000001" : "<0.000001" }
+    let text = MetricValue.number(rounded / power(decimals)).description
     guard decimals > 0 else { return text }
     let parts = text.split(separator: ".")
     let fraction = parts.count > 1 ? String(parts[1]) : ""
     return "\(parts[0])." + fraction + String(repeating: "0", count: decimals - fraction.count)
+  }
+
+  /// Returns a number with some decimals at most, or more if it would show as 0.
+  static func short(_ number: Double, decimals: Int) -> String {
+    let text = fixed(number, decimals: decimals)
+    guard text.contains("."), text.last == "0" else { return text }
+    let short = text.prefix(through: text.lastIndex { $0 != "0" } ?? text.startIndex)
+    return String(short.last == "." ? short.dropLast() : short)
+  }
+
+  /// How many decimals show a number.
+  private static func decimals(of number: Double, _ least: Int) -> Int {
+    guard number != 0, rounds(number, to: least) == 0 else { return least }
+    return (least...mostDecimals).first { rounds(number, to: $0).magnitude >= 10 } ?? mostDecimals
+  }
+
+  private static func rounds(_ number: Double, to decimals: Int) -> Double {
+    (number * power(decimals)).rounded()
+  }
+
+  private static func power(_ decimals: Int) -> Double {
+    (0..<decimals).reduce(1) { product, _ in product * 10 }
   }
 }

@@ -8,7 +8,6 @@ public struct TerminalReport {
   private let result: ExperimentResult
   private let screen: Screen
   private let metrics: [String]
-  private let show: String?
 
   /// Creates a report.
   ///
@@ -16,14 +15,10 @@ public struct TerminalReport {
   ///   - result: What to report.
   ///   - screen: What it is shown on.
   ///   - metrics: The names of the metrics of the table; empty for those that the script names.
-  ///   - show: The command that shows a run of the script, without its number; `nil` for none.
-  public init(
-    _ result: ExperimentResult, on screen: Screen, metrics: [String] = [], show: String? = nil
-  ) {
+  public init(_ result: ExperimentResult, on screen: Screen, metrics: [String] = []) {
     self.result = result
     self.screen = screen
     self.metrics = metrics
-    self.show = show
   }
 
   /// The report, without a line feed at the end.
@@ -33,12 +28,12 @@ public struct TerminalReport {
     let columns = ReportColumn.all(of: result.experiment, metrics: metrics)
     let parts = [
       heading, ReportTable(result, columns, screen).lines + repetitions + approximation,
-      OutlierList(result, columns, screen, show: show).lines,
+      OutlierList(result, columns, screen).lines,
       ArmComparison(result, screen).lines, BlameTable(result, screen).lines,
       try WorstMoment(result, screen).lines(),
       result.predictions.isEmpty
         ? [] : PredictionTable(result).lines(limit: ReportTable.rowLimit),
-      findings, VerdictList(result, screen, show: show).lines,
+      findings, VerdictList(result, screen).lines,
       screen.wrapped(result.experiment.because ?? "", indent: 2),
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }

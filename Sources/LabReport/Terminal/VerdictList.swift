@@ -7,13 +7,10 @@ import LabResults
 struct VerdictList {
   private let result: ExperimentResult
   private let screen: Screen
-  /// The command that shows a run, up to its number; `nil` if there is none.
-  private let show: String?
 
-  init(_ result: ExperimentResult, _ screen: Screen, show: String?) {
+  init(_ result: ExperimentResult, _ screen: Screen) {
     self.result = result
     self.screen = screen
-    self.show = show
   }
 
   var lines: [String] {
@@ -52,7 +49,7 @@ struct VerdictList {
     let text =
       "\(verdict.failureCount), worst in run \(run) (seed \(label.seed))"
     return screen.wrapped(text + values, indent: 4)
-      + (show.map { ["    \($0) --run \(run)\(windows[run] ?? "")"] } ?? [])
+      + ["    " + result.plan.commandLine("show", run: run) + (windows[run] ?? "")]
   }
 
   /// The run in which an expectation fails worst.
@@ -62,14 +59,17 @@ struct VerdictList {
 
   /// The options that show the worst moment of each failing run, each of which is performed once.
   private var windows: [Int: String] {
-    guard show != nil else { return [:] }
     let runs = Set(result.verdicts.filter { $0.outcome == .fails }.compactMap(Self.run))
     return Dictionary(uniqueKeysWithValues: runs.map { ($0, window(of: $0)) })
   }
 
   /// The options that show the worst moment of a run; none if nothing went wrong in it.
   private func window(of run: Int) -> String {
-    guard let measurement = try? PerformedRun(result.plan[run]).measurement else { return "" }
+    let spec = result.plan[run]
+    // A long run is not kept as a whole for the sake of an option.
+    guard !spec.isTooLongToDraw, let measurement = try? PerformedRun(spec).measurement else {
+      return ""
+    }
     let moment =
       measurement.worstMoment(in: .droppedSlot) ?? measurement.worstMoment(in: .lateFiring)
     guard let moment else { return "" }

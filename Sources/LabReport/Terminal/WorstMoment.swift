@@ -35,8 +35,8 @@ struct WorstMoment {
     guard !spec.isTooLongToDraw else {
       let words = screen.wrapped(
         "The worst moment is in \(spec.words(driver: driver)), which is too long to be drawn here;"
-          + " 'runlooplab show FILE --run \(run)' draws it.")
-      return (words, nil)
+          + " this draws it:")
+      return (words + ["    " + result.plan.commandLine("show", run: run)], nil)
     }
     let first = try PerformedRun(spec)
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
@@ -48,7 +48,7 @@ struct WorstMoment {
       "The worst moment: \(Self.milliseconds(moment.duration)) ms of \(thing) of"
       + " \(first.spec.arm).\(driver) from"
       + " \(Self.milliseconds(Instant.start.duration(to: moment.begin))) ms on"
-      + (moment.worst.map { ", most of it \(Self.words(of: $0))" } ?? "")
+      + (moment.worst.map { Self.words(of: $0, among: moment.duration) } ?? "")
       + (picture.isCut ? " (its end)" : "")
     let lines = picture.lines(first.spec.words(), first.measurement, first.trace)
     return (screen.wrapped(words) + lines, picture)
@@ -85,9 +85,20 @@ struct WorstMoment {
     ReportNumber.milliseconds(duration.wholeNanoseconds)
   }
 
-  private static func words(of blame: Blame) -> String {
+  /// The culprit and its share, as `, most of it by ‘page’ #4 (tasks): 96.60 of 116.67 ms`.
+  private static func words(of blame: Blame, among all: Duration) -> String {
     let serial = blame.serial.map { " #\($0)" } ?? ""
-    return blame.owner.map { "by ‘\($0)’\(serial) (\(blame.cause.rawValue))" }
-      ?? "by cause: \(blame.cause.rawValue)"
+    let name =
+      blame.owner.map { "‘\($0)’\(serial) (\(blame.cause.rawValue))" }
+      ?? "cause: \(blame.cause.rawValue)"
+    return blame.part(of: all) + " by \(name): \(milliseconds(blame.time)) of"
+      + " \(milliseconds(all)) ms"
+  }
+}
+
+extension Blame {
+  /// How a sentence on a problem goes on that names its worst culprit.
+  func part(of all: Duration) -> String {
+    time * 2 > all ? ", most of it" : ", the largest part of it"
   }
 }

@@ -75,8 +75,7 @@ struct DriverTracks {
     _ model: inout TrackModel
   ) {
     let blames = blames[firing] ?? []
-    var worst: Blame?
-    for blame in blames where blame.time > worst?.time ?? .zero { worst = blame }
+    let worst = blames.summed().first { $0.time > .zero }
     let name = worst.map { [$0.cause.rawValue, $0.owner].compactMap(\.self) } ?? ["unexplained"]
     let values =
       [model.number("firing", Int64(firing))]
@@ -135,16 +134,17 @@ struct DriverTracks {
     for row in measurement.slotRows(of: driver) {
       let begin = row.begin.nanoseconds
       let expected = begin...max(begin, row.photon.nanoseconds)
-      guard let refresh = row.newRefresh, let update = refreshes[refresh].shownUpdate,
-        updates.indices.contains(update), updates[update] >= 0
-      else {
+      guard row.cause == nil, let refresh = row.newRefresh else {
         frames.append(
           FrameSpan(
             layer: driver, expected: expected, actual: begin...max(begin, row.end.nanoseconds),
             jank: JankType(row.cause ?? .unexplained), refresh: nil))
         continue
       }
-      let worked = run.thread.events[updates[update]].begin
+      let update = refreshes[refresh].shownUpdate.map {
+        updates.indices.contains($0) ? updates[$0] : -1
+      }
+      let worked = update.map { $0 < 0 ? begin : run.thread.events[$0].begin } ?? begin
       frames.append(
         FrameSpan(
           layer: driver, expected: expected,

@@ -148,14 +148,16 @@ struct PerfettoPackets {
     /// What an expected and an actual frame have in common.
     let token: Int
     let process: Int
-    /// The layer, and the token of the display's frame in which it was displayed; `nil` for the display.
-    let layer: (name: String, display: Int?)?
+    /// The layer, and the token of the display's frame in which it was displayed, 0 if it was in none;
+    /// `nil` for the display.
+    let layer: (name: String, display: Int)?
 
     fileprivate func write(to message: inout ProtobufBuffer) {
       message.number(1, Int64(cookie))
       message.number(2, Int64(token))
       guard let layer else { return message.number(3, Int64(process)) }
-      if let display = layer.display { message.number(3, Int64(display)) }
+      // A frame without this field is dropped by Perfetto's parser, and a dropped frame with it.
+      message.number(3, Int64(layer.display))
       message.number(4, Int64(process))
       message.text(5, layer.name)
     }

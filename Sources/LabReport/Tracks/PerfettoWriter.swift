@@ -84,7 +84,7 @@ public struct PerfettoWriter {
 
   /// Adds the frames of the display, then those of the drivers, each with the one that displayed it.
   private mutating func addFrames(of group: TrackGroup) {
-    guard !group.frames.isEmpty else { return }
+    guard !(group.frames.isEmpty && group.displayed.isEmpty) else { return }
     let (display, drivers) = (nextTrack(), nextTrack())
     packets.process(display, pid: display, "\(group.title), display")
     packets.process(drivers, pid: drivers, group.title)
@@ -95,7 +95,7 @@ public struct PerfettoWriter {
     for frame in group.frames {
       add(
         expected: frame.expected, actual: frame.actual, frame.jank, of: drivers,
-        layer: (frame.layer, frame.refresh.flatMap { tokens[$0] }))
+        layer: (frame.layer, frame.refresh.flatMap { tokens[$0] } ?? 0))
     }
   }
 
@@ -103,7 +103,7 @@ public struct PerfettoWriter {
   @discardableResult
   private mutating func add(
     expected: ClosedRange<Int64>, actual: ClosedRange<Int64>, _ jank: JankType? = nil,
-    of process: Int, layer: (name: String, display: Int?)? = nil
+    of process: Int, layer: (name: String, display: Int)? = nil
   ) -> Int {
     lastCookie += 2
     let token = lastCookie / 2

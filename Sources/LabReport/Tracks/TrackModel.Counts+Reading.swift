@@ -31,10 +31,12 @@ extension TrackModel.Counts {
     self = counts
   }
 
-  /// Counts what a file of Perfetto holds, and the actual frames in it; `nil` if it is broken.
-  static func perfetto(_ bytes: [UInt8]) -> (counts: TrackModel.Counts?, frames: Int) {
+  /// Counts what a file of Perfetto holds, and the actual frames that its parser takes; `nil` if it is
+  /// broken.
+  static func perfetto(_ bytes: [UInt8]) -> (counts: TrackModel.Counts?, frames: TrackModel.Frames)
+  {
     var counts = TrackModel.Counts()
-    var frames = 0
+    var frames = TrackModel.Frames()
     var file = ProtobufReader(bytes[...])
     while let (_, packet) = file.next() {
       var fields = ProtobufReader(packet.slice)
@@ -42,12 +44,11 @@ extension TrackModel.Counts {
         switch field {
         case 11: counts.addEvent(value.slice)
         case 60: counts.addTrack(value.slice)
-        case 76:
-          if !ProtobufReader.fields(of: value.slice).isDisjoint(with: [2, 4]) { frames += 1 }
+        case 76: frames.add(value.slice)
         default: break
         }
       }
-      if fields.isBroken { return (nil, 0) }
+      if fields.isBroken { return (nil, frames) }
     }
     return (file.isBroken ? nil : counts, frames)
   }
@@ -68,6 +69,29 @@ extension TrackModel.Counts {
   private mutating func addTrack(_ bytes: ArraySlice<UInt8>) {
     let fields = ProtobufReader.fields(of: bytes)
     if !fields.contains(3), !fields.contains(11) { tracks += 1 }
+  }
+}
+
+extension TrackModel.Frames {
+  /// The fields without which Perfetto's parser drops an actual frame, by the field of its event: cookie,
+  /// token and process, and the token of the display's frame for that of a layer.
+  ///
+  /// - Source: Perfetto, `frame_timeline_event_parser.cc`.
+  private static let demanded: [UInt64: ClosedRange<UInt64>] = [2: 1...3, 4: 1...4]
+  private static let dropped: UInt64 = 4
+
+  /// Counts the actual frame in an event, if there is one that can be read.
+  fileprivate mutating func add(_ event: ArraySlice<UInt8>) {
+    var reader = ProtobufReader(event)
+    while let (kind, message) = reader.next() {
+      guard let demanded = Self.demanded[kind] else { continue }
+      var fields = ProtobufReader(message.slice)
+      var numbers: [UInt64: UInt64] = [:]
+      while let (field, value) = fields.next() { numbers[field] = value.unsigned }
+      guard demanded.allSatisfy({ numbers[$0] != nil }) else { continue }
+      all += 1
+      if kind == 4, numbers[6] == Self.dropped { dropped += 1 }
+    }
   }
 }
 

@@ -23,6 +23,14 @@ public struct TrackModel: Sendable {
     }
   }
 
+  /// How many frames there are.
+  public struct Frames: Hashable, Sendable {
+    /// Those of drivers and of the display.
+    public var all = 0
+    /// Those of drivers that were dropped.
+    public var dropped = 0
+  }
+
   /// What the runs belong to.
   public let title: String
   /// The runs.
@@ -53,8 +61,13 @@ public struct TrackModel: Sendable {
     return counts
   }
 
-  /// How many frames of drivers and of the display have an expected and an actual time.
-  public var frameCount: Int { groups.reduce(0) { $0 + $1.frames.count + $1.displayed.count } }
+  /// The frames that have an expected and an actual time.
+  public var frames: Frames {
+    groups.reduce(into: Frames()) { frames, group in
+      frames.all += group.frames.count + group.displayed.count
+      frames.dropped += group.frames.count { $0.jank != nil }
+    }
+  }
 }
 
 /// The tracks of one run.

@@ -53,7 +53,7 @@ public struct TraceTrial {
 
   /// The runs as a result.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
+  /// - Throws: `WriteError` if the system refuses a temporary file.
   public func result() throws -> ExperimentResult {
     try ExperimentResult(name: name, plan: plan, runs: runs.map(\.result))
   }

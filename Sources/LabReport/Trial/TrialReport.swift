@@ -53,9 +53,12 @@ public struct TrialReport {
       ? ["Nothing was wrong, but the recording is too short to tell: record a second or more."] : []
   }
 
-  private var noVsyncs: String {
-    reason == TrialDisplay.requested
-      ? "which has the vsyncs of --display" : "since the recording does not tell of their vsyncs"
+  /// Why no frame of the recording can be compared.
+  private func noComparison(silent: Int) -> String {
+    if reason == TrialDisplay.requested { return "it has the vsyncs of --display" }
+    guard hasVsyncs else { return "the recording does not tell of its vsyncs" }
+    return silent > 0
+      ? "the recording does not say what became of them" : "none of them lies at a vsync"
   }
 
   /// The report, without a line feed at the end.
@@ -88,20 +91,12 @@ public struct TrialReport {
     guard !frames.isEmpty, let link = first.first(where: { $0.run.arm == "link" }) else {
       return []
     }
-    guard hasVsyncs else {
-      return Screen().wrapped(
-        "The frames of the recording, \(frames.count), are not compared with the simulation, \(noVsyncs)."
-      )
-    }
     let rows = link.measurement.refreshRows(of: Self.driver)
     let silent = frames.count { $0.outcome == .unknown }
-    guard let result = CaptureAgreement(frames, rows) else {
+    guard hasVsyncs, let result = CaptureAgreement(frames, rows) else {
       return Screen().wrapped(
-        silent > 0
-          ? "The recording does not say what became of its frames, \(silent), so none is compared with"
-            + " the simulation."
-          : "No frame of the recording, \(frames.count), lies at one of its vsyncs, so none is compared"
-            + " with the simulation.")
+        "The frames of the recording, \(frames.count), are not compared with the simulation:"
+          + " \(noComparison(silent: silent)).")
     }
     let vsyncs = result.depth == 1 ? "vsync" : "vsyncs"
     let unknown = silent > 0 ? " and tells the outcome of (of \(silent) it does not)" : ""
@@ -114,7 +109,7 @@ public struct TrialReport {
       + " \(share(result.agreeing)) agree, \(result.depth) \(vsyncs) after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
     let length = first.vsync.duration(to: first.end)
-    let holder = link.measurement.holders(from: first.vsync, for: length).max { $0.time < $1.time }
+    let holder = link.measurement.holders(from: first.vsync, for: length).summed().first
     let words = holder.map {
       "; the thread was held longest by \(task(of: $0)?.words ?? name(of: $0)),"
         + " \(Self.short(.time($0.time))) ms"
@@ -175,7 +170,11 @@ public struct TrialReport {
       let moment = moments[index], moment.duration > .zero
     else { return [] }
     let run = first[index]
-    let culprit = moment.worst.map { ", most of it: \(task(of: $0)?.words ?? name(of: $0))" } ?? ""
+    let culprit =
+      moment.worst.map {
+        "\($0.part(of: moment.duration)): \(task(of: $0)?.words ?? name(of: $0))"
+          + " (\(Self.short(.time($0.time))) of \(Self.short(.time(moment.duration))) ms)"
+      } ?? ""
     let heading =
       "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.run.arm) from"
       + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"

@@ -13,17 +13,17 @@ extension ExperimentResult {
 
   /// Explains a run.
   ///
-  /// Some reruns are made for it, 200 or about an hour of virtual time.
+  /// Some reruns are made for it: about an hour of virtual time, and at least 50 of 200.
   ///
   /// - Parameters:
   ///   - trouble: The run, and by what it is judged.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
-  /// - Returns: `nil` if the run is so long that an hour is too little.
+  /// - Returns: `nil` if 50 reruns take more than half a day of virtual time.
   /// - Throws: What `WhatIfStudy` throws.
   public func explanation(of trouble: Plan.Trouble, jobs: Int) throws -> Explanation? {
     let run = plan[trouble.run]
-    let budget = min(200, Int(.seconds(3600) / run.duration))
-    guard budget >= 50 else { return nil }
+    guard run.duration * 50 <= .seconds(43_200) else { return nil }
+    let budget = min(200, max(50, Int(.seconds(3600) / run.duration)))
     return try Explanation(
       of: run, driver: trouble.driver, by: trouble.metric, jobs: jobs, budget: budget)
   }

@@ -2,6 +2,7 @@ public import LabExperiment
 import LabKernel
 import LabMetrics
 import LabResults
+import LabWorkload
 
 /// The file of everything that was tried.
 public enum WhatIfFile {
@@ -34,7 +35,7 @@ public enum WhatIfFile {
       $1.field($0.study.base.runs.count)
     },
     Column("change", "What is done otherwise, as 'what if' of a script writes it.") {
-      $1.field($0.row.title)
+      $1.field($0.row.change.description)
     },
     Column(
       "intervention",
@@ -98,12 +99,14 @@ public enum WhatIfFile {
         + " work; empty for the factors of a curve."
     ) { $1.field($0.row.rank) },
     Column(
-      "dominated", "true if a smaller intervention saves at least as much in all six metrics."
+      "dominated",
+      "true if a smaller intervention, or one step less, saves at least as much in all six metrics."
     ) { $1.field($0.row.isDominated ? "true" : "false") },
     Column(
       "fingerprint",
-      "The hash of the changed run, of the first replication; empty for a single task that met an idle"
-        + " thread and was done before anything else was due, without which nothing changes."
+      "The hash of the changed run, of the first replication; empty for a single task that was not left"
+        + " out of a run of its own: it met an idle thread and was done before anything else was due,"
+        + " or there are so many that several are left out of one run."
     ) { $1.field($0.row.fingerprint.map(hexadecimal) ?? "") },
   ]
 

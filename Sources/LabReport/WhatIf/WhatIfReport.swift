@@ -26,7 +26,7 @@ public struct WhatIfReport {
 
   /// The report, without a line feed at the end.
   public var text: String {
-    let parts = [heading] + (isSound ? [] : [table, sums, attribution]) + [remarks]
+    let parts = [heading] + (isSound ? [] : [best, table, sums, attribution]) + [remarks]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
   }
@@ -42,13 +42,12 @@ public struct WhatIfReport {
       mean(metric).map { "\(metric.rawValue) \(Self.short($0, metric))" }
     }
     let title = "What if? \(place)\(run.arm).\(study.base.driver)\(repeats)"
+    let numbers = screen.wrapped(title) + screen.wrapped(trouble.joined(separator: ", "))
     guard !isSound else {
-      return [title] + screen.wrapped(trouble.joined(separator: ", "))
-        + [
-          "Nothing to save: \(study.primary.rawValue) is \(study.trouble == nil ? "undefined" : "0")."
-        ]
+      let value = study.trouble == nil ? "undefined" : "0"
+      return numbers + ["Nothing to save: \(study.primary.rawValue) is \(value)."]
     }
-    return [title] + screen.wrapped(trouble.joined(separator: ", "))
+    return numbers
       + screen.wrapped(
         "\(study.rankedCount) changes ranked by \(study.primary.rawValue), \(study.reruns) reruns."
           + " Tasks arrive at the same instants whatever is changed\(exception).")
@@ -68,6 +67,17 @@ public struct WhatIfReport {
 
   // MARK: The ranking
 
+  /// What to try first.
+  private var best: [String] {
+    guard let row = study.helping.first, let whole = study.trouble else {
+      return screen.wrapped("No single change saves any of \(study.primary.rawValue).")
+    }
+    let saving = Self.short(row.saving(study.primary) ?? 0, study.primary)
+    return screen.wrapped(
+      "Best single change: \(row.change) (saves \(saving) of"
+        + " \(Self.short(whole, study.primary))\(study.primary.isTime ? " ms" : ""))")
+  }
+
   private var table: [String] {
     let others: [SavingMetric] =
       screen.width < Self.wide ? [.dropped, .doubleFires, .hitchTime] : SavingMetric.allCases
@@ -84,7 +94,7 @@ public struct WhatIfReport {
     table.appendRule()
     for row in listed {
       var cells: [String] = [
-        row.rank.map(String.init) ?? "", Self.cut(row.title, to: max(30, room)),
+        row.rank.map(String.init) ?? "", Self.cut("\(row.change)", to: max(30, room)),
       ]
       for metric in metrics {
         cells.append(row.saving(metric).map { Self.short($0, metric) } ?? "–")
@@ -95,11 +105,16 @@ public struct WhatIfReport {
     }
     let hidden = study.rows.count - listed.count
     return table.lines + (hidden > 0 ? ["… and \(hidden) more in \(WhatIfFile.name)"] : [])
+      + screen.wrapped(
+        "breaks: refreshes without a problem that have one with the change. dominated: less saves as"
+          + " much.")
   }
 
-  /// The best, and those that do the most harm.
+  /// The best, and those that do the most harm, without two changes of which less does as much.
   private var listed: [WhatIfRow] {
-    let ranked = study.rows.filter { $0.rank != nil }
+    let ranked = study.rows.filter {
+      $0.rank != nil && !($0.isDominated && $0.change.steps.count > 1)
+    }
     let best = ranked.prefix(Self.rowLimit)
     let harm = ranked.dropFirst(best.count).suffix(Self.harmLimit)
       .filter { ($0.saving(study.primary) ?? 0) < 0 }
@@ -116,9 +131,10 @@ public struct WhatIfReport {
           + " \(Self.short(sum.together, study.primary)): interaction"
           + " \(Self.short(sum.interaction, study.primary)).")
     }
-      + study.curves.map { curve in
-        curve.tenths.map { "\(curve.load) × 0.\($0) saves half or more." }
-          ?? "\(curve.load) × 0.1 does not save half."
+      + study.curves.flatMap { curve in
+        screen.wrapped(
+          curve.tenths.map { "\(curve.load) × 0.\($0) saves half or more." }
+            ?? "\(curve.load) × 0.1 does not save half.")
       }
   }
 
@@ -143,7 +159,7 @@ public struct WhatIfReport {
 
   private var remarks: [String] {
     study.skipped.flatMap {
-      screen.wrapped("'\($0.title)' does not apply: \($0.reason).")
+      screen.wrapped("'\($0.change)' does not apply: \($0.reason).")
     } + study.remarks.flatMap { screen.wrapped($0) }
   }
 

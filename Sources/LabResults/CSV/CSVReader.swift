@@ -1,3 +1,5 @@
+package import LabText
+
 /// The rows of a file of comma-separated values, read one at a time.
 ///
 /// - Source: RFC 4180, section 2.
@@ -27,7 +29,7 @@ package final class CSVReader {
   private let origin: Origin
   /// The column with the version of the columns, and the last version that was found to be known.
   private var schema: (position: Int, known: String)?
-  private let read: (_ offset: Int, _ count: Int) throws(CSVMistake) -> [UInt8]
+  private let read: (_ offset: Int, _ count: Int) throws(InputError) -> [UInt8]
   private var buffer: [UInt8] = []
   /// Where the buffer begins in the file, and the next row in the buffer.
   private var base = 0
@@ -38,24 +40,26 @@ package final class CSVReader {
   private static let rowLimit = 1 << 22
 
   /// Opens a file that the lab wrote, and reads its header.
-  convenience init(_ path: String) throws(CSVMistake) {
+  convenience init(_ path: String) throws(InputError) {
     let file: ReadableFile
     do {
       file = try DiskFile(reading: path).reading
     } catch {
-      throw CSVMistake(unreadable: path, error)
+      throw InputError(
+        path: path, "the file cannot be read: \(error.reason ?? "it is in use").")
     }
-    try self.init(path, .lab) { offset, count throws(CSVMistake) in
-      do throws(ResultFolder.Failure) {
+    try self.init(path, .lab) { offset, count throws(InputError) in
+      do throws(WriteError) {
         return try file.read(at: offset, count: count)
       } catch {
-        throw CSVMistake(unreadable: path, error)
+        throw InputError(
+          path: path, "the file cannot be read: \(error.reason ?? "it is in use").")
       }
     }
   }
 
   /// Takes the bytes of a file of another tool, and reads its header.
-  package convenience init(_ path: String, foreign bytes: [UInt8]) throws(CSVMistake) {
+  package convenience init(_ path: String, foreign bytes: [UInt8]) throws(InputError) {
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     try self.init(path, .foreign) { offset, count in
@@ -65,8 +69,8 @@ package final class CSVReader {
 
   private init(
     _ path: String, _ origin: Origin,
-    read: @escaping (_ offset: Int, _ count: Int) throws(CSVMistake) -> [UInt8]
-  ) throws(CSVMistake) {
+    read: @escaping (_ offset: Int, _ count: Int) throws(InputError) -> [UInt8]
+  ) throws(InputError) {
     self.path = path
     self.origin = origin
     self.read = read
@@ -76,7 +80,7 @@ package final class CSVReader {
       if origin == .lab { schema = SchemaColumn.position(in: row).map { ($0, "") } }
       return
     }
-    throw CSVMistake(
+    throw InputError(
       path: path, line: 1, column: 1, "there is no line with the names of columns.")
   }
 
@@ -91,7 +95,7 @@ package final class CSVReader {
   /// Returns the position of a column.
   ///
   /// - Throws: That there is none of that name.
-  func column(_ name: String) throws(CSVMistake) -> Int {
+  func column(_ name: String) throws(InputError) -> Int {
     guard let index = header.fields.firstIndex(of: name) else {
       throw header.mistake(at: nil, "there is no column '\(name)'.")
     }
@@ -101,7 +105,7 @@ package final class CSVReader {
   /// Returns the next row; `nil` after the last one.
   ///
   /// - Throws: That the row is not as the lab writes it, or was written by a newer version.
-  package func next() throws(CSVMistake) -> CSVRow? {
+  package func next() throws(InputError) -> CSVRow? {
     while let row = try nextLine() {
       switch origin {
       case .foreign where row.isBlank: continue
@@ -121,7 +125,7 @@ package final class CSVReader {
     return nil
   }
 
-  private func nextLine() throws(CSVMistake) -> CSVRow? {
+  private func nextLine() throws(InputError) -> CSVRow? {
     var isQuoted = false
     var end = start
     var lines = 1
@@ -131,7 +135,7 @@ package final class CSVReader {
         guard try refill() else {
           guard end > 0 else { return nil }
           guard origin == .foreign else {
-            throw CSVMistake(
+            throw InputError(
               path: path, line: line, column: 1, "the file breaks off in the middle of a row.")
           }
           break
@@ -152,10 +156,10 @@ package final class CSVReader {
   }
 
   /// Reads more, and forgets the rows before the next one; false at the end of the file.
-  private func refill() throws(CSVMistake) -> Bool {
+  private func refill() throws(InputError) -> Bool {
     let kept = buffer[start...]
     guard kept.count < Self.rowLimit else {
-      throw CSVMistake(path: path, line: line, column: 1, "the row is too long.")
+      throw InputError(path: path, line: line, column: 1, "the row is too long.")
     }
     let more = try read(base + buffer.count, 1 << 18)
     base += start

@@ -1,3 +1,5 @@
+package import LabText
+
 /// A row of a file of comma-separated values.
 package struct CSVRow {
   private let path: String
@@ -23,8 +25,8 @@ package struct CSVRow {
 
   /// Returns the mistake of a field, or of the end of the row if it has no such field, or of the
   /// whole row.
-  package func mistake(at column: Int?, _ message: String) -> CSVMistake {
-    CSVMistake(path: path, line: line, column: column.map(place) ?? 1, message)
+  package func mistake(at column: Int?, _ message: String) -> InputError {
+    InputError(path: path, line: line, column: column.map(place) ?? 1, message)
   }
 
   /// In which column of the text a field begins, from 1.

@@ -1,5 +1,6 @@
 import Foundation
 import LabMetrics
+import LabText
 
 /// The rows of `runs.csv` of one result, read one sweep point at a time.
 struct ComparedRuns {
@@ -16,10 +17,11 @@ struct ComparedRuns {
   typealias Point = [(driver: [String], rows: [Row])]
 
   let folder: String
+  private let manifest: Manifest
   /// The experiment's short name.
-  let experiment: String
+  var experiment: String { manifest.experiment }
   /// The names of the sweeps, in order.
-  let sweeps: [String]
+  var sweeps: [String] { manifest.sweepNames }
   /// The columns of the metrics, in order.
   let metrics: [String]
 
@@ -31,9 +33,7 @@ struct ComparedRuns {
   /// Opens the result in a folder.
   init(_ folder: String) throws {
     self.folder = folder
-    let manifest = try Self.manifest(in: folder)
-    experiment = manifest.experiment
-    sweeps = manifest.sweeps
+    manifest = try Self.manifest(in: folder)
     reader = try CSVReader(folder + "/runs.csv")
     let header = reader.header.fields
     guard Set(header).count == header.count else {
@@ -43,33 +43,37 @@ struct ComparedRuns {
       try reader.column("arm"), try reader.column("driver"), try reader.column("seed"),
       try reader.column("fingerprint")
     )
-    points = try sweeps.map(reader.column)
+    points = try manifest.sweepNames.map(reader.column)
     let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
     for name in names { _ = try reader.column(name) }
     metrics = header[(keys.fingerprint + 1)...].filter { $0 != SchemaColumn.name }
   }
 
-  /// Returns the names of the experiment and of its sweeps in a manifest.
-  private static func manifest(
-    in folder: String
-  ) throws(ComparisonMistake) -> (experiment: String, sweeps: [String]) {
-    let path = folder + "/" + PublishedResult.manifestName
-    let manifest = FileManager.default.contents(atPath: path)
-      .flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
-    guard let manifest, let name = manifest["experiment"] as? String else {
-      throw ComparisonMistake(
-        "'\(folder)' is no result: it holds no \(PublishedResult.manifestName). Name a folder such"
-          + " as results/beat.")
+  /// Reads the manifest of a folder that can be compared.
+  private static func manifest(in folder: String) throws(InputError) -> Manifest {
+    guard let manifest = Manifest(in: folder) else {
+      let path = folder + "/" + Manifest.name
+      throw InputError(
+        FileManager.default.fileExists(atPath: path)
+          ? "'\(path)' was changed since it was written. Run the script again."
+          : "'\(folder)' is no result: it holds no \(Manifest.name). Name a folder such as"
+            + " results/beat.")
     }
-    if let version = manifest["schema_version"] as? Int, version > ResultFiles.schemaVersion {
-      throw ComparisonMistake("'\(folder)': \(SchemaColumn.newer(version))")
+    guard manifest.schemaVersion <= ResultFiles.schemaVersion else {
+      throw InputError("'\(folder)': \(SchemaColumn.newer(manifest.schemaVersion))")
     }
-    guard manifest["shard"] == nil else {
-      throw ComparisonMistake(
+    guard manifest.shard == nil else {
+      throw InputError(
         "'\(folder)' is a shard. Join all shards with 'runlooplab merge' and compare the result.")
     }
-    let sweeps = manifest["sweeps"] as? [[String: Any]] ?? []
-    return (name, sweeps.compactMap { $0["name"] as? String })
+    return manifest
+  }
+
+  /// Returns the files besides `runs.csv`, and `summary.csv` which follows from it, by their names; what
+  /// is missing or cannot be read has no seal.
+  func otherFiles() -> [String: FileSeal?] {
+    let names = manifest.files.map(\.name).filter { !["runs.csv", "summary.csv"].contains($0) }
+    return Dictionary(names.map { ($0, try? FileSeal($0, in: folder)) }) { first, _ in first }
   }
 
   /// Says which metrics are read of every row.

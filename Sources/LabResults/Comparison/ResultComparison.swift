@@ -1,4 +1,5 @@
 package import LabExperiment
+import LabText
 
 /// Two results of one experiment, compared run by run on the same draws.
 ///
@@ -51,9 +52,16 @@ public struct ResultComparison {
 
   private let metrics: [String]
 
-  /// Whether nothing at all differs.
+  /// The files besides `runs.csv` and `summary.csv` that have other bytes, or are missing in one folder
+  /// though its manifest names them.
+  public let differentFiles: [String]
+  /// The files that were not compared, because only the first or only the second result has them.
+  public let otherFiles: [[String]]
+
+  /// Whether nothing differs of all that both results have.
   public var isIdentical: Bool {
     identical == pairs && unpaired.isEmpty && otherMetrics.allSatisfy(\.isEmpty)
+      && differentFiles.isEmpty
   }
 
   /// Compares two folders.
@@ -62,18 +70,25 @@ public struct ResultComparison {
   ///   - first: The folder of the first result.
   ///   - second: The folder of the second result.
   ///   - receive: Is given every metric that changed, point by point.
-  /// - Throws: ``ComparisonMistake`` if they are not results of one experiment, or ``CSVMistake`` if
+  /// - Throws: ``InputError`` if they are not results of one experiment, or ``InputError`` if
   ///   a file is not as the lab writes it.
   public init(_ first: String, _ second: String, receive: (Change) -> Void) throws {
     var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))
     guard one.experiment == other.experiment else {
-      throw ComparisonMistake(
+      throw InputError(
         "'\(first)' and '\(second)' are results of different experiments, ‘\(one.experiment)’ and"
           + " ‘\(other.experiment)’.")
     }
     guard one.sweeps == other.sweeps else {
-      throw ComparisonMistake("'\(first)' and '\(second)' have different sweeps.")
+      throw InputError("'\(first)' and '\(second)' have different sweeps.")
     }
+    let files = (one.otherFiles(), other.otherFiles())
+    let both = files.0.keys.filter { files.1[$0] != nil }.sorted()
+    differentFiles = both.filter { name in
+      guard case (let first??, let second??) = (files.0[name], files.1[name]) else { return true }
+      return first != second
+    }
+    otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
     labels = one.sweeps + ["arm", "driver"]
     let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
     metrics = one.metrics.filter(theirs.contains)
@@ -91,7 +106,7 @@ public struct ResultComparison {
       try compare(point, (one, []), (other, try other.point(at: begin)), receive)
     }
     guard pairs > 0 else {
-      throw ComparisonMistake(
+      throw InputError(
         "no run of '\(first)' has the sweep values, the arm and the seed of a run of '\(second)'.")
     }
   }

@@ -1,3 +1,5 @@
+import LabText
+
 /// The first event in which two lists of events differ, with what went before.
 public struct TraceDivergence {
   /// How many common events are shown before it.
@@ -32,7 +34,7 @@ public struct TraceDivergence {
     /// Those that say what happened.
     let telling: [Int]
 
-    init(_ file: CSVReader) throws(CSVMistake) {
+    init(_ file: CSVReader) throws(InputError) {
       (run, arm) = (try file.column("run"), try file.column("arm"))
       (what, who) = (try file.column("what"), try file.column("who"))
       time = try file.column("time_ms")
@@ -47,14 +49,14 @@ public struct TraceDivergence {
 
   /// Compares the files `events.csv` of two folders; `nil` if they are the same.
   ///
-  /// - Throws: ``ComparisonMistake`` if they have different columns, or ``CSVMistake`` if one is not
+  /// - Throws: ``InputError`` if they have different columns, or ``InputError`` if one is not
   ///   as the lab writes it.
   public init?(_ first: String, _ second: String) throws {
     let (one, other) = (
       try CSVReader(first + "/events.csv"), try CSVReader(second + "/events.csv")
     )
     guard one.header.fields == other.header.fields else {
-      throw ComparisonMistake("the two events.csv have different columns.")
+      throw InputError("the two events.csv have different columns.")
     }
     let columns = try Columns(one)
     var context: [CSVRow] = []

@@ -1,34 +1,40 @@
 import Foundation
 import LabExperiment
 
-/// All that it takes to repeat a result and to verify it.
-struct Manifest: Encodable {
-  let schemaVersion = ResultFiles.schemaVersion
-  let labVersion = RunLoopLab.version
-  let environment = Environment()
-  let experiment: String
-  let title: String?
-  let script: String
-  let scriptHash: String
-  let seed: UInt64
-  let replications: Int
-  let requestHash: String
-  let files: [FileSeal]
-  let sweeps: [SweepValues]
-  let request: RunRequest
-  /// Stands for those of all runs, which are written one by one.
-  private let fingerprints: [String] = []
-  private let table: RunTable
+/// All that it takes to repeat a result, or a part of one, and to verify it.
+///
+/// The file is JSON with sorted keys, then the fingerprints of all runs in the order of the plan, then
+/// the hash of all that is before it. Equal results have equal bytes.
+struct Manifest: Codable {
+  /// The name of the file; a folder with it is a result.
+  static let name = "manifest.json"
 
-  private enum CodingKeys: String, CodingKey {
-    case schemaVersion, labVersion, environment, experiment, title, script, scriptHash, seed
-    case replications, requestHash, files, sweeps, request, fingerprints
-  }
+  /// The version of the columns of all files.
+  let schemaVersion: Int
+  /// The experiment's short name.
+  let experiment: String
+  /// Which part of the plan it is, as `1/2`; `nil` for the whole.
+  let shard: String?
+  let requestHash: String
+  /// What was asked for; `nil` if an older version wrote the manifest.
+  let request: RunRequest?
+  /// All other files.
+  let files: [FileSeal]
+
+  // What people and programs look up, which the request says as well.
+  private let labVersion: String?
+  private let environment: Environment?
+  private let title: String?
+  private let script: String?
+  private let scriptHash: String?
+  private let seed: UInt64?
+  private let replications: Int?
+  private let sweeps: [SweepValues]?
 
   /// Where the result was made; the numbers do not depend on it.
-  struct Environment: Encodable {
-    let system = Self.name
-    let architecture = Self.processor
+  private struct Environment: Codable {
+    var system = Self.name
+    var architecture = Self.processor
 
     #if os(Linux)
       private static let name = "Linux"
@@ -48,80 +54,88 @@ struct Manifest: Encodable {
   }
 
   /// The values that a sweep had.
-  struct SweepValues: Encodable {
+  private struct SweepValues: Codable {
     let name: String
     let values: [String]
   }
 
-  /// Creates the manifest of a result.
+  /// Describes a result.
   ///
   /// - Parameters:
-  ///   - result: The result.
   ///   - request: What was asked for.
+  ///   - plan: Its runs.
   ///   - files: All other files of the result.
-  init(_ result: ExperimentResult, _ request: RunRequest, files: [FileSeal]) {
-    let script = result.experiment.inputs.first?.bytes ?? []
-    table = result.table
-    experiment = result.name
-    title = result.experiment.title
+  init(_ request: RunRequest, _ plan: Plan, files: [FileSeal]) {
+    let experiment = plan.experiment
+    let script = experiment.inputs.first?.bytes ?? []
+    schemaVersion = ResultFiles.schemaVersion
+    self.experiment = request.name
+    shard = request.shard.isWhole ? nil : request.shard.description
+    requestHash = request.hash
+    self.request = request
+    self.files = files
+    labVersion = RunLoopLab.version
+    environment = Environment()
+    title = experiment.title
     self.script = String(decoding: script, as: UTF8.self)
     scriptHash = hexadecimal(ContentHash.of(script))
-    seed = result.plan.seed
-    replications = result.plan.replications
-    self.request = request
-    requestHash = request.hash
-    self.files = files
-    sweeps = result.experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
+    seed = plan.seed
+    replications = plan.replications
+    sweeps = experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
   }
 
-  /// Writes the manifest part by part, as JSON with sorted keys, so that equal results have equal
-  /// bytes, and with its own hash at the end.
-  func write<Refusal>(to write: ([UInt8]) throws(Refusal) -> Void) throws(Refusal) {
-    // A quote inside of a string is escaped, so that this is found nowhere else.
-    let parts = Self.json(of: self).components(separatedBy: "\"fingerprints\" : [")
-    var part = Array((parts[0] + "\"fingerprints\" : [").utf8)
-    var hash = ContentHash()
-    func hand() throws(Refusal) {
-      hash.update(part[...])
-      try write(part)
-      part.removeAll(keepingCapacity: true)
+  /// The names of the sweeps, in the order of the script.
+  var sweepNames: [String] { sweeps?.map(\.name) ?? [] }
+
+  private static let hashKey = ",\n  \"manifest_hash\" : \""
+  private static let end = "\"\n}\n"
+
+  /// Reads the manifest of a folder; `nil` unless it is as it was written.
+  init?(in folder: String) {
+    guard let file = try? DiskFile(reading: folder + "/" + Self.name), file.count < 1 << 28,
+      let bytes = try? file.reading.read(at: 0, count: file.count)
+    else { return nil }
+    let tail = Self.hashKey.utf8.count + 16 + Self.end.utf8.count
+    guard bytes.count > tail else { return nil }
+    let hash = hexadecimal(ContentHash.of(bytes.dropLast(tail)))
+    guard bytes.suffix(tail).elementsEqual((Self.hashKey + hash + Self.end).utf8) else {
+      return nil
     }
-    var separator = "\n    "
-    for run in table.runs {
-      part += "\(separator)\"\(hexadecimal(table.record(of: run)?.fingerprint ?? 0))\"".utf8
-      separator = ",\n    "
-      if part.count > 1 << 18 { try hand() }
-    }
-    part += PublishedResult.opened(
-      ("\n  " + parts.dropFirst().joined().drop { $0 != "]" }).utf8)
-    try hand()
-    try write(PublishedResult.end(hash))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    guard let manifest = try? decoder.decode(Self.self, from: Data(bytes)) else { return nil }
+    self = manifest
   }
 
-  /// Returns the manifest of a part of a plan.
-  static func ofShard(_ request: RunRequest, files: [FileSeal]) -> [UInt8] {
-    let shard = ShardManifest(
-      experiment: request.name, shard: request.shard.description, requestHash: request.hash,
-      files: files)
-    return PublishedResult.sealed(json(of: shard).utf8)
-  }
-
-  private struct ShardManifest: Encodable {
-    let schemaVersion = ResultFiles.schemaVersion
-    let labVersion = RunLoopLab.version
-    let environment = Environment()
-    let experiment: String
-    let shard: String
-    let requestHash: String
-    let files: [FileSeal]
-  }
-
-  private static func json(of manifest: some Encodable) -> String {
+  /// Writes the manifest part by part.
+  ///
+  /// - Parameters:
+  ///   - fingerprints: Those of all runs, in the order of the plan.
+  ///   - write: Is given the bytes.
+  /// - Throws: What `write` threw.
+  func write<Refusal>(
+    fingerprints: some Sequence<UInt64>, to write: ([UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
     // Only numbers that are not finite could not be encoded, and there are none.
-    return (try? encoder.encode(manifest)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let json = (try? encoder.encode(self)).map(Array.init) ?? []
+    // The object stays open for the entries that follow.
+    var part = json.dropLast(2) + Array(",\n  \"fingerprints\" : [".utf8)
+    var hash = ContentHash()
+    var separator = "\n    "
+    for fingerprint in fingerprints {
+      part += "\(separator)\"\(hexadecimal(fingerprint))\"".utf8
+      separator = ",\n    "
+      guard part.count > 1 << 18 else { continue }
+      hash.update(part)
+      try write(Array(part))
+      part = []
+    }
+    part += "\n  ]".utf8
+    hash.update(part)
+    try write(part + Array((Self.hashKey + hexadecimal(hash.value) + Self.end).utf8))
   }
 }
 

@@ -69,10 +69,10 @@ final class RunLists: RunWatcher, RowReceiver {
   ///   - names: The names of the drivers of its arm.
   ///   - measured: What was measured of each driver of the run.
   /// - Returns: The rows for each file.
-  /// - Throws: ``ResultFolder/Failure`` if a row could not be kept or read again.
+  /// - Throws: ``WriteError`` if a row could not be kept or read again.
   func finish(
     _ record: RunRecord, drivers names: [String], measured: [DriverMetrics]
-  ) throws(ResultFolder.Failure) -> [RowList] {
+  ) throws(WriteError) -> [RowList] {
     let runs = RowSpool(in: file)
     files.appendRun(run, record, drivers: names, to: runs)
     var lists = [try RowList([runs])]
@@ -102,7 +102,7 @@ final class RunLists: RunWatcher, RowReceiver {
   }
 
   /// What the rules for bad frames say of each driver; nothing without a measured refresh.
-  private func frameRules() throws(ResultFolder.Failure) -> [(
+  private func frameRules() throws(WriteError) -> [(
     driver: String, counts: FrameRuleCounts
   )] {
     var rules: [(driver: String, counts: FrameRuleCounts)] = []
@@ -120,7 +120,7 @@ final class RunLists: RunWatcher, RowReceiver {
               reading: { try frames.visit($0) })
           ))
       }
-    } catch let failure as ResultFolder.Failure {
+    } catch let failure as WriteError {
       throw failure
     } catch {
       preconditionFailure("reading frames threw \(error)")

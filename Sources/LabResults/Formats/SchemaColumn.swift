@@ -1,3 +1,5 @@
+import LabText
+
 /// The last column of the files of a result: the version of their columns.
 enum SchemaColumn {
   /// The name in the header.
@@ -14,7 +16,7 @@ enum SchemaColumn {
   }
 
   /// Throws if a row was written by a newer version than this one.
-  static func check(_ row: CSVRow, at position: Int) throws(CSVMistake) {
+  static func check(_ row: CSVRow, at position: Int) throws(InputError) {
     let text = row[position]
     guard let version = Int(text), version > 0 else {
       throw row.mistake(at: position, "'\(text)' is no version of the columns.")
@@ -25,7 +27,7 @@ enum SchemaColumn {
   }
 
   /// Throws if a file was written by a newer version than this one.
-  static func check(_ path: String) throws(CSVMistake) { _ = try CSVReader(path).next() }
+  static func check(_ path: String) throws(InputError) { _ = try CSVReader(path).next() }
 
   /// That a result is of a newer version, and what to do.
   static func newer(_ version: Int) -> String {

@@ -13,7 +13,7 @@ package struct SummaryFile {
   }
 
   /// Hands over the rows: one per sweep point, arm, driver and metric.
-  package func forEachRow(_ body: (Row) -> Void) throws(ResultFolder.Failure) {
+  package func forEachRow(_ body: (Row) -> Void) throws(WriteError) {
     var rows = SummaryRows(
       experiment: result.name, records: result.table.shared,
       metrics: result.table.selection.columns, valueLimit: Self.valueLimit)
@@ -24,15 +24,15 @@ package struct SummaryFile {
   ///
   /// Several threads work on groups of runs, since statistics take about as long as the runs.
   func write(
-    jobs: Int, _ write: ([UInt8]) throws(ResultFolder.Failure) -> Void
-  ) throws(ResultFolder.Failure) {
+    jobs: Int, _ write: ([UInt8]) throws(WriteError) -> Void
+  ) throws(WriteError) {
     let file = Self.file(sweeps: SweepColumn.all(of: result.experiment))
     try write(CSVWriter(header: file.header).bytes)
     let (name, plan, records) = (result.name, result.plan, result.table.shared)
     let metrics = result.table.selection.columns
     let arms = plan.experiment.arms.count
     let limit = Self.valueLimit / jobs
-    let line = OrderedParallelMap<Result<[UInt8], ResultFolder.Failure>>(
+    let line = OrderedParallelMap<Result<[UInt8], WriteError>>(
       count: plan.pointCount * arms, workers: jobs
     ) {
       var rows = SummaryRows(
@@ -41,7 +41,7 @@ package struct SummaryFile {
       return { group in
         let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
         csv.removeAll()
-        do throws(ResultFolder.Failure) {
+        do throws(WriteError) {
           try rows.forEach(of: RunGroup(plan: plan, point: point, armIndex: arm)) {
             file.append($0, to: &csv)
           }
@@ -51,7 +51,7 @@ package struct SummaryFile {
         }
       }
     }
-    try line.deliver { bytes throws(ResultFolder.Failure) in try write(bytes.get()) }
+    try line.deliver { bytes throws(WriteError) in try write(bytes.get()) }
   }
 }
 
@@ -65,7 +65,7 @@ private struct SummaryRows {
 
   mutating func forEach(
     of group: RunGroup, _ body: (SummaryFile.Row) -> Void
-  ) throws(ResultFolder.Failure) {
+  ) throws(WriteError) {
     let step = max(1, valueLimit / max(1, group.replications))
     for driver in group.arm.drivers.indices {
       for begin in stride(from: 0, to: metrics.count, by: step) {
@@ -77,11 +77,11 @@ private struct SummaryRows {
   private mutating func forEach(
     _ group: RunGroup, _ driver: Int, _ metrics: ArraySlice<Int>,
     _ body: (SummaryFile.Row) -> Void
-  ) throws(ResultFolder.Failure) {
+  ) throws(WriteError) {
     let name = group.arm.drivers[driver]
     let columns = try columns(of: group, driver, metrics)
     let baseline = group.baseline(driver: name)
-    let others = try baseline.map { baseline throws(ResultFolder.Failure) in
+    let others = try baseline.map { baseline throws(WriteError) in
       try self.columns(of: baseline.group, baseline.driver, metrics)
     }
     let values = group.values
@@ -99,8 +99,8 @@ private struct SummaryRows {
 
   private mutating func columns(
     of group: RunGroup, _ driver: Int, _ metrics: ArraySlice<Int>
-  ) throws(ResultFolder.Failure) -> [[Double?]] {
-    try group.columns(of: metrics, driver: driver) { run throws(ResultFolder.Failure) in
+  ) throws(WriteError) -> [[Double?]] {
+    try group.columns(of: metrics, driver: driver) { run throws(WriteError) in
       try records.record(of: run)
     }
   }

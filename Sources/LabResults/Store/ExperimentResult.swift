@@ -1,4 +1,6 @@
 public import LabExperiment
+package import LabText
+package import LabTrace
 
 /// An experiment, what its runs came to, and whether its expectations hold.
 public struct ExperimentResult {
@@ -25,7 +27,7 @@ public struct ExperimentResult {
   ///   - table: What the runs came to.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   ///   - memory: Where the runs of searches are kept; `nil` if they are not.
-  /// - Throws: ``ResultFolder/Failure`` if a run cannot be read from its file, or
+  /// - Throws: ``WriteError`` if a run cannot be read from its file, or
   ///   `Runner.Failure` or `ConservationError` if a run of a search could
   ///   not be completed.
   public init(
@@ -58,7 +60,7 @@ public struct ExperimentResult {
 
   /// Judges an experiment by runs in memory, in any order.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run of a
+  /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run of a
   ///   search threw.
   public init(name: String, plan: Plan, runs: [RunResult]) throws {
     let table = try RunTable(temporaryFor: plan)
@@ -74,7 +76,7 @@ public struct ExperimentResult {
   ///   - jobs: How many runs are performed at a time.
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
-  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file, or what a run threw.
+  /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run threw.
   public init(
     name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false,
     columns: [String]? = nil
@@ -97,6 +99,26 @@ public struct ExperimentResult {
 
   /// The run of the first expectation that fails; without one the run that is worst off.
   public var trouble: Plan.Trouble { plan.trouble(verdicts: verdicts, metric: table.value) }
+
+  /// Throws unless a run that was performed again is that of this result.
+  ///
+  /// - Throws: ``InputError`` if it has another fingerprint.
+  package func check(_ trace: Trace, of run: RunSpec) throws(InputError) {
+    try check(trace.fingerprint, of: run)
+  }
+
+  private func check(_ fingerprint: UInt64, of run: RunSpec) throws(InputError) {
+    if let known = table.record(of: run.index), known.fingerprint != fingerprint {
+      throw InputError(
+        "run \(run.index), arm '\(run.arm)', performed again is not the run of the result: another"
+          + " version of the lab wrote it. Write the result anew by 'runlooplab run'.")
+    }
+  }
+
+  /// Performs a run again; throws unless it is that of this result.
+  package func check(_ run: RunSpec) throws {
+    try check(Runner(jobs: 1).result(of: run).fingerprint, of: run)
+  }
 
   /// The bytes of `runs.csv`: one row per run and driver.
   public var runsCSV: [UInt8] {

@@ -15,8 +15,8 @@ final class FileLock {
   /// - Parameters:
   ///   - path: The file.
   ///   - result: The results that it guards.
-  /// - Throws: ``ResultFolder/Failure`` about the results if the system refuses.
-  init?(_ path: String, for result: String) throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError`` about the results if the system refuses.
+  init?(_ path: String, for result: String) throws(WriteError) {
     self.path = path
     // A holder that releases the lock removes the file, so that the file that was opened may be gone
     // when it is locked at last.

@@ -10,8 +10,8 @@ struct FileSeal: Codable, Hashable {
 
   /// Reads a file to its end.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if it cannot be read.
-  init(_ name: String, in folder: String) throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError`` if it cannot be read.
+  init(_ name: String, in folder: String) throws(WriteError) {
     let file = try DiskFile(reading: folder + "/" + name)
     self.name = name
     bytes = file.count
@@ -20,20 +20,20 @@ struct FileSeal: Codable, Hashable {
 
   /// Returns the seals of all files of a folder, in the order of their names.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if one cannot be read.
+  /// - Throws: ``WriteError`` if one cannot be read.
   static func all(
     in folder: String, but others: Set<String>
-  ) throws(ResultFolder.Failure) -> [FileSeal] {
+  ) throws(WriteError) -> [FileSeal] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return try names.filter { !others.contains($0) }.sorted().map {
-      name throws(ResultFolder.Failure) in try FileSeal(name, in: folder)
+      name throws(WriteError) in try FileSeal(name, in: folder)
     }
   }
 }
 
 extension ReadableFile {
   /// Returns the hash of a range of the file.
-  func hash(of range: Range<Int>) throws(ResultFolder.Failure) -> UInt64 {
+  func hash(of range: Range<Int>) throws(WriteError) -> UInt64 {
     var hash = ContentHash()
     for begin in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
       let part = try read(at: begin, count: min(1 << 20, range.upperBound - begin))

@@ -8,6 +8,8 @@ public struct FinishedResult {
     public let text: String
     /// Whether it holds.
     public let outcome: Verdict.Outcome
+    /// The values of the first run that speaks against it; `nil` unless it fails.
+    public let values: String?
   }
 
   /// The experiment's short name.
@@ -22,7 +24,7 @@ public struct FinishedResult {
   ///   - path: The folder of the result.
   public init?(of request: RunRequest, at path: String) {
     guard let published = try? PublishedResult(at: path),
-      published.requestHash == ResultFolder.hash(ofRequest: request.json), published.isComplete
+      published.manifest.requestHash == request.hash, published.isComplete
     else { return nil }
     StagingFolder(for: path).cleanUp(after: published)
     name = request.name
@@ -31,6 +33,8 @@ public struct FinishedResult {
       return
     }
     guard let verdicts = try? ResultFiles.verdicts(in: path) else { return nil }
-    expectations = verdicts.map { Expectation(text: $0.text, outcome: $0.outcome) }
+    expectations = verdicts.map {
+      Expectation(text: $0.text, outcome: $0.outcome, values: $0.failure?.values)
+    }
   }
 }

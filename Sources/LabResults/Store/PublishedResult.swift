@@ -1,29 +1,19 @@
 import Foundation
+import LabText
 
 /// A folder that the lab wrote, as its manifest describes it.
 struct PublishedResult {
   private let path: String
-  private let content: Content
+  /// What its manifest says.
+  let manifest: Manifest
 
-  /// The parts of a manifest by which a folder is known.
-  private struct Content: Decodable {
-    let schemaVersion: Int
-    let experiment: String
-    let requestHash: String
-    let request: RunRequest?
-    let shard: String?
-    let files: [FileSeal]
-  }
-
-  /// The file that every result has, and by which it is known for one.
-  static let manifestName = "manifest.json"
   /// What file managers leave behind, which is no result.
   private static let ignored: Set<String> = [".DS_Store"]
 
   /// Reads the manifest of a folder; `nil` if there is nothing at the path, or an empty folder.
   ///
-  /// - Throws: ``ResultFolder/Failure/occupied(path:by:)`` if something else is there.
-  init?(at path: String) throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError/occupied(path:by:)`` if something else is there.
+  init?(at path: String) throws(WriteError) {
     self.path = path
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -39,38 +29,64 @@ struct PublishedResult {
       throw .refused(path: path, reason: error.systemReason)
     }
     if Self.ignored.isSuperset(of: names) { return nil }
-    guard names.contains(Self.manifestName) else { throw .occupied(path: path, by: .noManifest) }
-    guard let content = Self.content(of: path) else {
-      throw .occupied(path: path, by: .changed(Self.manifestName))
+    guard names.contains(Manifest.name) else { throw .occupied(path: path, by: .noManifest) }
+    guard let manifest = Manifest(in: path) else {
+      throw .occupied(path: path, by: .changed(Manifest.name))
     }
-    self.content = content
+    self.manifest = manifest
   }
 
-  /// The hash of the request of which this is the result.
-  var requestHash: String { content.requestHash }
-
   /// What it is the result of; `nil` for a part of a plan, or if the manifest does not say it whole.
-  var request: RunRequest? { content.request.flatMap { $0.hash == requestHash ? $0 : nil } }
+  var request: RunRequest? {
+    guard manifest.shard == nil, let request = manifest.request else { return nil }
+    return request.hash == manifest.requestHash ? request : nil
+  }
 
-  /// The version of the columns of its files.
-  var schemaVersion: Int { content.schemaVersion }
+  /// Reads the manifest of a folder with a result.
+  ///
+  /// - Throws: ``InputError`` if there is none, or if a newer version wrote it.
+  init(readable path: String) throws(InputError) {
+    guard let published = try? Self(at: path) else {
+      throw InputError(
+        "'\(path)' holds no result that can be read. Name a folder that 'runlooplab run' wrote, such"
+          + " as results/beat.")
+    }
+    let version = published.manifest.schemaVersion
+    guard version <= ResultFiles.schemaVersion else {
+      throw InputError("'\(path)': \(SchemaColumn.newer(version))")
+    }
+    self = published
+  }
 
-  /// The files of the result.
-  var files: [FileSeal] { content.files }
+  /// Returns what the result is of.
+  ///
+  /// - Throws: ``InputError`` if a file is not as it was written, or if the result cannot be repeated.
+  func checkedRequest() throws(InputError) -> RunRequest {
+    if let file = changedFile {
+      throw InputError(
+        "'\(path)/\(file)' is missing or was changed. Write the result anew by 'runlooplab run'.")
+    }
+    guard manifest.schemaVersion == ResultFiles.schemaVersion, let request else {
+      throw InputError(
+        "'\(path)' is a shard, or was written by an older version of the lab. Join shards by"
+          + " 'runlooplab merge', or run the script again.")
+    }
+    return request
+  }
 
   /// Whether every file of the manifest is there and as it was written.
   var isComplete: Bool { changedFile == nil }
 
   /// The first file of the manifest that is missing or not as it was written.
   var changedFile: String? {
-    content.files.first { (try? FileSeal($0.name, in: path)) != $0 }?.name
+    manifest.files.first { (try? FileSeal($0.name, in: path)) != $0 }?.name
   }
 
   /// Throws unless all that is in the folder is as the lab wrote it, so that it can be made again.
-  func checkUnchanged() throws(ResultFolder.Failure) {
-    let known = Dictionary(content.files.map { ($0.name, $0) }) { first, _ in first }
+  func checkUnchanged() throws(WriteError) {
+    let known = Dictionary(manifest.files.map { ($0.name, $0) }) { first, _ in first }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in names.sorted() where name != Self.manifestName && !Self.ignored.contains(name) {
+    for name in names.sorted() where name != Manifest.name && !Self.ignored.contains(name) {
       guard let seal = known[name] else { throw .occupied(path: path, by: .foreign(name)) }
       var status = stat()
       guard unsafe lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG
@@ -79,44 +95,5 @@ struct PublishedResult {
         throw .occupied(path: path, by: .changed(name))
       }
     }
-  }
-
-  private static let hashKey = ",\n  \"manifest_hash\" : \""
-
-  /// Returns a manifest with its own hash as the last entry.
-  static func sealed(_ json: some Sequence<UInt8>) -> [UInt8] {
-    let bytes = opened(json)
-    var hash = ContentHash()
-    hash.update(bytes[...])
-    return bytes + end(hash)
-  }
-
-  /// Returns a JSON object without the brace at its end.
-  static func opened(_ json: some Sequence<UInt8>) -> [UInt8] {
-    var bytes = Array(json)
-    while bytes.last != UInt8(ascii: "}"), !bytes.isEmpty { bytes.removeLast() }
-    bytes = bytes.dropLast()
-    while let last = bytes.last, last == 10 || last == 32 { bytes.removeLast() }
-    return bytes
-  }
-
-  /// Returns the end of a manifest, given the hash of all that is before it.
-  static func end(_ hash: ContentHash) -> [UInt8] {
-    Array("\(hashKey)\(hexadecimal(hash.value))\"\n}\n".utf8)
-  }
-
-  /// Reads a manifest; `nil` unless it is as it was written.
-  private static func content(of folder: String) -> Content? {
-    guard let file = try? DiskFile(reading: folder + "/" + manifestName), file.count < 1 << 28,
-      let bytes = try? file.reading.read(at: 0, count: file.count)
-    else { return nil }
-    let tail = hashKey.utf8.count + 16 + "\"\n}\n".utf8.count
-    guard bytes.count > tail else { return nil }
-    let body = bytes.dropLast(tail)
-    let expected = "\(hashKey)\(hexadecimal(ContentHash.of(body)))\"\n}\n"
-    guard bytes.suffix(tail).elementsEqual(expected.utf8) else { return nil }
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return try? decoder.decode(Content.self, from: Data(bytes))
   }
 }

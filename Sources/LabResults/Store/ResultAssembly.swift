@@ -12,45 +12,47 @@ struct ResultAssembly {
   let jobs: Int
 
   /// Writes all files, and puts the folder in its place.
-  func write() throws(ResultFolder.Failure) {
-    try write("summary.csv") { result, write throws(ResultFolder.Failure) in
+  func write() throws(WriteError) {
+    try write("summary.csv") { result, write throws(WriteError) in
       try SummaryFile(result).write(jobs: jobs, write)
     }
     try write("verdicts.csv", ResultFiles.verdicts)
     if !result.predictions.isEmpty { try write("predictions.csv", PredictionFile.write) }
     if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
     for (index, list) in lists.files.enumerated() { try assemble(list, index) }
-    let manifest = Manifest(result, request, files: try folder.seals())
-    try manifest.write { bytes throws(ResultFolder.Failure) in
-      try folder.append(bytes, to: PublishedResult.manifestName)
+    let table = result.table
+    try Manifest(request, result.plan, files: try folder.seals()).write(
+      fingerprints: table.runs.lazy.map { table.record(of: $0)?.fingerprint ?? 0 }
+    ) { bytes throws(WriteError) in
+      try folder.append(bytes, to: Manifest.name)
     }
     try result.table.check()
     try folder.commit()
   }
 
-  private typealias Write = ([UInt8]) throws(ResultFolder.Failure) -> Void
+  private typealias Write = ([UInt8]) throws(WriteError) -> Void
 
   private func write(
     _ name: String,
-    _ content: (ExperimentResult, Write) throws(ResultFolder.Failure) -> Void
-  ) throws(ResultFolder.Failure) {
-    try content(result) { bytes throws(ResultFolder.Failure) in
+    _ content: (ExperimentResult, Write) throws(WriteError) -> Void
+  ) throws(WriteError) {
+    try content(result) { bytes throws(WriteError) in
       try folder.append(bytes, to: name)
     }
   }
 
   /// Brings the rows of a list into the order of the plan.
   private func assemble(_ list: (name: String, header: [UInt8]), _ index: Int)
-    throws(ResultFolder.Failure)
+    throws(WriteError)
   {
     let table = result.table
-    let files = try table.sources.map { source throws(ResultFolder.Failure) in
+    let files = try table.sources.map { source throws(WriteError) in
       try DiskFile(reading: source.folder + "/" + list.name)
     }
     let header = list.header
     var piece = (source: 0, rows: header.count..<header.count)
     var isCopied = false
-    func copy() throws(ResultFolder.Failure) {
+    func copy() throws(WriteError) {
       if !isCopied { try folder.append(header, to: list.name) }
       isCopied = true
       for begin in stride(from: piece.rows.lowerBound, to: piece.rows.upperBound, by: 1 << 20) {

@@ -1,4 +1,5 @@
 import Foundation
+import LabExperiment
 
 /// A folder of results that appears whole or not at all.
 ///
@@ -39,8 +40,8 @@ public final class ResultFolder {
   ///   - path: Where the results will be.
   ///   - policy: What to do about finished runs.
   ///   - request: What says what the results are of.
-  /// - Throws: ``Failure`` if what is there must stay, or if the folder cannot be written.
-  public init(_ path: String, _ policy: Policy, request: [UInt8] = []) throws(Failure) {
+  /// - Throws: ``WriteError`` if what is there must stay, or if the folder cannot be written.
+  public init(_ path: String, _ policy: Policy, request: [UInt8] = []) throws(WriteError) {
     self.path = path
     let staging = StagingFolder(for: path)
     self.staging = staging
@@ -72,7 +73,7 @@ public final class ResultFolder {
   static func hash(ofRequest request: [UInt8]) -> String { hexadecimal(ContentHash.of(request)) }
 
   /// Opens a file of finished runs, which is never part of the results.
-  func file(_ name: String) throws(Failure) -> DiskFile {
+  func file(_ name: String) throws(WriteError) -> DiskFile {
     try DiskFile(staging.path + "/" + name)
   }
 
@@ -80,23 +81,23 @@ public final class ResultFolder {
   var runs: String { staging.path }
 
   /// Appends bytes to a file of the results, which is created if it is new.
-  public func append(_ bytes: [UInt8], to name: String) throws(Failure) {
+  public func append(_ bytes: [UInt8], to name: String) throws(WriteError) {
     if results[name] == nil { results[name] = try file("result/" + name) }
     try results[name]?.append(bytes)
   }
 
   /// Takes a file of the finished runs over into the results.
-  func adopt(_ name: String) throws(Failure) {
+  func adopt(_ name: String) throws(WriteError) {
     let (from, to) = (staging.path + "/" + name, staging.results + "/" + name)
     try Self.attempt(from) { try FileManager.default.moveItem(atPath: from, toPath: to) }
     results[name] = try file("result/" + name)
   }
 
   /// The seals of all files of the results.
-  func seals() throws(Failure) -> [FileSeal] { try FileSeal.all(in: staging.results, but: []) }
+  func seals() throws(WriteError) -> [FileSeal] { try FileSeal.all(in: staging.results, but: []) }
 
   /// Puts the results in their place, and forgets the finished runs.
-  public func commit() throws(Failure) {
+  public func commit() throws(WriteError) {
     for file in results.values { try file.synchronize() }
     results = [:]
     try place(staging.results)
@@ -105,9 +106,9 @@ public final class ResultFolder {
   }
 
   /// Puts the finished runs themselves in the place of results, with a manifest.
-  func commitRuns(_ manifest: ([FileSeal]) -> [UInt8]) throws(Failure) {
+  func commitRuns(of request: RunRequest, _ plan: Plan) throws(WriteError) {
     let staging = staging
-    let name = PublishedResult.manifestName
+    let name = Manifest.name
     try Self.attempt(staging.path) {
       for part in [staging.results, staging.path + "/" + name] {
         try? FileManager.default.removeItem(atPath: part)
@@ -115,19 +116,21 @@ public final class ResultFolder {
     }
     let seals = try FileSeal.all(in: staging.path, but: [])
     let file = try file(name)
-    try file.append(manifest(seals))
+    try Manifest(request, plan, files: seals).write(fingerprints: []) { bytes throws(WriteError) in
+      try file.append(bytes)
+    }
     try file.synchronize()
     try place(staging.path)
   }
 
-  private func place(_ folder: String) throws(Failure) {
+  private func place(_ folder: String) throws(WriteError) {
     _ = try replaceable()
     let staging = staging
     try Self.attempt(path) { try staging.publish(folder) }
   }
 
   /// Returns the results that are there; throws if they cannot be made again.
-  private func replaceable() throws(Failure) -> PublishedResult? {
+  private func replaceable() throws(WriteError) -> PublishedResult? {
     let published = try PublishedResult(at: path)
     try published?.checkUnchanged()
     return published
@@ -136,7 +139,7 @@ public final class ResultFolder {
   /// Whether finished runs are there that are to be continued.
   private func takesOver(
     _ request: [UInt8], _ policy: Policy, _ published: PublishedResult?
-  ) throws(Failure) -> Bool {
+  ) throws(WriteError) -> Bool {
     if staging.isSpent(after: published) { return false }
     switch (policy, staging.request == request) {
     case (.resume, true), (.resumeOrDiscard, true): return true
@@ -146,7 +149,7 @@ public final class ResultFolder {
     }
   }
 
-  private static func attempt(_ path: String, _ action: () throws -> Void) throws(Failure) {
+  private static func attempt(_ path: String, _ action: () throws -> Void) throws(WriteError) {
     do {
       try action()
     } catch {

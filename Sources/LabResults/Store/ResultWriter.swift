@@ -22,10 +22,10 @@ public final class ResultWriter {
   ///   - plan: All runs of the experiment.
   ///   - path: The folder of the result.
   ///   - policy: What to do about what is there already.
-  /// - Throws: ``ResultFolder/Failure`` if what is there must stay, or if nothing can be written.
+  /// - Throws: ``WriteError`` if what is there must stay, or if nothing can be written.
   public init(
     _ request: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
-  ) throws(ResultFolder.Failure) {
+  ) throws(WriteError) {
     lists = request.lists(of: plan)
     table = RunTable(plan, request.selection(for: plan.experiment))
     self.request = request
@@ -51,7 +51,7 @@ public final class ResultWriter {
   /// - Returns: The runs with their verdicts; `nil` for a part of a plan, which is not judged.
   /// - Throws: `Runner.Failure` if a run could not be completed,
   ///   `ConservationError` if the numbers of a run contradict each other,
-  ///   ``ResultFolder/Failure`` if a file could not be written. Then no result appears, but
+  ///   ``WriteError`` if a file could not be written. Then no result appears, but
   ///   finished runs are kept unless a run is at fault.
   public func perform(
     jobs: Int, progress: (Int) throws -> Void = { _ in }
@@ -60,7 +60,7 @@ public final class ResultWriter {
       try open()
       try performRuns(jobs: jobs, progress: progress)
       guard request.shard.isWhole else {
-        try folder.commitRuns { Manifest.ofShard(request, files: $0) }
+        try folder.commitRuns(of: request, table.plan)
         return nil
       }
       let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))
@@ -74,9 +74,9 @@ public final class ResultWriter {
     } catch {
       // A run that failed would fail again; anything else may go better the next time.
       folder.keepsRuns = table.count > 0 && !(error is Runner.Failure || error is ConservationError)
-      guard folder.keepsRuns, case .refused(let path, let reason) = error as? ResultFolder.Failure
+      guard folder.keepsRuns, case .refused(let path, let reason) = error as? WriteError
       else { throw error }
-      throw ResultFolder.Failure.interrupted(path: path, reason: reason)
+      throw WriteError.interrupted(path: path, reason: reason)
     }
   }
 
@@ -111,7 +111,7 @@ public final class ResultWriter {
 
     init(
       _ result: RunResult, _ lists: RunLists, drivers: [String], _ files: PerRunFiles
-    ) throws(ResultFolder.Failure) {
+    ) throws(WriteError) {
       record = RunRecord(result, drivers: drivers, files.selection, lists: files.count)
       rows = try lists.finish(record, drivers: drivers, measured: result.drivers)
       record.describe(rows)
@@ -119,7 +119,7 @@ public final class ResultWriter {
   }
 
   /// Opens the files of the finished runs, and reads those that are there.
-  private func open() throws(ResultFolder.Failure) {
+  private func open() throws(WriteError) {
     for list in lists.files {
       let file = try folder.file(list.name)
       if try file.reading.read(at: 0, count: list.header.count) != list.header {
@@ -136,7 +136,7 @@ public final class ResultWriter {
     for (file, end) in zip(listFiles, ends) { try file.truncate(to: end) }
   }
 
-  private func record(_ finished: FinishedRun) throws(ResultFolder.Failure) {
+  private func record(_ finished: FinishedRun) throws(WriteError) {
     var record = finished.record
     record.place(finished.rows.map(\.count), atEnds: listFiles.map(\.count))
     for (file, rows) in zip(listFiles, finished.rows) { try rows.write(to: file) }

@@ -1,14 +1,9 @@
 import Foundation
 import LabExperiment
+public import LabText
 
 /// Joins the parts of a plan, each performed on its own, into the result of one run.
 public struct ShardMerge {
-  /// Why parts make no whole.
-  public struct Mistake: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, and the remedy.
-    public let description: String
-  }
-
   /// The experiment's short name.
   public var name: String { request.name }
 
@@ -20,15 +15,15 @@ public struct ShardMerge {
   ///
   /// - Parameter folders: The folders of parts, or folders of such folders.
   /// - Returns: One merge per experiment, in the order of their names.
-  /// - Throws: ``Mistake`` if a folder holds no part, or if the parts of an experiment are not all
+  /// - Throws: ``InputError`` if a folder holds no part, or if the parts of an experiment are not all
   ///   there, not of one request, or there twice.
-  public static func find(in folders: [String]) throws(Mistake) -> [ShardMerge] {
+  public static func find(in folders: [String]) throws(InputError) -> [ShardMerge] {
     var found: [String: [(request: RunRequest, folder: String)]] = [:]
     for folder in folders {
       let parts = try parts(in: folder)
       guard !parts.isEmpty else {
-        throw Mistake(
-          description: "'\(folder)' holds no shard. Name the folders that 'run --shard' wrote, or a"
+        throw InputError(
+          "'\(folder)' holds no shard. Name the folders that 'run --shard' wrote, or a"
             + " folder that holds them.")
       }
       for part in parts { found[part.request.name, default: []].append(part) }
@@ -40,7 +35,7 @@ public struct ShardMerge {
 
   private static func parts(
     in folder: String
-  ) throws(Mistake) -> [(request: RunRequest, folder: String)] {
+  ) throws(InputError) -> [(request: RunRequest, folder: String)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let inside = names.filter { !$0.hasPrefix(".") }.sorted().map { folder + "/" + $0 }
     var parts: [(request: RunRequest, folder: String)] = []
@@ -50,8 +45,8 @@ public struct ShardMerge {
         let json = try? file.reading.read(at: 0, count: file.count)
       else { continue }
       guard let request = RunRequest(json: json) else {
-        throw Mistake(
-          description: "'\(path)' is not as the lab writes it. Delete the folder and perform the"
+        throw InputError(
+          "'\(path)' is not as the lab writes it. Delete the folder and perform the"
             + " shard again.")
       }
       parts.append((request, folder))
@@ -59,28 +54,28 @@ public struct ShardMerge {
     return parts
   }
 
-  private init(_ parts: [(request: RunRequest, folder: String)]) throws(Mistake) {
+  private init(_ parts: [(request: RunRequest, folder: String)]) throws(InputError) {
     request = parts[0].request
     let count = request.shard.count
     var folders: [Int: String] = [:]
     for part in parts {
       let differences = part.request.differences(from: request)
       guard differences.isEmpty else {
-        throw Mistake(
-          description: "'\(parts[0].folder)' and '\(part.folder)' are not parts of one result: they"
+        throw InputError(
+          "'\(parts[0].folder)' and '\(part.folder)' are not parts of one result: they"
             + " differ in \(differences.joined(separator: ", ")).")
       }
       let number = part.request.shard.number
       if let other = folders.updateValue(part.folder, forKey: number) {
-        throw Mistake(
-          description: "'\(other)' and '\(part.folder)' are both shard \(number) of \(count).")
+        throw InputError(
+          "'\(other)' and '\(part.folder)' are both shard \(number) of \(count).")
       }
     }
     let missing = (1...count).filter { folders[$0] == nil }
     guard missing.isEmpty else {
       let shown = missing.prefix(10).map(String.init) + (missing.count > 10 ? ["…"] : [])
-      throw Mistake(
-        description: "'\(request.name)' has \(count) shards, of which"
+      throw InputError(
+        "'\(request.name)' has \(count) shards, of which"
           + " \(shown.joined(separator: ", ")) \(missing.count == 1 ? "is" : "are") missing.")
     }
     self.folders = (1...count).compactMap { folders[$0] }
@@ -93,8 +88,8 @@ public struct ShardMerge {
   ///   - policy: What to do about what is there already.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   /// - Returns: The runs with their verdicts.
-  /// - Throws: ``Mistake`` if a part is damaged, `ScriptError` if the script cannot
-  ///   be read any more, or ``ResultFolder/Failure`` if a file could not be read or written.
+  /// - Throws: ``InputError`` if a part is damaged, `ScriptError` if the script cannot
+  ///   be read any more, or ``WriteError`` if a file could not be read or written.
   public func write(
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1
   ) throws -> ExperimentResult {
@@ -104,9 +99,8 @@ public struct ShardMerge {
     for (index, folder) in folders.enumerated() {
       let shard = Shard(number: index + 1, of: folders.count)
       guard try add(folder, to: table, lists, shard) else {
-        throw Mistake(
-          description:
-            "'\(folder)' is damaged: a run is missing or not as it was written. Delete it"
+        throw InputError(
+          "'\(folder)' is damaged: a run is missing or not as it was written. Delete it"
             + " and perform shard \(shard) again.")
       }
     }
@@ -119,15 +113,16 @@ public struct ShardMerge {
   }
 
   /// Throws if a part was written by a newer version, whose files may have other columns.
-  private func checkVersion(of folder: String) throws(Mistake) {
+  private func checkVersion(of folder: String) throws(InputError) {
     let path = folder + "/runs.csv"
     guard let reader = try? CSVReader(path), SchemaColumn.position(in: reader.header) != nil else {
       return
     }
-    do throws(CSVMistake) {
+    do throws(InputError) {
       _ = try reader.next()
     } catch {
-      throw Mistake(description: "'\(folder)' cannot be merged. \(error)")
+      throw InputError(
+        "'\(folder)' cannot be merged. \(error)")
     }
   }
 

@@ -55,7 +55,7 @@ struct StagingFolder {
   /// runs, or those of the very same request, left by a process killed after it had published.
   func isSpent(after published: PublishedResult?) -> Bool {
     guard let request else { return true }
-    return ResultFolder.hash(ofRequest: request) == published?.requestHash
+    return ResultFolder.hash(ofRequest: request) == published?.manifest.requestHash
   }
 
   /// Removes what a killed process left beside finished results, unless another process writes them or

@@ -2,33 +2,6 @@ import Foundation
 
 /// Files that appear together: all of them whole, or none.
 public struct WholeFiles {
-  /// Why nothing was written.
-  public enum Failure: Error, Hashable, CustomStringConvertible {
-    /// There is another file in the place of one.
-    case occupied(path: String)
-    /// There is a folder, a link or a device in the place of one.
-    case notAFile(path: String)
-    /// The system refused.
-    case refused(path: String, reason: String)
-    /// The system refused, and refused as well to take back some files that were in place already.
-    case torn(path: String, reason: String, written: [String])
-
-    /// The reason with a way out.
-    public var description: String {
-      switch self {
-      case .occupied(let path):
-        "'\(path)' is there already. Choose another name, or replace it by --force. Nothing was"
-          + " written."
-      case .notAFile(let path):
-        "'\(path)' is a folder, a link or a device. Choose another name. Nothing was written."
-      case .refused(let path, let reason):
-        "'\(path)' cannot be written: \(reason). Nothing was written."
-      case .torn(let path, let reason, let written):
-        "'\(path)' cannot be written: \(reason). Only these were: \(written.joined(separator: ", "))."
-      }
-    }
-  }
-
   private let files: [(path: String, bytes: Data)]
 
   /// Prepares files.
@@ -44,9 +17,9 @@ public struct WholeFiles {
   /// Writes the files.
   ///
   /// - Parameter replaces: Whether files that are there already, with other bytes, are replaced.
-  /// - Throws: ``Failure`` if one cannot be written; then all of them are as they were, or it says
+  /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it says
   ///   which are not.
-  public func write(replacing replaces: Bool) throws(Failure) {
+  public func write(replacing replaces: Bool) throws(WriteError) {
     for file in files { try check(file.path, file.bytes, replaces) }
     defer {
       for file in files {
@@ -57,7 +30,7 @@ public struct WholeFiles {
       do {
         try file.bytes.write(to: URL(fileURLWithPath: Self.hidden(file.path, "partial")))
       } catch {
-        throw .refused(path: file.path, reason: error.systemReason)
+        throw .unwritten(path: file.path, reason: error.systemReason)
       }
     }
     var placed: [String] = []
@@ -70,10 +43,19 @@ public struct WholeFiles {
       guard written.isEmpty else {
         throw .torn(path: file.path, reason: reason, written: written)
       }
-      throw .refused(path: file.path, reason: reason)
+      throw .unwritten(path: file.path, reason: reason)
     }
     for path in placed {
       try? FileManager.default.removeItem(atPath: Self.hidden(path, "previous"))
+    }
+  }
+
+  /// Makes a folder, unless it is there.
+  package static func makeFolder(_ path: String) throws(WriteError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritten(path: path, reason: error.systemReason)
     }
   }
 
@@ -103,14 +85,14 @@ public struct WholeFiles {
     return POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO).systemReason
   }
 
-  private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(Failure) {
+  private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(WriteError) {
     // A link is not followed: what it leads to is not what was named.
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw .notAFile(path: path)
     }
     guard replaces || (try? Data(contentsOf: URL(fileURLWithPath: path))) == bytes else {
-      throw .occupied(path: path)
+      throw .exists(path: path)
     }
   }
 

@@ -11,16 +11,14 @@ struct Culprit: Hashable {
 extension Expectation {
   /// The causes of one problem, in words; three at most, the longest first.
   func blame(_ rows: [BlameRow], number: Int) -> [String] {
-    let blames = rows.filter { $0.number == number }.map(\.blame).enumerated()
-    let worst = blames.sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }
-    return worst.prefix(3).map { "blame: \($0.element.sentence)" }
+    rows.filter { $0.number == number }.map(\.blame).summed().prefix(3)
+      .map { "blame: \($0.sentence)" }
   }
 
   /// Who held the thread longest between two instants, in words; three at most.
   func blame(from begin: Instant, to end: Instant) -> [String] {
-    let holders = measurement.holders(from: begin, for: begin.duration(to: end)).enumerated()
-    let worst = holders.sorted { ($1.element.time, $0.offset) < ($0.element.time, $1.offset) }
-    return worst.prefix(3).map { "blame: \($0.element.sentence)" }
+    measurement.holders(from: begin, for: begin.duration(to: end)).summed().prefix(3)
+      .map { "blame: \($0.sentence)" }
   }
 
   /// Who held the thread in a stretch of time.
@@ -42,17 +40,10 @@ extension Expectation {
 
   /// What every culprit is to blame for in all, the longest first.
   func totals(_ blames: [Blame]) -> [(culprit: Culprit, time: Duration)] {
-    var totals: [Culprit: Duration] = [:]
-    var order: [Culprit] = []
-    for blame in blames {
-      let culprit = Culprit(cause: blame.cause, owner: lab.ownName(of: blame.owner))
-      if totals[culprit] == nil { order.append(culprit) }
-      totals[culprit, default: .zero] += blame.time
+    let renamed = blames.map {
+      Blame(cause: $0.cause, owner: lab.ownName(of: $0.owner), serial: nil, time: $0.time)
     }
-    let sorted = order.enumerated().sorted {
-      (totals[$1.element] ?? .zero, $0.offset) < (totals[$0.element] ?? .zero, $1.offset)
-    }
-    return sorted.map { ($0.element, totals[$0.element] ?? .zero) }
+    return renamed.summed().map { (Culprit(cause: $0.cause, owner: $0.owner), $0.time) }
   }
 
   /// A line that names the total of every culprit.

@@ -57,6 +57,9 @@ public struct Expectation {
 
   /// Reports a failure with the numbers of the driver and a timeline of the worst moment;
   /// `blames` are for all of it.
+  ///
+  /// With a moment or a script it is about the timing of a driver that fired; without either there was
+  /// nothing to be judged.
   func fail(
     _ headline: String, _ details: [String] = [], at instant: Instant? = nil,
     script: String? = nil, blames: [Blame] = []
@@ -64,21 +67,20 @@ public struct Expectation {
     let totals = totals(blames)
     let culprit = totals.first?.culprit
     let measured = measured(by: script)
-    let script = script.map { "\(name).\($0)" }
-    guard lab.substitute == nil else {
-      // Of a rerun this is all that is compared and printed.
-      return lab.desk.take(
-        Failure(headline, at: place, script: script, culprit: culprit, measured: measured))
+    var failure = Failure(
+      headline, at: place, script: script.map { "\(name).\($0)" }, culprit: culprit,
+      measured: measured,
+      isOfTiming: (instant != nil || script != nil) && measurement[driver: name]?.lateness != nil)
+    // Of a rerun this is all that is compared and printed.
+    if lab.substitute == nil {
+      let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }
+      failure.details = (details + (isTold ? [] : sum(totals))).map { "  \($0)" }
+      if let summary { failure.details.append("  \(summary)") }
+      if let instant, let picture = lab.picture(around: instant, of: [name]) {
+        failure.details += ["", picture.description]
+      }
     }
-    let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }
-    var lines = (details + (isTold ? [] : sum(totals))).map { "  \($0)" }
-    if let summary { lines.append("  \(summary)") }
-    if let instant, let picture = lab.picture(around: instant, of: [name]) {
-      lines += ["", picture.description]
-    }
-    lab.desk.take(
-      Failure(
-        headline, details: lines, at: place, script: script, culprit: culprit, measured: measured))
+    lab.desk.take(failure)
   }
 
   /// What the metric with which a script begins comes to.
@@ -87,7 +89,7 @@ public struct Expectation {
       let metric = MetricDictionary.metric(named: String(name)),
       let value = measurement[driver: self.name].flatMap(metric.value)
     else { return nil }
-    return Failure.Measured(column: metric.column, value: value)
+    return Failure.Measured(driver: self.name, column: metric.column, value: value)
   }
 
   /// One line of numbers about the driver.

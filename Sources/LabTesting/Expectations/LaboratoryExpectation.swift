@@ -51,7 +51,7 @@ public struct LaboratoryExpectation {
     guard let worst, worst.time > limit else { return }
     fail(
       "the thread is held for \(worst.time.milliseconds) ms; \(limit.milliseconds) ms are allowed",
-      ["  blame: \(worst.sentence)"])
+      ["  blame: \(worst.sentence)"], isOfTiming: true)
   }
 
   /// Callbacks and tasks hold the thread for less than a share of the time, from 0 to 1.
@@ -59,7 +59,8 @@ public struct LaboratoryExpectation {
     guard lab.now > .start else { return fail("no time has passed, so nothing can be expected") }
     let busy = lab.measurement.busyTime / lab.now.sinceStart
     guard busy >= share else { return }
-    fail("the thread is busy for \(MetricValue.number(100 * busy)) % of the time")
+    fail(
+      "the thread is busy for \(MetricValue.number(100 * busy)) % of the time", isOfTiming: true)
   }
 
   /// Nothing is created or lost: every due instant and every frame has exactly one outcome.
@@ -70,8 +71,8 @@ public struct LaboratoryExpectation {
     for violation in lab.measurement.verifyConservation() { fail("\(violation)") }
   }
 
-  func fail(_ headline: String, _ details: [String] = []) {
-    lab.desk.take(Failure(headline, details: details, at: place))
+  func fail(_ headline: String, _ details: [String] = [], isOfTiming: Bool = false) {
+    lab.desk.take(Failure(headline, details: details, at: place, isOfTiming: isOfTiming))
   }
 }
 

@@ -10,11 +10,11 @@ extension Laboratory {
   /// they do not, the code under test is not deterministic, and the first event in which they
   /// differ is named. Expectations of the second run are not reported again.
   ///
-  /// After the first seed that fails, the body runs again with changes, 40 times at most: with a
-  /// link in the place of a timer, with tasks in chunks or on another thread. The report says with
-  /// which of them the expectation that failed first holds. Then the tasks of all loads are made
-  /// fewer, shorter and rounder for as long as it fails, and what is left is reported as a script
-  /// for `runlooplab`.
+  /// After the first seed that fails, the body runs again with changes, 40 times at most: with a link
+  /// instead of a timer, with tasks in chunks or on another thread, with two of these at once. The
+  /// report says with which of them each expectation that failed holds. Then the tasks of all loads are
+  /// made fewer, shorter and rounder for as long as the first one fails, and what is left is reported as
+  /// a script for `runlooplab`.
   ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means,
   /// such as `#expect`, counts in its first run; what fails in another one is recorded as a known
@@ -71,13 +71,13 @@ struct TestBodyRunner<Thrown: Error> {
     let hasExpected = lab.hasExpected
     LaboratoryExpectation(lab: lab, place: place).satisfiesConservation()
     var failures = lab.desk.failures
-    var repetition: [String] = []
-    if repeats, let first = failures.first {
-      repetition = [remedies(for: first, in: lab), minimalScript(of: lab)].compactMap(\.self)
+    if repeats, !failures.isEmpty {
+      addRemedies(to: &failures, in: lab)
+      if let script = minimalScript(of: lab) { failures[0].details += ["", script] }
     } else if repeats, others == 0, let difference = difference(from: lab) {
       failures = [difference]
     }
-    report(failures, lab.desk, seed: seeds.count > 1 ? seed : nil, repetition)
+    report(failures, lab.desk, seed: seeds.count > 1 ? seed : nil)
     if failures.isEmpty, !hasExpected, seed == seeds.lowerBound {
       IssueReporter.warn(
         "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
@@ -100,13 +100,10 @@ struct TestBodyRunner<Thrown: Error> {
     }
   }
 
-  private func report(
-    _ failures: [Failure], _ desk: IssueCollector, seed: UInt64? = nil, _ repetition: [String] = []
-  ) {
-    for (index, var failure) in failures.enumerated() {
+  private func report(_ failures: [Failure], _ desk: IssueCollector, seed: UInt64? = nil) {
+    for var failure in failures {
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
-      let parts = [failure.text] + (index == 0 ? repetition : [])
-      desk.report(parts.joined(separator: "\n\n"), of: failure)
+      desk.report(failure.text, of: failure)
     }
   }
 
@@ -118,12 +115,12 @@ struct TestBodyRunner<Thrown: Error> {
   ///
   /// - Returns: The laboratory, or `nil` if the body threw.
   func perform(
-    seed: UInt64, loads: [Load]? = nil, changing change: DriverChange? = nil
+    seed: UInt64, loads: [Load]? = nil, changing changes: [DriverChange] = []
   ) -> Laboratory? {
     let lab = laboratory(seed)
     defer { lab.close() }
     lab.substitute = loads
-    lab.driverChange = change
+    lab.driverChanges = changes
     do throws(Thrown) {
       _ = try perform(in: lab, isRerun: true)
     } catch {
@@ -144,11 +141,18 @@ struct TestBodyRunner<Thrown: Error> {
     }
   }
 
-  /// Says what would make the first expectation hold that failed.
-  private func remedies(for failure: Failure, in lab: Laboratory) -> String? {
-    Remedies(failure, in: lab.scenario, seed: lab.seed) { loads, change in
-      perform(seed: lab.seed, loads: loads, changing: change)?.desk.failures
-    }?.text
+  /// Says of each expectation that failed what would make it hold, every answer once.
+  private func addRemedies(to failures: inout [Failure], in lab: Laboratory) {
+    var remedies = Remedies(in: lab.scenario, seed: lab.seed) { loads, changes in
+      perform(seed: lab.seed, loads: loads, changing: changes)
+        .map { Remedies.Rerun(failures: $0.desk.failures, trace: $0.trace) }
+    }
+    var answers: Set<String> = []
+    for index in failures.indices where failures[index].isOfTiming {
+      guard let answer = remedies.text(for: failures[index]), answers.insert(answer).inserted
+      else { continue }
+      failures[index].details += ["", answer]
+    }
   }
 
   /// Shrinks the loads of a laboratory whose first expectation failed.

@@ -1,91 +1,143 @@
 import LabKernel
+import LabMetrics
+import LabTrace
 import LabWorkload
 
-/// What would make a failing expectation hold: changes with each of which the body ran again.
+/// What would make failing expectations hold: changes with each of which the body ran again.
 struct Remedies {
-  /// How often the body runs again at most.
-  static let mostReruns = 40
+  /// How often the body runs again at most, and how many records all of these runs may leave.
+  private static let mostReruns = 40
+  private static let mostRecords = 10_000_000
   /// How many changes are named that help.
   private static let mostNamed = 3
 
-  /// One change, and what failed with it.
-  struct Trial {
-    let change: Change
-    /// The expectation in question, if it fails again.
-    let again: Failure?
-    let failsElsewhere: Bool
+  /// What a run of the body with a change came to.
+  struct Rerun {
+    let failures: [Failure]
+    let trace: Trace
+  }
 
-    /// The change in quotation marks.
-    fileprivate var words: String {
-      "‘\(change)’" + (again == nil && failsElsewhere ? " (but something else fails then)" : "")
+  /// One change, and what failed with it.
+  private struct Trial: ChangeTrial {
+    let change: Change
+    let removedWork: Duration
+    let failures: [Failure]
+    /// What went wrong with each driver.
+    let troubles: [String: RunTrouble]
+
+    /// The expectation in question, if it fails again.
+    func again(_ failure: Failure) -> Failure? {
+      failures.first { $0.isOfSameExpectation(as: failure) }
+    }
+
+    func failsElsewhere(_ failure: Failure) -> Bool {
+      failures.contains { !$0.isOfSameExpectation(as: failure) }
     }
   }
 
-  private let failure: Failure
-  private let trials: [Trial]
+  private let scenario: Scenario
+  private let seed: UInt64
+  private let perform: ([Load], [DriverChange]) -> Rerun?
+  private var records = 0
+  /// What was tried already; `nil` for what does not apply, and where the body threw.
+  private var known: [Change: Trial?] = [:]
+  private var reruns: Int { known.values.count { $0 != nil } }
 
-  /// Tries changes of drivers and tasks; `nil` if the failure does not come back without any.
+  /// Prepares to try changes of drivers and tasks.
   ///
   /// - Parameters:
-  ///   - failure: What failed.
-  ///   - scenario: What was planned, with every task written out.
+  ///   - scenario: What was planned, with every task that arrived written out.
   ///   - seed: The seed of the run.
-  ///   - perform: Runs the body with these loads, and a change of the drivers that it makes; returns
-  ///     what failed, or `nil` if the body threw.
-  init?(
-    _ failure: Failure, in scenario: Scenario, seed: UInt64,
-    perform: ([Load], DriverChange?) -> [Failure]?
+  ///   - perform: Runs the body with these loads, and changes of the drivers that it makes; returns
+  ///     `nil` if the body threw.
+  init(
+    in scenario: Scenario, seed: UInt64, perform: @escaping ([Load], [DriverChange]) -> Rerun?
   ) {
-    func trial(_ change: Change, _ loads: [Load]) -> Trial? {
-      perform(loads, change.driverChange).map { failures in
-        Trial(
-          change: change, again: failures.first { $0.place == failure.place },
-          failsElsewhere: failures.contains { $0.place != failure.place })
-      }
-    }
-    guard trial(Change([]), scenario.loads)?.again?.isSame(as: failure) == true else { return nil }
-    self.failure = failure
-    let loads = (try? scenario.writtenOut(seed: seed))?.loads ?? scenario.loads
-    let changes =
-      Change.ofDrivers(in: scenario)
-      + loads.flatMap { load in
-        Change.ofLoad(load.name, tasks: load.writtenTasks ?? [], on: scenario.panel)
-      }
-    trials = changes.lazy
-      .compactMap { change in
-        (try? change.applied(to: scenario, seed: seed)).map { (change, $0.loads) }
-      }
-      .prefix(Self.mostReruns).compactMap(trial)
+    self.scenario = (try? scenario.writtenOut(seed: seed)) ?? scenario
+    self.seed = seed
+    self.perform = perform
   }
 
-  /// Which changes help, and one that seems to and does not.
-  var text: String {
-    let vain = trials.filter { $0.again != nil }
-    let helping = helping
-    guard let first = helping.first else {
-      return "What helps? None of the \(trials.count) changes that were tried." + nearest(of: vain)
+  /// Says which changes help, and one that seems to and does not; `nil` if the failure does not come
+  /// back without any.
+  mutating func text(for failure: Failure) -> String? {
+    guard trial(Change([]))?.again(failure)?.isSame(as: failure) == true else { return nil }
+    let trials = trials(for: failure)
+    let vain = trials.filter { $0.again(failure) != nil }
+    func words(_ trial: Trial) -> String {
+      let isHalf = trial.again(failure) == nil && trial.failsElsewhere(failure)
+      return "‘\(trial.change)’" + (isHalf ? " (but something else fails then)" : "")
     }
-    var text = "What helps? With \(first.words) this holds"
-    let others = helping.dropFirst().map(\.words)
+    let helping = helping(failure, among: trials)
+    guard let first = helping.first else {
+      return "What helps? None of the \(trials.count) changes that were tried."
+        + nearest(failure, of: vain)
+    }
+    var text = "What helps? With \(words(first)) this holds"
+    let others = helping.dropFirst().map(words)
     if !others.isEmpty { text += "; also with " + others.joined(separator: ", or with ") }
     let plausible = vain.enumerated().filter { $0.element.change.plausibility != nil }.min {
       ($0.element.change.plausibility ?? 0, $0.offset)
         < ($1.element.change.plausibility ?? 0, $1.offset)
     }
-    if let plausible { text += "; not with \(plausible.element.words)" }
+    if let plausible { text += "; not with \(words(plausible.element))" }
     return text + "."
+  }
+
+  /// Tries all changes, and pairs of those that save most of what the expectation is about.
+  private mutating func trials(for failure: Failure) -> [Trial] {
+    let before = known[Change([])]??.troubles
+    let search = ChangeSearch<Trial> { trial in
+      guard let measured = failure.measured, let metric = SavingMetric(near: measured.column)
+      else { return [nil] }
+      return [metric, metric.secondary].map { metric in
+        guard let before = before?[measured.driver].flatMap(metric.value),
+          let after = trial.troubles[measured.driver].flatMap(metric.value)
+        else { return nil }
+        return Double(before - after)
+      }
+    }
+    return search.trials(of: Change.standard(for: scenario)) { $0.compactMap { trial($0) } }
+  }
+
+  /// Runs the body with a change, or remembers what came of it; `nil` if it does not apply, if the body
+  /// threw, or if enough was tried.
+  private mutating func trial(_ change: Change) -> Trial? {
+    if let trial = known[change] { return trial }
+    let changed = change.steps.isEmpty ? scenario : try? change.applied(to: scenario, seed: seed)
+    guard reruns < Self.mostReruns, records <= Self.mostRecords, let changed,
+      let rerun = perform(changed.loads, change.driverChanges)
+    else {
+      known[change] = .some(nil)
+      return nil
+    }
+    records += rerun.trace.records.count
+    let names = Set(rerun.failures.compactMap(\.measured?.driver)).union(
+      scenario.drivers.map(\.name))
+    let trial = Trial(
+      change: change, removedWork: scenario.plannedWork - changed.plannedWork,
+      failures: rerun.failures,
+      troubles: Dictionary(
+        uniqueKeysWithValues: names.compactMap { name in
+          RunTrouble(of: name, in: rerun.trace).map { (name, $0) }
+        }))
+    known[change] = trial
+    return trial
   }
 
   /// The first change of each subject with which it holds, those first with which all of the test does.
   ///
-  /// To leave a load out is no fix, but a bound, and only named where nothing else helps.
-  private var helping: [Trial] {
-    let all = trials.filter { $0.again == nil }
-    let fixes = all.filter { !$0.change.leavesOut }
-    let best = fixes.isEmpty ? all : fixes
+  /// To leave a load out is no fix, but a bound, and two changes at once are more than one; either is
+  /// only named where nothing less helps.
+  private func helping(_ failure: Failure, among trials: [Trial]) -> [Trial] {
+    let all = trials.filter { $0.again(failure) == nil }
+    let fixes = all.filter { $0.change.size.0 < .removal }
+    let single = fixes.filter { $0.change.steps.count == 1 }
+    let best = [single, fixes, all].first { !$0.isEmpty } ?? []
     var named: [Trial] = []
-    for trial in best.filter({ !$0.failsElsewhere }) + best.filter(\.failsElsewhere)
-    where named.count < Self.mostNamed {
+    for trial in best.filter({ !$0.failsElsewhere(failure) })
+      + best.filter({ $0.failsElsewhere(failure) }) where named.count < Self.mostNamed
+    {
       if !named.contains(where: { $0.change.subject == trial.change.subject }) {
         named.append(trial)
       }
@@ -94,29 +146,24 @@ struct Remedies {
   }
 
   /// The change that comes nearest, if the metric should be small and is smaller with it.
-  private func nearest(of trials: [Trial]) -> String {
+  private func nearest(_ failure: Failure, of trials: [Trial]) -> String {
     guard let before = failure.measured, failure.script?.contains(">") == false else { return "" }
     let values = trials.compactMap { trial in
-      trial.again?.measured.map { (trial: trial, value: $0.value) }
+      trial.again(failure)?.measured.map { (change: trial.change, value: $0.value) }
     }
     let best = values.enumerated().min {
       ($0.element.value.number, $0.offset) < ($1.element.value.number, $1.offset)
     }?.element
     guard let best, best.value.number < before.value.number else { return "" }
-    return " \(best.trial.words) comes nearest: \(before.column) \(best.value) in the place of"
+    return " ‘\(best.change)’ comes nearest: \(before.column) \(best.value) instead of"
       + " \(before.value)."
   }
 }
 
 extension Change {
-  /// What is changed of the drivers, if anything is.
-  fileprivate var driverChange: DriverChange? {
-    if case .drivers(let change)? = steps.first { change } else { nil }
-  }
-
-  /// Whether tasks are left out.
-  fileprivate var leavesOut: Bool {
-    if case .tasks(_, .without)? = steps.first { true } else { false }
+  /// What is changed of the drivers.
+  fileprivate var driverChanges: [DriverChange] {
+    steps.compactMap { if case .drivers(let change) = $0 { change } else { nil } }
   }
 }
 

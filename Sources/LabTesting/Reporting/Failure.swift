@@ -14,16 +14,19 @@ struct Failure: Hashable, Sendable {
   var culprit: Culprit?
   /// What the metric of the script came to.
   var measured: Measured?
+  /// Whether it is about when something happens, so that another driver or other tasks may help.
+  var isOfTiming = false
 
-  /// A metric by its column, and its value.
+  /// A metric of a driver by its column, and its value.
   struct Measured: Hashable, Sendable {
+    let driver: String
     let column: String
     let value: MetricValue
   }
 
   init(
     _ headline: String, details: [String] = [], at place: Place? = nil, script: String? = nil,
-    culprit: Culprit? = nil, measured: Measured? = nil
+    culprit: Culprit? = nil, measured: Measured? = nil, isOfTiming: Bool = false
   ) {
     self.headline = headline
     self.details = details
@@ -31,12 +34,18 @@ struct Failure: Hashable, Sendable {
     self.script = script
     self.culprit = culprit
     self.measured = measured
+    self.isOfTiming = isOfTiming
+  }
+
+  /// Returns whether another run failed in the same expectation.
+  func isOfSameExpectation(as other: Failure) -> Bool {
+    place == other.place && script == other.script
   }
 
   /// Returns whether another run failed in the same place, by the same metric, with the same
   /// culprit.
   func isSame(as other: Failure) -> Bool {
-    place == other.place && script == other.script && culprit == other.culprit
+    isOfSameExpectation(as: other) && culprit == other.culprit
   }
 
   var text: String { ([headline] + details).joined(separator: "\n") }

@@ -1,4 +1,4 @@
-package import LabDisplay
+import LabDisplay
 import LabKernel
 import LabLoop
 import LabMotion
@@ -10,12 +10,30 @@ extension Change {
   /// How long the chunks are that are tried by default.
   static let chunk = Duration.milliseconds(4)
 
-  /// Every change of the drivers that is tried by default; some may not apply.
-  package static func ofDrivers(in scenario: Scenario) -> [Change] {
-    var changes: [DriverChange] = [.link, .timer, .common]
-    let sources = scenario.drivers.map(\.source)
-    if sources.contains(where: { $0.tolerance > .zero }) { changes.append(.tolerance(.zero)) }
-    changes += CatchUp.allCases.map { .catchUp($0) }
+  /// Returns every change that is tried by default, but for single tasks; some may not apply.
+  ///
+  /// - Parameter scenario: What is planned, with every task written out.
+  /// - Returns: The changes of drivers, then those of the loads, in the order in which they are tried.
+  package static func standard(for scenario: Scenario) -> [Change] {
+    ofDrivers(in: scenario)
+      + scenario.loads.flatMap {
+        ofLoad($0.name, tasks: $0.writtenTasks ?? [], on: scenario.panel)
+      }
+  }
+
+  /// The changes of the drivers.
+  private static func ofDrivers(in scenario: Scenario) -> [Change] {
+    let timers = scenario.drivers.compactMap(\.source.timer)
+    var changes: [DriverChange] = [.link]
+    if timers.contains(where: { scenario.panel.refreshes(nearest: $0.interval) > 1 }) {
+      changes.append(.linkAtTimerPace)
+    }
+    changes += [.timer, .common]
+    if timers.contains(where: { $0.tolerance > .zero }) { changes.append(.tolerance(.zero)) }
+    // The timers of Foundation have no other way to catch up than the usual one.
+    if timers.contains(where: { $0.catchUp != .coalesce }) {
+      changes += CatchUp.allCases.map { .catchUp($0) }
+    }
     if !scenario.panel.isAdaptive, !scenario.panel.isRecorded {
       changes += [1, 3].map { .phase(Ratio($0, per: 4)) }
     }
@@ -30,17 +48,18 @@ extension Change {
     return changes.map { Change([.drivers($0)]) }
   }
 
-  /// The changes of a load that are tried by default: of all its tasks, of those of a name, and of the
-  /// long ones.
-  package static func ofLoad(_ name: String, tasks: [Recording.Task], on panel: Panel) -> [Change] {
-    guard !tasks.isEmpty else { return [] }
+  /// The changes of a load: of all its tasks, of those of a name, and of the long ones.
+  private static func ofLoad(
+    _ name: String, tasks: [Recording.Task], on panel: Panel
+  ) -> [Change] {
+    guard let longest = tasks.map(\.duration).max() else { return [] }
     func change(_ range: TaskSelection.Range, _ what: TaskChange) -> Change {
       Change([.tasks(TaskSelection(name, range), what)])
     }
-    var changes = [
-      change(.all, .chunks(of: chunk)), change(.all, .scaled(Ratio(1, per: 2))),
-      change(.all, .elsewhere(.queue)), change(.all, .without),
-    ]
+    var changes: [Change] = []
+    if longest > chunk { changes.append(change(.all, .chunks(of: chunk))) }
+    if longest > .zero { changes.append(change(.all, .scaled(Ratio(1, per: 2)))) }
+    changes += [change(.all, .elsewhere(.queue)), change(.all, .without)]
     let longs = [panel.longTask, .milliseconds(50)].filter { least in
       let count = tasks.count { $0.duration >= least }
       return count > 0 && count < tasks.count
@@ -69,7 +88,7 @@ extension Change {
   package var subject: String {
     switch steps.first {
     case .tasks(let selection, _): selection.load
-    case .drivers(.link), .drivers(.timer): "driver"
+    case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): "driver"
     case .drivers(let change): String("\(change)".prefix { $0 != "(" })
     case .depth, nil: "depth"
     }
@@ -91,8 +110,11 @@ extension Change {
 }
 
 extension Driver.Source {
-  fileprivate var tolerance: Duration {
-    if case .timer(_, _, let tolerance, _) = self { tolerance } else { .zero }
+  /// The settings of a repeating timer; `nil` for anything else.
+  fileprivate var timer: (interval: Duration, tolerance: Duration, catchUp: CatchUp)? {
+    guard case .timer(let interval, _, let tolerance, let catchUp) = self, interval > .zero
+    else { return nil }
+    return (interval, tolerance, catchUp)
   }
 }
 

@@ -51,6 +51,7 @@ extension DriverChange {
     switch self {
     case .common: "in common"
     case .link: "link"
+    case .linkAtTimerPace: "link at timer pace"
     case .timer: "timer"
     case .tolerance(let tolerance): "tolerance \(tolerance.milliseconds)"
     case .every(let interval): "every \(interval.milliseconds)"

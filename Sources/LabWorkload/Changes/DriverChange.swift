@@ -7,9 +7,11 @@ public import LabMotion
 public enum DriverChange: Hashable, Sendable {
   /// All drivers are in the common modes.
   case common
-  /// Every repeating timer is a display link, due at every so many refreshes as its interval is
-  /// nearest to. What is wanted of it stays the same.
+  /// Every repeating timer is a display link, due at every refresh. What is wanted of it stays the
+  /// same.
   case link
+  /// The same, but each due at every so many refreshes as its interval is nearest to.
+  case linkAtTimerPace
   /// Every display link is a timer of as many refreshes, half a refresh away from the vsyncs.
   case timer
   /// Timers may be so late.
@@ -44,7 +46,7 @@ public enum DriverChange: Hashable, Sendable {
   private var nothing: String {
     switch self {
     case .common: "every driver is in the common modes already"
-    case .link: "there is no repeating timer"
+    case .link, .linkAtTimerPace: "there is no repeating timer"
     case .timer: "there is no display link"
     case .tolerance: "no timer has another tolerance"
     case .every: "no repeating timer has another interval"
@@ -65,8 +67,10 @@ public enum DriverChange: Hashable, Sendable {
       if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
     case (.clock(let clock), _):
       changed.motion = driver.motion.map { $0.following(clock) }
-    case (.link, .timer(let interval, _, _, _)) where interval > .zero:
-      changed.source = .link(pace: .every(panel.refreshes(nearest: interval)))
+    case (.link, .timer(let interval, _, _, _)) where interval > .zero,
+      (.linkAtTimerPace, .timer(let interval, _, _, _)) where interval > .zero:
+      changed.source = .link(
+        pace: .every(self == .link ? 1 : panel.refreshes(nearest: interval)))
       // A timer is wanted at every refresh by default, a link only at its own pace.
       if !panel.isAdaptive { changed.targetCadence = driver.targetCadence ?? .refreshes(1) }
     case (.timer, .link(let pace, _, _, _)):
@@ -103,7 +107,7 @@ public enum DriverChange: Hashable, Sendable {
         tolerance: tolerance, catchUp: catchUp)
     case .phase(let share) where repeats:
       .timer(
-        interval: interval, firstFire: .at(share.part(of: panel.rate.period)),
+        interval: interval, firstFire: share.ofPeriod(of: panel.rate),
         tolerance: tolerance, catchUp: catchUp)
     case .catchUp(let other) where repeats:
       .timer(interval: interval, firstFire: first, tolerance: tolerance, catchUp: other)
@@ -115,7 +119,7 @@ public enum DriverChange: Hashable, Sendable {
 
 extension Panel {
   /// Returns how many refreshes are nearest to an interval; at least 1, and of two the fewer.
-  fileprivate func refreshes(nearest interval: Duration) -> Int {
+  func refreshes(nearest interval: Duration) -> Int {
     let (period, length) = (rate.period.wholeNanoseconds, interval.wholeNanoseconds)
     return Int(max(1, (2 * length + period - 1) / (2 * period)))
   }

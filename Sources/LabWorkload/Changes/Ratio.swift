@@ -22,4 +22,14 @@ public struct Ratio: Hashable, Sendable {
     let part = nanoseconds * Int128(numerator) / Int128(denominator)
     return min(.nanoseconds(Int64(clamping: part)), DurationLaw.longest)
   }
+
+  /// Returns the instant at which so much of a display's period has passed since the start.
+  ///
+  /// Of the exact period, and then cut to whole nanoseconds, as the clause `phase` of a timer is.
+  func ofPeriod(of rate: RefreshRate) -> Instant {
+    let nanoseconds =
+      Int128(numerator) * Int128(rate.denominator) * 1_000_000_000
+      / (Int128(denominator) * Int128(rate.numerator))
+    return Instant(nanoseconds: Int64(clamping: nanoseconds))
+  }
 }

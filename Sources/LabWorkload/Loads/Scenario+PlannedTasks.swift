@@ -8,6 +8,11 @@ extension Scenario {
     }
   }
 
+  /// How long all tasks take together, as far as they are written out.
+  package var plannedWork: Duration {
+    plannedTasks.joined().reduce(.zero) { $0 + $1.duration }
+  }
+
   /// Whether a load follows the load of a name.
   package func isFollowed(_ name: String) -> Bool {
     loads.contains { $0.leaders.contains(name) }

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabResults
 import LabText
 
 /// `runlooplab check`: parse and validate; run nothing.

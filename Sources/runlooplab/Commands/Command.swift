@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 import LabMetrics
 import LabReport
@@ -66,21 +67,23 @@ enum Command {
     if options.contains("--version") { return showVersion() }
     do {
       return try subcommand.perform(rest)
-    } catch let mistake as Arguments.Mistake {
-      return complain(mistake.message, about: name)
-    } catch let error as ScriptError {
-      Terminal.printError("\(error)")
-      return error.isAboutOptions ? .wrongUsage : .wrongInput
-    } catch let error as ResultFolder.Failure {
-      Terminal.printError("runlooplab: error: \(error)")
-      return .notWritten
-    } catch let error as Runner.Failure {
-      Terminal.printError(error.place == nil ? "runlooplab: error: \(error)" : "\(error)")
-      return .wrongInput
     } catch {
-      Terminal.printError("runlooplab: error: \(error)")
-      return .notWritten
+      return end(error, in: name)
     }
+  }
+
+  /// Says why a subcommand ended early, and how.
+  private static func end(_ error: any Error, in name: String) -> ExitStatus {
+    guard let error = error as? any UserError else {
+      let isAboutFile = error.systemCode != nil || error is CocoaError
+      Terminal.printError(
+        "runlooplab: error: "
+          + (isAboutFile ? "a file cannot be used: \(error.systemReason)." : "\(error)"))
+      return isAboutFile ? .notWritten : .broken
+    }
+    if error is UsageError { return complain("\(error)", about: name) }
+    Terminal.printError((error.hasPlace ? "" : "runlooplab: error: ") + "\(error)")
+    return error.status
   }
 
   private static func showVersion() -> ExitStatus {
@@ -105,7 +108,7 @@ enum Command {
 
   private static func complain(_ message: String, about name: String?) -> ExitStatus {
     let help = name.map { "runlooplab \($0) --help" } ?? "runlooplab --help"
-    Terminal.printError("runlooplab: error: \(message) See '\(help)'.")
+    Terminal.printError("runlooplab: error: \(message.onOneLine) See '\(help)'.")
     return .wrongUsage
   }
 
@@ -144,7 +147,8 @@ enum Command {
       Example: runlooplab run experiments/beat.lab
 
       Exit status: 0 all expectations hold, 1 an expectation fails, 2 wrong usage,
-      3 a mistake in a script or input file, 4 results could not be written.
+      3 a mistake in a script, result or input file, 4 a file could not be written,
+      5 a fault of the lab. Expectations that are not judged fail with --strict only.
       """
   }
 }

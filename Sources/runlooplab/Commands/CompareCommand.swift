@@ -12,33 +12,25 @@ enum CompareCommand {
   ) { words in
     let arguments = try usage.parse(words)
     guard arguments.operands.count == 2 else {
-      throw Arguments.Mistake(message: "name the folders of two results of one experiment.")
+      throw UsageError("name the folders of two results of one experiment.")
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])
     if [first, second].allSatisfy(isFile) {
       return try CaptureOption(arguments).compare(first, second)
     }
     let metric = try arguments.metric("--metric")
-    do {
-      var report = ComparisonReport(metric: metric)
-      let comparison = try ResultComparison(first, second) { report.add($0) }
-      Terminal.print(report.text(comparison))
-      let traces = [first, second].map { $0 + "/events.csv" }
-      if traces.allSatisfy(FileManager.default.fileExists) {
-        if let divergence = try TraceDivergence(first, second) {
-          Terminal.print("\n" + ComparisonReport.text(divergence))
-        }
-      } else if !comparison.isIdentical {
-        Terminal.print("With --trace in both results the first event that differs is shown too.")
+    var report = ComparisonReport(metric: metric, on: Terminal.screen)
+    let comparison = try ResultComparison(first, second) { report.add($0) }
+    Terminal.print(report.text(comparison))
+    let traces = [first, second].map { $0 + "/events.csv" }
+    if traces.allSatisfy(FileManager.default.fileExists) {
+      if let divergence = try TraceDivergence(first, second) {
+        Terminal.print("\n" + ComparisonReport.text(divergence))
       }
-      return comparison.isIdentical ? .success : .expectationFailed
-    } catch let mistake as ComparisonMistake {
-      Terminal.printError("runlooplab: error: \(mistake)")
-      return .wrongInput
-    } catch let mistake as CSVMistake {
-      Terminal.printError("\(mistake)")
-      return .wrongInput
+    } else if !comparison.isIdentical {
+      Terminal.print("With --trace in both results the first event that differs is shown too.")
     }
+    return comparison.isIdentical ? .success : .expectationFailed
   }
 
   private static func isFile(_ path: String) -> Bool {

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabResults
 import LabText
 
 /// `runlooplab explain`: what a metric or CSV column means.
@@ -19,8 +20,8 @@ enum ExplainCommand {
         let text = ColumnDictionary.explanation(of: TableWords.metric(name))
           ?? ColumnDictionary.explanation(of: name)
       else {
-        throw Arguments.Mistake(
-          message: "there is no metric or column '\(name)'."
+        throw UsageError(
+          "there is no metric or column '\(name)'."
             + Spelling.hint(for: name, among: ColumnDictionary.names))
       }
       Terminal.print(wrapped(text) + (name == names.last ? "" : "\n"))

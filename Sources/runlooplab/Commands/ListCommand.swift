@@ -1,5 +1,6 @@
 import LabExperiment
 import LabReport
+import LabResults
 import LabText
 
 /// `runlooplab list`: the experiments with their questions.

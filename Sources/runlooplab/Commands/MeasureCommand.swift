@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabResults
 import LabText
 
 /// `runlooplab measure`: what a capture of another tool comes to.
@@ -10,13 +11,13 @@ enum MeasureCommand {
   ) { words in
     let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
-      throw Arguments.Mistake(message: "no capture is named. Name a CSV or JSON file.")
+      throw UsageError("no capture is named. Name a CSV or JSON file.")
     }
     let option = try CaptureOption(arguments)
     let metric = arguments.text("--metric")
     if let metric { try check(metric) }
     for path in arguments.operands {
-      guard let chains = option.chains(of: path) else { return .wrongInput }
+      let chains = try option.chains(of: path)
       if chains.isEmpty { Terminal.printError("\(path): warning: there are no frames.") }
       for chain in chains {
         let report = FrameRuleReport(chain.title, chain.rules, showsMetrics: true)
@@ -26,11 +27,11 @@ enum MeasureCommand {
     return .success
   }
 
-  private static func check(_ metric: String) throws(Arguments.Mistake) {
+  private static func check(_ metric: String) throws(UsageError) {
     let names = FrameRuleReport.names
     guard !names.contains(metric) else { return }
-    throw Arguments.Mistake(
-      message: "there is no metric or rule '\(metric)' of a capture."
+    throw UsageError(
+      "there is no metric or rule '\(metric)' of a capture."
         + Spelling.hint(for: metric, among: names))
   }
 

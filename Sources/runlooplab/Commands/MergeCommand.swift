@@ -10,25 +10,20 @@ enum MergeCommand {
   ) { words in
     let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
-      throw Arguments.Mistake(message: "no shard is named. Name the folders that hold them.")
+      throw UsageError("no shard is named. Name the folders that hold them.")
     }
     let out = arguments.text("--out") ?? "results"
-    do {
-      let merges = try ShardMerge.find(in: arguments.operands)
-      let reporting = Reporting(
-        isQuiet: arguments.has("--quiet"), count: merges.count, isFull: merges.count == 1)
-      let summaries = try merges.map { merge in
-        let result = try merge.write(
-          to: (out as NSString).appendingPathComponent(merge.name),
-          arguments.has("--force") ? .discard : .keep)
-        try reporting.report(result)
-        return ExperimentSummary(result)
-      }
-      return reporting.conclude(summaries, out: out)
-    } catch let mistake as ShardMerge.Mistake {
-      Terminal.printError("runlooplab: error: \(mistake)")
-      return .wrongInput
+    let merges = try ShardMerge.find(in: arguments.operands)
+    let reporting = Reporting(
+      isQuiet: arguments.has("--quiet"), count: merges.count, isFull: merges.count == 1)
+    let summaries = try merges.map { merge in
+      let result = try merge.write(
+        to: (out as NSString).appendingPathComponent(merge.name),
+        arguments.has("--force") ? .discard : .keep)
+      try reporting.report(result)
+      return ExperimentSummary(result)
     }
+    return reporting.conclude(summaries, out: out)
   }
 
   private static let usage = Usage(

@@ -10,12 +10,8 @@ enum PlanCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
-    guard let experiments = try Scripts.read(paths, arguments) else { return .wrongInput }
-    for experiment in experiments {
-      let plan = try experiment.plan(
-        seed: try arguments.number("--seed", in: 0...UInt64.max),
-        replications: try arguments.number("--repeat", in: 1...1_000_000),
-        only: arguments.text("--only"))
+    guard let plans = try PlanOptions(arguments).plans(paths) else { return .wrongInput }
+    for plan in plans {
       print(plan)
       let (lists, columns) = (arguments.traceLists, try arguments.columns())
       if lists != nil || columns != nil { Terminal.print(sizes(of: lists ?? [], columns, plan)) }
@@ -65,7 +61,7 @@ enum PlanCommand {
 
   private static let usage = Usage(
     name: "plan", operands: "FILE|DIR …",
-    options: [.seed, .replications, .set, .only, .trace, .metrics],
+    options: PlanOptions.options + [.trace, .metrics],
     text:
       "Lists every run with its arm, sweep values and seed, and runs nothing; with --trace or --metrics"
       + " also about how large the files will be.",

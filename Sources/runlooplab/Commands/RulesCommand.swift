@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabResults
 import LabText
 
 /// `runlooplab rules`: the published frame rules, applied to the same frames.
@@ -10,15 +11,13 @@ enum RulesCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
-    guard let experiments = try Scripts.read(paths, arguments) else { return .wrongInput }
-    for experiment in experiments {
-      let plan = try experiment.plan()
+    guard let plans = try PlanOptions(arguments).plans(paths) else { return .wrongInput }
+    for plan in plans {
       let reports = try Scripts.runs(of: plan, arguments).flatMap {
         try Self.reports($0, driver: arguments.text("--driver"))
       }
       guard !reports.isEmpty else {
-        throw Arguments.Mistake(
-          message: "no run of that arm has that position, or no driver that name.")
+        throw UsageError("no run of that arm has that position, or no driver that name.")
       }
       Terminal.print(reports.joined(separator: "\n\n") + "\n")
     }
@@ -39,8 +38,8 @@ enum RulesCommand {
   private static let usage = Usage(
     name: "rules", operands: "FILE|DIR …",
     options: [
-      .run, .arm, Option("--driver", "NAME", "this timer or display link only"), .set,
-    ],
+      .run, .arm, Option("--driver", "NAME", "this timer or display link only"),
+    ] + PlanOptions.options,
     text:
       "Applies the published frame rules to the same frames, and shows how many each calls bad and"
       + " where two rules disagree.",

@@ -12,8 +12,6 @@ enum RunCommand {
   private struct Job {
     let name: String
     let path: String
-    /// The command that shows one of its runs, but for the number.
-    let show: String
     let plan: Plan
   }
 
@@ -26,6 +24,7 @@ enum RunCommand {
     let isFull = paths.count == 1 || arguments.has("--tables")
     let reporting = Reporting(
       isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
+      isStrict: arguments.has("--strict"),
       metrics: try arguments.metrics("--metric"))
     guard let plans = try plans(of: paths, arguments, showsNotes: isFull) else {
       return .wrongInput
@@ -72,36 +71,14 @@ enum RunCommand {
   private static func plans(
     of paths: [String], _ arguments: Arguments, showsNotes: Bool
   ) throws -> [Job]? {
-    let overrides = try Scripts.overrides(arguments.all("--set"))
-    let seed: UInt64? = try arguments.number("--seed", in: 0...UInt64.max)
-    let replications: Int? = try arguments.number("--repeat", in: 1...1_000_000)
-    guard
-      let experiments = try Scripts.read(paths, overriding: overrides, showsNotes: showsNotes)
-    else { return nil }
-    return try zip(paths, experiments).map { path, experiment in
-      let job = Job(
-        name: Scripts.name(of: path), path: path, show: show(path, arguments),
-        plan: try experiment.plan(
-          seed: seed, replications: replications, only: arguments.text("--only")))
-      try checkName(of: job)
-      return job
-    }
-  }
-
-  /// Returns the command that shows a run of a script, without the number of the run.
-  static func show(_ path: String, _ arguments: Arguments) -> String {
-    let words =
-      [path]
-      + ["--set", "--seed", "--repeat"].flatMap { option in
-        arguments.all(option).flatMap { [option, $0] }
+    let plans = try PlanOptions(arguments).plans(paths, showsNotes: showsNotes)
+    return try plans.map {
+      try zip(paths, $0).map { path, plan in
+        let job = Job(name: Scripts.name(of: path), path: path, plan: plan)
+        try checkName(of: job)
+        return job
       }
-    return (["runlooplab show"] + words.map(quoted)).joined(separator: " ")
-  }
-
-  /// Returns a word as the shell takes it.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,".contains($0) }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
   }
 
   /// What is to be done for an experiment.
@@ -114,7 +91,7 @@ enum RunCommand {
   private static func task(
     _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy,
     isReported: Bool
-  ) throws(ResultFolder.Failure) -> Task {
+  ) throws(WriteError) -> Task {
     let path = (out as NSString).appendingPathComponent(request.folder)
     let resumes = policy == .resume || policy == .resumeOrDiscard
     // What is finished is performed again for a report, which needs more than its files hold.
@@ -130,7 +107,7 @@ enum RunCommand {
   ) throws -> ExperimentSummary? {
     switch task {
     case .nothing(let finished):
-      try pages?.write(finishedAt: job.path, named: job.name)
+      try pages?.write(finished: job.plan, named: job.name)
       reporting.report(finished)
       return ExperimentSummary(finished)
     case .perform(let writer):
@@ -151,7 +128,7 @@ enum RunCommand {
       }
       guard let result else { return nil }
       progress.end()
-      try reporting.report(result, show: job.show)
+      try reporting.report(result)
       let isExplained = reporting.isFull && !reporting.isQuiet
       let explanation =
         isExplained || pages != nil
@@ -159,7 +136,8 @@ enum RunCommand {
       if isExplained, let explanation {
         Reporting.print(explanation)
       } else if isExplained, !result.holds {
-        Terminal.print("Why? 'runlooplab why \(job.path)' makes some reruns, and says it.\n")
+        Terminal.print(
+          "Why? This makes some reruns, and says it:\n    \(job.plan.commandLine("why"))\n")
       }
       try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result, why: explanation), named: result.name)
@@ -168,30 +146,30 @@ enum RunCommand {
   }
 
   /// Throws if the name of a script cannot be that of a folder and of an experiment in tables.
-  private static func checkName(of job: Job) throws(Arguments.Mistake) {
+  private static func checkName(of job: Job) throws(UsageError) {
     guard !RunRequest.isName(job.name) else { return }
-    throw Arguments.Mistake(
-      message: "'\(job.path)' gives its experiment the name '\(job.name)'. Rename the file, so that"
+    throw UsageError(
+      "'\(job.path)' gives its experiment the name '\(job.name)'. Rename the file, so that"
         + " its name begins with a letter or a digit and holds nothing invisible.")
   }
 
   /// Throws if the table is to show a metric that is not kept.
   private static func check(
     _ metrics: [String], among columns: [String]?, of job: Job
-  ) throws(Arguments.Mistake) {
+  ) throws(UsageError) {
     guard let columns,
       let missing = RunRequest.metricNotKept(metrics, columns: columns, of: job.plan.experiment)
     else { return }
-    throw Arguments.Mistake(
-      message: "'--metric \(missing)' is not among '--metrics \(columns.joined(separator: ","))'."
+    throw UsageError(
+      "'--metric \(missing)' is not among '--metrics \(columns.joined(separator: ","))'."
         + " Write '--metrics \((columns + [missing]).joined(separator: ","))'.")
   }
 
-  private static func folder(_ text: String?) throws(Arguments.Mistake) -> String {
+  private static func folder(_ text: String?) throws(UsageError) -> String {
     let out = text ?? "results"
     guard out != "~", !out.hasPrefix("~/") else {
-      throw Arguments.Mistake(
-        message: "the shell does not expand '--out=\(out)'. Write '--out \(out)' with a space.")
+      throw UsageError(
+        "the shell does not expand '--out=\(out)'. Write '--out \(out)' with a space.")
     }
     return out
   }
@@ -199,27 +177,27 @@ enum RunCommand {
   /// Throws if something is asked for that standard output cannot hold.
   private static func checkStreaming(
     _ plans: [Job], _ arguments: Arguments, _ shard: Shard
-  ) throws(Arguments.Mistake) {
+  ) throws(UsageError) {
     guard shard.isWhole else {
-      throw Arguments.Mistake(message: "a shard is a folder. Leave out '--out -'.")
+      throw UsageError("a shard is a folder. Leave out '--out -'.")
     }
     guard plans.count == 1 else {
-      throw Arguments.Mistake(
-        message: "'--out -' writes one runs.csv, and there are \(plans.count) scripts. Name one.")
+      throw UsageError(
+        "'--out -' writes one runs.csv, and there are \(plans.count) scripts. Name one.")
     }
     for option in ["--trace", "--presentmon", "--html", "--force", "--resume"]
     where arguments.has(option) || arguments.text(option) != nil {
-      throw Arguments.Mistake(
-        message: "'\(option)' is about files, and '--out -' writes none. Leave one of them out.")
+      throw UsageError(
+        "'\(option)' is about files, and '--out -' writes none. Leave one of them out.")
     }
   }
 
-  private static func shard(_ text: String?) throws(Arguments.Mistake) -> Shard {
+  private static func shard(_ text: String?) throws(UsageError) -> Shard {
     guard let text else { return .whole }
     do {
       return try Shard(text, environment: ProcessInfo.processInfo.environment)
     } catch {
-      throw Arguments.Mistake(message: error.message)
+      throw UsageError(error.message)
     }
   }
 
@@ -241,11 +219,11 @@ enum RunCommand {
       name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate,
       columns: columns)
     try result.writeRuns(to: Terminal.writeResults)
-    let text = try reporting.text(of: result, on: Screen(), show: job.show)
+    let text = try reporting.text(of: result, on: Screen())
     if !text.isEmpty { Terminal.printError(text) }
     try reports.add(result, quiet: reporting.isQuiet)
     try reports.finish(quiet: reporting.isQuiet)
-    return result.holds ? .success : .expectationFailed
+    return reporting.status(of: [ExperimentSummary(result)])
   }
 
   private static let usage = Usage(
@@ -277,15 +255,15 @@ enum RunCommand {
         "--shard", "K/N",
         "perform the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
           + " array of jobs of Slurm, Kubernetes or GNU parallel"),
-      .seed, .replications, .set, .only, .jobs,
+      .jobs,
       Option(
         "--approximate", nil,
         "make runs of more than 524288 numbers of a quantity once instead of twice; their"
           + " percentiles are then within 0.1 %"),
+      Option("--strict", nil, "end with 1 if an expectation is not judged, too"),
       Option("--tables", nil, "report each of several experiments in full"),
-      .metric, .metrics,
-      .quiet,
-    ],
+      .metric, .metrics, .quiet,
+    ] + PlanOptions.options,
     text:
       "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"
       + " writes CSV reports to results/<experiment>/. A result that is there already is replaced,"

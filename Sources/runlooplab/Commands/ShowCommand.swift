@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabReport
+import LabResults
 import LabText
 
 /// `runlooplab show`: a timeline in text of a stretch of one run of every arm.
@@ -13,13 +14,11 @@ enum ShowCommand {
     usage, "draw a stretch of a run as a timeline in text"
   ) { words in
     let arguments = try usage.parse(words)
-    let paths = try Scripts.paths(arguments.operands)
-    guard paths.count == 1 else { throw Arguments.Mistake(message: "name one script.") }
-    guard let experiment = try Scripts.read(paths, arguments)?.first else { return .wrongInput }
-    let plan = try experiment.plan(
-      seed: try arguments.number("--seed", in: 0...UInt64.max),
-      replications: try arguments.number("--repeat", in: 1...1_000_000))
-    let chosen = try ChosenCase(plan, arguments, refreshes: usualRefreshes)
+    guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("name one script, or the folder of one result.")
+    }
+    guard let source = try ResultSource(operand, arguments) else { return .wrongInput }
+    let chosen = try ChosenCase(source, arguments, refreshes: usualRefreshes)
     let pictures = chosen.runs.runs.compactMap { picture(of: $0, in: chosen.stretch) }
     if let reason = chosen.reason { Terminal.print("# chosen: \(reason)") }
     Terminal.print(pictures.joined(separator: "\n\n"))
@@ -46,10 +45,10 @@ enum ShowCommand {
   ]
 
   private static let usage = Usage(
-    name: "show", operands: "FILE",
-    options: ChosenCase.options + [.set, .seed, .replications],
+    name: "show", operands: "FILE|RESULT",
+    options: ChosenCase.options + PlanOptions.options,
     text:
-      "Draws a stretch of a run of every arm under a ruler of vsyncs: one cell per refresh, divided"
+      "Draws a stretch of a run of every arm of a script or a result under a ruler of vsyncs: one cell per refresh, divided"
       + " into columns of equal time.",
     remarks: [ChosenCase.remark] + remarks + [
       "A test can expect such a timeline: see 'expectTimeline' in LabTesting."

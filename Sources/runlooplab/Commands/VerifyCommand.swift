@@ -7,19 +7,14 @@ enum VerifyCommand {
   static let subcommand = Command.Subcommand(usage, "repeat results and compare them") { words in
     let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
-      throw Arguments.Mistake(message: "name the folder of a result, such as results/beat.")
+      throw UsageError("name the folder of a result, such as results/beat.")
     }
     let jobs = try arguments.jobs()
     var isSame = true
     for path in arguments.operands {
-      do {
-        let verification = try ResultVerification(of: path, jobs: jobs)
-        Terminal.print(text(verification, path))
-        if !verification.different.isEmpty { isSame = false }
-      } catch let failure as ResultVerification.Failure {
-        Terminal.printError("runlooplab: error: \(failure)")
-        return .wrongInput
-      }
+      let verification = try ResultVerification(of: path, jobs: jobs)
+      Terminal.print(text(verification, path))
+      if !verification.different.isEmpty { isSame = false }
     }
     return isSame ? .success : .expectationFailed
   }

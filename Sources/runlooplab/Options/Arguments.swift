@@ -6,22 +6,20 @@ import LabText
 
 /// The words after a subcommand, sorted into options and operands.
 struct Arguments {
-  /// A command line that makes no sense.
-  struct Mistake: Error {
-    let message: String
-  }
-
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
   private var flags: Set<String> = []
+  /// The names of the options there are.
+  private let names: Set<String>
 
   /// Sorts words.
   ///
   /// - Parameters:
   ///   - words: The words.
   ///   - options: The options there are.
-  /// - Throws: ``Mistake`` for an option that is unknown, lacks its value or has a wrong one.
-  init(_ words: [String], options: [Option]) throws(Mistake) {
+  /// - Throws: `UsageError` for an option that is unknown, lacks its value or has a wrong one.
+  init(_ words: [String], options: [Option]) throws(UsageError) {
+    names = Set(options.map(\.name))
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -35,8 +33,8 @@ struct Arguments {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
       guard let option = options.first(where: { $0.name == parts[0] }) else {
-        throw Mistake(
-          message: "there is no option '\(parts[0])'."
+        throw UsageError(
+          "there is no option '\(parts[0])'."
             + Spelling.hint(for: parts[0], among: options.map(\.name)))
       }
       try take(option, parts.count == 2 ? parts[1] : nil, &rest)
@@ -46,11 +44,14 @@ struct Arguments {
   /// Takes an option with the value behind its sign of equality, or that in the next word.
   private mutating func take(
     _ option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
-  ) throws(Mistake) {
+  ) throws(UsageError) {
     var value = attached
     switch option.value {
     case .none:
-      guard attached == nil else { throw Mistake(message: "'\(option.name)' takes no value.") }
+      guard attached == nil else {
+        throw UsageError(
+          "'\(option.name)' takes no value.")
+      }
       flags.insert(option.name)
       return
     case .attachedFile:
@@ -62,39 +63,47 @@ struct Arguments {
       guard let list = value else { return }
       for word in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       where !words.contains(word) {
-        throw Mistake(
-          message: "'\(option.name)' has no '\(word)'. Write \(Spelling.list(words)).")
+        throw UsageError(
+          "'\(option.name)' has no '\(word)'. Write \(Spelling.list(words)).")
       }
     case .text, .file, .folder, .word:
       value = value ?? rest.popFirst() ?? ""
       // Another option in the place of a value means that the value was forgotten.
       guard let value, !value.isEmpty, attached != nil || !value.hasPrefix("--") else {
-        throw Mistake(message: "'\(option.name)' needs a value.")
+        throw UsageError(
+          "'\(option.name)' needs a value.")
       }
       if case .word(let words) = option.value, !words.contains(value) {
-        throw Mistake(message: "'\(option.name) \(value)' is not \(Spelling.list(words)).")
+        throw UsageError(
+          "'\(option.name) \(value)' is not \(Spelling.list(words)).")
       }
     }
     if let value { values[option.name, default: []].append(value) }
   }
 
   /// Whether a switch was given.
-  func has(_ flag: String) -> Bool { flags.contains(flag) }
+  func has(_ flag: String) -> Bool { flags.contains(known(flag)) }
 
   /// All values of an option, in order.
-  func all(_ option: String) -> [String] { values[option] ?? [] }
+  func all(_ option: String) -> [String] { values[known(option)] ?? [] }
 
   /// The last value of an option.
-  func text(_ option: String) -> String? { values[option]?.last }
+  func text(_ option: String) -> String? { all(option).last }
+
+  /// A name that no option of the subcommand has would never have a value.
+  private func known(_ name: String) -> String {
+    precondition(names.contains(name), "'\(name)' is not an option of this subcommand")
+    return name
+  }
 
   /// The last value of an option as a whole number from a range.
   func number<Number: FixedWidthInteger>(
     _ option: String, in range: ClosedRange<Number>
-  ) throws(Mistake) -> Number? {
+  ) throws(UsageError) -> Number? {
     guard let text = text(option) else { return nil }
     guard let number = Number(text), range.contains(number) else {
-      throw Mistake(
-        message: "'\(option) \(text)' is not a whole number from \(range.lowerBound) to "
+      throw UsageError(
+        "'\(option) \(text)' is not a whole number from \(range.lowerBound) to "
           + "\(range.upperBound).")
     }
     return number
@@ -108,7 +117,7 @@ struct Arguments {
 
 extension Arguments {
   /// How many runs are performed at a time: the value of `--jobs`, or the number of cores.
-  func jobs() throws(Mistake) -> Int {
+  func jobs() throws(UsageError) -> Int {
     try number(Option.jobs.name, in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
@@ -120,24 +129,24 @@ extension Arguments {
   }
 
   /// The value of an option as the name of a metric, by its name, its column or the words of a table.
-  func metric(_ option: String) throws(Mistake) -> String? { try metrics(option).first }
+  func metric(_ option: String) throws(UsageError) -> String? { try metrics(option).first }
 
   /// The metrics that are columns of results, as `--metrics` chooses them; `nil` for all.
-  func columns() throws(Mistake) -> [String]? {
+  func columns() throws(UsageError) -> [String]? {
     let names = try metrics(Option.metrics.name)
     return names.isEmpty ? nil : names
   }
 
   /// The values of an option as names of metrics, with commas between them.
-  func metrics(_ option: String) throws(Mistake) -> [String] {
+  func metrics(_ option: String) throws(UsageError) -> [String] {
     let words = all(option).flatMap { $0.split(separator: ",").map(String.init) }
-    return try words.map { text throws(Mistake) in
+    return try words.map { text throws(UsageError) in
       let name = TableWords.metric(text)
       let metric = MetricDictionary.metric(name)
       guard let metric else {
         let hint = Spelling.hint(for: name, among: MetricDictionary.all.map(\.name))
-        throw Mistake(
-          message: "there is no metric '\(text)'."
+        throw UsageError(
+          "there is no metric '\(text)'."
             + (hint.isEmpty ? " 'runlooplab explain' lists all." : hint))
       }
       return metric.name

@@ -1,3 +1,4 @@
+import LabResults
 import LabText
 
 /// How a subcommand is used: its help, its usage line and its parser in one.
@@ -33,7 +34,7 @@ struct Usage: Sendable {
   }
 
   /// Sorts the words after the subcommand.
-  func parse(_ words: [String]) throws(Arguments.Mistake) -> Arguments {
+  func parse(_ words: [String]) throws(UsageError) -> Arguments {
     let arguments = try Arguments(words, options: options + Option.common)
     if let choice = arguments.text("--color").flatMap(ColorChoice.init) {
       unsafe Terminal.colorChoice = choice

@@ -10,7 +10,6 @@ import LabWorkload
 
 /// The runs and the stretch of time that the options of a command ask for.
 struct ChosenCase {
-  let plan: Plan
   /// The runs of one sweep point and replication, arm by arm.
   let runs: Case
   /// Which part of them.
@@ -41,13 +40,13 @@ struct ChosenCase {
 
   /// Chooses by the options of a command; of a result the values are there already.
   init(
-    _ plan: Plan, _ arguments: Arguments, result: ExperimentResult? = nil,
-    refreshes: Int = Stretch.usualRefreshes
+    _ source: ResultSource, _ arguments: Arguments, refreshes: Int = Stretch.usualRefreshes
   ) throws {
-    self.plan = plan
-    let choice = try Self.choice(plan, arguments, result)
+    let plan = source.plan
+    let choice = try Self.choice(plan, arguments, source.known)
     let arms = try Self.arms(plan, arguments)
     runs = try Case(of: choice.run, in: plan, arms: arms)
+    for run in runs.runs { try source.known?.check(run.trace, of: run.spec) }
     stretch = try Self.stretch(runs, choice, arguments, refreshes)
     let isAsked = ["--run", "--from", "--around"].contains { arguments.text($0) != nil }
     reason = isAsked && arguments.text("--worst") == nil ? nil : choice.reason
@@ -57,7 +56,7 @@ struct ChosenCase {
     _ plan: Plan, _ arguments: Arguments, _ result: ExperimentResult?
   ) throws -> CaseFinder.Choice {
     let worst = try arguments.metric("--worst")
-    if let run = try arguments.number("--run", in: 0...max(0, plan.count - 1)) {
+    if let run = try Scripts.run(of: plan, arguments) {
       let arms = plan.experiment.arms.count
       return CaseFinder.Choice(
         run: run, arm: run % arms, reason: "the run that was asked for")
@@ -72,7 +71,7 @@ struct ChosenCase {
       finder = try Self.finder(performing: plan)
     }
     guard let choice = finder.choices(worst: worst).first else {
-      throw Arguments.Mistake(message: "the plan has no run. Leave out '--only' or '--set'.")
+      throw UsageError("the plan has no run. Leave out '--only' or '--set'.")
     }
     return choice
   }
@@ -84,30 +83,29 @@ struct ChosenCase {
       return CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
     }
     let arms = plan.experiment.arms.count
-    let limit = min(plan.count, mostRuns / arms * arms)
+    let runs = Array(plan.indices.lazy.filter(plan.performs).prefix(mostRuns / arms * arms))
+    let limit = (runs.last ?? 0) + 1
     if limit < plan.count {
-      Terminal.printError("only the first \(limit) of \(plan.count) runs were looked at")
+      Terminal.printError("only the first \(runs.count) of \(plan.count) runs were looked at")
     }
-    var results: [RunResult] = []
-    try Runner(jobs: 1).perform(plan, at: Array(0..<limit), keeping: RunResult.init) {
-      results.append($0)
-    }
+    var results: [Int: RunResult] = [:]
+    try Runner(jobs: 1).measure(
+      plan, at: runs, keeping: { $0 }, receive: { results[$0.run.index] = $0 })
     return CaseFinder(plan, verdicts: [], limit: limit) { run, driver, metric in
-      results[run].value(of: metric, driver: driver)
+      results[run]?.value(of: metric, driver: driver)
     }
   }
 
   private static func arms(
     _ plan: Plan, _ arguments: Arguments
-  ) throws(Arguments.Mistake) -> [Int]? {
+  ) throws(UsageError) -> [Int]? {
     let wanted = arguments.all("--arm")
     guard !wanted.isEmpty else { return nil }
     let arms = plan.experiment.arms.map(\.name)
     var positions: [Int] = []
     for arm in wanted {
       guard let position = arms.firstIndex(of: arm) else {
-        throw Arguments.Mistake(
-          message: "there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
+        throw UsageError("there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
       }
       if !positions.contains(position) { positions.append(position) }
     }
@@ -121,7 +119,7 @@ struct ChosenCase {
     guard let measurement = runs.runs.first?.measurement,
       let worst = runs.stretch(for: choice, refreshes: refreshes)
     else {
-      throw Arguments.Mistake(message: "the run has no whole refresh. Let it run longer.")
+      throw UsageError("the run has no whole refresh. Let it run longer.")
     }
     var begin = worst.lowerBound
     if let from = try arguments.duration("--from") {
@@ -134,16 +132,15 @@ struct ChosenCase {
     }
     let period = runs.runs[0].spec.scenario.panel.rate.period
     guard (length ?? .zero) / period <= Double(mostRefreshes) else {
-      throw Arguments.Mistake(
-        message: "more than \(mostRefreshes) refreshes are too many to draw. Ask for a shorter"
+      throw UsageError(
+        "more than \(mostRefreshes) refreshes are too many to draw. Ask for a shorter"
           + " '--for'.")
     }
     let usual = worst.lowerBound.duration(to: worst.upperBound)
     let drawn = measurement.refreshes(from: begin, for: length ?? usual)
       .clamped(to: 0..<measurement.refreshCount)
     guard !drawn.isEmpty, (length ?? usual) > .zero else {
-      throw Arguments.Mistake(
-        message: "the run has no whole refresh there. Ask for another '--from' or '--for'.")
+      throw UsageError("the run has no whole refresh there. Ask for another '--from' or '--for'.")
     }
     return begin..<begin.advanced(by: length ?? usual)
   }

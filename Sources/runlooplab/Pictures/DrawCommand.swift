@@ -13,20 +13,20 @@ enum DrawCommand {
   ) { words in
     let arguments = try usage.parse(words)
     guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
-      throw Arguments.Mistake(message: "name one script, or the folder of one result.")
+      throw UsageError("name one script, or the folder of one result.")
     }
     let name = arguments.text("--picture") ?? "strip"
     guard let kind = Kind(rawValue: name) else {
       let names = Kind.allCases.map(\.rawValue)
-      throw Arguments.Mistake(
-        message: "there is no picture '\(name)'." + Spelling.hint(for: name, among: names)
+      throw UsageError(
+        "there is no picture '\(name)'." + Spelling.hint(for: name, among: names)
           + " There are \(Spelling.list(names)).")
     }
     guard let source = try ResultSource(operand, arguments) else { return .wrongInput }
     let pictures = try DrawCommand.pictures(kind, source, arguments)
     let number = try arguments.number("--number", in: 1...max(1, pictures.count))
     guard !pictures.isEmpty else {
-      throw Arguments.Mistake(message: "there is nothing to draw: \(kind.emptiness)")
+      throw UsageError("there is nothing to draw: \(kind.emptiness)")
     }
     guard let path = arguments.text("-o") else {
       let writer = TextWriter(
@@ -95,8 +95,7 @@ enum DrawCommand {
       break
     }
     let chosen = try ChosenCase(
-      source.plan, arguments, result: source.known,
-      refreshes: isText ? 11 : Stretch.usualRefreshes)
+      source, arguments, refreshes: isText ? 11 : Stretch.usualRefreshes)
     let (drivers, stretch) = (chosen.runs.drivers, chosen.stretch)
     switch kind {
     case .strip: return [Replay.picture(of: drivers, in: stretch, width: width)]
@@ -120,15 +119,14 @@ enum DrawCommand {
   }
 
   /// How wide a picture for printing is, in millimeters; letters are 2.2 mm high then.
-  private static func paperWidth(_ arguments: Arguments) throws(Arguments.Mistake) -> Int? {
+  private static func paperWidth(_ arguments: Arguments) throws(UsageError) -> Int? {
     guard let text = arguments.text("--width") else { return nil }
     let width = text.hasSuffix("mm") ? Int(text.dropLast(2)) : nil
     guard let width, (40...400).contains(width), arguments.has("--plain"),
       arguments.text("-o") != nil
     else {
-      throw Arguments.Mistake(
-        message:
-          "'--width \(text)' is no width of a picture for printing. Write for example --plain"
+      throw UsageError(
+        "'--width \(text)' is no width of a picture for printing. Write for example --plain"
           + " --width 84mm -o a.svg.")
     }
     return width
@@ -148,9 +146,7 @@ enum DrawCommand {
       Option(
         "--width", "MM", "with --plain and -o: how wide on paper, from 40mm to 400mm, as 84mm"),
       Option("--force", nil, "replaces a file that is there already"),
-      Option(
-        "--script", "FILE", "of a result: the script (default: experiments/NAME.lab)"), .set,
-    ] + ChosenCase.options,
+    ] + ChosenCase.options + PlanOptions.options,
     text:
       "Draws a picture of a script's runs or of a result in a folder. A film strip, a space-time"
       + " diagram, the bodies of a scene and lanes show a stretch of a run in every arm; lateness, animation-error,"

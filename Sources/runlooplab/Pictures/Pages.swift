@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabText
 
 /// Where the pages of experiments are written.
 struct Pages {
@@ -22,13 +23,13 @@ struct Pages {
     self.folder = folder
     replaces = arguments.has("--force")
     guard shard.isWhole else {
-      throw Arguments.Mistake(
-        message: "a shard has no page. Join all shards by 'runlooplab merge', then use 'report'.")
+      throw UsageError(
+        "a shard has no page. Join all shards by 'runlooplab merge', then use 'report'.")
     }
-    guard file?.isEmpty != true else { throw Arguments.Mistake(message: "'--html=' needs a file.") }
+    guard file?.isEmpty != true else { throw UsageError("'--html=' needs a file.") }
     guard names.count == 1 || file == nil else {
-      throw Arguments.Mistake(
-        message: "there are \(names.count) experiments, and '--html=FILE' is one page. Write"
+      throw UsageError(
+        "there are \(names.count) experiments, and '--html=FILE' is one page. Write"
           + " '--html'.")
     }
   }
@@ -39,9 +40,9 @@ struct Pages {
   }
 
   /// Writes the page of a result that was finished before.
-  func write(finishedAt script: String, named name: String) throws {
+  func write(finished plan: Plan, named name: String) throws {
     let folder = (folder as NSString).appendingPathComponent(name)
-    let stored = try StoredResult(at: folder, script: script)
+    let stored = try StoredResult(at: folder, of: plan)
     try write(
       Page(stored, why: Reporting.explanation { try stored.result.explanation(jobs: 1) }),
       named: name)
@@ -62,8 +63,9 @@ struct Pages {
   /// Writes a page; a file that is no page of the lab is not replaced unless it is asked for.
   static func write(_ text: String, to path: String, replacing replaces: Bool) throws {
     let handle = FileHandle(forReadingAtPath: path)
-    let head = try handle?.read(upToCount: 2_000) ?? Data()
-    let isOurs = String(decoding: head, as: UTF8.self).contains(Page.mark)
+    // What cannot be read is no page of the lab.
+    let head = try? handle?.read(upToCount: 2_000)
+    let isOurs = head.map { String(decoding: $0, as: UTF8.self).contains(Page.mark) } ?? false
     try WholeFiles([(path, text)]).write(replacing: replaces || isOurs)
   }
 }

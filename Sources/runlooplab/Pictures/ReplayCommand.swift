@@ -1,6 +1,7 @@
 import Foundation
 import LabKernel
 import LabReport
+import LabResults
 import LabText
 
 /// `runlooplab replay`: a stretch of a run, slowed down, in the terminal.
@@ -10,17 +11,16 @@ enum ReplayCommand {
   ) { words in
     let arguments = try usage.parse(words)
     guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
-      throw Arguments.Mistake(message: "name one script, or the folder of one result.")
+      throw UsageError("name one script, or the folder of one result.")
     }
     let speed = try speed(arguments.text("--speed") ?? "1/8")
     guard Terminal.isTerminal else {
-      throw Arguments.Mistake(
-        message: "standard output is no terminal that could move anything. 'runlooplab draw"
+      throw UsageError(
+        "standard output is no terminal that could move anything. 'runlooplab draw"
           + " \(operand)' shows the same as a film strip.")
     }
     guard let source = try ResultSource(operand, arguments) else { return .wrongInput }
-    let chosen = try ChosenCase(
-      source.plan, arguments, result: source.known, refreshes: usualRefreshes)
+    let chosen = try ChosenCase(source, arguments, refreshes: usualRefreshes)
     let replay = TerminalReplay(
       of: chosen.runs.drivers, in: chosen.stretch, on: Terminal.screen,
       plain: !Terminal.showsBraille)
@@ -48,7 +48,7 @@ enum ReplayCommand {
   }
 
   /// Reads a speed, such as `1/8`.
-  private static func speed(_ text: String) throws(Arguments.Mistake) -> Double {
+  private static func speed(_ text: String) throws(UsageError) -> Double {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
     let speed: Double? =
       switch parts.count {
@@ -57,8 +57,8 @@ enum ReplayCommand {
       default: nil
       }
     guard let speed, (0.001...10).contains(speed) else {
-      throw Arguments.Mistake(
-        message: "'--speed \(text)' is no speed from 1/1000 to 10. Write for example --speed 1/8.")
+      throw UsageError(
+        "'--speed \(text)' is no speed from 1/1000 to 10. Write for example --speed 1/8.")
     }
     return speed
   }
@@ -66,10 +66,8 @@ enum ReplayCommand {
   private static let usage = Usage(
     name: "replay", operands: "FILE|RESULT",
     options: [
-      Option("--speed", "X", "1 is true speed, 1/8 an eighth of it (default: 1/8)"),
-      Option(
-        "--script", "FILE", "of a result: the script (default: experiments/NAME.lab)"), .set,
-    ] + ChosenCase.options,
+      Option("--speed", "X", "1 is true speed, 1/8 an eighth of it (default: 1/8)")
+    ] + ChosenCase.options + PlanOptions.options,
     text:
       "Plays a stretch of a script's runs or of a result in the terminal: what every arm shows, at the"
       + " same time. A frame stays from one refresh to the next, as on a display.",

@@ -10,36 +10,21 @@ enum ReportCommand {
   ) { words in
     let arguments = try usage.parse(words)
     guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
-      throw Arguments.Mistake(message: "name the folder of one result.")
+      throw UsageError("name the folder of one result.")
     }
-    do {
-      let stored = try StoredResult(at: folder, script: arguments.text("--script"))
-      let path = arguments.text("--html") ?? folder.trimmingSuffix("/") + ".html"
-      try Pages.write(
-        Page(stored, why: Reporting.explanation { try stored.result.explanation(jobs: 1) }).text,
-        to: path,
-        replacing: arguments.has("--force"))
-      Terminal.print("\(stored.result.name): the page is \(path).")
-      return .success
-    } catch let mistake as StoredResult.Mistake {
-      Terminal.printError("runlooplab: error: \(mistake)")
-      return .wrongInput
-    } catch let mistake as CSVMistake {
-      Terminal.printError("\(mistake)")
-      return .wrongInput
-    } catch let failure as Page.Failure {
-      Terminal.printError("runlooplab: error: \(failure)")
-      return .wrongInput
-    }
+    let stored = try StoredResult(at: folder)
+    let path = arguments.text("--html") ?? folder.trimmingSuffix("/") + ".html"
+    try Pages.write(
+      Page(stored, why: Reporting.explanation { try stored.result.explanation(jobs: 1) }).text,
+      to: path, replacing: arguments.has("--force"))
+    Terminal.print("\(stored.result.name): the page is \(path).")
+    return .success
   }
 
   private static let usage = Usage(
     name: "report", operands: "RESULT",
     options: [
       Option("--html", "FILE", "where the page is written (default: RESULT.html)"),
-      Option(
-        "--script", "FILE",
-        "the script, beside which the files lie that it names (default: experiments/NAME.lab)"),
       Option("--force", nil, "replaces a file that is no page of the lab"),
     ],
     text:

@@ -1,38 +1,38 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
-/// A script or a folder of results, of which something is drawn.
+/// A script, or the folder of a result, whose runs are looked at.
 struct ResultSource {
-  /// The runs.
+  /// The short name.
+  let name: String
+  /// The runs; those of a result have its own settings.
   let plan: Plan
   /// The result, if it was read from a folder.
   let known: ExperimentResult?
-  private let name: String
 
-  /// Reads a script, or the result in a folder; `nil` if the script has mistakes, which are shown.
+  /// Reads what a command names; `nil` if the script has mistakes, which are shown.
   init?(_ operand: String, _ arguments: Arguments) throws {
-    var isFolder: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder),
-      isFolder.boolValue
-    {
-      guard arguments.all("--set").isEmpty else {
-        throw Arguments.Mistake(
-          message: "'--set' is about a script, and '\(operand)' is a result. Name the script.")
-      }
-      do {
-        let stored = try StoredResult(at: operand, script: arguments.text("--script"))
-        (plan, known, name) = (stored.result.plan, stored.result, stored.result.name)
-      } catch let mistake as StoredResult.Mistake {
-        throw Arguments.Mistake(message: mistake.description)
-      }
+    if Self.isResult(operand) {
+      try PlanOptions.checkNone(arguments, for: operand)
+      let stored = try StoredResult(at: operand).result
+      (name, plan, known) = (stored.name, stored.plan, stored)
       return
     }
-    let overrides = try Scripts.overrides(arguments.all("--set"))
-    guard let experiment = try Scripts.read([operand], overriding: overrides)?.first else {
-      return nil
+    let paths = try Scripts.paths([operand])
+    guard paths.count == 1 else {
+      throw UsageError("'\(operand)' holds \(paths.count) scripts. Name one of them.")
     }
-    (plan, known, name) = (try experiment.plan(), nil, Scripts.name(of: operand))
+    guard let plan = try PlanOptions(arguments).plans(paths)?.first else { return nil }
+    (name, self.plan, known) = (Scripts.name(of: paths[0]), plan, nil)
+  }
+
+  /// Whether an operand is taken for a result: a folder that holds no script.
+  static func isResult(_ operand: String) -> Bool {
+    var isFolder: ObjCBool = false
+    let exists = unsafe FileManager.default.fileExists(atPath: operand, isDirectory: &isFolder)
+    return exists && isFolder.boolValue && (try? Scripts.paths([operand])) == nil
   }
 
   /// The result; a script is performed.

@@ -140,8 +140,10 @@ struct Completion {
           case .word(let words): " -x -a '\(words.joined(separator: " "))'"
           }
         lines.append(
-          "complete -c runlooplab -n '__fish_seen_subcommand_from \(subcommand.name)' -l"
-            + " \(option.name.dropFirst(2)) -d \(Self.quoted(Self.short(option.help)))\(value)")
+          "complete -c runlooplab -n '__fish_seen_subcommand_from \(subcommand.name)'"
+            + (option.name.hasPrefix("--") ? " -l" : " -s")
+            + " \(option.name.drop { $0 == "-" }) -d \(Self.quoted(Self.short(option.help)))\(value)"
+        )
       }
     }
     return lines.joined(separator: "\n")

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabResults
 import LabText
 
 /// `runlooplab completion`: completions for a shell.
@@ -9,11 +10,11 @@ enum CompletionCommand {
     let operands = try usage.parse(words).operands
     let names = Completion.Shell.allCases.map(\.rawValue)
     guard operands.count == 1 else {
-      throw Arguments.Mistake(message: "name one shell: \(Spelling.list(names)).")
+      throw UsageError("name one shell: \(Spelling.list(names)).")
     }
     guard let shell = Completion.Shell(rawValue: operands[0]) else {
-      throw Arguments.Mistake(
-        message: "there are no completions for '\(operands[0])'. Name \(Spelling.list(names)).")
+      throw UsageError(
+        "there are no completions for '\(operands[0])'. Name \(Spelling.list(names)).")
     }
     Terminal.print(Completion(subcommands: Command.subcommands).script(for: shell))
     return .success

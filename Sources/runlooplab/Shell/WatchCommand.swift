@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabText
 
 /// `runlooplab watch`: a script runs again whenever it changes.
 enum WatchCommand {
@@ -8,12 +9,12 @@ enum WatchCommand {
     words in
     let arguments = try usage.parse(words)
     guard arguments.operands.count == 1, arguments.operands != ["-"] else {
-      throw Arguments.Mistake(message: "name one script.")
+      throw UsageError("name one script.")
     }
     let path = arguments.operands[0]
     Interruption.allow()
     // What is wrong with the options is wrong before anything runs.
-    let overrides = try Scripts.overrides(arguments.all("--set"))
+    let options = try PlanOptions(arguments)
     _ = try arguments.metrics("--metric")
     var inputs = [Experiment.Input(path: path, bytes: [])]
     var known: [[UInt8]?]?
@@ -22,7 +23,7 @@ enum WatchCommand {
       if contents != known {
         if known != nil { Terminal.print("") }
         known = contents
-        let experiment = try perform(path, arguments, overrides)
+        let experiment = try perform(path, arguments, options)
         if let read = experiment?.inputs, read.map(\.path) != inputs.map(\.path) {
           inputs = read
           known = read.map(\.bytes)
@@ -35,23 +36,17 @@ enum WatchCommand {
 
   /// Performs the script as it is now; `nil` if it has mistakes, which are shown.
   private static func perform(
-    _ path: String, _ arguments: Arguments, _ overrides: [(name: String, values: String)]
+    _ path: String, _ arguments: Arguments, _ options: PlanOptions
   ) throws -> Experiment? {
     do {
-      guard let experiment = try Scripts.read([path], overriding: overrides)?.first else {
-        return nil
-      }
-      let plan = try experiment.plan(
-        seed: try arguments.number("--seed", in: 0...UInt64.max),
-        replications: try arguments.number("--repeat", in: 1...1_000_000),
-        only: arguments.text("--only"))
+      guard let plan = try options.plans([path])?.first else { return nil }
       let jobs = ProcessInfo.processInfo.activeProcessorCount
       let result = try ExperimentResult(
         name: Scripts.name(of: path), performing: plan, jobs: jobs)
       let reporting = Reporting(
         isQuiet: false, count: 1, isFull: true, metrics: try arguments.metrics("--metric"))
-      try reporting.report(result, show: RunCommand.show(path, arguments))
-      return experiment
+      try reporting.report(result)
+      return plan.experiment
     } catch let failure as Runner.Failure {
       Terminal.printError("\(failure)")
       return nil
@@ -60,7 +55,7 @@ enum WatchCommand {
 
   private static let usage = Usage(
     name: "watch", operands: "FILE",
-    options: [.seed, .replications, .set, .only, .metric],
+    options: PlanOptions.options + [.metric],
     text:
       "Runs a script and reports it, and does so again whenever the script or a file that it names"
       + " changes. Writes no files.",

@@ -8,12 +8,11 @@ enum InitCommand {
   static let subcommand = Command.Subcommand(usage, "write a script to begin with") { words in
     let arguments = try usage.parse(words)
     guard arguments.operands.count <= 1 else {
-      throw Arguments.Mistake(message: "name one script.")
+      throw UsageError("name one script.")
     }
     if arguments.has("--tests") {
       guard arguments.operands.isEmpty else {
-        throw Arguments.Mistake(
-          message: "'--tests' prints, and writes no script. Leave out the name.")
+        throw UsageError("'--tests' prints, and writes no script. Leave out the name.")
       }
       Terminal.print(tests)
       return .success
@@ -21,12 +20,11 @@ enum InitCommand {
     let name = arguments.operands.first ?? "mine"
     let path = name.hasSuffix(".lab") ? name : name + ".lab"
     guard RunRequest.isName(Scripts.name(of: path)) else {
-      throw Arguments.Mistake(
-        message: "'\(name)' is no name for a script. Write for example 'mine'.")
+      throw UsageError("'\(name)' is no name for a script. Write for example 'mine'.")
     }
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw Arguments.Mistake(
-        message: "'\(path)' is there already. Choose another name: runlooplab init NAME.")
+      throw WriteError.unwritten(
+        path: path, reason: "it is there already; choose another name: runlooplab init NAME")
     }
     try WholeFiles([(path, script)]).write(replacing: false)
     Terminal.print("wrote \(path). Go on with: runlooplab run \(path)")

@@ -12,25 +12,23 @@ enum TourCommand {
   static let subcommand = Command.Subcommand(usage, "take eight lessons, one after the other") {
     words in
     let operands = try usage.parse(words).operands
-    guard operands.count <= 1 else { throw Arguments.Mistake(message: "name one lesson.") }
+    guard operands.count <= 1 else { throw UsageError("name one lesson.") }
     guard let position = try position(operands.first) else {
       Terminal.print(
         "All \(Lesson.all.count) lessons are taken; their scripts are in \(folder)/. 'runlooplab tour 1'"
           + " begins again,\n'runlooplab init' writes a script of your own.")
       return .success
     }
-    try take(Lesson.all[position], number: position + 1)
-    return .success
+    return try take(Lesson.all[position], number: position + 1)
   }
 
   /// The position of the lesson that is asked for, or of the first that was not taken.
-  private static func position(_ text: String?) throws(Arguments.Mistake) -> Int? {
+  private static func position(_ text: String?) throws(UsageError) -> Int? {
     guard let text else {
       return Lesson.all.indices.first { !FileManager.default.fileExists(atPath: path($0 + 1)) }
     }
     guard let number = Int(text), (1...Lesson.all.count).contains(number) else {
-      throw Arguments.Mistake(
-        message: "'\(text)' is not the number of a lesson, from 1 to \(Lesson.all.count).")
+      throw UsageError("'\(text)' is not the number of a lesson, from 1 to \(Lesson.all.count).")
     }
     return number - 1
   }
@@ -39,11 +37,10 @@ enum TourCommand {
     "\(folder)/\(number)-\(Lesson.all[number - 1].name).lab"
   }
 
-  private static func take(_ lesson: Lesson, number: Int) throws {
+  private static func take(_ lesson: Lesson, number: Int) throws -> ExitStatus {
     let path = path(number)
     if !FileManager.default.fileExists(atPath: path) {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+      try WholeFiles.makeFolder(folder)
       try WholeFiles([(path, lesson.file)]).write(replacing: false)
     }
     let heading = "Lesson \(number) of \(Lesson.all.count): \(lesson.question)"
@@ -57,11 +54,10 @@ enum TourCommand {
     }
     Terminal.print("")
     // The lesson is the script in the file, which may have been changed.
-    guard let experiment = try Scripts.read([path])?.first else { return }
+    guard let experiment = try Scripts.read([path])?.first else { return .wrongInput }
     let result = try ExperimentResult(
       name: lesson.name, performing: experiment.plan(), jobs: 2)
-    Terminal.print(
-      try TerminalReport(result, on: Terminal.screen, show: "runlooplab show \(path)").text())
+    Terminal.print(try TerminalReport(result, on: Terminal.screen).text())
     let next = number < Lesson.all.count ? "\nThen go on: runlooplab tour" : ""
     Terminal.print(
       """
@@ -70,6 +66,7 @@ enum TourCommand {
         runlooplab watch \(path) --set '\(lesson.change.set)'
       or edit \(path).\(next)
       """)
+    return .success
   }
 
   /// Asks for a guess on a terminal; `nil` without one.

@@ -33,13 +33,13 @@ enum ImportCommand {
   }
 
   /// The path of the recording without its extension.
-  private static func base(_ out: String?, of file: TraceFile) throws(Arguments.Mistake) -> String {
+  private static func base(_ out: String?, of file: TraceFile) throws(UsageError) -> String {
     guard let out else { return file.name }
     let base = out.hasSuffix(".csv") ? String(out.dropLast(4)) : out
     let name = (base as NSString).lastPathComponent
     guard !base.hasSuffix("/"), !name.isEmpty, TraceFile.name(of: name + ".csv") == name else {
-      throw Arguments.Mistake(
-        message: "'--out \(out)' is not a name for a recording. Use letters, digits, '_', '-' and"
+      throw UsageError(
+        "'--out \(out)' is not a name for a recording. Use letters, digits, '_', '-' and"
           + " '.', such as --out \(file.name).")
     }
     return base
@@ -99,11 +99,10 @@ struct RecordingFiles {
   }
 
   /// Throws if the trace itself would be replaced.
-  func checkDistance(from source: String) throws(Arguments.Mistake) {
+  func checkDistance(from source: String) throws(UsageError) {
     let resolved = { (path: String) in URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
     guard !all.contains(where: { resolved($0.path) == resolved(source) }) else {
-      throw Arguments.Mistake(
-        message: "the recording would replace '\(source)'. Choose another name with --out.")
+      throw UsageError("the recording would replace '\(source)'. Choose another name with --out.")
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabImport
 import LabMetrics
+import LabResults
 import LabText
 
 /// A trace of another tool, as operands and options name it.
@@ -37,18 +38,18 @@ struct TraceFile {
 
   init(_ arguments: Arguments) throws {
     guard arguments.operands.count == 1 else {
-      throw Arguments.Mistake(message: "name one trace.")
+      throw UsageError("name one trace.")
     }
     path = arguments.operands[0]
     if path.contains("://") {
-      throw Arguments.Mistake(
-        message: "'\(path)' is not a file. Download it first: curl -LO '\(path)'.")
+      throw UsageError(
+        "'\(path)' is not a file. Download it first: curl -LO '\(path)'.")
     }
     other = arguments.text("--with")
     isStrict = arguments.has("--strict")
     let clock = arguments.text("--clock") ?? "wall"
     guard let known = RecordingWriter.Clock(rawValue: clock) else {
-      throw Arguments.Mistake(message: "'--clock \(clock)' is neither 'wall' nor 'cpu'.")
+      throw UsageError("'--clock \(clock)' is neither 'wall' nor 'cpu'.")
     }
     self.clock = known
     options = ImportOptions(
@@ -63,11 +64,11 @@ struct TraceFile {
     try arguments.duration(option).map { Int64($0 / .nanoseconds(1)) }
   }
 
-  private static func format(_ arguments: Arguments) throws(Arguments.Mistake) -> TraceFormat? {
+  private static func format(_ arguments: Arguments) throws(UsageError) -> TraceFormat? {
     guard let text = arguments.text("--format") else { return nil }
     guard let known = formats.first(where: { $0.name == text }) else {
-      throw Arguments.Mistake(
-        message: "there is no format '\(text)'."
+      throw UsageError(
+        "there is no format '\(text)'."
           + Spelling.hint(for: text, among: formats.map(\.name)))
     }
     return known.format
@@ -147,7 +148,8 @@ struct TraceFile {
     return .success
   }
 
-  private func check(_ files: FileBytes?...) throws(Refusal) {
+  /// Throws if a file could not be read to its end.
+  func check(_ files: FileBytes?...) throws(Refusal) {
     for case let file? in files {
       guard let reason = file.failure else { continue }
       throw Refusal(

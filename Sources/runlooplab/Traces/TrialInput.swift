@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabKernel
 import LabReport
+import LabResults
 import LabText
 import LabWorkload
 
@@ -37,6 +38,7 @@ struct TrialInput {
             + " that choose something in a trace do not apply to it.", status: .wrongUsage)
       }
       try self.init(recording: bytes.all(), file)
+      try file.check(bytes)
     } else {
       if Self.isScript(file.path, head) {
         throw TraceFile.Refusal(
@@ -92,8 +94,8 @@ struct TrialInput {
     }
     recording = String(decoding: bytes, as: UTF8.self)
     let beside = (file.path as NSString).deletingPathExtension + ".vsyncs.csv"
-    let text = (try? InputFile.read(beside)).map { String(decoding: $0, as: UTF8.self) }
-    vsyncs = text?.split(separator: "\n").compactMap { Int64($0) } ?? []
+    let noted = try? InputFile.read(beside)
+    vsyncs = try noted.map { try Instant.vsyncs(path: beside, bytes: $0).map(\.nanoseconds) } ?? []
     frames = []
     let end = tasks.map { Instant.start.duration(to: $0.arrival) + $0.duration }.max() ?? .zero
     length = max(Int64(end / .nanoseconds(1)), vsyncs.last ?? 0)

@@ -43,7 +43,11 @@ enum TryCommand {
         try WholeFiles(files).write(replacing: arguments.has("--force"))
       }
       Terminal.print(input.summary + "\n\n" + report.text + "\n")
-      if let explanation { Reporting.print(explanation) }
+      if let explanation {
+        Reporting.print(explanation)
+      } else {
+        Terminal.print("Why? 'runlooplab why \(file.path)' makes some reruns, and says it.\n")
+      }
       if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
       Terminal.print(
         script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
@@ -58,28 +62,27 @@ enum TryCommand {
   /// The path of the script, if it is written, and its name without the extension.
   private static func script(
     _ path: String?, of file: TraceFile
-  ) throws(Arguments.Mistake) -> (path: String?, name: String) {
+  ) throws(UsageError) -> (path: String?, name: String) {
     guard let path else { return (nil, file.name) }
     let name = Scripts.name(of: path)
     guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
-      throw Arguments.Mistake(
-        message: "'--write \(path)' is not a name for a script. Write for example --write mine.lab."
+      throw UsageError(
+        "'--write \(path)' is not a name for a script. Write for example --write mine.lab."
       )
     }
     return (path, name)
   }
 
-  static func rates(_ text: String?) throws(Arguments.Mistake) -> TrialDisplay? {
+  static func rates(_ text: String?) throws(UsageError) -> TrialDisplay? {
     guard let text else { return nil }
-    let rates = try text.split(separator: ",").map { part throws(Arguments.Mistake) in
+    let rates = try text.split(separator: ",").map { part throws(UsageError) in
       let words = part.split(separator: " ").joined()
       let number = words.hasSuffix("Hz") ? String(words.dropLast(2)) : words
       guard number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
         let rate = Double(number), (1...1000).contains(rate)
       else {
-        throw Arguments.Mistake(
-          message:
-            "'--display \(text)' is not a list of rates from 1 Hz to 1000 Hz. Write for example"
+        throw UsageError(
+          "'--display \(text)' is not a list of rates from 1 Hz to 1000 Hz. Write for example"
             + " --display '60 Hz, 120 Hz'.")
       }
       return number + " Hz"

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabMetrics
 import LabResults
 import LabText
 
@@ -15,12 +16,12 @@ struct SmallestFiles {
   ) throws {
     let name = Scripts.name(of: path)
     guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
-      throw Arguments.Mistake(
-        message: "'--smallest \(path)' is no name for a script. Write for example --smallest"
+      throw UsageError(
+        "'--smallest \(path)' is no name for a script. Write for example --smallest"
           + " small.lab.")
     }
     guard let runs = input.bases.first else {
-      throw Arguments.Mistake(message: "no run is left to look at.")
+      throw UsageError("no run is left to look at.")
     }
     self.path = path
     replaces = arguments.has("--force")

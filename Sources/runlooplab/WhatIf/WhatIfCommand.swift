@@ -41,10 +41,21 @@ enum WhatIfCommand {
     if let path = arguments.text("--smallest") {
       return try SmallestFiles(path, of: input, by: metric, arguments).write()
     }
-    let studies = try input.bases.map { runs in
+    Interruption.watchSearch()
+    defer { Interruption.endIfAskedFor() }
+    var studies: [WhatIfStudy] = []
+    for runs in input.bases where studies.isEmpty || !Interruption.isAskedFor {
+      try input.known?.check(runs[0])
       let base = try WhatIf(runs, driver: arguments.text("--driver"), jobs: jobs)
-      let changes = input.plan.changes(of: runs[0].index)
-      return try WhatIfStudy(base, by: metric, trying: changes, budget: budget)
+      let progress = Progress("\(input.name), \(runs[0].arm)", total: 0, isShown: true)
+      defer { progress.end() }
+      let study = try WhatIfStudy(
+        base, by: metric, trying: input.plan.changes(of: runs[0].index), budget: budget
+      ) { done, count in
+        progress.update(done: done, of: count, "changes")
+        return !Interruption.isAskedFor
+      }
+      studies.append(study)
     }
     let bytes = WhatIfFile.bytes(studies, experiment: input.name)
     let text = text(studies, on: out == "-" ? Screen() : Terminal.screen)
@@ -59,7 +70,7 @@ enum WhatIfCommand {
     return .success
   }
 
-  static func budget(_ arguments: Arguments) throws(Arguments.Mistake) -> Int {
+  static func budget(_ arguments: Arguments) throws(UsageError) -> Int {
     try arguments.number("--reruns", in: 10...10_000_000) ?? 5000
   }
 
@@ -71,11 +82,11 @@ enum WhatIfCommand {
       .joined(separator: "\n\n")
   }
 
-  static func metric(_ text: String?) throws(Arguments.Mistake) -> SavingMetric? {
+  static func metric(_ text: String?) throws(UsageError) -> SavingMetric? {
     guard let text else { return nil }
     guard let metric = SavingMetric(rawValue: text) else {
-      throw Arguments.Mistake(
-        message: "'--by \(text)' is no metric that changes are ranked by. Write"
+      throw UsageError(
+        "'--by \(text)' is no metric that changes are ranked by. Write"
           + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
     }
     return metric
@@ -84,12 +95,7 @@ enum WhatIfCommand {
   /// Writes the file beside the result of the same name, which it is no part of.
   private static func write(_ bytes: [UInt8], to out: String, name: String) throws -> String {
     let folder = (out as NSString).appendingPathComponent("\(name).whatif")
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw WholeFiles.Failure.refused(path: folder, reason: error.localizedDescription)
-    }
+    try WholeFiles.makeFolder(folder)
     let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
     try WholeFiles([(path, String(decoding: bytes, as: UTF8.self))]).write(replacing: true)
     return path
@@ -108,7 +114,7 @@ enum WhatIfCommand {
       driver, by, reruns, .jobs,
       Option(
         "--smallest", "FILE.lab",
-        "instead: write a smallest set of tasks that still cause the trouble of the first run, as a"
+        "instead: write a smallest set of tasks that still cause the problems of the first run, as a"
           + " script and recordings"),
       Option("--force", nil, "with --smallest: replace files that are there already"),
       Option("--out", "DIR", "where the file goes (default: results; '-': standard output)"),
@@ -119,9 +125,12 @@ enum WhatIfCommand {
       + " (start_us,duration_us,name), or a trace that 'import' reads. Every change is a row of"
       + " DIR/NAME.whatif/whatif.csv.",
     remarks: [
-      "A change is made to what is planned: tasks arrive at the same instants (those that follow others,"
-        + " when these have ended), and all draws stay the same. 'elsewhere' is one other thread, first come, first served, and a block of 0.1"
-        + " ms on the main queue at the return of each task.",
+      "A change is made to what is planned: tasks arrive at the same instants (those that follow"
+        + " others, when these have ended), and all draws stay the same. 'elsewhere' is one other"
+        + " thread, first come, first served, and a block of 0.1 ms on the main queue at the return of"
+        + " each task.",
+      "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
+        + " that of an interrupted command (130 in a shell).",
       "'runlooplab explain saving' says what a saving is, and why attribution is something else.",
     ],
     example: "experiments/real-page.lab --only 'page == plotly'")

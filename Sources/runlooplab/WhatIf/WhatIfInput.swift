@@ -1,6 +1,8 @@
 import Foundation
 import LabExperiment
 import LabReport
+import LabResults
+import LabText
 
 /// What is examined: a script, a recording of the lab, or a trace of another tool.
 struct WhatIfInput {
@@ -8,9 +10,11 @@ struct WhatIfInput {
   let name: String
   /// The runs.
   let plan: Plan
+  /// The result, if it was read from a folder.
+  private(set) var known: ExperimentResult?
 
   /// The options that choose what is examined.
-  static let options = [Option.only, .set, .seed, .replications]
+  static let options = PlanOptions.options
 
   /// The options that choose something in a trace.
   static let traceOptions = [TryCommand.display] + TraceFile.options
@@ -18,21 +22,21 @@ struct WhatIfInput {
   /// Reads the operand; `nil` if the script has mistakes, which are shown.
   init?(_ arguments: Arguments) throws {
     guard arguments.operands.count == 1 else {
-      throw Arguments.Mistake(message: "name one script, recording or trace.")
+      throw UsageError("name one script, recording or trace.")
     }
     let path = arguments.operands[0]
-    let overrides = try Scripts.overrides(arguments.all("--set"))
-    let experiment: Experiment
-    if path.hasSuffix(".lab") {
-      guard let first = try Scripts.read([path], overriding: overrides)?.first else { return nil }
-      experiment = first
-      name = Scripts.name(of: path)
+    if path.hasSuffix(".lab") || ResultSource.isResult(path) {
+      guard let source = try ResultSource(path, arguments) else { return nil }
+      (name, plan, known) = (source.name, source.plan, source.known)
     } else {
+      let options = try PlanOptions(arguments)
       let file = try TraceFile(arguments)
       name = file.name
       let bytes = try FileBytes(path)
+      let experiment: Experiment
       if path == Scripts.standardInput, TrialInput.isScript(path, bytes.head()) {
-        experiment = try Scripts.read(standardInput: bytes.all(), overriding: overrides)
+        experiment = try Scripts.read(
+          standardInput: bytes.all(), overriding: options.overriding)
       } else {
         let input = try TrialInput(file, bytes)
         let display =
@@ -41,13 +45,10 @@ struct WhatIfInput {
         experiment = try TraceTrial.experiment(
           name: name, source: (file.title as NSString).lastPathComponent,
           recording: input.recording, length: input.length, display: display,
-          overriding: overrides)
+          overriding: options.overriding)
       }
+      plan = try options.plan(experiment)
     }
-    plan = try experiment.plan(
-      seed: try arguments.number("--seed", in: 0...UInt64.max),
-      replications: try arguments.number("--repeat", in: 1...1_000_000),
-      only: arguments.text("--only"))
   }
 
   /// The bases: every arm at every sweep point, with the replications that are performed.

@@ -12,9 +12,10 @@ enum WhyCommand {
     return try WhatIfCommand.answering {
       guard let input = try WhatIfInput(arguments) else { return .wrongInput }
       let jobs = try arguments.jobs()
-      let cause = try cause(in: input.plan, arguments, jobs: jobs)
+      let cause = try cause(in: input, arguments, jobs: jobs)
       let metric = try WhatIfCommand.metric(arguments.text("--by"))
       let run = input.plan[cause.run]
+      try input.known?.check(run)
       let explanation = try Explanation(
         of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
         jobs: jobs,
@@ -27,12 +28,11 @@ enum WhyCommand {
 
   /// The run that is asked about; else that of the first expectation that fails; else the worst one.
   private static func cause(
-    in plan: Plan, _ arguments: Arguments, jobs: Int
+    in input: WhatIfInput, _ arguments: Arguments, jobs: Int
   ) throws -> Plan.Trouble {
-    if let run = try arguments.number("--run", in: 0...max(0, plan.count - 1)) {
-      return Plan.Trouble(run: run)
-    }
-    return try ExperimentResult(name: "why", performing: plan, jobs: jobs).trouble
+    if let run = try Scripts.run(of: input.plan, arguments) { return Plan.Trouble(run: run) }
+    return try input.known?.trouble
+      ?? ExperimentResult(name: "why", performing: input.plan, jobs: jobs).trouble
   }
 
   private static let usage = Usage(

@@ -1,4 +1,6 @@
+import LabDisplay
 import LabExperiment
+import LabMetrics
 import LabWorkload
 import Testing
 
@@ -28,7 +30,7 @@ import Testing
     where one.saving(.dropped) == other.saving(.dropped)
       && one.saving(.doubleFires) == other.saving(.doubleFires)
     {
-      #expect(one.intervention <= other.intervention, "\(one.title), \(other.title)")
+      #expect(one.intervention <= other.intervention, "\(one.change), \(other.change)")
     }
   }
 
@@ -39,7 +41,7 @@ import Testing
     #expect(studies[0].rows.count == studies[1].rows.count)
     #expect(studies[0].reruns == studies[1].reruns)
     for (one, other) in zip(studies[0].rows, studies[1].rows) {
-      #expect(one.title == other.title && one.values == other.values)
+      #expect(one.change == other.change && one.values == other.values)
       #expect(one.rank == other.rank && one.fingerprint == other.fingerprint)
     }
   }
@@ -95,9 +97,33 @@ import Testing
         timer ball every 1/60 s in default takes 0.5 ms target none
       """
     let study = try WhatIfStudy(Self.base(text), budget: 500)
-    #expect(study.skipped.map(\.title) == ["in common"])
+    #expect(study.skipped.map(\.change) == [Change([.drivers(.common)])])
     #expect(study.primary == .doubleFires)
-    #expect(study.rows.filter { $0.title != "link" }.allSatisfy { $0.values[.dropped] == nil })
+    #expect(
+      study.rows.filter { $0.change != Change([.drivers(.link)]) }.allSatisfy {
+        $0.values[.dropped] == nil
+      })
+  }
+
+  /// Of a task of 30 ms the link alone takes every double fire away, so that a second change adds nothing.
+  @Test func `tries pairs of different subjects, and marks those of which one does as much`() throws
+  {
+    let study = try WhatIfStudy(Self.base(Self.page), by: .doubleFires, budget: 500)
+    let pairs = study.rows.filter { $0.change.steps.count == 2 }
+    #expect(pairs.count == 3)
+    for pair in pairs {
+      let parts = pair.change.steps.map { Change([$0]).subject }
+      #expect(parts[0] != parts[1], "\(pair.change)")
+      let least = study.rows.filter {
+        $0.change.steps.count == 1 && pair.change.steps.contains($0.change.steps[0])
+      }
+      let isEnough = least.contains { part in
+        SavingMetric.allCases.allSatisfy { metric in
+          pair.saving(metric).map { $0 <= part.saving(metric) ?? -.infinity } ?? true
+        }
+      }
+      #expect(!isEnough || pair.isDominated, "\(pair.change)")
+    }
   }
 
   @Test func `marks what a smaller intervention does as well`() throws {
@@ -105,11 +131,12 @@ import Testing
     for row in study.rows where row.isDominated {
       #expect(
         study.rows.contains { other in
-          other.intervention < row.intervention
+          (other.intervention, other.change.steps.count)
+            < (row.intervention, row.change.steps.count)
             && SavingMetric.allCases.allSatisfy { metric in
               row.saving(metric).map { $0 <= other.saving(metric) ?? -.infinity } ?? true
             }
-        }, "\(row.title)")
+        }, "\(row.change)")
     }
     #expect(study.rows.contains { $0.isDominated })
   }
@@ -145,5 +172,17 @@ import Testing
     #expect(plan.count == 4)
     guard case .recorded(let tasks) = plan[3].scenario.loads[0].tasks else { return }
     #expect(tasks[0].piece == .milliseconds(4))
+  }
+
+  @Test func `makes a link of the pace that is asked for`() throws {
+    let experiment = try Fixture.experiment(
+      Self.page.replacing("1/60 s", with: "1/30 s") + """
+
+        what if link at timer pace, link
+        expect saving(timer: link at timer pace, ball.dropped) < 0
+        """)
+    let plan = try experiment.plan()
+    #expect(plan[1].scenario.drivers[0].source == .link(pace: .every(2)))
+    #expect(plan[2].scenario.drivers[0].source == .link())
   }
 }

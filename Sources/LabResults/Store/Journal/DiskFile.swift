@@ -7,32 +7,32 @@ final class DiskFile {
   private(set) var count: Int
 
   /// Opens a file, which is created if it is not there.
-  convenience init(_ path: String) throws(ResultFolder.Failure) {
+  convenience init(_ path: String) throws(WriteError) {
     try self.init(
       path, descriptor: unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644))
   }
 
   /// Opens a file that is there, and is only read.
-  convenience init(reading path: String) throws(ResultFolder.Failure) {
+  convenience init(reading path: String) throws(WriteError) {
     // A pipe would wait for its writer.
     try self.init(path, descriptor: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
   }
 
   /// Makes a file without a name, which is gone when it is closed.
-  convenience init(temporaryIn folder: String) throws(ResultFolder.Failure) {
+  convenience init(temporaryIn folder: String) throws(WriteError) {
     var template = Array(
       (folder as NSString).appendingPathComponent("runlooplab.XXXXXX").utf8CString)
     try self.init(folder, descriptor: unsafe mkstemp(&template))
     unsafe unlink(template)
   }
 
-  private init(_ path: String, descriptor: Int32) throws(ResultFolder.Failure) {
+  private init(_ path: String, descriptor: Int32) throws(WriteError) {
     reading = try ReadableFile(path, descriptor: descriptor)
     count = try reading.measure()
   }
 
   /// Appends bytes; what was written before stays readable if the system refuses.
-  func append(_ bytes: [UInt8]) throws(ResultFolder.Failure) {
+  func append(_ bytes: [UInt8]) throws(WriteError) {
     var done = 0
     while done < bytes.count {
       let written = unsafe bytes.withUnsafeBytes { buffer in
@@ -48,12 +48,12 @@ final class DiskFile {
   }
 
   /// Cuts the file off.
-  func truncate(to count: Int) throws(ResultFolder.Failure) {
+  func truncate(to count: Int) throws(WriteError) {
     guard count != self.count else { return }
     try reading.check(ftruncate(reading.descriptor, off_t(count)))
     self.count = count
   }
 
   /// Waits until the disk has everything.
-  func synchronize() throws(ResultFolder.Failure) { try reading.check(fsync(reading.descriptor)) }
+  func synchronize() throws(WriteError) { try reading.check(fsync(reading.descriptor)) }
 }

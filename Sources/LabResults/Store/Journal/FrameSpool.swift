@@ -24,7 +24,7 @@ struct FrameSpool {
   }
 
   /// Visits all frames in order.
-  func visit(_ body: (FrameStep) -> Void) throws(ResultFolder.Failure) {
+  func visit(_ body: (FrameStep) -> Void) throws(WriteError) {
     var frame: [Int64] = []
     try words.visit { word in
       frame.append(word)
@@ -57,7 +57,7 @@ struct WordSpool {
   }
 
   /// Visits all numbers in order.
-  func visit(_ body: (Int64) -> Void) throws(ResultFolder.Failure) {
+  func visit(_ body: (Int64) -> Void) throws(WriteError) {
     try spool.check()
     // The bytes of a part are those of whole numbers.
     try spool.forEachPart { Self.visit($0, body) }

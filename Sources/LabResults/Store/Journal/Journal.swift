@@ -22,8 +22,8 @@ final class Journal {
   /// Reads the next record, from the start of the file on.
   ///
   /// - Returns: The record and its place, or `nil` if there is none that is whole.
-  /// - Throws: ``ResultFolder/Failure`` if the file cannot be read.
-  func next() throws(ResultFolder.Failure) -> (bytes: ArraySlice<UInt8>, place: Int)? {
+  /// - Throws: ``WriteError`` if the file cannot be read.
+  func next() throws(WriteError) -> (bytes: ArraySlice<UInt8>, place: Int)? {
     guard let bytes = try reader.wholeRecord(at: end, fileCount: file.count) else { return nil }
     defer { end += JournalReader.headerSize + bytes.count }
     return (bytes, end)
@@ -36,13 +36,13 @@ final class Journal {
   func refuse(at place: Int) { end = place }
 
   /// Cuts off whatever follows the records that were read.
-  func truncateTornTail() throws(ResultFolder.Failure) {
+  func truncateTornTail() throws(WriteError) {
     try file.truncate(to: end)
     reader.forget()
   }
 
   /// Appends a record, and returns its place.
-  func append(_ record: ArraySlice<UInt8>) throws(ResultFolder.Failure) -> Int {
+  func append(_ record: ArraySlice<UInt8>) throws(WriteError) -> Int {
     let place = end
     var bytes: [UInt8] = []
     bytes.reserveCapacity(JournalReader.headerSize + record.count)
@@ -55,7 +55,7 @@ final class Journal {
   }
 
   /// Returns the record at a place.
-  func record(at place: Int) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
+  func record(at place: Int) throws(WriteError) -> ArraySlice<UInt8> {
     try reader.record(at: place)
   }
 }

@@ -15,8 +15,8 @@ struct JournalReader: Sendable {
 
   /// Returns the record at a place where a whole one was found or written.
   ///
-  /// - Throws: ``ResultFolder/Failure/changed(path:)`` if it is not whole any more.
-  mutating func record(at place: Int) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
+  /// - Throws: ``WriteError/changed(path:)`` if it is not whole any more.
+  mutating func record(at place: Int) throws(WriteError) -> ArraySlice<UInt8> {
     guard let record = try wholeRecord(at: place, fileCount: place + Self.recordLimit) else {
       throw .changed(path: file.path)
     }
@@ -26,7 +26,7 @@ struct JournalReader: Sendable {
   /// Returns the record at a place, or `nil` unless it is as it was written.
   mutating func wholeRecord(
     at place: Int, fileCount: Int
-  ) throws(ResultFolder.Failure) -> ArraySlice<UInt8>? {
+  ) throws(WriteError) -> ArraySlice<UInt8>? {
     let header = try bytes(at: place, count: Self.headerSize)
     guard header.count == Self.headerSize else { return nil }
     let length = Int(clamping: header.word(at: 0))
@@ -41,7 +41,7 @@ struct JournalReader: Sendable {
   /// Returns the bytes of a range, or fewer where the file ends.
   private mutating func bytes(
     at offset: Int, count: Int
-  ) throws(ResultFolder.Failure) -> ArraySlice<UInt8> {
+  ) throws(WriteError) -> ArraySlice<UInt8> {
     if offset < block.begin || offset + count > block.begin + block.bytes.count {
       block = (offset, try file.read(at: offset, count: max(count, 1 << 16)))
     }

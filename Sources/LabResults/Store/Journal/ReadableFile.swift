@@ -10,8 +10,8 @@ final class ReadableFile: Sendable {
   /// - Parameters:
   ///   - path: Where it is.
   ///   - descriptor: What the system returned for it; negative if it refused.
-  /// - Throws: ``ResultFolder/Failure`` if it refused.
-  init(_ path: String, descriptor: Int32) throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError`` if it refused.
+  init(_ path: String, descriptor: Int32) throws(WriteError) {
     self.path = path
     self.descriptor = descriptor
     try check(descriptor)
@@ -22,14 +22,14 @@ final class ReadableFile: Sendable {
   }
 
   /// How many bytes it holds.
-  func measure() throws(ResultFolder.Failure) -> Int {
+  func measure() throws(WriteError) -> Int {
     let end = lseek(descriptor, 0, SEEK_END)
     try check(end)
     return Int(end)
   }
 
   /// Returns the bytes of a range, or fewer where the file ends.
-  func read(at offset: Int, count: Int) throws(ResultFolder.Failure) -> [UInt8] {
+  func read(at offset: Int, count: Int) throws(WriteError) -> [UInt8] {
     var done = 0
     var status = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -48,7 +48,7 @@ final class ReadableFile: Sendable {
   }
 
   /// Throws if the system refused what was just asked of it.
-  func check(_ status: some SignedInteger) throws(ResultFolder.Failure) {
+  func check(_ status: some SignedInteger) throws(WriteError) {
     guard status < 0 else { return }
     throw .refused(path: path, reason: unsafe String(cString: strerror(errno)))
   }

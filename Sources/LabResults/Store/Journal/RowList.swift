@@ -8,8 +8,8 @@ struct RowList: Sendable {
 
   /// Ends spools, and sets their rows one behind the other.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if a row could not be kept or read again.
-  init(_ spools: [RowSpool]) throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError`` if a row could not be kept or read again.
+  init(_ spools: [RowSpool]) throws(WriteError) {
     var hash = ContentHash()
     var count = 0
     for spool in spools {
@@ -28,9 +28,9 @@ struct RowList: Sendable {
   }
 
   /// Appends all rows to a file.
-  func write(to target: DiskFile) throws(ResultFolder.Failure) {
+  func write(to target: DiskFile) throws(WriteError) {
     for spool in spools {
-      try spool.forEachPart { bytes throws(ResultFolder.Failure) in try target.append(bytes) }
+      try spool.forEachPart { bytes throws(WriteError) in try target.append(bytes) }
     }
   }
 

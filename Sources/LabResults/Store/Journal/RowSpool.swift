@@ -33,8 +33,8 @@ final class RowSpool: @unchecked Sendable {
 
   /// Ends the rows.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if one could not be kept.
-  func finish() throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError`` if one could not be kept.
+  func finish() throws(WriteError) {
     try spool.check()
     let bytes = csv.bytes
     csv = CSVWriter()
@@ -53,8 +53,8 @@ final class RowSpool: @unchecked Sendable {
 
   /// Visits all bytes in order, part by part, once they have ended.
   func forEachPart(
-    _ body: ([UInt8]) throws(ResultFolder.Failure) -> Void
-  ) throws(ResultFolder.Failure) {
+    _ body: ([UInt8]) throws(WriteError) -> Void
+  ) throws(WriteError) {
     try spool.forEachPart(body)
   }
 }

@@ -82,8 +82,8 @@ extension RunGroup {
   /// - Throws: What `record` threw.
   func columns(
     of metrics: ArraySlice<Int>, driver: Int,
-    _ record: (Int) throws(ResultFolder.Failure) -> RunRecord?
-  ) throws(ResultFolder.Failure) -> [[Double?]] {
+    _ record: (Int) throws(WriteError) -> RunRecord?
+  ) throws(WriteError) -> [[Double?]] {
     var columns = metrics.map { _ in [Double?]() }
     for index in columns.indices { columns[index].reserveCapacity(replications) }
     for run in runs {

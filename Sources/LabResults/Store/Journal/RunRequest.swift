@@ -94,11 +94,29 @@ public struct RunRequest: Codable, Hashable, Sendable {
   }
 
   /// Returns the runs that are to be performed.
+  ///
+  /// The files are those of the request. Messages and commands name them where they are likely to lie.
+  ///
+  /// - Throws: The mistakes that this version of the lab finds in the script.
   func plan() throws(ScriptError) -> Plan {
+    let folder = ["", "experiments/"].first(where: hasInputs) ?? ""
     let experiment = try Experiment(
-      inputs: inputs.map { Experiment.Input(path: $0.name, bytes: Array($0.text.utf8)) },
+      inputs: inputs.map { input in
+        Experiment.Input(path: Self.path(input.name, in: folder), bytes: Array(input.text.utf8))
+      },
       overriding: settings.map { ($0.name, $0.text) })
     return try experiment.plan(seed: seed, replications: replications, only: only)
+  }
+
+  /// Whether the script and the files that it names lie in a folder as they were.
+  private func hasInputs(in folder: String) -> Bool {
+    inputs.allSatisfy { input in
+      (try? InputFile.read(Self.path(input.name, in: folder))) == Array(input.text.utf8)
+    }
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    name.hasPrefix("/") ? name : folder + name
   }
 
   /// The request of which this one asks for a part.

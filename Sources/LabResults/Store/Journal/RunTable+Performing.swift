@@ -9,7 +9,7 @@ extension RunTable {
   /// - Parameters:
   ///   - shard: The part.
   ///   - perform: Performs some of them; called round by round.
-  /// - Throws: What `perform` throws, or ``ResultFolder/Failure`` if a run cannot be read again.
+  /// - Throws: What `perform` throws, or ``WriteError`` if a run cannot be read again.
   func performMissing(
     of shard: Shard, by perform: ([Int]) throws -> Void
   ) throws {

@@ -19,7 +19,7 @@ public final class RunTable {
   /// How many are finished.
   public private(set) var count = 0
   /// Why a record could not be read; everything read since then is undefined.
-  private(set) var failure: ResultFolder.Failure?
+  private(set) var failure: WriteError?
 
   private(set) var sources: [Source] = []
   /// The source and the place of every run; −1 while it is not finished.
@@ -44,18 +44,18 @@ public final class RunTable {
 
   /// Creates a table with a hidden journal, for runs that are not to be kept.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if the system refuses a temporary file.
-  public convenience init(temporaryFor plan: Plan) throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError`` if the system refuses a temporary file.
+  public convenience init(temporaryFor plan: Plan) throws(WriteError) {
     try self.init(temporaryFor: plan, .all)
   }
 
   /// Creates a table with a hidden journal in which some metrics are kept.
   convenience init(
     temporaryFor plan: Plan, _ selection: MetricSelection
-  ) throws(ResultFolder.Failure) {
+  ) throws(WriteError) {
     self.init(plan, selection)
     let folder = FileManager.default.temporaryDirectory.path
-    do throws(ResultFolder.Failure) {
+    do throws(WriteError) {
       sources.append(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
     } catch {
       guard case .refused(_, let reason) = error else { throw error }
@@ -65,8 +65,8 @@ public final class RunTable {
 
   /// Records what a run came to.
   ///
-  /// - Throws: ``ResultFolder/Failure`` if the system refuses.
-  public func append(_ result: RunResult) throws(ResultFolder.Failure) {
+  /// - Throws: ``WriteError`` if the system refuses.
+  public func append(_ result: RunResult) throws(WriteError) {
     try append(RunRecord(result, drivers: drivers(of: result.run.index), selection))
   }
 
@@ -78,10 +78,10 @@ public final class RunTable {
   ///   - lists: The files of the lists, each with its header.
   /// - Returns: Whether all of the journal made sense and the lists are as it says, and where each
   ///   list ends.
-  /// - Throws: ``ResultFolder/Failure`` if something cannot be read.
+  /// - Throws: ``WriteError`` if something cannot be read.
   func add(
     _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
-  ) throws(ResultFolder.Failure) -> (isWhole: Bool, ends: [Int]) {
+  ) throws(WriteError) -> (isWhole: Bool, ends: [Int]) {
     sources.append(Source(journal: journal, folder: folder))
     var ends = lists.map(\.header.count)
     while let (bytes, place) = try journal.next() {
@@ -105,7 +105,7 @@ public final class RunTable {
   /// Whether the rows of a record are in the lists as they were written, behind those before.
   private func areWhole(
     _ record: RunRecord, _ lists: [DiskFile], after ends: [Int]
-  ) throws(ResultFolder.Failure) -> Bool {
+  ) throws(WriteError) -> Bool {
     let (rows, hashes) = (record.rows, record.rowHashes)
     guard rows.map(\.lowerBound) == ends else { return false }
     for ((rows, hash), list) in zip(zip(rows, hashes), lists) {
@@ -117,7 +117,7 @@ public final class RunTable {
   }
 
   /// Records a run in the last journal.
-  func append(_ record: RunRecord) throws(ResultFolder.Failure) {
+  func append(_ record: RunRecord) throws(WriteError) {
     guard let journal = sources.last?.journal else { preconditionFailure("there is no journal") }
     enter(record.run, at: try journal.append(record.bytes))
   }
@@ -170,7 +170,7 @@ public final class RunTable {
   }
 
   /// Throws if a record could not be read.
-  package func check() throws(ResultFolder.Failure) {
+  package func check() throws(WriteError) {
     if let failure { throw failure }
   }
 }

@@ -15,7 +15,7 @@ final class SearchJournal: SearchMemory {
     self.journal = journal
   }
 
-  func recall(run: Int, count: Int) throws(ResultFolder.Failure) -> [MetricValue?]? {
+  func recall(run: Int, count: Int) throws(WriteError) -> [MetricValue?]? {
     guard isRecalling else { return nil }
     if let (bytes, place) = try journal.next() {
       if bytes.count == 8 + count * MetricValue.codeSize, bytes.word(at: 0) == UInt64(run) {
@@ -28,7 +28,7 @@ final class SearchJournal: SearchMemory {
     return nil
   }
 
-  func keep(_ values: [MetricValue?], ofRun run: Int) throws(ResultFolder.Failure) {
+  func keep(_ values: [MetricValue?], ofRun run: Int) throws(WriteError) {
     var bytes: [UInt8] = []
     bytes.append(word: UInt64(run))
     for value in values { bytes.append(value: value) }

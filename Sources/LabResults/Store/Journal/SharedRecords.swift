@@ -24,7 +24,7 @@ struct SharedRecords: Sendable {
   }
 
   /// Returns the record of a run; `nil` if it is not finished.
-  mutating func record(of run: Int) throws(ResultFolder.Failure) -> RunRecord? {
+  mutating func record(of run: Int) throws(WriteError) -> RunRecord? {
     guard places[run] >= 0 else { return nil }
     if let record = recent[run] { return record }
     let place = places[run] & (1 << placeBits - 1)

@@ -6,7 +6,7 @@ struct Spool {
   private var pieces: [Range<Int>] = []
   /// What follows them, in memory.
   private var rest: [UInt8] = []
-  private var failure: ResultFolder.Failure?
+  private var failure: WriteError?
   /// How many bytes there are.
   private(set) var count = 0
 
@@ -27,7 +27,7 @@ struct Spool {
   mutating func append(_ bytes: [UInt8]) {
     guard failure == nil else { return }
     count += bytes.count
-    do throws(ResultFolder.Failure) {
+    do throws(WriteError) {
       guard rest.isEmpty, let place = try file?.append(bytes) else {
         rest += bytes
         return
@@ -48,8 +48,8 @@ struct Spool {
     rest += bytes
   }
 
-  /// - Throws: ``ResultFolder/Failure`` if a part could not be kept.
-  func check() throws(ResultFolder.Failure) { if let failure { throw failure } }
+  /// - Throws: ``WriteError`` if a part could not be kept.
+  func check() throws(WriteError) { if let failure { throw failure } }
 
   /// All bytes of a spool that lies in memory.
   var bytes: [UInt8] {
@@ -59,8 +59,8 @@ struct Spool {
 
   /// Visits all bytes in order, part by part.
   func forEachPart(
-    _ body: ([UInt8]) throws(ResultFolder.Failure) -> Void
-  ) throws(ResultFolder.Failure) {
+    _ body: ([UInt8]) throws(WriteError) -> Void
+  ) throws(WriteError) {
     for piece in pieces {
       for begin in stride(from: piece.lowerBound, to: piece.upperBound, by: Self.part) {
         let part = begin..<min(begin + Self.part, piece.upperBound)

@@ -24,7 +24,7 @@ final class SpoolFile: @unchecked Sendable {
   }
 
   /// Appends a piece, and returns where it lies; `nil` if too many files are open.
-  func append(_ bytes: [UInt8]) throws(ResultFolder.Failure) -> Range<Int>? {
+  func append(_ bytes: [UInt8]) throws(WriteError) -> Range<Int>? {
     guard let file = try opened() else { return nil }
     let begin = file.count
     try file.append(bytes)
@@ -32,18 +32,18 @@ final class SpoolFile: @unchecked Sendable {
   }
 
   /// Returns a part of what lies in the file.
-  func read(_ place: Range<Int>) throws(ResultFolder.Failure) -> [UInt8] {
+  func read(_ place: Range<Int>) throws(WriteError) -> [UInt8] {
     guard let file else { return [] }
     return try file.reading.read(at: place.lowerBound, count: place.count)
   }
 
-  private func opened() throws(ResultFolder.Failure) -> DiskFile? {
+  private func opened() throws(WriteError) -> DiskFile? {
     if file != nil || isRefused { return file }
     guard Self.takePlace() else {
       isRefused = true
       return nil
     }
-    do throws(ResultFolder.Failure) {
+    do throws(WriteError) {
       file = try DiskFile(temporaryIn: folder)
     } catch {
       Self.openCount.subtract(1, ordering: .relaxed)

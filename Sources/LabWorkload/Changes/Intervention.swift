@@ -1,5 +1,3 @@
-import LabWorkload
-
 /// How much a change interferes: what is set is less than what is replaced, and that less than what
 /// is taken away.
 public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
@@ -16,7 +14,7 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
   init(_ step: Change.Step) {
     self =
       switch step {
-      case .drivers(.link), .drivers(.timer): .driverKind
+      case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): .driverKind
       case .drivers, .depth: .parameter
       case .tasks(_, .chunks): .chunks
       case .tasks(_, .scaled): .shorter
@@ -28,12 +26,12 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
 
 extension Change {
   /// The largest intervention among the steps, then how many steps there are.
-  var size: (Intervention, Int) {
+  package var size: (Intervention, Int) {
     (steps.map(Intervention.init).max() ?? .parameter, steps.count)
   }
 
   /// The tasks that are changed, if nothing else is.
-  var taskSelections: [TaskSelection]? {
+  package var taskSelections: [TaskSelection]? {
     var selections: [TaskSelection] = []
     for step in steps {
       guard case .tasks(let selection, _) = step else { return nil }

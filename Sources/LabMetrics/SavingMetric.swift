@@ -1,5 +1,4 @@
 import LabKernel
-public import LabMetrics
 
 /// A metric that a change is judged by; each is better the smaller it is.
 public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
@@ -33,6 +32,9 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     case .animationError: trouble.animationErrorP99.map { $0.wholeNanoseconds }
     }
   }
+
+  /// The metric that decides between two changes that save as much of this one.
+  package var secondary: SavingMetric { self == .dropped ? .doubleFires : .dropped }
 
   /// Whether its values are times.
   public var isTime: Bool {

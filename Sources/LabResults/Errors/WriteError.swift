@@ -1,0 +1,115 @@
+public import LabText
+
+/// A file or a folder that could not be written.
+public enum WriteError: UserError, Hashable {
+  /// Another command writes these results now.
+  case busy(path: String)
+  /// There are finished runs of these very results.
+  case unfinished(path: String)
+  /// There are finished runs of another script, seed or option.
+  case unfinishedOther(path: String)
+  /// What is there cannot be made again by the lab, and so is never replaced.
+  case occupied(path: String, by: Obstacle)
+  /// A file changed while it was in use.
+  case changed(path: String)
+  /// The system refused.
+  case refused(path: String, reason: String)
+  /// The system refused when some runs were finished already.
+  case interrupted(path: String, reason: String)
+  /// There is no room for a temporary file.
+  case noTemporaryFile(folder: String, reason: String)
+  /// There is another file in the place of one that was asked for.
+  case exists(path: String)
+  /// There is a folder, a link or a device in the place of a file.
+  case notAFile(path: String)
+  /// A single file cannot be written.
+  case unwritten(path: String, reason: String)
+  /// One of several files cannot be written, and some are in place that could not be taken back.
+  case torn(path: String, reason: String, written: [String])
+
+  /// Standard output takes no more.
+  case output(reason: String)
+
+  /// What is in the place of a result.
+  public enum Obstacle: Hashable, Sendable {
+    /// A symbolic link.
+    case link
+    /// Something that is no folder.
+    case file
+    /// A folder without a manifest.
+    case noManifest
+    /// A file that the lab did not write.
+    case foreign(String)
+    /// A file that is not as the lab wrote it.
+    case changed(String)
+  }
+
+  /// The status of results that could not be written.
+  public var status: ExitStatus { .notWritten }
+
+  /// What the system said; `nil` where it did not refuse.
+  var reason: String? {
+    switch self {
+    case .refused(_, let reason), .interrupted(_, let reason), .noTemporaryFile(_, let reason),
+      .unwritten(_, let reason), .torn(_, let reason, _), .output(let reason):
+      reason
+    case .busy, .unfinished, .unfinishedOther, .occupied, .changed, .exists, .notAFile: nil
+    }
+  }
+
+  /// The failure with the path and a way out.
+  public var message: String { text.onOneLine }
+
+  private var text: String {
+    switch self {
+    case .busy(let path):
+      "'\(path)' is being written by another runlooplab. Wait until it ends, or choose another"
+        + " folder with --out DIR."
+    case .unfinished(let path):
+      "'\(path)' was begun and not finished. Add --resume to go on with it, or --force to discard"
+        + " its finished runs."
+    case .unfinishedOther(let path):
+      "'\(path)' was begun with another script, seed or option and not finished. Add --force to"
+        + " discard its finished runs, or choose another folder with --out DIR."
+    case .occupied(let path, let obstacle): obstacle.description(at: path)
+    case .changed(let path):
+      "'\(path)' was changed by another program while it was in use. Run the same command again"
+        + " with --resume."
+    case .refused(let path, let reason):
+      "'\(path)' cannot be written: \(reason). Nothing was changed. Choose another folder with"
+        + " --out DIR."
+    case .interrupted(let path, let reason):
+      "'\(path)' cannot be written: \(reason). Every finished run is kept; the same command with"
+        + " --resume goes on."
+    case .noTemporaryFile(let folder, let reason):
+      "no temporary file can be made in '\(folder)': \(reason). Set TMPDIR to another folder."
+    case .exists(let path):
+      "'\(path)' is there already. Choose another name, or replace it by --force. Nothing was"
+        + " written."
+    case .notAFile(let path):
+      "'\(path)' is a folder, a link or a device. Choose another name. Nothing was written."
+    case .unwritten(let path, let reason):
+      "'\(path)' cannot be written: \(reason). Nothing was written."
+    case .torn(let path, let reason, let written):
+      "'\(path)' cannot be written: \(reason). Only these were: \(written.joined(separator: ", "))."
+    case .output(let reason): "standard output cannot be written: \(reason)."
+    }
+  }
+}
+
+extension WriteError.Obstacle {
+  /// What is in the way at a path, with a way out.
+  fileprivate func description(at path: String) -> String {
+    let move = "Move or delete it, or choose another folder with --out DIR."
+    return switch self {
+    case .link: "'\(path)' is a link and is not replaced. \(move)"
+    case .file: "'\(path)' is not a folder and is not replaced. \(move)"
+    case .noManifest: "'\(path)' is not a result folder: it has no manifest.json. \(move)"
+    case .foreign(let name):
+      "'\(path)/\(name)' was not written by the lab, so that '\(path)' is not replaced. \(move)"
+    case .changed(let name):
+      "'\(path)/\(name)' is not as this version of the lab wrote it, so that '\(path)' is not"
+        + " replaced. Move or delete '\(path)', or choose another folder with --out DIR."
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// A change that was tried.
+package protocol ChangeTrial {
+  /// The change.
+  var change: Change { get }
+  /// How much less planned work the thread has with it.
+  var removedWork: Duration { get }
+}
+
+/// Tries changes, each by itself and then pairs of the best, and ranks them: by what they save, then by
+/// how little they interfere.
+package struct ChangeSearch<Trial: ChangeTrial> {
+  /// How many of the best changes are tried in pairs.
+  private static var mostPaired: Int { 3 }
+
+  /// What a trial saves of the metrics that count, the first one first; `nil` where undefined.
+  private let savings: (Trial) -> [Double?]
+
+  /// Ranks by these savings.
+  package init(rankedBy savings: @escaping (Trial) -> [Double?]) { self.savings = savings }
+
+  /// Tries changes, then pairs of the best of them.
+  ///
+  /// - Parameters:
+  ///   - changes: What is tried first.
+  ///   - others: What is tried as well, but not in pairs.
+  ///   - perform: Tries some changes, and returns those that apply.
+  /// - Returns: The trials in the order of the changes, then those of the pairs.
+  /// - Throws: What `perform` throws.
+  package func trials<Thrown: Error>(
+    of changes: [Change], besides others: [Change] = [],
+    perform: ([Change]) throws(Thrown) -> [Trial]
+  ) throws(Thrown) -> [Trial] {
+    let trials = try perform(changes + others)
+    let tried = Set(trials.map(\.change))
+    let excluded = Set(others)
+    let best = sorted(trials.filter { !excluded.contains($0.change) })
+    return trials + (try perform(pairs(of: best).filter { !tried.contains($0) }))
+  }
+
+  /// Returns the trials whose first saving is defined, the best first; equals keep their order.
+  package func sorted(_ trials: [Trial]) -> [Trial] {
+    trials.enumerated().map { (place: $0.offset, trial: $0.element, savings: savings($0.element)) }
+      .filter { $0.savings.first != .some(nil) }
+      .sorted { one, other in
+        for (own, others) in zip(one.savings, other.savings) where own != others {
+          return own ?? -.infinity > others ?? -.infinity
+        }
+        let (a, b) = (one.trial, other.trial)
+        if a.change.size != b.change.size { return a.change.size < b.change.size }
+        return (a.removedWork, one.place) < (b.removedWork, other.place)
+      }
+      .map(\.trial)
+  }
+
+  /// The pairs of the best changes of different subjects that leave no tasks out.
+  private func pairs(of ranked: [Trial]) -> [Change] {
+    var best: [Change] = []
+    for change in ranked.map(\.change)
+    where best.count < Self.mostPaired && change.steps.count == 1 && change.size.0 < .removal {
+      if !best.contains(where: { $0.subject == change.subject }) { best.append(change) }
+    }
+    return best.indices.flatMap { first in
+      best[(first + 1)...].map { best[first] + $0 }
+    }
+  }
+}

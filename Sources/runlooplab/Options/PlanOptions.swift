@@ -1,0 +1,49 @@
+import Foundation
+import LabExperiment
+import LabResults
+import LabText
+
+/// The options that decide which runs a script has; every subcommand that performs one takes them.
+struct PlanOptions {
+  static let options: [Option] = [.set, .seed, .replications, .only]
+
+  /// The values that `--set NAME=VALUES` gives.
+  let overriding: [(name: String, values: String)]
+  private let seed: UInt64?
+  private let replications: Int?
+  private let only: String?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    overriding = try arguments.all("--set").map { setting throws(UsageError) in
+      let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw UsageError("'--set \(setting)' is not of the form NAME=VALUE.")
+      }
+      return (parts[0].trimmingCharacters(in: .whitespaces), parts[1])
+    }
+    seed = try arguments.number("--seed", in: 0...UInt64.max)
+    replications = try arguments.number("--repeat", in: 1...1_000_000)
+    only = arguments.text("--only")
+  }
+
+  /// Returns the runs of an experiment that was read with ``overriding``.
+  func plan(_ experiment: Experiment) throws(ScriptError) -> Plan {
+    try experiment.plan(seed: seed, replications: replications, only: only)
+  }
+
+  /// Reads scripts and plans their runs; `nil` if mistakes were shown.
+  func plans(_ paths: [String], showsNotes: Bool = false) throws(ScriptError) -> [Plan]? {
+    try Scripts.read(paths, overriding: overriding, showsNotes: showsNotes)?.map {
+      experiment throws(ScriptError) in try plan(experiment)
+    }
+  }
+
+  /// Throws if an option was given, which is about a script, and not about a result.
+  static func checkNone(_ arguments: Arguments, for result: String) throws(UsageError) {
+    for option in options where arguments.text(option.name) != nil {
+      throw UsageError(
+        "'\(option.name)' is about a script, and '\(result)' is a result, which has its own"
+          + " settings. Name the script.")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import LabDisplay
+import LabExperiment
+import LabKernel
+import LabLoop
+import LabMetrics
+import LabWorkload
+import TestSupport
+import Testing
+
+/// What single tasks save is the same whether each is left out of a run of its own or many share one.
+///
+/// `LAB_FUZZ_COUNT=1000 swift test --filter 'share runs'` plays any number of stages.
+@Suite struct `Single tasks of a random stage that share runs` {
+  /// A stage of some seconds whose tasks may share runs, made of what is admitted of any random stage.
+  private static func scenario(_ seed: UInt64) -> Scenario {
+    var chance = RandomStream(seed: seed, name: "share")
+    var scenario = RandomStage(seed: seed).scenario
+    (scenario.wakeUpDelay, scenario.renderCost) = (nil, nil)
+    (scenario.gestures, scenario.actions) = ([], [])
+    scenario.duration = .milliseconds(chance.next(in: 6000...10_000))
+    scenario.loads = (0...Int(chance.next(in: 0...1))).map { load in
+      var arrival = Instant.start
+      let pause = chance.next(in: 300...1200)
+      let tasks = (0..<15).map { _ in
+        arrival = arrival.advanced(by: .microseconds(chance.next(in: 0...pause * 1000)))
+        let longest: Int64 = chance.next(in: 0...3) == 0 ? 90_000 : 15_000
+        return Recording.Task(
+          arrival: arrival, duration: .microseconds(chance.next(in: 0...longest)), name: "task")
+      }
+      let doors = Door.allCases.filter { $0 != .timer }
+      return Load(
+        name: "load \(load)", tasks: .recorded(tasks),
+        door: doors[Int(chance.next(in: 0...Int64(doors.count - 1)))], modes: [.common])
+    }
+    for index in scenario.drivers.indices {
+      scenario.drivers[index].cost = .constant(.microseconds(chance.next(in: 0...6000)))
+      scenario.drivers[index].motion = nil
+      if case .timer(let interval, let first, _, let catchUp) = scenario.drivers[index].source {
+        scenario.drivers[index].source = .timer(
+          interval: max(interval, .milliseconds(3)), firstFire: first, catchUp: catchUp)
+      }
+    }
+    return scenario
+  }
+
+  @Test(arguments: FuzzBatch.all(.shared))
+  func `save what each does alone, in every metric`(_ batch: FuzzBatch) throws {
+    var shared = 0
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
+      let scenario = Self.scenario(seed)
+      let changes = scenario.loads.flatMap { load in
+        Change.single((load.writtenTasks ?? []).indices, of: load.name)
+      }
+      var base = try WhatIf([RunSpec(scenario, seed: seed)])
+      base.sharingLimit = .max
+      let alone = try base.rows(for: changes)
+      base.sharingLimit = 0
+      let together = try base.rows(for: changes)
+      #expect(alone.rows.map(\.change) == together.rows.map(\.change), "stage \(seed)")
+      for (one, other) in zip(alone.rows, together.rows) {
+        #expect(one.values == other.values, "stage \(seed), \(one.change)")
+        #expect(one.dropped == other.dropped, "stage \(seed), \(one.change)")
+        #expect(one.doubled == other.doubled, "stage \(seed), \(one.change)")
+        #expect(one.removedWork == other.removedWork, "stage \(seed), \(one.change)")
+        if one.fingerprint != nil, other.fingerprint == nil { shared += 1 }
+      }
+    }
+    #expect(shared > batch.numbers.count)
+  }
+}
