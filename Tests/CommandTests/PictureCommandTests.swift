@@ -136,12 +136,12 @@ private let chromium: URL? = {
       [
         "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
         "--user-data-dir=\(invocation.folder.path)/profile", "--virtual-time-budget=3000",
-        "--dump-dom", "file://\(page)#t=520",
+        "--dump-dom", "file://\(page)#p=0&w=400-700",
       ])
     #expect(!outcome.errors.contains("CONSOLE"), "\(outcome.errors)")
-    let position = try #require(outcome.output.firstMatch(of: /<output id="where">([^<]*)</))
-    #expect(position.output.1.hasPrefix("refresh 31, 520.0 ms, timer: "))
-    #expect(outcome.output.contains("<div id=\"replay\" class=\"screen\">"))
+    let clock = try #require(outcome.output.firstMatch(of: /id="clock" class="say">([^<]*)</))
+    #expect(clock.output.1 == "0.550 s")
+    #expect(outcome.output.contains("aria-label=\"Replay from 0.400 s to 0.700 s. timer: "))
   }
 }
 

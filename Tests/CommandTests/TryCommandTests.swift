@@ -46,8 +46,9 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.contains("\nThe page is page.html.\n"))
     #expect(outcome.output.contains("\nWhy? (run 0, timer, rate = 60 Hz"))
     let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
-    for part in ["<h1>page.json</h1>", "<h2>Why?</h2>", "Film strip", "id=\"replay\"", "link-skip"]
-    {
+    for part in [
+      "<h1>page.json</h1>", "What happens", "id=\"stage\"", "Worst hitches", "link-skip",
+    ] {
       #expect(page.contains(part), "\(part)")
     }
     #expect(try tool.run("try", "page.json", "--html", "page.html").status == 0)

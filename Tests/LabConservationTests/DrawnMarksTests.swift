@@ -29,41 +29,42 @@ import Testing
   ) throws {
     let metrics = try #require(driver.measurement[driver: driver.name])
     let frames = try #require(metrics.frames)
-    let strip = svg(FilmStrip.picture(of: [driver], in: stretch, width: 40_000))
+    let strip = Replay.picture(of: [driver], in: stretch, width: 40_000)
     let screen = frames.refreshes
-    #expect(strip.count(of: "new") == screen.new, "\(place)")
-    #expect(strip.count(of: "dropped") + strip.count(of: "rest") == screen.repeated, "\(place)")
-    #expect(strip.count(of: "overwritten") == screen.overwriting, "\(place)")
+    #expect(strip.count(of: .new) == screen.new, "\(place)")
+    #expect(strip.count(of: .dropped) + strip.count(of: .rest) == screen.repeated, "\(place)")
     if let slots = frames.slots, slots.slots == screen.refreshes {
-      #expect(strip.count(of: "dropped") == slots.dropped, "\(place)")
+      #expect(strip.count(of: .dropped) == slots.dropped, "\(place)")
     }
     // Before its first frame a driver has no place in space and time.
     if driver.refreshes[..<driver.measurement.warmUp].contains(where: \.isNew) {
       let diagram = svg(SpaceTime.picture(of: [driver], in: stretch, width: 40_000))
-      #expect(diagram.count(of: "dropped") == strip.count(of: "dropped"), "\(place)")
+      #expect(diagram.count(of: "dropped") == strip.count(of: .dropped), "\(place)")
       #expect(diagram.count(of: "overwritten") == screen.overwriting, "\(place)")
     }
-    let lanes = svg(Lanes.picture(of: [driver], in: stretch, width: 40_000))
+    let lanes = Lanes.picture(of: [driver], in: stretch, width: 40_000)
+    #expect(lanes.count(of: .dropped) == strip.count(of: .dropped), "\(place)")
+    #expect(lanes.count(of: .overwritten) == screen.overwriting, "\(place)")
     let ends = trace.records.first { $0.kind == .ended }?.time ?? .distantFuture
     let began = trace.records.filter { record in
       record.kind == .calloutBegan && trace.names[Int(record.subject)] == driver.name
         && stretch.contains(record.time) && record.time <= ends
     }
-    #expect(lanes.count(of: "firing") == began.count, "\(place)")
+    #expect(lanes.count(of: .firing) == began.count, "\(place)")
     let late = began.count { record in
       guard case .calloutBegan(_, _, let due, _) = record.event else { return false }
       return due.duration(to: record.time) > Lanes.threshold
     }
-    #expect(lanes.count(of: "late") == late, "\(place)")
+    #expect(lanes.count(of: .late) == late, "\(place)")
     let commits = trace.records.filter { $0.kind == .commit && stretch.contains($0.time) }
-    #expect(lanes.count(of: "commit") == commits.count, "\(place)")
+    #expect(lanes.count(of: .commit) == commits.count, "\(place)")
     let latches = driver.measurement.vsyncs.dropLast(trace.header.depth)
       .map { $0.advanced(by: .zero - trace.header.guardTime) }.filter(stretch.contains)
-    #expect(lanes.count(of: "latch") == latches.count, "\(place)")
+    #expect(lanes.count(of: .latch) == latches.count, "\(place)")
     let ways = driver.refreshes.count { row in
       row.isNew && stretch.contains(row.vsync) && row.latch.map(stretch.contains) == true
     }
-    #expect(lanes.count(of: "way") == ways, "\(place)")
+    #expect(lanes.count(of: .way) == ways, "\(place)")
     let shown = driver.refreshes.filter(\.isNew)
     #expect(
       shown.allSatisfy { row in
@@ -82,11 +83,12 @@ import Testing
       #expect(picture == nil, "\(place)")
       return
     }
-    let row = try #require(picture?.table.rows.first)
-    let expected = [
-      lateness.p50, lateness.p90, lateness.p99, lateness.p999, lateness.max,
-    ].map { MetricValue.time($0).description }
-    #expect(Array(row.dropFirst()) == [String(lateness.count)] + expected, "\(place)")
+    #expect(picture != nil, "\(place)")
+    let values = Distributions.Quantity.lateness.values(of: driver).sorted()
+    let ranks = [500, 900, 990, 999, 1_000].map { ($0 * values.count + 999) / 1_000 - 1 }
+    let expected = [lateness.p50, lateness.p90, lateness.p99, lateness.p999, lateness.max]
+    #expect(values.count == lateness.count, "\(place)")
+    #expect(ranks.map { Duration.nanoseconds(values[$0]) } == expected, "\(place)")
   }
 
   private func checkLateFrames(of driver: DrawnDriver, _ metrics: DriverMetrics, _ place: String) {
@@ -95,10 +97,12 @@ import Testing
       #expect(picture == nil, "\(place)")
       return
     }
-    let bins = (picture?.table.rows ?? []).map { (Int($0[1]) ?? 0, Int($0[2]) ?? 0) }
-    #expect(bins.reduce(0) { $0 + $1.1 } == frames.refreshes.new, "\(place)")
-    let late = bins.filter { $0.0 > 0 }.reduce(0) { $0 + $1.1 }
-    #expect(late == frames.lateFrames.count, "\(place)")
+    let bins = (picture?.marks ?? []).compactMap { mark -> Int? in
+      guard case .text(let words, _, _, _) = mark.shape else { return nil }
+      return Int(words)
+    }
+    #expect(bins.reduce(0, +) == frames.refreshes.new, "\(place)")
+    #expect(bins.dropFirst().reduce(0, +) == frames.lateFrames.count, "\(place)")
   }
 
   private func svg(_ picture: Picture) -> String { SVGWriter(.file).text(of: picture) }

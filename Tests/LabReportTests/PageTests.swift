@@ -29,12 +29,12 @@ import Testing
 
   @Test func `says why an expectation fails, in the words of the command`() throws {
     let result = try Self.result()
-    #expect(try Self.page(of: result).contains("<h2>Why?") == !result.holds)
+    #expect(try Self.page(of: result).contains("<p>(run ") == !result.holds)
     let failing = try Self.result(WrittenResult.script + "\nexpect timer.ball.dropped == 0\n")
     let explanation = try #require(try failing.explanation(jobs: 1))
     #expect(
       try Self.page(of: failing).contains(
-        "<h2>Why?</h2>\n<p>(run 0, timer, hiccup = 0 ms) The timer "))
+        "<p>(run 0, timer, hiccup = 0 ms) The timer "))
     #expect(explanation.text.hasPrefix("The timer ball dropped "))
     #expect(
       try Self.result("display 60 Hz\nrun 1 s\n" + "arm a\n  link ball in default\n")
@@ -127,24 +127,66 @@ import Testing
   }
 
   @Test func `counts what the files of the result count`() throws {
-    let page = try Self.shared.get()
-    let run = try #require(page.firstMatch(of: /Run ([0-9]+), timer/)).output.1
-    let strip = try #require(page.parts("<svg", "</svg>").first)
-    let numbers = strip.parts("font-size=\"11\">", "</text>").compactMap { Int($0) }
+    let page = try PageFacts(Self.shared.get())
     let written = try WrittenResult.shared.get()
-    let rows = written.rows("refreshes.csv").filter { row in
-      guard let number = row["refresh"].flatMap({ Int($0) }), let first = numbers.first,
-        let index = row["run"].flatMap({ Int($0) }), let shown = Int(run)
-      else { return false }
-      return index / 2 == shown / 2 && (first..<first + 18).contains(number)
+    let rows = written.rows("runs.csv").filter { $0["replication"] == "0" }
+    let runs = page.runs
+    #expect(runs.count == 4 && rows.count == 4)
+    for (run, row) in zip(runs, rows) {
+      #expect(String(run.dropped) == row["dropped"])
+      #expect(String(run.outcomes.filter { $0 == "d" }.count) == row["dropped"])
+      #expect(String(run.hitches) == row["hitches"])
+      #expect(run.blamed == run.dropped)
     }
-    #expect(rows.count == 36)
-    #expect(
-      strip.parts("class=\"", "\"").count { $0.hasSuffix(" dropped") }
-        == rows.count { $0["cause"] != "" })
-    #expect(
-      strip.parts("class=\"", "\"").count { $0.hasSuffix(" overwritten") }
-        == rows.count { $0["overwritten"] != "0" })
+  }
+
+  @Test func `draws the same marks without its script as the data of the window have`() throws {
+    let text = try Self.shared.get()
+    let page = try PageFacts(text)
+    let stage = try #require(text.parts("id=\"stage\"", "</svg>").first)
+    for kind in ["new", "dropped", "rest"] {
+      let paths = stage.parts("f \(kind)\" d=\"", "\"") + stage.parts("s \(kind)\" d=\"", "\"")
+      let marks = paths.reduce(0) { $0 + $1.count { $0 == "M" } }
+      #expect(marks == page.count(of: kind), "\(kind)")
+    }
+    #expect(page.count(of: "dropped") > 0)
+  }
+
+  @Test func `names every button, picture and list`() throws {
+    let text = try Self.shared.get()
+    for svg in text.parts("<svg", ">") {
+      #expect(svg.contains("aria-l") || svg.contains("aria-hidden"), "\(svg)")
+    }
+    for select in text.parts("<select", ">") {
+      #expect(select.contains("aria-label") || text.contains("for=\"armsel\""), "\(select)")
+    }
+    let buttons = text.parts("<button", "</button>")
+    #expect(buttons.allSatisfy { $0.contains("aria-label") || $0.split(separator: ">").count > 1 })
+    #expect(buttons.count > 8)
+  }
+
+  @Test func `shows the case that fails by most, and says how many are ties`() throws {
+    let script = """
+      display 60 Hz
+      run 300 ms
+      sweep task = 0 ms, 1 ms, 80 ms
+      load page at 100 ms takes {task} as block
+      arm timer
+        timer ball every 1/60 s in default
+      arm link
+        link ball in default
+      expect timer.ball.dropped < link.ball.dropped
+      """
+    let result = try Self.result(script)
+    let text = try Self.page(of: result)
+    #expect(text.contains("tie"), "two points tie")
+    #expect(text.contains("<details id=\"expectations\" open=\"open\">"))
+    let values = result.plan.indices.compactMap {
+      result.table.value(run: $0, driver: "ball", metric: "dropped")?.number
+    }
+    let differences = stride(from: 0, to: values.count, by: 2).map { values[$0] - values[$0 + 1] }
+    let worst = try #require(differences.max())
+    #expect(try PageFacts(text).first == differences.firstIndex(of: worst))
   }
 
   @Test func `keeps its size and says what was left out`() throws {
@@ -161,7 +203,7 @@ import Testing
       """
     let page = try Self.page(of: Self.result(script))
     #expect(page.utf8.count <= Page.sizeLimit)
-    #expect(page.contains("16 drivers in the pictures of runs"))
+    #expect(page.contains("16 drivers in the pictures"))
     #expect(page.contains("rows more are in summary.csv."))
   }
 
@@ -170,12 +212,67 @@ import Testing
     let result = try ExperimentResult(name: "a b/é", performing: plan, jobs: 1)
     let page = IndexPage([ExperimentSummary(result)]).text
     #expect(page.contains("<a href=\"./a%20b%2F%C3%A9.html\">a b/é</a>"))
+    let strips = IndexPage([ExperimentSummary(result)], pages: [try Self.page(of: result)]).text
+    #expect(strips.parts("<svg", "</svg>").count == 1 && page.parts("<svg", "</svg>").isEmpty)
+  }
+}
+
+/// What the data of a page say.
+struct PageFacts {
+  struct Run {
+    let outcomes: String
+    let dropped, hitches, blamed: Int
+  }
+
+  let runs: [Run]
+  let first: Int
+  private let window: [[Substring]]
+
+  init(_ page: String) throws {
+    let text = try #require(
+      page.parts("<script type=\"application/json\" id=\"data\">", "</script>").first)
+    let data = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let points = try #require(data["points"] as? [[String: Any]])
+    first = try #require(data["first"] as? Int)
+    func outcomes(_ run: [String: Any]) -> String {
+      (run["o"] as? String ?? "").matches(of: /([nrd])([0-9]+)/).map {
+        String(repeating: String($0.output.1), count: Int($0.output.2) ?? 0)
+      }.joined()
+    }
+    runs = points.flatMap { point in
+      (point["runs"] as? [[String: Any]] ?? []).map { run in
+        Run(
+          outcomes: outcomes(run), dropped: run["d"] as? Int ?? -1,
+          hitches: run["hn"] as? Int ?? -1,
+          blamed: (run["by"] as? [[Int]] ?? []).reduce(0) { $0 + $1[1] })
+      }
+    }
+    let shown = points[first]
+    let ends = shown["w"] as? [Double] ?? []
+    window = (shown["runs"] as? [[String: Any]] ?? []).map { run in
+      let (anchors, step) = (run["a"] as? [Double] ?? [], Double(run["s"] as? Int ?? 1))
+      let text = outcomes(run)
+      let period = (anchors[1] - anchors[0]) / step
+      return [
+        Substring(
+          text.enumerated().filter { index, _ in
+            anchors[0] + period * Double(index + 1) > ends[0] + 1
+              && anchors[0] + period * Double(index) < ends[1] - 1
+          }.map(\.element))
+      ]
+    }
+  }
+
+  /// How many refreshes of the first window count as something.
+  func count(of kind: String) -> Int {
+    window.joined().reduce(0) { $0 + $1.count { $0 == kind.first } }
   }
 }
 
 extension StringProtocol {
   /// The texts between two marks, in order.
-  fileprivate func parts(_ start: String, _ end: String) -> [String] {
+  func parts(_ start: String, _ end: String) -> [String] {
     String(self).components(separatedBy: start).dropFirst().map {
       $0.components(separatedBy: end)[0]
     }

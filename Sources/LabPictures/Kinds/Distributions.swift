@@ -71,20 +71,19 @@ public struct Distributions {
     var curves = Self(samples, quantity, width: px(max(300, width)))
     curves.draw()
     return Picture(
-      name: "Distribution of \(quantity.rawValue)", caption: curves.caption, sheet: curves.sheet,
-      table: curves.table)
+      name: "Distribution of \(quantity.rawValue)", caption: curves.caption, sheet: curves.sheet)
   }
 
   private init(_ samples: [Sample], _ quantity: Quantity, width: Int) {
     (self.samples, self.quantity) = (samples, quantity)
     left = px(56)..<width / 2 - px(16)
-    right = width / 2 + px(56)..<width - px(24)
+    let names = samples.map(\.driver.label.count).max() ?? 0
+    right = width / 2 + px(56)..<max(width / 2 + px(120), width - px(40) - px(7) * min(30, names))
     floor = px(208)
     sheet = Sheet(width: width, height: px(256))
   }
 
   private mutating func draw() {
-    sheet.legend(samples.map { ($0.driver.arm, $0.driver.label) }, x: left.lowerBound, y: px(14))
     drawShares()
     drawTails()
   }
@@ -130,10 +129,14 @@ public struct Distributions {
     for step in steps {
       let place = x.place(1_000_000 / Double(1_000_000 - step))
       sheet.text(
-        short(Double(step) / 10_000, decimals: 4), x: place, y: floor + px(16), .middle, .muted,
-        size: px(11))
+        short(Double(step) / 10_000, decimals: 4), x: place, y: floor + px(16), .middle, .muted)
     }
     for sample in samples { drawTail(sample, x, y) }
+    let ends = samples.map { sample in
+      let last = Double(sample.sorted.last ?? 0) / 1_000_000
+      return (arm: sample.driver.arm, name: sample.driver.label, y: y.place(last))
+    }
+    sheet.names(ends, x: right.upperBound + px(15), rows: px(22)..<floor)
   }
 
   private mutating func drawTail(_ sample: Sample, _ x: Scale, _ y: Scale) {
@@ -159,33 +162,22 @@ public struct Distributions {
   private mutating func axes(
     _ columns: Range<Int>, _ x: Scale?, _ y: Scale, unit: String, below: String
   ) {
-    sheet.text(unit, x: columns.lowerBound - px(6), y: px(14), .end, .muted, size: px(11))
+    sheet.text(unit, x: columns.lowerBound - px(6), y: px(14), .end, .muted)
     for tick in y.ticks(4) {
       let place = y.place(tick)
       sheet.ticks([(columns, place..<place)], .grid)
       sheet.text(
-        short(tick), x: columns.lowerBound - px(6), y: place + px(4), .end, .muted, size: px(11))
+        short(tick), x: columns.lowerBound - px(6), y: place + px(4), .end, .muted)
     }
     for tick in x?.ticks(6) ?? [] {
       let place = x?.place(tick) ?? 0
-      sheet.text(short(tick), x: place, y: floor + px(16), .middle, .muted, size: px(11))
+      sheet.text(short(tick), x: place, y: floor + px(16), .middle, .muted)
     }
-    sheet.text(below, x: columns.lowerBound, y: floor + px(32), .start, .muted, size: px(11))
+    sheet.text(below, x: columns.lowerBound, y: floor + px(32), .start, .muted)
   }
 
   private static func power(_ exponent: Int) -> Int {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
-  }
-
-  private var table: Picture.Table {
-    Picture.Table(
-      header: ["arm", "n", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "max ms"],
-      rows: samples.map { sample in
-        [sample.driver.label, String(sample.sorted.count)]
-          + [500_000, 900_000, 990_000, 999_000, 1_000_000].map {
-            milliseconds(sample.quantile(millionths: $0), decimals: 6)
-          }
-      })
   }
 
   private var caption: String {

@@ -27,11 +27,11 @@ public struct HeatMap: Hashable, Sendable {
 
   /// What is measured, with its unit and of what.
   public let title: String
-  private let rowName: String
-  private let columnName: String
-  private let rows: [String]
-  private let columns: [String]
-  private let cells: [[Cell?]]
+  package let rowName: String
+  package let columnName: String
+  package let rows: [String]
+  package let columns: [String]
+  package let cells: [[Cell?]]
 
   /// Creates a map.
   ///
@@ -50,30 +50,33 @@ public struct HeatMap: Hashable, Sendable {
     (columnName, self.columns, self.cells) = (column, columns, cells)
   }
 
+  /// The least and the greatest value; `nil` if all are undefined.
+  package var range: ClosedRange<Double>? {
+    ClosedRange(of: cells.joined().compactMap { $0?.value })
+  }
+
   /// The picture.
   public var picture: Picture {
     let margin = px(24) + px(8) * (rows.map(\.count) + [rowName.count]).reduce(0, max)
     var sheet = Sheet(
-      width: margin + max(Self.size.width * columns.count, px(24) * Self.classes) + px(48),
-      height: px(64) + Self.size.height * (rows.count + 1))
-    sheet.text(columnName, x: margin, y: px(12), .start, .muted, size: px(11))
-    sheet.text(rowName, x: 0, y: px(28), .start, .muted, size: px(11))
+      width: margin + Self.size.width * columns.count + px(8),
+      height: px(40) + Self.size.height * rows.count)
+    sheet.text(columnName, x: margin, y: px(12), .start, .muted)
+    sheet.text(rowName, x: 0, y: px(28), .start, .muted)
     for (column, name) in columns.enumerated() {
       sheet.text(
-        name, x: margin + Self.size.width * column + Self.size.width / 2, y: px(28), .middle,
-        size: px(11))
+        name, x: margin + Self.size.width * column + Self.size.width / 2, y: px(28), .middle)
     }
-    let range = ClosedRange(of: cells.joined().compactMap { $0?.value })
+    let range = range
     for (row, name) in rows.enumerated() {
       let y = px(36) + Self.size.height * row
-      sheet.text(name, x: 0, y: y + px(16), size: px(11))
+      sheet.text(name, x: 0, y: y + px(16))
       for (column, cell) in cells[row].enumerated() {
         guard let cell else { continue }
         draw(cell, range, x: margin + Self.size.width * column, y: y, on: &sheet)
       }
     }
-    legend(range, x: margin, y: px(44) + Self.size.height * rows.count, on: &sheet)
-    return Picture(name: title, caption: caption(range), sheet: sheet, table: table)
+    return Picture(name: title, caption: caption(range), sheet: sheet)
   }
 
   private func draw(
@@ -87,29 +90,14 @@ public struct HeatMap: Hashable, Sendable {
     }
     let step = Self.step(value, range)
     sheet.rectangle(columns, rows, .heat(step), .fill, .statistic)
-    if cell.fails { sheet.rectangle(columns, rows, .alert, .thick) }
+    if cell.fails { sheet.rectangle(columns, rows, .text, .thick) }
     // Words have the ink of the ground where the cell is as dark as the usual ink.
     sheet.text(
-      short(value), x: x + Self.size.width / 2, y: y + px(16), .middle, step < 4 ? .text : .paper,
-      size: px(11))
-  }
-
-  private func legend(
-    _ range: ClosedRange<Double>?, x: Int, y: Int, on sheet: inout Sheet
-  ) {
-    guard let range, range.lowerBound < range.upperBound else { return }
-    for step in 0..<Self.classes {
-      let left = x + px(24) * step
-      sheet.rectangle(left..<left + px(24), y..<y + px(10), .heat(step))
-    }
-    sheet.text(short(range.lowerBound), x: x, y: y + px(22), .start, .muted, size: px(11))
-    sheet.text(
-      short(range.upperBound), x: x + px(24) * Self.classes, y: y + px(22), .start, .muted,
-      size: px(11))
+      short(value), x: x + Self.size.width / 2, y: y + px(16), .middle, step < 4 ? .text : .paper)
   }
 
   /// The class of a value: all classes are equally wide.
-  static func step(_ value: Double, _ range: ClosedRange<Double>) -> Int {
+  package static func step(_ value: Double, _ range: ClosedRange<Double>) -> Int {
     guard range.lowerBound < range.upperBound else { return 0 }
     let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     return max(0, min(classes - 1, Int(share * Double(classes))))
@@ -122,13 +110,5 @@ public struct HeatMap: Hashable, Sendable {
       + " \(short(range.upperBound))."
       + (failing > 0
         ? " An expectation fails in \(counted(failing, "cell")) with a thick outline." : "")
-  }
-
-  private var table: Picture.Table {
-    Picture.Table(
-      header: [rowName] + columns.map { "\(columnName) = \($0)" },
-      rows: zip(rows, cells).map { name, cells in
-        [name] + cells.map { $0?.value.map { short($0, decimals: 6) } ?? "" }
-      })
   }
 }

@@ -3,165 +3,214 @@ import LabMetrics
 
 /// What the thread did, and what the screen made of it, one lane under the other for each driver.
 ///
-/// From top to bottom: when callbacks were due, who held the thread, when the updates were committed,
-/// and what the display showed. An arrow leads from a due instant to a callback that began late, with
-/// the name of what delayed it most.
+/// From top to bottom: the mode of a nested run of the loop, when callbacks were due, who held the thread,
+/// when the updates were committed, and what the display showed. An arrow leads from a due instant to a
+/// callback that began late.
 public struct Lanes {
   /// From which lateness on a callback has an arrow.
   public static let threshold = Duration.microseconds(500)
 
   /// The words of the picture with their meanings.
   static let words = [
+    ("mode", "A run of the loop within another one, in a mode of its own."),
     ("due", "When a callback should begin: a timer's fire date, a vsync for a link."),
-    ("thread", "Who holds the thread: tasks grey, the driver's own callbacks in its colour."),
+    ("thread", "Who holds the thread: tasks by name, the driver's callbacks in the arm's color."),
     ("commit", "When the updates since the last commit were handed to the render server."),
-    (
-      "latch", "A grey stroke in the lane of commits: the display takes what was committed by then."
-    ),
-    ("way", "A grey line from a commit by the latch that took it to the refresh that shows it."),
-    ("shows", "What the display shows: the number of a new update, or = for a dropped refresh."),
-    ("arrow", "A callback that begins late, with what most of the delay is put down to."),
+    ("latch", "Until when a commit is taken into a refresh: the short ticks beside the commits."),
+    ("way", "The grey line from a commit by the latch to the refresh that shows its update."),
+    ("screen", "What each refresh shows: new, dropped (red), or nothing due (outline)."),
+    ("▲", "Updates that reached a refresh and were never shown; ‘+1’ is their number."),
   ]
 
-  private static let margin = px(96)
-  private static let height = px(108)
-
   private let drivers: [DrawnDriver]
+  private let owners: [Owner]
+  private let showsCommits: Bool
   private let axis: TimeAxis
+  private let isNarrow: Bool
+  private let hasModes: Bool
   private var sheet: Sheet
-  private var rows: [[String]] = []
+
+  private static let thread = px(22)
+  private static let screen = px(17)
 
   /// Draws a stretch of some drivers, usually of one driver in several arms.
   ///
   /// - Parameters:
   ///   - drivers: What is drawn, from top to bottom.
   ///   - stretch: Which part of the run.
+  ///   - owners: The order of the owners' colors; `nil` for that of these drivers.
+  ///   - now: An instant that has a line.
+  ///   - commits: Whether commits, latches and the ways of updates are drawn.
   ///   - width: How wide the picture is, in pixels; at least 200.
   /// - Returns: The picture.
   public static func picture(
-    of drivers: [DrawnDriver], in stretch: Range<Instant>, width: Int = 960
+    of drivers: [DrawnDriver], in stretch: Range<Instant>, owners: [Owner]? = nil,
+    at now: Instant? = nil, commits: Bool = true, width: Int = 960
   ) -> Picture {
-    var lanes = Self(drivers, stretch, width: px(max(200, width)))
-    lanes.draw()
-    return Picture(
-      name: "Lanes", caption: lanes.caption, sheet: lanes.sheet,
-      table: Picture.Table(
-        header: ["arm", "lane", "begin ms", "end ms", "what", "late ms"], rows: lanes.rows))
+    var lanes = Self(
+      drivers, stretch, owners ?? Array(rankedOf: drivers), commits, width: px(max(200, width)))
+    lanes.draw(now)
+    return Picture(name: "Lanes", caption: lanes.caption, sheet: lanes.sheet)
   }
 
-  private init(_ drivers: [DrawnDriver], _ stretch: Range<Instant>, width: Int) {
-    self.drivers = drivers
-    axis = TimeAxis(stretch: stretch, left: Self.margin, width: width - Self.margin)
-    sheet = Sheet(width: width, height: px(36) + Self.height * drivers.count)
-  }
-
-  private mutating func draw() {
-    guard let first = drivers.first else { return }
-    sheet.ruler(of: first.refreshes(in: axis.stretch), on: axis, y: px(12))
-    for (row, driver) in drivers.enumerated() {
-      let y = px(40) + row * Self.height
-      sheet.vsyncs(of: driver.refreshes(in: axis.stretch), on: axis, rows: y - px(6)..<y + px(92))
-      sheet.text(driver.label, x: 0, y: y + px(22))
-      for (name, place) in [("due", 8), ("thread", 36), ("commit", 56), ("shows", 86)] {
-        sheet.text(
-          name, x: Self.margin - px(6), y: y + px(place), .end, .muted, size: px(10))
-      }
-      drawThread(driver, y: y + px(24))
-      drawFirings(driver, y: y)
-      drawLatches(driver, y: y + px(46))
-      drawCommits(driver, y: y + px(46))
-      drawWays(driver, y: y + px(58))
-      drawScreen(driver, y: y + px(74))
-    }
-  }
-
-  private mutating func drawThread(_ driver: DrawnDriver, y: Int) {
-    let length = axis.stretch.lowerBound.duration(to: axis.stretch.upperBound)
-    let holdings = driver.measurement.holdings(from: axis.stretch.lowerBound, for: length)
-    for holding in holdings {
-      guard let columns = axis.columns(from: holding.begin, to: holding.end) else { continue }
-      let isOwn = holding.holder.cause == .callouts && holding.holder.owner == driver.name
-      sheet.rectangle(
-        columns.lowerBound..<max(columns.upperBound, columns.lowerBound + 50), y..<y + px(18),
-        isOwn ? .arm(driver.arm) : .task, .fill, .work)
-      let name = holding.holder.words
-      if !isOwn, columns.count > px(8) * name.count {
-        sheet.text(name, x: columns.lowerBound + px(3), y: y + px(13), size: px(11))
-      }
-      rows.append([
-        driver.label, "thread", holding.begin.shortText, holding.end.shortText,
-        isOwn ? "callback" : name, "",
-      ])
-    }
-  }
-
-  private mutating func drawFirings(_ driver: DrawnDriver, y: Int) {
-    var late: [(number: Int, row: FiringRow)] = []
-    for (number, firing) in driver.firings(in: axis.stretch) {
-      if axis.shows(firing.due) {
-        let due = axis.place(firing.due)
-        sheet.line([(due, y), (due, y + px(8))], .text, .stroke, .due)
-      }
-      guard axis.shows(firing.began) else { continue }
-      let began = axis.place(firing.began)
-      sheet.draw(
-        .circle(Mark.Point(began, y + px(24)), radius: px(2)), .arm(driver.arm), .fill, .firing)
-      rows.append([
-        driver.label, "due", firing.due.shortText, firing.began.shortText, "callback \(number)",
-        milliseconds(firing.lateness.wholeNanoseconds),
-      ])
-      guard firing.lateness > Self.threshold else { continue }
-      arrow(from: max(axis.place(firing.due), axis.left), to: began, y: y)
-      late.append((number, firing))
-    }
-    label(late, of: driver, y: y)
-  }
-
-  private mutating func arrow(from due: Int, to began: Int, y: Int) {
-    let end = y + px(21)
-    sheet.line([(due, y + px(8)), (began, end)], .alert, .stroke, .late)
-    sheet.line([(began - px(5), end - px(4)), (began, end), (began - px(1), end - px(7))], .alert)
-  }
-
-  /// Writes what delayed the callbacks, those that are latest first, as far as there is room.
-  private mutating func label(
-    _ late: [(number: Int, row: FiringRow)], of driver: DrawnDriver, y: Int
+  private init(
+    _ drivers: [DrawnDriver], _ stretch: Range<Instant>, _ owners: [Owner], _ commits: Bool,
+    width: Int
   ) {
+    (self.drivers, self.owners, showsCommits) = (drivers, owners, commits)
+    axis = TimeAxis(stretch: stretch, left: px(10), width: width - px(20))
+    isNarrow = Sheet(width: width, height: 0).isNarrow(drivers, beside: px(170))
+    hasModes = drivers.contains { !$0.modes.isEmpty }
+    let row = px((isNarrow ? 38 : 22) + (hasModes ? 17 : 0) + 10 + 4 + 16 + (commits ? 28 : 0))
+    sheet = Sheet(
+      width: width, height: px(18) + drivers.count * (row + Self.thread + Self.screen))
+  }
+
+  private mutating func draw(_ now: Instant?) {
+    sheet.times(on: axis, y: px(12), rows: px(16)..<sheet.height)
+    var y = px(18)
+    for driver in drivers {
+      sheet.rectangle(0..<sheet.width, y..<y + px(isNarrow ? 36 : 20), .paper)
+      let dropped = driver.dropped(in: axis.stretch)
+      sheet.heading(
+        driver, dropped > 0 ? "\(dropped) dropped here" : "none dropped here", isBad: dropped > 0,
+        y: y - px(1), right: sheet.width - px(10), isNarrow: isNarrow)
+      y += px(isNarrow ? 38 : 22)
+      let top = y
+      if hasModes {
+        drawModes(driver, y: y)
+        y += px(17)
+      }
+      drawDue(driver, y: y)
+      y += px(10)
+      drawThread(driver, y..<y + Self.thread)
+      y += Self.thread + px(4)
+      if showsCommits {
+        drawCommits(driver, y: y)
+        y += px(28)
+      }
+      drawScreen(driver, y..<y + Self.screen)
+      y += Self.screen
+      if let now {
+        let x = axis.place(now)
+        sheet.line([(x, top - px(2)), (x, y + px(4))], .text)
+      }
+      y += px(16)
+    }
+  }
+
+  private mutating func drawModes(_ driver: DrawnDriver, y: Int) {
+    sheet.line(
+      [(axis.columns.lowerBound, y + px(7)), (axis.columns.upperBound, y + px(7))], .grid)
+    for run in driver.modes {
+      guard let x = axis.columns(from: run.begin, to: run.end), !x.isEmpty else { continue }
+      sheet.rectangle(x, y..<y + px(15), .modeGround, .fill, .mode)
+      sheet.rectangle(x, y..<y + px(15), .mode, .stroke)
+      let words = "run loop in \(run.mode) mode"
+      for words in [words, "\(run.mode) mode", run.mode] where px(7) * words.count < x.count {
+        sheet.text(
+          words, x: x.lowerBound + x.count / 2, y: y + px(12), .middle, .mode, paint: .bold)
+        break
+      }
+    }
+  }
+
+  /// Draws when callbacks were due, with an arrow to those that began late.
+  private mutating func drawDue(_ driver: DrawnDriver, y: Int) {
+    let firings = driver.firings(in: axis.stretch)
+    let isThin = refreshWidth(driver) < px(13)
+    let due = firings.map(\.due).filter(axis.shows).map(axis.place)
+    sheet.ticks(due.map { ($0..<$0, y..<y + px(9)) }, .text, .due)
+    let late = firings.filter { axis.shows($0.began) && $0.lateness > Self.threshold }
+    func columns(_ firing: FiringRow) -> Range<Int> {
+      let end = axis.place(firing.began)
+      return min(end, max(axis.place(firing.due), axis.left))..<end
+    }
+    sheet.ticks(
+      late.map { (columns($0), y + px(4)..<y + px(4)) }, .text, .late)
+    for firing in late where !isThin || firing.lateness > driver.period {
+      let end = axis.place(firing.began)
+      sheet.draw(
+        .area([
+          Mark.Point(end, y + px(4)), Mark.Point(end - px(5), y + px(1)),
+          Mark.Point(end - px(5), y + px(8)),
+        ]), .text)
+    }
+    guard let worst = late.max(by: { $0.lateness < $1.lateness }),
+      worst.lateness > driver.period * 9 / 10
+    else { return }
+    let (words, x) = ("\(spoken(worst.lateness.wholeNanoseconds)) late", columns(worst))
+    let half = px(7) * words.count / 2 + px(3)
+    guard x.count > 2 * half + px(12) else { return }
+    let middle = x.lowerBound + x.count / 2
+    sheet.rectangle(middle - half..<middle + half, y - px(2)..<y + px(10), .paper)
+    sheet.text(words, x: middle, y: y + px(8), .middle)
+  }
+
+  /// How wide a usual refresh is.
+  private func refreshWidth(_ driver: DrawnDriver) -> Int {
+    axis.place(axis.stretch.lowerBound.advanced(by: driver.period)) - axis.left
+  }
+
+  private mutating func drawThread(_ driver: DrawnDriver, _ rows: Range<Int>) {
+    sheet.rectangle(axis.columns, rows, .cell)
+    var boxes: [Ink: [Range<Int>]] = [:]
+    var tasks: [(task: DrawnDriver.Task, x: Range<Int>)] = []
+    for task in driver.tasks(in: axis.stretch) {
+      guard let x = axis.columns(from: task.begin, to: task.end) else { continue }
+      boxes[owners.ink(of: task.owner), default: []].append(
+        x.lowerBound..<max(x.upperBound, x.lowerBound + px(1)))
+      tasks.append((task, x))
+    }
+    for rank in 0..<Ink.ownerCount {
+      sheet.boxes(boxes[.owner(rank), default: []], rows, .owner(rank), .work)
+    }
+    sheet.boxes(boxes[.modeGround, default: []], rows, .modeGround, .work)
+    let firings = driver.firings(in: axis.stretch).filter { axis.shows($0.began) }
+    sheet.boxes(
+      firings.map { firing in
+        let x = axis.place(firing.began)
+        let end = min(axis.columns.upperBound, axis.place(firing.ended ?? firing.began))
+        return x..<max(end, x + px(1))
+      }, rows, .arm(driver.arm), .firing)
+    name(tasks, y: rows.lowerBound + px(15))
+  }
+
+  /// Writes the names of tasks with their times into them, or beside those that are too short, the longest
+  /// first, as far as there is room.
+  private mutating func name(_ tasks: [(task: DrawnDriver.Task, x: Range<Int>)], y: Int) {
     var taken: [Range<Int>] = []
-    for (number, firing) in late.sorted(by: { $0.row.lateness > $1.row.lateness }) {
-      let time = milliseconds(firing.lateness.wholeNanoseconds, decimals: 1)
-      let words = (driver.lateBlame[number].map { $0.words + " " } ?? "") + "\(time) ms"
-      let (began, width) = (axis.place(firing.began), px(6) * words.count)
-      // Beyond the right end there is no room for the words.
-      let isLeft = axis.left + axis.width - began < width
-      let start = isLeft ? began - px(6) - width : began + px(5)
-      guard !taken.contains(where: { $0.overlaps(start..<start + width) }) else { continue }
-      taken.append(start..<start + width)
-      sheet.text(
-        words, x: isLeft ? began - px(6) : start, y: y + px(16), isLeft ? .end : .start, .text,
-        size: px(10))
+    for (task, x) in tasks.sorted(by: {
+      ($1.x.count, $0.x.lowerBound) < ($0.x.count, $1.x.lowerBound)
+    })
+    where x.count >= px(5) {
+      let name = task.owner.name
+      let time = "\(name) \(spoken(task.end.nanoseconds - task.begin.nanoseconds))"
+      let inside = [time, name].first { px(7) * $0.count + px(8) < x.count }
+      let start = inside == nil ? x.upperBound + px(3) : x.lowerBound + px(4)
+      let place = start..<start + px(7) * (inside ?? name).count + px(4)
+      guard place.upperBound < axis.columns.upperBound,
+        !taken.contains(where: { $0.overlaps(place) })
+      else { continue }
+      taken.append(place)
+      sheet.text(inside ?? name, x: start, y: y, paint: inside == nil ? .halo : .fill)
     }
   }
 
-  /// Draws the latches of all refreshes, also of those that are displayed after the stretch.
-  private mutating func drawLatches(_ driver: DrawnDriver, y: Int) {
-    for latch in driver.refreshes.lazy.compactMap(\.latch) where axis.shows(latch) {
-      let x = axis.place(latch)
-      sheet.line([(x, y + px(3)), (x, y + px(12))], .muted, .stroke, .latch)
-    }
-  }
-
+  /// Draws the commits, the latches of all refreshes, and how updates came from one by the other to the
+  /// screen, as far as that lies in the stretch.
   private mutating func drawCommits(_ driver: DrawnDriver, y: Int) {
-    for commit in driver.commits where axis.shows(commit) {
-      let x = axis.place(commit)
-      sheet.line([(x, y), (x, y + px(12))], .arm(driver.arm), .thick, .commit)
+    func ticks(_ times: some Sequence<Instant>, _ rows: Range<Int>) -> [(
+      x: Range<Int>, y: Range<Int>
+    )] {
+      times.filter(axis.shows).map { (axis.place($0)..<axis.place($0), rows) }
     }
-  }
-
-  /// Draws how the updates came from their commits to the screen, as far as that lies in the stretch.
-  private mutating func drawWays(_ driver: DrawnDriver, y: Int) {
+    sheet.ticks(ticks(driver.refreshes.compactMap(\.latch), y + px(3)..<y + px(12)), .muted, .latch)
+    sheet.ticks(ticks(driver.commits, y..<y + px(12)), .arm(driver.arm), .commit)
     for refresh in driver.refreshes(in: axis.stretch) where refresh.isNew {
-      let stations = [(refresh.committed, 0), (refresh.latch, px(6)), (refresh.vsync, px(16))]
+      let stations = [
+        (refresh.committed, px(12)), (refresh.latch, px(18)), (refresh.vsync, px(28)),
+      ]
       let points = stations.compactMap { time, below in
         time.flatMap { axis.shows($0) ? (axis.place($0), y + below) : nil }
       }
@@ -169,36 +218,57 @@ public struct Lanes {
     }
   }
 
-  private mutating func drawScreen(_ driver: DrawnDriver, y: Int) {
-    for refresh in driver.refreshes(in: axis.stretch) {
-      guard
-        let columns = axis.columns(from: refresh.vsync, to: driver.end(of: refresh)),
-        columns.count > 100
-      else { continue }
-      let kind = refresh.kind
-      sheet.rectangle(
-        columns.lowerBound..<columns.upperBound - 100, y..<y + px(16),
-        kind == .dropped ? .dropped : .cell, .fill, kind)
-      let update = refresh.shownUpdate.map { String($0) } ?? (kind == .dropped ? "=" : "·")
-      sheet.text(
-        update + (refresh.overwritten > 0 ? " +\(refresh.overwritten)" : ""),
-        x: columns.lowerBound + px(3), y: y + px(12), size: px(11),
-        refresh.overwritten > 0 ? .overwritten : nil)
+  /// Draws what each refresh shows, and says how long runs of dropped ones are.
+  private mutating func drawScreen(_ driver: DrawnDriver, _ rows: Range<Int>) {
+    sheet.cells(of: driver, on: axis, rows)
+    var run: (x: Range<Int>, count: Int)?
+    let shown = driver.refreshes(in: axis.stretch)
+    let isWide = refreshWidth(driver) >= px(22)
+    for refresh in shown {
+      guard let x = axis.columns(from: refresh.vsync, to: driver.end(of: refresh)) else { continue }
+      if refresh.kind == .dropped {
+        run = ((run?.x.lowerBound ?? x.lowerBound)..<x.upperBound, (run?.count ?? 0) + 1)
+      } else {
+        name(run, rows)
+        run = nil
+      }
+      guard refresh.overwritten > 0 else { continue }
+      let middle = x.lowerBound + x.count / 2
+      sheet.draw(
+        .area([
+          Mark.Point(middle, rows.upperBound + px(2)),
+          Mark.Point(middle + px(4), rows.upperBound + px(8)),
+          Mark.Point(middle - px(4), rows.upperBound + px(8)),
+        ]), .text, .fill, .overwritten)
+      if isWide, middle < sheet.width - px(30) {
+        sheet.text(
+          "+\(refresh.overwritten)", x: middle + px(6), y: rows.upperBound + px(11), .start, .muted)
+      }
     }
+    name(run, rows)
+  }
+
+  private mutating func name(_ run: (x: Range<Int>, count: Int)?, _ rows: Range<Int>) {
+    guard let run else { return }
+    let words = ["\(run.count) dropped", "\(run.count)"].first {
+      px(7) * $0.count + px(3) < run.x.count
+    }
+    guard let words else { return }
+    sheet.text(
+      words, x: run.x.lowerBound + run.x.count / 2, y: rows.upperBound - px(4), .middle,
+      .onDropped, paint: .bold)
   }
 
   private var caption: String {
     let findings = drivers.map { driver in
       let late = driver.firings(in: axis.stretch).filter {
-        axis.shows($0.row.began) && $0.row.lateness > Self.threshold
+        axis.shows($0.began) && $0.lateness > Self.threshold
       }
-      guard let worst = late.max(by: { $0.row.lateness < $1.row.lateness }) else {
+      guard let worst = late.map(\.lateness).max() else {
         return "\(driver.label): no callback is late"
       }
-      let blame = driver.lateBlame[worst.number].map { " because of \($0.words)" } ?? ""
-      let time = milliseconds(worst.row.lateness.wholeNanoseconds)
-      return
-        "\(driver.label): \(counted(late.count, "late callback")), the worst by \(time) ms\(blame)"
+      return "\(driver.label): \(counted(late.count, "late callback")), the worst by"
+        + " \(milliseconds(worst.wholeNanoseconds)) ms"
     }
     return "\(axis.stretch.words). \(findings.joined(separator: "; "))."
   }

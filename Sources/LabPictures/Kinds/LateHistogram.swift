@@ -44,21 +44,16 @@ public struct LateHistogram {
       sheet.text(sample.driver.label, x: 0, y: y + px(12))
       y += rowHeight
       for bar in bars {
-        sheet.text(bar.words, x: margin - px(8), y: y + px(12), .end, .muted, size: px(11))
+        sheet.text(bar.words, x: margin - px(8), y: y + px(12), .end, .muted)
         let end = bar.frames > 0 ? scale.place(Double(bar.frames)) : margin
         sheet.rectangle(
           margin..<end, y + px(2)..<y + px(14), .arm(sample.driver.arm), .fill, .statistic)
-        sheet.text("\(bar.frames)", x: end + px(12), y: y + px(12), size: px(11))
+        sheet.text("\(bar.frames)", x: end + px(12), y: y + px(12))
         y += rowHeight
       }
     }
     return Picture(
-      name: "Late frames", caption: caption(samples), sheet: sheet,
-      table: Picture.Table(
-        header: ["arm", "refreshes late", "frames"],
-        rows: samples.flatMap { sample in
-          sample.bins.map { [sample.driver.label, "\($0.refreshes)", "\($0.frames)"] }
-        }))
+      name: "Late frames, by how many refreshes", caption: caption(samples), sheet: sheet)
   }
 
   /// The bars of a driver, with what stands beside each.

@@ -36,47 +36,43 @@ public struct Ledger {
     guard let most = totals.max(), most > 0 else { return nil }
     let wide = px(max(300, width))
     var sheet = Sheet(width: wide, height: px(16) + rowHeight * bars.count)
-    var rows: [[String]] = []
+    let owners = bars.flatMap { $0.1 }.reduce(into: [String]()) { names, blame in
+      if !names.contains(blame.words) { names.append(blame.words) }
+    }
     for (row, (driver, blames)) in bars.enumerated() {
       let y = px(8) + rowHeight * row
       sheet.text(driver.label, x: 0, y: y + px(16))
-      draw(blames, totals[row], most, width: wide - margin - px(80), y: y, on: &sheet)
-      for blame in blames {
-        rows.append([
-          driver.label, blame.cause.rawValue, blame.owner ?? "",
-          milliseconds(blame.time.wholeNanoseconds, decimals: 6),
-        ])
-      }
-      rows.append([driver.label, "total", "", milliseconds(totals[row], decimals: 6)])
+      draw(blames, totals[row], most, owners, width: wide - margin - px(80), y: y, on: &sheet)
     }
     return Picture(
       name: "Attribution of \(words(of: problem))", caption: caption(problem, bars, totals),
-      sheet: sheet, table: Picture.Table(header: ["arm", "cause", "owner", "ms"], rows: rows))
+      sheet: sheet)
   }
 
   private static func draw(
-    _ blames: [Blame], _ total: Int64, _ most: Int64, width: Int, y: Int, on sheet: inout Sheet
+    _ blames: [Blame], _ total: Int64, _ most: Int64, _ owners: [String], width: Int, y: Int,
+    on sheet: inout Sheet
   ) {
     var passed: Int64 = 0
     var x = margin
-    for (index, blame) in blames.prefix(ownerLimit).enumerated() {
+    for blame in blames.prefix(ownerLimit) {
       passed += blame.time.wholeNanoseconds
       let end = margin + Int(Int128(width) * Int128(passed) / Int128(most))
-      let step = [2, 4, 1, 5][index % 4]
-      sheet.rectangle(x..<end, y..<y + px(22), .heat(step), .fill, .share)
+      sheet.rectangle(
+        x..<end, y..<y + px(22), .owner(owners.firstIndex(of: blame.words) ?? 7), .fill, .share)
       let name = blame.words
       if end - x > px(7) * name.count + px(6) {
         sheet.text(
-          name, x: x + px(4), y: y + px(15), .start, step < 4 ? .text : .paper, size: px(11))
+          name, x: x + px(4), y: y + px(15))
       }
       x = end
     }
     if passed < total {
       let end = margin + Int(Int128(width) * Int128(total) / Int128(most))
-      sheet.rectangle(x..<end, y..<y + px(22), .task)
+      sheet.rectangle(x..<end, y..<y + px(22), .owner(7))
       x = end
     }
-    sheet.text("\(milliseconds(total)) ms", x: x + px(6), y: y + px(16), size: px(11))
+    sheet.text("\(milliseconds(total)) ms", x: x + px(6), y: y + px(16))
   }
 
   private static func words(of problem: Problem) -> String {

@@ -20,7 +20,6 @@ public struct SceneFrames {
   private let drivers: [Drawn]
   private let stretch: Range<Instant>
   private var sheet: Sheet
-  private var rows: [[String]] = []
 
   /// A driver with a scene, and the refreshes that are drawn.
   private struct Drawn {
@@ -57,13 +56,11 @@ public struct SceneFrames {
       picture.draw(drawn, in: index * panel..<(index + 1) * panel)
     }
     return Picture(
-      name: "Scene", caption: picture.caption, sheet: picture.sheet,
-      table: Picture.Table(
-        header: ["arm", "refresh", "ms", "body", "x pt", "y pt", "angle rad"], rows: picture.rows))
+      name: "Scene", caption: picture.caption, sheet: picture.sheet)
   }
 
   private static func frames(of driver: DrawnDriver, in stretch: Range<Instant>) -> Drawn? {
-    guard let scene = driver.scene, scene.width > 0, scene.height > 0 else { return nil }
+    guard let scene = driver.scene else { return nil }
     var refreshes = Array(driver.refreshes(in: stretch))
     // What comes of a drop under way is worth more than where the stretch happens to end.
     if let last = refreshes.last, last.kind == .dropped,
@@ -71,10 +68,7 @@ public struct SceneFrames {
     {
       refreshes.append(next)
     }
-    let poses = Dictionary(
-      uniqueKeysWithValues: driver.measurement.bodyPoses(of: driver.name).map {
-        ($0.refresh, $0.poses)
-      })
+    let poses = Dictionary(uniqueKeysWithValues: driver.poses.map { ($0.refresh, $0.poses) })
     var wasDropped = false
     let frames = refreshes.compactMap { refresh in
       defer { wasDropped = refresh.kind == .dropped }
@@ -98,16 +92,12 @@ public struct SceneFrames {
       let isLast = index == drawn.frames.count - 1
       for (body, pose) in zip(drawn.scene.bodies, frame.poses) {
         let isOutside = drawn.scene.room.map { !$0.contains(pose) } ?? false
-        let ink: Ink = isOutside ? .alert : isLast || frame.isAfterDrop ? .arm(driver.arm) : .muted
+        let ink: Ink = isOutside ? .text : isLast || frame.isAfterDrop ? .arm(driver.arm) : .muted
         let paint: Mark.Paint = isLast ? .thick : frame.isAfterDrop ? .dashed : .stroke
         // The same frame again would be drawn on itself.
         if frame.refresh.isNew || isLast {
           sheet.draw(plane.outline(of: body, at: pose), ink, paint, .sample)
         }
-        rows.append([
-          driver.label, String(frame.refresh.index), frame.refresh.vsync.shortText, body.name,
-          short(pose.x), short(pose.y), short(pose.angle, decimals: 3),
-        ])
       }
     }
   }
@@ -124,6 +114,31 @@ public struct SceneFrames {
     }
     return "The bodies at every refresh, \(stretch.words): \(findings.joined(separator: "; "))."
       + " Thick outlines are the last frame, dashed ones the first after a dropped refresh."
+  }
+}
+
+extension Sheet {
+  /// Draws a scene as it stands on the screen at an instant, with the frame before as outlines.
+  mutating func scene(
+    of driver: DrawnDriver, at now: Instant, columns: Range<Int>, rows: Range<Int>
+  ) {
+    guard let scene = driver.scene else { return }
+    let inset = rows.lowerBound + px(4)..<rows.upperBound - px(4)
+    let width = Int(Double(inset.count) * scene.width / scene.height)
+    let left = max(columns.lowerBound, columns.lowerBound + (columns.count - width) / 2)
+    let plane = Plane(scene, columns: left..<columns.upperBound, rows: inset)
+    for wall in scene.walls {
+      line([plane(wall.x0, wall.y0), plane(wall.x1, wall.y1)], .text, .thick)
+    }
+    let shown = driver.poses.prefix { driver.refreshes[$0.refresh].vsync <= now }
+      .filter { driver.refreshes[$0.refresh].isNew }.suffix(2)
+    for (age, frame) in shown.reversed().enumerated().reversed() {
+      for (body, pose) in zip(scene.bodies, frame.poses) {
+        draw(
+          plane.outline(of: body, at: pose), age == 0 ? .arm(driver.arm) : .muted,
+          age == 0 ? .fill : .stroke)
+      }
+    }
   }
 }
 

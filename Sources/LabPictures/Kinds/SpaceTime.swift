@@ -21,7 +21,6 @@ public struct SpaceTime {
   private let scale: Scale
   private let moves: Bool
   private var sheet: Sheet
-  private var rows: [[String]] = []
 
   /// Draws a stretch of some drivers, usually of one driver in several arms.
   ///
@@ -37,12 +36,8 @@ public struct SpaceTime {
     var diagram = Self(
       drivers, stretch, width: px(max(200, width)), height: px(max(100, height)))
     diagram.draw()
-    let quantity = diagram.moves ? "place pt" : "animation time ms"
     return Picture(
-      name: "Space-time diagram", caption: diagram.caption, sheet: diagram.sheet,
-      table: Picture.Table(
-        header: ["arm", "refresh", "ms", quantity, "intended", "outcome", "updates"],
-        rows: diagram.rows))
+      name: "\(diagram.quantity) over time", caption: diagram.caption, sheet: diagram.sheet)
   }
 
   private init(_ drivers: [DrawnDriver], _ stretch: Range<Instant>, width: Int, height: Int) {
@@ -50,7 +45,8 @@ public struct SpaceTime {
     moves = drivers.contains { driver in
       driver.refreshes(in: stretch).contains { $0.content != nil }
     }
-    axis = TimeAxis(stretch: stretch, left: px(64), width: width - px(72))
+    let names = drivers.map(\.label.count).max() ?? 0
+    axis = TimeAxis(stretch: stretch, left: px(64), width: width - px(90) - px(7) * min(30, names))
     sheet = Sheet(width: width, height: height)
     var values: [Double] = []
     for driver in drivers {
@@ -64,20 +60,23 @@ public struct SpaceTime {
 
   private mutating func draw() {
     let floor = sheet.height - px(36)
-    sheet.legend(drivers.map { ($0.arm, $0.label) }, x: axis.left, y: px(14))
-    sheet.text(moves ? "pt" : "ms", x: px(4), y: px(14), .start, .muted, size: px(11))
+    sheet.text(
+      "\(quantity), \(moves ? "pt" : "ms")", x: axis.left, y: px(14), .start, .muted)
     for tick in scale.ticks(5) {
       let y = scale.place(tick)
       sheet.ticks([(axis.columns, y..<y)], .grid)
-      sheet.text(short(tick), x: axis.left - px(6), y: y + px(4), .end, .muted, size: px(11))
+      sheet.text(short(tick), x: axis.left - px(6), y: y + px(4), .end, .muted)
     }
     if let first = drivers.first {
       let times = first.refreshes(in: axis.stretch)
       sheet.vsyncs(of: times, on: axis, rows: px(22)..<floor)
-      sheet.ruler(of: times, on: axis, y: floor + px(14))
     }
+    sheet.times(on: axis, y: floor + px(18), rows: floor..<floor + px(5))
     drawIntended()
-    for driver in drivers { draw(driver) }
+    let ends = drivers.compactMap { driver in
+      draw(driver).map { (arm: driver.arm, name: driver.label, y: $0) }
+    }
+    sheet.names(ends, x: axis.columns.upperBound + px(4), rows: px(22)..<floor)
   }
 
   /// Draws where the thing should be; all arms have one intention as far as they have one.
@@ -92,7 +91,8 @@ public struct SpaceTime {
     }
   }
 
-  private mutating func draw(_ driver: DrawnDriver) {
+  /// Draws a driver, and returns where its line ends; `nil` without a line.
+  private mutating func draw(_ driver: DrawnDriver) -> Int? {
     let steps = Self.steps(of: driver, in: axis.stretch, moves: moves)
     var points: [(x: Int, y: Int)] = []
     for step in steps {
@@ -102,15 +102,10 @@ public struct SpaceTime {
     }
     sheet.line(points, .arm(driver.arm), .arm(driver.arm))
     for step in steps { mark(step, driver) }
-    for refresh in driver.refreshes(in: axis.stretch) {
-      let step = steps.first { $0.refresh.index == refresh.index }
-      rows.append([
-        driver.label, String(refresh.index), refresh.vsync.shortText,
-        step.map { short($0.value) } ?? "", step?.intended.map { short($0) } ?? "",
-        refresh.isNew ? "new" : "repeated", String(refresh.updates),
-      ])
-    }
+    return points.last?.y
   }
+
+  private var quantity: String { moves ? "Place" : "Animation time" }
 
   private mutating func mark(_ step: Step, _ driver: DrawnDriver) {
     let refresh = step.refresh
@@ -125,7 +120,7 @@ public struct SpaceTime {
         .area([
           Mark.Point(x, y - px(7)), Mark.Point(x + px(6), y + px(4)),
           Mark.Point(x - px(6), y + px(4)),
-        ]), .alert, .fill, .overwritten)
+        ]), .text, .fill, .overwritten)
     }
   }
 
@@ -157,9 +152,8 @@ public struct SpaceTime {
   }
 
   private var caption: String {
-    let quantity = moves ? "Place" : "Animation time"
-    return "\(quantity) over time, \(axis.stretch.words). \(drivers.findings(in: axis.stretch))."
-      + " A square is a dropped refresh, a triangle a jump"
+    "\(quantity) over time, \(axis.stretch.words). \(drivers.findings(in: axis.stretch))."
+      + " A red square is a dropped refresh, a triangle a jump"
       + (moves ? "; the grey dashed line is where it should be." : ".")
   }
 }

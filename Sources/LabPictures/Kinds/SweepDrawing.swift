@@ -13,7 +13,8 @@ struct SweepDrawing {
   init(_ plot: SweepPlot, width: Int, height: Int) {
     self.plot = plot
     sheet = Sheet(width: width, height: height)
-    columns = px(64)..<width - px(16)
+    let names = plot.series.map(\.label.count).max() ?? 0
+    columns = px(56)..<width - px(24) - min(width / 3, px(7) * names)
     floor = height - px(40)
     let numbers = plot.series.flatMap { series in
       series.points.flatMap { point in
@@ -48,13 +49,17 @@ struct SweepDrawing {
     }
     for series in plot.series { drawBand(series, arm: series.number) }
     for series in plot.series { draw(series, arm: series.number) }
+    let ends = plot.series.compactMap { series in
+      let last = series.points.filter { $0.mean != nil }.max {
+        places[$0.position] < places[$1.position]
+      }
+      return last?.mean.map { (arm: series.number, name: series.label, y: y.place($0)) }
+    }
+    sheet.names(ends, x: columns.upperBound + px(4), rows: px(20)..<floor)
   }
 
   private mutating func drawAxes() {
-    sheet.legend(
-      plot.series.map { ($0.number, $0.label) }, x: columns.lowerBound,
-      y: px(14))
-    sheet.text(plot.unit, x: px(2), y: px(14), .start, .muted, size: px(11))
+    sheet.text(plot.title, x: px(2), y: px(14), paint: .bold)
     let isWhole = plot.series.allSatisfy { series in
       series.points.allSatisfy { $0.mean.map { $0 == $0.rounded() } ?? true }
     }
@@ -62,8 +67,7 @@ struct SweepDrawing {
       let place = y.place(tick)
       sheet.ticks([(columns, place..<place)], .grid)
       sheet.text(
-        short(tick, decimals: 4), x: columns.lowerBound - px(6), y: place + px(4), .end, .muted,
-        size: px(11))
+        short(tick, decimals: 4), x: columns.lowerBound - px(6), y: place + px(4), .end, .muted)
     }
     var free = columns.lowerBound
     let ordered = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
@@ -71,13 +75,12 @@ struct SweepDrawing {
       let label = plot.axis.values[index]
       let half = px(4) * label.count
       guard places[index] - half >= free || free == columns.lowerBound else { continue }
-      sheet.text(label, x: places[index], y: floor + px(16), .middle, .muted, size: px(11))
+      sheet.text(label, x: places[index], y: floor + px(16), .middle, .muted)
       free = places[index] + half + px(8)
     }
     let scale = plot.axis.isLogarithmic && plot.axis.numbers != nil ? " (by ratios)" : ""
     sheet.text(
-      plot.axis.name + scale, x: columns.lowerBound, y: floor + px(32), .start, .muted,
-      size: px(11))
+      plot.axis.name + scale, x: columns.lowerBound, y: floor + px(32), .start, .muted)
   }
 
   /// The runs of neighbouring points that have a value; a line has a gap where it is undefined.
@@ -111,7 +114,7 @@ struct SweepDrawing {
   }
 
   private mutating func draw(_ series: SweepPlot.Series, arm: Int) {
-    for bound in series.bounds { drawGuide(bound, .alert, .dashed, nil) }
+    for bound in series.bounds { drawGuide(bound, .text, .dashed, nil) }
     drawGuide(series.theory, .muted, .stroke, .theory)
     for piece in pieces(series.points, \.mean) {
       sheet.line(piece.map { ($0.x, y.place($0.value)) }, .arm(arm), .arm(arm))
@@ -130,9 +133,9 @@ struct SweepDrawing {
       if let mean = point.mean {
         sheet.symbol(ofArm: arm, x: places[point.position], y: y.place(mean), .statistic)
       } else {
-        sheet.text(
-          "–", x: places[point.position], y: floor - px(2) - arm * px(10), .middle, .arm(arm),
-          .undefined)
+        let place = Mark.Point(places[point.position], floor - px(2) - arm * px(10))
+        sheet.draw(
+          .text("–", place, .middle, size: Sheet.letters), .arm(arm), .fill, .undefined)
       }
     }
   }
@@ -149,25 +152,6 @@ struct SweepDrawing {
     for (x, value) in ordered {
       sheet.draw(.circle(Mark.Point(x, y.place(value)), radius: px(6)), ink, paint, kind)
     }
-  }
-
-  var table: Picture.Table {
-    let unit = plot.unit.isEmpty ? "" : " \(plot.unit)"
-    var rows: [[String]] = []
-    for series in plot.series {
-      for point in series.points {
-        rows.append([
-          series.label, plot.axis.values[point.position], String(point.values.count),
-          point.mean.map { short($0, decimals: 6) } ?? "",
-          point.interval.map { short($0.lowerBound, decimals: 6) } ?? "",
-          point.interval.map { short($0.upperBound, decimals: 6) } ?? "",
-          series.theory[point.position].map { short($0, decimals: 6) } ?? "",
-        ])
-      }
-    }
-    return Picture.Table(
-      header: ["", plot.axis.name, "n", "mean\(unit)", "95 % low", "95 % high", "theory"],
-      rows: rows)
   }
 
   var caption: String {

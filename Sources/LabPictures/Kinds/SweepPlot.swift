@@ -105,6 +105,12 @@ public struct SweepPlot: Hashable, Sendable {
     self.isDifference = isDifference
   }
 
+  /// What is measured, with its unit, and of which part of the experiment.
+  var title: String {
+    (isDifference ? "Difference of " : "") + metric + (unit.isEmpty ? "" : ", \(unit)")
+      + (place.isEmpty ? "" : ", \(place)")
+  }
+
   /// Draws the plot.
   ///
   /// - Parameters:
@@ -115,9 +121,7 @@ public struct SweepPlot: Hashable, Sendable {
     var drawing = SweepDrawing(self, width: px(max(200, width)), height: px(max(120, height)))
     drawing.draw()
     return Picture(
-      name: (isDifference ? "Difference of " : "") + "\(metric) over \(axis.name)"
-        + (place.isEmpty ? "" : ", \(place)"),
-      caption: drawing.caption, sheet: drawing.sheet,
-      table: drawing.table)
+      name: "\(title) over \(axis.name)",
+      caption: drawing.caption, sheet: drawing.sheet)
   }
 }

@@ -2,7 +2,7 @@
 public enum Ink: Hashable, Sendable {
   /// Words and axes.
   case text
-  /// Words on a dark cell.
+  /// The ground of the page, and words on a dark cell.
   case paper
   /// Words of less weight.
   case muted
@@ -10,19 +10,25 @@ public enum Ink: Hashable, Sendable {
   case grid
   /// The ground of a cell.
   case cell
-  /// A dropped refresh.
+  /// A dropped refresh, and nothing else.
   case dropped
-  /// Something that needs attention: an overwritten frame, a late callback, a bound.
-  case alert
-  /// Work that is not the driver's.
-  case task
+  /// Words on a dropped refresh.
+  case onDropped
+  /// The owner of work that is not the driver's, by rank; from the eighth on all have one colour.
+  case owner(Int)
+  /// The edge and the name of a mode of the run loop.
+  case mode
+  /// The ground of a mode.
+  case modeGround
   /// An arm, by its position in the experiment; colours, dashes and shapes repeat after six.
   case arm(Int)
-  /// The interval about the line of an arm.
+  /// The colour of an arm, pale: its new frames, the interval about its line.
   case band(Int)
   /// A step of a scale from the smallest to the largest value, from 0 to 6.
   case heat(Int)
 
   /// How many arms have a colour of their own.
   public static let armCount = 6
+  /// How many owners have a colour, that of all others included.
+  public static let ownerCount = 8
 }

@@ -22,6 +22,8 @@ public struct Mark: Hashable, Sendable {
     case line([Point])
     /// Several unconnected lines of two points each, as one mark.
     case ticks([Point])
+    /// Several rectangles of one height, by their columns, as one mark.
+    case boxes([Range<Int>], y: Range<Int>)
     /// A closed outline.
     case area([Point])
     /// A circle about a point.
@@ -50,6 +52,10 @@ public struct Mark: Hashable, Sendable {
     case dashed
     /// A line twice as thick.
     case thick
+    /// Letters of more weight.
+    case bold
+    /// Letters with a rim of the ground about them.
+    case halo
   }
 
   /// What is drawn.
@@ -60,4 +66,13 @@ public struct Mark: Hashable, Sendable {
   public let paint: Paint
   /// What it counts as; `nil` for what only helps to read the picture.
   public let kind: MarkKind?
+
+  /// How many things it stands for: all parts of ticks, boxes and areas that are one mark.
+  var count: Int {
+    switch shape {
+    case .ticks(let points): points.count / 2
+    case .boxes(let columns, _): columns.count
+    default: 1
+    }
+  }
 }

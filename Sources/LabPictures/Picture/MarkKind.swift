@@ -18,6 +18,8 @@ public enum MarkKind: String, Hashable, Sendable, CaseIterable {
   case late = "late"
   /// A task or callout that held the thread.
   case work = "work"
+  /// A run of the loop within another one, in a mode of its own.
+  case mode = "mode"
   /// A commit: a row of `events.csv`.
   case commit = "commit"
   /// The latch of a refresh: a latch_ms of `refreshes.csv`.

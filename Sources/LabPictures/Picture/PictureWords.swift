@@ -10,7 +10,7 @@ public enum PictureWords {
 
   /// All words, kind by kind.
   public static let chapters = [
-    Chapter(name: "Film strip", words: FilmStrip.words),
+    Chapter(name: "Replay", words: Replay.words),
     Chapter(name: "Space-time diagram", words: SpaceTime.words),
     Chapter(name: "Scene", words: SceneFrames.words),
     Chapter(name: "Lanes", words: Lanes.words),

@@ -60,40 +60,63 @@ struct Sheet {
   /// Writes words on a base line.
   mutating func text(
     _ words: String, x: Int, y: Int, _ anchor: Mark.Anchor = .start, _ ink: Ink = .text,
-    size: Int = letters, _ kind: MarkKind? = nil
+    size: Int = letters, paint: Mark.Paint = .fill
   ) {
     guard !words.isEmpty else { return }
-    draw(.text(words, Mark.Point(x, y), anchor, size: size), ink, .fill, kind)
+    draw(.text(words, Mark.Point(x, y), anchor, size: size), ink, paint)
+  }
+
+  /// Draws rectangles of one height as one mark; those of no width are not there.
+  mutating func boxes(
+    _ columns: [Range<Int>], _ y: Range<Int>, _ ink: Ink, _ kind: MarkKind? = nil,
+    paint: Mark.Paint = .fill
+  ) {
+    guard !columns.isEmpty else { return }
+    draw(.boxes(columns, y: y), ink, paint, kind)
   }
 
   /// Draws the symbol of an arm: a circle, square, triangle or diamond, in turn.
   mutating func symbol(
-    ofArm arm: Int, x: Int, y: Int, _ kind: MarkKind? = nil, hollow: Bool = false
+    ofArm arm: Int, x: Int, y: Int, _ kind: MarkKind? = nil, radius r: Int = px(5),
+    _ ink: Ink? = nil, _ paint: Mark.Paint = .fill
   ) {
-    let (r, paint): (Int, Mark.Paint) = (px(4), hollow ? .stroke : .fill)
-    func area(_ offsets: [(Int, Int)]) -> Mark.Shape {
-      .area(offsets.map { Mark.Point(x + $0.0, y + $0.1) })
+    func area(_ tenths: [(Int, Int)]) -> Mark.Shape {
+      .area(tenths.map { Mark.Point(x + $0.0 * r / 10, y + $0.1 * r / 10) })
     }
     let shape: Mark.Shape =
       switch arm % 4 {
       case 0: .circle(Mark.Point(x, y), radius: r)
-      case 1: .rectangle(Mark.Point(x - r, y - r), width: 2 * r, height: 2 * r)
-      case 2: area([(0, -r - 80), (r + 50, r), (-r - 50, r)])
-      default: area([(0, -r - 100), (r + 100, 0), (0, r + 100), (-r - 100, 0)])
+      case 1:
+        .rectangle(Mark.Point(x - r * 9 / 10, y - r * 9 / 10), width: r * 9 / 5, height: r * 9 / 5)
+      case 2: area([(0, -11), (11, 9), (-11, 9)])
+      default: area([(0, -12), (12, 0), (0, 12), (-12, 0)])
       }
-    draw(shape, .arm(arm), paint, kind)
+    draw(shape, ink ?? .arm(arm), paint, kind)
   }
 
-  /// Writes the names of arms beside their symbols, in a row; closer together where there is little room.
-  mutating func legend(_ names: [(arm: Int, name: String)], x: Int, y: Int) {
-    let letters = names.reduce(0) { $0 + $1.name.count }
-    let isWide = x + names.count * px(56) + letters * px(8) <= width
-    var x = x
-    for (arm, name) in names {
-      if isWide { line([(x, y - px(4)), (x + px(24), y - px(4))], .arm(arm), .arm(arm)) }
-      symbol(ofArm: arm, x: x + px(isWide ? 12 : 4), y: y - px(4))
-      text(name, x: x + px(isWide ? 32 : 12), y: y)
-      x += isWide ? px(56) + px(8) * name.count : px(24) + px(7) * name.count
+  /// Writes the names of lines at their right ends, each beside its symbol; those that would meet are
+  /// moved apart, and lines that end in one place share their names.
+  mutating func names(_ lines: [(arm: Int, name: String, y: Int)], x: Int, rows: Range<Int>) {
+    var groups: [(y: Int, lines: [(arm: Int, name: String)])] = []
+    for line in lines.sorted(by: { ($0.y, $0.arm) < ($1.y, $1.arm) }) {
+      if let last = groups.last, line.y - last.y < px(3) {
+        groups[groups.count - 1].lines.append((line.arm, line.name))
+      } else {
+        groups.append((line.y, [(line.arm, line.name)]))
+      }
+    }
+    let step = px(15)
+    var free = rows.lowerBound + px(10)
+    let count = groups.reduce(0) { $0 + $1.lines.count }
+    var left = count
+    for group in groups {
+      for (offset, line) in group.lines.enumerated() {
+        let last = rows.upperBound - (left - 1) * step
+        let y = min(max(free, group.y + offset * step + px(4)), max(free, last))
+        symbol(ofArm: line.arm, x: x + px(6), y: y - px(4), radius: px(4))
+        text(line.name, x: x + px(15), y: y)
+        (free, left) = (y + step, left - 1)
+      }
     }
   }
 }

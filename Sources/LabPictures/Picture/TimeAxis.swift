@@ -45,29 +45,70 @@ extension Range<Instant> {
 }
 
 extension Sheet {
-  /// Draws a line for every vsync, with the time at some of them.
+  /// Draws the times of an axis: round ones in one unit, so far apart that there is room for them.
+  ///
+  /// - Parameters:
+  ///   - axis: The axis.
+  ///   - y: The base line of the words.
+  ///   - rows: From where to where a line marks each time.
+  mutating func times(on axis: TimeAxis, y: Int, rows: Range<Int>) {
+    let (begin, end) = (axis.stretch.lowerBound.nanoseconds, axis.stretch.upperBound.nanoseconds)
+    let room = max(2, axis.width / px(110))
+    let step = max(1, Int64(Scale.step(Double(end - begin) / Double(room))))
+    for time in stride(from: (begin + step - 1) / step * step, through: end, by: Int(step)) {
+      let x = axis.place(Instant(nanoseconds: time))
+      line([(x, rows.lowerBound), (x, rows.upperBound)], .grid)
+      let isLast = x > width - px(34)
+      text(
+        Self.words(time, step: step), x: isLast ? width - px(2) : max(px(2), x), y: y,
+        isLast ? .end : x < px(30) ? .start : .middle, .muted)
+    }
+  }
+
+  private static func words(_ time: Int64, step: Int64) -> String {
+    if step >= 1_000_000_000 { return "\(time / 1_000_000_000) s" }
+    if step >= 100_000_000 { return seconds(time, decimals: 1) }
+    return step >= 1_000_000 ? grouped(Int(time / 1_000_000)) + " ms" : milliseconds(time) + " ms"
+  }
+
+  /// Draws a line for every vsync.
   mutating func vsyncs(
     of refreshes: ArraySlice<RefreshRow>, on axis: TimeAxis, rows: Range<Int>
   ) {
     ticks(refreshes.map { (axis.place($0.vsync)..<axis.place($0.vsync), rows) }, .grid)
   }
 
-  /// Writes the number of refreshes, or every n-th if there is no room.
-  mutating func ruler(of refreshes: ArraySlice<RefreshRow>, on axis: TimeAxis, y: Int) {
-    guard let first = refreshes.first, let last = refreshes.last else { return }
-    text("refresh", x: 0, y: y, .start, .muted, size: px(11))
-    text("ms", x: 0, y: y + px(16), .start, .muted, size: px(11))
-    let room = px(8) * (String(last.index).count + 1)
-    let step = max(1, room * refreshes.count / max(1, axis.width) + 1)
-    let wide = max(step, px(72) * refreshes.count / max(1, axis.width) + 1)
-    for refresh in refreshes where (refresh.index - first.index) % step == 0 {
-      text(
-        String(refresh.index), x: axis.place(refresh.vsync), y: y, .start, .muted, size: px(11))
+  /// Draws every refresh of a stretch as a cell: the new ones in the colour of the arm, dropped ones red,
+  /// others as outlines.
+  mutating func cells(of driver: DrawnDriver, on axis: TimeAxis, _ rows: Range<Int>) {
+    var columns: [MarkKind: [Range<Int>]] = [:]
+    for refresh in driver.refreshes(in: axis.stretch) {
+      guard let cell = axis.columns(from: refresh.vsync, to: driver.end(of: refresh)) else {
+        continue
+      }
+      let gap = cell.count >= px(4) ? px(1) : 0
+      columns[refresh.kind, default: []].append(
+        cell.lowerBound..<max(cell.lowerBound, cell.upperBound - gap))
     }
-    for refresh in refreshes where (refresh.index - first.index) % wide == 0 {
-      text(
-        refresh.vsync.shortText, x: axis.place(refresh.vsync), y: y + px(16), .start, .muted,
-        size: px(11))
-    }
+    boxes(columns[.new, default: []], rows, .band(driver.arm), .new)
+    boxes(columns[.rest, default: []], rows, .grid, .rest, paint: .stroke)
+    boxes(columns[.dropped, default: []], rows, .dropped, .dropped)
+  }
+
+  /// Writes the shape and the name of a driver, and what counts in it: at the right end, or below the name
+  /// where there is no room.
+  mutating func heading(
+    _ driver: DrawnDriver, _ count: String, isBad: Bool, y: Int, right: Int, isNarrow: Bool
+  ) {
+    symbol(ofArm: driver.arm, x: px(16), y: y + px(12))
+    text(driver.label, x: px(28), y: y + px(17), .start, .text, size: px(14), paint: .bold)
+    text(
+      count, x: right, y: y + px(isNarrow ? 33 : 17), .end, isBad ? .dropped : .muted,
+      size: px(13), paint: isBad ? .bold : .fill)
+  }
+
+  /// Whether names need a line of their own beside words of some width.
+  func isNarrow(_ drivers: [DrawnDriver], beside room: Int) -> Bool {
+    width < px(600) || drivers.contains { px(8) * $0.label.count > width - room }
   }
 }

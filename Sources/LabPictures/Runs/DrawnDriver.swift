@@ -6,6 +6,34 @@ public import LabTrace
 ///
 /// All of it is what the files of a result list: pictures add no calculation of their own.
 public struct DrawnDriver: Sendable {
+  /// What held the thread, but for the driver's own callbacks.
+  public struct Task: Hashable, Sendable {
+    /// When it took the thread, and when it gave it back.
+    public let begin, end: Instant
+    /// What it is called.
+    public let owner: Owner
+  }
+
+  /// A run of the loop within another one.
+  public struct ModeRun: Hashable, Sendable {
+    /// When it began, and when it returned.
+    public let begin, end: Instant
+    /// The mode.
+    public let mode: String
+  }
+
+  /// A picture that stayed too long: from the refresh that showed it to the next new one.
+  public struct Hitch: Hashable, Sendable {
+    /// The refresh that showed the picture, and the next one that shows another, or ends the run.
+    public let first, next: Int
+    /// How many of the refreshes between belong to dropped slots.
+    public let dropped: Int
+    /// Who is to blame for most of it.
+    public let owner: Owner?
+    /// How many tasks of this owner are.
+    public let count: Int
+  }
+
   /// What stands beside it: the arm, and the driver where an arm has several.
   public let label: String
   /// The position of its arm, which chooses its colour.
@@ -18,12 +46,24 @@ public struct DrawnDriver: Sendable {
   public let refreshes: [RefreshRow]
   /// Every callback of the run.
   public let firings: [FiringRow]
-  /// What most of the lateness of each late callback is put down to, by the number of the callback.
-  let lateBlame: [Int: Blame]
+  /// What held the thread beside the driver, in order.
+  public let tasks: [Task]
+  /// The runs of the loop within others, in order.
+  public let modes: [ModeRun]
+  /// The pictures that stayed too long, in order.
+  public let hitches: [Hitch]
+  /// How many dropped refreshes are put down to each owner, the greatest first.
+  public let droppedByOwner: [(owner: Owner, count: Int)]
   /// What the physics scene looks like that it steps; `nil` if it steps none.
-  let scene: Trace.Header.Scene?
+  public let scene: Trace.Header.Scene?
+  /// How the bodies of the scene stand at the refreshes that show them, in order.
+  public let poses: [(refresh: Int, poses: [BodyPose])]
   /// When something was committed.
   public let commits: [Instant]
+  /// The median distance of two vsyncs.
+  public let period: Duration
+  /// The delay of content that is usual in the run, in nanoseconds: the 5th percentile.
+  let usualLag: Int64
 
   /// Takes a driver from a run.
   ///
@@ -33,90 +73,125 @@ public struct DrawnDriver: Sendable {
   ///   - arm: The position of its arm.
   ///   - trace: What happened.
   ///   - measurement: What was measured of the trace.
+  ///   - taskName: Returns what a task of a load is called, by its serial number; `nil` for its load.
   public init(
-    _ name: String, label: String, arm: Int, _ trace: Trace, _ measurement: RunMeasurement
+    _ name: String, label: String, arm: Int, _ trace: Trace, _ measurement: RunMeasurement,
+    taskName: (String, Int) -> String? = { _, _ in nil }
   ) {
-    self.name = name
-    self.label = label
-    self.arm = arm
-    self.measurement = measurement
+    (self.name, self.label, self.arm, self.measurement) = (name, label, arm, measurement)
     refreshes = measurement.refreshRows(of: name)
     firings = measurement.firingRows(of: name)
-    let late = measurement.blameRows(of: name).filter { $0.problem == .lateFiring }
-    lateBlame = Dictionary(late.map { ($0.number, $0.blame) }) { worst, cause in
-      cause.time > worst.time ? cause : worst
-    }
-    scene = trace.header.scenes[name]
+    let room = trace.header.scenes[name].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+    scene = room
+    poses = room == nil ? [] : measurement.bodyPoses(of: name)
     commits = trace.records.lazy.filter { $0.kind == .commit }.map(\.time)
+    let end = trace.records.last?.time ?? .start
+    tasks = measurement.holdings(from: .start, for: Instant.start.duration(to: end))
+      .filter { $0.holder.cause != .callouts || $0.holder.owner != name }
+      .map { Task(begin: $0.begin, end: $0.end, owner: Owner($0.holder, taskName: taskName)) }
+    modes = trace.nestedRuns(until: end)
+    let gaps = zip(refreshes, refreshes.dropFirst()).map {
+      $1.vsync.nanoseconds - $0.vsync.nanoseconds
+    }.sorted()
+    period = .nanoseconds(gaps.isEmpty ? 1 : max(1, gaps[gaps.count / 2]))
+    let lags = refreshes.compactMap(\.lag).sorted()
+    usualLag = lags.isEmpty ? 0 : lags[lags.count / 20]
+    let slots = DroppedSlots(
+      measurement.blameRows(of: name).filter { $0.problem == .droppedSlot }, taskName)
+    droppedByOwner = slots.counts
+    hitches = Self.hitches(refreshes.dropLast(), slots)
+  }
+
+  private static func hitches(
+    _ refreshes: ArraySlice<RefreshRow>, _ slots: DroppedSlots
+  ) -> [Hitch] {
+    var hitches: [Hitch] = []
+    var first = 0
+    var dropped = 0
+    func close(at next: Int) {
+      guard dropped > 0 else { return }
+      let (owner, count) = slots.worst(first..<next)
+      hitches.append(
+        Hitch(first: first, next: next, dropped: dropped, owner: owner, count: count))
+    }
+    for row in refreshes {
+      if row.kind == .dropped { dropped += 1 }
+      guard row.isNew else { continue }
+      close(at: row.index)
+      (first, dropped) = (row.index, 0)
+    }
+    close(at: refreshes.endIndex)
+    return hitches
   }
 
   /// Returns all drivers of a run, named by their arm alone where it has one.
   public static func all(
-    of arm: String, at position: Int, _ trace: Trace, _ measurement: RunMeasurement
+    of arm: String, at position: Int, _ trace: Trace, _ measurement: RunMeasurement,
+    taskName: (String, Int) -> String? = { _, _ in nil }
   ) -> [DrawnDriver] {
     let names = measurement.drivers.map(\.name)
     return names.map { name in
       DrawnDriver(
-        name, label: names.count == 1 ? arm : "\(arm).\(name)", arm: position, trace, measurement)
+        name, label: names.count == 1 ? arm : "\(arm).\(name)", arm: position, trace, measurement,
+        taskName: taskName)
     }
   }
 }
 
-extension DrawnDriver {
-  /// The refreshes that have an end and of which some part lies in a stretch of the run.
-  func refreshes(in stretch: Range<Instant>) -> ArraySlice<RefreshRow> {
-    let numbers = measurement.refreshes(
-      from: stretch.lowerBound, for: stretch.lowerBound.duration(to: stretch.upperBound))
-    return refreshes[numbers.clamped(to: 0..<measurement.refreshCount)]
-  }
+/// What the dropped slots of a driver are put down to.
+private struct DroppedSlots {
+  private var parts: [Int: [(owner: Owner, serial: Int?, time: Duration)]] = [:]
+  private(set) var counts: [(owner: Owner, count: Int)] = []
 
-  /// When a refresh that has an end ends.
-  func end(of refresh: RefreshRow) -> Instant { refreshes[refresh.index + 1].vsync }
-
-  /// The callbacks that are due, wait or run in a stretch.
-  func firings(in stretch: Range<Instant>) -> [(number: Int, row: FiringRow)] {
-    firings.enumerated().filter { _, row in
-      min(row.due, row.began) < stretch.upperBound
-        && (row.ended ?? .distantFuture) >= stretch.lowerBound
-    }.map { ($0.offset, $0.element) }
-  }
-
-  /// The update that was shown last before a refresh; `nil` if there was none.
-  func lastShown(before refresh: Int) -> RefreshRow? {
-    refreshes[..<refresh].last { $0.isNew }
-  }
-
-  /// Whether a refresh shows anything of a motion.
-  var moves: Bool { refreshes.contains { $0.content != nil } }
-}
-
-extension RefreshRow {
-  /// What the refresh counts as, in pictures and in the files of a result alike.
-  public var kind: MarkKind { isNew ? .new : cause == nil ? .rest : .dropped }
-}
-
-extension Blame {
-  /// Who is to blame, in a few words.
-  var words: String {
-    let name = owner ?? ""
-    switch cause {
-    case .tasks: return name + (serial.map { " #\($0)" } ?? "")
-    case .callouts: return "callout of \(name)"
-    case .starved: return "mode \(name)"
-    case .own: return "own callback"
-    default: return cause.rawValue.split(separator: "_").joined(separator: " ")
+  init(_ rows: [BlameRow], _ taskName: (String, Int) -> String?) {
+    var numbers: [Int] = []
+    for row in rows {
+      if parts[row.number] == nil { numbers.append(row.number) }
+      parts[row.number, default: []].append(
+        (Owner(row.blame, taskName: taskName), row.blame.serial, row.blame.time))
     }
+    for number in numbers {
+      guard let owner = worst(number..<number + 1).owner else { continue }
+      if let known = counts.firstIndex(where: { $0.owner == owner }) {
+        counts[known].count += 1
+      } else {
+        counts.append((owner, 1))
+      }
+    }
+    counts = counts.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Who has most of the time of some slots, the first of equals, and how many tasks of theirs do.
+  func worst(_ numbers: Range<Int>) -> (owner: Owner?, count: Int) {
+    var sums: [(owner: Owner, time: Duration, serials: Set<Int>)] = []
+    for part in numbers.compactMap({ parts[$0] }).joined() {
+      let place = sums.firstIndex { $0.owner == part.owner } ?? sums.count
+      if place == sums.count { sums.append((part.owner, .zero, [])) }
+      sums[place].time += part.time
+      if let serial = part.serial { sums[place].serials.insert(serial) }
+    }
+    let most = sums.map(\.time).max()
+    guard let worst = sums.first(where: { $0.time == most }) else { return (nil, 0) }
+    return (worst.owner, max(1, worst.serials.count))
   }
 }
 
-extension [DrawnDriver] {
-  /// In how many refreshes of a stretch each stands still and jumps, in words.
-  func findings(in stretch: Range<Instant>) -> String {
-    map { driver in
-      let shown = driver.refreshes(in: stretch)
-      let dropped = shown.count { $0.kind == .dropped }
-      let jumps = shown.count { $0.overwritten > 0 }
-      return "\(driver.label): \(dropped) of \(shown.count) refreshes dropped, \(jumps) with a jump"
-    }.joined(separator: "; ")
+extension Trace {
+  /// The runs of the loop within other runs.
+  fileprivate func nestedRuns(until end: Instant) -> [DrawnDriver.ModeRun] {
+    var open: [(begin: Instant, mode: UInt8)] = []
+    var runs: [DrawnDriver.ModeRun] = []
+    func close(at time: Instant) {
+      guard let run = open.popLast(), !open.isEmpty, Int(run.mode) < modes.count else { return }
+      runs.append(DrawnDriver.ModeRun(begin: run.begin, end: time, mode: modes[Int(run.mode)]))
+    }
+    for record in records {
+      if record.kind == .runBegan { open.append((record.time, record.mode)) }
+      if record.kind == .runReturned { close(at: record.time) }
+    }
+    while !open.isEmpty { close(at: end) }
+    return runs.sorted { $0.begin < $1.begin }
   }
 }

@@ -1,8 +1,9 @@
 /// The colours of pictures, for light and dark grounds.
 ///
 /// Arms are told apart by people with any kind of colour vision: their colours have a contrast of at least
-/// 3 : 1 to the ground and are at least 29 apart (CIE 1976) for normal, protan, deutan and tritan
-/// sight. Colour never stands alone: arms differ in dashes and symbols too, outcomes in letters.
+/// 3 : 1 to the ground and are at least 20 apart (CIE 1976) for normal, protan, deutan and tritan
+/// sight, and 20 from the red of dropped refreshes. Colour never stands alone: arms differ in dashes
+/// and symbols too, and names stand beside owners.
 public enum Palette {
   /// The same colour on a light and on a dark ground, as `#RRGGBB`.
   struct Colour {
@@ -13,9 +14,16 @@ public enum Palette {
   static let ground = Colour(light: "#FFFFFF", dark: "#14171A")
 
   private static let arms = [
-    Colour(light: "#0072B2", dark: "#56B4E9"), Colour(light: "#D55E00", dark: "#E69F00"),
-    Colour(light: "#51235C", dark: "#FFD699"), Colour(light: "#9300F5", dark: "#8566FF"),
-    Colour(light: "#18188B", dark: "#E0528B"), Colour(light: "#800000", dark: "#D3E3EE"),
+    Colour(light: "#0072B2", dark: "#56B4E9"), Colour(light: "#174940", dark: "#A7D4A5"),
+    Colour(light: "#5B07AC", dark: "#9D36F8"), Colour(light: "#C97703", dark: "#D7CC30"),
+    Colour(light: "#3438F7", dark: "#7578DD"), Colour(light: "#80156F", dark: "#D083A4"),
+  ]
+
+  private static let owners = [
+    Colour(light: "#C3D0DE", dark: "#43566B"), Colour(light: "#CFE3B9", dark: "#44602F"),
+    Colour(light: "#DFCBEE", dark: "#5C4675"), Colour(light: "#F6CFC0", dark: "#7A4A38"),
+    Colour(light: "#BCE3E0", dark: "#2A625E"), Colour(light: "#F3D3E3", dark: "#703F58"),
+    Colour(light: "#E6DCC6", dark: "#5F5539"), Colour(light: "#DADCDF", dark: "#4B5057"),
   ]
 
   private static let heat = [
@@ -27,26 +35,29 @@ public enum Palette {
 
   /// Every ink that a picture may have.
   static let inks: [Ink] =
-    [.text, .paper, .muted, .grid, .cell, .dropped, .alert, .task]
-    + (0..<Ink.armCount).flatMap { [.arm($0), .band($0)] } + heat.indices.map { .heat($0) }
+    [.text, .paper, .muted, .grid, .cell, .dropped, .onDropped, .mode, .modeGround]
+    + (0..<Ink.armCount).flatMap { [.arm($0), .band($0)] } + owners.indices.map { .owner($0) }
+    + heat.indices.map { .heat($0) }
 
   static func colour(of ink: Ink) -> Colour {
     switch ink {
-    case .text: Colour(light: "#1A1D21", dark: "#E8EAED")
+    case .text: Colour(light: "#16191D", dark: "#E8EAED")
     case .paper: ground
-    case .muted: Colour(light: "#59616B", dark: "#A3ABB5")
-    case .grid: Colour(light: "#D9DEE3", dark: "#343B42")
-    case .cell: Colour(light: "#EEF1F4", dark: "#23292F")
-    case .dropped: Colour(light: "#B4BBC3", dark: "#5A636D")
-    case .alert: Colour(light: "#D55E00", dark: "#E69F00")
-    case .task: Colour(light: "#B9C0C8", dark: "#4B545D")
+    case .muted: Colour(light: "#57606A", dark: "#A3ABB5")
+    case .grid: Colour(light: "#D8DEE4", dark: "#343B42")
+    case .cell: Colour(light: "#F4F6F8", dark: "#1B1F24")
+    case .dropped: Colour(light: "#D1242F", dark: "#FF6B61")
+    case .onDropped: Colour(light: "#FFFFFF", dark: "#16191D")
+    case .owner(let rank): owners[min(max(0, rank), owners.count - 1)]
+    case .mode: Colour(light: "#6E5A00", dark: "#F2D675")
+    case .modeGround: Colour(light: "#FFF3C4", dark: "#3D3510")
     case .arm(let index), .band(let index): arms[index % Ink.armCount]
     case .heat(let step): heat[max(0, min(heat.count - 1, step))]
     }
   }
 
   /// The class of an ink in SVG.
-  static func name(of ink: Ink) -> String {
+  package static func name(of ink: Ink) -> String {
     switch ink {
     case .text: "ink"
     case .paper: "paper"
@@ -54,8 +65,10 @@ public enum Palette {
     case .grid: "grid"
     case .cell: "cell"
     case .dropped: "gone"
-    case .alert: "alert"
-    case .task: "task"
+    case .onDropped: "ongone"
+    case .owner(let rank): "owner\(min(max(0, rank), owners.count - 1))"
+    case .mode: "mode"
+    case .modeGround: "modeground"
     case .arm(let index): "arm\(index % Ink.armCount)"
     case .band(let index): "band\(index % Ink.armCount)"
     case .heat(let step): "heat\(max(0, min(heat.count - 1, step)))"
@@ -66,12 +79,21 @@ public enum Palette {
   ///
   /// A class sets `color`, which the classes of paint take up.
   public static let css: String =
-    rules(\.light) + ".f{fill:currentColor}.s,.t,.d{fill:none;stroke:currentColor;stroke-width:1.5}"
-    + ".t{stroke-width:2.5}.d{stroke-dasharray:6 4}.grid.s{stroke-width:1}[class^=band]{opacity:.2}"
+    rules(\.light)
+    + ".f,.b,.h{fill:currentColor}.s,.t,.d{fill:none;stroke:currentColor;stroke-width:1.5}"
+    + ".t{stroke-width:2.5}.d{stroke-dasharray:6 4}.grid.s{stroke-width:1}[class^=band]{opacity:.28}"
+    + ".b{font-weight:650}.h{paint-order:stroke;stroke:\(ground.light);stroke-width:4px}"
     + "svg text{font-family:system-ui,Helvetica,Arial,sans-serif}"
-    + "@media (prefers-color-scheme:dark){\(rules(\.dark))}"
+    + "@media screen and (prefers-color-scheme:dark){\(rules(\.dark)).h{stroke:\(ground.dark)}}"
 
   private static func rules(_ shade: KeyPath<Colour, String>) -> String {
     inks.map { ".\(name(of: $0)){color:\(colour(of: $0)[keyPath: shade])}" }.joined()
+  }
+}
+
+extension Palette {
+  /// The light and the dark shade of an ink, as `#RRGGBB`.
+  package static func colours(of ink: Ink) -> (light: String, dark: String) {
+    (colour(of: ink).light, colour(of: ink).dark)
   }
 }

@@ -57,6 +57,12 @@ public struct SVGWriter: Sendable {
         + " width=\"\(Self.text(width))\" height=\"\(Self.text(height))\"/>"
     case .line(let points): return "<path\(style) d=\"\(Self.path(points))\"/>"
     case .area(let points): return "<path\(style) d=\"\(Self.path(points))Z\"/>"
+    case .boxes(let columns, let y):
+      let boxes = columns.map { x in
+        "M\(Self.text(x.lowerBound)) \(Self.text(y.lowerBound))h\(Self.text(x.count))"
+          + "v\(Self.text(y.count))h-\(Self.text(x.count))z"
+      }
+      return "<path\(style) d=\"\(boxes.joined())\"/>"
     case .ticks(let points):
       let lines = stride(from: 0, to: points.count - 1, by: 2).map {
         Self.path([points[$0], points[$0 + 1]])
@@ -84,10 +90,11 @@ public struct SVGWriter: Sendable {
       return " class=\"\(Palette.name(of: mark.ink)) \(mark.paint.letter)\(kind)\""
     }
     let colour = Palette.colour(of: mark.ink).light
-    let opacity = if case .band = mark.ink { " opacity=\"0.2\"" } else { "" }
+    let opacity = if case .band = mark.ink { " opacity=\"0.28\"" } else { "" }
     let paint =
       switch mark.paint {
-      case .fill: "fill=\"\(colour)\""
+      case .fill, .halo: "fill=\"\(colour)\""
+      case .bold: "fill=\"\(colour)\" font-weight=\"650\""
       case .stroke where mark.ink == .grid: "fill=\"none\" stroke=\"\(colour)\""
       case .stroke: "fill=\"none\" stroke=\"\(colour)\" stroke-width=\"1.5\""
       case .thick: "fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2.5\""
@@ -156,6 +163,8 @@ extension Mark.Paint {
     case .fill: "f"
     case .stroke: "s"
     case .thick: "t"
+    case .bold: "b"
+    case .halo: "h"
     case .dashed: "d"
     }
   }

@@ -64,8 +64,8 @@ public struct TextWriter: Sendable {
   fileprivate static func colour(of ink: Ink) -> String? {
     switch ink {
     case .arm(let index), .band(let index): codes[index % Ink.armCount]
-    case .alert: "31"
-    case .text, .paper, .muted, .grid, .cell, .dropped, .task, .heat: nil
+    case .dropped, .onDropped: "31"
+    case .text, .paper, .muted, .grid, .cell, .owner, .mode, .modeGround, .heat: nil
     }
   }
 }
@@ -74,7 +74,7 @@ extension Mark {
   /// Whether text has room for it: the ground of a cell has none, whose words stand on it.
   fileprivate var isDrawnInText: Bool {
     if case .heat = ink { return kind == .share }
-    return ink != .cell
+    return ink != .cell && ink != .modeGround
   }
 }
 
@@ -119,6 +119,10 @@ private struct DotGrid {
       }
     case .rectangle(let corner, let width, let height):
       rectangle(corner, width, height, mark)
+    case .boxes(let columns, let y):
+      for x in columns {
+        rectangle(Mark.Point(x.lowerBound, y.lowerBound), x.count, y.count, mark)
+      }
     case .text(let words, let point, let anchor, _):
       let start =
         switch anchor {
@@ -176,9 +180,8 @@ extension Ink {
   fileprivate var plain: Character {
     switch self {
     case .arm(let index), .band(let index): ["*", "o", "x", "+", "%", "@"][index % Ink.armCount]
-    case .dropped, .task, .heat: "#"
-    case .alert: "!"
-    case .text, .paper, .muted, .grid, .cell: "."
+    case .dropped, .owner, .heat: "#"
+    case .text, .paper, .muted, .grid, .cell, .onDropped, .mode, .modeGround: "."
     }
   }
 }

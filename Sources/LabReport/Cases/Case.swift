@@ -3,6 +3,7 @@ public import LabKernel
 public import LabMetrics
 public import LabPictures
 public import LabTrace
+import LabWorkload
 
 /// One sweep point and replication: the runs of all its arms, performed again to be looked at.
 public struct Case {
@@ -41,7 +42,9 @@ public struct Case {
       runs.append(
         Run(
           spec: run.spec, trace: run.trace, measurement: run.measurement,
-          drivers: DrawnDriver.all(of: run.spec.arm, at: arm, run.trace, run.measurement)))
+          drivers: DrawnDriver.all(
+            of: run.spec.arm, at: arm, run.trace, run.measurement,
+            taskName: Self.taskNames(of: run.spec.scenario))))
     }
     self.runs = runs
     let label = plan.label(of: index)
@@ -49,6 +52,19 @@ public struct Case {
     let point = label.point.filter { sweeps.contains($0.name) }.map { "\($0.name) = \($0.value)" }
     words = (point + (label.replication > 0 ? ["replication \(label.replication)"] : []))
       .joined(separator: ", ")
+  }
+
+  /// Returns what the tasks of a scenario are called by their loads and serial numbers; the numbers of
+  /// tasks in pieces say nothing.
+  private static func taskNames(of scenario: Scenario) -> (String, Int) -> String? {
+    let inPieces = scenario.loads.filter { load in
+      guard case .recorded(let tasks) = load.tasks else { return false }
+      return tasks.contains { $0.piece != nil }
+    }.map(\.name)
+    return { load, serial in
+      let name = inPieces.contains(load) ? nil : scenario.recordedTask(serial, of: load)?.name
+      return name?.isEmpty == true ? nil : name
+    }
   }
 
   /// The drivers of all runs, as many as a picture shows.

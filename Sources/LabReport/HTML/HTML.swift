@@ -67,7 +67,7 @@ struct HTML {
                 if index == 0 {
                   row.element("th", cell, ["scope": "row"])
                 } else {
-                  row.element("td", cell)
+                  row.element("td", cell, ["class": Double(cell) == nil ? "" : "r"])
                 }
               }
             }

@@ -1,41 +1,67 @@
 import LabExperiment
 import LabPictures
 
-/// A page that leads to the pages of several experiments, with their verdicts.
+/// A page that leads to the pages of several experiments: their questions, their answers, and where the
+/// first driver of each drops.
 public struct IndexPage {
   private let summaries: [ExperimentSummary]
+  private let strips: [String?]
 
   /// Makes the page of experiments whose own pages lie beside it.
-  public init(_ summaries: [ExperimentSummary]) {
+  ///
+  /// - Parameters:
+  ///   - summaries: The experiments.
+  ///   - pages: Their pages, in the same order, from which their strips are taken; `nil` for one that is
+  ///     not there.
+  public init(_ summaries: [ExperimentSummary], pages: [String?] = []) {
     self.summaries = summaries
+    strips = summaries.indices.map { $0 < pages.count ? pages[$0].flatMap(Self.strip) : nil }
+  }
+
+  /// The strip of an experiment as its page keeps it for this one.
+  static func comment(_ strip: String) -> String {
+    "<!--strip \(strip.replacing("--", with: "—"))-->\n"
+  }
+
+  private static func strip(in page: String) -> String? {
+    guard let start = page.firstRange(of: "<!--strip "),
+      let end = page[start.upperBound...].firstRange(of: "-->")
+    else { return nil }
+    return String(page[start.upperBound..<end.lowerBound])
   }
 
   /// The page.
   public var text: String {
     var html = HTML()
     html.element("h1", "Experiments")
-    html.element("p", ExperimentSummary.verdicts(of: summaries).sentence, ["class": "badge"])
+    html.element("p", ExperimentSummary.verdicts(of: summaries).sentence, ["class": "q"])
     html.element("table", ["aria-label": "Experiments"]) { table in
       table.element("thead") { head in
         head.element("tr") { row in
-          for name in ["experiment", "verdict", "answer"] {
+          for name in ["experiment", "dropped", "question and answer", "verdict"] {
             row.element("th", name, ["scope": "col"])
           }
         }
       }
       table.element("tbody") { body in
-        for summary in summaries { body.element("tr") { Self.row(summary, &$0) } }
+        for (summary, strip) in zip(summaries, strips) {
+          body.element("tr") { Self.row(summary, strip, &$0) }
+        }
       }
     }
     return PageFrame.text(title: "Experiments", body: html.text)
   }
 
-  private static func row(_ summary: ExperimentSummary, _ row: inout HTML) {
+  private static func row(_ summary: ExperimentSummary, _ strip: String?, _ row: inout HTML) {
     row.element("th", ["scope": "row"]) {
       $0.element("a", summary.name, ["href": address(summary.name + ".html")])
     }
+    row.element("td", ["class": "strip"]) { $0.markup(strip ?? "") }
+    row.element("td") { cell in
+      if let question = summary.question { cell.element("b", question) }
+      cell.element("p", summary.because ?? "")
+    }
     row.element("td", "\(summary.verdicts.outcome.sign) \(summary.verdicts.words)")
-    row.element("td", summary.because ?? "")
   }
 
   /// Returns the address of a file beside the page: every byte but letters, digits, ‘-’, ‘_’ and ‘.’

@@ -3,18 +3,15 @@ import LabMetrics
 import LabPictures
 public import LabResults
 
-/// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but for the replay.
+/// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but its own.
 ///
-/// What it shows of single runs is of a few runs that are performed again; their fingerprints must be those
+/// What it shows of single runs is of runs that are performed again; their fingerprints must be those
 /// of the result.
 public struct Page {
-  /// How many bytes a page has at most.
-  public static let sizeLimit = 2_000_000
+  /// How many bytes a page has at most, but for very long scripts and tables.
+  public static let sizeLimit = 500_000
   /// By what a page is known for one of the lab's.
   public static let mark = "<meta name=\"generator\" content=\"RunLoopLab\"/>"
-
-  /// How many cases are shown.
-  static let caseLimit = 3
 
   /// The bytes of the page, as text.
   public let text: String
@@ -49,20 +46,11 @@ public struct Page {
   private init(
     _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?
   ) throws {
-    let finder = CaseFinder(result.plan, verdicts: result.verdicts, value: result.table.value)
-    var cases: [PageCase] = []
-    for choice in finder.choices(count: Self.caseLimit) {
-      if let next = try PageCase(choice, of: result) { cases.append(next) }
-    }
-    var leftOut: [String] = []
-    func written() -> String {
-      PageSections(result, findings, explanation, cases, leftOut: leftOut).text
-    }
-    var text = written()
-    // A large result has fewer cases, and says so.
-    while text.utf8.count > Self.sizeLimit, let last = cases.popLast() {
-      leftOut.append("the pictures of \(last.title), because the page would be too large")
-      text = written()
+    var content = try PageContent(result, findings, explanation)
+    var text = PageSections(content: content).text
+    // A large result has less detail, and says so.
+    while text.utf8.count > Self.sizeLimit, content.shrink() {
+      text = PageSections(content: content).text
     }
     self.text = text
     try result.table.check()

@@ -1,161 +1,246 @@
 import LabExperiment
+import LabKernel
 import LabMetrics
 import LabPictures
 import LabResults
-import LabTrace
 
 /// The parts of a page, from top to bottom.
 struct PageSections {
-  let result: ExperimentResult
-  let found: [[String]]
-  let explanation: Explanation?
-  let cases: [PageCase]
-  let leftOut: [String]
-  var html = HTML()
-  var figures = 0
+  let content: PageContent
 
   /// How many rows a table has.
   static let rowLimit = 200
-  /// How many bytes of the script are shown.
-  static let scriptLimit = 200_000
-  /// How many plots there are.
-  static let plotLimit = 12
-
-  init(
-    _ result: ExperimentResult, _ found: [[String]], _ explanation: Explanation?,
-    _ cases: [PageCase], leftOut: [String]
-  ) {
-    (self.result, self.found, self.cases, self.leftOut) = (result, found, cases, leftOut)
-    self.explanation = explanation
-    write()
-  }
+  /// How wide the pictures are without a script, in pixels.
+  private static let width = 1_152
+  private static let lanesWidth = 784
 
   /// The page.
-  var text: String { PageFrame.text(title: title, body: html.text) }
-
-  var title: String { result.experiment.title ?? result.name }
-
-  mutating func write() {
-    head()
-    if let first = cases.first {
-      figure(first.strip)
-      html.element(
-        "p", "\(first.title): \(first.choice.reason).", ["class": "muted"])
+  var text: String {
+    var html = HTML()
+    head(&html)
+    html.element("main") { main in
+      if !content.points.isEmpty { pictures(&main) }
+      sweep(&main)
+      folded(&main)
     }
-    verdicts()
-    table()
-    for (number, one) in cases.enumerated() { pictures(of: one, number) }
-    replay()
-    plots()
-    if let first = cases.first { summaries(of: first) }
-    repetition()
-    glossary()
+    if !content.points.isEmpty { end(&html) }
+    return PageFrame.text(title: title, body: html.text)
+  }
+
+  var result: ExperimentResult { content.result }
+  var point: PagePoint { content.points[content.first] }
+
+  private var title: String { result.experiment.title ?? result.name }
+
+  private func end(_ html: inout HTML) {
+    let strip = Overview.strip(of: point.drivers[point.lead])
+    let id = "s" + hexadecimal(ContentHash.of(Array(result.name.utf8)))
+    html.markup(IndexPage.comment(SVGWriter(.page(id: id)).text(of: strip)))
+    html.element("div", "", ["id": "live", "class": "vh", "aria-live": "polite"])
+    html.markup("<script type=\"application/json\" id=\"data\">\(content.json)</script>\n")
     html.markup("<script>\(PageScript.text)</script>\n")
   }
 
-  /// Begins a part of the page.
-  mutating func open(_ title: String, _ attributes: KeyValuePairs<String, String> = [:]) {
-    html.markup("<section>\n")
-    html.element("h2", title, attributes)
-  }
-
-  /// Ends a part of the page.
-  mutating func close() { html.markup("</section>\n") }
-
-  // MARK: The head
-
-  mutating func head() {
-    html.element("h1", title)
-    if let question = result.experiment.question { html.element("p", question) }
+  private func head(_ html: inout HTML) {
     let verdicts = ExperimentSummary(result).verdicts
-    html.element("p", verdicts.sentence, ["class": "badge"])
-    if let because = result.experiment.because { html.element("p", because) }
-  }
-
-  mutating func verdicts() {
-    if let explanation {
-      open("Why?")
-      html.element("p", "(\(explanation.run)) \(explanation.text)")
-      close()
+    html.element("header") { header in
+      header.element("div", ["class": "top"]) { top in
+        top.element("h1", title)
+        top.element(
+          "a", "\(verdicts.outcome.sign) \(verdicts.sentence)",
+          ["class": "chip", "href": "#expectations"])
+      }
+      if let question = result.experiment.question { header.element("p", question, ["class": "q"]) }
     }
-    guard !result.verdicts.isEmpty else { return }
-    open("Verdicts")
-    let ordered =
-      result.verdicts.filter { $0.outcome == .fails }
-      + result.verdicts.filter { $0.outcome != .fails }
-    html.table(
-      "Verdicts", ["expectation", "verdict", "judged", "failing", "first that fails"],
-      ordered.map { verdict in
-        [
-          verdict.text, "\(verdict.outcome.sign) \(verdict.outcome.rawValue)",
-          String(verdict.judged),
-          String(verdict.failing),
-          verdict.failure.map { "run \($0.run): \($0.values)" } ?? "",
-        ]
-      }, limit: Self.rowLimit, rest: "verdicts.csv")
-    findings()
-    close()
   }
 
-  mutating func findings() {
-    guard !found.isEmpty else { return }
-    html.element("h3", "Searches")
-    html.table(
-      "Searches", ["search", "at", "found", "and not for"],
-      found.map { row in row.prefix(2) + [row[2].isEmpty ? "none" : row[2], row[3]] },
-      limit: Self.rowLimit, rest: "findings.csv")
+  /// A part of the page: its heading, a sentence, what stands on the right, and its content.
+  func section(
+    _ html: inout HTML, _ id: String, _ title: String, _ sentence: String = "",
+    controls: (inout HTML) -> Void = { _ in },
+    _ content: (inout HTML) -> Void
+  ) {
+    html.element("section", ["aria-labelledby": "h-\(id)", "id": "s-\(id)"]) { html in
+      html.element("div", ["class": "bar"]) { bar in
+        bar.element("h2", title, ["id": "h-\(id)"])
+        bar.element("span", sentence, ["class": "say", "id": "say-\(id)"])
+        bar.element("div", ["class": "right js", "hidden": "hidden"], controls)
+      }
+      content(&html)
+    }
   }
 
-  mutating func table() {
-    open("Results")
-    let plan = result.plan
-    let sweeps = result.experiment.sweeps.map(\.name)
-    let metrics = result.experiment.tableMetrics.compactMap(MetricDictionary.metric(named:))
-    var rows: [[String]] = []
-    var hidden = 0
-    for group in plan.groups {
-      for driver in group.arm.drivers {
-        guard rows.count < Self.rowLimit else {
-          hidden += 1
-          continue
+  private func pictures(_ html: inout HTML) {
+    picker(&html)
+    let point = point
+    let owners = content.owners
+    let drivers = point.order.map { point.drivers[$0] }
+    section(
+      &html, "see", "See it",
+      "The symbol is the picture on the screen: when it falls behind the line, it is old.",
+      controls: Self.player
+    ) { html in
+      Self.picture(
+        "stage",
+        "Replay. Space plays, arrows go by a refresh, n and p go to the next and previous hitch, plus"
+          + " and minus zoom.",
+        Replay.picture(
+          of: drivers, in: point.window, at: point.now,
+          notes: point.order.map { point.runs[$0].note }, width: Self.width), &html)
+    }
+    cards(&html)
+    section(
+      &html, "over", "Where in the run",
+      "Red: how much longer than one refresh (dashes) a picture stayed."
+    ) { html in
+      Self.picture(
+        "over", nil, Overview.picture(of: drivers, window: point.window, width: Self.width), &html)
+    }
+    let (from, to) = (point.window.lowerBound.nanoseconds, point.window.upperBound.nanoseconds)
+    section(
+      &html, "look", "Look closer", "\(seconds(from)) to \(seconds(to))", controls: Self.steps
+    ) { html in
+      chips(&html)
+      html.element("div", ["class": "why"]) { why in
+        why.element("div") { left in
+          Self.picture(
+            "lanes", "Lanes. The keys are those of the replay.",
+            Lanes.picture(
+              of: point.order.filter(point.shown.contains).map { point.drivers[$0] },
+              in: point.window, owners: owners, at: point.now, commits: false,
+              width: Self.lanesWidth), &left)
+          left.element(
+            "p",
+            "Top: the mode of a nested run loop. Ticks: due, with an arrow to the late callback. Middle:"
+              + " the thread, tasks by name, callbacks in the arm's color. Bottom: the screen; red is"
+              + " dropped, ▲ a picture that was never shown.", ["class": "cap"])
         }
-        rows.append(
-          ["\(group.arm.name).\(driver)"] + group.values
-            + metrics.map { mean(of: $0, group, driver) })
+        why.element("div") { list(&$0) }
       }
     }
-    html.table(
-      "Results", ["driver"] + sweeps + metrics.map(\.column), rows, limit: Self.rowLimit,
-      rest: "summary.csv"
-    ) { MetricDictionary.metric(inColumn: $0)?.meaning }
-    if hidden > 0 {
-      html.element("p", "\(hidden) rows more are in summary.csv.", ["class": "muted"])
+    helps(&html)
+  }
+
+  private static func picture(_ id: String, _ keys: String?, _ picture: Picture, _ html: inout HTML)
+  {
+    html.element("div", ["class": "tipbox"]) { box in
+      let svg = SVGWriter(.page(id: id)).text(of: picture)
+      if let keys {
+        box.element(
+          "div",
+          ["class": "pic", "id": id, "tabindex": "0", "role": "group", "aria-label": keys]
+        ) { $0.markup(svg) }
+      } else {
+        box.element("div", ["class": "pic", "id": id]) { $0.markup(svg) }
+      }
+      box.element("div", "", ["class": "tip", "id": "tip-\(id)", "hidden": "hidden"])
     }
-    predictions()
-    close()
   }
 
-  func mean(of metric: Metric, _ group: RunGroup, _ driver: String) -> String {
-    let values = result.table.numbers(of: metric.name, driver: driver, in: group)
-    return SampleStatistics(values).mean.map { Self.short($0) } ?? "–"
+  private static func player(_ bar: inout HTML) {
+    bar.element("output", "", ["id": "clock", "class": "say"])
+    bar.element("button", "◀", ["type": "button", "id": "back", "aria-label": "One refresh back"])
+    bar.element("button", "▶ Play", ["type": "button", "id": "play", "class": "main"])
+    bar.element("button", "▶", ["type": "button", "id": "on", "aria-label": "One refresh on"])
+    bar.element("select", ["id": "speed", "aria-label": "Speed"]) { select in
+      for (value, words) in [("1", "true speed"), ("0.25", "4 × slower"), ("0.1", "10 × slower")] {
+        select.element("option", words, ["value": value])
+      }
+    }
   }
 
-  mutating func predictions() {
-    guard !result.predictions.isEmpty else { return }
-    html.element("h3", "Theory beside measurement")
-    html.table(
-      "Theory beside measurement", ["prediction", "driver", "at", "predicted", "measured", ""],
-      result.predictions.map { row in
-        [
-          row.text, row.subject,
-          row.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
-          row.predicted.map { Self.short($0) } ?? "–",
-          row.measured.map { Self.short($0) } ?? "–", row.unit,
-        ]
-      }, limit: Self.rowLimit, rest: "predictions.csv")
+  private static func steps(_ bar: inout HTML) {
+    bar.element("button", "Previous hitch", ["type": "button", "id": "prev"])
+    bar.element("button", "Next hitch", ["type": "button", "id": "next"])
+    bar.element("button", "−", ["type": "button", "id": "out", "aria-label": "Zoom out"])
+    bar.element("button", "+", ["type": "button", "id": "in", "aria-label": "Zoom in"])
   }
 
-  static func short(_ number: Double) -> String {
-    MetricValue.number((number * 100).rounded() / 100).description
+  /// The sweep point: buttons for one sweep of few values, else a slider for each sweep.
+  private func picker(_ html: inout HTML) {
+    guard content.points.count > 1 else { return }
+    let sweeps = result.experiment.sweeps.filter(\.isIndependent)
+    html.element(
+      "div",
+      ["class": "bar js", "hidden": "hidden", "role": "group", "aria-label": "Point of the sweep"]
+    ) { bar in
+      if sweeps.count == 1, content.points.count <= 8 {
+        bar.element("span", sweeps[0].name, ["class": "say"])
+        for (number, point) in content.points.enumerated() {
+          bar.element(
+            "button",
+            [
+              "type": "button", "data-p": "\(number)",
+              "aria-pressed": number == content.first ? "true" : "false",
+            ]
+          ) { button in
+            button.element("b", point.values[0])
+            button.element("small", " \(grouped(point.runs[0].dropped.count))")
+          }
+        }
+        bar.element("span", "(dropped by \(point.runs[0].label))", ["class": "say"])
+      } else {
+        for (dimension, sweep) in sweeps.enumerated() {
+          bar.element("label", ["class": "range"]) { label in
+            label.words(sweep.name)
+            label.empty(
+              "input",
+              [
+                "type": "range", "min": "0", "max": "1", "value": "0",
+                "data-dim": "\(dimension)", "aria-label": sweep.name,
+              ])
+            label.element("output", point.values[dimension])
+          }
+        }
+      }
+    }
+  }
+
+  private func cards(_ html: inout HTML) {
+    html.element("div", ["class": "cards", "id": "cards"]) { cards in
+      for card in content.cards(of: content.first) {
+        cards.element("section", ["class": "card"]) { section in
+          section.element("h2", card.title)
+          section.element("div") { $0.markup(card.markup) }
+        }
+      }
+    }
+  }
+
+  private func helps(_ html: inout HTML) {
+    let helps = content.helps
+    guard !helps.isEmpty, let study = content.study, let whole = study.trouble else { return }
+    section(
+      &html, "helps", "What helps",
+      "What \(point.runs[point.lead].label) would still drop with one change"
+        + (content.points.count > 1 ? ", at \(point.words)." : ".")
+    ) { html in
+      html.element("table", ["class": "helps", "aria-label": "What helps"]) { table in
+        table.markup(
+          "<thead><tr><th scope=\"col\">change</th><th scope=\"col\" class=\"r\">left</th>"
+            + "<th scope=\"col\"><span class=\"vh\">left as a bar</span></th><th scope=\"col\""
+            + " class=\"r\">saves</th><th scope=\"col\" class=\"r\">breaks</th></tr></thead>\n")
+        table.element("tbody") { body in
+          for row in helps {
+            body.element("tr") { cells in
+              cells.element("th", ["scope": "row"]) { head in
+                head.words(row.title + " ")
+                head.element("small", row.gloss)
+              }
+              cells.element("td", grouped(row.left), ["class": "r"])
+              cells.element("td", ["class": "share"]) {
+                $0.markup(
+                  "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\""
+                    + " width=\"100\" height=\"10\" aria-hidden=\"true\">"
+                    + "<rect class=\"cell f\" width=\"100\" height=\"10\"/><rect class=\"gone f\""
+                    + " width=\"\(row.left * 100 / max(1, Int(whole)))\" height=\"10\"/></svg>")
+              }
+              cells.element("td", grouped(row.saves), ["class": "r"])
+              cells.element("td", grouped(row.breaks), ["class": "r"])
+            }
+          }
+        }
+      }
+    }
   }
 }

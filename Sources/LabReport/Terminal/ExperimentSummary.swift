@@ -14,6 +14,7 @@ public struct ExperimentSummary {
   let number: String?
   /// The experiment's own answer.
   let because: String?
+  let question: String?
   /// Whether the result was there before.
   let isOld: Bool
 
@@ -27,6 +28,7 @@ public struct ExperimentSummary {
       failing.map { "\($0.text): \($0.closest?.value ?? "undefined")" }
       ?? result.verdicts.lazy.compactMap(\.closest).first.map { "\($0.subject) = \($0.value)" }
     because = result.experiment.because
+    question = result.experiment.question
     isOld = false
   }
 
@@ -38,6 +40,7 @@ public struct ExperimentSummary {
     let failing = result.expectations.first { $0.outcome == .fails }
     number = failing.map { "\($0.text): \($0.values.map(Self.left) ?? "undefined")" }
     because = nil
+    question = nil
     isOld = true
   }
 

@@ -98,7 +98,7 @@ enum DrawCommand {
       source, arguments, refreshes: isText ? 11 : Stretch.usualRefreshes)
     let (drivers, stretch) = (chosen.runs.drivers, chosen.stretch)
     switch kind {
-    case .strip: return [FilmStrip.picture(of: drivers, in: stretch, width: width)]
+    case .strip: return [Replay.picture(of: drivers, in: stretch, width: width)]
     case .spaceTime: return [SpaceTime.picture(of: drivers, in: stretch, width: width)]
     case .scene:
       return [SceneFrames.picture(of: drivers, in: stretch, width: width)].compactMap(\.self)

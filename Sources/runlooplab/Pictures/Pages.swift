@@ -51,7 +51,9 @@ struct Pages {
   /// Writes a page that leads to those of several experiments.
   func writeIndex(of summaries: [ExperimentSummary]) throws {
     guard summaries.count > 1 else { return }
-    try Self.write(IndexPage(summaries).text, to: path("index"), replacing: replaces)
+    let pages = summaries.map { try? String(contentsOfFile: path($0.name), encoding: .utf8) }
+    try Self.write(
+      IndexPage(summaries, pages: pages).text, to: path("index"), replacing: replaces)
   }
 
   private func path(_ name: String) -> String {

@@ -1,0 +1,162 @@
+public import LabKernel
+import LabMetrics
+
+/// What was on the screen at one instant, for several drivers on one axis of time.
+///
+/// The shape of an arm stands at the time that the picture on the screen shows; the line is the instant.
+/// A picture that is late is left behind by so much. Below, a cell for every refresh.
+public struct Replay {
+  /// The words of the picture with their meanings.
+  static let words = [
+    ("shape", "The picture on the screen: it stands at the time that it shows."),
+    ("ticks", "The times of all pictures of the stretch; a gap is a jump."),
+    ("red cell", "A refresh that shows the same frame again although a new one was due."),
+    ("outlined cell", "A refresh that shows the same frame again, and no new one was due."),
+  ]
+
+  private let drivers: [DrawnDriver]
+  private let notes: [String]
+  private let axis: TimeAxis
+  private let now: Instant
+  private let isNarrow: Bool
+  private var sheet: Sheet
+
+  private static let top = px(18)
+
+  /// Draws a stretch of some drivers, usually of one driver in several arms.
+  ///
+  /// - Parameters:
+  ///   - drivers: What is drawn, from top to bottom.
+  ///   - stretch: Which part of the run.
+  ///   - now: The instant; `nil` for just before the end of the longest hitch of the first driver.
+  ///   - notes: What is said of each driver behind its count.
+  ///   - width: How wide the picture is, in pixels; at least 200.
+  /// - Returns: The picture.
+  public static func picture(
+    of drivers: [DrawnDriver], in stretch: Range<Instant>, at now: Instant? = nil,
+    notes: [String] = [], width: Int = 960
+  ) -> Picture {
+    let now = now ?? drivers.first?.stillMoment(of: stretch) ?? stretch.lowerBound
+    var replay = Self(drivers, stretch, now, notes, width: px(max(200, width)))
+    replay.draw()
+    return Picture(
+      name: "Replay", caption: "\(stretch.words). \(drivers.findings(in: stretch)).",
+      sheet: replay.sheet)
+  }
+
+  private init(
+    _ drivers: [DrawnDriver], _ stretch: Range<Instant>, _ now: Instant, _ notes: [String],
+    width: Int
+  ) {
+    (self.drivers, self.now) = (drivers, now)
+    self.notes = drivers.indices.map { $0 < notes.count ? notes[$0] : "" }
+    axis = TimeAxis(stretch: stretch, left: px(10), width: width - px(20))
+    let isNarrow = Sheet(width: width, height: 0).isNarrow(drivers, beside: px(450))
+    self.isNarrow = isNarrow
+    let rows = drivers.map { Self.track($0, of: drivers.count) + px((isNarrow ? 38 : 21) + 18) }
+    sheet = Sheet(width: width, height: Self.top + rows.reduce(px(2), +))
+  }
+
+  private static func track(_ driver: DrawnDriver, of count: Int) -> Int {
+    driver.scene != nil ? px(120) : count <= 3 ? px(44) : px(26)
+  }
+
+  private mutating func draw() {
+    sheet.times(on: axis, y: px(14), rows: Self.top..<sheet.height)
+    let most = max(1, drivers.map(\.dropped.count).max() ?? 1)
+    var y = Self.top
+    for (driver, note) in zip(drivers, notes) {
+      let track = Self.track(driver, of: drivers.count)
+      heading(driver, note, most, y: y)
+      y += px(isNarrow ? 38 : 21)
+      sheet.rectangle(axis.columns, y..<y + track, .cell)
+      if driver.scene != nil {
+        sheet.scene(of: driver, at: now, columns: axis.columns, rows: y..<y + track)
+      } else {
+        drawTrack(driver, y..<y + track)
+      }
+      sheet.cells(of: driver, on: axis, y + track + px(2)..<y + track + px(11))
+      let x = axis.place(now)
+      sheet.line([(x, y - px(2)), (x, y + track + px(13))], .text)
+      y += track + px(18)
+    }
+  }
+
+  private mutating func heading(_ driver: DrawnDriver, _ note: String, _ most: Int, y: Int) {
+    let bar = px(isNarrow ? 90 : 150)
+    let left = sheet.width - px(10) - bar
+    let (count, all) = driver.dropped
+    sheet.rectangle(0..<sheet.width, y..<y + px(isNarrow ? 37 : 20), .paper)
+    sheet.heading(
+      driver, "\(grouped(count)) dropped of \(grouped(all))\(note)", isBad: count > 0, y: y,
+      right: left - px(8), isNarrow: isNarrow)
+    let rows = y + px(isNarrow ? 25 : 8)..<y + px(isNarrow ? 34 : 17)
+    sheet.rectangle(left..<left + bar, rows, .cell)
+    sheet.rectangle(left..<left + bar * count / most, rows, .dropped)
+  }
+
+  private mutating func drawTrack(_ driver: DrawnDriver, _ rows: Range<Int>) {
+    let y = rows.lowerBound + rows.count / 2
+    let times = driver.refreshes(in: axis.stretch).filter(\.isNew).map(driver.contentTime)
+    sheet.ticks(
+      times.filter(axis.shows).map {
+        (axis.place($0)..<axis.place($0), y - px(5)..<y + px(5))
+      }, .band(driver.arm))
+    let shown = driver.refreshes.last { $0.vsync <= now && $0.isNew }
+    let content = max(axis.stretch.lowerBound, shown.map(driver.contentTime) ?? .start)
+    let phase = min(
+      driver.period, (driver.refreshes.last { $0.vsync <= now }?.vsync ?? now).duration(to: now))
+    let age = content.duration(to: now) - phase
+    let (ball, line) = (axis.place(content), axis.place(now))
+    let radius = px(rows.count > px(30) ? 13 : 8)
+    let isBehind = age > driver.period * 3 / 5
+    guard isBehind else {
+      return sheet.symbol(ofArm: driver.arm, x: ball, y: y, radius: radius)
+    }
+    let words = age > driver.period * 8 / 5 ? spoken(age.wholeNanoseconds) + " old" : ""
+    drawBand(words, from: ball, to: line, y: y)
+    sheet.symbol(ofArm: driver.arm, x: ball, y: y, radius: radius)
+    sheet.symbol(ofArm: driver.arm, x: ball, y: y, radius: radius, .dropped, .thick)
+  }
+
+  /// Draws how far a picture is behind, and says how old it is: on the band, else at the right of now, else
+  /// in fewer words.
+  private mutating func drawBand(_ age: String, from ball: Int, to line: Int, y: Int) {
+    func write(_ words: String, x: Int, _ anchor: Mark.Anchor) {
+      sheet.text(words, x: x, y: y + px(4), anchor, .dropped, paint: .halo)
+    }
+    for words in ["picture is \(age)", age] where !age.isEmpty {
+      let width = px(7) * words.count
+      if line - ball > width + px(44) {
+        let middle = (ball + line) / 2
+        sheet.line([(ball, y), (middle - width / 2 - px(3), y)], .dropped, .thick)
+        sheet.line([(middle + width / 2 + px(3), y), (line, y)], .dropped, .thick)
+        return write(words, x: middle, .middle)
+      }
+      if line + width + px(14) < sheet.width {
+        sheet.line([(ball, y), (line, y)], .dropped, .thick)
+        return write(words, x: line + px(8), .start)
+      }
+    }
+    sheet.line([(ball, y), (line, y)], .dropped, .thick)
+    write(age, x: ball - px(14), .end)
+  }
+}
+
+extension DrawnDriver {
+  /// Just before the end of the longest hitch that ends in a stretch, of equals the one nearest to its
+  /// middle; the middle without one.
+  public func stillMoment(of stretch: Range<Instant>) -> Instant {
+    let middle = stretch.lowerBound.advanced(
+      by: stretch.lowerBound.duration(to: stretch.upperBound) / 2)
+    let ends = worstHitches.filter { stretch.contains(span(of: $0).upperBound) }
+    let longest = ends.first.map { $0.next - $0.first }
+    func distance(_ hitch: Hitch) -> Duration {
+      let distance = middle.duration(to: span(of: hitch).upperBound)
+      return distance < .zero ? .zero - distance : distance
+    }
+    let hitch = ends.filter { $0.next - $0.first == longest }.min { distance($0) < distance($1) }
+    guard let hitch else { return middle }
+    return max(stretch.lowerBound, span(of: hitch).upperBound.advanced(by: .zero - period / 2))
+  }
+}

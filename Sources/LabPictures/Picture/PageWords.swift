@@ -1,0 +1,25 @@
+/// Returns a whole number with a comma between thousands.
+package func grouped(_ number: Int) -> String {
+  var (digits, groups) = (String(number.magnitude), "")
+  while digits.count > 3 {
+    groups = "," + digits.suffix(3) + groups
+    digits.removeLast(3)
+  }
+  return (number < 0 ? "-" : "") + digits + groups
+}
+
+/// Returns nanoseconds as milliseconds as a person says them: `1,217 ms`, `34 ms`, `2.5 ms`.
+package func spoken(_ nanoseconds: Int64) -> String {
+  let tenths = (nanoseconds + (nanoseconds < 0 ? -50_000 : 50_000)) / 100_000
+  if tenths.magnitude < 100 { return "\(tenths / 10).\(tenths.magnitude % 10) ms" }
+  return grouped(Int((tenths + (tenths < 0 ? -5 : 5)) / 10)) + " ms"
+}
+
+/// Returns an instant in seconds, with so many decimals.
+package func seconds(_ nanoseconds: Int64, decimals: Int = 3) -> String {
+  let unit: Int64 = (0..<9 - decimals).reduce(1) { unit, _ in unit * 10 }
+  let (whole, rest) = ((nanoseconds + unit / 2) / unit)
+    .quotientAndRemainder(dividingBy: 1_000_000_000 / unit)
+  let digits = String(rest)
+  return "\(whole)." + String(repeating: "0", count: decimals - digits.count) + digits + " s"
+}

@@ -1,0 +1,41 @@
+import LabMetrics
+
+/// Who held a driver up, by the name that a person knows.
+public struct Owner: Hashable, Sendable {
+  /// The name of a task, a callout or a mode, or a cause in words.
+  public let name: String
+  /// Whether it is a mode of the run loop, which has a colour of its own.
+  package let isMode: Bool
+
+  /// Names what something is put down to; a task by its own name if it has one.
+  init(_ blame: Blame, taskName: (String, Int) -> String?) {
+    let owner = blame.owner ?? ""
+    isMode = blame.cause == .starved
+    name =
+      switch blame.cause {
+      case .tasks: blame.serial.flatMap { taskName(owner, $0) } ?? owner
+      case .callouts: owner.isEmpty ? "callout" : owner
+      case .starved: "\(owner) mode"
+      case .own: "own callback"
+      case .wake: "wake-up"
+      case .setLate: "fire date set late"
+      default: blame.cause.rawValue
+      }
+  }
+}
+
+extension [Owner] {
+  /// The owners of some drivers in the order of their colors.
+  init(rankedOf drivers: [DrawnDriver]) {
+    var tally = OwnerTally()
+    for driver in drivers { tally.add(driver) }
+    self = tally.ranked
+  }
+
+  /// The color of an owner.
+  package func ink(of owner: Owner) -> Ink {
+    if owner.isMode { return .modeGround }
+    let last = Ink.ownerCount - 1
+    return .owner(Swift.min(filter { !$0.isMode }.firstIndex(of: owner) ?? last, last))
+  }
+}

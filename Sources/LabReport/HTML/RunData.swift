@@ -1,0 +1,162 @@
+import LabKernel
+import LabMetrics
+import LabPictures
+
+/// What a page knows of one driver of one run: the same rows as the files of a result, in microseconds.
+struct RunData {
+  let label: String
+  let arm: Int
+  let dropped: (count: Int, of: Int)
+  let hitchCount: Int
+  /// What the line of the driver says behind its count.
+  var note = ""
+
+  private let vsyncs: [Int64]
+  private let outcomes: [MarkKind]
+  private let lags: [(refresh: Int, lag: Int64)]
+  private let overwritten: [(refresh: Int, count: Int)]
+  let hitches: [(hitch: DrawnDriver.Hitch, at: String, stays: String)]
+  let owners: [(owner: Owner, count: Int)]
+  /// How long the longest picture stays, and when it comes; `nil` if none stays too long.
+  let longestStay: String?
+  /// Why most of the dropped slots are, as a headline.
+  let reason: String?
+  private let firings: [(began: Int64, length: Int64, late: Int64)]
+  private let tasks: [DrawnDriver.Task]
+  private let modes: [DrawnDriver.ModeRun]
+  private let scene: String?
+  private let poses: [(refresh: Int, text: String)]
+
+  /// How many hitches the list has.
+  static let hitchLimit = 40
+  /// From one refresh that has a time of its own to the next, outside the detailed stretch.
+  private static let step = 256
+
+  init(_ driver: DrawnDriver) {
+    (label, arm, dropped) = (driver.label, driver.arm, driver.dropped)
+    let whole = driver.refreshes.dropLast()
+    vsyncs = driver.refreshes.map { $0.vsync.nanoseconds.microseconds }
+    outcomes = whole.map(\.kind)
+    lags = whole.filter(\.isNew).map {
+      let lag = driver.contentTime(of: $0).duration(to: $0.vsync).wholeNanoseconds
+      return ($0.index, (lag + (lag < 0 ? -5_000 : 5_000)) / 10_000)
+    }
+    overwritten = whole.filter { $0.overwritten > 0 }.map { ($0.index, $0.overwritten) }
+    hitches = driver.worstHitches.prefix(Self.hitchLimit).map { hitch in
+      let span = driver.span(of: hitch)
+      let stay = span.lowerBound.duration(to: span.upperBound).wholeNanoseconds
+      return (hitch, seconds(span.lowerBound.nanoseconds), spoken(stay))
+    }
+    longestStay = hitches.first.map { "\($0.stays), at \($0.at)" }
+    let causes = driver.measurement[driver: driver.name]?.frames?.slots?.causes ?? [:]
+    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+    reason = worst.map { $0.key.reason.prefix(1).uppercased() + $0.key.reason.dropFirst() }
+    hitchCount = driver.hitches.count
+    owners = driver.droppedByOwner
+    firings = driver.firings.map { firing in
+      let began = firing.began.nanoseconds.microseconds
+      let ended = (firing.ended ?? firing.began).nanoseconds.microseconds
+      return (began, ended - began, firing.lateness.wholeNanoseconds.microseconds)
+    }
+    (tasks, modes) = (driver.tasks, driver.modes)
+    scene = driver.scene.map(SceneText.json)
+    poses = driver.poses.filter { $0.refresh < whole.endIndex && whole[$0.refresh].isNew }.map {
+      ($0.refresh, $0.poses.map(SceneText.json).joined(separator: ","))
+    }
+  }
+
+  /// The data as JSON; those of the detailed stretch alone are whole.
+  func json(detail: Range<Int64>, owners known: [Owner: Int]) -> String {
+    func number(_ owner: Owner?) -> Int { owner.flatMap { known[$0] } ?? -1 }
+    func list(_ values: some Sequence<some CustomStringConvertible>) -> String {
+      "[" + values.map(\.description).joined(separator: ",") + "]"
+    }
+    let shown = lags.filter { detail.contains(vsyncs[$0.refresh]) }
+    let skipped = lags.prefix { vsyncs[$0.refresh] < detail.lowerBound }.count
+    let hitches = hitches.map(\.hitch).map {
+      "[\($0.first),\($0.next),\($0.dropped),\(number($0.owner)),\($0.count)]"
+    }
+    let blamed = owners.map { "[\(number($0.owner)),\($0.count)]" }
+    let overwritten = overwritten.filter { detail.contains(vsyncs[$0.refresh]) }
+      .map { "[\($0.refresh),\($0.count)]" }
+    let nested = modes.map { run in
+      "[\(run.begin.nanoseconds.microseconds),\(run.end.nanoseconds.microseconds),"
+        + "\(JSONText.quoted(run.mode))]"
+    }
+    let poses = poses.filter { detail.contains(vsyncs[$0.refresh]) }.map {
+      "[\($0.refresh),\($0.text)]"
+    }
+    return "{\"note\":\(JSONText.quoted(note)),\(times(detail)),\"o\":\"\(outcomeText)\","
+      + "\"d\":\(dropped.count),\"of\":\(dropped.of),\"l0\":\(skipped),"
+      + "\"l\":\(list(shown.map(\.lag))),\"ow\":\(list(overwritten)),\"h\":\(list(hitches)),"
+      + "\"hn\":\(hitchCount),\"by\":\(list(blamed)),\"f\":\(list(firingTimes(detail))),"
+      + "\"t\":\(list(taskTimes(detail, number))),\"m\":\(list(nested))"
+      + (scene.map { ",\"sc\":\($0),\"po\":\(list(poses))" } ?? "") + "}"
+  }
+
+  /// When every refresh begins: every refresh of the detailed stretch, and some others to draw a line
+  /// through.
+  private func times(_ detail: Range<Int64>) -> String {
+    let last = vsyncs.count - 1
+    guard last > 0 else { return "\"n\":0,\"s\":1,\"a\":[0,1],\"k\":0,\"v\":[]" }
+    func isEven(_ step: Int) -> Bool {
+      vsyncs.indices.allSatisfy { index in
+        let from = index / step * step
+        let to = min(last, from + step)
+        guard to > from else { return true }
+        let span = vsyncs[to] - vsyncs[from]
+        return abs(vsyncs[from] + span * Int64(index - from) / Int64(to - from) - vsyncs[index]) < 2
+      }
+    }
+    if isEven(last) {
+      return "\"n\":\(last),\"s\":\(last),\"a\":[\(vsyncs[0]),\(vsyncs[last])],\"k\":0,\"v\":[]"
+    }
+    var anchors = stride(from: 0, to: last, by: Self.step).map { vsyncs[$0] }
+    anchors.append(vsyncs[last])
+    let dense = vsyncs.indices.filter { detail.contains(vsyncs[$0]) }
+    var before: Int64 = 0
+    let deltas = dense.map { index in
+      defer { before = vsyncs[index] }
+      return String(vsyncs[index] - before)
+    }
+    return "\"n\":\(last),\"s\":\(Self.step),\"a\":\(anchors),\"k\":\(dense.first ?? 0),"
+      + "\"v\":[\(deltas.joined(separator: ","))]"
+  }
+
+  /// The outcomes, run by run: ‘n23d2’.
+  private var outcomeText: String {
+    var text = ""
+    var count = 0
+    for (index, outcome) in outcomes.enumerated() {
+      count += 1
+      guard index + 1 == outcomes.count || outcomes[index + 1] != outcome else { continue }
+      text += String(outcome.rawValue.prefix(1)) + String(count)
+      count = 0
+    }
+    return text
+  }
+
+  private func firingTimes(_ detail: Range<Int64>) -> [Int64] {
+    var before: Int64 = 0
+    return firings.filter { detail.overlaps($0.began - max(0, $0.late)..<$0.began + $0.length + 1) }
+      .flatMap { firing in
+        defer { before = firing.began }
+        return [firing.began - before, firing.length, firing.late]
+      }
+  }
+
+  private func taskTimes(_ detail: Range<Int64>, _ number: (Owner?) -> Int) -> [Int64] {
+    var before: Int64 = 0
+    return tasks.flatMap { task -> [Int64] in
+      let (begin, end) = (task.begin.nanoseconds.microseconds, task.end.nanoseconds.microseconds)
+      guard begin < detail.upperBound, end > detail.lowerBound else { return [] }
+      defer { before = begin }
+      return [begin - before, end - begin, Int64(number(task.owner))]
+    }
+  }
+}
+
+extension Int64 {
+  /// Nanoseconds as microseconds, rounded.
+  var microseconds: Int64 { (self + (self < 0 ? -500 : 500)) / 1_000 }
+}
