@@ -24,7 +24,7 @@ extension LoopRecorder {
     let (seconds, attoseconds) = interval.components
     let length = Double(seconds) + Double(attoseconds) * 1e-18
     guard length > 0 else {
-      fatalError("a timer cannot fire every \(interval): give a time above 0")
+      misuse("a timer cannot fire every \(interval): give a time above 0")
     }
     // The date is given: on Linux a timer that is made without one fires at once.
     let timer = Timer(fire: Date() + length, interval: length, repeats: true) { [self] timer in

@@ -11,7 +11,7 @@ extension LoopRecorder {
     checkThread()
     let (seconds, attoseconds) = limit.components
     guard seconds >= 0, attoseconds >= 0, seconds < 1 << 32 else {
-      fatalError("a hang cannot last \(limit): give a time between 0 and 136 years")
+      misuse("a hang cannot last \(limit): give a time between 0 and 136 years")
     }
     hangLimit = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
     hangHandler = handler

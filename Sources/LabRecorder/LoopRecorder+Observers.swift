@@ -86,7 +86,7 @@ extension LoopRecorder {
   /// Lends the recorder behind a pointer without counting a reference.
   @inline(__always)
   private static func lend(_ info: UnsafeMutableRawPointer?, to body: (LoopRecorder) -> Void) {
-    guard let info = unsafe info else { fatalError("an observer of a recorder lost its recorder") }
+    guard let info = unsafe info else { misuse("an observer of a recorder lost its recorder") }
     unsafe Unmanaged<LoopRecorder>.fromOpaque(info)._withUnsafeGuaranteedRef { body($0) }
   }
 

@@ -4,7 +4,7 @@ public import Foundation
 /// Records what a real run loop does: its passes, modes and nested runs, and the tasks, timers and
 /// display links that are named.
 ///
-///     let recorder = LoopRecorder.start()
+///     let recorder = LoopRecorder.start(refreshRate: 60)
 ///     recorder.async("parse") { model.parse() }
 ///     ball = recorder.timer("ball", every: .milliseconds(16)) { view.step() }
 ///     try recorder.write(to: url)
@@ -46,7 +46,7 @@ public final class LoopRecorder: @unchecked Sendable {
     do {
       return try start(onLoop: mainLoop, inFile: nil, records, refreshRate)
     } catch {
-      fatalError("no memory for \(records) records: \(error)")
+      misuse("no memory for \(records) records: \(error)")
     }
   }
 
@@ -66,7 +66,7 @@ public final class LoopRecorder: @unchecked Sendable {
   /// The main run loop, which the caller must be on.
   private static var mainLoop: CFRunLoop {
     guard let current = CFRunLoopGetCurrent(), CFEqual(current, CFRunLoopGetMain()) else {
-      fatalError("LoopRecorder.start() was called from another thread than the main thread")
+      misuse("LoopRecorder.start() was called from another thread than the main thread")
     }
     return current
   }
@@ -75,7 +75,7 @@ public final class LoopRecorder: @unchecked Sendable {
     onLoop loop: CFRunLoop, inFile file: String?, _ records: Int, _ refreshRate: Double?
   ) throws(RecorderError) -> LoopRecorder {
     if let rate = refreshRate, !(1...1_000).contains(rate) {
-      fatalError("the refresh rate is \(rate) Hz: it must lie between 1 and 1,000 Hz")
+      misuse("the refresh rate is \(rate) Hz: it must lie between 1 and 1,000 Hz")
     }
     let ring = try Ring(RingLayout(atLeast: records), in: file)
     let recorder = LoopRecorder(ring, loop)
@@ -112,7 +112,7 @@ public final class LoopRecorder: @unchecked Sendable {
 
   /// Has the main queue perform a task, and records when it was put there, began and ended.
   ///
-  /// It takes the place of `DispatchQueue.main.async`, and may be called from any thread.
+  /// Use it instead of `DispatchQueue.main.async`; it may be called from any thread.
   public func async(_ name: StaticString, _ body: @escaping @MainActor @Sendable () -> Void) {
     let arrived = MonotonicClock.now
     DispatchQueue.main.async { [self] in
@@ -176,7 +176,7 @@ public final class LoopRecorder: @unchecked Sendable {
   @inline(__always)
   func checkThread() {
     guard pthread_equal(pthread_self(), thread) != 0 else {
-      fatalError("a LoopRecorder was called from another thread than its own: use 'async'")
+      misuse("a LoopRecorder was called from another thread than its own: use 'async'")
     }
   }
 

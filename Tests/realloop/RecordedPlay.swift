@@ -4,6 +4,12 @@
   import LabRecorder
   import LoopScenarios
 
+  /// What the app of the library's article does.
+  private struct Feed {
+    func parse() {}
+    func step() {}
+  }
+
   /// A recorder on the loop of a play.
   final class RecordedPlay {
     private let recorder: LoopRecorder
@@ -24,13 +30,25 @@
       offset = recorder.recording.begin &- now
     }
 
+    private static func startAsTheArticleShows(_ feed: Feed) -> LoopRecorder {
+      let recorder = LoopRecorder.start(refreshRate: 60)  // on the main thread
+      recorder.async("parse") { feed.parse() }  // instead of DispatchQueue.main.async
+      let ball = recorder.timer("ball", every: .milliseconds(16)) { feed.step() }
+      recorder.onHang(over: .milliseconds(250)) { print("a hang of \($0.duration)") }
+      guard ball.isValid else { fatalError("the timer was not added") }
+      return recorder
+    }
+
     /// Records a timer in a file until the process is killed.
     static func goOnForever(in file: String) -> Never {
+      let other = startAsTheArticleShows(Feed())
       do {
         let recorder = try LoopRecorder.start(
           inFile: URL(filePath: file), records: 1 << 10, refreshRate: 60)
         let timer = recorder.timer("ball", every: .microseconds(50)) { recorder.task("step") {} }
-        while timer.isValid { RunLoop.current.run(until: .distantFuture) }
+        while timer.isValid, other.recording.lostCount >= 0 {
+          RunLoop.current.run(until: .distantFuture)
+        }
       } catch {
         fatalError("\(error)")
       }

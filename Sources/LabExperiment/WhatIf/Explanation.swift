@@ -123,8 +123,12 @@ struct ExplanationWords {
 
   /// A task by its name in the recording, else by its load and number.
   func name(of task: AttributedTask) -> String {
+    // The loads of a base are written out: tasks that no recording named have the name of their load.
     let recorded = study.base.bases[0].scenario.recordedTask(task.number, of: task.load)
-    return recorded?.words ?? "\(task.load) task \(task.number)"
+    guard let recorded, recorded.name != task.load else {
+      return "\(task.load) task \(task.number)"
+    }
+    return recorded.words
   }
 
   /// A saving in words.
