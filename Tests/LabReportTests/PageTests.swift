@@ -140,6 +140,26 @@ import Testing
     }
   }
 
+  @Test func `says what the script judges and how often a callback fires twice`() throws {
+    let script = WrittenResult.script + "\nexpect timer.ball.lateness_max < 1 s\n"
+    let result = try Self.result(script)
+    let cards = try #require(try Self.page(of: result).parts("id=\"cards\"", "</section>").first)
+    let values = result.plan.indices.compactMap {
+      result.table.value(run: $0, driver: "ball", metric: "double_fires")?.number
+    }
+    #expect(cards.contains("Lateness max: "))
+    #expect(cards.contains("Double fires: ") || values.allSatisfy { $0 == 0 })
+  }
+
+  @Test func `shows at the end of a window which bodies left a scene, and none beyond it`() throws {
+    let path = Checkout.experiments.appending(path: "phone-call.lab").path
+    let result = try ExperimentResult(
+      name: "phone-call", performing: Experiment(path: path).plan(), jobs: 1)
+    let stage = try #require(try Self.page(of: result).parts("id=\"stage\"", "</svg>").first)
+    #expect(stage.contains(">5 outside</text>"))
+    #expect(stage.components(separatedBy: " outside</text>").count == 2)
+  }
+
   @Test func `draws the same marks without its script as the data of the window have`() throws {
     let text = try Self.shared.get()
     let page = try PageFacts(text)
@@ -163,6 +183,9 @@ import Testing
     let buttons = text.parts("<button", "</button>")
     #expect(buttons.allSatisfy { $0.contains("aria-label") || $0.split(separator: ">").count > 1 })
     #expect(buttons.count > 8)
+    #expect(text.parts("<details", ">").allSatisfy { $0.contains("aria-label") })
+    let arms = text.parts("data-i=", "</button>")
+    #expect(!arms.isEmpty && arms.allSatisfy { $0.contains("<svg class=\"sw\"") })
   }
 
   @Test func `shows the case that fails by most, and says how many are ties`() throws {
@@ -203,7 +226,10 @@ import Testing
       """
     let page = try Self.page(of: Self.result(script))
     #expect(page.utf8.count <= Page.sizeLimit)
-    #expect(page.contains("16 drivers in the pictures"))
+    #expect(page.contains("8 drivers in the pictures"))
+    #expect(page.contains("id=\"more\" aria-pressed=\"false\">8 more</button>"))
+    let stage = try #require(page.parts("id=\"stage\"", "</svg>").first)
+    #expect(stage.components(separatedBy: " dropped of ").count == 9)
     #expect(page.contains("rows more are in summary.csv."))
   }
 

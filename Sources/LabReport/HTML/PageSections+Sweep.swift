@@ -6,12 +6,16 @@ import LabResults
 /// The values over the sweeps.
 extension PageSections {
   /// How many small plots there are, and how many points have bars.
-  private static let plotLimit = 12
+  private static let plotLimit = 8
   private static let barLimit = 12
 
   func sweep(_ html: inout HTML) {
     let plots = SweepPlots(result)
-    let pictures = plots.plots.map { $0.picture(width: 262, height: 150) }
+    let pictures = plots.plots.map { plot in
+      let names = plot.series.map(\.label.count).max() ?? 0
+      return plot.picture(
+        width: max(262, 190 + 7 * names), height: max(150, 60 + 15 * plot.series.count))
+    }
     let maps = HeatMaps(result).maps
     let hasBars =
       maps.isEmpty && (2...Self.barLimit).contains(content.points.count)
@@ -58,14 +62,7 @@ extension PageSections {
               let run = point.runs[row]
               table.element("tr") { cells in
                 cells.element("th", run.label, ["scope": "row"])
-                cells.element("td", ["class": "share"]) {
-                  $0.markup(
-                    "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\""
-                      + " width=\"100\" height=\"10\" aria-hidden=\"true\">"
-                      + "<rect class=\"cell f\" width=\"100\" height=\"10\"/><rect class=\""
-                      + "\(Palette.name(of: .arm(run.arm))) f\" width=\""
-                      + "\(run.dropped.count * 100 / most)\" height=\"10\"/></svg>")
-                }
+                cells.share(run.dropped.count * 100 / most, .arm(run.arm))
                 cells.element("td", grouped(run.dropped.count), ["class": "r"])
               }
             }
