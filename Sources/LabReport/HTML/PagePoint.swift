@@ -57,9 +57,14 @@ struct PagePoint {
     let dropped = drivers.map(\.dropped.count)
     let changed = drivers.map { plan.isChanged(run / count * count + $0.arm) }
     lead = Self.lead(drivers, wanted)
-    order = Self.order(dropped, changed)
     let lead = lead
     let best = drivers.indices.min { (dropped[$0], $0) < (dropped[$1], $1) } ?? lead
+    var order = Self.order(dropped, changed)
+    if !order.prefix(Self.rowLimit).contains(best) {
+      order.removeAll { $0 == best }
+      order.insert(best, at: Self.rowLimit - 1)
+    }
+    self.order = order
     let rest = order.filter { $0 != lead && $0 != best }
     shown = (Set([lead, best]).sorted() + rest.prefix(lead == best ? 2 : 1)).sorted()
     window = PageWindow(drivers, lead: lead).stretch

@@ -151,7 +151,7 @@ enum PageScript {
       W.stage=size("stage");W.lanes=size("lanes");$("#stage").innerHTML=stage(W.stage);$("#lanes").innerHTML=lanes(W.lanes);
       if(part!=="window"){W.over=size("over");$("#over").innerHTML=over(W.over);list()}
       $("#say-look").textContent=`${sec(S.a)} to ${sec(S.b)}`+(P().words?`, ${P().words}`:"")+(S.b>detail()[1]||S.a<detail()[0]||P().det&&P().det[1]<=P().det[0]?"; this point has no detail in this page":"");
-      all("#chips button").forEach(b=>b.setAttribute("aria-pressed",S.show.has(+b.dataset.i)));brush();now()}
+      all("#chips button").forEach(b=>{b.hidden=!rows().includes(+b.dataset.i);b.setAttribute("aria-pressed",S.show.has(+b.dataset.i))});brush();now()}
     function pace(){if(!S.own){const d=(S.b-S.a)/1e6;S.speed=d>=1.2?1:d>=.35?.25:.1;$("#speed").value=String(S.speed)}}
     function keep(){try{history.replaceState(null,"",`#p=${S.p}&w=${Math.round(S.a/1e3)}-${Math.round(S.b/1e3)}`)}catch(e){}}
     function view(a,b){const[lo,hi]=detail(),w=clamp(b-a,Math.min(6e4,hi-lo),Math.min(4e6,hi-lo));S.a=clamp(a,lo,hi-w);S.b=S.a+w;S.t=clamp(S.t,S.a,S.b-1);pace();draw("window");keep()}
@@ -224,5 +224,5 @@ enum PageScript {
     """#
 
   /// The hash by which the policy of a page lets the script in.
-  static let hash = "sha256-27iUUvFi+2h6E6A9k2bE7XtwK6ziFn1EDWPg+ISTYTM="
+  static let hash = "sha256-YbqiVftglckXWKfoaIEGjguV3eeVmpToSUy4f+oT0MU="
 }

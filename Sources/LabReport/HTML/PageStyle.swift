@@ -27,7 +27,7 @@ enum PageStyle {
       .card h2{font-size:12px;color:var(--mute);text-transform:uppercase;letter-spacing:.06em}
       .card strong{display:block;font-size:20px;line-height:1.25;margin:2px 0;overflow-wrap:anywhere}
       .card p{font-size:13.5px;color:var(--mute)}
-      .card svg:not(.sw){margin:7px 0 4px;width:100%}
+      .card svg:not(.sw){margin:7px 0 4px;width:100%;height:14px}
       svg{display:block;max-width:100%;height:auto}
       .sw{display:inline-block;margin-right:5px;border-radius:2px;vertical-align:-1px}
       .sw.modeground{outline:1px solid #6E5A00}
@@ -104,5 +104,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-zvs/KXGYgQnjXnrLnT6LyGQBM14FrAeifLJDKyCnTQk="
+  static let hash = "sha256-Ge/oqHBZ5hfcKI9GF+XakyjKnj1zfoqywNL30GODXVE="
 }
