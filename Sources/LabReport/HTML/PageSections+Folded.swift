@@ -39,8 +39,8 @@ extension PageSections {
     _ content: (inout HTML) -> Void
   ) {
     html.markup(
-      "<details aria-label=\"\(title)\"" + (id.isEmpty ? "" : " id=\"\(id)\"")
-        + (isOpen ? " open=\"open\"" : "") + ">\n")
+      "<details" + (id.isEmpty ? "" : " id=\"\(id)\"") + (isOpen ? " open=\"open\"" : "")
+        + " aria-label=\"\(title)\">\n")
     html.element("summary", title)
     content(&html)
     html.markup("</details>\n")
