@@ -211,7 +211,7 @@ import Testing
     let result = try Self.result(script)
     let text = try Self.page(of: result)
     #expect(text.contains("tie"), "two points tie")
-    #expect(text.contains("<details id=\"expectations\" open=\"open\">"))
+    #expect(text.contains("<details id=\"expectations\" open=\"open\" aria-label="))
     let values = result.plan.indices.compactMap {
       result.table.value(run: $0, driver: "ball", metric: "dropped")?.number
     }
