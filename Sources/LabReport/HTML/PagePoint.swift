@@ -128,10 +128,8 @@ private struct PageWindow {
     begin = max(.start, min(begin, end.advanced(by: .zero - length)))
     // The ends keep away from vsyncs, so that rounded times lie on the same side of them.
     let inset = min(.microseconds(3), length / 3)
-    stretch =
-      begin.advanced(
-        by: inset)..<max(
-        begin.advanced(by: length - inset), begin.advanced(by: .nanoseconds(1)))
+    let first = begin.advanced(by: inset)
+    stretch = first..<max(begin.advanced(by: length - inset), first.advanced(by: .nanoseconds(1)))
   }
 
   /// Where the lead drops most beyond the best other driver over some length, the middle of the places
