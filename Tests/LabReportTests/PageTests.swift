@@ -140,6 +140,34 @@ import Testing
     }
   }
 
+  @Test func `says what the script judges and how often a callback fires twice`() throws {
+    let script = """
+      display 60 Hz
+      run 600 ms
+      load page at 100 ms takes 50 ms as main-queue
+      arm timer
+        timer ball every 1/90 s in default
+      expect timer.ball.lateness_max < 1 s
+      """
+    let result = try Self.result(script)
+    let card = try #require(try Self.page(of: result).parts("id=\"cards\"", "</section>").first)
+    func value(_ metric: String) -> Double? {
+      result.table.value(run: 0, driver: "ball", metric: metric)?.number
+    }
+    let fires = try #require(value("double_fires"))
+    #expect(fires > 0 && card.contains(" Double fires: \(Int(fires))."))
+    #expect(value("lateness_max").map { card.contains(" Lateness max: \(Int($0))") } == true)
+  }
+
+  @Test func `shows at the end of a window which bodies left a scene, and none beyond it`() throws {
+    let path = Checkout.experiments.appending(path: "phone-call.lab").path
+    let result = try ExperimentResult(
+      name: "phone-call", performing: Experiment(path: path).plan(), jobs: 1)
+    let stage = try #require(try Self.page(of: result).parts("id=\"stage\"", "</svg>").first)
+    #expect(stage.contains(">5 outside</text>"))
+    #expect(stage.components(separatedBy: " outside</text>").count == 2)
+  }
+
   @Test func `draws the same marks without its script as the data of the window have`() throws {
     let text = try Self.shared.get()
     let page = try PageFacts(text)
@@ -163,6 +191,9 @@ import Testing
     let buttons = text.parts("<button", "</button>")
     #expect(buttons.allSatisfy { $0.contains("aria-label") || $0.split(separator: ">").count > 1 })
     #expect(buttons.count > 8)
+    #expect(text.parts("<details", ">").allSatisfy { $0.contains("aria-label") })
+    let arms = text.parts("data-i=", "</button>")
+    #expect(!arms.isEmpty && arms.allSatisfy { $0.contains("<svg class=\"sw\"") })
   }
 
   @Test func `shows the case that fails by most, and says how many are ties`() throws {
@@ -180,7 +211,7 @@ import Testing
     let result = try Self.result(script)
     let text = try Self.page(of: result)
     #expect(text.contains("tie"), "two points tie")
-    #expect(text.contains("<details id=\"expectations\" open=\"open\">"))
+    #expect(text.contains("<details id=\"expectations\" open=\"open\" aria-label="))
     let values = result.plan.indices.compactMap {
       result.table.value(run: $0, driver: "ball", metric: "dropped")?.number
     }
@@ -203,7 +234,10 @@ import Testing
       """
     let page = try Self.page(of: Self.result(script))
     #expect(page.utf8.count <= Page.sizeLimit)
-    #expect(page.contains("16 drivers in the pictures"))
+    #expect(page.contains("8 drivers in the pictures"))
+    #expect(page.contains("id=\"more\" aria-pressed=\"false\">8 more</button>"))
+    let stage = try #require(page.parts("id=\"stage\"", "</svg>").first)
+    #expect(stage.components(separatedBy: " dropped of ").count == 9)
     #expect(page.contains("rows more are in summary.csv."))
   }
 
@@ -214,67 +248,5 @@ import Testing
     #expect(page.contains("<a href=\"./a%20b%2F%C3%A9.html\">a b/é</a>"))
     let strips = IndexPage([ExperimentSummary(result)], pages: [try Self.page(of: result)]).text
     #expect(strips.parts("<svg", "</svg>").count == 1 && page.parts("<svg", "</svg>").isEmpty)
-  }
-}
-
-/// What the data of a page say.
-struct PageFacts {
-  struct Run {
-    let outcomes: String
-    let dropped, hitches, blamed: Int
-  }
-
-  let runs: [Run]
-  let first: Int
-  private let window: [[Substring]]
-
-  init(_ page: String) throws {
-    let text = try #require(
-      page.parts("<script type=\"application/json\" id=\"data\">", "</script>").first)
-    let data = try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let points = try #require(data["points"] as? [[String: Any]])
-    first = try #require(data["first"] as? Int)
-    func outcomes(_ run: [String: Any]) -> String {
-      (run["o"] as? String ?? "").matches(of: /([nrd])([0-9]+)/).map {
-        String(repeating: String($0.output.1), count: Int($0.output.2) ?? 0)
-      }.joined()
-    }
-    runs = points.flatMap { point in
-      (point["runs"] as? [[String: Any]] ?? []).map { run in
-        Run(
-          outcomes: outcomes(run), dropped: run["d"] as? Int ?? -1,
-          hitches: run["hn"] as? Int ?? -1,
-          blamed: (run["by"] as? [[Int]] ?? []).reduce(0) { $0 + $1[1] })
-      }
-    }
-    let shown = points[first]
-    let ends = shown["w"] as? [Double] ?? []
-    window = (shown["runs"] as? [[String: Any]] ?? []).map { run in
-      let (anchors, step) = (run["a"] as? [Double] ?? [], Double(run["s"] as? Int ?? 1))
-      let text = outcomes(run)
-      let period = (anchors[1] - anchors[0]) / step
-      return [
-        Substring(
-          text.enumerated().filter { index, _ in
-            anchors[0] + period * Double(index + 1) > ends[0] + 1
-              && anchors[0] + period * Double(index) < ends[1] - 1
-          }.map(\.element))
-      ]
-    }
-  }
-
-  /// How many refreshes of the first window count as something.
-  func count(of kind: String) -> Int {
-    window.joined().reduce(0) { $0 + $1.count { $0 == kind.first } }
-  }
-}
-
-extension StringProtocol {
-  /// The texts between two marks, in order.
-  func parts(_ start: String, _ end: String) -> [String] {
-    String(self).components(separatedBy: start).dropFirst().map {
-      $0.components(separatedBy: end)[0]
-    }
   }
 }

@@ -130,11 +130,7 @@ public struct Lanes {
       late.map { (columns($0), y + px(4)..<y + px(4)) }, .text, .late)
     for firing in late where !isThin || firing.lateness > driver.period {
       let end = axis.place(firing.began)
-      sheet.draw(
-        .area([
-          Mark.Point(end, y + px(4)), Mark.Point(end - px(5), y + px(1)),
-          Mark.Point(end - px(5), y + px(8)),
-        ]), .text)
+      sheet.triangle([(end, y + px(4)), (end - px(5), y + px(1)), (end - px(5), y + px(8))])
     }
     guard let worst = late.max(by: { $0.lateness < $1.lateness }),
       worst.lateness > driver.period * 9 / 10
@@ -234,12 +230,9 @@ public struct Lanes {
       }
       guard refresh.overwritten > 0 else { continue }
       let middle = x.lowerBound + x.count / 2
-      sheet.draw(
-        .area([
-          Mark.Point(middle, rows.upperBound + px(2)),
-          Mark.Point(middle + px(4), rows.upperBound + px(8)),
-          Mark.Point(middle - px(4), rows.upperBound + px(8)),
-        ]), .text, .fill, .overwritten)
+      let (top, base) = (rows.upperBound + px(2), rows.upperBound + px(8))
+      sheet.triangle(
+        [(middle, top), (middle + px(4), base), (middle - px(4), base)], .overwritten)
       if isWide, middle < sheet.width - px(30) {
         sheet.text(
           "+\(refresh.overwritten)", x: middle + px(6), y: rows.upperBound + px(11), .start, .muted)

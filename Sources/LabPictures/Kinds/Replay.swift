@@ -58,7 +58,8 @@ public struct Replay {
   }
 
   private static func track(_ driver: DrawnDriver, of count: Int) -> Int {
-    driver.scene != nil ? px(120) : count <= 3 ? px(44) : px(26)
+    driver.scene != nil
+      ? px(max(40, min(120, 620 / count - 39))) : count <= 3 ? px(44) : px(26)
   }
 
   private mutating func draw() {
@@ -83,7 +84,7 @@ public struct Replay {
   }
 
   private mutating func heading(_ driver: DrawnDriver, _ note: String, _ most: Int, y: Int) {
-    let bar = px(isNarrow ? 90 : 150)
+    let bar = px(isNarrow ? 60 : 150)
     let left = sheet.width - px(10) - bar
     let (count, all) = driver.dropped
     sheet.rectangle(0..<sheet.width, y..<y + px(isNarrow ? 37 : 20), .paper)
@@ -104,12 +105,13 @@ public struct Replay {
       }, .band(driver.arm))
     let shown = driver.refreshes.last { $0.vsync <= now && $0.isNew }
     let content = max(axis.stretch.lowerBound, shown.map(driver.contentTime) ?? .start)
-    let phase = min(
-      driver.period, (driver.refreshes.last { $0.vsync <= now }?.vsync ?? now).duration(to: now))
-    let age = content.duration(to: now) - phase
+    let refresh = driver.refreshes.last { $0.vsync <= now }
+    let age =
+      content.duration(to: now)
+      - min(driver.period, (refresh?.vsync ?? now).duration(to: now))
     let (ball, line) = (axis.place(content), axis.place(now))
     let radius = px(rows.count > px(30) ? 13 : 8)
-    let isBehind = age > driver.period * 3 / 5
+    let isBehind = age > driver.period * 3 / 5 && refresh?.kind != .rest
     guard isBehind else {
       return sheet.symbol(ofArm: driver.arm, x: ball, y: y, radius: radius)
     }
@@ -145,8 +147,11 @@ public struct Replay {
 
 extension DrawnDriver {
   /// Just before the end of the longest hitch that ends in a stretch, of equals the one nearest to its
-  /// middle; the middle without one.
+  /// middle; the middle without one, and the end where a scene shows what came of it.
   public func stillMoment(of stretch: Range<Instant>) -> Instant {
+    if scene != nil {
+      return max(stretch.lowerBound, stretch.upperBound.advanced(by: .zero - period / 2))
+    }
     let middle = stretch.lowerBound.advanced(
       by: stretch.lowerBound.duration(to: stretch.upperBound) / 2)
     let ends = worstHitches.filter { stretch.contains(span(of: $0).upperBound) }

@@ -118,7 +118,8 @@ public struct SceneFrames {
 }
 
 extension Sheet {
-  /// Draws a scene as it stands on the screen at an instant, with the frame before as outlines.
+  /// Draws a scene as it stands on the screen at an instant, with the frame before as outlines; of bodies
+  /// that left it, says how many.
   mutating func scene(
     of driver: DrawnDriver, at now: Instant, columns: Range<Int>, rows: Range<Int>
   ) {
@@ -132,13 +133,27 @@ extension Sheet {
     }
     let shown = driver.poses.prefix { driver.refreshes[$0.refresh].vsync <= now }
       .filter { driver.refreshes[$0.refresh].isNew }.suffix(2)
+    let lost = shown.last?.poses.count { !scene.shows($0) } ?? 0
+    if lost > 0 {
+      text(
+        "\(lost) outside", x: plane(scene.width, 0).x + px(12),
+        y: (rows.lowerBound + rows.upperBound) / 2,
+        paint: .bold)
+    }
     for (age, frame) in shown.reversed().enumerated().reversed() {
-      for (body, pose) in zip(scene.bodies, frame.poses) {
+      for (body, pose) in zip(scene.bodies, frame.poses) where scene.shows(pose) {
         draw(
           plane.outline(of: body, at: pose), age == 0 ? .arm(driver.arm) : .muted,
           age == 0 ? .fill : .stroke)
       }
     }
+  }
+}
+
+extension Trace.Header.Scene {
+  /// Whether the center of a body lies in the picture of the scene.
+  fileprivate func shows(_ pose: BodyPose) -> Bool {
+    (0...width).contains(pose.x) && (0...height).contains(pose.y)
   }
 }
 

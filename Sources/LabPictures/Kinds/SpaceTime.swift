@@ -116,11 +116,8 @@ public struct SpaceTime {
       sheet.rectangle(x - px(4)..<x + px(4), y - px(4)..<y + px(4), .arm(driver.arm), .stroke)
     }
     if refresh.overwritten > 0 {
-      sheet.draw(
-        .area([
-          Mark.Point(x, y - px(7)), Mark.Point(x + px(6), y + px(4)),
-          Mark.Point(x - px(6), y + px(4)),
-        ]), .text, .fill, .overwritten)
+      sheet.triangle(
+        [(x, y - px(7)), (x + px(6), y + px(4)), (x - px(6), y + px(4))], .overwritten)
     }
   }
 

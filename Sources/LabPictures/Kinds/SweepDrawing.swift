@@ -14,7 +14,7 @@ struct SweepDrawing {
     self.plot = plot
     sheet = Sheet(width: width, height: height)
     let names = plot.series.map(\.label.count).max() ?? 0
-    columns = px(56)..<width - px(24) - min(width / 3, px(7) * names)
+    columns = px(56)..<width - px(24) - min(width / 2, px(7) * names)
     floor = height - px(40)
     let numbers = plot.series.flatMap { series in
       series.points.flatMap { point in

@@ -46,6 +46,11 @@ struct Sheet {
     draw(.line(points.map { Mark.Point($0.x, $0.y) }), ink, paint, kind)
   }
 
+  /// Draws a filled triangle.
+  mutating func triangle(_ points: [(x: Int, y: Int)], _ kind: MarkKind? = nil) {
+    draw(.area(points.map { Mark.Point($0.x, $0.y) }), .text, .fill, kind)
+  }
+
   /// Draws many short lines as one mark.
   mutating func ticks(
     _ ticks: [(x: Range<Int>, y: Range<Int>)], _ ink: Ink, _ kind: MarkKind? = nil

@@ -58,10 +58,11 @@ extension Sheet {
     for time in stride(from: (begin + step - 1) / step * step, through: end, by: Int(step)) {
       let x = axis.place(Instant(nanoseconds: time))
       line([(x, rows.lowerBound), (x, rows.upperBound)], .grid)
-      let isLast = x > width - px(34)
+      let isLast = x > width - px(40)
       text(
-        Self.words(time, step: step), x: isLast ? width - px(2) : max(px(2), x), y: y,
-        isLast ? .end : x < px(30) ? .start : .middle, .muted)
+        Self.words(time, step: step),
+        x: isLast ? width - px(2) : x < px(40) ? max(px(2), x - px(20)) : x, y: y,
+        isLast ? .end : x < px(40) ? .start : .middle, .muted)
     }
   }
 

@@ -6,9 +6,8 @@
 /// and symbols too, and names stand beside owners.
 public enum Palette {
   /// The same colour on a light and on a dark ground, as `#RRGGBB`.
-  struct Colour {
-    let light: String
-    let dark: String
+  package struct Colour {
+    package let light, dark: String
   }
 
   static let ground = Colour(light: "#FFFFFF", dark: "#14171A")
@@ -39,7 +38,8 @@ public enum Palette {
     + (0..<Ink.armCount).flatMap { [.arm($0), .band($0)] } + owners.indices.map { .owner($0) }
     + heat.indices.map { .heat($0) }
 
-  static func colour(of ink: Ink) -> Colour {
+  /// The shades of an ink.
+  package static func colour(of ink: Ink) -> Colour {
     switch ink {
     case .text: Colour(light: "#16191D", dark: "#E8EAED")
     case .paper: ground
@@ -88,12 +88,5 @@ public enum Palette {
 
   private static func rules(_ shade: KeyPath<Colour, String>) -> String {
     inks.map { ".\(name(of: $0)){color:\(colour(of: $0)[keyPath: shade])}" }.joined()
-  }
-}
-
-extension Palette {
-  /// The light and the dark shade of an ink, as `#RRGGBB`.
-  package static func colours(of ink: Ink) -> (light: String, dark: String) {
-    (colour(of: ink).light, colour(of: ink).dark)
   }
 }

@@ -32,6 +32,16 @@ struct HTML {
   /// Appends markup of the lab's own.
   mutating func markup(_ markup: String) { text += markup }
 
+  /// Appends a cell of a table with a bar in it, so many hundredths of the cell wide.
+  mutating func share(_ percent: Int, _ ink: Ink) {
+    element("td", ["class": "share"]) {
+      $0.markup(
+        "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" width=\"100\" height=\"10\""
+          + " aria-hidden=\"true\"><rect class=\"cell f\" width=\"100\" height=\"10\"/>"
+          + "<rect class=\"\(Palette.name(of: ink)) f\" width=\"\(percent)\" height=\"10\"/></svg>")
+    }
+  }
+
   /// Appends a table, with at most so many rows.
   ///
   /// - Parameters:

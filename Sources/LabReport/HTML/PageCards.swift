@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabPictures
+import LabResults
 import LabWorkload
 
 /// One of the three sentences of a page: what happens, why, what helps.
@@ -33,12 +34,32 @@ extension PageContent {
         head: count == 0
           ? "\(run.label) drops nothing"
           : "\(run.label) drops \(grouped(count)) of \(grouped(run.dropped.of)) refreshes",
-        text: run.longestStay.map { "One picture stays \($0)." } ?? "No picture stays too long."),
+        text: (run.longestStay.map { "One picture stays \($0)." } ?? "No picture stays too long.")
+          + counts(of: run, at: point)),
       PageCard(
         title: "Why", head: count == 0 ? "Nothing held it up" : run.reason ?? "Frames came late",
         markupBetween: owners.bar(of: run), text: words?.why ?? ""),
       help(point, count, words),
     ]
+  }
+
+  /// What the run has of the first metrics that the script judges, and its double fires.
+  private func counts(of run: RunData, at point: PagePoint) -> String {
+    let judged = result.experiment.judgedMetrics.map(\.metric)
+      .reduce(into: [String]()) {
+        if !["dropped", "hitches"].contains($1), !$0.contains($1) { $0.append($1) }
+      }
+      .prefix(2)
+    return (judged + (judged.contains("double_fires") ? [] : ["double_fires"])).compactMap { name in
+      guard let metric = MetricDictionary.metric(named: name),
+        let value = result.table.value(run: point.run + run.arm, driver: run.name, metric: name),
+        value.number > 0 || judged.contains(name)
+      else { return nil }
+      let words = name.replacing("_", with: " ")
+      let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
+      return " \(words.prefix(1).uppercased() + words.dropFirst()): "
+        + "\(ReportNumber.short(value.number, decimals: 2))\(unit)."
+    }.joined()
   }
 
   private func help(_ point: PagePoint, _ count: Int, _ words: Explanation?) -> PageCard {

@@ -8,6 +8,8 @@ import LabTrace
 /// A sweep point of a page: its runs, performed again, and where in them a reader looks first.
 struct PagePoint {
   let index: Int
+  /// The position of the run of the first arm in the plan.
+  let run: Int
   /// The values of the independent sweeps.
   let values: [String]
   /// What it is called, as `block = 50 ms`.
@@ -28,6 +30,13 @@ struct PagePoint {
   /// How many drivers the runs have beyond those that are shown.
   let leftOut: Int
 
+  /// How many drivers a page knows, and how many rows it shows before a reader asks for the others.
+  private static let driverLimit = 16
+  private static let rowLimit = 8
+
+  /// The rows that are shown to begin with.
+  var rows: [Int] { Array(order.prefix(Self.rowLimit)) }
+
   /// Performs the runs of a sweep point and replication again; `nil` if they have no whole refresh.
   ///
   /// - Throws: `InputError` if a run is not what it was.
@@ -37,10 +46,10 @@ struct PagePoint {
     let arms = (0..<count).filter { result.table.record(of: run / count * count + $0) != nil }
     let performed = try Case(of: run, in: plan, arms: arms)
     for run in performed.runs { try result.check(run.trace, of: run.spec) }
-    drivers = performed.drivers
+    drivers = Array(performed.runs.flatMap(\.drivers).prefix(Self.driverLimit))
     leftOut = performed.runs.reduce(0) { $0 + $1.drivers.count } - drivers.count
     guard let first = drivers.first, first.refreshes.count > 1 else { return nil }
-    self.index = index
+    (self.index, self.run) = (index, run / count * count)
     end = Instant.start.duration(to: first.refreshes.last?.vsync ?? .start)
     words = performed.words
     values = zip(result.experiment.sweeps, plan.values(at: index)).filter(\.0.isIndependent)
@@ -48,9 +57,14 @@ struct PagePoint {
     let dropped = drivers.map(\.dropped.count)
     let changed = drivers.map { plan.isChanged(run / count * count + $0.arm) }
     lead = Self.lead(drivers, wanted)
-    order = Self.order(dropped, changed)
     let lead = lead
     let best = drivers.indices.min { (dropped[$0], $0) < (dropped[$1], $1) } ?? lead
+    var order = Self.order(dropped, changed)
+    if !order.prefix(Self.rowLimit).contains(best) {
+      order.removeAll { $0 == best }
+      order.insert(best, at: Self.rowLimit - 1)
+    }
+    self.order = order
     let rest = order.filter { $0 != lead && $0 != best }
     shown = (Set([lead, best]).sorted() + rest.prefix(lead == best ? 2 : 1)).sorted()
     window = PageWindow(drivers, lead: lead).stretch
@@ -112,7 +126,10 @@ private struct PageWindow {
     var begin = worst.map { $0.lowerBound.advanced(by: (stay - length) / 2) } ?? .start
     if let place = Self.greatestDifference(drivers, lead, length) { begin = place }
     begin = max(.start, min(begin, end.advanced(by: .zero - length)))
-    stretch = begin..<max(begin.advanced(by: length), begin.advanced(by: .nanoseconds(1)))
+    // The ends keep away from vsyncs, so that rounded times lie on the same side of them.
+    let inset = min(.microseconds(3), length / 3)
+    let first = begin.advanced(by: inset)
+    stretch = first..<max(begin.advanced(by: length - inset), first.advanced(by: .nanoseconds(1)))
   }
 
   /// Where the lead drops most beyond the best other driver over some length, the middle of the places

@@ -14,7 +14,7 @@ enum PageScript {
     const ms=u=>{const t=Math.round(u/100);return t<100?`${Math.floor(t/10)}.${t%10} ms`:num(Math.round(t/10))+" ms"};
     const sec=(u,d=3)=>(u/1e6).toFixed(d)+" s";
     const S={p:D.first,a:0,b:1,t:0,arm:0,show:new Set(),play:false,auto:false,own:false,speed:1,loops:0,row:-1};
-    const P=()=>D.points[S.p],rows=()=>P().ord,arm=i=>D.ai[i]%6;
+    const P=()=>D.points[S.p],rows=()=>S.all?P().ord:P().ord.slice(0,8),arm=i=>D.ai[i]%6;
     const ink=o=>o<0?"owner7":D.rank[o]<0?"modeground":"owner"+Math.min(7,D.rank[o]);
     function unpack(r){
       const n=r.n,vs=k=>{if(k>=r.k&&k<r.k+V.length)return V[k-r.k];
@@ -44,8 +44,8 @@ enum PageScript {
     const glyph=(i,x,y)=>`<g class="arm${arm(i)} f" transform="translate(${x} ${y})">${shape(D.ai[i],5)}</g>`;
     const X=w=>u=>10+(u-S.a)/(S.b-S.a)*(w-20);
     function axis(x,a,b,w,room,y,y0,y1){const want=(b-a)/Math.max(2,Math.floor(room/110)),p=10**Math.floor(Math.log10(want)),s=[1,2,5,10].map(m=>m*p).find(m=>m>=want*.999999);let g="";
-      for(let t=Math.ceil(a/s)*s;t<=b;t+=s){const q=x(t),last=q>w-34;
-        g+=line("grid s",`M${R1(q)} ${y0}V${y1}`)+word("muted f",s>=1e6?(t/1e6).toFixed(0)+" s":s>=1e5?sec(t,1):s>=1e3?num(Math.round(t/1e3))+" ms":+(t/1e3).toFixed(2)+" ms",last?w-2:Math.max(2,q),y,last?"end":q<30?"start":"middle")}
+      for(let t=Math.ceil(a/s)*s;t<=b;t+=s){const q=x(t),last=q>w-40;
+        g+=line("grid s",`M${R1(q)} ${y0}V${y1}`)+word("muted f",s>=1e6?(t/1e6).toFixed(0)+" s":s>=1e5?sec(t,1):s>=1e3?num(Math.round(t/1e3))+" ms":+(t/1e3).toFixed(2)+" ms",last?w-2:q<40?Math.max(2,q-20):q,y,last?"end":q<40?"start":"middle")}
       return g}
     function cells(r,i,x,y,h,named){const[k,e]=stretch(r),c={n:[],r:[],d:[]};let top="",from=-1;
       const name=(q)=>{if(!named||from<0)return;const x0=x(Math.max(S.a,r.vs(from))),x1=x(Math.min(S.b,r.vs(q))),s=[`${q-from} dropped`,`${q-from}`].find(s=>7*s.length+3<x1-x0);
@@ -56,12 +56,13 @@ enum PageScript {
       return box(`band${arm(i)} f new`,c.n)+box("grid s rest",c.r)+box("gone f dropped",c.d)+top}
     const narrow=(w,room)=>w<600||D.arms.some((s,i)=>P().runs[i]&&8*s.length>w-room);
     const head=(i,s,bad,y,right,thin)=>glyph(i,16,y+12)+word("ink b",D.arms[i],28,y+17,"start",14)+word(bad?"gone b":"muted f",s,right,y+(thin?33:17),"end",13);
-    const high=r=>r.sc?120:P().runs.length<=3?44:26;
+    const high=r=>r.sc?clamp(Math.floor(620/rows().length)-39,40,120):rows().length<=3?44:26;
     const place=(r,sc,w,h,y)=>{const k=Math.min((h-8)/sc.h,(w-20)/sc.w),l=Math.max(10,10+(w-20-(h-8)*sc.w/sc.h)/2);return[(a,b)=>[R1(l+a*k),R1(sc.up?y+h-4-b*k:y+4+b*k)],k]};
     function body(sc,q,f,k,cls){let g="";sc.b.forEach(([w,h,round],j)=>{const[x,y,t]=q.slice(1+3*j,4+3*j),[cx,cy]=f(x,y);
+      if(x<0||x>sc.w||y<0||y>sc.h)return;
       if(round)g+=`<circle class="${cls}" cx="${cx}" cy="${cy}" r="${R1(Math.max(.01,w*k/2))}"/>`;
       else{const c=Math.cos(t/100),s=Math.sin(t/100);g+=line(cls,"M"+[[1,1],[-1,1],[-1,-1],[1,-1]].map(([u,v])=>f(x+c*u*w/2-s*v*h/2,y+s*u*w/2+c*v*h/2).join(" ")).join("L")+"Z")}});return g}
-    function stage(w){const x=X(w),thin=narrow(w,450),hd=thin?38:21,o=rows(),most=Math.max(1,...P().runs.map(r=>r.d)),bar=thin?90:150;let y=18,g="";S.tops=[];
+    function stage(w){const x=X(w),thin=narrow(w,450),hd=thin?38:21,o=rows(),most=Math.max(1,...rows().map(i=>P().runs[i].d)),bar=thin?60:150;let y=18,g="";S.tops=[];
       const H=20+o.reduce((s,i)=>s+high(run(i))+hd+18,0);g+=axis(x,S.a,S.b,w,w-20,14,18,H);
       for(const i of o){const r=run(i),th=high(r),left=w-10-bar;
         g+=rect("paper f",0,y,w,hd-1)+head(i,`${num(r.d)} dropped of ${num(r.of)}${r.note}`,r.d,y,left-8,thin)+rect("cell f",left,y+(thin?25:8),bar,9)+rect("gone f",left,y+(thin?25:8),bar*r.d/most,9);
@@ -76,11 +77,13 @@ enum PageScript {
     function now(){const w=W.stage,x=X(w),hx=x(S.t);
       for(const[i,y,th]of S.tops||[]){const r=run(i),k=r.at(S.t),ball=$("#ball"+i);if(!ball)continue;
         if(r.sc){const[f,z]=place(r,r.sc,w,th,y);let q=r.po.length;while(q>0&&r.po[q-1][0]>k)q--;
-          ball.innerHTML=(q>1?body(r.sc,r.po[q-2],f,z,"muted s"):"")+(q?body(r.sc,r.po[q-1],f,z,`arm${arm(i)} f`):"");continue}
-        const c=Math.max(S.a,r.c[k]<0?0:r.c[k]),age=S.t-c-Math.min(r.per,S.t-r.vs(k)),bx=x(c),late=age>r.per*.6,my=y+th/2;
+          ball.innerHTML=(q>1?body(r.sc,r.po[q-2],f,z,"muted s"):"")+(q?body(r.sc,r.po[q-1],f,z,`arm${arm(i)} f`):"");
+          const n=q?r.sc.b.filter((b,j)=>{const u=r.po[q-1][1+3*j],v=r.po[q-1][2+3*j];return u<0||u>r.sc.w||v<0||v>r.sc.h}).length:0;
+          if(n)ball.innerHTML+=word("ink b",`${n} outside`,f(r.sc.w,0)[0]+12,y+th/2);continue}
+        const c=Math.max(S.a,r.c[k]<0?0:r.c[k]),age=S.t-c-Math.min(r.per,S.t-r.vs(k)),bx=x(c),late=age>r.per*.6&&r.o[k]!=="r",my=y+th/2;
         ball.setAttribute("transform",`translate(${R1(bx)} ${my})`);ball.setAttribute("class",`arm${arm(i)} f`+(late?" stuck":""));
         const old=$("#old"+i);let s="",a="end",tx=bx-14,gap=0;
-        if(age>r.per*1.6){s=ms(age)+" old";for(const q of[`picture is ${s}`,s]){const u=7*q.length;if(hx-bx>u+44){s=q;a="middle";tx=(bx+hx)/2;gap=u/2+3;break}if(hx+u+14<w){s=q;a="start";tx=hx+8;break}}}
+        if(late&&age>r.per*1.6){s=ms(age)+" old";for(const q of[`picture is ${s}`,s]){const u=7*q.length;if(hx-bx>u+44){s=q;a="middle";tx=(bx+hx)/2;gap=u/2+3;break}if(hx+u+14<w){s=q;a="start";tx=hx+8;break}}}
         $("#band"+i).setAttribute("d",!late?"":gap?`M${R1(bx)} ${my}H${R1(tx-gap)}M${R1(tx+gap)} ${my}H${R1(hx)}`:`M${R1(bx)} ${my}H${R1(hx)}`);
         if(old.textContent!==s)old.textContent=s;old.setAttribute("x",R1(tx));old.setAttribute("text-anchor",a)}
       const h=$("#head");if(h)h.setAttribute("d",(S.tops||[]).map(([,y,th])=>`M${R1(hx)} ${y-2}v${th+15}`).join(""));
@@ -148,7 +151,7 @@ enum PageScript {
       W.stage=size("stage");W.lanes=size("lanes");$("#stage").innerHTML=stage(W.stage);$("#lanes").innerHTML=lanes(W.lanes);
       if(part!=="window"){W.over=size("over");$("#over").innerHTML=over(W.over);list()}
       $("#say-look").textContent=`${sec(S.a)} to ${sec(S.b)}`+(P().words?`, ${P().words}`:"")+(S.b>detail()[1]||S.a<detail()[0]||P().det&&P().det[1]<=P().det[0]?"; this point has no detail in this page":"");
-      all("#chips button").forEach(b=>b.setAttribute("aria-pressed",S.show.has(+b.dataset.i)));brush();now()}
+      all("#chips button").forEach(b=>{b.hidden=!rows().includes(+b.dataset.i);b.setAttribute("aria-pressed",S.show.has(+b.dataset.i))});brush();now()}
     function pace(){if(!S.own){const d=(S.b-S.a)/1e6;S.speed=d>=1.2?1:d>=.35?.25:.1;$("#speed").value=String(S.speed)}}
     function keep(){try{history.replaceState(null,"",`#p=${S.p}&w=${Math.round(S.a/1e3)}-${Math.round(S.b/1e3)}`)}catch(e){}}
     function view(a,b){const[lo,hi]=detail(),w=clamp(b-a,Math.min(6e4,hi-lo),Math.min(4e6,hi-lo));S.a=clamp(a,lo,hi-w);S.b=S.a+w;S.t=clamp(S.t,S.a,S.b-1);pace();draw("window");keep()}
@@ -182,6 +185,7 @@ enum PageScript {
     const keys=K=>e=>{if(e.ctrlKey||e.metaKey||e.altKey||!K[e.key])return;e.preventDefault();K[e.key]()};
     const main=keys({" ":toggle,ArrowRight:()=>step(1),ArrowLeft:()=>step(-1),Home:()=>to(S.a),End:()=>to(S.b),n:()=>show(S.row+1,1),p:()=>show(Math.max(0,S.row-1),1),"+":()=>zoom(.6),"=":()=>zoom(.6),"-":()=>zoom(1/.6)});
     for(const id of["#stage","#lanes"])on($(id),"keydown",main);
+    on($("#more"),"click",e=>{S.all=!S.all;e.target.setAttribute("aria-pressed",S.all);draw()});
     on($("#play"),"click",toggle);on($("#back"),"click",()=>step(-1));on($("#on"),"click",()=>step(1));
     on($("#prev"),"click",()=>show(Math.max(0,S.row-1),1));on($("#next"),"click",()=>show(S.row+1,1));on($("#in"),"click",()=>zoom(.6));on($("#out"),"click",()=>zoom(1/.6));
     on($("#speed"),"change",e=>{S.speed=+e.target.value;S.own=true});
@@ -220,5 +224,5 @@ enum PageScript {
     """#
 
   /// The hash by which the policy of a page lets the script in.
-  static let hash = "sha256-nJmVTyov2jN206VrlZmA2UvCy6yLhFMoidWy9wS97JU="
+  static let hash = "sha256-YbqiVftglckXWKfoaIEGjguV3eeVmpToSUy4f+oT0MU="
 }

@@ -39,7 +39,8 @@ extension PageSections {
     _ content: (inout HTML) -> Void
   ) {
     html.markup(
-      "<details" + (id.isEmpty ? "" : " id=\"\(id)\"") + (isOpen ? " open=\"open\"" : "") + ">\n")
+      "<details" + (id.isEmpty ? "" : " id=\"\(id)\"") + (isOpen ? " open=\"open\"" : "")
+        + " aria-label=\"\(title)\">\n")
     html.element("summary", title)
     content(&html)
     html.markup("</details>\n")

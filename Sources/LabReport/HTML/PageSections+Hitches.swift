@@ -13,11 +13,15 @@ extension PageSections {
     ) { bar in
       for row in point.order {
         bar.element(
-          "button", point.runs[row].label,
+          "button",
           [
             "type": "button", "data-i": "\(row)",
             "aria-pressed": point.shown.contains(row) ? "true" : "false",
-          ])
+          ]
+        ) { button in
+          button.markup(SVGWriter.symbol(ofArm: point.runs[row].arm))
+          button.words(point.runs[row].label)
+        }
       }
     }
   }

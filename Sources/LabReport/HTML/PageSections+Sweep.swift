@@ -6,12 +6,19 @@ import LabResults
 /// The values over the sweeps.
 extension PageSections {
   /// How many small plots there are, and how many points have bars.
-  private static let plotLimit = 12
+  private static let plotLimit = 8
   private static let barLimit = 12
+  /// How many lines a small plot has room for.
+  private static let seriesLimit = 12
 
   func sweep(_ html: inout HTML) {
     let plots = SweepPlots(result)
-    let pictures = plots.plots.map { $0.picture(width: 262, height: 150) }
+    let all = plots.plots
+    let pictures = all.filter { $0.series.count <= Self.seriesLimit }.map { plot in
+      let names = plot.series.map(\.label.count).max() ?? 0
+      return plot.picture(
+        width: max(262, 190 + 7 * names), height: max(150, 60 + 15 * plot.series.count))
+    }
     let maps = HeatMaps(result).maps
     let hasBars =
       maps.isEmpty && (2...Self.barLimit).contains(content.points.count)
@@ -36,7 +43,7 @@ extension PageSections {
           multi.markup(SVGWriter(.page(id: "m\(number)")).text(of: picture))
         }
       }
-      let hidden = plots.leftOut + max(0, pictures.count - Self.plotLimit)
+      let hidden = plots.leftOut + all.count - min(pictures.count, Self.plotLimit)
       if hidden > 0 {
         html.element(
           "p", "\(hidden) more plots: 'runlooplab draw RESULT --picture plot' draws them.",
@@ -54,18 +61,11 @@ extension PageSections {
           block.element("h3", point.words, ["class": "mini"])
           block.element("table", ["class": "bars", "aria-label": "Dropped at \(point.words)"]) {
             table in
-            for row in point.order {
+            for row in point.rows {
               let run = point.runs[row]
               table.element("tr") { cells in
                 cells.element("th", run.label, ["scope": "row"])
-                cells.element("td", ["class": "share"]) {
-                  $0.markup(
-                    "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\""
-                      + " width=\"100\" height=\"10\" aria-hidden=\"true\">"
-                      + "<rect class=\"cell f\" width=\"100\" height=\"10\"/><rect class=\""
-                      + "\(Palette.name(of: .arm(run.arm))) f\" width=\""
-                      + "\(run.dropped.count * 100 / most)\" height=\"10\"/></svg>")
-                }
+                cells.share(run.dropped.count * 100 / most, .arm(run.arm))
                 cells.element("td", grouped(run.dropped.count), ["class": "r"])
               }
             }

@@ -47,7 +47,9 @@ struct PageSections {
       header.element("div", ["class": "top"]) { top in
         top.element("h1", title)
         top.element(
-          "a", "\(verdicts.outcome.sign) \(verdicts.sentence)",
+          "a",
+          result.verdicts.isEmpty
+            ? verdicts.words : "\(verdicts.outcome.sign) \(verdicts.sentence)",
           ["class": "chip", "href": "#expectations"])
       }
       if let question = result.experiment.question { header.element("p", question, ["class": "q"]) }
@@ -74,11 +76,11 @@ struct PageSections {
     picker(&html)
     let point = point
     let owners = content.owners
-    let drivers = point.order.map { point.drivers[$0] }
+    let drivers = point.rows.map { point.drivers[$0] }
     section(
       &html, "see", "See it",
       "The symbol is the picture on the screen: when it falls behind the line, it is old.",
-      controls: Self.player
+      controls: player
     ) { html in
       Self.picture(
         "stage",
@@ -86,7 +88,7 @@ struct PageSections {
           + " and minus zoom.",
         Replay.picture(
           of: drivers, in: point.window, at: point.now,
-          notes: point.order.map { point.runs[$0].note }, width: Self.width), &html)
+          notes: point.rows.map { point.runs[$0].note }, width: Self.width), &html)
     }
     cards(&html)
     section(
@@ -106,7 +108,7 @@ struct PageSections {
           Self.picture(
             "lanes", "Lanes. The keys are those of the replay.",
             Lanes.picture(
-              of: point.order.filter(point.shown.contains).map { point.drivers[$0] },
+              of: point.rows.filter(point.shown.contains).map { point.drivers[$0] },
               in: point.window, owners: owners, at: point.now, commits: false,
               width: Self.lanesWidth), &left)
           left.element(
@@ -137,7 +139,12 @@ struct PageSections {
     }
   }
 
-  private static func player(_ bar: inout HTML) {
+  private func player(_ bar: inout HTML) {
+    let more = point.order.count - point.rows.count
+    if more > 0 {
+      bar.element(
+        "button", "\(more) more", ["type": "button", "id": "more", "aria-pressed": "false"])
+    }
     bar.element("output", "", ["id": "clock", "class": "say"])
     bar.element("button", "◀", ["type": "button", "id": "back", "aria-label": "One refresh back"])
     bar.element("button", "▶ Play", ["type": "button", "id": "play", "class": "main"])
@@ -228,13 +235,7 @@ struct PageSections {
                 head.element("small", row.gloss)
               }
               cells.element("td", grouped(row.left), ["class": "r"])
-              cells.element("td", ["class": "share"]) {
-                $0.markup(
-                  "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\""
-                    + " width=\"100\" height=\"10\" aria-hidden=\"true\">"
-                    + "<rect class=\"cell f\" width=\"100\" height=\"10\"/><rect class=\"gone f\""
-                    + " width=\"\(row.left * 100 / max(1, Int(whole)))\" height=\"10\"/></svg>")
-              }
+              cells.share(row.left * 100 / max(1, Int(whole)), .dropped)
               cells.element("td", grouped(row.saves), ["class": "r"])
               cells.element("td", grouped(row.breaks), ["class": "r"])
             }

@@ -27,7 +27,7 @@ enum PageStyle {
       .card h2{font-size:12px;color:var(--mute);text-transform:uppercase;letter-spacing:.06em}
       .card strong{display:block;font-size:20px;line-height:1.25;margin:2px 0;overflow-wrap:anywhere}
       .card p{font-size:13.5px;color:var(--mute)}
-      .card svg:not(.sw){margin:7px 0 4px;width:100%}
+      .card svg:not(.sw){margin:7px 0 4px;width:100%;height:14px}
       svg{display:block;max-width:100%;height:auto}
       .sw{display:inline-block;margin-right:5px;border-radius:2px;vertical-align:-1px}
       .sw.modeground{outline:1px solid #6E5A00}
@@ -64,7 +64,8 @@ enum PageStyle {
       .heat td.fails{outline:2px solid var(--ink)}
       .heat button[aria-pressed=true]{box-shadow:0 0 0 2px var(--bg),0 0 0 5px var(--sel)}
       \(ground)
-      .multi{display:grid;grid-template-columns:repeat(auto-fill,minmax(262px,1fr));gap:10px 18px}
+      .multi{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:start}
+      .multi>div{flex:1 1 262px}
       .cap{font-size:13.5px;color:var(--mute);margin:4px 0 8px;padding:0 6px;max-width:100ch}
       .pic{position:relative;border-radius:6px}
       .tipbox{position:relative}
@@ -90,18 +91,18 @@ enum PageStyle {
       .helps th[scope=row]{grid-column:1/-1}.helps th,.helps td{border:0}.helps .share{width:auto}.helps td:nth-child(4)::before{content:"saves "}.helps td:nth-child(5){display:none}\
       .heat td button,.heat td span{min-width:42px}dl{grid-template-columns:1fr}}
       @media (scripting:none){.list button.link{color:inherit;text-decoration:none;pointer-events:none}.pic{overflow-x:auto}.pic svg{min-width:720px}.nojs{display:inline}tr.go{cursor:auto}}
-      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.list table,.helps{font-size:11px}.list td,.list th,.helps td,.helps th{padding:1px 6px}.multi{grid-template-columns:repeat(4,1fr)}section{margin:0 0 10px}.q,.card p{font-size:12px}.card strong{font-size:15px}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
+      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.list table,.helps{font-size:11px}.list td,.list th,.helps td,.helps th{padding:1px 6px}.multi>svg,.multi>div{flex:0 0 23%;width:23%}section{margin:0 0 10px}.q,.card p{font-size:12px}.card strong{font-size:15px}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
 
       """
 
   /// The grounds of the cells of a heat map.
   private static let ground = (0..<7).map { step in
-    let words = Palette.colours(of: step < 4 ? .text : .paper)
-    let cell = Palette.colours(of: .heat(step))
+    let words = Palette.colour(of: step < 4 ? .text : .paper)
+    let cell = Palette.colour(of: .heat(step))
     return ".heat .heat\(step){background:\(cell.light);color:\(words.light)}@media screen and"
       + " (prefers-color-scheme:dark){.heat .heat\(step){background:\(cell.dark);color:\(words.dark)}}"
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-P0anCcrwlV04km9P6eEPMbHG9dTFW4AayOhevwu/ny4="
+  static let hash = "sha256-Ge/oqHBZ5hfcKI9GF+XakyjKnj1zfoqywNL30GODXVE="
 }

@@ -4,7 +4,7 @@ import LabPictures
 
 /// What a page knows of one driver of one run: the same rows as the files of a result, in microseconds.
 struct RunData {
-  let label: String
+  let label, name: String
   let arm: Int
   let dropped: (count: Int, of: Int)
   let hitchCount: Int
@@ -33,7 +33,7 @@ struct RunData {
   private static let step = 256
 
   init(_ driver: DrawnDriver) {
-    (label, arm, dropped) = (driver.label, driver.arm, driver.dropped)
+    (label, name, arm, dropped) = (driver.label, driver.name, driver.arm, driver.dropped)
     let whole = driver.refreshes.dropLast()
     vsyncs = driver.refreshes.map { $0.vsync.nanoseconds.microseconds }
     outcomes = whole.map(\.kind)
