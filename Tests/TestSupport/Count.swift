@@ -95,7 +95,7 @@ extension Count {
     "random scripts, performed", filter: "A random script", usual: 100)
   /// Scripts whose reports are read.
   public static let shownNumbers = Count(
-    "numbers of the reports of random scripts", filter: "number that is shown", usual: 12)
+    "numbers of the reports of random scripts", filter: "number that is shown", usual: 6)
   /// Unfinished results with a wrong byte.
   public static let damagedJournals = Count(
     "damaged unfinished results", filter: "of unfinished results is made", usual: 24)
