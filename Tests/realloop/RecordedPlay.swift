@@ -20,7 +20,7 @@
     init(from now: UInt64) {
       do {
         recorder = try LoopRecorder.start(
-          onLoop: CFRunLoopGetCurrent(), inFile: nil, 1 << 13, nil)
+          onLoop: CFRunLoopGetCurrent(), inFile: nil, 1 << 18, nil)
       } catch {
         fatalError("\(error)")
       }

@@ -57,10 +57,14 @@ final class TimerTable {
   }
 
   func add(_ id: Int, to mode: Int) {
+    let rank = ports.nextArrival()
+    // In the modes where it is, it keeps its place (R40).
+    if rows[id].item.modes.isEmpty { rows[id].rank = rank }
     rows[id].item.modes.insert(mode)
     queues[mode].count += 1
-    rows[id].rank = ports.nextArrival()  // R40
-    enqueue(id, in: mode)
+    if !rows[id].isFiring {
+      queues[mode].dates.schedule(id, key: EventQueue.Key(due: rows[id].fireDate, rank: rank))
+    }
     programAlarm(of: mode)
   }
 

@@ -2,8 +2,8 @@ import LabExperiment
 import LabMetrics
 public import LabResults
 
-/// What a person reads after a run: the question, a table that fits the screen, outliers, how the arms differ,
-/// who is to blame, the worst moment, the verdicts with what was measured, and the answer.
+/// What a person reads after a run: the question and the answer, a table that fits the screen, outliers,
+/// how the arms differ, who is to blame, the worst moment, and the verdicts with what was measured.
 public struct TerminalReport {
   private let result: ExperimentResult
   private let screen: Screen
@@ -27,14 +27,13 @@ public struct TerminalReport {
   public func text() throws -> String {
     let columns = ReportColumn.all(of: result.experiment, metrics: metrics)
     let parts = [
-      heading, ReportTable(result, columns, screen).lines + repetitions + approximation,
+      heading, answer, ReportTable(result, columns, screen).lines + repetitions + approximation,
       OutlierList(result, columns, screen).lines,
       ArmComparison(result, screen).lines, BlameTable(result, screen).lines,
       try WorstMoment(result, screen).lines(),
       result.predictions.isEmpty
         ? [] : PredictionTable(result).lines(limit: ReportTable.rowLimit),
       findings, VerdictList(result, screen).lines,
-      screen.wrapped(result.experiment.because ?? "", indent: 2),
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
@@ -43,6 +42,15 @@ public struct TerminalReport {
   private var heading: [String] {
     [screen.style.bold(result.experiment.title ?? result.name)]
       + screen.wrapped(result.experiment.question ?? "")
+  }
+
+  /// What the script answers, and whether this result bears it out.
+  private var answer: [String] {
+    guard let because = result.experiment.because else { return [] }
+    let counts = VerdictCounts(result.verdicts.map(\.outcome))
+    let doubt =
+      counts.hold ? "" : "This answer of the script does not fit the result: \(counts.words)."
+    return screen.wrapped(because, indent: 2) + screen.wrapped(doubt, indent: 2)
   }
 
   /// How far percentiles may be off.
