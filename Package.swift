@@ -178,7 +178,7 @@ let package = Package(
         "TestSupport", "LabKernel", "LabPhysics", "LabTrace", "LabDisplay", "LabMotion",
         "LabWorkload",
         "LabMetrics",
-        "LabExperiment", "LabResults",
+        "LabExperiment", "LabResults", "LabReport", "ResultSupport",
       ]),
     .testTarget(
       name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],

@@ -72,6 +72,14 @@ private let script = """
     #expect(result.errors.contains(complaint), "\(result.errors)")
   }
 
+  @Test func `refuses a script whose run is too short`() throws {
+    let script = "display 60 Hz\nrun 5 ms\narm a\n  link b in common\n"
+    let invocation = try Invocation(files: ["a.lab": script])
+    let result = try invocation.run("show", "a.lab")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("no whole refresh"), "\(result.errors)")
+  }
+
   @Test func `refuses to draw more than anybody reads`() throws {
     let invocation = try Invocation(files: ["a.lab": script])
     let result = try invocation.run("show", "a.lab", "--for", "5 min")

@@ -93,6 +93,9 @@ extension Count {
   /// Scripts that are performed.
   public static let scripts = Count(
     "random scripts, performed", filter: "A random script", usual: 100)
+  /// Scripts whose reports are read.
+  public static let shownNumbers = Count(
+    "numbers of the reports of random scripts", filter: "number that is shown", usual: 6)
   /// Unfinished results with a wrong byte.
   public static let damagedJournals = Count(
     "damaged unfinished results", filter: "of unfinished results is made", usual: 24)
@@ -134,7 +137,8 @@ extension Count {
     changes,
     savings,
     shared,
-    sums, garbledScripts, scripts, damagedJournals, damagedShards, damagedResults, damagedCaptures,
+    sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
+    damagedCaptures,
     damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns,
   ]
 

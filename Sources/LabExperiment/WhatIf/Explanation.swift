@@ -79,7 +79,7 @@ struct ExplanationWords {
 
   private var hitches: String {
     guard let ratio = metrics?.frames?.hitches?.ratio, ratio > 0 else { return "" }
-    return " (\(short(ratio)) ms of hitches a second)"
+    return " (\(shortWords(ratio)) ms of hitches a second)"
   }
 
   // MARK: Why
@@ -133,7 +133,7 @@ struct ExplanationWords {
 
   /// A saving in words.
   func amount(_ value: Double) -> String {
-    guard study.primary.isTime else { return value == 0 ? "nothing" : short(value) }
+    guard study.primary.isTime else { return value == 0 ? "nothing" : shortWords(value) }
     return value == 0 ? "nothing" : milliseconds(.nanoseconds(Int64(value.rounded())))
   }
 
@@ -157,19 +157,15 @@ private func listed(_ parts: [String]) -> String {
   return parts.dropLast().joined(separator: ", ") + " and " + last
 }
 
-/// A number with one decimal at most.
-private func short(_ number: Double) -> String {
-  MetricValue.number((number * 10).rounded() / 10).description
+/// A number with one decimal at most; one that would be 0 has more.
+func shortWords(_ number: Double, scale: Double = 10) -> String {
+  let scale = [scale, 1e3, 1e6].first { (number * $0).rounded() != 0 } ?? scale
+  return MetricValue.number((number * scale).rounded() / scale).description
 }
 
 /// A time in milliseconds with one decimal at most, a very short one with three.
 private func milliseconds(_ time: Duration?) -> String {
   guard let time else { return "an unknown time" }
   let nanoseconds = Double(time.wholeNanoseconds)
-  let isShort = abs(nanoseconds) < 100_000
-  return
-    (isShort
-    ? MetricValue.number((nanoseconds / 1e3).rounded() / 1e3).description
-    : short(nanoseconds / 1e6))
-    + " ms"
+  return shortWords(nanoseconds / 1e6, scale: abs(nanoseconds) < 100_000 ? 1e3 : 10) + " ms"
 }

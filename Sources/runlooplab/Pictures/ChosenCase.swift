@@ -119,7 +119,7 @@ struct ChosenCase {
     guard let measurement = runs.runs.first?.measurement,
       let worst = runs.stretch(for: choice, refreshes: refreshes)
     else {
-      throw UsageError("the run has no whole refresh. Let it run longer.")
+      throw InputError("the run has no whole refresh. Let it run longer.")
     }
     var begin = worst.lowerBound
     if let from = try arguments.duration("--from") {

@@ -1,8 +1,9 @@
 import Foundation
-import LabExperiment
 import LabMetrics
 import LabWorkload
 import Testing
+
+@testable import LabExperiment
 
 /// What is said about situations whose answer is known, each a script `Fixtures/why/NAME.lab`.
 @Suite struct `An explanation` {
@@ -107,6 +108,14 @@ import Testing
     let run = try Experiment(path: path).plan()[0]
     return try WhatIfStudy(
       WhatIf([run], driver: run.scenario.drivers[0].name), by: example.metric, budget: 5000)
+  }
+
+  @Test(arguments: [
+    (0, "0"), (236.84, "236.8"), (0.06, "0.1"), (0.04, "0.04"), (0.0004, "0.0004"),
+    (-0.01, "-0.01"),
+  ])
+  func `says 0 of nothing else`(number: Double, text: String) {
+    #expect(shortWords(number) == text)
   }
 
   @Test(arguments: cases)
