@@ -51,7 +51,7 @@ import Testing
   @Test func `a mass that is too small to divide by`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var world = PhysicsWorld()
-      world.add(Self.disk(mass: 5e-324))
+      world.add(Self.disk(mass: .leastNonzeroMagnitude))
     }
     #expect(Self.said("too small to divide by, not 5e-324", result))
   }
