@@ -43,11 +43,16 @@ extension ExplanationWords {
     }?.element
     if let worst, let saving = worst.saving(study.primary) {
       if saving < 0 { return "'\(worst.change)' makes it worse by \(amount(-saving))" }
-      return "'\(worst.change)' saves " + (saving == 0 ? "" : "only ") + amount(saving)
+      return "'\(worst.change)' saves \(little(saving, of: whole))"
     }
     guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
     else { return nil }
-    return "leaving out only \(name(of: task)) saves "
-      + (saving == 0 ? "" : "only ") + amount(saving)
+    return "leaving out only \(name(of: task)) saves \(little(saving, of: whole))"
+  }
+
+  /// A saving that is small beside the whole: less than a thousandth of it needs no number.
+  private func little(_ saving: Double, of whole: Double) -> String {
+    if saving == 0 { return amount(saving) }
+    return saving * 1000 < whole ? "almost nothing" : "only \(amount(saving))"
   }
 }
