@@ -27,7 +27,7 @@ extension SimulatedRunLoop {
     perform(in: modes, name: name, action)
   }
 
-  /// Enqueues a block, as ``perform(in:name:_:)-(LoopMode...,_,_)`` does.
+  /// Enqueues a block for any of some modes, as the function of single modes does.
   public func perform(in modes: [Mode], name: String = "block", _ action: @escaping BlockAction) {
     for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
     let subject = recorder.intern(name)

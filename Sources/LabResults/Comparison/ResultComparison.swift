@@ -70,7 +70,7 @@ public struct ResultComparison {
   ///   - first: The folder of the first result.
   ///   - second: The folder of the second result.
   ///   - receive: Is given every metric that changed, point by point.
-  /// - Throws: ``InputError`` if they are not results of one experiment, or ``InputError`` if
+  /// - Throws: `InputError` if they are not results of one experiment, or `InputError` if
   ///   a file is not as the lab writes it.
   public init(_ first: String, _ second: String, receive: (Change) -> Void) throws {
     var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))

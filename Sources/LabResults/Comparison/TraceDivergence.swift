@@ -49,7 +49,7 @@ public struct TraceDivergence {
 
   /// Compares the files `events.csv` of two folders; `nil` if they are the same.
   ///
-  /// - Throws: ``InputError`` if they have different columns, or ``InputError`` if one is not
+  /// - Throws: `InputError` if they have different columns, or `InputError` if one is not
   ///   as the lab writes it.
   public init?(_ first: String, _ second: String) throws {
     let (one, other) = (

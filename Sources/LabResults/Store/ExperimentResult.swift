@@ -102,7 +102,7 @@ public struct ExperimentResult {
 
   /// Throws unless a run that was performed again is that of this result.
   ///
-  /// - Throws: ``InputError`` if it has another fingerprint.
+  /// - Throws: `InputError` if it has another fingerprint.
   package func check(_ trace: Trace, of run: RunSpec) throws(InputError) {
     try check(trace.fingerprint, of: run)
   }

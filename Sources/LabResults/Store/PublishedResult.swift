@@ -44,7 +44,7 @@ struct PublishedResult {
 
   /// Reads the manifest of a folder with a result.
   ///
-  /// - Throws: ``InputError`` if there is none, or if a newer version wrote it.
+  /// - Throws: `InputError` if there is none, or if a newer version wrote it.
   init(readable path: String) throws(InputError) {
     guard let published = try? Self(at: path) else {
       throw InputError(
@@ -60,7 +60,7 @@ struct PublishedResult {
 
   /// Returns what the result is of.
   ///
-  /// - Throws: ``InputError`` if a file is not as it was written, or if the result cannot be repeated.
+  /// - Throws: `InputError` if a file is not as it was written, or if the result cannot be repeated.
   func checkedRequest() throws(InputError) -> RunRequest {
     if let file = changedFile {
       throw InputError(

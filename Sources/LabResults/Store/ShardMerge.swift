@@ -15,7 +15,7 @@ public struct ShardMerge {
   ///
   /// - Parameter folders: The folders of parts, or folders of such folders.
   /// - Returns: One merge per experiment, in the order of their names.
-  /// - Throws: ``InputError`` if a folder holds no part, or if the parts of an experiment are not all
+  /// - Throws: `InputError` if a folder holds no part, or if the parts of an experiment are not all
   ///   there, not of one request, or there twice.
   public static func find(in folders: [String]) throws(InputError) -> [ShardMerge] {
     var found: [String: [(request: RunRequest, folder: String)]] = [:]
@@ -88,7 +88,7 @@ public struct ShardMerge {
   ///   - policy: What to do about what is there already.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   /// - Returns: The runs with their verdicts.
-  /// - Throws: ``InputError`` if a part is damaged, `ScriptError` if the script cannot
+  /// - Throws: `InputError` if a part is damaged, `ScriptError` if the script cannot
   ///   be read any more, or ``WriteError`` if a file could not be read or written.
   public func write(
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1

@@ -17,7 +17,7 @@ public struct StoredResult {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - plan: The runs of which it is the result; `nil` for those that its manifest says.
-  /// - Throws: ``InputError`` about a file of the folder, or a mistake in the script.
+  /// - Throws: `InputError` about a file of the folder, or a mistake in the script.
   public init(at folder: String, of plan: Plan? = nil) throws {
     let request = try PublishedResult(readable: folder).checkedRequest()
     let plan = try plan ?? request.plan()
