@@ -56,6 +56,8 @@ extension LoopRecorder {
     addObservers(to: kCFRunLoopCommonModes)
     addObservers(to: kCFRunLoopDefaultMode)
     lookAtModes()
+    // The run in which the recorder is started, as an app's mostly is.
+    if CFRunLoopCopyCurrentMode(loop) != nil { stack.push(currentMode) }
   }
 
   /// Records a mode that does not exist yet or is not common, such as one of the app's own.
@@ -101,6 +103,8 @@ extension LoopRecorder {
       stack.push(currentMode)
       return put(.activity, activity.number, 0, at: now)
     }
+    // A run around the one in which the recorder was started.
+    if stack.depth == 0 { stack.push(currentMode) }
     let fired = timerFired
     put(.activity, activity.number | (fired ? Self.timerBit : 0), 0, at: now)
     close(at: now)

@@ -32,6 +32,8 @@ public final class LoopRecorder: @unchecked Sendable {
   var hangLimit = UInt64.max
   var hangHandler: (Hang) -> Void = { _ in }
   var lastLookAtModes: UInt64 = 0
+  /// The recorder, as long as observers refer to it: until it is stopped.
+  private var itself: LoopRecorder?
 
   /// Starts to record the main thread's run loop, in memory.
   ///
@@ -40,7 +42,7 @@ public final class LoopRecorder: @unchecked Sendable {
   ///     60 Hz makes about 500 a second: the default of 2^17, 2 MB, holds four minutes.
   ///   - refreshRate: The refreshes a second that the written trace shows, on a grid from the start;
   ///     `nil` if it is to show none. A system with a display says them itself: see ``tick(_:_:_:)``.
-  /// - Returns: The recorder; it records until ``stop()``.
+  /// - Returns: The recorder; it records until ``stop()``, also if nothing refers to it.
   /// - Precondition: The caller is on the main thread.
   public static func start(records: Int = 1 << 17, refreshRate: Double? = nil) -> LoopRecorder {
     do {
@@ -84,6 +86,7 @@ public final class LoopRecorder: @unchecked Sendable {
     ring.set(RingLayout.wallOffset, to: UInt64(max(0, wall * 1e6)))
     ring.set(RingLayout.refreshOffset, to: (refreshRate ?? 0).bitPattern)
     recorder.observe()
+    recorder.itself = recorder
     return recorder
   }
 
@@ -143,6 +146,7 @@ public final class LoopRecorder: @unchecked Sendable {
     checkThread()
     for observer in observers { CFRunLoopObserverInvalidate(observer) }
     observers = []
+    itself = nil
   }
 
   // MARK: Records

@@ -70,6 +70,34 @@ private func events(of recording: LoopRecording) throws -> [[String: Any]] {
     #expect(segments.reduce(0) { $0 + $1.end - $1.begin } == total)
   }
 
+  @Test func `knows a run that was open when the recorder started, and keeps recording it`()
+    async throws
+  {
+    let inner = Recordings()
+    _ = try await record { outer, loop in
+      outer.stop()
+      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
+        // Nothing but its observers refers to the recorder until the run is over.
+        weak let recorder = try? LoopRecorder.start(onLoop: loop, inFile: nil, 1 << 12, 60)
+        inner.stop = {
+          recorder?.task("late") {}
+          inner.list = [recorder?.recording].compactMap(\.self)
+          recorder?.stop()
+        }
+      }
+      CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode, inner.stop)
+      CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+    }
+    let recording = try #require(inner.list.first)
+    let late = try events(of: recording).filter { $0["name"] as? String == "late" }
+    #expect(late.count == 1)
+    #expect(recording.events.allSatisfy { $0.depth == 1 })
+    let modes = try events(of: recording).filter { $0["cat"] as? String == "mode" }
+    #expect(!modes.isEmpty)
+    #expect(modes.allSatisfy { $0["name"] as? String == "kCFRunLoopDefaultMode" })
+  }
+
   @Test func `cuts the callouts of drivers out of the busy time`() async throws {
     let recording = try await record { recorder, loop in
       CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
@@ -109,4 +137,10 @@ private func events(of recording: LoopRecording) throws -> [[String: Any]] {
 /// The hangs of one thread, read when it is done.
 private final class Hangs: @unchecked Sendable {
   var list: [Hang] = []
+}
+
+/// The recordings of one thread, read when it is done.
+private final class Recordings: @unchecked Sendable {
+  var list: [LoopRecording] = []
+  var stop = {}
 }

@@ -99,7 +99,9 @@ struct ChromeTrace {
     var lines: [String] = []
     for event in recording.events {
       guard case .activity(let activity, let isLast, _) = event.what else { continue }
-      if activity == RecordedEvent.Activity.entry, !isLast { open.append(event) }
+      // The entry of a run may lie before the recording, or be lost with the ring's oldest records.
+      let isEntry = activity == RecordedEvent.Activity.entry && !isLast
+      if isEntry || open.isEmpty { open.append(event) }
       if activity == RecordedEvent.Activity.exit, isLast, let entry = open.popLast() {
         lines.append(mode(entry, until: event.instant))
       }

@@ -36,7 +36,7 @@ final class Ring: @unchecked Sendable {
 
   deinit { unsafe munmap(base, layout.size) }
 
-  /// Appends a record, in the place of the oldest one if the ring is full.
+  /// Appends a record, instead of the oldest one if the ring is full.
   @inline(__always)
   func put(_ record: RingRecord) {
     let count = unsafe head.pointee.load(ordering: .relaxed)

@@ -18,9 +18,9 @@ public enum WriteError: UserError, Hashable {
   case interrupted(path: String, reason: String)
   /// There is no room for a temporary file.
   case noTemporaryFile(folder: String, reason: String)
-  /// There is another file in the place of one that was asked for.
+  /// Another file is where a new one was to be written.
   case exists(path: String)
-  /// There is a folder, a link or a device in the place of a file.
+  /// A folder, a link or a device is where a file was to be written.
   case notAFile(path: String)
   /// A single file cannot be written.
   case unwritten(path: String, reason: String)
@@ -30,7 +30,7 @@ public enum WriteError: UserError, Hashable {
   /// Standard output takes no more.
   case output(reason: String)
 
-  /// What is in the place of a result.
+  /// What is where a result was to be written.
   public enum Obstacle: Hashable, Sendable {
     /// A symbolic link.
     case link
