@@ -27,7 +27,7 @@ struct ChromeTrace {
       lines += driver(drivers.filter { $0.name == name }, thread: index + 2)
     }
     lines += busy(without: drivers) + tasks(calls.filter { $0.kind == .task })
-    lines += modeSpans + refreshes
+    lines += modeSpans + refreshes(drivers)
     return """
       {"metadata": {"source": "LabRecorder", "clock-domain": "MONOTONIC", \
       "start-time": \(quoted(recording.startDate.ISO8601Format())), \
@@ -117,11 +117,10 @@ struct ChromeTrace {
   }
 
   /// The grid of a display of the given rate, or else the instants at which links were called.
-  private var refreshes: [String] {
+  private func refreshes(_ drivers: [Call]) -> [String] {
     guard let end = recording.events.last?.instant else { return [] }
     guard let rate = recording.refreshRate else {
-      return Call.calls(of: recording.events).filter { $0.kind == .link }.compactMap(\.due)
-        .uniqued.map(vsync)
+      return drivers.filter { $0.kind == .link }.compactMap(\.due).uniqued.map(vsync)
     }
     let first = recording.events.first?.instant ?? recording.begin
     return grid(rate, from: first, to: end).map(vsync)
