@@ -14,6 +14,12 @@ struct Quantity: Sendable {
   var unit: Unit?
 }
 
+/// What people write for a unit, and the unit.
+private let everydayUnits = [
+  "fps": "Hz", "hertz": "Hz", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "msec": "ms",
+  "msecs": "ms", "millis": "ms", "usec": "us", "usecs": "us", "micros": "us", "mins": "min",
+]
+
 extension TokenCursor {
   /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `50 pt/s`, `5 ms per s`, `ntsc` or a bare number.
   mutating func quantity() throws(Mistake) -> Quantity {
@@ -26,7 +32,9 @@ extension TokenCursor {
     if let unit = unit() {
       quantity = try quantity.measured(in: unit)
     } else if !mayLackUnit, let word = next, word.kind == .word, isMeantAsUnit(word.text) {
-      let hint = Spelling.hint(for: word.text, among: Unit.all.map(\.name))
+      let hint =
+        everydayUnits[word.text.lowercased()].map { " Write '\(quantity.number) \($0)'." }
+        ?? Spelling.hint(for: word.text, among: Unit.all.map(\.name))
       throw Mistake(word.place, "'\(word.text)' is not a unit.\(hint)")
     }
     return quantity
