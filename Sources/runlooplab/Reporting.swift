@@ -17,6 +17,12 @@ struct Reporting {
   /// The metrics of the tables; empty for those that the scripts name.
   var metrics: [String] = []
 
+  /// Prints what stands above the lines of several experiments.
+  func begin(_ heading: String?) {
+    guard let heading, !isQuiet, !isFull else { return }
+    Terminal.print(TerminalOverview.heading(heading, on: Terminal.screen))
+  }
+
   /// Prints what a result comes to.
   func report(_ result: ExperimentResult) throws {
     let text = try text(of: result, on: Terminal.screen)

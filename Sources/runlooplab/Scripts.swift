@@ -7,7 +7,8 @@ import LabText
 
 /// The experiment scripts that the operands of a command name.
 enum Scripts {
-  /// Returns the paths of all scripts: files as they are, folders as the scripts in them.
+  /// Returns the paths of all scripts: files as they are, a folder as the scripts in it and in the
+  /// folders that it holds.
   ///
   /// Scripts of a folder come in alphabetical order; '-' stands for standard input.
   static func paths(_ operands: [String]) throws(UsageError) -> [String] {
@@ -21,14 +22,21 @@ enum Scripts {
         paths.append(operand)
         continue
       }
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: operand)) ?? []
-      let scripts = names.filter { $0.hasSuffix(".lab") }.sorted()
+      let folders = [operand] + contents(of: operand)
+      let scripts = folders.flatMap { contents(of: $0).filter { $0.hasSuffix(".lab") } }
       guard !scripts.isEmpty else {
         throw UsageError("the folder '\(operand)' holds no script (*.lab).")
       }
-      paths += scripts.map { (operand as NSString).appendingPathComponent($0) }
+      paths += scripts
     }
     return paths
+  }
+
+  /// What a folder holds in alphabetical order, but for what is hidden.
+  private static func contents(of folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { !$0.hasPrefix(".") }.sorted()
+      .map { (folder as NSString).appendingPathComponent($0) }
   }
 
   /// The operand that stands for standard input.
@@ -56,6 +64,14 @@ enum Scripts {
   static func name(of path: String) -> String {
     if path == standardInput { return "stdin" }
     return ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+  }
+
+  /// Returns what stands above scripts in a list: above the first of each folder the folder's name, and
+  /// nothing if all of them lie in one.
+  static func headings(of paths: [String]) -> [String?] {
+    let folders = paths.map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "." }
+    guard Set(folders).count > 1 else { return paths.map { _ in nil } }
+    return zip(folders, [nil] + folders).map { $0 == $1 ? nil : $0 }
   }
 
   /// Throws if two scripts would write to the same folder.

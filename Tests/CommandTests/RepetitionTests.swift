@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: experiments)
   func `performs the same runs`(name: String) throws {
     let tool = try Tool()
-    let script = Checkout.root.appending(path: "experiments/\(name).lab").path
+    let script = Checkout.experiment(name).path
     let reports = ["junit", "github", "markdown"].flatMap { ["--report", "\($0)=\($0).txt"] }
     let outcome = try tool.run(["run", script, "--html=page.html"] + Self.settings + reports)
     #expect(outcome.status < 2, "\(outcome.errors)")

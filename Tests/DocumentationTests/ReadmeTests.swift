@@ -28,7 +28,8 @@ import Testing
     #expect(page.text.contains("](\(path))"))
     let outcome = try BuiltProgram(named: "runlooplab").run(
       [
-        "draw", "experiments/stutter-jump.lab", "--set", "block=30 ms", "--run", "0", "--arm",
+        "draw", "experiments/timers/stutter-jump.lab", "--set", "block=30 ms", "--run", "0",
+        "--arm",
         "timer", "--arm", "link", "-o", "-",
       ], in: Checkout.root)
     try Page.expect(path, toBe: outcome.output)

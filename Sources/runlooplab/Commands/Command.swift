@@ -144,7 +144,7 @@ enum Command {
 
       'runlooplab help language' shows the language of experiment scripts.
 
-      Example: runlooplab run experiments/beat.lab
+      Example: runlooplab run experiments/timers/beat.lab
 
       Exit status: 0 all expectations hold, 1 an expectation fails, 2 wrong usage,
       3 a mistake in a script, result or input file, 4 a file could not be written,

@@ -14,7 +14,12 @@ enum ListCommand {
     let rows = zip(paths, experiments).map { path, experiment in
       (Scripts.name(of: path), experiment.question ?? experiment.title ?? "")
     }
-    Terminal.print(Terminal.list(rows))
+    let headings = Scripts.headings(of: paths)
+    let starts = headings.indices.filter { headings[$0] != nil || $0 == 0 }
+    for (start, end) in zip(starts, starts.dropFirst() + [rows.count]) {
+      let heading = headings[start].map { (start > 0 ? "\n" : "") + $0 + "\n" } ?? ""
+      Terminal.print(heading + Terminal.list(Array(rows[start..<end])))
+    }
     return .success
   }
 

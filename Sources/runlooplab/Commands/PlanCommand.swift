@@ -65,5 +65,5 @@ enum PlanCommand {
     text:
       "Lists every run with its arm, sweep values and seed, and runs nothing; with --trace or --metrics"
       + " also about how large the files will be.",
-    example: "experiments/lost-ticks.lab --only 'block >= 50 ms'")
+    example: "experiments/timers/lost-ticks.lab --only 'block >= 50 ms'")
 }

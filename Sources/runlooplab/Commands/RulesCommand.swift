@@ -44,5 +44,5 @@ enum RulesCommand {
       "Applies the published frame rules to the same frames, and shows how many each calls bad and"
       + " where two rules disagree.",
     remarks: ["'runlooplab explain RULE' shows the source of a rule."],
-    example: "experiments/beat.lab --arm timer")
+    example: "experiments/timers/beat.lab --arm timer")
 }

@@ -12,6 +12,7 @@ enum RunCommand {
   private struct Job {
     let name: String
     let path: String
+    let heading: String?
     let plan: Plan
   }
 
@@ -52,12 +53,13 @@ enum RunCommand {
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
+      reporting.begin(job.heading)
       if let summary = try perform(job, task, jobs: jobs, reporting, &reports, pages) {
         summaries.append(summary)
       }
     }
     try reports.finish(quiet: reporting.isQuiet)
-    try pages?.writeIndex(of: summaries)
+    try pages?.writeIndex(of: summaries, under: plans.map(\.heading))
     guard shard.isWhole else {
       if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
@@ -73,8 +75,9 @@ enum RunCommand {
   ) throws -> [Job]? {
     let plans = try PlanOptions(arguments).plans(paths, showsNotes: showsNotes)
     return try plans.map {
-      try zip(paths, $0).map { path, plan in
-        let job = Job(name: Scripts.name(of: path), path: path, plan: plan)
+      try zip(zip(paths, Scripts.headings(of: paths)), $0).map { place, plan in
+        let job = Job(
+          name: Scripts.name(of: place.0), path: place.0, heading: place.1, plan: plan)
         try checkName(of: job)
         return job
       }
@@ -268,5 +271,5 @@ enum RunCommand {
       "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"
       + " writes CSV reports to results/<experiment>/. A result that is there already is replaced,"
       + " unless a file in it was changed or is not the lab's.",
-    example: "experiments/lost-ticks.lab --trace")
+    example: "experiments/timers/lost-ticks.lab --trace")
 }

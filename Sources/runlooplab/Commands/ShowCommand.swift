@@ -53,5 +53,5 @@ enum ShowCommand {
     remarks: [ChosenCase.remark] + remarks + [
       "A test can expect such a timeline: see 'expectTimeline' in LabTesting."
     ],
-    example: "experiments/stutter-phase.lab --worst lateness_max")
+    example: "experiments/timers/stutter-phase.lab --worst lateness_max")
 }

@@ -152,5 +152,5 @@ enum DrawCommand {
       + " diagram, the bodies of a scene and lanes show a stretch of a run in every arm; lateness, animation-error,"
       + " late-frames and attribution its whole runs; plot and heat the values over the sweeps.",
     remarks: [ChosenCase.remark],
-    example: "experiments/beat.lab --picture lanes -o beat.svg")
+    example: "experiments/timers/beat.lab --picture lanes -o beat.svg")
 }

@@ -49,11 +49,12 @@ struct Pages {
   }
 
   /// Writes a page that leads to those of several experiments.
-  func writeIndex(of summaries: [ExperimentSummary]) throws {
+  func writeIndex(of summaries: [ExperimentSummary], under headings: [String?]) throws {
     guard summaries.count > 1 else { return }
     let pages = summaries.map { try? String(contentsOfFile: path($0.name), encoding: .utf8) }
     try Self.write(
-      IndexPage(summaries, pages: pages).text, to: path("index"), replacing: replaces)
+      IndexPage(summaries, under: headings, pages: pages).text, to: path("index"),
+      replacing: replaces)
   }
 
   private func path(_ name: String) -> String {

@@ -76,5 +76,5 @@ enum ReplayCommand {
       "A terminal draws when it likes: slow down to see every refresh. A page plays the same, see"
         + " 'run --html'.", ChosenCase.remark,
     ],
-    example: "experiments/beat.lab --speed 1/8")
+    example: "experiments/timers/beat.lab --speed 1/8")
 }

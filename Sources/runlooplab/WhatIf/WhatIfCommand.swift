@@ -133,5 +133,5 @@ enum WhatIfCommand {
         + " that of an interrupted command (130 in a shell).",
       "'runlooplab explain saving' says what a saving is, and why attribution is something else.",
     ],
-    example: "experiments/real-page.lab --only 'page == plotly'")
+    example: "experiments/work/real-page.lab --only 'page == plotly'")
 }

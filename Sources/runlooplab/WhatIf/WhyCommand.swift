@@ -51,5 +51,5 @@ enum WhyCommand {
       "The numbers are those of 'run' and 'whatif': the first two sentences attribute, the third one"
         + " says what changes saved when the run was performed again with them."
     ],
-    example: "experiments/carousel.lab")
+    example: "experiments/modes/carousel.lab")
 }
