@@ -25,11 +25,18 @@ enum Scripts {
       let folders = [operand] + contents(of: operand)
       let scripts = folders.flatMap { contents(of: $0).filter { $0.hasSuffix(".lab") } }
       guard !scripts.isEmpty else {
+        try checkNoResult(operand)
         throw UsageError("the folder '\(operand)' holds no script (*.lab).")
       }
       paths += scripts
     }
     return paths
+  }
+
+  /// Throws if what is named is the folder of a result, which has been performed.
+  static func checkNoResult(_ path: String) throws(UsageError) {
+    guard FileManager.default.fileExists(atPath: path + "/manifest.json") else { return }
+    throw UsageError("'\(path)': this is a result. Show it: runlooplab show \(path)")
   }
 
   /// What a folder holds in alphabetical order, but for what is hidden.

@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: ["5000,86400000000000,b", "86390000000000,1000,b"])
   func `refuses a task of days with its line`(row: String) throws {
     try tool.write("start_us,duration_us,name\n0,1000,a\n\(row)\n", to: "own.csv")
-    for command in ["try", "why", "whatif"] {
+    for command in ["try", "why", "show"] {
       let outcome = try tool.run(command, "own.csv")
       #expect(outcome.status == 3 && outcome.output == "")
       #expect(outcome.errors.hasPrefix("own.csv:3:1: error: this task lasts until 86"))

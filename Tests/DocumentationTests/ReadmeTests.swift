@@ -28,7 +28,8 @@ import Testing
     #expect(page.text.contains("](\(path))"))
     let outcome = try BuiltProgram(named: "runlooplab").run(
       [
-        "draw", "experiments/timers/stutter-jump.lab", "--set", "block=30 ms", "--run", "0",
+        "show", "experiments/timers/stutter-jump.lab", "--as", "strip", "--set", "block=30 ms",
+        "--run", "0",
         "--arm",
         "timer", "--arm", "link", "-o", "-",
       ], in: Checkout.root)

@@ -189,7 +189,7 @@ enum RunCommand {
         "'--out -' writes one runs.csv, and there are \(plans.count) scripts. Name one.")
     }
     for option in ["--trace", "--presentmon", "--html", "--force", "--resume"]
-    where arguments.has(option) || arguments.text(option) != nil {
+    where arguments.has(option) {
       throw UsageError(
         "'\(option)' is about files, and '--out -' writes none. Leave one of them out.")
     }
@@ -235,7 +235,7 @@ enum RunCommand {
       Option(
         "--out", "DIR",
         "the folder for results (default: results); '-' writes runs.csv to standard output and no"
-          + " files", value: .folder),
+          + " files", value: .folder, short: "-o"),
       .trace,
       Option(
         "--presentmon", "V",

@@ -24,7 +24,7 @@ struct Pages {
     replaces = arguments.has("--force")
     guard shard.isWhole else {
       throw UsageError(
-        "a shard has no page. Join all shards by 'runlooplab merge', then use 'report'.")
+        "a shard has no page. Join all shards by 'runlooplab merge', then use 'show --as page'.")
     }
     guard file?.isEmpty != true else { throw UsageError("'--html=' needs a file.") }
     guard names.count == 1 || file == nil else {
