@@ -101,6 +101,16 @@ struct Reporting {
     Terminal.screen.wrapped(text).joined(separator: "\n")
   }
 
+  /// Says which results lost the lists of an earlier run.
+  func report(removedFrom folders: [String]) {
+    guard let first = folders.first, !isQuiet else { return }
+    let others = folders.count > 1 ? " and \(counted(folders.count - 1, "other folder"))" : ""
+    Terminal.print(
+      Self.wrapped(
+        "\(first)\(others) had lists of an earlier run with --trace, which are removed. Add --trace to"
+          + " write them again."))
+  }
+
   /// How the command ends after some results.
   func status(of summaries: [ExperimentSummary]) -> ExitStatus {
     let verdicts = ExperimentSummary.verdicts(of: summaries)

@@ -30,7 +30,7 @@ struct RunSource {
       try PlanOptions.checkNone(arguments, for: path)
       let stored = try StoredResult(at: path).result
       (name, plan, known) = (stored.name, stored.plan, stored)
-    } else if path.hasSuffix(".lab") || Self.isFolder(path) {
+    } else if path.hasSuffix(".lab") || Scripts.isFolder(path) {
       let paths = try Scripts.paths([path])
       guard paths.count == 1 else {
         throw UsageError("'\(path)' holds \(paths.count) scripts. Name one of them.")
@@ -62,14 +62,9 @@ struct RunSource {
       recording: input.recording, length: input.length, display: display, overriding: overriding)
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.type] as? FileAttributeType == .typeDirectory
-  }
-
   /// Whether an operand is taken for a result: a folder that holds no script.
   static func isResult(_ operand: String) -> Bool {
-    isFolder(operand) && (try? Scripts.paths([operand])) == nil
+    Scripts.isFolder(operand) && (try? Scripts.paths([operand])) == nil
   }
 
   /// The result; a script is performed.

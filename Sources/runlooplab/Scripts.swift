@@ -18,8 +18,7 @@ enum Scripts {
     }
     var paths: [String] = []
     for operand in operands {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: operand)
-      guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
+      guard isFolder(operand) else {
         paths.append(operand)
         continue
       }
@@ -32,6 +31,13 @@ enum Scripts {
       paths += scripts
     }
     return paths
+  }
+
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 
   /// Throws if what is named is the folder of a result, which has been performed.
@@ -98,19 +104,16 @@ enum Scripts {
   /// - Parameters:
   ///   - paths: The scripts.
   ///   - overriding: Values in the place of a sweep's own.
-  ///   - showsNotes: Whether to show what is no mistake, but worth knowing.
   /// - Returns: The experiments; `nil` if a script has mistakes.
   /// - Throws: A mistake in an option.
   static func read(
-    _ paths: [String], overriding: [(name: String, values: String)] = [], showsNotes: Bool = false
+    _ paths: [String], overriding: [(name: String, values: String)] = []
   ) throws(ScriptError) -> [Experiment]? {
     var experiments: [Experiment] = []
     var isSound = true
     for path in paths {
       do {
-        let experiment = try read(path, overriding: overriding)
-        experiments.append(experiment)
-        if showsNotes { for note in experiment.notes { Terminal.printError("\(note)") } }
+        experiments.append(try read(path, overriding: overriding))
       } catch {
         // What is wrong with an option is the same for every script.
         guard !error.isAboutOptions else { throw error }
@@ -122,6 +125,11 @@ enum Scripts {
       }
     }
     return isSound ? experiments : nil
+  }
+
+  /// Shows what is no mistake in a script, but worth knowing.
+  static func showNotes(on experiment: Experiment) {
+    for note in experiment.notes { Terminal.printError("\(note)") }
   }
 
   /// Returns the run that `--run` asks for, or the first one of every arm, or of the arm that `--arm`

@@ -14,7 +14,7 @@ import Testing
     let outcome = try tool.run("try", "page.json", "--display", "60Hz")
     #expect(outcome.status == 0 && outcome.errors == "")
     for part in [
-      "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks, 41.5 ms",
+      "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks,\n41.5 ms\n",
       "60 Hz    timer", "         link-skip", "dropped refreshes by task, ms",
       "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
       "--write page.lab writes this experiment",
@@ -23,7 +23,7 @@ import Testing
     }
     #expect(tool.names() == ["failing.lab", "good.lab", "page.json"])
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
+    #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
   @Test func `writes a script that comes to the same`() throws {

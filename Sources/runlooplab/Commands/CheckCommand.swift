@@ -12,9 +12,7 @@ enum CheckCommand {
     let paths = try Scripts.paths(arguments.operands)
     let (lists, columns) = (arguments.traceLists, try arguments.columns())
     let isListed = arguments.has("--plan") || lists != nil || columns != nil
-    guard let plans = try PlanOptions(arguments).plans(paths, showsNotes: !isListed) else {
-      return .wrongInput
-    }
+    guard let plans = try PlanOptions(arguments).plans(paths) else { return .wrongInput }
     for (path, plan) in zip(paths, plans) {
       if arguments.has("--plan") { list(plan) }
       if lists != nil || columns != nil { Terminal.print(sizes(of: lists ?? [], columns, plan)) }
@@ -24,6 +22,7 @@ enum CheckCommand {
   }
 
   private static func judge(_ plan: Plan, _ path: String) {
+    Scripts.showNotes(on: plan.experiment)
     let expectations = plan.experiment.expectationTexts.count
     Terminal.print(
       "\(path): \(counted(plan.count, "run")), \(counted(expectations, "expectation")), no mistakes"

@@ -27,7 +27,7 @@ enum RunCommand {
       isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
       isStrict: arguments.has("--strict"),
       metrics: try arguments.metrics("--metric"))
-    guard let plans = try plans(of: paths, arguments, showsNotes: isFull) else {
+    guard let plans = try plans(of: paths, arguments) else {
       return .wrongInput
     }
     let columns = try arguments.columns()
@@ -50,6 +50,7 @@ enum RunCommand {
         shard: shard, isApproximate: arguments.has("--approximate"), columns: columns)
       return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
+    let traced = plans.map { (out as NSString).appendingPathComponent($0.name) }.filter(hasLists)
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
@@ -66,14 +67,22 @@ enum RunCommand {
       }
       return .success
     }
+    reporting.report(removedFrom: traced.filter { !hasLists($0) })
     return reporting.conclude(summaries, out: out)
+  }
+
+  /// Whether a folder has lists of `--trace`.
+  private static func hasLists(_ folder: String) -> Bool {
+    TraceList.allCases.contains {
+      FileManager.default.fileExists(atPath: "\(folder)/\($0.rawValue).csv")
+    }
   }
 
   /// Reads scripts and plans their runs; `nil` if mistakes were shown.
   private static func plans(
-    of paths: [String], _ arguments: Arguments, showsNotes: Bool
+    of paths: [String], _ arguments: Arguments
   ) throws -> [Job]? {
-    let plans = try PlanOptions(arguments).plans(paths, showsNotes: showsNotes)
+    let plans = try PlanOptions(arguments).plans(paths)
     return try plans.map {
       try zip(zip(paths, Scripts.headings(of: paths)), $0).map { place, plan in
         let job = Job(
@@ -142,6 +151,8 @@ enum RunCommand {
         Terminal.print(
           "Why? This makes some reruns, and says it:\n    \(job.plan.commandLine("why"))\n")
       }
+      // What came with the command is meant as it is.
+      if isExplained, !Shipped.contains(job.path) { Scripts.showNotes(on: job.plan.experiment) }
       try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)

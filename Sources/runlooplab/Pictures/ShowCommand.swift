@@ -44,10 +44,11 @@ enum ShowCommand {
     let chosen = try ChosenCase(source, arguments, refreshes: usualRefreshes)
     let pictures = chosen.runs.runs.compactMap { picture(of: $0, in: chosen.stretch) }
     let reason = chosen.reason.map { "# chosen: \($0)\n" } ?? ""
-    let text = reason + pictures.joined(separator: "\n\n")
+    let timelines = pictures.joined(separator: "\n\n")
+    let legend = Terminal.screen.legend(of: timelines).joined(separator: "\n")
+    let text = reason + timelines + "\n\n" + legend
     guard arguments.text("--out") == nil else { return try write(text + "\n", arguments) }
     Terminal.print(text)
-    if Terminal.showsColours { Terminal.print("\n" + remarks.joined(separator: "\n")) }
   }
 
   private static func picture(of run: Case.Run, in stretch: Range<Instant>) -> String? {

@@ -41,7 +41,7 @@ enum TryCommand {
       }
       try WholeFiles(files).write(replacing: arguments.has("--force"))
     }
-    Terminal.print(input.summary + "\n\n" + report.text + "\n")
+    Terminal.print(Reporting.wrapped(input.summary) + "\n\n" + report.text + "\n")
     if let explanation {
       Reporting.print(explanation)
     } else {
