@@ -22,7 +22,7 @@ import Testing
 
   /// What bash completes, by its own functions.
   @Test(arguments: [
-    ("runlooplab ru", ["run", "rules"]), ("runlooplab run --col", ["--color"]),
+    ("runlooplab t", ["tour", "try"]), ("runlooplab run --col", ["--color"]),
     ("runlooplab run --color a", ["auto", "always"]),
     ("runlooplab run --presentmon ", ["v1", "v2"]),
     ("runlooplab check go", ["good.lab"]), ("runlooplab help lang", ["language"]),
@@ -121,7 +121,7 @@ import Testing
     let mistake = try tool.run("run", "good.lab", "--metrics", "dropped", "--metric", "overwritten")
     #expect(mistake.status == 2)
     #expect(mistake.errors.contains("Write '--metrics dropped,overwritten'."))
-    let sizes = try tool.run("plan", "good.lab", "--metrics", "dropped").output
+    let sizes = try tool.run("check", "good.lab", "--metrics", "dropped").output
     #expect(sizes.contains("runs.csv") && sizes.contains("manifest.json"))
   }
 
@@ -132,7 +132,7 @@ import Testing
     #expect(!names.contains("events.csv") && !names.contains("blame.csv"))
     #expect(try tool.run("run", "--trace", "good.lab").status == 0)
     #expect(tool.names(in: "results/good").count == 11)
-    let outcome = try tool.run("plan", "good.lab", "--trace")
+    let outcome = try tool.run("check", "good.lab", "--plan", "--trace")
     let sizes = outcome.output.split(separator: "\n").filter { $0.contains(".csv") }
     #expect(sizes.count == 9)
     let lists = ["runs", "summary", "refreshes", "firings", "blame", "events"]
