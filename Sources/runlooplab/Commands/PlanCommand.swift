@@ -14,7 +14,9 @@ enum PlanCommand {
     for plan in plans {
       print(plan)
       let (lists, columns) = (arguments.traceLists, try arguments.columns())
-      if lists != nil || columns != nil { Terminal.print(sizes(of: lists ?? [], columns, plan)) }
+      if lists != nil || arguments.text(Option.metrics.name) != nil {
+        Terminal.print(sizes(of: lists ?? [], columns.names(for: plan.experiment), plan))
+      }
     }
     return .success
   }
