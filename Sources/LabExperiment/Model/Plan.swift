@@ -1,4 +1,5 @@
 import LabKernel
+public import LabLanguage
 public import LabWorkload
 
 /// The runs of an experiment: sweep point by sweep point, in each all replications, in each all arms.
