@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 public import LabResults
+import LabText
 
 /// What a person reads of a comparison of two results.
 ///
@@ -104,11 +105,21 @@ public struct ComparisonReport {
       + unpaired(comparison)).joined(separator: "\n")
   }
 
-  /// The changes as a table with a title before each state; where the place does not fit beside the
-  /// numbers, it is on a line of its own.
+  /// The changes as a table, or as sentences where it does not fit, with a title before each state.
   private func lines(of rows: [Row], _ labels: [String]) -> [String] {
-    let sweeps = labels.dropLast(2)
-    let place = (["arm.driver"] + sweeps).joined(separator: ", ")
+    let words = (["arm.driver"] + labels.dropLast(2)).joined(separator: ", ")
+    let table = table(of: rows, place: wanted == nil ? "most in " + words : words)
+    var state: State?
+    return (table?.prefix(2) ?? [])
+      + rows.enumerated().flatMap { index, row in
+        defer { state = row.state }
+        return (state == row.state ? [] : [row.state.title])
+          + (table.map { [$0[index + 2]] } ?? sentence(of: row))
+      }
+  }
+
+  /// The lines of the table; `nil` if too little room is left for the places beside the numbers.
+  private func table(of rows: [Row], place: String) -> [String]? {
     func table(_ places: [String]) -> TextTable {
       let numbers = ["first", "second", "change", "±"] + (wanted == nil ? ["of"] : [])
       var table = TextTable([.left] + numbers.map { _ in .right } + [.left])
@@ -117,19 +128,19 @@ public struct ComparisonReport {
       for (row, place) in zip(rows, places.dropFirst()) { table.append(cells(row) + [place]) }
       return table
     }
-    let places =
-      [wanted == nil ? "most in \(place)" : place] + rows.map { Self.place(of: $0.change) }
+    let places = [place] + rows.map { Self.place(of: $0.change) }
     let room = screen.width - table(places.map { _ in "" }).widths.reduce(0) { $0 + $1 + 2 } + 2
-    let isBeside = places.allSatisfy { $0.count <= room } || room >= Self.leastRoom
-    let cut = places.map { $0.count <= room ? $0 : $0.prefix(max(1, room) - 1) + "…" }
-    let lines = table(isBeside ? cut : places.map { _ in "" }).lines
-    var state: State?
-    return lines.prefix(2)
-      + zip(rows, zip(lines.dropFirst(2), places.dropFirst())).flatMap { row, line in
-        defer { state = row.state }
-        return (state == row.state ? [] : [row.state.title]) + [line.0]
-          + (isBeside ? [] : screen.wrapped(line.1, indent: 4))
-      }
+    guard room >= Self.leastRoom else { return nil }
+    return table(places.map { $0.count <= room ? $0 : $0.prefix(room - 1) + "…" }).lines
+  }
+
+  private func sentence(of row: Row) -> [String] {
+    let cells = cells(row)
+    let half = cells[4].isEmpty ? "" : " ±" + cells[4]
+    let count = wanted == nil ? ", of \(row.count)" : ""
+    return wrappedText(
+      "\(cells[0]): \(cells[1]) → \(cells[2]), \(cells[3])\(half)\(count),"
+        + " \(Self.place(of: row.change))", width: screen.width, first: "", rest: "    ")
   }
 
   /// Where a change is: the arm and the driver, and the values of the sweeps.
@@ -141,9 +152,11 @@ public struct ComparisonReport {
   /// The metric, the numbers of its change, and of how many changes it is the one that tells most.
   private func cells(_ row: Row) -> [String] {
     let (change, differences) = (row.change, row.change.paired.differences)
-    let metric = MetricDictionary.metric(inColumn: change.metric)?.name ?? change.metric
+    let metric = MetricDictionary.metric(inColumn: change.metric).map {
+      $0.name + ($0.unit.symbol.isEmpty ? "" : " " + $0.unit.symbol)
+    }
     let sign = (differences.mean ?? 0) > 0 ? "+" : ""
-    return [metric, Self.number(change.means.0), Self.number(change.means.1)]
+    return [metric ?? change.metric, Self.number(change.means.0), Self.number(change.means.1)]
       + [sign + Self.number(differences.mean), Self.number(differences.halfWidth)]
       + (wanted == nil ? ["\(row.count)"] : [])
   }
@@ -163,10 +176,10 @@ public struct ComparisonReport {
         "\(pairs), \(comparison.identical) identical. Of \(comparison.compared) values"
           + " \(comparison.changed) changed\(shown)"
           + (hasIntervals ? ", \(comparison.significant) significantly\(chance)" : "."))
-      if wanted == nil, comparison.changed > rows.count {
+      if wanted == nil, comparison.changed > rows.count, let first = ranked.first {
         sentences.append(
           "A line is the greatest 'of' so many changes of a family of metrics; '--metric"
-            + " \(ranked[0].family)' lists all of one.")
+            + " \(first.family)' lists all of one.")
       }
     }
     if comparison.contradicting > 0 {
