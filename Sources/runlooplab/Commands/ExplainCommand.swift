@@ -19,9 +19,11 @@ enum ExplainCommand {
     if explanation(of: phrase) != nil { names = [phrase] }
     for (index, name) in names.enumerated() {
       guard let text = explanation(of: name) else {
+        let known = ColumnDictionary.names
+        let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
         throw UsageError(
           "there is no metric, column or word '\(name)'."
-            + Spelling.hint(for: name, among: ColumnDictionary.names))
+            + Spelling.hint(for: meant == nil ? name : phrase, among: known))
       }
       Terminal.print(wrapped(text) + (index == names.count - 1 ? "" : "\n"))
     }
