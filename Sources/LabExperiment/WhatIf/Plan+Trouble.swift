@@ -42,11 +42,12 @@ extension Plan {
     return Trouble(run: worst?.run ?? 0)
   }
 
-  /// Returns the run that speaks against an expectation, and what is asked of it; `nil` if none does.
+  /// Finds the run that speaks against an expectation.
   ///
   /// - Parameters:
   ///   - number: The position of the expectation among those that are judged.
   ///   - verdict: Its verdict.
+  /// - Returns: The run, and what is asked of it; `nil` if none speaks against it.
   public func trouble(ofExpectation number: Int, _ verdict: Verdict) -> Trouble? {
     let expectations = experiment.expectations.filter(\.isJudged)
     guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }

@@ -121,7 +121,8 @@ package enum Glossary {
     Entry(
       "Slot", "a refresh in which the driver's target cadence wants new content.", by: "slots"),
     Entry(
-      "Dropped", "a slot that shows no new content. Its cause is one of a fixed list.",
+      "Dropped",
+      "a frame that was wanted and not shown: a slot without new content. Its cause is one of a fixed list.",
       by: "dropped",
       "dropped_pct"),
     Entry("Hitch", "how long a frame is shown later than intended.", by: "hitching"),
