@@ -89,7 +89,8 @@ private func text(_ document: some ReportDocument) throws -> String {
   private var reason: String {
     get throws {
       let result = try failing()
-      let explanation = try #require(try result.explanation(of: .init(run: 0, driver: "ball"), jobs: 1))
+      let explanation = try #require(
+        try result.explanation(of: .init(run: 0, driver: "ball"), jobs: 1))
       #expect(explanation.help?.contains("saves") == true, "\(explanation.text)")
       return explanation.text
     }
