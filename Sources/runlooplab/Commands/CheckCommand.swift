@@ -11,12 +11,14 @@ enum CheckCommand {
     let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     let (lists, columns) = (arguments.traceLists, try arguments.columns())
-    let isListed = arguments.has("--plan") || lists != nil || columns != nil
+    let isSized = lists != nil || arguments.has(Option.metrics.name)
     guard let plans = try PlanOptions(arguments).plans(paths) else { return .wrongInput }
     for (path, plan) in zip(paths, plans) {
       if arguments.has("--plan") { list(plan) }
-      if lists != nil || columns != nil { Terminal.print(sizes(of: lists ?? [], columns, plan)) }
-      if !isListed { judge(plan, path) }
+      if isSized {
+        Terminal.print(sizes(of: lists ?? [], columns.names(for: plan.experiment), plan))
+      }
+      if !isSized, !arguments.has("--plan") { judge(plan, path) }
     }
     return .success
   }
@@ -53,7 +55,7 @@ enum CheckCommand {
 
   /// About how large files will be, in words.
   private static func sizes(
-    of lists: [TraceList], _ columns: [String]?, _ plan: Plan
+    of lists: [TraceList], _ columns: [String], _ plan: Plan
   ) -> String {
     func words(_ bytes: Int) -> String {
       bytes < 1_000_000 ? "about \(max(1, bytes / 1000)) kB" : "about \(bytes / 1_000_000) MB"
