@@ -78,9 +78,12 @@ struct TestBodyRunner<Thrown: Error> {
       failures = [difference]
     }
     report(failures, lab.desk, seed: seeds.count > 1 ? seed : nil)
-    if failures.isEmpty, !hasExpected, seed == seeds.lowerBound {
-      IssueReporter.warn(
+    if failures.isEmpty, !hasExpected {
+      lab.desk.warn(
         "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
+    }
+    if seed == seeds.lowerBound {
+      for warning in lab.desk.warnings { IssueReporter.warn(warning.text, at: warning.place) }
     }
     return !failures.isEmpty
   }
