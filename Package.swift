@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
     .library(name: "LabPictures", targets: ["LabPictures"]),
+    .library(name: "LabLanguage", targets: ["LabLanguage"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabResults", targets: ["LabResults"]),
     .library(name: "LabReport", targets: ["LabReport"]),
@@ -37,32 +38,35 @@ let package = Package(
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .target(
       name: "LabWorkload",
-      dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabPhysics",
-      ]),
+      dependencies: ["LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay"]),
     .target(
-      name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabTrace", "LabMotion"]),
+      name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabMotion", "LabTrace"]),
     .target(
       name: "LabPictures",
       dependencies: ["LabText", "LabKernel", "LabPhysics", "LabTrace", "LabMetrics"]),
     .target(
+      name: "LabLanguage",
+      dependencies: [
+        "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+        "LabWorkload", "LabImport",
+      ]),
+    .target(
       name: "LabExperiment",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabPhysics",
-        "LabWorkload", "LabMetrics", "LabImport",
+        "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+        "LabWorkload", "LabMetrics", "LabLanguage",
       ]),
     .target(
       name: "LabResults",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabExperiment",
+        "LabLanguage", "LabExperiment",
       ]),
     .target(
       name: "LabReport",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabPictures",
-        "LabImport", "LabExperiment", "LabResults",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabLanguage", "LabExperiment", "LabResults", "LabImport",
       ]),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
@@ -72,24 +76,22 @@ let package = Package(
     .target(
       name: "LabTesting",
       dependencies: [
-        "CTaskHooks", "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-        "LabMetrics", "LabTicks",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabTicks", "CTaskHooks",
       ]),
     .target(name: "CTerminal"),
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "CTerminal", "LabText", "LabExperiment", "LabDisplay", "LabImport", "LabKernel",
-        "LabMetrics",
-        "LabPictures", "LabReport", "LabResults", "LabWorkload",
+        "LabText", "LabKernel", "LabDisplay", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabLanguage", "LabExperiment", "LabResults", "LabReport", "LabImport", "CTerminal",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
       name: "labbench",
       dependencies: [
-        "CBenchLimits", "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay",
-        "LabWorkload",
-        "LabMetrics", "LabExperiment", "LabResults",
+        "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabExperiment", "LabResults", "CBenchLimits",
       ],
       exclude: ["Peers"]),
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
@@ -108,43 +110,41 @@ let package = Package(
     .testTarget(
       name: "LabWorkloadTests",
       dependencies: [
-        "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabMotion",
-        "LabWorkload", "LabMetrics", "TestSupport",
+        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "LabMetricsTests", dependencies: ["LabKernel", "LabTrace", "LabMotion", "LabMetrics"]),
+      name: "LabMetricsTests", dependencies: ["LabKernel", "LabMotion", "LabTrace", "LabMetrics"]),
     .testTarget(
       name: "LabPicturesTests",
-      dependencies: ["LabKernel", "LabMetrics", "LabExperiment", "LabPictures", "TestSupport"],
+      dependencies: ["LabKernel", "LabMetrics", "LabPictures", "LabExperiment", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabExperimentTests",
       dependencies: [
-        "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
-        "LabMetrics",
-        "LabExperiment", "TestSupport",
+        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabLanguage", "LabExperiment", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "TestSupport", "LabKernel", "LabMetrics", "LabExperiment", "LabResults", "LabReport",
+        "LabKernel", "LabMetrics", "LabLanguage", "LabExperiment", "LabResults", "LabReport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LabResultsTests",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabExperiment",
-        "LabResults",
-        "ResultSupport", "TestSupport",
+        "LabResults", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabMetrics", "LabImport", "LabPictures",
-        "LabExperiment",
-        "LabResults", "LabReport", "ResultSupport", "TestSupport",
+        "LabText", "LabKernel", "LabTrace", "LabMetrics", "LabPictures", "LabImport",
+        "LabLanguage", "LabExperiment", "LabResults", "LabReport", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -155,30 +155,25 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "TestSupport", "LabKernel", "LabTrace", "LabMetrics", "LabExperiment", "LabResults",
-        "LabReport",
-        "LabWorkload",
+        "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabLanguage", "LabExperiment",
+        "LabResults", "LabReport", "TestSupport",
       ]),
     .testTarget(
       name: "LabTestingTests",
-      dependencies: [
-        "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-        "LabMetrics", "LabTicks", "LabExperiment", "LabTesting", "TestSupport",
-      ],
+      dependencies: ["LabPhysics", "LabExperiment", "LabTicks", "LabTesting", "TestSupport"],
       exclude: ["Fixtures", "Recordings"]),
     .testTarget(
       name: "LabConservationTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload", "LabMetrics",
-        "LabPictures", "LabExperiment", "LabResults", "TestSupport",
+        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabPictures", "LabExperiment", "LabResults", "TestSupport",
       ]),
     .testTarget(
       name: "SecondStatementTests",
       dependencies: [
-        "TestSupport", "LabKernel", "LabPhysics", "LabTrace", "LabDisplay", "LabMotion",
-        "LabWorkload",
-        "LabMetrics",
-        "LabExperiment", "LabResults", "LabReport", "ResultSupport",
+        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabDisplay", "LabWorkload",
+        "LabMetrics", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "ResultSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],

@@ -1,3 +1,4 @@
+import LabLanguage
 import Foundation
 import LabExperiment
 import LabReport

@@ -1,3 +1,4 @@
+public import LabLanguage
 public import LabExperiment
 public import LabText
 

@@ -1,5 +1,6 @@
 import Foundation
 import LabKernel
+import LabLanguage
 import TestSupport
 
 @testable import LabExperiment

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabLanguage
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabKernel
+import LabLanguage
 import LabMotion
 import LabPhysics
 import LabWorkload

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabExperiment
 import LabKernel
+import LabLanguage
 import LabWorkload
 import Testing
 

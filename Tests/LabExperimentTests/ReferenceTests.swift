@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLanguage
 import Testing
 
 @Suite struct `The reference of the language` {

@@ -1,3 +1,4 @@
+import LabKernel
 import LabMetrics
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabImport
 import LabKernel
+import LabLanguage
 import LabMetrics
 import LabTrace
 import ResultSupport

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabExperiment
 import LabKernel
+import LabLanguage
 import LabMetrics
 import LabMotion
 import LabPhysics

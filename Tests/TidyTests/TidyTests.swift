@@ -6,18 +6,14 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
-    "LabWorkload",
-    "LabMetrics", "LabPictures", "LabImport", "LabExperiment", "LabResults", "LabReport",
-    "LabTicks",
-    "LabTesting", "runlooplab",
-    "labbench",
+    "LabWorkload", "LabMetrics", "LabPictures", "LabImport", "LabLanguage", "LabExperiment",
+    "LabResults", "LabReport", "LabTicks", "LabTesting", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.
   static let core = [
     "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
-    "LabMetrics",
-    "LabPictures", "LabPhysics", "LabImport",
+    "LabMetrics", "LabPictures", "LabPhysics", "LabImport",
   ]
 
   @Test func `are found`() {
@@ -99,6 +95,16 @@ import Testing
     let allowed = Self.order.prefix { $0 != file.module }
     for name in imports(of: file) where name.hasPrefix("Lab") {
       #expect(allowed.contains(name), "\(file) imports \(name)")
+    }
+  }
+
+  /// A build waits for what is declared, used or not.
+  @Test(arguments: SourceTree.targets)
+  func `declare only libraries that they import`(_ target: SourceTree.Target) {
+    let imported = Set(SourceTree.files(below: target.folder).flatMap(imports(of:)))
+    // A test of the command starts it.
+    for name in target.dependencies where name != "runlooplab" {
+      #expect(imported.contains(name), "\(target.folder) declares \(name) and imports it nowhere")
     }
   }
 

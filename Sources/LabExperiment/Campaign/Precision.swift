@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 
 /// How precisely the mean of something must be known before a sweep point is repeated no more.
 struct Precision: Sendable {

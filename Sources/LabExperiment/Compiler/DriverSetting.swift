@@ -1,5 +1,6 @@
 import LabDisplay
 import LabKernel
+import LabLanguage
 import LabWorkload
 
 /// A timer or display link as a statement describes it, before the display is known.

@@ -1,3 +1,5 @@
+public import LabLanguage
+
 extension Experiment {
   /// Reads an experiment again from files that were read before.
   ///

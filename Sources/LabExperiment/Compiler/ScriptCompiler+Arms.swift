@@ -1,5 +1,6 @@
 import LabDisplay
 import LabKernel
+import LabLanguage
 import LabLoop
 import LabWorkload
 

@@ -1,3 +1,4 @@
+import LabLanguage
 import LabWorkload
 
 extension ScriptCompiler {
@@ -76,14 +77,6 @@ extension ScriptCompiler {
     }
     return made
   }
-}
-
-/// One of the changes of a statement, which may differ from sweep point to sweep point.
-struct PointDependentChange: Sendable {
-  let setting: PointDependent<[Change]>
-  let number: Int
-
-  func value(at point: [Int]) -> Change { setting.value(at: point)[number] }
 }
 
 extension Collection<Token> {

@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 import LabWorkload
 
 extension ScriptCompiler {
@@ -67,17 +68,6 @@ extension Gesture.Kind {
     switch self {
     case .drag, .fling: true
     case .scroll, .tap: false
-    }
-  }
-}
-
-extension Slot<(count: Int, interval: Duration)> {
-  static var repetition: Self {
-    Slot("REPETITION", "3 every 2 s", "how many gestures, and how long from one touch to the next")
-    { cursor throws(Mistake) in
-      let count = try cursor.count(in: 1...1000)
-      try cursor.expect("every")
-      return (count, try cursor.read(.positiveDuration))
     }
   }
 }

@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 import LabLoop
 import LabWorkload
 
@@ -88,38 +89,5 @@ extension ScriptCompiler {
         apart: burst.apart)
     }
     return .at(try bound.required("at", .instants))
-  }
-}
-
-extension Slot<(String, DurationLaw)> {
-  static var leader: Self {
-    Slot(
-      "LEADER", "fetch delayed by 5 ms",
-      "the name of a load above, each of whose tasks is followed by one; 'delayed by LAW' after it has"
-        + " ended (default: at once)"
-    ) { cursor throws(Mistake) in
-      let name = try cursor.read(.name)
-      guard cursor.accept("delayed") else { return (name, .constant(.zero)) }
-      try cursor.expect("by")
-      return (name, try cursor.read(.law))
-    }
-  }
-}
-
-extension Slot<(count: Int, interval: Duration, apart: Duration)> {
-  static var burst: Self {
-    Slot("BURST", "5 each 100 ms", "how many at a time and how often; 'apart 2 ms' spreads them") {
-      cursor throws(Mistake) in
-      let count = try cursor.read(.count)
-      try cursor.expect("each")
-      let interval = try cursor.read(.positiveDuration)
-      guard cursor.accept("apart") else { return (count, interval, .zero) }
-      let place = cursor.place
-      let apart = try cursor.read(.duration)
-      guard apart * (count - 1) <= interval else {
-        throw Mistake(place, "a burst must be over before the next one begins.")
-      }
-      return (count, interval, apart)
-    }
   }
 }

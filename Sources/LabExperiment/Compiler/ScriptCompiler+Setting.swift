@@ -1,3 +1,5 @@
+import LabLanguage
+
 extension ScriptCompiler {
   /// Applies what `set` and, after that, `--set` say of statements and their clauses.
   ///

@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 
 extension ScriptCompiler {
   /// Reads the sweeps, the values worked out from them, and which combinations there are.

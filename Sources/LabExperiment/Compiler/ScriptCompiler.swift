@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// Turns the text of a script into an experiment, and collects the mistakes on the way.
 final class ScriptCompiler {
   let source: SourceText
@@ -186,16 +188,5 @@ final class ScriptCompiler {
           "nothing uses this value. Write '{\(sweep.name)}' in the place of a value.")
       }
     }
-  }
-}
-
-extension Mistake {
-  /// Adds the line that uses a value to a mistake in a sweep's values.
-  func used(in statement: Statement, value: String? = nil) -> Mistake {
-    guard let place, !place.isOnLine(of: statement.keyword.place),
-      place.source === statement.keyword.place.source
-    else { return self }
-    let value = value.map { "'\($0)'" } ?? "this value"
-    return adding(" (Line \(statement.keyword.place.line) uses \(value).)")
   }
 }

@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// A metric of some drivers.
 struct Measure: Sendable {
   /// Which of the expectation's subjects is measured.
@@ -13,34 +15,24 @@ struct Aggregate: Sendable {
   let dimension: Dimension
   /// As it is written.
   let text: String
+}
 
-  enum Statistic: String, CaseIterable, Sendable {
-    case min
-    case max
-    case mean
-    case median
-    case p90
-    case p99
-    case sd
-    case se
-    case count
-
-    /// Returns the statistic; `nil` if there are too few values for it.
-    ///
-    /// Percentiles are Hyndman-Fan type 1, so that each is one of the values.
-    func apply(to values: [Double]) -> Double? {
-      let sample = SampleStatistics(values)
-      switch self {
-      case .min: return values.min()
-      case .max: return values.max()
-      case .mean: return sample.mean
-      case .median: return sample.quantile(0.5)
-      case .p90: return sample.quantile(0.9)
-      case .p99: return sample.quantile(0.99)
-      case .sd: return sample.deviation
-      case .se: return sample.deviation.map { $0 / Double(sample.count).squareRoot() }
-      case .count: return Double(sample.count)
-      }
+extension Statistic {
+  /// Returns the statistic; `nil` if there are too few values for it.
+  ///
+  /// Percentiles are Hyndman-Fan type 1, so that each is one of the values.
+  func apply(to values: [Double]) -> Double? {
+    let sample = SampleStatistics(values)
+    switch self {
+    case .min: return values.min()
+    case .max: return values.max()
+    case .mean: return sample.mean
+    case .median: return sample.quantile(0.5)
+    case .p90: return sample.quantile(0.9)
+    case .p99: return sample.quantile(0.99)
+    case .sd: return sample.deviation
+    case .se: return sample.deviation.map { $0 / Double(sample.count).squareRoot() }
+    case .count: return Double(sample.count)
     }
   }
 }

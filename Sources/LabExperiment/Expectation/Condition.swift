@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// What a sweep point, or a run, may satisfy.
 indirect enum Condition: Sendable {
   case relation(Expression, Claim.Relation, Expression)
@@ -36,5 +38,12 @@ indirect enum Condition: Sendable {
     case .arm, .replication: []
     case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.axes) }
     }
+  }
+}
+
+extension Grid {
+  /// Returns whether some point satisfies a condition.
+  func has(_ condition: Condition) -> Bool {
+    (0..<count).contains { condition.holds(at: self[$0]) }
   }
 }

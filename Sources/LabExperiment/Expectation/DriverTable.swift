@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// The drivers of all arms, and those that patterns with wildcards match, each looked up once.
 final class DriverTable {
   let arms: [Experiment.Arm]

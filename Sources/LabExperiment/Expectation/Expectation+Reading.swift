@@ -1,3 +1,4 @@
+import LabLanguage
 import LabMetrics
 import LabText
 

@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// What the runs of an experiment must show.
 struct Expectation: Sendable {
   /// As it is written.

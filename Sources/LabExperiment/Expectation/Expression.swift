@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 
 /// A formula over the values of sweeps and the metrics of runs, in the base units of ``Quantity``.
 indirect enum Expression: Sendable {

@@ -1,3 +1,5 @@
+import LabLanguage
+
 extension ExpressionReader {
   /// Reads `saving(ARM: CHANGE, driver.metric)`: the metric of an arm less that with a change.
   mutating func saving(_ token: Token) throws(Mistake) -> CheckedExpression {

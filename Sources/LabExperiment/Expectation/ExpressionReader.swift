@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 
 /// An expression as it was read, with what is needed to check its surroundings.
 struct CheckedExpression {
@@ -211,8 +212,8 @@ struct ExpressionReader {
   private mutating func aggregate() throws(Mistake) -> CheckedExpression {
     let start = cursor
     let place = cursor.place
-    let statistics = Aggregate.Statistic.allCases.map { ($0.rawValue, Optional($0)) }
-    let forms = ClosedForm.all.map { ($0.name, Aggregate.Statistic?.none) }
+    let statistics = Statistic.allCases.map { ($0.rawValue, Optional($0)) }
+    let forms = ClosedForm.all.map { ($0.name, Statistic?.none) }
     guard let statistic = try cursor.word(among: statistics + forms) else {
       preconditionFailure("a closed form is read as one")
     }

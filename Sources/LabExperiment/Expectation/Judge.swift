@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// Decides one expectation from the metrics of all runs.
 ///
 /// A class, since each of the places at which it decides refers to it.

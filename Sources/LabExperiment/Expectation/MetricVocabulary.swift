@@ -1,3 +1,4 @@
+import LabLanguage
 import LabMetrics
 
 /// The metrics that an expectation can name, and what they measure.

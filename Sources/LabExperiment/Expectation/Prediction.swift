@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// What theory says about a sweep point, beside what was measured there.
 public struct Prediction: Hashable, Sendable {
   /// The prediction as it is written.

@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// The arms and drivers that the measures of one expectation name, perhaps with wildcards.
 struct Subjects {
   /// A driver of an arm.

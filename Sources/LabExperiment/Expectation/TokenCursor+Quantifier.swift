@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 
 extension TokenCursor {
   /// Whether `in` begins a quantifier rather than a range.

@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// Whether an expectation holds, with the evidence.
 public struct Verdict: Hashable, Sendable {
   /// What was found out.

@@ -1,4 +1,5 @@
 import LabDisplay
+public import LabLanguage
 import LabLoop
 import LabWorkload
 
@@ -41,18 +42,7 @@ public struct Experiment: Sendable {
   }
 
   /// A file from which the experiment was read.
-  public struct Input: Hashable, Sendable {
-    /// The path as the script or its reader says it.
-    public let path: String
-    /// What was in it.
-    public let bytes: [UInt8]
-
-    /// Creates a file in memory.
-    public init(path: String, bytes: [UInt8]) {
-      self.path = path
-      self.bytes = bytes
-    }
-  }
+  public typealias Input = ScriptInput
 
   /// The path of the script.
   public let path: String

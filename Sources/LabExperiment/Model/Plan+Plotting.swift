@@ -1,3 +1,4 @@
+import LabLanguage
 import LabMetrics
 
 /// What an expectation demands of a metric of one driver at one sweep point.

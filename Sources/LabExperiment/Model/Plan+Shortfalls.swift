@@ -1,3 +1,5 @@
+import LabLanguage
+
 extension Plan {
   /// Returns the comparisons of an expectation that fail.
   ///

@@ -1,3 +1,5 @@
+import LabLanguage
+
 /// A picture that the script asks for: a metric over the values of a sweep.
 public struct Plot: Hashable, Sendable {
   /// Whose metric, by the name of the timers or links; `*` stands for any letters.

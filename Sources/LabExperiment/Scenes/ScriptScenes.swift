@@ -1,3 +1,4 @@
+import LabLanguage
 import LabPhysics
 
 /// The physics scenes that a script puts together: statements of bodies, walls and behaviors, each in

@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 
 /// A search for the largest or smallest value of a sweep for which a claim holds.
 struct Find: Sendable {
@@ -112,31 +113,5 @@ extension Find {
         quantity.place, "a search goes down to a 10⁹th of its range, and to something above 0.")
     }
     return quantity.value
-  }
-}
-
-extension Slot<(isLargest: Bool, sweep: Token)> {
-  static var bound: Self {
-    Slot("BOUND", "largest hiccup", "largest or smallest, and the name of a sweep") {
-      cursor throws(Mistake) in
-      let isLargest = try cursor.word(among: [("largest", true), ("smallest", false)])
-      return (isLargest, try cursor.take("the name of a sweep"))
-    }
-  }
-}
-
-extension Slot<(Quantity, Quantity)> {
-  static var range: Self {
-    Slot("RANGE", "0 ms .. 40 ms", "two quantities, the smaller first") {
-      cursor throws(Mistake) in try cursor.range()
-    }
-  }
-}
-
-extension Slot<Quantity> {
-  static var quantity: Self {
-    Slot("QUANTITY", "10 us", "a number with its unit") {
-      cursor throws(Mistake) in try cursor.quantity()
-    }
   }
 }

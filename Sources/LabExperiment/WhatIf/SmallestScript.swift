@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 import LabLoop
 import LabMetrics
 import LabWorkload

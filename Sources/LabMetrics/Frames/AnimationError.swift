@@ -1,3 +1,5 @@
+import LabKernel
+
 /// How far the motion of the content departs from the motion of the display.
 ///
 ///     AE(i) = (τ(i) − τ(i−1)) − (R(i) − R(i−1))

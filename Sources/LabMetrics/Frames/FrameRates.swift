@@ -1,3 +1,5 @@
+import LabKernel
+
 /// How many new frames come in a second, and how few in the worst of times.
 ///
 /// Three definitions that all are published as ‘1 % low’, each under its own name. They look at the

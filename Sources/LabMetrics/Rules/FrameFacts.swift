@@ -1,3 +1,5 @@
+import LabKernel
+
 /// What a rule may know of all frames together before it judges the first of them.
 struct FrameFacts {
   /// The nominal distance of two refreshes in nanoseconds; positive.

@@ -1,3 +1,5 @@
+import LabKernel
+
 extension FrameRules {
   /// CapFrameX's stutter: a frame that stands out of a trailing average.
   ///

@@ -1,3 +1,5 @@
+import LabKernel
+
 extension FrameRules {
   private static let definitions = "Chromium, docs/speed/graphics_metrics_definitions.md."
 

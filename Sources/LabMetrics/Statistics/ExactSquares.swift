@@ -1,3 +1,5 @@
+import LabKernel
+
 /// An exact sum of squares, as long as the numbers are those of a run; beyond, a rounded one.
 ///
 /// Roots of such sums are often next to half a nanosecond, where a rounded sum tells the wrong

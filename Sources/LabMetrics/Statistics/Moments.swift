@@ -1,3 +1,5 @@
+import LabKernel
+
 /// What the standard deviation and the range of integers need of them.
 ///
 /// Numbers are taken from the first of them, which changes neither, and keeps the squares small.

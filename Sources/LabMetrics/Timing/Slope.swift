@@ -1,3 +1,5 @@
+import LabKernel
+
 /// The least-squares slope of integers over others, from exact sums.
 ///
 ///     slope = (n Σ x y − Σ x Σ y) / (n Σ x² − (Σ x)²)

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLanguage
 public import LabMetrics
 import LabResults
 public import LabText

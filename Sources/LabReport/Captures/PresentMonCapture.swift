@@ -1,5 +1,6 @@
 import LabExperiment
 import LabKernel
+import LabLanguage
 public import LabMetrics
 import LabResults
 public import LabText

@@ -1,5 +1,6 @@
 public import LabExperiment
 public import LabKernel
+import LabLanguage
 public import LabMetrics
 public import LabPictures
 public import LabTrace

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLanguage
 import LabMetrics
 public import LabPictures
 public import LabResults

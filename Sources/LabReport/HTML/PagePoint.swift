@@ -1,3 +1,4 @@
+import LabLanguage
 import LabExperiment
 import LabKernel
 import LabMetrics

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabKernel
+import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults

@@ -1,5 +1,6 @@
 public import LabExperiment
 import LabKernel
+public import LabLanguage
 import LabMetrics
 public import LabResults
 import LabTrace

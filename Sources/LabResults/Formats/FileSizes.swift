@@ -1,4 +1,5 @@
 public import LabExperiment
+import LabLanguage
 import LabMetrics
 
 /// About how large the files of a result will be that have rows for every run or for every group of runs.

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabLanguage
 
 /// All that it takes to repeat a result, or a part of one, and to verify it.
 ///

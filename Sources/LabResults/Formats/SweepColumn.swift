@@ -1,4 +1,5 @@
 package import LabExperiment
+import LabLanguage
 import LabMetrics
 import LabText
 

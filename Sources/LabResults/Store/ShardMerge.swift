@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabLanguage
 public import LabText
 
 /// Joins the parts of a plan, each performed on its own, into the result of one run.

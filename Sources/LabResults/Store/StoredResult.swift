@@ -1,5 +1,6 @@
 import Foundation
 public import LabExperiment
+import LabLanguage
 import LabMetrics
 import LabText
 

@@ -1,5 +1,6 @@
 import Foundation
 public import LabExperiment
+import LabLanguage
 
 /// What is to be performed and written, in full: equal requests have results of equal bytes.
 public struct RunRequest: Codable, Hashable, Sendable {

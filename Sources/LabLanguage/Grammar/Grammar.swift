@@ -1,0 +1,271 @@
+import LabWorkload
+
+/// The experiment language: every statement and every kind of value, in the order of its reference.
+///
+/// Checks, messages, suggestions, readers and the reference all derive from this table. A ``Pattern``
+/// holds the kinds of values themselves. Clauses, the parts that begin with a small word, may come in
+/// any order.
+package enum Grammar {
+  package static let forms: [Form] = [
+    Form(
+      "language", .script, "\(.version)",
+      "The version of this language in which the script is written (default: 1)."),
+    Form("title", .words, "\(.text)", "The name of the experiment."),
+    Form("question", .words, "\(.text)", "The question that it answers."),
+    Form("because", .words, "\(.text)", "The answer in one sentence, printed under the table."),
+    Form(
+      "display", .setting,
+      """
+      \(.vsyncs) [phase \(.duration)] [drift \(.drift)] [jitter \(.duration)] [depth \
+      \(.depth)] [guard \(.duration)] [presents \(.presentMode)]
+      """,
+      "The display: its refresh rate, the instant of its first vsync, its error in ppm, the largest"
+        + " deviation of a vsync, the refreshes between commit and display (default: 1), the deadline"
+        + " before a vsync, and the queue of frames (default: mailbox)."),
+    Form(
+      "include", .script, "\(.script)",
+      "Includes the statements of another script, which 'set' can change."),
+    Form(
+      "at", .event,
+      """
+      \(.instant) (display \(.rate) | pause \(.drivers) | resume \(.drivers) | invalidate \
+      \(.drivers))
+      """,
+      "A scheduled event: change the refresh rate, pause or resume a display link, or invalidate a"
+        + " timer or display link."),
+    Form(
+      "set", .script, "\(.setting)",
+      "A value in the place of another: of a statement that is given once, of a sweep (several with"
+        + " commas), or of a clause of a load or of arm.driver. So a script can include another and differ"
+        + " from it."),
+    Form("run", .setting, "\(.positiveDuration)", "The duration of a run."),
+    Form(
+      "events", .setting, "\(.events)",
+      "The most events of a run, which ends with an error beyond them (default:"
+        + " \(Scenario.usualEventLimit))."),
+    Form(
+      "repeat", .repetition, "\(.replications) [until \(.precision)] [, seed \(.seed)]",
+      "The number of replications (default: 1). All arms of a replication share their random draws."
+        + " With 'until' replications end when the precision is reached, at the latest after COUNT."
+    ),
+    Form("seed", .repetition, "\(.seed)", "The random seed (default: 1)."),
+    Form(
+      "wake-up", .setting, "delayed by \(.law)",
+      "The wake-up latency of the thread (default: 0 ms)."),
+    Form(
+      "alarms", .setting, "land \(.landing)",
+      "Where the alarm of a timer goes off within its tolerance (default: early)."),
+    Form(
+      "stretch", .setting, "\(.factor)",
+      "A factor on every duration of work (default: 1), as on a busy processor."),
+    Form(
+      "render-server", .setting, "takes \(.law)",
+      "The time that the render server needs for a frame (default: 0 ms); a late frame is a render"
+        + " hitch."),
+    Form(
+      "sweep", .sweep, "\(.name) = \(.values) [zip \(.name)]",
+      "Runs the experiment with each value in the place of {NAME}; of several sweeps the last varies"
+        + " fastest. Zipped sweeps vary together, value by value."),
+    Form(
+      "let", .sweep, "\(.name) = \(.formula)",
+      "A value computed from sweeps; {NAME} stands for it."),
+    Form(
+      "where", .restriction, "\(.condition)",
+      "Keeps only the combinations of values that satisfy the condition."),
+    Form(
+      "load", .disturbance,
+      """
+      \(.name) (at \(.instants) | every \(.positiveDuration) | poisson \(.perSecond) | gaps \
+      \(.law) | burst \(.burst) | recorded \(.file) | after \(.leader)) [from \(.instant)] \
+      [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)]
+      """,
+      "Tasks that compete for the thread (default: in common); indented under an arm, in that arm"
+        + " alone. A recorded task takes its recorded"
+        + " duration unless there is a 'takes'. FILE is a recording"
+        + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads."
+        + " With 'after', one task follows each task of the load LEADER.",
+      example: "load page every 700 ms takes 2 ms as main-queue"
+    ),
+    Form(
+      "gesture", .disturbance,
+      """
+      \(.gesture) at \(.instant) for \(.positiveDuration) [speed \(.speed)] [slop \
+      \(.points)] [moves every \(.positiveDuration)] [times \(.repetition)]
+      """,
+      "A finger that is down for DURATION; while it is tracked, the run loop is in the tracking mode."
+        + " A drag and a fling have a speed, and are tracked once they have moved by the slop"
+        + " (default: 10). Indented under an arm, in that arm alone."),
+    Form(
+      "scene", .scene, "\(.name) [as \(.kind)] [gravity \(.gravity)] [size \(.size)]",
+      "A physics scene of the script's own (default: bodies, y upward, gravity 0, -1000 pt/s², size"
+        + " 300, 300). A scene 'as items' follows UIKit Dynamics: y downward, and nothing acts on an"
+        + " item but behaviors."),
+    Form(
+      "box", .part, "\(.name) in \(.name) at \(.vector) size \(.size) \(bodyClauses)",
+      "A rectangle in a scene, by its center (default: mass 1, at rest, friction 0, elasticity 0)."
+        + " Both friction and elasticity are multiplied where two bodies touch. An item has no mass"
+        + " but a density."),
+    Form(
+      "disk", .part, "\(.name) in \(.name) at \(.vector) radius \(.extent) \(bodyClauses)",
+      "A disk in a scene, as a box."),
+    Form(
+      "wall", .part,
+      """
+      \(.name) in \(.name) from \(.vector) to \(.vector) [friction \(.ratio)] [elasticity \
+      \(.ratio)]
+      """,
+      "A line of radius 1 in a scene (default: friction 0.5, elasticity 0.8)."),
+    Form(
+      "gravity", .behavior, "\(.items) in \(.name) [by \(.gravity)] \(times)",
+      "Accelerates items (default: 0, 1000 pt/s², UIKit's magnitude of 1). A behavior is there from the"
+        + " first step, or is added 'at' an instant and removed at 'until', on the thread of the"
+        + " run; it wakes a driver that rests.",
+      example: "gravity all in view"),
+    Form(
+      "collide", .behavior,
+      """
+      \(.items) in \(.name) [with \(.partners)] [bounds \(.insets)] [path \(.polyline)] \
+      \(times)
+      """,
+      "Items that collide with each other, with the bounds of the scene less insets, and with a path."
+        + " Boundaries have friction 1 and elasticity 1.",
+      example: "collide all in view bounds 0, 0, 0, 0"),
+    Form(
+      "attach", .behavior,
+      """
+      \(.items) in \(.name) to \(.end) [length \(.extent)] [frequency \(.perSecond)] \
+      [damping \(.ratio)] \(times)
+      """,
+      "Holds each item at a distance from a point or from another item (default: the distance at"
+        + " which it is added), on a rod, or with a frequency on a spring.",
+      example: "attach ball in view to 150, 50 frequency 0.5 Hz damping 0.2"),
+    Form(
+      "push", .behavior,
+      "\(.items) in \(.name) by \(.force) [as \(.push)] [offset \(.vector)] \(times)",
+      "Pushes items, on and on (default) or once, at a point from their centers.",
+      example: "push ball in view by 1, 0 as instantaneous at 300 ms"),
+    Form(
+      "snap", .behavior, "\(.items) in \(.name) to \(.vector) [damping \(.share)] \(times)",
+      "Pulls each item to a point on a spring of 2 Hz (default: damping 0.5).",
+      example: "snap ball in view to 150, 200"),
+    Form(
+      "properties", .behavior,
+      """
+      \(.items) in \(.name) [density \(.density)] [elasticity \(.ratio)] [friction \
+      \(.ratio)] [resistance \(.perSecondOfSpeed)] [angular-resistance \(.perSecondOfSpeed)] \
+      [rotation \(.switch)] [anchored \(.switch)] \(times)
+      """,
+      "What items are made of; of two lines the later one decides (default: density 1, elasticity,"
+        + " friction and resistance 0, rotation on, anchored off).",
+      example: "properties ball in view density 2 resistance 0.5"),
+    Form(
+      "group", .behavior, "\(.name) in \(.name) \(times)",
+      "A behavior that holds those 'within' it, which stand below it. They are added with it, or later"
+        + " 'at' an instant, and are removed with it at the latest.",
+      example: "group storm in view at 1 s until 2 s"),
+    Form(
+      "arm", .arm, "\(.name)",
+      "A variant to compare; the indented lines below belong to it. Its timers share an alarm, as those of"
+        + " one CFRunLoop do, so that one can delay another."),
+    Form(
+      "timer", .driver,
+      """
+      \(.name) (every \(.positiveDuration) | once at \(.instant)) [first at \(.instant) | \
+      phase \(.fraction)] [tolerance \(.duration)] [catch-up \(.catchUp)] in \(.modes) \
+      [takes \(.law)] [target \(.target)]
+      """,
+      "A timer. A repeating timer is first due at an instant, at a fraction of the display's period,"
+        + " or (default) one interval and about half a refresh after its start: with interval/period"
+        + " = p/q in lowest terms, at start + interval + the odd multiple of period/2q nearest"
+        + " period/2 for q up to 64, else + period/2. So no date falls on a vsync of a display at a"
+        + " fixed rate. A start that is clear of the vsyncs needs no offset. An adaptive one counts with its fastest rate, and a recorded one with period/2"
+        + " of its mean."),
+    Form(
+      "link", .driver,
+      """
+      \(.name) [every \(.count) refreshes | prefers \(.pace)] in \(.modes) [policy \
+      \(.policy)] [takes \(.law)] [target \(.target)]
+      """,
+      "A display link."),
+    Form(
+      "animate", .motion,
+      """
+      \(.name) along \(.curve) from \(.points) to \(.points) over \(.positiveDuration) by \
+      \(.clock) [starting at \(.instants)] [as \(.habits)]
+      """,
+      "Animates a value with the timer or link NAME, which pauses before the start and after the end."
+    ),
+    Form(
+      "step", .motion,
+      """
+      \(.name) velocity \(.speed) [acceleration \(.acceleration)] [from \(.points)] [by \
+      \(.integrator)] [first \(.firstDelta)] [life \(.life)] [views \(.count)] [each \
+      \(.duration)] [held \(.isRetained)] [drops \(.drop)] [starting at \(.instants)]
+      """,
+      "Views that the timer or link NAME moves by the time since its last callback, each at a cost."
+        + " Defaults: from 0 pt, by euler, first since-start, views 1, each 0 ms, held strongly."),
+    Form(
+      "simulate", .motion,
+      """
+      \(.name) scene \(.scene) steps \(.stepping) [by \(.sceneClock)] [each \(.duration)] \
+      [order \(.order)] [shows \(.coordinate)] [input \(.sceneInput)] [against \(.stepGrid)] \
+      [starting at \(.instants)]
+      """,
+      "A physics scene that the timer or link NAME steps, each step at a cost. Defaults: by now, each"
+        + " 0 ms, position-first, and the coordinate in which the scene moves. With 'against', the"
+        + " bodies are compared to the same scene in fixed steps that nothing delays. The driver"
+        + " pauses when items under behaviors come to rest.",
+      example: "simulate ball scene crates steps fixed 1/120 s clamped 5 each 1 ms"),
+    Form(
+      "what", .study, "if \(.changes)",
+      "Performs every arm again with each of the changes that applies to it, beside the arm itself:"
+        + " the same tasks arrive at the same instants, and all draws stay the same."),
+    Form(
+      "find", .study,
+      """
+      \(.bound) [over \(.range)] [within \(.quantity)] where \(.expectation) [as \(.name)]
+      """,
+      "Finds the largest (smallest) value for which EXPECTATION holds, among the values of the sweep"
+        + " or in RANGE, by bisection down to QUANTITY; reports it and the next that fails. An"
+        + " expectation may use NAME."),
+    Form(
+      "expect", .claim, "\(.expectation)",
+      "What the runs must show. The report shows the verdict."),
+    Form(
+      "predict", .claim, "\(.prediction)",
+      "A theoretical value of a metric. The report shows prediction and measurement side by side; with"
+        + " ± it is an expectation too."),
+    Form(
+      "plot", .study, "\(.plot) over \(.name) [by \(.name)]",
+      "A plot of a metric over a sweep, with one line per arm (default) or per value of another"
+        + " sweep.", example: "plot ball.lateness_p99 over hiccup by arm"),
+  ]
+
+  private static let times: Pattern =
+    "[within \(.name)] [at \(.instant)] [until \(.instant)]"
+
+  private static let bodyClauses: Pattern =
+    "[mass \(.mass)] [velocity \(.velocity)] [turned \(.degrees)] [friction \(.ratio)] [elasticity \(.ratio)]"
+
+  /// The statements without which there is nothing to run.
+  package static let needed: [(keyword: String, value: String, purpose: String)] = [
+    ("display", "60 Hz", "when the display refreshes"), ("run", "10 s", "how long every run lasts"),
+    ("arm", "timer", "what drives the animation"),
+  ]
+
+  /// Every kind of value that some statement takes, in their order.
+  package static let slots: [SlotWords] = {
+    var names: Set<String> = []
+    return forms.flatMap { [$0.head].compactMap(\.self) + $0.clauses.map(\.slot) }
+      .filter { names.insert($0.name).inserted }
+  }()
+
+  /// Returns the form of a statement, or `nil` if there is no such statement.
+  package static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }
+
+  /// Returns the form of a statement that the grammar has.
+  package static func known(_ keyword: String) -> Form {
+    guard let form = form(keyword) else { preconditionFailure("no statement '\(keyword)'") }
+    return form
+  }
+}

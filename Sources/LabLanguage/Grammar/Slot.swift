@@ -1,0 +1,74 @@
+/// A kind of value: how the reference shows it, what messages suggest, and how it is read.
+///
+/// Its meaning is the documentation of every slot.
+package struct Slot<Value> {
+  package let words: SlotWords
+  package let read: (inout TokenCursor) throws(Mistake) -> Value
+
+  /// Creates a kind of value.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in patterns, in capitals.
+  ///   - example: How a value is written; the reader accepts it.
+  ///   - meaning: What may be written, for the reference.
+  ///   - read: Takes a value from what stands next.
+  package init(
+    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String,
+    read: @escaping (inout TokenCursor) throws(Mistake) -> Value
+  ) {
+    words = SlotWords(name, example, meaning())
+    self.read = read
+  }
+
+  /// Creates a kind of value that is written like another and has another range or type.
+  package init<Other>(
+    like other: Slot<Other>, read: @escaping (inout TokenCursor) throws(Mistake) -> Value
+  ) {
+    words = other.words
+    self.read = read
+  }
+
+  /// Creates a kind of value that is one of some words.
+  package init(
+    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String,
+    among values: [(String, Value)]
+  ) {
+    self.init(name, example, meaning()) { cursor throws(Mistake) in
+      try cursor.word(among: values)
+    }
+  }
+}
+
+extension Slot where Value: RawRepresentable<String> & CaseIterable {
+  /// Creates a kind of value that is one of the words of an enumeration.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in patterns, in capitals.
+  ///   - example: One of the words.
+  ///   - meaning: What may be written, made of all words with commas between them.
+  package init(
+    _ name: String, _ example: String, meaning: @escaping @Sendable (_ words: String) -> String
+  ) {
+    let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    self.init(
+      name, example, meaning(words), among: Value.allCases.map { ($0.rawValue, $0) })
+  }
+}
+
+/// What is said of a kind of value.
+package struct SlotWords: Sendable {
+  package let name: String
+  package let example: String
+  private let makeMeaning: @Sendable () -> String
+
+  /// What may be written; worked out where it is shown, because values are read far more often.
+  package var meaning: String { makeMeaning() }
+
+  package init(
+    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String
+  ) {
+    self.name = name
+    self.example = example
+    makeMeaning = meaning
+  }
+}

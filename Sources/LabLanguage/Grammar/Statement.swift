@@ -1,0 +1,149 @@
+import LabText
+
+/// A line of a script, cut into the clauses of its form; the values are not read yet.
+package struct Statement: Sendable {
+  package let form: Form
+  package let keyword: Token
+  package let head: [Token]
+  private var fields: [String: [Token]] = [:]
+
+  /// Cuts the tokens of a line at the words that begin a clause.
+  ///
+  /// - Throws: The first clause that is unknown, doubled, empty, missing or excluded by another.
+  package init(_ form: Form, tokens: [Token]) throws(Mistake) {
+    self.form = form
+    keyword = tokens[0]
+    let isHeadless = form.head == nil
+    // The first token after the keyword belongs to the head, so that any word can be a name.
+    let begins = tokens.indices.dropFirst(isHeadless ? 1 : 2).filter { index in
+      tokens[index].isPlain && form.clauses.contains { $0.words[0] == tokens[index].text }
+    }
+    let headEnd = begins.first ?? tokens.endIndex
+    head = Array(tokens[1..<headEnd])
+    if let slot = form.head, head.isEmpty {
+      throw Mistake(
+        keyword.place,
+        "'\(form.keyword)' is not complete. Write for example '\(form.keyword)"
+          + " \(slot.example)'.")
+    }
+    if form.hasName, head.count > 1,
+      form.clauses.contains(where: { $0.words[0] == head[0].text })
+    {
+      throw Mistake(head[0].place, "the name is missing before '\(head[0].text)'.")
+    }
+    if isHeadless, let stray = head.first { throw unexpected(stray) }
+    for (begin, end) in zip(begins, begins.dropFirst() + [tokens.endIndex]) {
+      try add(tokens[begin..<end])
+    }
+    try checkChoices()
+  }
+
+  /// Cuts what was typed in an option, as if the keyword stood before it.
+  ///
+  /// - Throws: A mistake whose place is in what was typed.
+  package init(_ form: Form, typed text: String, in option: String) throws(Mistake) {
+    let source = try SourceText(path: option, bytes: Array(text.utf8), limit: Limits.scriptBytes)
+    guard source.lines.count == 1 else {
+      throw Mistake(
+        Place(source: source, line: 2, column: 1), "this must stand on one line.")
+    }
+    let place = Place(source: source, line: 1, column: 1)
+    let keyword = Token(
+      kind: .word, text: form.keyword, place: place, length: 0, workedOut: form.keyword)
+    try self.init(form, tokens: [keyword] + Lexer.tokens(of: source, line: 1))
+  }
+
+  /// Takes tokens as the value of a clause, in the place of another.
+  ///
+  /// - Throws: A mistake at a place, if there is no value, or if the clause excludes another.
+  package mutating func replace(
+    _ name: String, with tokens: [Token], at place: Place
+  ) throws(Mistake) {
+    let clause = form.clause(name)
+    var value = tokens
+    if let unit = clause.unit, value.last?.text == unit { value.removeLast() }
+    guard !value.isEmpty else {
+      throw Mistake(
+        place,
+        "'\(name)' needs a value. Write for example '\(clause.example)'.")
+    }
+    fields[name] = value
+    try checkChoices()
+  }
+
+  /// Returns the tokens of a clause, or `nil` if it was left out.
+  package subscript(clause: String) -> [Token]? { self[form.clause(clause)] }
+
+  /// Returns the tokens of a clause of the form, or `nil` if it was left out.
+  package subscript(clause: Form.Clause) -> [Token]? { fields[clause.name] }
+
+  /// Every token that may hold a reference.
+  package var values: [Token] { form.clauses.reduce(head) { $0 + (fields[$1.name] ?? []) } }
+
+  /// Returns the mistake that a token cannot stand where it does.
+  package func unexpected(_ token: Token) -> Mistake {
+    let words = form.clauses.filter { fields[$0.name] == nil }.map { $0.words[0] }
+    let hint = Spelling.hint(for: token.text, among: words)
+    let rest =
+      hint.isEmpty ? " The form is '\(form.keyword) \(form.pattern)'." : hint
+    return Mistake(token.place, "'\(token.spelling)' is not expected here.\(rest)")
+  }
+
+  private mutating func add(_ tokens: ArraySlice<Token>) throws(Mistake) {
+    let words = tokens.map(\.text)
+    guard let clause = form.clauses.first(where: { words.starts(with: $0.words) }),
+      let first = tokens.first
+    else { throw incomplete(tokens) }
+    guard fields[clause.name] == nil else {
+      throw Mistake(first.place, "'\(clause.name)' is given twice.")
+    }
+    var value = tokens.dropFirst(clause.words.count)
+    if let unit = clause.unit {
+      guard let last = value.last, last.text == unit else {
+        throw Mistake(first.place, "'\(unit)' is missing. Write for example '\(clause.example)'.")
+      }
+      value.removeLast()
+    }
+    guard !value.isEmpty else {
+      throw Mistake(
+        first.place, "'\(clause.name)' says nothing. Write for example '\(clause.example)'.")
+    }
+    fields[clause.name] = Array(value)
+  }
+
+  private func incomplete(_ tokens: ArraySlice<Token>) -> Mistake {
+    let clause = form.clauses.first { $0.words[0] == tokens.first?.text }
+    return Mistake(
+      tokens.first?.place,
+      "'\(clause?.words[0] ?? "")' is not complete. Write for example '\(clause?.example ?? "")'.")
+  }
+
+  private func checkChoices() throws(Mistake) {
+    var choices: [[Form.Clause]] = []
+    for clause in form.clauses {
+      if choices.last?.first?.choice == clause.choice {
+        choices[choices.count - 1].append(clause)
+      } else {
+        choices.append([clause])
+      }
+    }
+    for choice in choices {
+      let given = choice.filter { fields[$0.name] != nil }
+      if given.count > 1 {
+        throw Mistake(
+          keyword.place, "\(Spelling.list(given.map(\.name), "and")) exclude each other.")
+      }
+      if given.isEmpty, choice[0].isRequired {
+        let misspelt = head.dropFirst().first {
+          $0.kind == .word
+            && Spelling.nearest(to: $0.text, among: choice.map { $0.words[0] }) != nil
+        }
+        if let misspelt { throw unexpected(misspelt) }
+        throw Mistake(
+          keyword.place,
+          "'\(form.keyword)' needs \(Spelling.list(choice.map(\.name))). Write for example"
+            + " '\(choice[0].example)'.")
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// The mistakes that kept a script from being read, in the order of its lines.
+public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The first mistakes, 20 at most.
+  public let diagnostics: [Diagnostic]
+  /// How many more there are.
+  package let omitted: Int
+
+  package init(_ mistakes: [Mistake], path: String) {
+    let sorted = mistakes.enumerated().sorted { first, second in
+      let paths = (first.element.path ?? path, second.element.path ?? path)
+      guard paths.0 == paths.1 else {
+        return paths.0 == path || paths.1 != path && paths.0 < paths.1
+      }
+      return (first.element.position, first.offset) < (second.element.position, second.offset)
+    }
+    diagnostics = sorted.prefix(Limits.diagnostics).map { $0.element.diagnostic(path: path) }
+    omitted = mistakes.count - diagnostics.count
+  }
+
+  /// Whether the command line is wrong rather than a file.
+  public var isAboutOptions: Bool { diagnostics.allSatisfy { $0.path.hasPrefix("--") } }
+
+  /// All diagnostics, one after the other.
+  public var description: String {
+    let rest = omitted == 0 ? [] : ["… and \(omitted) more."]
+    return (diagnostics.map(\.description) + rest).joined(separator: "\n")
+  }
+}
+
+extension Mistake {
+  fileprivate var path: String? { place?.source.path }
+
+  /// Mistakes without a place concern the whole file and come last, in the order found.
+  fileprivate var position: Diagnostic.Position {
+    Diagnostic.Position(line: place?.line ?? .max, column: place?.column ?? 0)
+  }
+}

@@ -1,0 +1,91 @@
+package import LabWorkload
+
+/// The files of one script; a recording is read once, however many statements name it.
+package final class InputFiles {
+  private let read: (_ path: String) throws -> [UInt8]
+  /// Every file that was read, in order.
+  package private(set) var contents: [ScriptInput] = []
+  private var recordings: [String: Result<Recording, Mistake>] = [:]
+  private var tables: [String: Result<[Duration], Mistake>] = [:]
+  private var vsyncs: [String: Result<VsyncRecording, Mistake>] = [:]
+
+  package init(read: @escaping (_ path: String) throws -> [UInt8]) {
+    self.read = read
+  }
+
+  /// Returns the text of a file.
+  package func text(_ path: String, limit: Int, place: Place?) throws(Mistake) -> SourceText {
+    let bytes = try bytes(path, limit: limit, place: place)
+    if !contents.contains(where: { $0.path == path }) {
+      contents.append(ScriptInput(path: path, bytes: bytes))
+    }
+    do {
+      return try SourceText(path: path, bytes: bytes, limit: limit)
+    } catch {
+      // The place is where the script names the file; the file itself may not be fit to be shown.
+      guard let place else { throw error }
+      let position = error.place.map { ":\($0.line):\($0.column)" } ?? ""
+      throw Mistake(place, "'\(path)\(position)': \(error.text)")
+    }
+  }
+
+  /// Returns the bytes of a file; what a trace of another tool holds is written as the lab does.
+  private func bytes(_ path: String, limit: Int, place: Place?) throws(Mistake) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      bytes = try read(path)
+    } catch {
+      throw Mistake(place, "'\(path)' cannot be read: \(error).")
+    }
+    // A script is never a trace, and is what it is at any place.
+    guard let place, limit == Limits.recordingBytes else { return bytes }
+    return try ForeignTrace.recording(in: bytes, path: path, place: place) ?? bytes
+  }
+
+  /// Returns a recording of tasks.
+  package func recording(_ path: String, place: Place) throws(Mistake) -> Recording {
+    try cached(path, place, in: &recordings) { text throws(Mistake) in
+      try Recording(ForeignTrace.tasks(in: text))
+    }
+  }
+
+  /// Returns a recording of vsyncs.
+  package func vsyncs(_ path: String, place: Place) throws(Mistake) -> VsyncRecording {
+    try cached(path, place, in: &vsyncs) { text throws(Mistake) in
+      try VsyncRecording(ForeignTrace.vsyncs(in: text, place: place))
+    }
+  }
+
+  /// Returns the durations of a table: of a recording of tasks, or of a file of nothing else.
+  package func durations(_ path: String, place: Place) throws(Mistake) -> [Duration] {
+    try cached(path, place, in: &tables) { text throws(Mistake) in
+      if text.lines[0] == DurationTable.header { return try DurationTable(text).durations }
+      guard text.lines[0] == Recording.header else {
+        throw Mistake(
+          Place(source: text, line: 1, column: 1),
+          "this is no table of durations. Its first line must be '\(DurationTable.header)' or"
+            + " '\(Recording.header)'.")
+      }
+      let durations = try Recording(ForeignTrace.tasks(in: text)).tasks.map(\.duration)
+      guard !durations.isEmpty else {
+        throw Mistake(Place(source: text, line: 1, column: 1), "this recording holds no task.")
+      }
+      return durations
+    }
+  }
+
+  private func cached<Value>(
+    _ path: String, _ place: Place, in store: inout [String: Result<Value, Mistake>],
+    _ parse: (SourceText) throws(Mistake) -> Value
+  ) throws(Mistake) -> Value {
+    if let known = store[path] { return try known.get() }
+    let result: Result<Value, Mistake>
+    do {
+      result = .success(try parse(try text(path, limit: Limits.recordingBytes, place: place)))
+    } catch {
+      result = .failure(error)
+    }
+    store[path] = result
+    return try result.get()
+  }
+}

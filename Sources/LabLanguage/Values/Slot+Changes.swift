@@ -1,0 +1,131 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+import LabText
+package import LabWorkload
+
+extension Slot<[Change]> {
+  package static var changes: Slot<[Change]> {
+    Slot(
+      "CHANGES", "link, page in chunks of 4 ms + link",
+      """
+      changes with commas between them; 'A + B' makes both at once;
+      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', elsewhere \
+      (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
+      return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
+      'named NAME' or 'from 12 ms' (tasks so long or longer);
+      of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
+      'every DURATION', 'phase FRACTION', 'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of the \
+      display: 'depth DEPTH'
+      """
+    ) { cursor throws(Mistake) in
+      try cursor.list { cursor throws(Mistake) in try cursor.change() }
+    }
+  }
+}
+
+extension TokenCursor {
+  /// Reads steps with a plus between them.
+  fileprivate mutating func change() throws(Mistake) -> Change {
+    var steps = [try step()]
+    while accept("+") { steps.append(try step()) }
+    return Change(steps)
+  }
+
+  private mutating func step() throws(Mistake) -> Change.Step {
+    let loads = scope.loads
+    if accept("without") { return .tasks(try selection(), .without) }
+    if let next, loads.contains(next.text), next.kind == .word {
+      let selection = try selection()
+      return .tasks(selection, try taskChange())
+    }
+    if accept("depth") { return .depth(try read(.depth)) }
+    return .drivers(try driverChange(besides: loads))
+  }
+
+  private mutating func selection() throws(Mistake) -> TaskSelection {
+    let loads = scope.loads
+    let token = try take("the name of a load")
+    guard loads.contains(token.text) else {
+      throw Mistake(
+        token.place, "there is no load '\(token.spelling)'.", isAboutName: true,
+        hint: Hint(token.text) { loads })
+    }
+    if accept("task") {
+      return TaskSelection(
+        token.text, .numbers([try count(in: 0...Change.taskLimit)]))
+    }
+    if accept("named") { return TaskSelection(token.text, .named(try take("a name").text)) }
+    if accept("from") { return TaskSelection(token.text, .from(try read(.positiveDuration))) }
+    return TaskSelection(token.text)
+  }
+
+  private mutating func taskChange() throws(Mistake) -> TaskChange {
+    if accept("halved") { return .scaled(Ratio(1, per: 2)) }
+    if accept("×") || accept("x") { return .scaled(try factor()) }
+    if accept("elsewhere") {
+      guard accept("on") else { return .elsewhere(.queue) }
+      try expect("threads")
+      return .elsewhere(.threads)
+    }
+    if accept("in") {
+      try expect("chunks")
+      try expect("of")
+      return .chunks(of: try read(.positiveDuration))
+    }
+    throw Mistake(
+      place,
+      "what becomes of these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', elsewhere or"
+        + " 'elsewhere on threads' after them, or 'without' before.")
+  }
+
+  private mutating func factor() throws(Mistake) -> Ratio {
+    let quantity = try quantity(.number)
+    let value = quantity.value
+    guard value.numerator >= 0, value.isAtMost(Fraction(100)),
+      let above = Int64(exactly: value.numerator), let below = Int64(exactly: value.denominator)
+    else { throw Mistake(quantity.place, "a number from 0 to 100 is due here.") }
+    return Ratio(above, per: below)
+  }
+
+  private mutating func driverChange(besides loads: [String]) throws(Mistake) -> DriverChange {
+    enum Word { case link, timer, common, tolerance, every, phase, catchUp, policy, clock }
+    let words: [(String, Word)] = [
+      ("link", .link), ("timer", .timer), ("in", .common), ("tolerance", .tolerance),
+      ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
+      ("by", .clock),
+    ]
+    let names = words.map(\.0) + ["without", "depth"] + loads
+    guard let next, words.contains(where: { $0.0 == next.text }) else {
+      let token = try take("a change such as 'link'")
+      let hint = Spelling.hint(for: token.text, among: names)
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not a change."
+          + (hint.isEmpty ? " Begin with \(Spelling.list(names))." : hint))
+    }
+    switch try word(among: words) {
+    case .link:
+      guard accept("at") else { return .link }
+      try expect("timer")
+      try expect("pace")
+      return .linkAtTimerPace
+    case .timer: return .timer
+    case .common:
+      try expect("common")
+      return .common
+    case .tolerance: return .tolerance(try read(.duration))
+    case .every: return .every(try read(.positiveDuration))
+    case .phase:
+      let share = try read(.fraction)
+      guard let above = Int64(exactly: share.numerator),
+        let below = Int64(exactly: share.denominator)
+      else { throw Mistake(place, "this fraction has too many digits.") }
+      return .phase(Ratio(above, per: below))
+    case .catchUp: return .catchUp(try read(.catchUp))
+    case .policy: return .policy(try read(.policy).0)
+    case .clock: return .clock(try read(.clock))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package import LabDisplay
+import LabKernel
+import LabText
+
+extension Slot<LinkPace> {
+  package static var pace: Slot<LinkPace> {
+    Slot(
+      "PACE", "30 Hz",
+      "a rate, perhaps 'within 20..40 Hz'; the nearest whole fraction of the display's is taken"
+    ) { cursor throws(Mistake) in
+      var ahead = cursor
+      if let (_, fastest) = try? ahead.rates() {
+        throw Mistake(
+          cursor.place,
+          "a range needs a preferred rate before it. Write for example"
+            + " '\(decimalText(fastest.hertz)) Hz within \(cursor.spelling(upTo: ahead))'.")
+      }
+      let preferred = try cursor.read(.rate)
+      guard cursor.accept("within") else { return .preferred(preferred) }
+      let (slowest, fastest) = try cursor.rates()
+      return .range(slowest: slowest, fastest: fastest, preferred: preferred)
+    }
+  }
+}
+
+extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
+  package static var policy: Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
+    Slot(
+      "POLICY", "pending",
+      "what a display link does about a missed vsync (default: pending):"
+        + " \(LateDelivery.all.dropLast().map(\.word).joined(separator: ", ")) or 'queue COUNT'; then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first"
+        + " timestamp of 0 after a pause"
+    ) { cursor throws(Mistake) in
+      var policy = try cursor.word(among: LateDelivery.all.map { ($0.word, $0) })
+      if case .queue = policy { policy = .queue(try cursor.read(.count)) }
+      return (policy, cursor.accept("keep-phase"), cursor.accept("zero-on-resume"))
+    }
+  }
+}

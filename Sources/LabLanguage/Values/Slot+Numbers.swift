@@ -1,0 +1,182 @@
+import LabDisplay
+package import LabKernel
+import LabLoop
+import LabText
+import LabWorkload
+
+extension Slot<Duration> {
+  package static var duration: Slot<Duration> {
+    Slot("DURATION", "16 ms", "a number with ns, us, ms, s, min, h or d; 1/60 s is cut to whole ns")
+    { cursor throws(Mistake) in
+      let quantity = try cursor.quantity(.time)
+      guard let nanoseconds = quantity.value.whole, nanoseconds >= 0 else {
+        throw Mistake(quantity.place, "a duration cannot be negative.")
+      }
+      return .nanoseconds(nanoseconds)
+    }
+  }
+
+  /// A duration of a nanosecond or more.
+  package static var positiveDuration: Slot<Duration> {
+    Slot(like: .duration) { cursor throws(Mistake) in
+      let place = cursor.place
+      let duration = try cursor.read(.duration)
+      guard duration > .zero else {
+        throw Mistake(place, "this duration must be a nanosecond or longer.")
+      }
+      return duration
+    }
+  }
+}
+
+extension Slot<Instant> {
+  package static var instant: Slot<Instant> {
+    Slot("INSTANT", "300 ms", "the duration since the start of the run") { cursor throws(Mistake) in
+      .at(try cursor.read(.duration))
+    }
+  }
+}
+
+extension Slot<[Instant]> {
+  package static var instants: Slot<[Instant]> {
+    Slot("INSTANTS", "300 ms, 1 s", "one or more instants") { cursor throws(Mistake) in
+      try cursor.list(Slot<Instant>.instant.read)
+    }
+  }
+}
+
+extension Slot<RefreshRate> {
+  package static var rate: Slot<RefreshRate> {
+    Slot(
+      "RATE", "60 Hz",
+      "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"
+    ) { cursor throws(Mistake) in
+      try cursor.quantity().refreshRate()
+    }
+  }
+}
+
+extension Quantity {
+  /// Returns this frequency as a rate that a panel can have.
+  package func refreshRate() throws(Mistake) -> RefreshRate {
+    let value = try checked(.frequency).value
+    // Numbers of this size are what a rate can hold, and their products cannot overflow.
+    let terms: ClosedRange<Int128> = 1...1_000_000_000
+    guard terms.contains(value.numerator), terms.contains(value.denominator),
+      (1...10_000).contains(value.numerator / value.denominator)
+    else {
+      throw Mistake(place, "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits.")
+    }
+    return RefreshRate(Int64(value.numerator), per: Int64(value.denominator))
+  }
+}
+
+extension Slot<Int64> {
+  package static var drift: Slot<Int64> {
+    Slot("DRIFT", "10 ppm", "parts per million; -10 ppm is too slow") { cursor throws(Mistake) in
+      let quantity = try cursor.quantity(.partsPerMillion)
+      guard let count = quantity.value.multiplied(by: Fraction(1000)),
+        count.denominator == 1, count.numerator.magnitude <= 100_000_000
+      else {
+        throw Mistake(
+          quantity.place, "a drift has at most 3 decimals and lies within ±100000 ppm.")
+      }
+      return Int64(count.numerator)
+    }
+  }
+}
+
+extension Slot<Double> {
+  package static var perSecond: Slot<Double> {
+    Slot("FREQUENCY", "40 per s", "a number per s, per min, …, or in Hz") {
+      cursor throws(Mistake) in
+      let quantity = try cursor.quantity(.frequency)
+      let value = quantity.value
+      guard value.numerator > 0, value.approximate <= 1_000_000 else {
+        throw Mistake(quantity.place, "a load arrives at most 1000000 times per s, and not 0.")
+      }
+      return value.approximate
+    }
+  }
+}
+
+extension Slot<Double> {
+  package static var factor: Slot<Double> {
+    Slot("FACTOR", "1.3", "a number from 0.01 to 100") { cursor throws(Mistake) in
+      let quantity = try cursor.quantity(.number)
+      let value = quantity.value.approximate
+      guard (0.01...100).contains(value) else {
+        throw Mistake(quantity.place, "a number from 0.01 to 100 is due here.")
+      }
+      return value
+    }
+  }
+}
+
+extension Slot<Fraction> {
+  /// A duration that is not cut to whole nanoseconds, in nanoseconds.
+  package static var exactNanoseconds: Slot<Fraction> {
+    Slot(like: Slot<Duration>.duration) { cursor throws(Mistake) in try cursor.exactNanoseconds() }
+  }
+
+  package static var fraction: Slot<Fraction> {
+    Slot("FRACTION", "0.5", "a number from 0 to 1, as 0.5, 1/2 or 50 %") { cursor throws(Mistake) in
+      var quantity = try cursor.quantity()
+      if quantity.dimension == .percent {
+        quantity.value = quantity.value.divided(by: Fraction(100)) ?? quantity.value
+        quantity.dimension = .number
+      }
+      let value = try quantity.checked(.number).value
+      guard value.numerator >= 0, value.numerator <= value.denominator,
+        value.denominator <= 1_000_000_000_000_000_000
+      else { throw Mistake(quantity.place, "a fraction lies between 0 and 1, with 18 digits.") }
+      return value
+    }
+  }
+}
+
+extension Slot<Int> {
+  /// A version of the language.
+  package static var version: Slot<Int> { count("VERSION", "1", "1, the only version so far") }
+
+  /// The most events of a run.
+  package static var events: Slot<Int> {
+    count("EVENTS", "50000000", "a whole number", in: 1...1_000_000_000_000_000)
+  }
+
+  /// How often a run is repeated.
+  package static var replications: Slot<Int> { count(in: 1...Limits.runs) }
+
+  /// The number from which draws derive.
+  package static var seed: Slot<Int> { count(in: 0...Int(Int64.max)) }
+
+  /// A number of refreshes, of views or of anything else that costs something.
+  package static var count: Slot<Int> { count(in: 1...1_000_000) }
+
+  /// The refreshes between commit and display.
+  package static var depth: Slot<Int> {
+    count("DEPTH", "1", "refreshes between commit and display: 0 to 2 (default: 1)", in: 0...2)
+  }
+
+  /// A whole number in a range.
+  private static func count(
+    _ name: String = "COUNT", _ example: String = "3", _ meaning: String = "a whole number",
+    in range: ClosedRange<Int> = 1...1_000_000
+  ) -> Self {
+    Slot(name, example, meaning) { cursor throws(Mistake) in try cursor.count(in: range) }
+  }
+}
+
+extension TokenCursor {
+  /// Reads a whole number in a range.
+  package mutating func count(in range: ClosedRange<Int>) throws(Mistake) -> Int {
+    let quantity = try quantity(.number)
+    let value = quantity.value
+    guard value.denominator == 1, let whole = value.whole, range.contains(Int(whole)) else {
+      throw Mistake(
+        quantity.place,
+        "a whole number from \(range.lowerBound) to \(range.upperBound) is due here.")
+    }
+    return Int(whole)
+  }
+}

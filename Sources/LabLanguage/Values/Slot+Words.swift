@@ -1,0 +1,112 @@
+import LabDisplay
+import LabKernel
+package import LabLoop
+import LabText
+package import LabWorkload
+
+extension Slot<String> {
+  package static var name: Slot<String> {
+    Slot("NAME", "ball", "a letter, then letters, digits, '_' and '-'") { cursor throws(Mistake) in
+      let token = try cursor.take("a name")
+      guard token.kind == .word, token.text.utf8.allSatisfy(Self.isNamePart) else {
+        throw Mistake(
+          token.place,
+          "'\(token.spelling)' is not a name. A name is a letter, then letters, digits, '_', '-'.")
+      }
+      guard token.text.utf8.count <= 64 else {
+        throw Mistake(token.place, "this name is longer than 64 letters.")
+      }
+      return token.text
+    }
+  }
+
+  package static var script: Slot<String> {
+    Slot("SCRIPT", "scene.lab", "a path beside the script that includes it") {
+      cursor throws(Mistake) in try cursor.path()
+    }
+  }
+
+  package static var file: Slot<String> {
+    Slot(
+      "FILE", "recordings/page.csv",
+      "a path beside the script; tasks have columns start_us,duration_us,name, durations alone"
+        + " duration_us"
+    ) { cursor throws(Mistake) in try cursor.path() }
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+      || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
+  }
+}
+
+/// What a finger can do, by the words of scripts.
+package enum GestureWord: String, CaseIterable {
+  case scroll, drag, fling, tap
+}
+
+extension Slot<GestureWord> {
+  package static var gesture: Slot<GestureWord> {
+    Slot("GESTURE", "scroll") { _ in
+      "scroll: tracked from the touch until the finger lifts; drag: from the slop on; fling: from the slop"
+        + " on until the view, let go at its speed, has come to rest as a UIScrollView of normal"
+        + " deceleration does, or another touch stops it; tap: touch and lift are handled, and nothing is tracked"
+    }
+  }
+}
+
+extension Slot<Door> {
+  package static var door: Slot<Door> {
+    Slot("DOOR", "source") { words in
+      "how a task is delivered to the thread: \(words); a timer or a source serves all waiting tasks"
+        + " at once"
+    }
+  }
+}
+
+extension Slot<Profile.AlarmLanding> {
+  package static var landing: Slot<Profile.AlarmLanding> { Slot("LANDING", "late") { $0 } }
+}
+
+extension Slot<CatchUp> {
+  package static var catchUp: Slot<CatchUp> {
+    Slot("CATCH-UP", "coalesce") {
+      "what a timer does about missed fire dates (default: coalesce): \($0)"
+    }
+  }
+}
+
+extension Slot<[SimulatedRunLoop.Mode]> {
+  package static var modes: Slot<[SimulatedRunLoop.Mode]> {
+    Slot("MODES", "default", "of default, tracking and common (which is both), with commas") {
+      cursor throws(Mistake) in
+      let known: [SimulatedRunLoop.Mode] = [.default, .tracking, .common]
+      return try cursor.list { cursor throws(Mistake) in
+        try cursor.word(among: known.map { ($0.name, $0) })
+      }
+    }
+  }
+}
+
+extension TokenCursor {
+  /// Reads a path without blanks; a `{name}` may stand for a part of it.
+  package mutating func path() throws(Mistake) -> String {
+    let first = try take("a path")
+    return first.spelling + takeRest().map(\.spelling).joined()
+  }
+
+  /// Takes one of some words.
+  package mutating func word<Value>(among words: [(String, Value)]) throws(Mistake) -> Value {
+    let names = words.map(\.0)
+    let token = try take(Spelling.list(names))
+    guard let word = words.first(where: { $0.0 == token.text && token.isPlain }) else {
+      let hint = Spelling.hint(for: token.text, among: names)
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not possible here."
+          + (hint.isEmpty ? " Write \(Spelling.list(names))." : hint))
+    }
+    return word.1
+  }
+}

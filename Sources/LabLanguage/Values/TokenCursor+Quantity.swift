@@ -1,0 +1,213 @@
+package import LabKernel
+import LabText
+
+/// A number with what it measures, in the base unit of that.
+package struct Quantity: Sendable {
+  /// In nanoseconds (whole), hertz, percent, parts per million, points, ms per s or whole pieces.
+  package var value: Fraction
+  package var dimension: Dimension
+  /// The number as it was written, without its unit.
+  package var number: String
+  package var place: Place
+  /// The unit; `nil` for a bare number.
+  package var unit: Unit?
+
+  package init(
+    value: Fraction, dimension: Dimension, number: String, place: Place, unit: Unit? = nil
+  ) {
+    (self.value, self.dimension, self.number) = (value, dimension, number)
+    (self.place, self.unit) = (place, unit)
+  }
+}
+
+/// What people write for a unit, and the unit.
+private let everydayUnits = [
+  "fps": "Hz", "hertz": "Hz", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "msec": "ms",
+  "msecs": "ms", "millis": "ms", "usec": "us", "usecs": "us", "micros": "us", "mins": "min",
+]
+
+extension TokenCursor {
+  /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `50 pt/s`, `5 ms per s`, `ntsc` or a bare number.
+  package mutating func quantity() throws(Mistake) -> Quantity {
+    try quantity(mayLackUnit: false)
+  }
+
+  private mutating func quantity(mayLackUnit: Bool) throws(Mistake) -> Quantity {
+    if let rate = namedRate() { return rate }
+    var quantity = try number()
+    if let unit = unit() {
+      quantity = try quantity.measured(in: unit)
+    } else if !mayLackUnit, let word = next, word.kind == .word, isMeantAsUnit(word.text) {
+      let hint =
+        everydayUnits[word.text.lowercased()].map { " Write '\(quantity.number) \($0)'." }
+        ?? Spelling.hint(for: word.text, among: Unit.all.map(\.name))
+      throw Mistake(word.place, "'\(word.text)' is not a unit.\(hint)")
+    }
+    return quantity
+  }
+
+  /// Reads `A .. B`; a bare A shares the unit of B.
+  package mutating func range() throws(Mistake) -> (Quantity, Quantity) {
+    let low = try quantity()
+    try expect("..")
+    let high = try quantity()
+    return (try low.sharingUnit(of: high), high)
+  }
+
+  /// Reads a quantity of one dimension.
+  ///
+  /// - Throws: A mistake that proposes units for a bare number.
+  package mutating func quantity(_ dimension: Dimension) throws(Mistake) -> Quantity {
+    try quantity(mayLackUnit: dimension == .number).checked(dimension)
+  }
+
+  /// Reads a duration that is not cut to whole nanoseconds, in nanoseconds.
+  package mutating func exactNanoseconds() throws(Mistake) -> Fraction {
+    var exact = self
+    let quantity = try quantity(.time)
+    let number = try exact.number().value
+    guard let scale = quantity.unit?.scale, let product = number.multiplied(by: scale),
+      product.numerator > 0
+    else { throw Mistake(quantity.place, "the duration must be greater than 0.") }
+    return product
+  }
+
+  /// Reads a duration that is not cut to whole nanoseconds, in seconds.
+  package mutating func exactSeconds() throws(Mistake) -> Double {
+    let nanoseconds = try exactNanoseconds()
+    return (nanoseconds.divided(by: Fraction(1_000_000_000)) ?? nanoseconds).approximate
+  }
+
+  private mutating func namedRate() -> Quantity? {
+    guard let token = next, token.kind == .word, let named = NamedRate.named(token.text) else {
+      return nil
+    }
+    _ = accept(token.text)
+    return Quantity(
+      value: named.rate, dimension: .frequency, number: token.text, place: token.place,
+      unit: Unit("Hz", .frequency, 1))
+  }
+
+  /// Reads a number, perhaps negative, perhaps a fraction of two.
+  private mutating func number() throws(Mistake) -> Quantity {
+    let start = place
+    let isNegative = accept("-")
+    let token = try take("a number")
+    guard token.kind == .number else {
+      throw Mistake(token.place, "'\(token.spelling)' is not a number.")
+    }
+    var value = try fraction(token)
+    var text = token.text
+    if next?.text == "/", let divisor = afterNext, divisor.kind == .number {
+      _ = accept("/")
+      _ = try take("a number")
+      guard let quotient = value.divided(by: try fraction(divisor)) else {
+        throw Mistake(divisor.place, "'\(divisor.text)' cannot divide.")
+      }
+      value = quotient
+      text += "/\(divisor.text)"
+    }
+    return Quantity(
+      value: isNegative ? value.negated : value, dimension: .number,
+      number: (isNegative ? "-" : "") + text, place: start)
+  }
+
+  private func fraction(_ token: Token) throws(Mistake) -> Fraction {
+    guard let value = Fraction(digits: token.text) else {
+      throw Mistake(token.place, "this number has more than 18 digits.")
+    }
+    return value
+  }
+
+  /// Reads a unit if there is one: a name, `per s`, `ms per s`, `ms/s`, `pt/s`, `pt per s` or `pt/s²`.
+  private mutating func unit() -> Unit? {
+    if next?.text == "per", let time = afterNext.flatMap({ Unit.named($0.text) }),
+      time.dimension == .time, let scale = Fraction(1_000_000_000).divided(by: time.scale)
+    {
+      _ = accept("per") && accept(time.name)
+      return Unit("per \(time.name)", .frequency, scale)
+    }
+    guard let next, next.kind != .number, let unit = Unit.named(next.text) else { return nil }
+    _ = accept(unit.name)
+    if unit.name == "ms", acceptPerSecond() { return Unit("ms per s", .millisecondsPerSecond, 1) }
+    guard unit.name == "pt", acceptPerSecond() else { return unit }
+    let isAcceleration = accept("²") || acceptPerSecond()
+    return isAcceleration ? Unit("pt/s²", .acceleration, 1) : Unit("pt/s", .speed, 1)
+  }
+
+  /// Takes `per s` or `/s` if it comes next.
+  private mutating func acceptPerSecond() -> Bool {
+    guard next?.text == "per" || next?.text == "/", afterNext?.text == "s" else { return false }
+    return (accept("per") || accept("/")) && accept("s")
+  }
+
+  /// Whether a word directly after a number was meant as its unit rather than as what follows.
+  private func isMeantAsUnit(_ word: String) -> Bool {
+    let words = statement.form.clauses.map { $0.words[0] }
+    let others = [
+      "in", "for", "and", "or", "of", "per", "step", "factor", "to", "keep-phase",
+      "zero-on-resume",
+    ]
+    return !others.contains(word)
+      && !word.contains(".")
+      && Spelling.nearest(to: word, among: words) == nil
+  }
+}
+
+extension Quantity {
+  /// The quantity as a script writes it, in its own unit; with too many digits, the nearest such.
+  package var text: String {
+    let number = unit.map { value.divided(by: $0.scale) ?? value } ?? value
+    let digits =
+      number.text ?? Fraction(rounding: number.approximate)?.text ?? "\(number.approximate)"
+    return digits + (unit.map { " \($0.name)" } ?? "")
+  }
+
+  /// Returns another quantity in the same unit.
+  package func with(_ value: Fraction) -> Quantity {
+    var result = self
+    result.value = value
+    return result
+  }
+
+  /// Returns this bare number with a unit; times are cut to whole nanoseconds.
+  package func measured(in unit: Unit) throws(Mistake) -> Quantity {
+    var result = self
+    let product = value.multiplied(by: unit.scale)
+    if unit.dimension == .time, let product {
+      guard let whole = product.whole, whole.magnitude <= Limits.nanoseconds.magnitude else {
+        throw Mistake(place, "'\(number) \(unit.name)' is longer than 1000 days.")
+      }
+      result.value = Fraction(whole)
+    } else if let product {
+      result.value = product
+    } else {
+      throw Mistake(place, "'\(number) \(unit.name)' is too large.")
+    }
+    result.dimension = unit.dimension
+    result.unit = unit
+    return result
+  }
+
+  /// Returns this quantity, in the unit of another if it has none itself, as the 0 of `0..6 ms`.
+  package func sharingUnit(of other: Quantity?) throws(Mistake) -> Quantity {
+    guard unit == nil, let unit = other?.unit else { return self }
+    return try measured(in: unit)
+  }
+
+  /// Returns this quantity if it measures what is wanted.
+  package func checked(_ wanted: Dimension) throws(Mistake) -> Quantity {
+    guard dimension != wanted else { return self }
+    if unit == nil { throw unitless(wanted) }
+    let isMeant =
+      [.length, .speed].contains(dimension) && [.speed, .acceleration].contains(wanted)
+    let remedy = isMeant ? " Write '\(number) \(wanted.proposals[0])'." : ""
+    throw Mistake(place, "this is \(dimension.name), but \(wanted.name) is due here.\(remedy)")
+  }
+
+  /// Returns the mistake that a unit is missing.
+  package func unitless(_ wanted: Dimension) -> Mistake {
+    let proposals = wanted.proposals.map { "\(number) \($0)" }
+    return Mistake(place, "'\(number)' has no unit. Write \(Spelling.list(proposals)).")
+  }
+}
