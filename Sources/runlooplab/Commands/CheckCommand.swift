@@ -55,7 +55,7 @@ enum CheckCommand {
 
   /// About how large files will be, in words.
   private static func sizes(
-    of lists: [TraceList], _ columns: [String], _ plan: Plan
+    of lists: [TraceList], _ columns: [String]?, _ plan: Plan
   ) -> String {
     func words(_ bytes: Int) -> String {
       bytes < 1_000_000 ? "about \(max(1, bytes / 1000)) kB" : "about \(bytes / 1_000_000) MB"
