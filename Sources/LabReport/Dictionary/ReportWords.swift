@@ -17,7 +17,7 @@ enum ReportWords {
       ),
       (
         "worst moment",
-        "The longest hitch of the first arm that has one: dropped slots that follow one another."
+        "The longest hitch of the first arm that has one: dropped refreshes that follow one another."
           + " Without a hitch, the latest callback."
       ),
       (
@@ -39,7 +39,7 @@ enum ReportWords {
       ),
       (
         "breaks",
-        "In how many refreshes the change brings a dropped slot or a double fire that was not there."
+        "In how many refreshes the change brings a dropped refresh or a double fire that was not there."
       ),
       (
         "saves alone",
