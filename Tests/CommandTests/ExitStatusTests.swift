@@ -48,7 +48,8 @@ import Testing
     (["run", "good.lab", "./good.lab"], "'good.lab' and './good.lab' have the same name"),
     (["run"], "no script is named. Name a file or a folder."),
     (
-      ["explain", "hitch_ration"], "no metric or column 'hitch_ration'. Did you mean 'hitch_ratio'?"
+      ["explain", "hitch_ration"],
+      "no metric, column or word 'hitch_ration'. Did you mean 'hitch_ratio'?"
     ),
     (["help", "rnu"], "there is no help on 'rnu'. Did you mean 'run'?"),
   ])

@@ -68,7 +68,9 @@ extension MetricDictionary {
   /// A lesson serves the metric of its name and the statistics of it, such as
   /// `animation_error_p99`.
   public static func lesson(for metric: String) -> String? {
-    lessons.first { metric == $0.name || metric.hasPrefix($0.name + "_") && $0.name != "dropped" }?
-      .text
+    lessons.first { name, _ in
+      metric == name
+        || metric.hasPrefix(name + "_") && name != "dropped" && self.metric(named: metric) != nil
+    }?.text
   }
 }

@@ -11,12 +11,14 @@ enum CheckCommand {
     let arguments = try usage.parse(words)
     let paths = try Scripts.paths(arguments.operands)
     let (lists, columns) = (arguments.traceLists, try arguments.columns())
-    let isListed = arguments.has("--plan") || lists != nil || columns != nil
+    let isSized = lists != nil || arguments.has(Option.metrics.name)
     guard let plans = try PlanOptions(arguments).plans(paths) else { return .wrongInput }
     for (path, plan) in zip(paths, plans) {
       if arguments.has("--plan") { list(plan) }
-      if lists != nil || columns != nil { Terminal.print(sizes(of: lists ?? [], columns, plan)) }
-      if !isListed { judge(plan, path) }
+      if isSized {
+        Terminal.print(sizes(of: lists ?? [], columns.names(for: plan.experiment), plan))
+      }
+      if !isSized, !arguments.has("--plan") { judge(plan, path) }
     }
     return .success
   }

@@ -30,7 +30,7 @@ enum RunCommand {
     guard let plans = try plans(of: paths, arguments) else {
       return .wrongInput
     }
-    let columns = try arguments.columns()
+    let columns = try arguments.columns(shown: reporting.metrics)
     for job in plans { try check(reporting.metrics, among: columns, of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
@@ -47,7 +47,8 @@ enum RunCommand {
     let tasks = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, lists: arguments.traceLists ?? [], presentMon: presentMon,
-        shard: shard, isApproximate: arguments.has("--approximate"), columns: columns)
+        shard: shard, isApproximate: arguments.has("--approximate"),
+        columns: columns.names(for: job.plan.experiment))
       return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
     let traced = plans.map { (out as NSString).appendingPathComponent($0.name) }.filter(hasLists)
@@ -169,9 +170,9 @@ enum RunCommand {
 
   /// Throws if the table is to show a metric that is not kept.
   private static func check(
-    _ metrics: [String], among columns: [String]?, of job: Job
+    _ metrics: [String], among columns: MetricColumns, of job: Job
   ) throws(UsageError) {
-    guard let columns,
+    guard case .named(let columns) = columns,
       let missing = RunRequest.metricNotKept(metrics, columns: columns, of: job.plan.experiment)
     else { return }
     throw UsageError(
@@ -226,12 +227,12 @@ enum RunCommand {
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
-    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: [String]?, _ reporting: Reporting,
+    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: MetricColumns, _ reporting: Reporting,
     _ reports: inout ReportOption
   ) throws -> ExitStatus {
     let result = try ExperimentResult(
       name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate,
-      columns: columns)
+      columns: columns.names(for: job.plan.experiment))
     try result.writeRuns(to: Terminal.writeResults)
     let text = try reporting.text(of: result, on: Screen())
     if !text.isEmpty { Terminal.printError(text) }

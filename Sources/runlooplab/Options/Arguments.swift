@@ -135,10 +135,13 @@ extension Arguments {
   /// The value of an option as the name of a metric, by its name, its column or the words of a table.
   func metric(_ option: String) throws(UsageError) -> String? { try metrics(option).first }
 
-  /// The metrics that are columns of results, as `--metrics` chooses them; `nil` for all.
-  func columns() throws(UsageError) -> [String]? {
-    let names = try metrics(Option.metrics.name)
-    return names.isEmpty ? nil : names
+  /// The metrics that are columns of results, as `--metrics` chooses them; by default those that are
+  /// shown on the screen are among them.
+  func columns(shown: [String] = []) throws(UsageError) -> MetricColumns {
+    let option = Option.metrics.name
+    if text(option) == "all" { return .all }
+    let names = try metrics(option)
+    return names.isEmpty ? .usual(and: shown) : .named(names)
   }
 
   /// The values of an option as names of metrics, with commas between them.
@@ -148,10 +151,7 @@ extension Arguments {
       let name = TableWords.metric(text)
       let metric = MetricDictionary.metric(name)
       guard let metric else {
-        let hint = Spelling.hint(for: name, among: MetricDictionary.all.map(\.name))
-        throw UsageError(
-          "there is no metric '\(text)'."
-            + (hint.isEmpty ? " 'runlooplab explain' lists all." : hint))
+        throw UsageError("there is no metric '\(text)'.\(MetricDictionary.remedy(for: name))")
       }
       return metric.name
     }

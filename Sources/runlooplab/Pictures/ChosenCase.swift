@@ -63,7 +63,7 @@ struct ChosenCase {
     }
     let isPlaced = arguments.text("--from") != nil || arguments.text("--around") != nil
     let finder: CaseFinder
-    if let result {
+    if let result, worst.map(result.table.keeps) != false {
       finder = CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
     } else if isPlaced, worst == nil {
       finder = CaseFinder(plan, verdicts: [], limit: 0) { _, _, _ in nil }

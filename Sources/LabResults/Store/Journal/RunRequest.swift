@@ -173,7 +173,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
       ("the number of parts", shard.count == other.shard.count),
       ("the lists", lists == other.lists && presentMon == other.presentMon),
       ("'--approximate'", isApproximate == other.isApproximate),
-      ("'--metrics'", columns == other.columns),
+      ("the columns of metrics ('--metrics')", columns == other.columns),
     ]
     return same.filter { !$0.1 }.map(\.0)
   }
