@@ -32,7 +32,7 @@ import Testing
     (["run", "loop"], "(a word of the trade)"), (["Run-Loop"], "sleeps until a port is ready"),
     (["stutter"], "hitch_ratio"), (["jank"], "frame_rules.csv"), (["hitch"], "hitch_max"),
     (["hitches"], "hitch_max"), (["lateness"], "lateness_p99"), (["double fire"], "double_fires"),
-    (["breaks"], "brings a dropped frame"), (["saves"], "negative for harm"),
+    (["breaks"], "brings a dropped refresh"), (["saves"], "negative for harm"),
     (["edge"], "two clocks"),
     (["undecided"], "Neither holds nor fails"), (["drops"], "(a family of metrics)"),
     (["±"], "95 %"),
