@@ -79,14 +79,6 @@ extension ScriptCompiler {
   }
 }
 
-/// One of the changes of a statement, which may differ from sweep point to sweep point.
-struct PointDependentChange: Sendable {
-  let setting: PointDependent<[Change]>
-  let number: Int
-
-  func value(at point: [Int]) -> Change { setting.value(at: point)[number] }
-}
-
 extension Collection<Token> {
   /// A change as it is compared: its words with one blank between them.
   var changeText: String {

@@ -51,24 +51,10 @@ public struct Plan: RandomAccessCollection, Sendable {
     return selection?.holds(at: point, arm: arm.name, replication: replication) ?? true
   }
 
-  /// By what a run is told from others.
-  public struct Label: Hashable, Sendable {
-    /// The position in the plan, from 0.
-    public let index: Int
-    /// The value of every sweep.
-    public let point: [RunSpec.Choice]
-    /// Which replication of its sweep point and arm the run is, from 0.
-    public let replication: Int
-    /// The seed; the same for every arm and every sweep point of a replication.
-    public let seed: UInt64
-    /// The name of the arm.
-    public let arm: String
-  }
-
   /// Returns the label of the run at a position, which costs much less than the run.
-  public func label(of index: Int) -> Label {
+  public func label(of index: Int) -> RunLabel {
     let (point, replication, arm) = place(of: index)
-    return Label(
+    return RunLabel(
       index: index, point: experiment.choices(at: experiment.grid[point]),
       replication: replication, seed: Self.seed(of: replication, from: seed),
       arm: experiment.arms[arm].name)
@@ -84,16 +70,11 @@ public struct Plan: RandomAccessCollection, Sendable {
   ///
   /// - Complexity: O(*n*) in the statements of the script.
   public subscript(index: Int) -> RunSpec {
-    let (point, replication, arm) = place(of: index)
-    let choice = experiment.grid[point]
-    let seed = Self.seed(of: replication, from: seed)
+    let (point, _, arm) = place(of: index)
+    let label = label(of: index)
     return RunSpec(
-      index: index,
-      point: experiment.choices(at: choice),
-      replication: replication,
-      seed: seed,
-      arm: experiment.arms[arm].name,
-      scenario: experiment.scenario(of: arm, at: choice, seed: seed))
+      label,
+      experiment.scenario(of: arm, at: experiment.grid[point], seed: label.seed))
   }
 
   /// Whether `what if` of the script made the arm of the run at a position.

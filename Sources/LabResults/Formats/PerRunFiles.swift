@@ -76,7 +76,7 @@ struct PerRunFiles: Sendable {
   }
 
   /// Appends the rows of a run to `runs.csv`.
-  func appendRun(_ run: Plan.Label, _ record: RunRecord, drivers: [String], to rows: RowSpool) {
+  func appendRun(_ run: RunLabel, _ record: RunRecord, drivers: [String], to rows: RowSpool) {
     ResultFiles.append(run, of: experiment, record, drivers: drivers) {
       rows.append($0, to: runs)
     }

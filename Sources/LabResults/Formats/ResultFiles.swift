@@ -12,14 +12,14 @@ package enum ResultFiles {
   /// A driver of a finished run.
   package struct Run {
     let experiment: String
-    let run: Plan.Label
+    let run: RunLabel
     let record: RunRecord
     /// The position of the driver in its arm.
     let position: Int
     let driver: String
 
     package init(
-      experiment: String, run: Plan.Label, record: RunRecord, position: Int, driver: String
+      experiment: String, run: RunLabel, record: RunRecord, position: Int, driver: String
     ) {
       self.experiment = experiment
       self.run = run
@@ -68,7 +68,7 @@ package enum ResultFiles {
 
   /// One row per driver of a run.
   static func append(
-    _ run: Plan.Label, of experiment: String, _ record: RunRecord, drivers: [String],
+    _ run: RunLabel, of experiment: String, _ record: RunRecord, drivers: [String],
     by append: (Run) -> Void
   ) {
     for (position, driver) in drivers.enumerated() {

@@ -8,7 +8,7 @@ import LabTrace
 /// time; so each has a spool of its own, and these are joined at the end. All share one file.
 final class RunLists: RunWatcher, RowReceiver {
   private let files: PerRunFiles
-  private let run: Plan.Label
+  private let run: RunLabel
   private let name: RunName
   private let file: SpoolFile?
   /// How many bytes of each spool are kept in memory.

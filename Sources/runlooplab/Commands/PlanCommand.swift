@@ -55,7 +55,7 @@ enum PlanCommand {
     return table.lines.joined(separator: "\n")
   }
 
-  private static func line(_ run: Plan.Label) -> String {
+  private static func line(_ run: RunLabel) -> String {
     var line = "\(run.index)  \(run.arm)  "
     for choice in run.point { line += "\(choice.name) = \(choice.value)  " }
     return line + "seed \(run.seed)\n"
