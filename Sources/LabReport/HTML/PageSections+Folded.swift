@@ -1,6 +1,7 @@
 import LabExperiment
 import LabLanguage
 import LabMetrics
+import LabPictures
 import LabResults
 
 /// What is folded at the end of a page: expectations, results, the script, words.
