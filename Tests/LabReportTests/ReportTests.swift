@@ -97,10 +97,11 @@ private func text(_ document: some ReportDocument) throws -> String {
   }
 
   /// A comparison that fails, as a run with how far it is beyond the limit.
-  @Test(arguments: [
-    ([0.0, 0, 0], ": 3 ties, none reversed"), ([0, -1], ": 1 tie, 1 reversed"), ([-1, -2], ""),
-    ([0, -.infinity], ": 1 tie, none reversed, 1 undefined"), ([], ""),
-  ])
+  @Test(
+    arguments: [
+      ([0, 0, 0], ": 3 ties, none reversed"), ([0, -1], ": 1 tie, 1 reversed"), ([-1, -2], ""),
+      ([0, -.infinity], ": 1 tie, none reversed, 1 undefined"), ([], ""),
+    ] as [([Double], String)])
   func `tells ties from values in reverse`(slacks: [Double], words: String) {
     #expect(Verdict.ties(among: slacks.map { (0, $0) }) == words)
   }
