@@ -23,7 +23,7 @@ import Testing
 
   /// What bash completes, by its own functions.
   @Test(arguments: [
-    ("runlooplab ru", ["run", "rules"]), ("runlooplab run --col", ["--color"]),
+    ("runlooplab t", ["tour", "try"]), ("runlooplab run --col", ["--color"]),
     ("runlooplab run --color a", ["auto", "always"]),
     ("runlooplab run --presentmon ", ["v1", "v2"]),
     ("runlooplab check go", ["good.lab"]), ("runlooplab help lang", ["language"]),
@@ -124,14 +124,14 @@ import Testing
     #expect(mistake.errors.contains("Write '--metrics dropped,overwritten'."))
     #expect(try tool.run("run", "good.lab", "--metric", "tie_pkpk").status == 0)
     #expect(try tool.shell("head -1 results/good/runs.csv").output.contains(",tie_pkpk_ms,"))
-    let sizes = try tool.run("plan", "good.lab", "--metrics", "dropped").output
+    let sizes = try tool.run("check", "good.lab", "--metrics", "dropped").output
     #expect(sizes.contains("runs.csv") && sizes.contains("manifest.json"))
   }
 
   /// A result has the usual columns, with 'all' every column, and the same numbers in both.
   @Test(arguments: ["lost-ticks", "scroll-freeze", "unbounded-delay"])
   func `a result has the usual metrics or all`(name: String) throws {
-    let script = Checkout.experiments.appending(path: "\(name).lab").path
+    let script = Checkout.experiment(name).path
     #expect(try tool.run("run", script, "--metrics", "all", "--out", "all").status == 0)
     let all = try tool.data(of: "all/\(name)/runs.csv")
     let golden = Checkout.root.appending(path: "Tests/LabResultsTests/Fixtures/golden/\(name).csv")
@@ -179,7 +179,7 @@ import Testing
     #expect(!names.contains("events.csv") && !names.contains("blame.csv"))
     #expect(try tool.run("run", "--trace", "good.lab").status == 0)
     #expect(tool.names(in: "results/good").count == 11)
-    let outcome = try tool.run("plan", "good.lab", "--trace")
+    let outcome = try tool.run("check", "good.lab", "--plan", "--trace")
     let sizes = outcome.output.split(separator: "\n").filter { $0.contains(".csv") }
     #expect(sizes.count == 9)
     let lists = ["runs", "summary", "refreshes", "firings", "blame", "events"]

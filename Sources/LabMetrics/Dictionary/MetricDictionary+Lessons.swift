@@ -48,7 +48,7 @@ extension MetricDictionary {
       A part is attributed to each, and each saves all of it: savings sum up to 2 of 1.
       Two tasks of 10 ms leave one refresh empty. Each alone does, too. A part is
       attributed to each, and neither saves any: 0 of 1, though both held the thread.
-      See experiments/blame-is-not-saving.lab, and 'runlooplab whatif'.
+      See experiments/work/blame-is-not-saving.lab, and 'runlooplab why --all'.
       """
     ),
     (

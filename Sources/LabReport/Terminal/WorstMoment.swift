@@ -21,9 +21,13 @@ struct WorstMoment {
     guard let (run, driver, problem) = worst else { return [] }
     let (lines, picture) = try draw(run, driver, problem)
     // One trace after the other, so that memory holds one of them.
-    guard let picture, let other = other(than: run) else { return lines }
-    let second = try PerformedRun(result.plan[other])
-    return lines + picture.lines(second.spec.words(), second.measurement, second.trace)
+    guard let picture else { return lines }
+    let others = try other(than: run).map { other in
+      let second = try PerformedRun(result.plan[other])
+      return picture.lines(second.spec.words(), second.measurement, second.trace)
+    }
+    let all = lines + (others ?? [])
+    return all + [""] + screen.legend(of: all.joined(separator: "\n"))
   }
 
   /// The moment in words and as a timeline; without one if the run is too long, or the moment has no

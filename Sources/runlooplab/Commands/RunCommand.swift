@@ -12,6 +12,7 @@ enum RunCommand {
   private struct Job {
     let name: String
     let path: String
+    let heading: String?
     let plan: Plan
   }
 
@@ -26,7 +27,7 @@ enum RunCommand {
       isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
       isStrict: arguments.has("--strict"),
       metrics: try arguments.metrics("--metric"))
-    guard let plans = try plans(of: paths, arguments, showsNotes: isFull) else {
+    guard let plans = try plans(of: paths, arguments) else {
       return .wrongInput
     }
     let columns = try arguments.columns(shown: reporting.metrics)
@@ -50,32 +51,43 @@ enum RunCommand {
         columns: columns.names(for: job.plan.experiment))
       return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
+    let traced = plans.map { (out as NSString).appendingPathComponent($0.name) }.filter(hasLists)
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
+      reporting.begin(job.heading)
       if let summary = try perform(job, task, jobs: jobs, reporting, &reports, pages) {
         summaries.append(summary)
       }
     }
     try reports.finish(quiet: reporting.isQuiet)
-    try pages?.writeIndex(of: summaries)
+    try pages?.writeIndex(of: summaries, under: plans.map(\.heading))
     guard shard.isWhole else {
       if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
       }
       return .success
     }
+    reporting.report(removedFrom: traced.filter { !hasLists($0) })
     return reporting.conclude(summaries, out: out)
+  }
+
+  /// Whether a folder has lists of `--trace`.
+  private static func hasLists(_ folder: String) -> Bool {
+    TraceList.allCases.contains {
+      FileManager.default.fileExists(atPath: "\(folder)/\($0.rawValue).csv")
+    }
   }
 
   /// Reads scripts and plans their runs; `nil` if mistakes were shown.
   private static func plans(
-    of paths: [String], _ arguments: Arguments, showsNotes: Bool
+    of paths: [String], _ arguments: Arguments
   ) throws -> [Job]? {
-    let plans = try PlanOptions(arguments).plans(paths, showsNotes: showsNotes)
+    let plans = try PlanOptions(arguments).plans(paths)
     return try plans.map {
-      try zip(paths, $0).map { path, plan in
-        let job = Job(name: Scripts.name(of: path), path: path, plan: plan)
+      try zip(zip(paths, Scripts.headings(of: paths)), $0).map { place, plan in
+        let job = Job(
+          name: Scripts.name(of: place.0), path: place.0, heading: place.1, plan: plan)
         try checkName(of: job)
         return job
       }
@@ -140,6 +152,8 @@ enum RunCommand {
         Terminal.print(
           "Why? This makes some reruns, and says it:\n    \(job.plan.commandLine("why"))\n")
       }
+      // What came with the command is meant as it is.
+      if isExplained, !Shipped.contains(job.path) { Scripts.showNotes(on: job.plan.experiment) }
       try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)
@@ -187,7 +201,7 @@ enum RunCommand {
         "'--out -' writes one runs.csv, and there are \(plans.count) scripts. Name one.")
     }
     for option in ["--trace", "--presentmon", "--html", "--force", "--resume"]
-    where arguments.has(option) || arguments.text(option) != nil {
+    where arguments.has(option) {
       throw UsageError(
         "'\(option)' is about files, and '--out -' writes none. Leave one of them out.")
     }
@@ -233,7 +247,7 @@ enum RunCommand {
       Option(
         "--out", "DIR",
         "the folder for results (default: results); '-' writes runs.csv to standard output and no"
-          + " files", value: .folder),
+          + " files", value: .folder, short: "-o"),
       .trace,
       Option(
         "--presentmon", "V",
@@ -269,5 +283,5 @@ enum RunCommand {
       "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"
       + " writes CSV reports to results/<experiment>/. A result that is there already is replaced,"
       + " unless a file in it was changed or is not the lab's.",
-    example: "experiments/lost-ticks.lab --trace")
+    example: "experiments/timers/lost-ticks.lab --trace")
 }

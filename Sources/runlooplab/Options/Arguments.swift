@@ -33,7 +33,7 @@ struct Arguments {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
-      guard let option = options.first(where: { $0.name == parts[0] }) else {
+      guard let option = options.first(where: { [$0.name, $0.short].contains(parts[0]) }) else {
         throw UsageError(
           "there is no option '\(parts[0])'."
             + Spelling.hint(for: parts[0], among: options.map(\.name)))
@@ -82,14 +82,17 @@ struct Arguments {
     if let value { values[option.name, default: []].append(value) }
   }
 
-  /// Whether a switch was given.
-  func has(_ flag: String) -> Bool { flags.contains(known(flag)) }
+  /// Whether an option was given.
+  func has(_ option: String) -> Bool { flags.contains(known(option)) || values[option] != nil }
 
   /// All values of an option, in order.
   func all(_ option: String) -> [String] { values[known(option)] ?? [] }
 
   /// The last value of an option.
   func text(_ option: String) -> String? { all(option).last }
+
+  /// Whether the subcommand has an option.
+  func offers(_ option: String) -> Bool { names.contains(option) }
 
   /// A name that no option of the subcommand has would never have a value.
   private func known(_ name: String) -> String {
