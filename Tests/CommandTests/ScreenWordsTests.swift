@@ -37,7 +37,7 @@ import Testing
     (["undecided"], "Neither holds nor fails"), (["drops"], "(a family of metrics)"),
     (["±"], "95 %"),
     (["dominated"], "saves as much"), (["late", "p99"], "lateness_p99   (column"),
-    (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
+    (["units"], "ms, s, min, h"), (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
   ])
   func `of the trade are known to explain, with their metrics`(words: [String], answer: String)
     throws
