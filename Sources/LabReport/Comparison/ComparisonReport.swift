@@ -16,7 +16,7 @@ public struct ComparisonReport {
   private var rows: [Row] = []
   /// The metric or family of which every change is listed; `nil` for one line a family.
   private let wanted: String?
-  private let screen: Screen
+  let screen: Screen
 
   /// A change, and how much it tells.
   private struct Row {
@@ -233,32 +233,6 @@ public struct ComparisonReport {
     guard let number, number.isFinite else { return "" }
     let decimals = [100.0, 10, 0].firstIndex { number.magnitude >= $0 } ?? 2
     return ReportNumber.short(number, decimals: decimals)
-  }
-
-  /// Returns the first event in which two traces differ, in words.
-  public static func text(_ divergence: TraceDivergence) -> String {
-    var table = TextTable([.left] + divergence.columns.map { _ in .left })
-    table.append([""] + divergence.columns)
-    table.appendRule()
-    for event in divergence.context { table.append(["both"] + event) }
-    for (name, event) in [("first", divergence.events.0), ("second", divergence.events.1)] {
-      table.append([name] + (event ?? divergence.columns.map { _ in "–" }))
-    }
-    let underWay = divergence.underWay.map { "\($0.who) since \($0.since) ms" }
-    let differing = zip(
-      divergence.columns, zip(divergence.events.0 ?? [], divergence.events.1 ?? [])
-    )
-    .filter { $0.1.0 != $0.1.1 }.map(\.0)
-    let reason =
-      differing.isEmpty
-      ? "one of them has no further event in this run" : "in " + differing.joined(separator: ", ")
-    return """
-      The traces diverge in run \(divergence.run), arm \(divergence.arm), \(reason):
-
-      \(table.lines.joined(separator: "\n"))
-
-      Under way: \(underWay.isEmpty ? "nothing" : underWay.joined(separator: ", ")).
-      """
   }
 }
 
