@@ -84,7 +84,8 @@ let package = Package(
     .target(
       name: "LabScriptTesting",
       dependencies: [
-        "LabKernel", "LabDisplay", "LabWorkload", "LabMetrics", "LabExperiment", "LabTesting",
+        "LabKernel", "LabWorkload", "LabMetrics", "LabLanguage", "LabExperiment", "LabImport",
+        "LabTesting",
       ]),
     .target(name: "CTerminal"),
     .executableTarget(

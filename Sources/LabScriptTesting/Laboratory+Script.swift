@@ -1,6 +1,5 @@
-import LabDisplay
 import LabExperiment
-import LabKernel
+public import LabKernel
 public import LabTesting
 import LabWorkload
 
@@ -34,10 +33,51 @@ extension Laboratory {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, body: (Laboratory) throws(Thrown) -> Void
   ) throws(Thrown) {
-    let place = Place(fileID, filePath, line, column)
+    try test(
+      seeds: seeds, arm: arm, at: Place(fileID, filePath, line, column),
+      reading: { try TestScript(path, beside: "\(filePath)") }, body: body)
+  }
+
+  /// Runs code beside the tasks of a recorded trace, such as `LabRecorder` writes.
+  ///
+  ///     Laboratory.test(recording: "scrolling.json") { lab in
+  ///       let spinner = Spinner(ticks: lab.link("spinner", in: .common))
+  ///       spinner.begin()
+  ///       lab.advanceToEnd()
+  ///       lab.expect("spinner").drops(atMost: 2)
+  ///     }
+  ///
+  /// The load `app` has the tasks of the main thread, each of which arrives when it began. The display
+  /// has the vsyncs of the trace, else 60 Hz, or the rate that is given.
+  ///
+  /// - Parameters:
+  ///   - path: The trace, in any format that `runlooplab try` reads; a relative path counts from the
+  ///     folder of the test.
+  ///   - rate: A rate of the display instead of the recorded vsyncs.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: The same.
+  ///   - line: The same.
+  ///   - column: The same.
+  ///   - body: Lets the code run, and expects.
+  /// - Throws: What the body throws. A trace that cannot be read is a failure.
+  public static func test<Thrown: Error>(
+    recording path: String, display rate: RefreshRate? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    body: (Laboratory) throws(Thrown) -> Void
+  ) throws(Thrown) {
+    try test(
+      seeds: nil, arm: nil, at: Place(fileID, filePath, line, column),
+      reading: { try TestScript(recording: path, at: rate, beside: "\(filePath)") }, body: body)
+  }
+
+  private static func test<Thrown: Error>(
+    seeds: ClosedRange<UInt64>?, arm: String?, at place: Place,
+    reading read: () throws -> TestScript,
+    body: (Laboratory) throws(Thrown) -> Void
+  ) throws(Thrown) {
     let script: TestScript
     do {
-      script = try TestScript(path, beside: "\(filePath)")
+      script = try read()
       _ = try script.scenario(arm: arm, seed: script.plan.seed)
     } catch {
       return IssueReporter.report("\(error)", at: place)

@@ -1,8 +1,10 @@
 import Foundation
-import LabDisplay
 import LabExperiment
+import LabImport
 import LabKernel
+import LabLanguage
 import LabMetrics
+import LabTesting
 import LabWorkload
 
 /// A script that is performed as a test.
@@ -19,9 +21,37 @@ struct TestScript: Sendable {
   ///
   /// - Throws: The mistakes of the script.
   init(_ path: String, beside test: String) throws {
-    let folder = URL(fileURLWithPath: test).deletingLastPathComponent()
-    self.path = URL(fileURLWithPath: path, relativeTo: folder).path
+    self.path = Self.resolved(path, test)
     plan = try Experiment(path: self.path).plan()
+  }
+
+  /// Makes the scene of a trace: its tasks, and its vsyncs or else a rate.
+  ///
+  /// - Throws: Why the trace cannot serve.
+  init(recording path: String, at rate: RefreshRate?, beside test: String) throws {
+    self.path = Self.resolved(path, test)
+    let trace = try TraceImporter.read(ByteSource(try InputFile.read(self.path)))
+    let writer = RecordingWriter(trace)
+    let vsyncs = rate == nil && trace.vsyncs.count > 1 ? writer.vsyncs : nil
+    let display =
+      vsyncs == nil
+      ? (rate ?? .hertz(60)).scriptText : "recorded vsyncs.csv"
+    let script = """
+      display  \(display)
+      run      \(trace.windowLength / 1_000_000 + 1) ms
+      load     app recorded tasks.csv as main-queue
+      arm recording
+        link none in common
+      """
+    let files = ["scene.lab": script, "tasks.csv": writer.recording, "vsyncs.csv": vsyncs]
+    plan = try Experiment(path: "scene.lab") { name in
+      Array((files[name].flatMap(\.self) ?? "").utf8)
+    }.plan()
+  }
+
+  private static func resolved(_ path: String, _ test: String) -> String {
+    let folder = URL(fileURLWithPath: test).deletingLastPathComponent()
+    return URL(fileURLWithPath: path, relativeTo: folder).path
   }
 
   /// Returns the first run of an arm; without drivers for no arm.

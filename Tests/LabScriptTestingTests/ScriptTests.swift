@@ -1,6 +1,7 @@
 import LabScriptTesting
 import LabTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Performs something that may fail, and returns what it reported.
@@ -69,5 +70,56 @@ private func reports(of body: () -> Void) -> [IssueReporter.Report] {
     #expect(failures.count == 1)
     #expect(failures.first?.text.contains("With ‘in common’ this holds") == true)
     #expect(failures.first?.text.contains("Minimal failing script:") == true)
+  }
+}
+
+@Suite struct `Code beside a recorded trace` {
+  /// A main thread with a vsync every 10 ms, and one task of 25 ms.
+  private static let trace = """
+    {"traceEvents": [
+    {"ph": "M", "name": "thread_name", "pid": 1, "tid": 1, "args": {"name": "main thread"}},
+    {"ph": "X", "name": "tiny", "pid": 1, "tid": 1, "ts": 0, "dur": 200},
+    {"ph": "X", "name": "parse", "pid": 1, "tid": 1, "ts": 305000, "dur": 25000},
+    \((0...100).map {
+      "{\"ph\": \"i\", \"name\": \"vsync\", \"pid\": 1, \"tid\": 2, \"ts\": \($0 * 10_000)}"
+    }.joined(separator: ",\n"))
+    ]}
+    """
+
+  @Test func `is held up as it was recorded`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.trace, to: "app.json")
+    let failures = reports {
+      Laboratory.test(recording: folder.path("app.json")) { lab in
+        let ball = lab.link("ball", in: .common, takes: .milliseconds(1)) { _ in }
+        lab.advanceToEnd()
+        lab.expect(ball).dropsNothing()
+        #expect(lab.vsync(7) == .milliseconds(70))
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.text.contains("‘ball’ drops 2 of ") == true)
+    #expect(failures.first?.text.contains("a task held the thread (app)") == true)
+    #expect(failures.first?.text.contains("With ‘app in chunks of 4 ms’ this holds") == true)
+  }
+
+  @Test func `may have another display`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.trace, to: "app.json")
+    Laboratory.test(recording: folder.path("app.json"), display: .hertz(120)) { lab in
+      #expect(lab.display.rate == .hertz(120))
+      lab.advanceToEnd()
+      lab.expect().busyShare(isBelow: 0.1)
+    }
+  }
+
+  @Test func `says why a file is no trace`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("nothing\n", to: "app.json")
+    let failures = reports {
+      Laboratory.test(recording: folder.path("app.json")) { _ in Issue.record("it ran") }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.text.isEmpty == false)
   }
 }
