@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `shows at the end of a window which bodies left a scene, and none beyond it`() throws {
-    let path = Checkout.experiments.appending(path: "phone-call.lab").path
+    let path = Checkout.experiment("phone-call").path
     let result = try ExperimentResult(
       name: "phone-call", performing: Experiment(path: path).plan(), jobs: 1)
     let stage = try #require(try Self.page(of: result).parts("id=\"stage\"", "</svg>").first)

@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: names)
   func `is small, needs nothing, and counts what the runs have`(_ name: String) throws {
-    let path = Checkout.experiments.appending(path: name + ".lab").path
+    let path = Checkout.experiment(name).path
     let result = try ExperimentResult(
       name: name, performing: Experiment(path: path).plan(), jobs: 1)
     let page = try Page(result, why: nil).text
