@@ -268,6 +268,8 @@ private let whole = [
           a callback due at 1257.99995 ms begins at 1257.99995 ms
           blame: 242.000041 ms in mode ‘tracking’, which it is not in
           in all: 242.000041 ms in mode ‘tracking’, which it is not in, 26.00002 ms by ‘network’
+          why: it dropped 17 of 117 refreshes: 15 because the loop ran in a mode without the driver \
+        (tracking); 2 because a task held the thread (network)
           measured: fires 105, missed 15, double_fires 2, dropped 17, lateness_p99_ms 26.00002, \
         animation_error_max_ms 233.333335
 
