@@ -138,7 +138,7 @@ import Testing
       $0.replacing("repeat    4", with: "repeat    1")
     }
     let text = try report((try write(scripts[0], to: "a"), try write(scripts[1], to: "b")))
-    #expect(text.contains("Of one pair of runs, so that there is no interval:"))
+    #expect(text.contains("Of fewer than two pairs with a value, without an interval:"))
     #expect(!text.contains("ignificant") && !text.contains("95 %"))
   }
 

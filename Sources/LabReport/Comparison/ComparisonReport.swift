@@ -36,7 +36,7 @@ public struct ComparisonReport {
       effect = whole > 0 ? change.size / whole : 0
       state =
         change.isSignificant
-        ? .significant : change.paired.differences.count < 2 ? .onePair : .other
+        ? .significant : change.paired.differences.count < 2 ? .few : .other
       (self.change, self.order) = (change, order)
     }
 
@@ -49,14 +49,14 @@ public struct ComparisonReport {
   }
 
   /// Whether the interval of a change tells it from chance.
-  private enum State: Int, CaseIterable {
-    case significant, other, onePair
+  private enum State: Int {
+    case significant, other, few
 
     var title: String {
       switch self {
       case .significant: "Significant:"
       case .other: "Not significant:"
-      case .onePair: "Of one pair of runs, so that there is no interval:"
+      case .few: "Of fewer than two pairs with a value, without an interval:"
       }
     }
   }
@@ -168,7 +168,7 @@ public struct ComparisonReport {
       sentences.append("\(pairs), all of them identical to the last event.")
     } else {
       let shown = comparison.changed > count ? " (\(count) listed)" : ""
-      let hasIntervals = rows.contains { $0.state != .onePair }
+      let hasIntervals = rows.contains { $0.state != .few }
       let chance =
         ": the 95 % interval of the mean change excludes 0. By chance it does so for one in twenty"
         + " that vary without cause."
