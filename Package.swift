@@ -174,7 +174,9 @@ let package = Package(
       exclude: ["Fixtures", "Recordings"]),
     .testTarget(
       name: "LabScriptTestingTests",
-      dependencies: ["LabExperiment", "LabTesting", "LabScriptTesting", "TestSupport"],
+      dependencies: [
+        "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting", "TestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabConservationTests",
