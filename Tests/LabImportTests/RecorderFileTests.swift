@@ -63,6 +63,18 @@ import Testing
     #expect(try read(events(slice("RunTask", "loop", 0, 5))).loop?.hasModes == false)
   }
 
+  @Test func `has dates that neither follow their callouts nor go back`() throws {
+    let dates: [(Double, Double)] = [
+      (100, 95), (150, 1e15), (200, -1e15), (250, 50), (300, 290),
+    ]
+    let calls = dates.map { began, due in
+      slice("ball", "driver", began, 3, process: 2, #""kind": "timer", "due": \#(due)"#)
+    }
+    let text = events(slice("RunTask", "loop", 10, 5), calls.joined(separator: ","))
+    let driver = try #require(try read(text).loop?.drivers.first)
+    #expect(driver.firings.map(\.due) == [85_000, 140_000, 190_000, 240_000, 280_000])
+  }
+
   @Test func `is told by the name of its program alone`() throws {
     let other = events(slice("a", "driver", 0, 5)).replacing("LabRecorder", with: "DevTools")
     let trace = try read(other)

@@ -43,6 +43,12 @@ import Testing
     #expect(try #require(Double(share)) < 95)
   }
 
+  @Test(arguments: [1, 99_999, Int64.max / 4])
+  func `is not repeated at an interval that no app has`(_ interval: Int64) throws {
+    let text = try trial { $0.loop?.drivers[0].interval = interval }.text
+    #expect(!text.contains("Your timer"))
+  }
+
   @Test func `is a script that goes on from it`() throws {
     let trial = try trial().trial
     #expect(trial.script.contains("gesture   scroll at "))

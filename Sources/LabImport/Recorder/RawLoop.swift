@@ -52,14 +52,13 @@ struct RawLoop {
     let drivers = drivers.compactMap { driver -> ImportedTrace.Driver? in
       var driver = driver
       driver.name = Label.clean(driver.name)
-      driver.firings = driver.firings.filter {
+      let inside = driver.firings.filter {
         window.contains($0.began) && $0.ended <= window.upperBound
       }
-      .map { firing in
+      driver.firings = Self.believed(inside, within: window.upperBound - start).map { firing in
         ImportedTrace.Driver.Firing(
           due: firing.due - start, began: firing.began - start, ended: firing.ended - start)
       }
-      .sorted { ($0.began, $0.due) < ($1.began, $1.due) }
       if driver.interval == 0 { driver.interval = Self.median(driver.firings) }
       return driver.firings.isEmpty ? nil : driver
     }
@@ -75,6 +74,24 @@ struct RawLoop {
           end: min(run.end, window.upperBound) - start)
       }.sorted { ($0.start, $0.end) < ($1.start, $1.end) },
       hasModes: !runs.isEmpty)
+  }
+
+  /// Returns callouts in order, of which none answers an earlier date than the one before.
+  ///
+  /// A date that comes after its callout, or longer before it than the recording lasts, is not believed:
+  /// the callout counts as in time.
+  private static func believed(
+    _ firings: [ImportedTrace.Driver.Firing], within length: Int64
+  ) -> [ImportedTrace.Driver.Firing] {
+    var last = Int64.min
+    return firings.sorted { ($0.began, $0.due) < ($1.began, $1.due) }.map { firing in
+      var firing = firing
+      if !(max(last, firing.began - length)...firing.began).contains(firing.due) {
+        firing.due = firing.began
+      }
+      last = firing.due
+      return firing
+    }
   }
 
   private static func median(_ firings: [ImportedTrace.Driver.Firing]) -> Int64 {

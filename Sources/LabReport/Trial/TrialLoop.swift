@@ -15,6 +15,8 @@ public struct TrialLoop: Hashable, Sendable {
   /// The length of the recording in nanoseconds.
   let length: Int64
 
+  /// Nothing that an app moves is called more often.
+  private static let leastInterval: Int64 = 100_000
   /// More drivers and gestures are left out.
   private static let driverLimit = 8
   private static let runLimit = 1_000
@@ -25,7 +27,10 @@ public struct TrialLoop: Hashable, Sendable {
   /// twice.
   public init?(_ trace: ImportedTrace) {
     guard let loop = trace.loop else { return nil }
-    let drivers = loop.drivers.filter { $0.interval > 0 && $0.firings.count > 1 }
+    let intervals = Self.leastInterval...max(Self.leastInterval, trace.windowLength)
+    let drivers = loop.drivers.filter {
+      intervals.contains($0.interval) && $0.firings.count > 1
+    }
     guard let driver = drivers.max(by: { $0.firings.count < $1.firings.count }) else { return nil }
     self.driver = driver
     others = Array(drivers.filter { $0 != driver }.prefix(Self.driverLimit))
