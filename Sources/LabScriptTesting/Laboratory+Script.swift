@@ -47,8 +47,10 @@ extension Laboratory {
   ///       lab.expect("spinner").drops(atMost: 2)
   ///     }
   ///
-  /// The load `app` has the tasks of the main thread, each of which arrives when it began. The display
-  /// has the vsyncs of the trace, else 60 Hz, or the rate that is given.
+  /// The load `app` has the tasks of the main thread, each of which arrives when it was enqueued, if the
+  /// trace says so, else when it began. Recorded runs of the loop in other modes are gestures; the
+  /// recorded drivers are left out. The display has the vsyncs of the trace, else 60 Hz, or the rate
+  /// that is given.
   ///
   /// - Parameters:
   ///   - path: The trace, in any format that `runlooplab try` reads; a relative path counts from the

@@ -1,8 +1,8 @@
-import LabLanguage
 import Foundation
 import LabDisplay
 import LabExperiment
 import LabKernel
+import LabLanguage
 import LabMetrics
 import LabWorkload
 import TestSupport

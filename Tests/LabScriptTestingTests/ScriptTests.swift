@@ -1,3 +1,4 @@
+import Foundation
 import LabScriptTesting
 import LabTesting
 import Synchronization
@@ -101,6 +102,20 @@ private func reports(of body: () -> Void) -> [IssueReporter.Report] {
     #expect(failures.first?.text.contains("‘ball’ drops 2 of ") == true)
     #expect(failures.first?.text.contains("a task held the thread (app)") == true)
     #expect(failures.first?.text.contains("With ‘app in chunks of 4 ms’ this holds") == true)
+  }
+
+  @Test func `scrolls as the application that recorded itself did`() throws {
+    let trace = Checkout.root.appending(
+      path: "experiments/work/recordings/own-app.trace.json.gz")
+    let failures = reports {
+      Laboratory.test(recording: trace.path) { lab in
+        let ball = lab.link("ball") { _ in }
+        lab.advanceToEnd()
+        lab.expect(ball).neverStarves()
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.text.contains("With ‘in common’ this holds") == true)
   }
 
   @Test func `may have another display`() throws {

@@ -11,8 +11,8 @@ import Testing
 
   /// The first run of each arm that code can take over, by script and arm.
   static let runs: [(script: String, run: RunSpec)] = {
-    let scripts = Checkout.experimentNames.map(Checkout.experiment)
-    return scripts.map(\.path).flatMap { path -> [(String, RunSpec)] in
+    let scripts = Checkout.experimentNames.map { Checkout.experiment($0).path }
+    return scripts.flatMap { path -> [(String, RunSpec)] in
       guard let plan = try? Experiment(path: path).plan() else { return [] }
       return plan.experiment.arms.indices.map { plan[$0] }.filter { run in
         run.duration <= longest && run.scenario.drivers.allSatisfy { $0.motion == nil }

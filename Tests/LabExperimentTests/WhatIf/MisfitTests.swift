@@ -1,5 +1,5 @@
-import LabLanguage
 import LabExperiment
+import LabLanguage
 import LabMetrics
 import Testing
 
