@@ -15,7 +15,7 @@ struct JSONDocument: ReportDocument {
 
   var files: [(name: String, bytes: [UInt8])] {
     let head =
-      "{\"schema\":\"runlooplab/report/1\",\"schema_version\":\(ResultFiles.schemaVersion),"
+      "{\"schema\":\"runlooplab/report/1\",\"schema_version\":\(SchemaColumn.version),"
       + "\"lab_version\":\(JSONText.quoted(RunLoopLab.version)),\"experiments\":[\n"
     return [("", Array((head + experiments.joined(separator: ",\n") + "\n]}\n").utf8))]
   }

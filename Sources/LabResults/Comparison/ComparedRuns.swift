@@ -59,7 +59,7 @@ struct ComparedRuns {
           : "'\(folder)' is no result: it holds no \(Manifest.name). Name a folder such as"
             + " results/beat.")
     }
-    guard manifest.schemaVersion <= ResultFiles.schemaVersion else {
+    guard manifest.schemaVersion <= SchemaColumn.version else {
       throw InputError("'\(folder)': \(SchemaColumn.newer(manifest.schemaVersion))")
     }
     guard manifest.shard == nil else {

@@ -56,7 +56,7 @@ package struct CSVFile<Row>: Sendable {
   /// Appends a row.
   package func append(_ row: Row, to csv: inout CSVWriter) {
     for write in writes { write(row, &csv) }
-    if hasSchema { csv.field(ResultFiles.schemaVersion) }
+    if hasSchema { csv.field(SchemaColumn.version) }
     csv.endRow()
   }
 

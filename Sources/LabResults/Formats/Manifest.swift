@@ -69,7 +69,7 @@ struct Manifest: Codable {
   init(_ request: RunRequest, _ plan: Plan, files: [FileSeal]) {
     let experiment = plan.experiment
     let script = experiment.inputs.first?.bytes ?? []
-    schemaVersion = ResultFiles.schemaVersion
+    schemaVersion = SchemaColumn.version
     self.experiment = request.name
     shard = request.shard.isWhole ? nil : request.shard.description
     requestHash = request.hash

@@ -4,11 +4,9 @@ import LabMetrics
 
 /// The CSV files of a result with one row for each run, search or expectation.
 ///
-/// Column names never change their meaning: a new meaning is a new name, and ``schemaVersion`` rises.
+/// Column names never change their meaning: a new meaning is a new name, and
+/// ``SchemaColumn/version`` rises.
 package enum ResultFiles {
-  /// The version of the columns of all files.
-  package static let schemaVersion = 4
-
   /// A driver of a finished run.
   package struct Run {
     let experiment: String

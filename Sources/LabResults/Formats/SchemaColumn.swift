@@ -1,7 +1,9 @@
 import LabText
 
 /// The last column of the files of a result: the version of their columns.
-enum SchemaColumn {
+package enum SchemaColumn {
+  /// The version of the columns of all files.
+  package static let version = 4
   /// The name in the header.
   static let name = "schema"
 
@@ -21,7 +23,7 @@ enum SchemaColumn {
     guard let version = Int(text), version > 0 else {
       throw row.mistake(at: position, "'\(text)' is no version of the columns.")
     }
-    guard version <= ResultFiles.schemaVersion else {
+    guard version <= SchemaColumn.version else {
       throw row.mistake(at: position, newer(version))
     }
   }
@@ -32,6 +34,6 @@ enum SchemaColumn {
   /// That a result is of a newer version, and what to do.
   static func newer(_ version: Int) -> String {
     "this was written with version \(version) of the columns, and this program knows version"
-      + " \(ResultFiles.schemaVersion). Use a newer runlooplab, or run the script again."
+      + " \(SchemaColumn.version). Use a newer runlooplab, or run the script again."
   }
 }

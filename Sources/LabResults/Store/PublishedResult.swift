@@ -55,7 +55,7 @@ struct PublishedResult {
           + " as \(example).")
     }
     let version = published.manifest.schemaVersion
-    guard version <= ResultFiles.schemaVersion else {
+    guard version <= SchemaColumn.version else {
       throw InputError("'\(path)': \(SchemaColumn.newer(version))")
     }
     self = published
@@ -69,7 +69,7 @@ struct PublishedResult {
       throw InputError(
         "'\(path)/\(file)' is missing or was changed. Write the result anew by 'runlooplab run'.")
     }
-    guard manifest.schemaVersion == ResultFiles.schemaVersion, let request else {
+    guard manifest.schemaVersion == SchemaColumn.version, let request else {
       throw InputError(
         "'\(path)' is a shard, or was written by an older version of the lab. Join shards by"
           + " 'runlooplab merge', or run the script again.")
