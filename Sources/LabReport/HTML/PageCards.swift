@@ -34,7 +34,7 @@ extension PageContent {
         head: count == 0
           ? "\(run.label) drops nothing"
           : "\(run.label) drops \(grouped(count)) of \(grouped(run.dropped.of)) refreshes",
-        text: (run.longestStay.map { "One picture stays \($0)." } ?? "No picture stays too long.")
+        text: (run.longestStay.map { "One frame stays \($0)." } ?? "No frame stays too long.")
           + counts(of: run, at: point)),
       PageCard(
         title: "Why", head: count == 0 ? "Nothing held it up" : run.reason ?? "Frames came late",
