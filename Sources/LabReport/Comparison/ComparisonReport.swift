@@ -4,6 +4,8 @@ public import LabResults
 
 /// What a person reads of a comparison of two results.
 public struct ComparisonReport {
+  /// The columns behind those that tell sweep points, arms and drivers apart.
+  static let header = ["metric", "first", "second", "change", "±", ""]
   /// How many changes are listed.
   static let rowLimit = 40
 
@@ -13,7 +15,7 @@ public struct ComparisonReport {
 
   /// How much a change tells: a significant one more than another, then by its size beside what chance
   /// would make of it, or, of one pair of runs, beside its values.
-  private struct Rank: Comparable {
+  struct Rank: Comparable {
     let isSignificant: Bool
     let size: Double
     let order: Int
@@ -58,7 +60,7 @@ public struct ComparisonReport {
     if changes.count > 8 * Self.rowLimit { changes = ranked }
   }
 
-  private var ranked: [(change: ResultComparison.Change, rank: Rank)] {
+  var ranked: [(change: ResultComparison.Change, rank: Rank)] {
     Array(changes.sorted { $0.rank < $1.rank }.prefix(Self.rowLimit))
   }
 
@@ -67,7 +69,7 @@ public struct ComparisonReport {
     let changes = ranked.map(\.change)
     var table = TextTable(
       comparison.labels.map { _ in .left } + [.left, .right, .right, .right, .right, .left])
-    table.append(comparison.labels + ["metric", "first", "second", "change", "±", ""])
+    table.append(comparison.labels + Self.header)
     table.appendRule()
     for change in changes { table.append(change.labels + [change.metric] + Self.cells(change)) }
     let isFitting = table.lines.allSatisfy { $0.count <= screen.width }
@@ -79,7 +81,7 @@ public struct ComparisonReport {
   }
 
   /// The numbers of a change, and whether it is significant.
-  private static func cells(_ change: ResultComparison.Change) -> [String] {
+  static func cells(_ change: ResultComparison.Change) -> [String] {
     let differences = change.paired.differences
     return [change.means.0, change.means.1, differences.mean, differences.halfWidth].map(number)
       + [
@@ -101,7 +103,7 @@ public struct ComparisonReport {
         "\(cells[0]) → \(cells[1]), change \(cells[2])\(half), \(cells[4])", indent: 4)
   }
 
-  private func summary(_ comparison: ResultComparison, shown count: Int) -> String {
+  func summary(_ comparison: ResultComparison, shown count: Int) -> String {
     let pairs = "\(comparison.pairs) pairs of drivers' runs"
     var sentences: [String] = []
     if comparison.identical == comparison.pairs {

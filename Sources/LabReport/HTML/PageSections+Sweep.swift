@@ -29,8 +29,8 @@ extension PageSections {
       maps.isEmpty ? "" : "Press a cell to see that point above.",
       pictures.isEmpty ? "" : "Lines: means of the runs, which are dots.",
     ]
-    section(
-      &html, "sweep", "Over the sweep", sentences.filter { !$0.isEmpty }.joined(separator: " ")
+    html.section(
+      "sweep", "Over the sweep", sentences.filter { !$0.isEmpty }.joined(separator: " ")
     ) { html in
       html.element("div", ["class": "multi"]) { multi in
         if hasBars { bars(&multi) }

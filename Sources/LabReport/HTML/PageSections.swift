@@ -12,7 +12,7 @@ struct PageSections {
   /// How many rows a table has.
   static let rowLimit = 200
   /// How wide the pictures are without a script, in pixels.
-  private static let width = 1_152
+  static let width = 1_152
   private static let lanesWidth = 784
 
   /// The page.
@@ -57,29 +57,13 @@ struct PageSections {
     }
   }
 
-  /// A part of the page: its heading, a sentence, what stands on the right, and its content.
-  func section(
-    _ html: inout HTML, _ id: String, _ title: String, _ sentence: String = "",
-    controls: (inout HTML) -> Void = { _ in },
-    _ content: (inout HTML) -> Void
-  ) {
-    html.element("section", ["aria-labelledby": "h-\(id)", "id": "s-\(id)"]) { html in
-      html.element("div", ["class": "bar"]) { bar in
-        bar.element("h2", title, ["id": "h-\(id)"])
-        bar.element("span", sentence, ["class": "say", "id": "say-\(id)"])
-        bar.element("div", ["class": "right js", "hidden": "hidden"], controls)
-      }
-      content(&html)
-    }
-  }
-
   private func pictures(_ html: inout HTML) {
     picker(&html)
     let point = point
     let owners = content.owners
     let drivers = point.rows.map { point.drivers[$0] }
-    section(
-      &html, "see", "See it",
+    html.section(
+      "see", "See it",
       "The symbol is the frame on the screen: when it falls behind the line, it is old.",
       controls: player
     ) { html in
@@ -92,16 +76,16 @@ struct PageSections {
           notes: point.rows.map { point.runs[$0].note }, width: Self.width), &html)
     }
     cards(&html)
-    section(
-      &html, "over", "Where in the run",
+    html.section(
+      "over", "Where in the run",
       "Red: how much longer than one refresh (dashes) a frame stayed."
     ) { html in
       Self.picture(
         "over", nil, Overview.picture(of: drivers, window: point.window, width: Self.width), &html)
     }
     let (from, to) = (point.window.lowerBound.nanoseconds, point.window.upperBound.nanoseconds)
-    section(
-      &html, "look", "Look closer", "\(seconds(from)) to \(seconds(to))", controls: Self.steps
+    html.section(
+      "look", "Look closer", "\(seconds(from)) to \(seconds(to))", controls: Self.steps
     ) { html in
       chips(&html)
       html.element("div", ["class": "why"]) { why in
@@ -207,8 +191,8 @@ struct PageSections {
   private func helps(_ html: inout HTML) {
     let helps = content.helps
     guard !helps.isEmpty, let study = content.study, let whole = study.trouble else { return }
-    section(
-      &html, "helps", "What helps",
+    html.section(
+      "helps", "What helps",
       "What \(point.runs[point.lead].label) would still drop with one change"
         + (content.points.count > 1
           ? ", at \(point.words). Other points were not tried." : ".")

@@ -22,6 +22,10 @@ enum CompareCommand {
     var report = ComparisonReport(metric: metric, on: Terminal.screen)
     let comparison = try ResultComparison(first, second) { report.add($0) }
     Terminal.print(report.text(comparison))
+    if let path = arguments.text("--html") {
+      try Pages.write(
+        report.page(comparison, of: [first, second]), to: path, replacing: false)
+    }
     let traces = [first, second].map { $0 + "/events.csv" }
     if traces.allSatisfy(FileManager.default.fileExists) {
       if let divergence = try TraceDivergence(first, second) {
@@ -40,7 +44,10 @@ enum CompareCommand {
 
   private static let usage = Usage(
     name: "compare", operands: "DIR DIR|FILE FILE",
-    options: [Option("--metric", "NAME", "list one metric only")] + CaptureOption.options,
+    options: [
+      Option("--metric", "NAME", "list one metric only"),
+      Option("--html", "FILE", "also write a page of two results", value: .file),
+    ] + CaptureOption.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"
       + " value: per sweep point, driver and metric the mean change over runs with the same draws,"
