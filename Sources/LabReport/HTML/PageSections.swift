@@ -98,8 +98,10 @@ struct PageSections {
               width: Self.lanesWidth), &left)
           left.element(
             "p",
-            "From the top: mode, due (→ late), thread with tasks and callbacks, screen (red: dropped, ▲ a"
-              + " frame never shown).", ["class": "cap"])
+            "From the top: \(content.hasModes ? "mode, " : "")due (→ late), thread with tasks and"
+              + " callbacks, screen (red: dropped, ▲ a frame never shown)."
+              + (content.hasModes ? "" : " The run loop never runs in another mode."),
+            ["class": "cap"])
         }
         why.element("div") { list(&$0) }
       }
@@ -217,6 +219,8 @@ struct PageSections {
           }
         }
       }
+      let others = content.others
+      if !others.isEmpty { html.element("p", others, ["class": "cap"]) }
     }
   }
 }

@@ -21,8 +21,8 @@ enum PageStyle {
       .chip{font-size:13px;border:1px solid var(--line);border-radius:99px;padding:2px 12px;color:inherit;text-decoration:none}
       .say{color:var(--mute);font-size:14px;font-variant-numeric:tabular-nums}
       main{margin-top:12px}
-      section{margin:0 0 22px}
-      .cards{display:grid;grid-template-columns:1fr 1fr 1fr;gap:12px;margin:0 0 22px}
+      section{margin:0 0 18px}
+      .cards{display:grid;grid-template-columns:1fr 1fr 1fr;gap:12px;margin:0 0 18px}
       .card{background:var(--panel);border-radius:10px;padding:12px 16px 14px;min-width:0;margin:0}
       .card h2{font-size:12px;color:var(--mute);text-transform:uppercase;letter-spacing:.06em}
       .card strong{display:block;font-size:20px;line-height:1.25;margin:2px 0;overflow-wrap:anywhere}
@@ -104,5 +104,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-tdMqJbb93NGt/KNGtRxtsWRC3A2eWbr85XEfTuT+rME="
+  static let hash = "sha256-8OoTEv2FtPoFix4yIeFVFDsNz9+FOUjLbO+uWzzLk0k="
 }

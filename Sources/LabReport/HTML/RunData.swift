@@ -27,6 +27,8 @@ struct RunData {
   private let scene: String?
   private let poses: [(refresh: Int, text: String)]
 
+  var hasModes: Bool { !modes.isEmpty }
+
   /// How many hitches the list has.
   static let hitchLimit = 40
   /// From one refresh that has a time of its own to the next, outside the detailed stretch.
