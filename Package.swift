@@ -150,7 +150,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabMetrics", "LabExperiment", "LabResults", "ResultSupport", "TestSupport",
+        "runlooplab", "LabMetrics", "LabExperiment", "LabReport", "LabResults", "LabTesting",
+        "ResultSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "FuzzTests",

@@ -54,8 +54,9 @@ extension Laboratory {
       at: Place(fileID, filePath, line, column), handler)
   }
 
-  private func make(
-    _ driver: Driver, at place: Place, _ handler: ((Tick) -> Void)?
+  /// Makes the ticker of a driver, changed as a rerun wants it.
+  func make(
+    _ driver: Driver, at place: Place, _ handler: ((Tick) -> Void)? = nil
   ) -> Ticker {
     checkIsFree(driver.name)
     let driver = driverChanges.reduce(driver) { $1.changed($0, on: panel) }
@@ -133,8 +134,13 @@ extension Laboratory {
     stage.place(gesture)
   }
 
-  private func checkIsFree(_ name: String) {
-    let isTaken = tickers.contains { $0.name == name } || loads.contains { $0.name == name }
-    require(!isTaken, "there is a timer, link or load ‘\(name)’ already")
+  func checkIsFree(_ name: String) {
+    require(!isTaken(name), "there is a timer, link, clock or load ‘\(name)’ already")
+  }
+
+  /// Whether a driver or a load has a name.
+  func isTaken(_ name: String) -> Bool {
+    tickers.contains { $0.name == name } || frameClocks.contains { $0.name == name }
+      || loads.contains { $0.name == name }
   }
 }

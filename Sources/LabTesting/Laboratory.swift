@@ -42,6 +42,9 @@ public final class Laboratory {
   let stage: Stage
   let panel: Panel
   var tickers: [Ticker] = []
+  var frameClocks: [FrameClock] = [] {
+    didSet { clock.frameClocks = frameClocks }
+  }
   var loads: [Load] = []
   var gestures: [Gesture] = []
   /// The loads of a shrunk run, instead of the test's own.
@@ -156,7 +159,10 @@ public final class Laboratory {
   }
 
   /// Lets the callback under way hold the thread for a duration, as slow code would.
-  public func spend(_ duration: Duration) { stage.world.spend(duration) }
+  public func spend(_ duration: Duration) {
+    clock.spends()
+    stage.world.spend(duration)
+  }
 
   /// Returns the instant of a vsync, counted from 0 at the start.
   public func vsync(_ index: Int) -> Instant { panel.vsync(index) }

@@ -22,6 +22,22 @@ public final class Ticker: TickSource {
   /// Whether it calls back.
   public private(set) var isRunning = false
 
+  /// Whether it stands still for a time; a timer then fires first as after a start.
+  public var isPaused = false {
+    didSet { if isRunning, isPaused != oldValue { isPaused ? host?.rest() : run(at: nextFirst) } }
+  }
+
+  /// Between which rates a link calls back, and which it prefers; a timer keeps its interval.
+  ///
+  /// It takes effect as a change of a link's `pace` does: with the callback after the next.
+  public var preferredFrameRateRange = FrameRateRange.default {
+    didSet {
+      guard case .link(let pace, _, _, _) = driver.source, case .link(let link) = host?.source
+      else { return }
+      link.pace = LinkPace(preferredFrameRateRange) ?? pace
+    }
+  }
+
   /// Whether it has ever called back, or could have.
   private(set) var wasStarted = false
 
@@ -33,9 +49,9 @@ public final class Ticker: TickSource {
   private let subject: UInt32
   private var costs: RandomStream
   private var handler: ((Tick) -> Void)?
-  /// How long its callbacks took at least and at most; `nil` before the first.
-  private var spent: ClosedRange<Duration>?
-  private var host: DriverHost?
+  /// How long its callbacks took.
+  private(set) var spent = CostRange()
+  private(set) var host: DriverHost?
 
   init(_ driver: Driver, in lab: Laboratory, at createdAt: Place, handler: ((Tick) -> Void)?) {
     self.driver = driver
@@ -62,10 +78,7 @@ public final class Ticker: TickSource {
     guard !isRunning else { return }
     isRunning = true
     wasStarted = true
-    host?.run(
-      firstAt: firstFire > lab.now
-        ? firstFire
-        : lab.panel.firstDate(ofTimerEvery: driver.source.interval, after: lab.now))
+    if !isPaused { run(at: nextFirst) }
   }
 
   /// Calls back no more, until it is started again; the handler is released.
@@ -73,7 +86,7 @@ public final class Ticker: TickSource {
     guard isRunning else { return }
     isRunning = false
     handler = nil
-    host?.rest()
+    if !isPaused { host?.rest() }
   }
 
   /// Releases the test's closures.
@@ -85,32 +98,37 @@ public final class Ticker: TickSource {
   /// When a timer fires first; a link has no such instant.
   private var firstFire: Instant { driver.source.firstFire ?? .start }
 
+  /// When a timer that is started now fires first.
+  private var nextFirst: Instant {
+    firstFire > lab.now
+      ? firstFire : lab.panel.firstDate(ofTimerEvery: driver.source.interval, after: lab.now)
+  }
+
+  private func run(at date: Instant) { host?.run(firstAt: date) }
+
   private func call(_ call: DriverHost.Call) {
     let target = call.link?.targetTimestamp ?? call.timestamp.advanced(by: driver.source.interval)
     let tick = Tick(timestamp: call.timestamp.sinceStart, target: target.sinceStart)
     let began = lab.now
-    handler?(tick)
+    if let handler { lab.clock.noticing(self) { handler(tick) } }
     lab.spend(driver.cost.draw(from: &costs))
-    let cost = began.duration(to: lab.now)
-    spent = min(cost, spent?.lowerBound ?? cost)...max(cost, spent?.upperBound ?? cost)
+    spent.note(began.duration(to: lab.now))
     lab.stage.transaction.update(
       by: subject, animationTime: .at(animationTime?() ?? tick.timestamp), due: call.due)
+    if case .timer(.zero, _, _, _) = driver.source { isRunning = false }
   }
 }
 
-extension Ticker {
-  /// How long its callbacks took.
-  enum Cost {
-    case always(Duration)
-    case between(Duration, Duration)
-  }
-
-  /// How long its callbacks took so far; no time before the first.
-  var cost: Cost {
-    guard let spent, spent.lowerBound < spent.upperBound else {
-      return .always(spent?.lowerBound ?? .zero)
+extension LinkPace {
+  /// The pace of a range; `nil` if it leaves the rate to the display.
+  fileprivate init?(_ range: FrameRateRange) {
+    guard range.maximum > 0 else { return nil }
+    func rate(_ hertz: Double) -> RefreshRate {
+      RefreshRate(max(1, Int64((hertz * 1000).rounded())), per: 1000)
     }
-    return .between(spent.lowerBound, spent.upperBound)
+    self = .range(
+      slowest: rate(range.minimum), fastest: rate(range.maximum),
+      preferred: rate(range.preferred > 0 ? range.preferred : range.maximum))
   }
 }
 

@@ -2,7 +2,7 @@
 package enum Spelling {
   /// Returns ` Did you mean 'x'?` for the nearest candidate, or nothing if none is near.
   ///
-  /// Near is a third of the letters, at least one; the first of equally near candidates wins.
+  /// The first of equally near candidates wins.
   package static func hint(for word: String, among candidates: some Sequence<String>) -> String {
     nearest(to: word, among: candidates).map { " Did you mean '\($0)'?" } ?? ""
   }
@@ -14,21 +14,44 @@ package enum Spelling {
     return " Write \(list(candidates))."
   }
 
-  /// Returns the nearest candidate, or `nil` if none is near.
+  /// Returns the nearest candidate, or the first one that the word begins, or `nil` if none is near.
   ///
-  /// Of candidates that are about as long as the word, the first 500 are compared.
+  /// Near is a third of the letters, at least one, whatever their case, and one more if letters are only
+  /// left out. The first letter is seldom a wrong one, so that a candidate with another one must have
+  /// all the word's letters, as `rtimer` for `timer` does: `jank` does not mean `rank`. A beginning has
+  /// three letters or more. Of candidates that are about as long as the word, the first 500 are compared.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    let letters = Array(word.lowercased().utf8)
+    guard 1...64 ~= letters.count else { return nil }
+    let limit = max(1, letters.count / 3)
     var best: (candidate: String, distance: Int)?
-    let count = word.utf8.count
-    guard count <= 64 else { return nil }
-    let limit = max(1, count / 3)
-    for candidate in candidates.lazy.filter({ abs($0.utf8.count - count) <= limit }).prefix(500) {
-      let distance = distance(Array(word.utf8), Array(candidate.utf8))
+    for candidate in candidates.lazy
+      .filter({ abs($0.utf8.count - letters.count) <= limit + 1 }).prefix(500)
+    {
+      let others = Array(candidate.lowercased().utf8)
+      let isShortened = letters.count > 3 && isSequence(letters, in: others)
+      guard
+        letters.first == others.first || letters.sorted() == others.sorted()
+          || abs(others.count - letters.count) == 1
+      else { continue }
+      let distance = distance(letters, others) - (isShortened ? 1 : 0)
       if distance <= limit, distance < best?.distance ?? .max {
         best = (candidate, distance)
       }
     }
+    let beginning = word.lowercased()
     return best?.candidate
+      ?? (letters.count < 3 ? nil : candidates.first { $0.lowercased().hasPrefix(beginning) })
+  }
+
+  /// Whether letters are in a word in their order, perhaps with others between them.
+  private static func isSequence(_ letters: [UInt8], in word: [UInt8]) -> Bool {
+    var rest = word[...]
+    return letters.allSatisfy { letter in
+      guard let place = rest.firstIndex(of: letter) else { return false }
+      rest = rest[(place + 1)...]
+      return true
+    }
   }
 
   /// Returns how many letters must be put in, taken out, replaced or swapped with a neighbour.

@@ -12,6 +12,16 @@
     private var link: CADisplayLink?
     private var handler: ((Tick) -> Void)?
 
+    /// Whether it stands still for a time; it then calls at the next refresh.
+    public var isPaused = false {
+      didSet { link?.isPaused = isPaused }
+    }
+
+    /// Between which rates it calls back, and which it prefers.
+    public var preferredFrameRateRange = FrameRateRange.default {
+      didSet { link?.preferredFrameRateRange = preferredFrameRateRange.ofLink }
+    }
+
     /// Creates a source whose link is made when it is started.
     ///
     /// - Parameters:
@@ -39,6 +49,8 @@
       stop()
       self.handler = handler
       let link = make(self, #selector(call(_:)))
+      link.isPaused = isPaused
+      link.preferredFrameRateRange = preferredFrameRateRange.ofLink
       link.add(to: .current, forMode: mode)
       self.link = link
     }
@@ -53,6 +65,16 @@
     @objc private func call(_ link: CADisplayLink) {
       handler?(
         Tick(timestamp: .seconds(link.timestamp), target: .seconds(link.targetTimestamp)))
+    }
+  }
+
+  extension FrameRateRange {
+    fileprivate var ofLink: CAFrameRateRange {
+      self == .default
+        ? .default
+        : CAFrameRateRange(
+          minimum: Float(minimum), maximum: Float(maximum),
+          preferred: preferred == 0 ? nil : Float(preferred))
     }
   }
 #endif

@@ -19,4 +19,26 @@ public protocol TickSource: AnyObject {
 
   /// Calls back no more, until it is started again; the handler is released.
   func stop()
+
+  /// Whether it stands still for a time, and keeps its handler.
+  var isPaused: Bool { get set }
+
+  /// How often it calls back, if it can choose; the default of a source is ``FrameRateRange/default``.
+  var preferredFrameRateRange: FrameRateRange { get set }
+}
+
+extension TickSource {
+  /// Never true for a source that cannot pause.
+  ///
+  /// - Precondition: It is not set to `true`.
+  public var isPaused: Bool {
+    get { false }
+    set { precondition(!newValue, "this tick source cannot pause: use ‘stop()’ and ‘start(_:)’") }
+  }
+
+  /// The default range for a source that cannot choose, which leaves a wish unheard.
+  public var preferredFrameRateRange: FrameRateRange {
+    get { .default }
+    set {}
+  }
 }

@@ -15,6 +15,11 @@ public final class TimerTicks: TickSource {
   private let mode: RunLoop.Mode
   private var timer: Timer?
 
+  /// Whether it stands still for a time; it then calls first one interval after the pause.
+  public var isPaused = false {
+    didSet { if isPaused != oldValue { timer?.fireDate = firstDate } }
+  }
+
   /// Creates a source that calls first one interval after it is started.
   ///
   /// - Parameters:
@@ -43,8 +48,7 @@ public final class TimerTicks: TickSource {
     stop()
     let handler = Handler(call: handler)
     // A timer made from an interval alone calls at once on Linux, and after the interval elsewhere.
-    let first = Date(timeIntervalSinceNow: interval.seconds)
-    let timer = Timer(fire: first, interval: interval.seconds, repeats: true) { [interval] _ in
+    let timer = Timer(fire: firstDate, interval: interval.seconds, repeats: true) { [interval] _ in
       let now = Duration.seconds(ProcessInfo.processInfo.systemUptime)
       handler.call(Tick(timestamp: now, target: now + interval))
     }
@@ -57,6 +61,10 @@ public final class TimerTicks: TickSource {
   public func stop() {
     timer?.invalidate()
     timer = nil
+  }
+
+  private var firstDate: Date {
+    isPaused ? .distantFuture : Date(timeIntervalSinceNow: interval.seconds)
   }
 }
 

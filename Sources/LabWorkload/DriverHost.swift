@@ -15,14 +15,15 @@ package final class DriverHost {
     package let link: DisplayLink?
   }
 
-  private enum Source {
+  /// What calls back.
+  package enum Source {
     case timer(SimulatedRunLoop.Timer)
     case link(DisplayLink)
   }
 
   private unowned let loop: SimulatedRunLoop
   private let subject: UInt32
-  private let source: Source
+  package let source: Source
 
   /// Makes the timer or link of a driver, and adds it to the driver's modes.
   ///

@@ -1,6 +1,6 @@
-import LabLanguage
 import Foundation
 import LabExperiment
+import LabLanguage
 import LabReport
 import LabResults
 import LabText

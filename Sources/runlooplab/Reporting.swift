@@ -17,6 +17,12 @@ struct Reporting {
   /// The metrics of the tables; empty for those that the scripts name.
   var metrics: [String] = []
 
+  /// Prints what stands above the lines of several experiments.
+  func begin(_ heading: String?) {
+    guard let heading, !isQuiet, !isFull else { return }
+    Terminal.print(TerminalOverview.heading(heading, on: Terminal.screen))
+  }
+
   /// Prints what a result comes to.
   func report(_ result: ExperimentResult) throws {
     let text = try text(of: result, on: Terminal.screen)
@@ -93,6 +99,16 @@ struct Reporting {
   /// Breaks text into lines as wide as the terminal.
   static func wrapped(_ text: String) -> String {
     Terminal.screen.wrapped(text).joined(separator: "\n")
+  }
+
+  /// Says which results lost the lists of an earlier run.
+  func report(removedFrom folders: [String]) {
+    guard let first = folders.first, !isQuiet else { return }
+    let others = folders.count > 1 ? " and \(counted(folders.count - 1, "other folder"))" : ""
+    Terminal.print(
+      Self.wrapped(
+        "\(first)\(others) had lists of an earlier run with --trace, which are removed. Add --trace to"
+          + " write them again."))
   }
 
   /// How the command ends after some results.

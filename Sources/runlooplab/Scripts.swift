@@ -8,7 +8,8 @@ import LabText
 
 /// The experiment scripts that the operands of a command name.
 enum Scripts {
-  /// Returns the paths of all scripts: files as they are, folders as the scripts in them.
+  /// Returns the paths of all scripts: files as they are, a folder as the scripts in it and in the
+  /// folders that it holds.
   ///
   /// Scripts of a folder come in alphabetical order; '-' stands for standard input.
   static func paths(_ operands: [String]) throws(UsageError) -> [String] {
@@ -17,19 +18,39 @@ enum Scripts {
     }
     var paths: [String] = []
     for operand in operands {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: operand)
-      guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
+      guard isFolder(operand) else {
         paths.append(operand)
         continue
       }
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: operand)) ?? []
-      let scripts = names.filter { $0.hasSuffix(".lab") }.sorted()
+      let folders = [operand] + contents(of: operand)
+      let scripts = folders.flatMap { contents(of: $0).filter { $0.hasSuffix(".lab") } }
       guard !scripts.isEmpty else {
+        try checkNoResult(operand)
         throw UsageError("the folder '\(operand)' holds no script (*.lab).")
       }
-      paths += scripts.map { (operand as NSString).appendingPathComponent($0) }
+      paths += scripts
     }
     return paths
+  }
+
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// Throws if what is named is the folder of a result, which has been performed.
+  static func checkNoResult(_ path: String) throws(UsageError) {
+    guard FileManager.default.fileExists(atPath: path + "/manifest.json") else { return }
+    throw UsageError("'\(path)': this is a result. Show it: runlooplab show \(path)")
+  }
+
+  /// What a folder holds in alphabetical order, but for what is hidden.
+  private static func contents(of folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { !$0.hasPrefix(".") }.sorted()
+      .map { (folder as NSString).appendingPathComponent($0) }
   }
 
   /// The operand that stands for standard input.
@@ -59,6 +80,14 @@ enum Scripts {
     return ((path as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
+  /// Returns what stands above scripts in a list: above the first of each folder the folder's name, and
+  /// nothing if all of them lie in one.
+  static func headings(of paths: [String]) -> [String?] {
+    let folders = paths.map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "." }
+    guard Set(folders).count > 1 else { return paths.map { _ in nil } }
+    return zip(folders, [nil] + folders).map { $0 == $1 ? nil : $0 }
+  }
+
   /// Throws if two scripts would write to the same folder.
   static func checkNames(of paths: [String]) throws(UsageError) {
     var known: [String: String] = [:]
@@ -75,19 +104,16 @@ enum Scripts {
   /// - Parameters:
   ///   - paths: The scripts.
   ///   - overriding: Values in the place of a sweep's own.
-  ///   - showsNotes: Whether to show what is no mistake, but worth knowing.
   /// - Returns: The experiments; `nil` if a script has mistakes.
   /// - Throws: A mistake in an option.
   static func read(
-    _ paths: [String], overriding: [(name: String, values: String)] = [], showsNotes: Bool = false
+    _ paths: [String], overriding: [(name: String, values: String)] = []
   ) throws(ScriptError) -> [Experiment]? {
     var experiments: [Experiment] = []
     var isSound = true
     for path in paths {
       do {
-        let experiment = try read(path, overriding: overriding)
-        experiments.append(experiment)
-        if showsNotes { for note in experiment.notes { Terminal.printError("\(note)") } }
+        experiments.append(try read(path, overriding: overriding))
       } catch {
         // What is wrong with an option is the same for every script.
         guard !error.isAboutOptions else { throw error }
@@ -99,6 +125,11 @@ enum Scripts {
       }
     }
     return isSound ? experiments : nil
+  }
+
+  /// Shows what is no mistake in a script, but worth knowing.
+  static func showNotes(on experiment: Experiment) {
+    for note in experiment.notes { Terminal.printError("\(note)") }
   }
 
   /// Returns the run that `--run` asks for, or the first one of every arm, or of the arm that `--arm`

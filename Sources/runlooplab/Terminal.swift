@@ -81,16 +81,18 @@ enum Terminal {
 
   private static let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
 
-  /// Whether the locale is one of UTF-8.
-  private static let isUnicode: Bool = {
+  /// The locale's characters as the environment names them; empty if it does not.
+  private static let locale: String = {
     let environment = ProcessInfo.processInfo.environment
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }
-    let locale = (names.first { !$0.isEmpty } ?? "").uppercased()
-    return locale.contains("UTF-8") || locale.contains("UTF8")
+    return (names.first { !$0.isEmpty } ?? "").uppercased()
   }()
 
-  /// Whether standard output is a dumb terminal, or one whose locale is not UTF-8.
-  private static var isPlain: Bool { isDumb || isTerminal && !isUnicode }
+  private static let isUnicode = locale.contains("UTF-8") || locale.contains("UTF8")
+
+  /// Whether text is ASCII: on a dumb terminal, on one whose locale is not known to be UTF-8, and
+  /// wherever the locale is named and another.
+  private static let isPlain = isDumb || !isUnicode && (isTerminal || !locale.isEmpty)
 
   /// Whether the locale and the terminal can show braille.
   static var showsBraille: Bool { !isDumb && isUnicode }

@@ -1,5 +1,5 @@
-public import LabLanguage
 public import LabExperiment
+public import LabLanguage
 public import LabText
 
 extension ScriptError: UserError {

@@ -48,7 +48,8 @@ import Testing
     (["run", "good.lab", "./good.lab"], "'good.lab' and './good.lab' have the same name"),
     (["run"], "no script is named. Name a file or a folder."),
     (
-      ["explain", "hitch_ration"], "no metric or column 'hitch_ration'. Did you mean 'hitch_ratio'?"
+      ["explain", "hitch_ration"],
+      "no metric, column or word 'hitch_ration'. Did you mean 'hitch_ratio'?"
     ),
     (["help", "rnu"], "there is no help on 'rnu'. Did you mean 'run'?"),
   ])
@@ -70,7 +71,7 @@ import Testing
 
   @Test func `ends with 3 for a mistake in any script, and performs none`() throws {
     try tool.write(Tool.script.replacing("1 s\n", with: "1\n"), to: "broken.lab")
-    for subcommand in ["run", "check", "plan"] {
+    for subcommand in ["run", "check"] {
       let outcome = try tool.run(subcommand, "good.lab", "broken.lab")
       #expect(outcome.status == 3)
       #expect(outcome.output == "")
@@ -105,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["plan", "good.lab", "--only", "arm == lnk"], "--only:1:8: error: there is no arm 'lnk'."),
+    (["check", "good.lab", "--only", "arm == lnk"], "--only:1:8: error: there is no arm 'lnk'."),
     (["run", "good.lab", "--set", "hiccup=1 ms"], "--set:1:1: error: 'good.lab' has no sweep"),
   ])
   func `shows mistakes in options as they were typed, and ends with 2`(
@@ -128,14 +129,14 @@ import Testing
   }
 
   @Test func `shows its version on every subcommand`() throws {
-    for words in [["--version"], ["run", "--version"], ["plan", "good.lab", "--version"]] {
+    for words in [["--version"], ["run", "--version"], ["check", "good.lab", "-V"]] {
       let outcome = try tool.run(words)
       #expect(outcome.status == 0)
       #expect(outcome.output.hasPrefix("runlooplab ") && outcome.output.count < 30)
     }
   }
 
-  @Test(arguments: ["show", "draw", "why", "whatif", "report", "verify"])
+  @Test(arguments: ["show", "why", "measure", "verify"])
   func `ends with 3 for a result that was changed`(subcommand: String) throws {
     #expect(try tool.run("run", "good.lab", "--quiet").status == 0)
     #expect(try tool.shell("echo >> results/good/runs.csv").status == 0)
@@ -146,7 +147,7 @@ import Testing
 
   @Test func `ends with 4 and the reason of the system where a page cannot be written`() throws {
     #expect(try tool.run("run", "good.lab", "--quiet").status == 0)
-    let outcome = try tool.run("report", "results/good", "--html", "results")
+    let outcome = try tool.run("show", "results/good", "--as", "page", "-o", "results")
     #expect(outcome.status == 4)
     #expect(outcome.errors.contains("'results' is a folder, a link or a device."))
     try tool.write("", to: "tour")

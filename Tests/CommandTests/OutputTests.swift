@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["plan", "good.lab", "--repeat", "2000"], ["run", "good.lab", "--out", "-", "--repeat", "100"],
+    ["check", "--plan", "good.lab", "--repeat", "2000"],
+    ["run", "good.lab", "--out", "-", "--repeat", "100"],
   ])
   func `may be left before its end`(words: [String]) throws {
     let pipe = Pipe()
@@ -46,7 +47,7 @@ import Testing
 
   #if os(Linux)
     @Test(arguments: [
-      ["run", "good.lab", "--out", "-"], ["run", "good.lab"], ["plan", "good.lab"],
+      ["run", "good.lab", "--out", "-"], ["run", "good.lab"], ["check", "--plan", "good.lab"],
       ["check", "good.lab"], ["explain", "missed"], ["list", "."], ["show", "good.lab"],
       ["--help"], ["help", "language"], ["--version"],
     ])
@@ -154,7 +155,7 @@ import Testing
   }
 
   @Test func `lists the runs of a plan`() throws {
-    let outcome = try tool.run("plan", "good.lab", "--repeat", "2", "--seed", "7")
+    let outcome = try tool.run("check", "--plan", "good.lab", "--repeat", "2", "--seed", "7")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 4)
     #expect(lines[0] == "0  timer  seed 7")

@@ -15,24 +15,24 @@ private let script = """
   plot ball.lateness_max over block
   """
 
-@Suite struct `The draw command` {
+@Suite struct `A picture of the show command` {
   @Test(arguments: [
     "strip", "space-time", "lanes", "lateness", "animation-error", "attribution", "late-frames",
     "plot",
   ])
   func `writes every kind of picture`(kind: String) throws {
     let invocation = try Invocation(files: ["a.lab": script])
-    let written = try invocation.run("draw", "a.lab", "--picture", kind, "-o", "a.svg")
+    let written = try invocation.run("show", "a.lab", "--as", kind, "-o", "a.svg")
     #expect(written.status == 0, "\(written.errors)")
     let svg = try invocation.text("a.svg")
     #expect(svg.hasPrefix("<svg xmlns=") && svg.hasSuffix("</svg>\n"))
     #expect(svg.contains("prefers-color-scheme"))
-    let plain = try invocation.run("draw", "a.lab", "--picture", kind, "--plain", "-o", "-")
+    let plain = try invocation.run("show", "a.lab", "--as", kind, "--plain", "-o", "-")
     #expect(!plain.output.contains("<style>") && plain.output.contains("fill=\"#"))
     let paper = try invocation.run(
-      "draw", "a.lab", "--picture", kind, "--plain", "--width", "84mm", "-o", "-")
+      "show", "a.lab", "--as", kind, "--plain", "--width", "84mm", "-o", "-")
     #expect(paper.output.contains(" width=\"84mm\" height=\""))
-    let text = try invocation.run("draw", "a.lab", "--picture", kind, "--plain")
+    let text = try invocation.run("show", "a.lab", "--as", kind, "--plain")
     #expect(text.output.contains("timer"))
     let lines = text.output.components(separatedBy: "\n").dropFirst()
     #expect(lines.filter { $0.count > 81 } == [])
@@ -42,40 +42,42 @@ private let script = """
     let invocation = try Invocation(files: ["a.lab": script])
     #expect(try invocation.run("run", "a.lab", "--quiet").status == 0)
     for kind in ["strip", "plot"] {
-      let one = try invocation.run("draw", "a.lab", "--picture", kind, "-o", "-")
-      let other = try invocation.run("draw", "results/a", "--picture", kind, "-o", "-")
+      let one = try invocation.run("show", "a.lab", "--as", kind, "-o", "-")
+      let other = try invocation.run("show", "results/a", "--as", kind, "-o", "-")
       #expect(one.status == 0 && one.output == other.output, "\(other.errors)")
     }
   }
 
   @Test(arguments: [
-    (["a.lab", "--picture", "stripe"], "Did you mean 'strip'?", Int32(2)),
-    (["a.lab", "--picture", "heat"], "a map needs two sweeps", 2),
+    (["a.lab", "--as", "stripe"], "'--as stripe' is not 'timeline', 'strip',", Int32(2)),
+    (["a.lab", "--as", "heat"], "a map needs two sweeps", 2),
     (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
     (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
-    (["a.lab", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
-    (["a.lab", "-o", "a.lab"], "is there already", 4), (["nowhere"], "cannot be read", 3),
+    (["a.lab", "--as", "lanes", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
+    (["a.lab", "-o", "a.lab"], "is there already", 4),
+    (["a.lab", "--as", "lanes", "--number", "9"], "from 1 to 1", 2),
+    (["nowhere"], "cannot be read", 3),
     (["empty"], "holds no result", 3),
   ])
   func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
     let invocation = try Invocation(files: ["a.lab": script])
     try FileManager.default.createDirectory(
       at: invocation.folder.appending(path: "empty"), withIntermediateDirectories: true)
-    let result = try BuiltProgram(named: "runlooplab").run(["draw"] + words, in: invocation.folder)
+    let result = try BuiltProgram(named: "runlooplab").run(["show"] + words, in: invocation.folder)
     #expect(result.status == status)
     #expect(result.errors.contains(complaint), "\(result.errors)")
   }
 }
 
-@Suite struct `The replay command` {
+@Suite struct `A replay` {
   @Test func `says where else to look without a terminal`() throws {
     let invocation = try Invocation(files: ["a.lab": script])
     let result = try BuiltProgram(named: "runlooplab").run(
-      ["replay", "a.lab"], in: invocation.folder)
+      ["show", "a.lab", "--as", "replay"], in: invocation.folder)
     #expect(result.status == 2 && result.output.isEmpty)
-    #expect(result.errors.contains("'runlooplab draw a.lab' shows the same"))
+    #expect(result.errors.contains("'runlooplab show a.lab --as strip' shows the same"))
     let slow = try BuiltProgram(named: "runlooplab")
-      .run(["replay", "a.lab", "--speed", "1/0"], in: invocation.folder)
+      .run(["show", "a.lab", "--as", "replay", "--speed", "1/0"], in: invocation.folder)
     #expect(slow.errors.contains("Write for example --speed 1/8"))
   }
 }
@@ -96,7 +98,7 @@ private let chromium: URL? = {
     // A result that is there, with its page, is replaced; a file that is no page of the lab is not.
     #expect(try invocation.run("run", "a.lab", "--html", "--quiet", "--jobs", "2").status == 0)
     #expect(try invocation.text("results/a.html") == page)
-    #expect(try invocation.run("report", "results/a", "--html", "c.html").status == 0)
+    #expect(try invocation.run("show", "results/a", "-o", "c.html").status == 0)
     #expect(try invocation.text("c.html") == page)
     let refused = try invocation.run("run", "a.lab", "--html=a.lab", "--quiet")
     #expect(refused.status == 4 && refused.errors.contains("'a.lab' is there already"))
@@ -107,14 +109,14 @@ private let chromium: URL? = {
     let invocation = try Invocation(files: ["a.lab": script])
     #expect(try invocation.run("run", "a.lab", "--quiet").status == 0)
     try Data("x".utf8).write(to: invocation.folder.appending(path: "results/a/runs.csv"))
-    let result = try invocation.run("report", "results/a")
+    let result = try invocation.run("show", "results/a", "--as", "page")
     #expect(result.status == 3)
     #expect(result.errors.contains("missing or was changed. Write the result anew"))
   }
 
   @Test(arguments: [
     ["run", "a.lab", "b.lab", "--html=c.html"], ["run", "a.lab", "--html", "--shard", "1/2"],
-    ["run", "a.lab", "--html", "--out", "-"], ["report", "a.lab", "b.lab"],
+    ["run", "a.lab", "--html", "--out", "-"], ["show", "a.lab", "b.lab", "--as", "page"],
   ])
   func `is refused where it cannot be`(words: [String]) throws {
     let invocation = try Invocation(files: ["a.lab": script, "b.lab": script])

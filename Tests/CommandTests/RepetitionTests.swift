@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: experiments)
   func `performs the same runs`(name: String) throws {
     let tool = try Tool()
-    let script = Checkout.root.appending(path: "experiments/\(name).lab").path
+    let script = Checkout.experiment(name).path
     let reports = ["junit", "github", "markdown"].flatMap { ["--report", "\($0)=\($0).txt"] }
     let outcome = try tool.run(["run", script, "--html=page.html"] + Self.settings + reports)
     #expect(outcome.status < 2, "\(outcome.errors)")
@@ -114,7 +114,7 @@ import Testing
       to: "a.lab")
     #expect(try tool.run(["run", "a.lab", "--quiet"] + Self.settings).status == 1)
     for command in [
-      ["show"], ["draw", "--picture", "lanes"], ["why"], ["draw", "--picture", "plot"],
+      ["show"], ["show", "--as", "lanes"], ["why"], ["show", "--as", "plot"], ["measure"],
     ] {
       let script = try tool.run(command + ["a.lab"] + Self.settings)
       let result = try tool.run(command + ["results/a"])
@@ -132,7 +132,7 @@ import Testing
     #expect(before.status == 0)
     #expect(try tool.shell("rm good.lab").status == 0)
     #expect(try tool.run("show", "results/good", "--run", "1").output == before.output)
-    #expect(try tool.run("report", "results/good").status == 0)
+    #expect(try tool.run("show", "results/good", "--as", "page").status == 0)
   }
 
   @Test func `is refused by a version of the lab that performs other runs`() throws {
@@ -150,7 +150,7 @@ import Testing
         sealedManifest(
           manifest.replacing(hash, with: hexadecimal(ContentHash.of(Array(changed.utf8)))))),
       to: "results/good/manifest.json")
-    for command in ["show", "draw", "why", "whatif", "report"] {
+    for command in ["show", "why", "measure"] {
       let outcome = try tool.run(command, "results/good")
       #expect(outcome.status == 3, "\(command): \(outcome.errors)")
       #expect(outcome.errors.contains("performed again is not the run of the result"))

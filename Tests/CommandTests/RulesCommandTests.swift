@@ -10,15 +10,15 @@ private let script = """
     link ball in default takes 2 ms
   """
 
-@Suite struct `The rules command` {
+@Suite struct `The measure command of a script` {
   @Test func `prints every arm unless one is asked for`() throws {
     let invocation = try Invocation(files: ["a.lab": script])
-    let all = try invocation.run("zoo", "a.lab")
+    let all = try invocation.run("measure", "a.lab")
     #expect(all.status == 0)
     #expect(all.output.contains("run 0, timer.ball") && all.output.contains("run 1, link.ball"))
-    let link = try invocation.run("zoo", "a.lab", "--arm", "link")
+    let link = try invocation.run("measure", "a.lab", "--arm", "link")
     #expect(!link.output.contains("timer.ball") && link.output.contains("jank_stats"))
-    #expect(try invocation.run("zoo", "a.lab", "--run", "1").output == link.output)
+    #expect(try invocation.run("measure", "a.lab", "--run", "1").output == link.output)
   }
 
   @Test(arguments: [
@@ -27,13 +27,13 @@ private let script = """
   ])
   func `refuses what there is not`(words: [String], complaint: String) throws {
     let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("zoo", "a.lab", words[0], words[1])
+    let result = try invocation.run("measure", "a.lab", words[0], words[1])
     #expect(result.status == 2)
     #expect(result.errors.contains(complaint))
   }
 }
 
-@Suite struct `The measure command` {
+@Suite struct `The measure command of a capture` {
   @Test(arguments: ["v1", "v2"])
   func `measures what the run command wrote`(version: String) throws {
     let invocation = try Invocation(files: ["a.lab": script])

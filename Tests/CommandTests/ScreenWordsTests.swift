@@ -27,6 +27,37 @@ import Testing
     #expect(outcome.output.contains("tasks   (a word of reports)\n\nA cause of waiting. A task"))
   }
 
+  @Test(arguments: [
+    (["tracking"], "starved_span, dropped_starved"), (["common", "modes"], "not a mode"),
+    (["run", "loop"], "(a word of the trade)"), (["Run-Loop"], "sleeps until a port is ready"),
+    (["stutter"], "hitch_ratio"), (["jank"], "frame_rules.csv"), (["hitch"], "hitch_max"),
+    (["hitches"], "hitch_max"), (["lateness"], "lateness_p99"), (["double fire"], "double_fires"),
+    (["breaks"], "brings a dropped frame"), (["saves"], "negative for harm"),
+    (["edge"], "two clocks"),
+    (["undecided"], "Neither holds nor fails"), (["drops"], "(a family of metrics)"),
+    (["±"], "95 %"),
+    (["dominated"], "saves as much"), (["late", "p99"], "lateness_p99   (column"),
+    (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
+  ])
+  func `of the trade are known to explain, with their metrics`(words: [String], answer: String)
+    throws
+  {
+    let outcome = try Tool().run(["explain"] + words)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.output.replacing("\n         ", with: " ").contains(answer), "\(outcome.output)")
+    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `name every metric in its family`() throws {
+    let lines = try Tool().run("explain").output.split(separator: "\n").map(String.init)
+    for metric in MetricDictionary.all {
+      let name = metric.name + (metric.isUsual ? " " : "* ")
+      #expect(lines.contains { $0.hasPrefix(name) }, "\(metric.name)")
+    }
+    for family in MetricFamily.all { #expect(lines.contains("\(family.name): \(family.meaning)")) }
+  }
+
   @Test func `are ASCII on a dumb terminal`() throws {
     let tool = try Tool()
     let outcome = try tool.shell("TERM=dumb \"$0\" run good.lab failing.lab --tables")

@@ -1,4 +1,5 @@
 import Foundation
+import ResultSupport
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
 
   /// What bash completes, by its own functions.
   @Test(arguments: [
-    ("runlooplab ru", ["run", "rules"]), ("runlooplab run --col", ["--color"]),
+    ("runlooplab t", ["tour", "try"]), ("runlooplab run --col", ["--color"]),
     ("runlooplab run --color a", ["auto", "always"]),
     ("runlooplab run --presentmon ", ["v1", "v2"]),
     ("runlooplab check go", ["good.lab"]), ("runlooplab help lang", ["language"]),
@@ -121,8 +122,54 @@ import Testing
     let mistake = try tool.run("run", "good.lab", "--metrics", "dropped", "--metric", "overwritten")
     #expect(mistake.status == 2)
     #expect(mistake.errors.contains("Write '--metrics dropped,overwritten'."))
-    let sizes = try tool.run("plan", "good.lab", "--metrics", "dropped").output
+    #expect(try tool.run("run", "good.lab", "--metric", "tie_pkpk").status == 0)
+    #expect(try tool.shell("head -1 results/good/runs.csv").output.contains(",tie_pkpk_ms,"))
+    let sizes = try tool.run("check", "good.lab", "--metrics", "dropped").output
     #expect(sizes.contains("runs.csv") && sizes.contains("manifest.json"))
+  }
+
+  /// A result has the usual columns, with 'all' every column, and the same numbers in both.
+  @Test(arguments: ["lost-ticks", "scroll-freeze", "unbounded-delay"])
+  func `a result has the usual metrics or all`(name: String) throws {
+    let script = Checkout.experiment(name).path
+    #expect(try tool.run("run", script, "--metrics", "all", "--out", "all").status == 0)
+    let all = try tool.data(of: "all/\(name)/runs.csv")
+    let golden = Checkout.root.appending(path: "Tests/LabResultsTests/Fixtures/golden/\(name).csv")
+    #expect(try all == Data(contentsOf: golden))
+    #expect(try tool.run("run", script).status == 0)
+    for file in ["runs", "summary"] {
+      let some = parseCSV(
+        String(decoding: try tool.data(of: "results/\(name)/\(file).csv"), as: UTF8.self))
+      var whole = parseCSV(
+        String(decoding: try tool.data(of: "all/\(name)/\(file).csv"), as: UTF8.self))
+      if let metric = whole[0].firstIndex(of: "metric") {
+        let metrics = Set(some.map { $0[metric] })
+        #expect((35...60).contains(metrics.count))
+        whole = whole.filter { metrics.contains($0[metric]) }
+      }
+      let places = try some[0].map { column in try #require(whole[0].firstIndex(of: column)) }
+      #expect(some == whole.map { row in places.map { row[$0] } }, "\(file)")
+      #expect(some[0].count < 70)
+    }
+    #expect(try tool.run("verify", "results/\(name)", "all/\(name)").status == 0)
+    let comparison = try tool.run("compare", "all/\(name)", "results/\(name)")
+    #expect(comparison.output.contains("all of them identical to the last event."))
+    #expect(
+      comparison.output.replacing("\n", with: " ").contains("Write both with '--metrics all'."))
+    // A metric that is no column is measured again.
+    let worst = try tool.run("show", "results/\(name)", "--worst", "tie_pkpk")
+    #expect(worst.status == 0 && worst.errors.isEmpty)
+    #expect(worst.output.contains("the greatest tie_pkpk, "))
+  }
+
+  @Test func `parts with different columns are not merged`() throws {
+    for (part, columns) in [("1/2", "all"), ("2/2", "dropped")] {
+      #expect(try tool.run("run", "good.lab", "--shard", part, "--metrics", columns).status == 0)
+    }
+    let outcome = try tool.run("merge", "results")
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.errors.contains("they differ in the columns of metrics ('--metrics')."))
   }
 
   @Test func `the lists of a trace are chosen, and their sizes told`() throws {
@@ -132,7 +179,7 @@ import Testing
     #expect(!names.contains("events.csv") && !names.contains("blame.csv"))
     #expect(try tool.run("run", "--trace", "good.lab").status == 0)
     #expect(tool.names(in: "results/good").count == 11)
-    let outcome = try tool.run("plan", "good.lab", "--trace")
+    let outcome = try tool.run("check", "good.lab", "--plan", "--trace")
     let sizes = outcome.output.split(separator: "\n").filter { $0.contains(".csv") }
     #expect(sizes.count == 9)
     let lists = ["runs", "summary", "refreshes", "firings", "blame", "events"]

@@ -29,6 +29,7 @@ import Testing
     let tool = try Tool()
     let first = try tool.run("tour")
     #expect(first.status == 0 && first.output.hasPrefix("Lesson 1 of 8: "))
+    #expect(first.output.contains("\nIt is c: it stops, and then jumps.\n"))
     #expect(first.output.contains("The worst moment: "))
     #expect(first.output.contains("watch tour/1-late-fire.lab --set 'block=5 ms'"))
     try tool.write(Tool.script, to: "tour/1-late-fire.lab")
@@ -38,6 +39,37 @@ import Testing
     try tool.write("display 60\n", to: "tour/1-late-fire.lab")
     #expect(try tool.run("tour", "1").status == 3)
     #expect(try tool.run("tour", "9").status == 2)
+  }
+
+  @Test func `says in its fourth lesson what common is, and in its fifth where the ball is`() throws
+  {
+    let tool = try Tool()
+    let common = try tool.run("tour", "4").output.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(common.contains("Common is no mode: no loop ever runs in it. It is a set"))
+    #expect(common.contains("this nested loop serves only what is in its mode"))
+    let place = try tool.run("tour", "5").output
+    #expect(place.contains("Place over time") && !place.contains("The worst moment"))
+    let lines = place.split(separator: "\n")
+    #expect(lines.contains { $0.contains("now") && !$0.contains("timestamp") })
+  }
+
+  @Test func `is one page as well, with the solutions at its end`() throws {
+    let tool = try Tool()
+    #expect(try tool.run("tour", "--html").status == 0)
+    let page = String(decoding: try tool.data(of: "tour/tour.html"), as: UTF8.self)
+    let solutions = try #require(page.range(of: "<h2>Solutions</h2>"))
+    for (lesson, number) in zip(Lesson.all, 1...) {
+      #expect(tool.names(in: "tour").contains("\(number)-\(lesson.name).lab"))
+      let question = escaped("\(number). \(lesson.question)")
+      #expect(page[..<solutions.lowerBound].contains(question))
+      let solution = escaped("\(number). \(lesson.solution)")
+      #expect(page[solutions.upperBound...].contains(solution))
+    }
+    #expect(page[solutions.upperBound...].components(separatedBy: "<svg ").count == 9)
+    #expect(!page.contains(" src=") && page.utf8.count < 500_000)
+    #expect(try tool.run("tour", "--html").status == 0)
+    #expect(try tool.run("tour", "1", "--html").status == 2)
   }
 }
 
@@ -57,4 +89,9 @@ import Testing
     let outcome = try Tool().run("init", "--tests")
     #expect(outcome.output.contains(".product(name: \"LabTesting\", package: \"RunLoopLab\")"))
   }
+}
+
+/// Text as markup has it.
+private func escaped(_ text: String) -> String {
+  text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("'", with: "&#39;")
 }

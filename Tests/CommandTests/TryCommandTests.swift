@@ -14,7 +14,7 @@ import Testing
     let outcome = try tool.run("try", "page.json", "--display", "60Hz")
     #expect(outcome.status == 0 && outcome.errors == "")
     for part in [
-      "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks, 41.5 ms",
+      "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks,\n41.5 ms\n",
       "60 Hz    timer", "         link-skip", "dropped refreshes by task, ms",
       "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
       "--write page.lab writes this experiment",
@@ -23,7 +23,7 @@ import Testing
     }
     #expect(tool.names() == ["failing.lab", "good.lab", "page.json"])
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
+    #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
   @Test func `writes a script that comes to the same`() throws {
@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: ["5000,86400000000000,b", "86390000000000,1000,b"])
   func `refuses a task of days with its line`(row: String) throws {
     try tool.write("start_us,duration_us,name\n0,1000,a\n\(row)\n", to: "own.csv")
-    for command in ["try", "why", "whatif"] {
+    for command in ["try", "why", "show"] {
       let outcome = try tool.run(command, "own.csv")
       #expect(outcome.status == 3 && outcome.output == "")
       #expect(outcome.errors.hasPrefix("own.csv:3:1: error: this task lasts until 86"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The whatif command` {
+@Suite struct `The why command` {
   private let tool: Tool
 
   init() throws {
@@ -26,7 +26,7 @@ import Testing
     """
 
   @Test func `prints the ranking, and writes every change to a file`() throws {
-    let outcome = try tool.run("whatif", "page.lab", "--only", "arm == timer")
+    let outcome = try tool.run("why", "page.lab", "--all", "--only", "arm == timer")
     #expect(outcome.status == 0 && outcome.errors == "")
     for part in [
       "What if? timer.ball", "1  ", "page in chunks of 4 ms", "interaction", "saves alone",
@@ -46,7 +46,7 @@ import Testing
   @Test func `takes recordings, and writes the same for any number of jobs`() throws {
     let outcomes = try ["1", "3"].map {
       try tool.run(
-        "whatif", "page.csv", "--display", "60 Hz", "--out", "-", "--jobs", $0, "--only",
+        "why", "page.csv", "--all", "--display", "60 Hz", "--out", "-", "--jobs", $0, "--only",
         "arm == timer")
     }
     #expect(outcomes[0].status == 0)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `writes a smallest set that still causes the trouble`() throws {
-    let words = ["whatif", "page.lab", "--only", "arm == link", "--smallest", "small.lab"]
+    let words = ["why", "page.lab", "--only", "arm == link", "--smallest", "small.lab"]
     let outcome = try tool.run(words)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("of 2 tasks still cause dropped"))
@@ -70,16 +70,16 @@ import Testing
 
   @Test func `says what is wrong with its words`() throws {
     for (words, part) in [
-      (["whatif"], "name one script"), (["whatif", "page.lab", "--by", "speed"], "'--by speed'"),
-      (["whatif", "page.lab", "--smallest", "x.csv"], "--smallest small.lab"),
-      (["whatif", "page.lab", "--reruns", "3"], "from 10 to"),
+      (["why"], "name one script"), (["why", "page.lab", "--by", "speed"], "'--by speed'"),
+      (["why", "page.lab", "--smallest", "x.csv"], "--smallest small.lab"),
+      (["why", "page.lab", "--reruns", "3"], "from 10 to"),
     ] {
       let outcome = try tool.run(words)
       #expect(outcome.status == 2 && outcome.errors.contains(part), "\(outcome.errors)")
     }
-    let outcome = try tool.run("whatif", "page.lab", "--driver", "disc")
+    let outcome = try tool.run("why", "page.lab", "--all", "--driver", "disc")
     #expect(outcome.status == 3 && outcome.errors.contains("no driver 'disc'"))
-    #expect(try tool.run("whatif", "missing.lab").status == 3)
+    #expect(try tool.run("why", "missing.lab", "--all").status == 3)
   }
 
   @Test func `explains the first expectation that fails, as run does under it`() throws {

@@ -32,7 +32,7 @@ enum Chapter {
 
       Every row is measured anew by a test: the experiment is performed at the point that the row names, all
       that the experiment expects must hold there, and the numbers are read from its runs. Of several
-      replications they are means. `runlooplab run experiments/NAME.lab` shows the rest, and `runlooplab
+      replications they are means. `runlooplab run experiments/*/NAME.lab` shows the rest, and `runlooplab
       explain` says what a metric means.
 
       Number 10, that every thread has a run loop, has no row: a loop is made when a thread first asks for its

@@ -54,7 +54,7 @@ struct Claim: Sendable {
   ///
   /// Of several replications the mean is given.
   private func numbers(of reading: Reading) throws -> String {
-    let path = Checkout.root.appendingPathComponent("experiments/\(experiment).lab").path
+    let path = Checkout.experiment(experiment).path
     let plan = try Experiment(path: path, overriding: reading.point).plan()
     var runs: [RunResult] = []
     try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }

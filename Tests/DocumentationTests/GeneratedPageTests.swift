@@ -1,6 +1,7 @@
 import LabExperiment
 import LabLanguage
 import LabMetrics
+import LabReport
 import LabResults
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ import Testing
 
       \(metric.meaning)
 
-      - Column: `\(metric.column)`
+      - Column: `\(metric.column)`\(metric.isUsual ? "" : ", with `--metrics all`")
       - Formula: `\(metric.formula)`
       - Edges: \(metric.edgeCases)
       - Source: \(metric.source)
@@ -40,9 +41,31 @@ import Testing
       toBe: """
         # The metrics
 
-        Every metric of a timer or display link, in the order of the columns of `runs.csv`.
+        Every metric of a timer or display link, in the order of the columns of `runs.csv`. A result has
+        the columns without a remark; `--metrics all` writes every one, and a metric that the script names in an
+        expectation, a prediction, a search or a plot is a column as well.
 
         \(entries.joined(separator: "\n"))
+        """)
+  }
+
+  @Test func `of the glossary is what the command explains`() throws {
+    let chapters = Glossary.chapters.map { chapter in
+      "## \(chapter.name)\n\n"
+        + chapter.entries.map { entry in
+          "- **\(entry.word)**: \(entry.meaning)"
+            + "\n"
+        }.joined()
+    }
+    try Page.expect(
+      "Sources/LabKernel/LabKernel.docc/Glossary.md",
+      toBe: """
+        # Glossary
+
+        The words of the trade that scripts, tables, files and documentation use, each with one meaning;
+        `runlooplab explain WORD` prints the same, with the metrics that measure it.
+
+        \(chapters.joined(separator: "\n"))
         """)
   }
 

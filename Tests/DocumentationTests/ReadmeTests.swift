@@ -29,15 +29,48 @@ import Testing
     #expect(page.text.contains("](\(path))"))
     let outcome = try BuiltProgram(named: "runlooplab").run(
       [
-        "draw", "experiments/stutter-jump.lab", "--set", "block=30 ms", "--run", "0", "--arm",
+        "show", "experiments/timers/stutter-jump.lab", "--as", "strip", "--set", "block=30 ms",
+        "--run", "0",
+        "--arm",
         "timer", "--arm", "link", "-o", "-",
       ], in: Checkout.root)
     try Page.expect(path, toBe: outcome.output)
     #expect(outcome.output.utf8.count < 100_000)
   }
 
-  @Test func `is two screens of text, not a book`() {
-    #expect(page.text.split(separator: "\n", omittingEmptySubsequences: false).count < 150)
+  /// All commands in their order, in the folder of a newcomer.
+  @Test func `has commands that work`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "readme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "experiments"),
+      withDestinationURL: Checkout.root.appending(path: "experiments"))
+    try Data(try #require(page.blocks(of: "lab").first).utf8)
+      .write(to: folder.appending(path: "mine.lab"))
+    let commands = page.text.matches(
+      of: /(?:^|\n) {4}swift run -c release runlooplab ([^\n]+)|`runlooplab ([^`]+)`/
+    )
+    .map { String($0.output.1 ?? $0.output.2 ?? "") }
+    #expect(commands.count > 12)
+    for command in commands {
+      // Other tests perform them all.
+      let words = command == "run experiments" ? "check experiments" : command
+      let outcome = try BuiltProgram(named: "runlooplab").run(
+        words.split(separator: " ").map(String.init), in: folder)
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+    }
+  }
+
+  @Test func `answers, shows and proves on two screens`() throws {
+    let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count < 150)
+    let proof = try #require(lines.firstIndex(of: "## Why trust it"))
+    let carousel = try #require(lines.firstIndex { $0.contains("carousel.lab") })
+    #expect(carousel < 30 && proof < 60)
+    #expect(page.text.contains("'in common' saves 68 of the 96"))
+    for platform in ["iOS 18", "macOS 15", "Linux"] { #expect(page.text.contains(platform)) }
   }
 
   @Test func `has an example whose expectations hold`() throws {

@@ -16,7 +16,9 @@ enum ScriptCorpus {
   }
 
   /// The scripts as they are.
-  static let scripts: [[UInt8]] = files(in: "experiments", with: ".lab").map { Array($1) }
+  static let scripts: [[UInt8]] = Checkout.experimentNames.compactMap { name in
+    (try? Data(contentsOf: Checkout.experiment(name))).map(Array.init)
+  }
 
   /// The scripts line by line, without comments, and with few values of every sweep.
   static let outlines: [[Line]] = scripts.map { script in
@@ -39,7 +41,7 @@ enum ScriptCorpus {
 
   /// The beginnings of the recordings that the scripts name.
   private static let recordings: [String: [UInt8]] = Dictionary(
-    uniqueKeysWithValues: files(in: "experiments/recordings", with: ".csv").map { name, data in
+    uniqueKeysWithValues: files(in: "experiments/work/recordings", with: ".csv").map { name, data in
       ("recordings/\(name)", Array(data.split(separator: 10).prefix(40).joined(separator: [10])))
     })
 

@@ -37,7 +37,7 @@ import Testing
   ])
   func `have the same bytes where something moves`(name: String) throws {
     let experiment = try Experiment(
-      path: Checkout.experiments.appending(path: "\(name).lab").path)
+      path: Checkout.experiment(name).path)
     for run in try experiment.plan(replications: 1).prefix(experiment.arms.count) {
       var stage = RandomStage(scenario: run.scenario, seed: run.seed)
       stage.scenario.duration = min(stage.scenario.duration, .seconds(2))

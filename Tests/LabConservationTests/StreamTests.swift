@@ -80,9 +80,9 @@ import Testing
   }
 
   /// Of long runs the first seconds, unless `LAB_EVERY_POINT` asks for all.
-  @Test(arguments: try experiments())
-  func `of an experiment has the same numbers`(path: String) throws {
-    let experiment = try Experiment(path: path)
+  @Test(arguments: Checkout.experimentNames)
+  func `of an experiment has the same numbers`(name: String) throws {
+    let experiment = try Experiment(path: Checkout.experiment(name).path)
     let isWhole = Count.isComplete
     for run in try experiment.plan(replications: 1).prefix(experiment.arms.count) {
       var stage = RandomStage(scenario: run.scenario, seed: run.seed)
@@ -91,13 +91,6 @@ import Testing
       let (stream, _) = try stage.stream(keeping: 500)
       #expect(stream.drivers == whole.drivers, "\(run.words()): \(differences(whole, stream))")
     }
-  }
-
-  /// The scripts that come with the lab.
-  private static func experiments() throws -> [String] {
-    let folder = URL(filePath: #filePath).appending(path: "../../../experiments").standardized
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".lab") }.sorted().map { folder.appending(path: $0).path }
   }
 
   @Test func `needs no more memory the longer it is`() throws {

@@ -15,7 +15,7 @@ import Testing
 
     /// The statement with its required clauses.
     var text: String {
-      if clause == nil { return form.example }
+      guard clause != nil else { return form.example }
       var words = [form.keyword]
       if let head = form.head { words.append(head.example) }
       var choices: Set<Int> = []
@@ -50,7 +50,10 @@ import Testing
       "sweep hiccup = 0 ms, 50 ms", "sweep block = 1 ms, 2 ms", "sweep interval = 3 ms, 4 ms",
       "load a at {hiccup}, {block}, {interval} takes 1 ms as source",
     ]
-    if ["let", "sweep"].contains(keyword) { lines.append("load b at {ball} takes 1 ms as source") }
+    let words = example.text.split(separator: " ")
+    if ["let", "sweep"].contains(keyword) {
+      lines.append("load b at {\(words[1])} takes 1 ms as source")
+    }
     // The example of a name is that of a driver, which no load may have.
     var text =
       keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
@@ -66,7 +69,9 @@ import Testing
         .replacing("for 16 ms", with: "for 1 s" + (clause == "slop" ? " speed 50 pt per s" : ""))
     }
     if example.form.home != .arm { lines.append(text) }
-    if example.form.role == .part { lines.append("scene ball") }
+    if example.form.role == .part, let place = words.firstIndex(of: "in") {
+      lines.append("scene \(words[place + 1])")
+    }
     if keyword == "load" { lines.insert("load fetch at 1 s takes 9 ms as source", at: 0) }
     if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }
     if keyword == "arm" { lines.append("  link ball in default") }

@@ -161,9 +161,9 @@ import Testing
       "find largest hiccup over 9 ms .. 2 ms where link.ball.dropped == 0",
       "ends below its beginning"
     ),
-    ("find largest hiccup over 0 ms .. 2 Hz where link.ball.dropped == 0", "is due here"),
+    ("find largest hiccup over 0 ms .. 2 Hz where link.ball.dropped == 0", "is needed here"),
     ("find largest hiccup within 0 ms where link.ball.dropped == 0", "something above 0"),
-    ("find largest hiccup within 1 Hz where link.ball.dropped == 0", "is due here"),
+    ("find largest hiccup within 1 Hz where link.ball.dropped == 0", "is needed here"),
     (
       "sweep twin = 1, 2, 3, 4 zip hiccup\nfind largest twin where link.ball.dropped == {twin}",
       "varies together with another sweep"

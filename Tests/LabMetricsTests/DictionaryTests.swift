@@ -34,6 +34,32 @@ import Testing
     #expect(MetricDictionary.metric(inColumn: column)?.name == name)
   }
 
+  @Test func `has about forty usual metrics, none of them time by cause`() {
+    let usual = MetricDictionary.usual
+    #expect((35...45).contains(usual.count))
+    // Each is a metric, once, in the order of the dictionary.
+    #expect(usual == MetricDictionary.all.filter(\.isUsual).map(\.name))
+    #expect(
+      !usual.contains { $0.hasPrefix("blame") || $0.hasPrefix("dropped_") && $0 != "dropped_pct" })
+    let jitters = ["period_jitter", "interval_", "cycle_to_cycle", "tie_", "rfc_jitter", "pdv_"]
+    #expect(usual.count { name in jitters.contains(where: name.hasPrefix) } == 3)
+  }
+
+  @Test func `has a family for every metric, none of them with the name of a metric`() {
+    let families = MetricFamily.all
+    #expect(Set(families.map(\.name)).count == families.count)
+    #expect(families.allSatisfy { MetricDictionary.metric($0.name) == nil && !$0.metrics.isEmpty })
+    #expect(families.flatMap(\.metrics).count == MetricDictionary.all.count)
+    // Beginnings overlap: ‘due’ and ‘due_to_photon’, ‘motion_error’ and ‘animation_error’.
+    let known = [
+      "due": "callbacks", "due_to_photon_p99": "latency", "late_frames": "latency",
+      "latest_lateness_max": "lateness", "fires_per_refresh_max": "doubles", "drift": "jitter",
+      "end": "motion", "energy_drift": "physics", "blame_dropped_phase": "causes",
+      "dropped_phase": "drops",
+    ]
+    for (metric, family) in known { #expect(MetricFamily.of(metric)?.name == family) }
+  }
+
   @Test func `gives every metric a value in its own unit`() throws {
     let thread = SimpleThread(
       seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000,

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabMetrics
 import LabText
 import ResultSupport
 import Synchronization
@@ -77,7 +78,7 @@ import Testing
     let page = try report.page(comparison, of: folders)
     let stage = try #require(page.parts("id=\"s-see\"", "</section>").first)
     #expect(stage.contains(">first</text>") && stage.contains(">second</text>"))
-    let words = try #require(stage.firstMatch(of: /run ([0-9]+), timer.ball, .*dropped changed/))
+    let words = try #require(stage.firstMatch(of: /run ([0-9]+), [a-z]+.ball, .* changed most/))
     let runs = try folders.map { folder in
       let rows = parseCSV(try String(contentsOfFile: folder + "/runs.csv", encoding: .utf8))
       return rows.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(rows[0], $0)) }
@@ -85,10 +86,8 @@ import Testing
     for row in runs.map({ $0.first { $0["run"] == String(words.1) && $0["driver"] == "ball" } }) {
       #expect(stage.contains(">\(row?["dropped"] ?? "") dropped of "))
     }
-    let cells = page.parts("<tbody>", "</tbody>")[0].components(separatedBy: "<tr>").dropFirst()
-    #expect(cells.count == min(comparison.changed, 40))
-    let isSignificant = cells.map { $0.contains(">significant<") }
-    #expect(isSignificant == isSignificant.filter(\.self) + isSignificant.filter { !$0 })
+    let titles = page.parts("<h3 class=\"mini\">", "</h3>")
+    #expect(titles.first == "Significant:" && Set(titles).count == titles.count)
     #expect(!page.contains(" style=") && page.contains("metrics changed significantly"))
     let twins = try ResultComparison(folders[0], folders[0]) { _ in }
     let same = try ComparisonReport(metric: nil).page(twins, of: [folders[0], folders[0]])
@@ -117,22 +116,57 @@ import Testing
     #expect(text.contains("; not compared."))
   }
 
-  @Test func `lists what tells most first, within the width of the screen`() throws {
+  private func report(
+    _ paths: (String, String), metric: String? = nil, width: Int = 80
+  ) throws -> String {
+    var report = ComparisonReport(metric: metric, on: Screen(width: width))
+    let comparison = try ResultComparison(paths.0, paths.1) { report.add($0) }
+    return report.text(comparison)
+  }
+
+  /// Golden texts: `LAB_RECORD=1 swift test --filter 'A comparison'` writes them anew, and fails.
+  @Test(arguments: [(60, nil), (80, nil), (120, nil), (80, "lateness"), (80, "drift_ppm")])
+  func `reads as on record`(width: Int, metric: String?) throws {
     let paths = (try write(script(), to: "a"), try write(script(cost: "2 ms"), to: "b"))
-    for width in [60, 80, 200] {
-      var report = ComparisonReport(metric: nil, on: Screen(width: width))
-      let comparison = try ResultComparison(paths.0, paths.1) { report.add($0) }
-      let lines = report.text(comparison).split(separator: "\n")
-      #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
-      // A narrow screen breaks the words of a mark.
-      guard width >= 80 else { continue }
-      let marks = lines.compactMap { line in
-        ["not significant", "significant"].first { line.hasSuffix(" \($0)") }
-      }
-      #expect(marks.count > 20 && marks.first == "significant")
-      let firstOther = marks.firstIndex { $0 != "significant" } ?? marks.count
-      #expect(marks[firstOther...].allSatisfy { $0 != "significant" })
+    let text = try report(paths, metric: metric, width: width)
+    let name = "comparison/\(metric ?? "all")-\(width).txt"
+    let golden = Checkout.fixtures().appending(path: name)
+    guard !Checkout.isRecorded else {
+      try Data(text.utf8).write(to: golden)
+      Issue.record("\(name) was recorded. Review the difference, and say why in the commit.")
+      return
     }
+    #expect(text == String(decoding: try Data(contentsOf: golden), as: UTF8.self))
+  }
+
+  @Test func `has a line for each family, what tells most first, within the width`() throws {
+    let paths = (try write(script(), to: "a"), try write(script(cost: "2 ms"), to: "b"))
+    for width in [40, 60, 80, 200] {
+      let text = try report(paths, width: width)
+      let lines = text.split(separator: "\n").map(String.init)
+      #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
+      let first = try #require(lines.firstIndex(of: "Significant:"))
+      let other = try #require(lines.firstIndex(of: "Not significant:"))
+      #expect(first < other)
+      let names = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+        .filter { MetricDictionary.metric(named: $0) != nil }
+      let families = names.compactMap { MetricFamily.of($0)?.name }
+      #expect(families.count > 5 && Set(families).count == families.count)
+    }
+    let all = try report(paths, metric: "lateness", width: 200)
+    let names = all.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+      .filter { MetricDictionary.metric(named: String($0)) != nil }
+    #expect(names.contains("lateness_p99") && names.contains("lateness_mean"))
+    #expect(names.allSatisfy { MetricFamily.of(String($0))?.name == "lateness" })
+  }
+
+  @Test func `says of one pair of runs that there is no interval`() throws {
+    let scripts = [script(), script(cost: "2 ms")].map {
+      $0.replacing("repeat    4", with: "repeat    1")
+    }
+    let text = try report((try write(scripts[0], to: "a"), try write(scripts[1], to: "b")))
+    #expect(text.contains("Of one pair of runs, so that there is no interval:"))
+    #expect(!text.contains("ignificant") && !text.contains("95 %"))
   }
 
   @Test func `finds what changed, and where`() throws {

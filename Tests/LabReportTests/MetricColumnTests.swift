@@ -82,7 +82,7 @@ import Testing
   @Test func `is another request than one of all metrics`() throws {
     let plan = try WrittenResult.plan()
     let (some, all) = (Self.request(plan), RunRequest("test", plan, presentMon: nil))
-    #expect(some.differences(from: all) == ["'--metrics'"])
+    #expect(some.differences(from: all) == ["the columns of metrics ('--metrics')"])
     #expect(some.hash != all.hash)
     let again = RunRequest(
       "test", plan, presentMon: nil, columns: Self.columns.reversed() + ["dropped"])

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabPictures
 import LabText
 import ResultSupport
 import TestSupport
@@ -84,8 +85,20 @@ private func text(_ document: some ReportDocument) throws -> String {
     #expect(run["run"] is NSNumber && run["seed"] is String && run["hiccup"] as? String == "0 ms")
   }
 
+  /// Why the failing run is as it is, with the best change.
+  private var reason: String {
+    get throws {
+      let result = try failing()
+      let explanation = try #require(
+        try result.explanation(of: .init(run: 0, driver: "ball"), jobs: 1))
+      #expect(explanation.help?.contains("saves") == true, "\(explanation.text)")
+      return explanation.text
+    }
+  }
+
   @Test func `for JUnit has a case for each expectation`() throws {
     let xml = try text(JUnitDocument())
+    let reason = SVGWriter.escaped(try reason)
     #expect(
       xml.hasPrefix(
         """
@@ -95,7 +108,8 @@ private func text(_ document: some ReportDocument) throws -> String {
     #expect(
       xml.contains("name=\"timer.ball.fires == 1\" file=\"test.lab\" line=\"16\" time=\"0\">"))
     #expect(xml.contains("<failure type=\"expectation\" message=\"fails in 4 of 4; run 0: "))
-    #expect(xml.contains("runlooplab show test.lab --run 0</failure>"))
+    // The sentences of `why` come before the command.
+    #expect(xml.contains("\">\(reason)\nrunlooplab show test.lab --run 0</failure>"))
     #expect(
       xml.contains(
         "name=\"link.ball.double_fires == 0\" file=\"test.lab\" line=\"15\" time=\"0\"/>"))
@@ -109,6 +123,8 @@ private func text(_ document: some ReportDocument) throws -> String {
       lines[0].hasPrefix(
         "::error file=test.lab,line=16,title=Expectation fails::timer.ball.fires == 1%0Afails in 4"
       ))
+    let reason = try reason.replacing("%", with: "%25")
+    #expect(lines[0].hasSuffix("%0A\(reason)%0Arunlooplab show test.lab --run 0"))
     var document = GitHubDocument()
     for _ in 0..<14 { document.add(try failing()) }
     let many = String(decoding: document.files[0].bytes, as: UTF8.self).split(separator: "\n")

@@ -14,27 +14,16 @@ import Testing
   /// `LAB_EVERY_POINT` asks for all that are shipped.
   private static let names =
     Count.isComplete
-    ? Array(paths.keys).sorted()
+    ? Checkout.experimentNames
     : [
       "article-names", "blame-is-not-saving", "bullet", "carousel", "dropped-owner", "follow-up",
       "lost-ticks", "phone-call", "policies", "replay", "scroll-freeze", "stutter-jump",
       "variable-refresh", "while-loop", "who-is-to-blame",
     ]
 
-  /// Where the scripts are, by their names.
-  private static let paths: [String: String] = {
-    let files = FileManager.default.enumerator(atPath: Checkout.experiments.path)
-    let scripts = files?.compactMap { $0 as? String }.filter { $0.hasSuffix(".lab") } ?? []
-    return Dictionary(
-      uniqueKeysWithValues: scripts.map { path in
-        let url = Checkout.experiments.appending(path: path)
-        return (url.deletingPathExtension().lastPathComponent, url.path)
-      })
-  }()
-
   @Test(arguments: names)
   func `is small, needs nothing, and counts what the runs have`(_ name: String) throws {
-    let plan = try Experiment(path: try #require(Self.paths[name])).plan()
+    let plan = try Experiment(path: Checkout.experiment(name).path).plan()
     let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
     let page = try Page(result, why: nil).text
     #expect(page.utf8.count <= Page.sizeLimit)
@@ -64,7 +53,7 @@ import Testing
 
   @Test(arguments: names)
   func `says of every change what the file of what-ifs says`(_ name: String) throws {
-    let plan = try Experiment(path: try #require(Self.paths[name])).plan()
+    let plan = try Experiment(path: Checkout.experiment(name).path).plan()
     let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
     let page = try Page(result, why: nil).text
     guard let table = page.parts("class=\"helps\"", "</table>").first else { return }

@@ -183,17 +183,14 @@ private struct Exported {
 /// timeline.
 @Suite struct `The frame timeline of Perfetto` {
   @Test func `has every dropped slot of the shipped experiments as a dropped frame`() throws {
-    let folder = Checkout.root.appending(path: "experiments")
-    let scripts = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      .filter { $0.hasSuffix(".lab") }
     var (looked, red) = (0, 0)
-    for script in scripts {
-      let plan = try Experiment(path: folder.appending(path: script).path).plan()
+    for name in Checkout.experimentNames {
+      let plan = try Experiment(path: Checkout.experiment(name).path).plan()
       // Long runs take too long without optimization.
       for run in plan.shownRuns(nil) where run.duration <= .seconds(3) {
         let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
         let measurement = RunMeasurement(trace)
-        var model = TrackModel(title: script)
+        var model = TrackModel(title: name)
         model.append(run.arm, note: "", trace, measurement)
         var (writer, bytes) = (PerfettoWriter(), [UInt8]())
         writer.write(model) { bytes += $0 }
@@ -202,7 +199,7 @@ private struct Exported {
         let dropped = measurement.drivers.reduce(0) { sum, driver in
           sum + Int(metric.value(driver)?.number ?? 0)
         }
-        #expect(frames.dropped == dropped && frames == model.frames, "\(script): \(run.arm)")
+        #expect(frames.dropped == dropped && frames == model.frames, "\(name): \(run.arm)")
         looked += 1
         red += dropped
       }

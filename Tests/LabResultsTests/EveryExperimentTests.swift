@@ -7,8 +7,7 @@ import Testing
 /// The experiments that are shipped with the package, performed and judged.
 @Suite struct `Every experiment` {
   static func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: Checkout.experiments.path)
-      .filter { $0.hasSuffix(".lab") }.map { String($0.dropLast(4)) }.sorted()
+    Checkout.experimentNames
   }
 
   /// The points at which the experiments of many virtual minutes are sampled.
@@ -42,7 +41,7 @@ import Testing
 
   static func plan(_ name: String) throws -> Plan {
     try Experiment(
-      path: Checkout.experiments.appending(path: "\(name).lab").path,
+      path: Checkout.experiment(name).path,
       overriding: Self.samples[name] ?? []
     ).plan()
   }

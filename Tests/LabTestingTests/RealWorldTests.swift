@@ -6,7 +6,15 @@ import Testing
 
 /// What a body does beside the laboratory.
 @Suite struct `The body of a test` {
-  @Test func `that fails an expectation of Swift Testing is recorded for its first run only`() {
+  /// How many issues of the first test were printed.
+  private static let printed = Mutex(0)
+
+  @Test(
+    .compactMapIssues { issue in
+      printed.withLock { $0 += 1 }
+      return issue
+    })
+  func `that fails an expectation of Swift Testing is recorded for its first run only`() {
     let count = Mutex(0)
     var runs = 0
     let failures = allReports {
@@ -27,6 +35,17 @@ import Testing
     #expect(failures.count == 1)
     #expect(runs > 1)
     #expect(count.withLock(\.self) == 1)
+    #expect(Self.printed.withLock(\.self) == 1)
+  }
+
+  @MainActor @Test func `stays on the main actor when it runs again`() {
+    var runs = 0
+    Laboratory.test { lab in
+      runs += 1
+      MainActor.assertIsolated()
+      lab.expect().leavesNothingBehind()
+    }
+    #expect(runs == 2)
   }
 
   @Test func `that schedules a real timer fails`() {

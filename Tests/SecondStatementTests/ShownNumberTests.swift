@@ -16,8 +16,7 @@ import Testing
   /// The experiments that take least time; `LAB_EVERY_POINT` asks for all.
   private static let names =
     Count.isComplete
-    ? ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.experiments.path)) ?? [])
-      .filter { $0.hasSuffix(".lab") }.map { String($0.dropLast(4)) }.sorted()
+    ? Checkout.experimentNames
     : [
       "article-names", "dropped-owner", "follow-up",
       "policies", "scroll-freeze", "solver-epsilon", "stutter-jump",
@@ -25,7 +24,7 @@ import Testing
 
   @Test(arguments: names)
   func `is that of the runs of a shipped experiment`(_ name: String) throws {
-    let path = Checkout.experiments.appending(path: name + ".lab").path
+    let path = Checkout.experiment(name).path
     let shown = try ShownResult(Experiment(path: path).plan())
     #expect(shown.count > 0)
     let contradictions = try shown.contradictions()

@@ -1,5 +1,6 @@
 import LabKernel
 import LabLanguage
+import LabText
 
 extension ScriptCompiler {
   /// Reads the sweeps, the values worked out from them, and which combinations there are.
@@ -109,7 +110,8 @@ extension ScriptCompiler {
     _ setting: ScriptOverride, among statements: inout [Statement]
   ) throws(Mistake) {
     guard let index = statements.firstIndex(where: { $0.head[0].text == setting.name }) else {
-      let names = statements.map { $0.head[0].text }
+      let sweeps = statements.map { $0.head[0].text }
+      let names = sweeps + Grammar.forms.filter(\.isSingle).map(\.keyword)
       let loads = outline["load"].compactMap { $0.head.first?.text }
       guard !loads.contains(setting.name) else {
         throw Mistake(
@@ -118,7 +120,12 @@ extension ScriptCompiler {
       }
       throw Mistake(
         setting.place, "'\(source.path)' has no sweep '\(setting.name)'.",
-        hint: Hint(setting.name) { names })
+        hint: Hint(
+          setting.name,
+          otherwise: sweeps.isEmpty
+            ? " Write for example 'display=120 Hz' or 'link.ball.takes=2 ms'."
+            : " The sweeps are \(Spelling.list(sweeps, "and"))."
+        ) { names })
     }
     let form = statements[index].form
     var zip: [Token] = []

@@ -145,6 +145,17 @@ struct ScriptOutline {
     }
   }
 
+  /// What people write for a statement, and the statement.
+  private static let everydayWords = [
+    "nstimer": "timer", "cfrunlooptimer": "timer", "cadisplaylink": "link", "displaylink": "link",
+    "display-link": "link", "variant": "arm", "case": "arm", "assert": "expect", "check": "expect",
+    "require": "expect", "task": "load", "work": "load", "touch": "gesture", "drag": "gesture",
+    "scroll": "gesture", "track": "gesture", "tracking": "gesture", "duration": "run",
+    "refresh": "display", "screen": "display", "fps": "display", "vary": "sweep",
+    "replications": "repeat", "animation": "animate", "import": "include", "body": "box",
+    "description": "question", "name": "title",
+  ]
+
   private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
     if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
     guard mistakes.count < Limits.guesses else {
@@ -154,7 +165,9 @@ struct ScriptOutline {
       throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.")
     }
     let keywords = Grammar.forms.map(\.keyword)
-    let nearest = Spelling.nearest(to: keyword.text, among: keywords)
+    let nearest =
+      Self.everydayWords[keyword.text.lowercased()]
+      ?? Spelling.nearest(to: keyword.text, among: keywords)
     if let form = nearest.flatMap(Grammar.form) { lost(form) } else { hasLostNames = true }
     if nearest == nil || nearest == "arm", !isIndented {
       section = .lostArm

@@ -200,7 +200,7 @@ struct ExpressionReader {
       if let bare = argument.literal, bare.unit == nil { throw bare.unitless(parameter.dimension) }
       throw Mistake(
         argument.place,
-        "'\(argument.text)' is \(argument.dimension.name), but \(parameter.dimension.name) is due"
+        "'\(argument.text)' is \(argument.dimension.name), but \(parameter.dimension.name) is needed"
           + " here: \(form.pattern).")
     }
     return CheckedExpression(

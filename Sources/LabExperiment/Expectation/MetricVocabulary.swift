@@ -3,9 +3,6 @@ import LabMetrics
 
 /// The metrics that an expectation can name, and what they measure.
 enum MetricVocabulary {
-  /// The names of all metrics, in the order of reports.
-  static let names = MetricDictionary.all.map(\.name)
-
   /// Returns the name of a metric, and what it measures.
   static func check(
     _ metric: String, at place: Place
@@ -13,7 +10,7 @@ enum MetricVocabulary {
     guard let known = self.metric(metric) else {
       throw Mistake(
         place, "there is no metric '\(metric)'.",
-        hint: Hint(metric, otherwise: " 'runlooplab explain' lists all.") { names })
+        hint: Hint { MetricDictionary.remedy(for: metric) })
     }
     return (known.name, known.unit.dimension)
   }

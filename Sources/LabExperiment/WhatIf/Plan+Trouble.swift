@@ -27,14 +27,8 @@ extension Plan {
   ///   - metric: The values of the runs.
   /// - Returns: The run, and what is asked of it.
   public func trouble(verdicts: [Verdict], metric: MetricReading) -> Trouble {
-    for (expectation, verdict) in zip(experiment.expectations.filter(\.isJudged), verdicts) {
-      guard let failure = verdict.failure else { continue }
-      let measure = expectation.measures.first
-      let matches = expectation.matches.first { arm($0, of: measure, has: failure.run) }
-      return Trouble(
-        run: failure.run, driver: measure.flatMap { matches?[$0.subject].name },
-        metric: measure.flatMap { SavingMetric(near: $0.metric) })
-    }
+    let failing = verdicts.lazy.enumerated().compactMap { self.trouble(ofExpectation: $0, $1) }
+    if let first = failing.first { return first }
     var worst: (run: Int, dropped: Double, double: Double)?
     for run in indices where performs(run) && !isChanged(run) {
       for driver in arm(of: run).drivers {
@@ -46,6 +40,22 @@ extension Plan {
       }
     }
     return Trouble(run: worst?.run ?? 0)
+  }
+
+  /// Finds the run that speaks against an expectation.
+  ///
+  /// - Parameters:
+  ///   - number: The position of the expectation among those that are judged.
+  ///   - verdict: Its verdict.
+  /// - Returns: The run, and what is asked of it; `nil` if none speaks against it.
+  public func trouble(ofExpectation number: Int, _ verdict: Verdict) -> Trouble? {
+    let expectations = experiment.expectations.filter(\.isJudged)
+    guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }
+    let measure = expectations[number].measures.first
+    let match = expectations[number].matches.first { arm($0, of: measure, has: failure.run) }
+    return Trouble(
+      run: failure.run, driver: measure.flatMap { match?[$0.subject].name },
+      metric: measure.flatMap { SavingMetric(near: $0.metric) })
   }
 
   /// Whether the driver of a measure belongs to the arm of a run.

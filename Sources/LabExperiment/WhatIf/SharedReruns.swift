@@ -117,7 +117,9 @@ struct SharedReruns {
     var (place, otherPlace) = (0, 0)
     var open = 0
     while true {
-      while place < own.count, otherPlace < others.count, own[place] == others[otherPlace] {
+      while place < own.count, otherPlace < others.count,
+        own[place].isSame(as: others[otherPlace])
+      {
         open += own[place].opened
         (place, otherPlace) = (place + 1, otherPlace + 1)
       }
@@ -177,7 +179,7 @@ struct SharedReruns {
     var length = 0
     while place + length < own.count, otherPlace + length < others.count {
       let record = own[place + length]
-      guard record == others[otherPlace + length] else { return length }
+      guard record.isSame(as: others[otherPlace + length]) else { return length }
       length += 1
       if record.kind == .calloutEnded, let count = calls[record.subject] {
         if count == 1 { calls[record.subject] = nil } else { calls[record.subject] = count + 1 }
@@ -190,6 +192,20 @@ struct SharedReruns {
 }
 
 extension TraceRecord {
+  /// Whether two records are equal but for the number of a task, which is less behind tasks left out.
+  fileprivate func isSame(as other: TraceRecord) -> Bool {
+    if self == other { return true }
+    guard time == other.time, kind == other.kind, subject == other.subject else { return false }
+    return switch (event, other.event) {
+    case (.arrived(_, _, let duration), .arrived(_, _, let otherDuration)):
+      duration == otherDuration
+    case (.taskBegan(_, _, let arrival), .taskBegan(_, _, let otherArrival)):
+      arrival == otherArrival
+    case (.taskEnded, .taskEnded): true
+    default: false
+    }
+  }
+
   /// 1 where a task or callback begins, -1 where one ends.
   fileprivate var opened: Int {
     switch kind {

@@ -11,8 +11,12 @@ package enum Grammar {
       "language", .script, "\(.version)",
       "The version of this language in which the script is written (default: 1)."),
     Form("title", .words, "\(.text)", "The name of the experiment."),
-    Form("question", .words, "\(.text)", "The question that it answers."),
-    Form("because", .words, "\(.text)", "The answer in one sentence, printed under the table."),
+    Form(
+      "question", .words, "\(.text)", "The question that it answers.",
+      example: "question How often does a late timer fire twice in one refresh?"),
+    Form(
+      "because", .words, "\(.text)", "The answer in one sentence, printed under the table.",
+      example: "because A late timer fires again on its own grid, a link at the next vsync."),
     Form(
       "display", .setting,
       """
@@ -38,7 +42,8 @@ package enum Grammar {
       "A value in the place of another: of a statement that is given once, of a sweep (several with"
         + " commas), or of a clause of a load or of arm.driver. So a script can include another and differ"
         + " from it."),
-    Form("run", .setting, "\(.positiveDuration)", "The duration of a run."),
+    Form(
+      "run", .setting, "\(.positiveDuration)", "The duration of a run.", example: "run 10 s"),
     Form(
       "events", .setting, "\(.events)",
       "The most events of a run, which ends with an error beyond them (default:"
@@ -65,10 +70,11 @@ package enum Grammar {
     Form(
       "sweep", .sweep, "\(.name) = \(.values) [zip \(.name)]",
       "Runs the experiment with each value in the place of {NAME}; of several sweeps the last varies"
-        + " fastest. Zipped sweeps vary together, value by value."),
+        + " fastest. Zipped sweeps vary together, value by value.",
+      example: "sweep delay = 0 ms, 10 ms, 50 ms"),
     Form(
       "let", .sweep, "\(.name) = \(.formula)",
-      "A value computed from sweeps; {NAME} stands for it."),
+      "A value computed from sweeps; {NAME} stands for it.", example: "let half = {block} / 2"),
     Form(
       "where", .restriction, "\(.condition)",
       "Keeps only the combinations of values that satisfy the condition."),
@@ -94,27 +100,29 @@ package enum Grammar {
       """,
       "A finger that is down for DURATION; while it is tracked, the run loop is in the tracking mode."
         + " A drag and a fling have a speed, and are tracked once they have moved by the slop"
-        + " (default: 10). Indented under an arm, in that arm alone."),
+        + " (default: 10). Indented under an arm, in that arm alone.",
+      example: "gesture scroll at 1 s for 2 s"),
     Form(
       "scene", .scene, "\(.name) [as \(.kind)] [gravity \(.gravity)] [size \(.size)]",
       "A physics scene of the script's own (default: bodies, y upward, gravity 0, -1000 pt/s², size"
         + " 300, 300). A scene 'as items' follows UIKit Dynamics: y downward, and nothing acts on an"
-        + " item but behaviors."),
+        + " item but behaviors.", example: "scene room size 320, 200"),
     Form(
       "box", .part, "\(.name) in \(.name) at \(.vector) size \(.size) \(bodyClauses)",
       "A rectangle in a scene, by its center (default: mass 1, at rest, friction 0, elasticity 0)."
         + " Both friction and elasticity are multiplied where two bodies touch. An item has no mass"
-        + " but a density."),
+        + " but a density.", example: "box crate in room at 16, 284 size 16, 16 mass 2"),
     Form(
       "disk", .part, "\(.name) in \(.name) at \(.vector) radius \(.extent) \(bodyClauses)",
-      "A disk in a scene, as a box."),
+      "A disk in a scene, as a box.", example: "disk ball in room at 150, 100 radius 8"),
     Form(
       "wall", .part,
       """
       \(.name) in \(.name) from \(.vector) to \(.vector) [friction \(.ratio)] [elasticity \
       \(.ratio)]
       """,
-      "A line of radius 1 in a scene (default: friction 0.5, elasticity 0.8)."),
+      "A line of radius 1 in a scene (default: friction 0.5, elasticity 0.8).",
+      example: "wall floor in room from 0, 1 to 300, 1"),
     Form(
       "gravity", .behavior, "\(.items) in \(.name) [by \(.gravity)] \(times)",
       "Accelerates items (default: 0, 1000 pt/s², UIKit's magnitude of 1). A behavior is there from the"
@@ -166,7 +174,7 @@ package enum Grammar {
     Form(
       "arm", .arm, "\(.name)",
       "A variant to compare; the indented lines below belong to it. Its timers share an alarm, as those of"
-        + " one CFRunLoop do, so that one can delay another."),
+        + " one CFRunLoop do, so that one can delay another.", example: "arm timer-in-common"),
     Form(
       "timer", .driver,
       """
@@ -179,22 +187,22 @@ package enum Grammar {
         + " = p/q in lowest terms, at start + interval + the odd multiple of period/2q nearest"
         + " period/2 for q up to 64, else + period/2. So no date falls on a vsync of a display at a"
         + " fixed rate. A start that is clear of the vsyncs needs no offset. An adaptive one counts with its fastest rate, and a recorded one with period/2"
-        + " of its mean."),
+        + " of its mean.", example: "timer ball every 1/60 s in default takes 2 ms"),
     Form(
       "link", .driver,
       """
       \(.name) [every \(.count) refreshes | prefers \(.pace)] in \(.modes) [policy \
       \(.policy)] [takes \(.law)] [target \(.target)]
       """,
-      "A display link."),
+      "A display link.", example: "link ball in common takes 2 ms"),
     Form(
       "animate", .motion,
       """
       \(.name) along \(.curve) from \(.points) to \(.points) over \(.positiveDuration) by \
       \(.clock) [starting at \(.instants)] [as \(.habits)]
       """,
-      "Animates a value with the timer or link NAME, which pauses before the start and after the end."
-    ),
+      "Animates a value with the timer or link NAME, which pauses before the start and after the end.",
+      example: "animate ball along ease-in-out from 0 to 300 over 1 s by now"),
     Form(
       "step", .motion,
       """

@@ -48,11 +48,12 @@ package struct Mistake: Error {
 
 /// What a misspelt word may have meant.
 package struct Hint: Sendable {
-  private let word: String
-  private let otherwise: String?
-  private let candidates: @Sendable () -> [String]
+  private let words: @Sendable () -> String
 
-  /// Creates a hint.
+  /// Creates a hint from what works it out, as a sentence after a space.
+  package init(_ words: @escaping @Sendable () -> String) { self.words = words }
+
+  /// Creates a hint: ` Did you mean 'x'?`, or what is said otherwise.
   ///
   /// - Parameters:
   ///   - word: The word.
@@ -61,17 +62,15 @@ package struct Hint: Sendable {
   package init(
     _ word: String, otherwise: String? = nil, among candidates: @escaping @Sendable () -> [String]
   ) {
-    self.word = word
-    self.otherwise = otherwise
-    self.candidates = candidates
+    self.init {
+      guard let otherwise else { return Spelling.choice(for: word, among: candidates()) }
+      let hint = Spelling.hint(for: word, among: candidates())
+      return hint.isEmpty ? otherwise : hint
+    }
   }
 
-  /// ` Did you mean 'x'?`, or what is said otherwise: by default the candidates, if they are few.
-  package var text: String {
-    guard let otherwise else { return Spelling.choice(for: word, among: candidates()) }
-    let hint = Spelling.hint(for: word, among: candidates())
-    return hint.isEmpty ? otherwise : hint
-  }
+  /// The sentence.
+  package var text: String { words() }
 }
 
 /// A column of a line of a file.

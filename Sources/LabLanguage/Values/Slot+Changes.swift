@@ -85,7 +85,7 @@ extension TokenCursor {
     let value = quantity.value
     guard value.numerator >= 0, value.isAtMost(Fraction(100)),
       let above = Int64(exactly: value.numerator), let below = Int64(exactly: value.denominator)
-    else { throw Mistake(quantity.place, "a number from 0 to 100 is due here.") }
+    else { throw Mistake(quantity.place, "a number from 0 to 100 is needed here.") }
     return Ratio(above, per: below)
   }
 

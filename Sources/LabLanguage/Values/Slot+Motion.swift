@@ -72,7 +72,7 @@ extension TokenCursor {
     guard range.contains(value) else {
       throw Mistake(
         quantity.place,
-        "a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) is due here."
+        "a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) is needed here."
       )
     }
     return value

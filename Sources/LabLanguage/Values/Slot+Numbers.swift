@@ -51,7 +51,7 @@ extension Slot<RefreshRate> {
       "RATE", "60 Hz",
       "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"
     ) { cursor throws(Mistake) in
-      try cursor.quantity().refreshRate()
+      try cursor.quantity(.frequency).refreshRate()
     }
   }
 }
@@ -106,7 +106,7 @@ extension Slot<Double> {
       let quantity = try cursor.quantity(.number)
       let value = quantity.value.approximate
       guard (0.01...100).contains(value) else {
-        throw Mistake(quantity.place, "a number from 0.01 to 100 is due here.")
+        throw Mistake(quantity.place, "a number from 0.01 to 100 is needed here.")
       }
       return value
     }
@@ -175,7 +175,7 @@ extension TokenCursor {
     guard value.denominator == 1, let whole = value.whole, range.contains(Int(whole)) else {
       throw Mistake(
         quantity.place,
-        "a whole number from \(range.lowerBound) to \(range.upperBound) is due here.")
+        "a whole number from \(range.lowerBound) to \(range.upperBound) is needed here.")
     }
     return Int(whole)
   }

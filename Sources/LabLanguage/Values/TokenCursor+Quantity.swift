@@ -20,28 +20,22 @@ package struct Quantity: Sendable {
   }
 }
 
-/// What people write for a unit, and the unit.
-private let everydayUnits = [
-  "fps": "Hz", "hertz": "Hz", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "msec": "ms",
-  "msecs": "ms", "millis": "ms", "usec": "us", "usecs": "us", "micros": "us", "mins": "min",
-]
-
 extension TokenCursor {
   /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `50 pt/s`, `5 ms per s`, `ntsc` or a bare number.
   package mutating func quantity() throws(Mistake) -> Quantity {
     try quantity(mayLackUnit: false)
   }
 
-  private mutating func quantity(mayLackUnit: Bool) throws(Mistake) -> Quantity {
+  private mutating func quantity(
+    mayLackUnit: Bool, _ wanted: Dimension? = nil
+  ) throws(Mistake) -> Quantity {
     if let rate = namedRate() { return rate }
     var quantity = try number()
     if let unit = unit() {
       quantity = try quantity.measured(in: unit)
     } else if !mayLackUnit, let word = next, word.kind == .word, isMeantAsUnit(word.text) {
-      let hint =
-        everydayUnits[word.text.lowercased()].map { " Write '\(quantity.number) \($0)'." }
-        ?? Spelling.hint(for: word.text, among: Unit.all.map(\.name))
-      throw Mistake(word.place, "'\(word.text)' is not a unit.\(hint)")
+      let remedy = quantity.remedy(before: word.text, afterNext?.text, wanted)
+      throw Mistake(word.place, "'\(word.text)' is not a unit.\(remedy)")
     }
     return quantity
   }
@@ -58,7 +52,24 @@ extension TokenCursor {
   ///
   /// - Throws: A mistake that proposes units for a bare number.
   package mutating func quantity(_ dimension: Dimension) throws(Mistake) -> Quantity {
-    try quantity(mayLackUnit: dimension == .number).checked(dimension)
+    let quantity = try quantity(mayLackUnit: dimension == .number, dimension)
+    if quantity.unit == nil, dimension != .number, let decimals = decimals(of: quantity) {
+      throw Mistake(
+        quantity.place,
+        "decimals stand behind a point, not a comma. Write"
+          + " '\(quantity.number).\(decimals.digits) \(decimals.unit ?? dimension.symbol)'.")
+    }
+    return try quantity.checked(dimension)
+  }
+
+  /// The digits behind a comma right after a number, which were meant as its decimals, and the unit
+  /// behind them; `nil` if there are none.
+  private func decimals(of quantity: Quantity) -> (digits: String, unit: String?)? {
+    var rest = self
+    guard rest.accept(","), let digits = rest.next, digits.kind == .number,
+      digits.place.column - quantity.place.column == quantity.number.count + 1
+    else { return nil }
+    return (digits.text, rest.afterNext.flatMap { Unit.named($0.text)?.name })
   }
 
   /// Reads a duration that is not cut to whole nanoseconds, in nanoseconds.
@@ -94,7 +105,7 @@ extension TokenCursor {
     let isNegative = accept("-")
     let token = try take("a number")
     guard token.kind == .number else {
-      throw Mistake(token.place, "'\(token.spelling)' is not a number.")
+      throw Mistake(token.place, "'\(token.spelling)' is not a number.\(remedy(for: token))")
     }
     var value = try fraction(token)
     var text = token.text
@@ -110,6 +121,12 @@ extension TokenCursor {
     return Quantity(
       value: isNegative ? value.negated : value, dimension: .number,
       number: (isNegative ? "-" : "") + text, place: start)
+  }
+
+  /// What to write instead of a token that is no number, as a sentence after a space.
+  private func remedy(for token: Token) -> String {
+    if token.text == ".", let next, next.kind == .number { return " Write '0.\(next.text)'." }
+    return token.kind == .word ? " Write digits, such as '10'." : ""
   }
 
   private func fraction(_ token: Token) throws(Mistake) -> Fraction {
@@ -199,10 +216,9 @@ extension Quantity {
   package func checked(_ wanted: Dimension) throws(Mistake) -> Quantity {
     guard dimension != wanted else { return self }
     if unit == nil { throw unitless(wanted) }
-    let isMeant =
-      [.length, .speed].contains(dimension) && [.speed, .acceleration].contains(wanted)
-    let remedy = isMeant ? " Write '\(number) \(wanted.proposals[0])'." : ""
-    throw Mistake(place, "this is \(dimension.name), but \(wanted.name) is due here.\(remedy)")
+    throw Mistake(
+      place,
+      "this is \(dimension.name), but \(wanted.name) is needed here.\(remedy(for: wanted))")
   }
 
   /// Returns the mistake that a unit is missing.

@@ -78,7 +78,7 @@ extension Slot<TargetCadence> {
       }
       let value = try quantity.checked(.number).value
       guard value.denominator == 1, let count = value.whole, (1...1_000_000).contains(count) else {
-        throw Mistake(quantity.place, "a whole number from 1 to 1000000 is due here.")
+        throw Mistake(quantity.place, "a whole number from 1 to 1000000 is needed here.")
       }
       return .refreshes(Int(count))
     }

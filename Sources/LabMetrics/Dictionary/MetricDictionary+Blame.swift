@@ -19,14 +19,14 @@ extension MetricDictionary {
     + [
       Metric(
         "blame_dropped", .milliseconds,
-        meaning: "How long it took from latch to latch in the dropped slots, taken together.",
+        meaning: "How long it took from latch to latch around dropped frames, taken together.",
         formula: "Σ over dropped slots of last latch − latch before the slot", edgeCases: slot
       ) { total(of: .droppedSlot, $0) }
     ]
     + BlameCause.allCases.map { cause in
       Metric(
         "blame_dropped_\(cause.rawValue)", .milliseconds,
-        meaning: "How much of the dropped slots passed because \(cause.reason).",
+        meaning: "How much of that time passed because \(cause.reason).",
         formula: "Σ of the nanoseconds between their latches that have this cause",
         edgeCases: slot, source: source
       ) { time(of: .droppedSlot, cause, $0) }
@@ -98,7 +98,7 @@ extension Problem {
     case .lateFiring: "late firings"
     case .doubleFire: "double fires"
     case .overwrittenUpdate: "overwritten updates"
-    case .droppedSlot: "dropped slots"
+    case .droppedSlot: "dropped frames"
     }
   }
 }

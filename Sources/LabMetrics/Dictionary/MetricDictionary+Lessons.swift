@@ -48,7 +48,7 @@ extension MetricDictionary {
       A part is attributed to each, and each saves all of it: savings sum up to 2 of 1.
       Two tasks of 10 ms leave one refresh empty. Each alone does, too. A part is
       attributed to each, and neither saves any: 0 of 1, though both held the thread.
-      See experiments/blame-is-not-saving.lab, and 'runlooplab whatif'.
+      See experiments/work/blame-is-not-saving.lab, and 'runlooplab why --all'.
       """
     ),
     (
@@ -68,7 +68,9 @@ extension MetricDictionary {
   /// A lesson serves the metric of its name and the statistics of it, such as
   /// `animation_error_p99`.
   public static func lesson(for metric: String) -> String? {
-    lessons.first { metric == $0.name || metric.hasPrefix($0.name + "_") && $0.name != "dropped" }?
-      .text
+    lessons.first { name, _ in
+      metric == name
+        || metric.hasPrefix(name + "_") && name != "dropped" && self.metric(named: metric) != nil
+    }?.text
   }
 }

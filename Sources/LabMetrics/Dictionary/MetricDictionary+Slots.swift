@@ -27,14 +27,14 @@ extension MetricDictionary {
         source: "Chromium, percent dropped frames."
       ) { $0.shown?.frames.slots?.droppedShare.map(MetricValue.number) },
       Metric(
-        "dropped_worst_pct", .percent, meaning: "The share of dropped slots in the worst second.",
+        "dropped_worst_pct", .percent, meaning: "The share of dropped frames in the worst second.",
         formula: "max over windows of 1 s of 100 × dropped / slots, sliding from slot to slot",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + cadence,
         source: "Chromium, sliding window of 1 s of the dropped frame counter."
       ) { $0.shown?.frames.slots?.worstSecond.map(MetricValue.number) },
       Metric(
         "dropped_p95_pct", .percent,
-        meaning: "The share of dropped slots in the worst second but for one in twenty.",
+        meaning: "The share of dropped frames in the worst second but for one in twenty.",
         formula: "sorted[⌈n × 0.95⌉ − 1] over the same windows as dropped_worst_pct",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + cadence,
         source: "Chromium, 95th percentile of the sliding window of the dropped frame counter."
@@ -54,7 +54,7 @@ extension MetricDictionary {
     + BlameCause.allCases.map { cause in
       Metric(
         "dropped_\(cause.rawValue)", .count,
-        meaning: "How many slots were dropped mostly because \(cause.reason).",
+        meaning: "How many frames were dropped mostly because \(cause.reason).",
         formula: "#{dropped slots of whose time this cause has the largest part}",
         edgeCases: "The time is that of blame_dropped_\(cause.rawValue). Of two causes with the "
           + "same part the earlier one counts. The causes of all dropped slots add up to dropped. "

@@ -1,3 +1,5 @@
+import LabText
+
 /// Every metric of a driver, in the order of reports.
 ///
 /// The one table behind the columns of CSV files, the words of scripts and their explanation.
@@ -30,6 +32,17 @@ public enum MetricDictionary {
   /// A column counts like its metric.
   public static func successor(of name: String) -> String? {
     formerNames.first { $0.name == name || $0.name + "_pt" == name }?.successor
+  }
+
+  /// Returns what to write instead of a name that no metric has, as a sentence after a space.
+  public static func remedy(for name: String) -> String {
+    if let successor = successor(of: name) { return " It is now \(successor)." }
+    let word = name.lowercased().replacing("-", with: "_")
+    if let family = MetricFamily.meant(by: word) {
+      return " Write for example \(Spelling.list(family.heads))."
+    }
+    let hint = Spelling.hint(for: name, among: usual + all.map(\.name))
+    return hint.isEmpty ? " 'runlooplab explain' lists all." : hint
   }
 
   /// Returns the metric behind a CSV column, such as `hitch_ms_per_s`.

@@ -12,8 +12,8 @@ extension Timeline {
 
   /// Reads a picture.
   ///
-  /// Blank lines do not count, neither does how far all lines are indented, and the line of times
-  /// may be left out.
+  /// Blank lines and those that begin with '#' do not count, neither does how far all lines are
+  /// indented, and the line of times may be left out.
   ///
   /// - Throws: The first mistake.
   /// - Complexity: O(n) for n characters.
@@ -46,7 +46,9 @@ private struct TimelineReader {
   mutating func read(_ line: Substring, number: Int) throws(Timeline.Mistake) {
     lineNumber = number
     let text = line.trimmingBlanks
-    guard !text.isEmpty, !text.hasPrefix(Timeline.timeLabel.trimmingBlanks) else { return }
+    guard !text.isEmpty, !text.hasPrefix("#"),
+      !text.hasPrefix(Timeline.timeLabel.trimmingBlanks)
+    else { return }
     if text.hasPrefix(Timeline.rulerLabel) {
       try readRuler(text.dropFirst(Timeline.rulerLabel.count))
     } else {

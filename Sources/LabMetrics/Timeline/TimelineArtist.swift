@@ -116,10 +116,16 @@ struct TimelineArtist {
 
   private func pictures(of driver: String) -> [String] {
     measurement.refreshRows(of: driver)[grid.refreshes].map { row in
-      var text = row.shownUpdate.map { String($0) } ?? "="
-      if let cause = row.cause { text += cause.rawValue }
-      if row.overwritten > 0 { text += "+\(row.overwritten)" }
-      return String((text + blanks(grid.columns)).prefix(grid.columns))
+      let number = row.shownUpdate.map { String($0) } ?? "="
+      let sign = row.cause == nil ? "" : "!"
+      let (plus, count) = row.overwritten > 0 ? ("+", "\(row.overwritten)") : ("", "")
+      // A cause that has no room is a sign: half a word is none.
+      let texts = [
+        number + (row.cause?.rawValue ?? "") + plus + count, number + sign + plus + count,
+        number + sign + plus,
+      ]
+      let text = texts.first { $0.count <= grid.columns } ?? String(number.prefix(grid.columns))
+      return text + blanks(grid.columns - text.count)
     }
   }
 }

@@ -1,6 +1,6 @@
-import LabLanguage
 import LabExperiment
 import LabKernel
+import LabLanguage
 import LabMetrics
 import LabResults
 import LabText

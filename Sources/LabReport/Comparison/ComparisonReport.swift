@@ -1,106 +1,177 @@
 import LabExperiment
 import LabMetrics
 public import LabResults
+import LabText
 
 /// What a person reads of a comparison of two results.
+///
+/// A line shows the change of a family of metrics that tells most, or every change of one metric or
+/// family: significant changes first, then those of the greatest share of the value.
 public struct ComparisonReport {
-  /// The columns behind those that tell sweep points, arms and drivers apart.
-  static let header = ["metric", "first", "second", "change", "±", ""]
   /// How many changes are listed.
   static let rowLimit = 40
+  /// The least room for the place of a change beside its numbers.
+  private static let leastRoom = 16
 
-  private var changes: [(change: ResultComparison.Change, rank: Rank)] = []
-  private let isWanted: (String) -> Bool
+  private var rows: [Row] = []
+  /// The metric or family of which every change is listed; `nil` for one line a family.
+  private let wanted: String?
   private let screen: Screen
 
-  /// How much a change tells: a significant one more than another, then by its size beside what chance
-  /// would make of it, or, of one pair of runs, beside its values.
-  struct Rank: Comparable {
-    let isSignificant: Bool
-    let size: Double
+  /// A change, and how much it tells.
+  struct Row {
+    let change: ResultComparison.Change
+    let family: String
+    let state: State
+    /// The change as a share of the greater mean.
+    let effect: Double
     let order: Int
+    /// How many values of the family changed.
+    var count = 1
 
     init(_ change: ResultComparison.Change, order: Int) {
-      let differences = change.paired.differences
-      let mean = differences.mean?.magnitude ?? 0
-      let scale =
-        differences.halfWidth ?? max(change.means.0.magnitude, change.means.1.magnitude)
-      isSignificant = change.isSignificant
-      size = scale > 0 ? mean / scale : mean > 0 ? .infinity : 0
-      self.order = order
+      let metric = MetricDictionary.metric(inColumn: change.metric)?.name
+      family = metric.flatMap(MetricFamily.of)?.name ?? change.metric
+      let whole = max(change.means.0.magnitude, change.means.1.magnitude)
+      effect = whole > 0 ? change.size / whole : 0
+      state =
+        change.isSignificant
+        ? .significant : change.paired.differences.count < 2 ? .onePair : .other
+      (self.change, self.order) = (change, order)
     }
 
-    static func < (one: Self, other: Self) -> Bool {
-      if one.isSignificant != other.isSignificant { return one.isSignificant }
-      return one.size != other.size ? one.size > other.size : one.order < other.order
+    func tellsMore(than other: Row) -> Bool {
+      if state != other.state { return state.rawValue < other.state.rawValue }
+      if effect != other.effect { return effect > other.effect }
+      return change.size != other.change.size
+        ? change.size > other.change.size : order < other.order
+    }
+  }
+
+  /// Whether the interval of a change tells it from chance.
+  enum State: Int, CaseIterable {
+    case significant, other, onePair
+
+    var title: String {
+      switch self {
+      case .significant: "Significant:"
+      case .other: "Not significant:"
+      case .onePair: "Of one pair of runs, so that there is no interval:"
+      }
     }
   }
 
   /// Begins a report.
   ///
   /// - Parameters:
-  ///   - metric: The only metric to list, by its name or column; `nil` for all.
+  ///   - metric: A metric by its name or column, or a family of metrics, of which every change is
+  ///     listed; `nil` for one line a family.
   ///   - screen: What it is shown on.
   public init(metric: String?, on screen: Screen = Screen()) {
     self.screen = screen
-    isWanted = { column in
-      guard let metric else { return true }
-      return column == metric || MetricDictionary.metric(inColumn: column)?.name == metric
-    }
+    wanted = metric.map { MetricDictionary.metric($0)?.column ?? $0 }
   }
 
   private var count = 0
 
   /// Takes in a change, if it is to be listed.
   public mutating func add(_ change: ResultComparison.Change) {
-    guard isWanted(change.metric) else { return }
-    changes.append((change, Rank(change, order: count)))
+    var row = Row(change, order: count)
     count += 1
-    // Of many changes the first in rank are kept.
-    if changes.count > 8 * Self.rowLimit { changes = ranked }
+    if let wanted {
+      guard [change.metric, row.family].contains(wanted) else { return }
+      rows.append(row)
+      // Of many changes the first in rank are kept.
+      if rows.count > 8 * Self.rowLimit { rows = ranked }
+    } else if let known = rows.firstIndex(where: { $0.family == row.family }) {
+      row.count += rows[known].count
+      if row.tellsMore(than: rows[known]) { rows[known] = row } else { rows[known].count += 1 }
+    } else {
+      rows.append(row)
+    }
   }
 
-  var ranked: [(change: ResultComparison.Change, rank: Rank)] {
-    Array(changes.sorted { $0.rank < $1.rank }.prefix(Self.rowLimit))
+  var ranked: [Row] {
+    Array(rows.sorted { $0.tellsMore(than: $1) }.prefix(Self.rowLimit))
   }
 
   /// Returns the report: the changes, those that tell most first, then how many there are.
   public func text(_ comparison: ResultComparison) -> String {
-    let changes = ranked.map(\.change)
-    var table = TextTable(
-      comparison.labels.map { _ in .left } + [.left, .right, .right, .right, .right, .left])
-    table.append(comparison.labels + Self.header)
-    table.appendRule()
-    for change in changes { table.append(change.labels + [change.metric] + Self.cells(change)) }
-    let isFitting = table.lines.allSatisfy { $0.count <= screen.width }
-    let rows = isFitting ? table.lines : changes.flatMap { lines(of: $0, comparison) }
-    let listed = changes.isEmpty ? [] : rows + [""]
+    let rows = ranked
+    let words = screen.wrapped(summary(comparison, shown: count(of: rows)))
     return
-      (listed + screen.wrapped(summary(comparison, shown: changes.count)) + unpaired(comparison))
-      .joined(separator: "\n")
+      ((rows.isEmpty ? [] : lines(of: rows, comparison.labels) + [""]) + words
+      + unpaired(comparison)).joined(separator: "\n")
   }
 
-  /// The numbers of a change, and whether it is significant.
-  static func cells(_ change: ResultComparison.Change) -> [String] {
-    let differences = change.paired.differences
-    return [change.means.0, change.means.1, differences.mean, differences.halfWidth].map(number)
-      + [
-        differences.count < 2
-          ? "one pair" : change.isSignificant ? "significant" : "not significant"
-      ]
+  /// The changes as a table, or as sentences where it does not fit, with a title before each state.
+  private func lines(of rows: [Row], _ labels: [String]) -> [String] {
+    let table = table(of: rows, place: place(labels))
+    var state: State?
+    return (table?.prefix(2) ?? [])
+      + rows.enumerated().flatMap { index, row in
+        defer { state = row.state }
+        return (state == row.state ? [] : [row.state.title])
+          + (table.map { [$0[index + 2]] } ?? sentence(of: row))
+      }
   }
 
-  /// A change in two lines, where a table of all would be too wide.
-  private func lines(
-    of change: ResultComparison.Change, _ comparison: ResultComparison
-  ) -> [String] {
-    let sweeps = zip(comparison.labels, change.labels).dropLast(2).map { "\($0) = \($1)" }
-    let place = (change.labels.suffix(2) + [change.metric]).joined(separator: ".")
-    let cells = Self.cells(change)
-    let half = cells[3].isEmpty ? "" : " ±\(cells[3])"
-    return screen.wrapped(([place] + sweeps).joined(separator: ", "))
-      + screen.wrapped(
-        "\(cells[0]) → \(cells[1]), change \(cells[2])\(half), \(cells[4])", indent: 4)
+  /// The columns of a change, but for its place.
+  var columns: [String] {
+    ["metric", "first", "second", "change", "±"] + (wanted == nil ? ["of"] : [])
+  }
+
+  /// What stands above the places of changes.
+  func place(_ labels: [String]) -> String {
+    (wanted == nil ? "most in " : "")
+      + (["arm.driver"] + labels.dropLast(2)).joined(separator: ", ")
+  }
+
+  /// How many changes the lines stand for.
+  func count(of rows: [Row]) -> Int {
+    wanted == nil ? rows.reduce(0) { $0 + $1.count } : rows.count
+  }
+
+  /// The lines of the table; `nil` if too little room is left for the places beside the numbers.
+  private func table(of rows: [Row], place: String) -> [String]? {
+    func table(_ places: [String]) -> TextTable {
+      var table = TextTable([.left] + columns.dropFirst().map { _ in .right } + [.left])
+      table.append(columns + [places[0]])
+      table.appendRule()
+      for (row, place) in zip(rows, places.dropFirst()) { table.append(cells(row) + [place]) }
+      return table
+    }
+    let places = [place] + rows.map { Self.place(of: $0.change) }
+    let room = screen.width - table(places.map { _ in "" }).widths.reduce(0) { $0 + $1 + 2 } + 2
+    guard room >= Self.leastRoom else { return nil }
+    return table(places.map { $0.count <= room ? $0 : $0.prefix(room - 1) + "…" }).lines
+  }
+
+  private func sentence(of row: Row) -> [String] {
+    let cells = cells(row)
+    let half = cells[4].isEmpty ? "" : " ±" + cells[4]
+    let count = wanted == nil ? ", of \(row.count)" : ""
+    return wrappedText(
+      "\(cells[0]): \(cells[1]) → \(cells[2]), \(cells[3])\(half)\(count),"
+        + " \(Self.place(of: row.change))", width: screen.width, first: "", rest: "    ")
+  }
+
+  /// Where a change is: the arm and the driver, and the values of the sweeps.
+  static func place(of change: ResultComparison.Change) -> String {
+    ([change.labels.suffix(2).joined(separator: ".")] + change.labels.dropLast(2))
+      .joined(separator: ", ")
+  }
+
+  /// The metric, the numbers of its change, and of how many changes it is the one that tells most.
+  func cells(_ row: Row) -> [String] {
+    let (change, differences) = (row.change, row.change.paired.differences)
+    let metric = MetricDictionary.metric(inColumn: change.metric).map {
+      $0.name + ($0.unit.symbol.isEmpty ? "" : " " + $0.unit.symbol)
+    }
+    let sign = (differences.mean ?? 0) > 0 ? "+" : ""
+    return [metric ?? change.metric, Self.number(change.means.0), Self.number(change.means.1)]
+      + [sign + Self.number(differences.mean), Self.number(differences.halfWidth)]
+      + (wanted == nil ? ["\(row.count)"] : [])
   }
 
   func summary(_ comparison: ResultComparison, shown count: Int) -> String {
@@ -109,12 +180,20 @@ public struct ComparisonReport {
     if comparison.identical == comparison.pairs {
       sentences.append("\(pairs), all of them identical to the last event.")
     } else {
-      let shown = comparison.changed > count ? " (\(count) shown)" : ""
+      let shown = comparison.changed > count ? " (\(count) listed)" : ""
+      let hasIntervals = rows.contains { $0.state != .onePair }
+      let chance =
+        ": the 95 % interval of the mean change excludes 0. By chance it does so for one in twenty"
+        + " that vary without cause."
       sentences.append(
-        "\(pairs), \(comparison.identical) identical. Of \(comparison.compared) metrics"
-          + " \(comparison.changed) changed\(shown), \(comparison.significant) significantly: the"
-          + " 95 % interval of the mean change excludes 0. By chance it does so for one in twenty"
-          + " metrics that vary without cause.")
+        "\(pairs), \(comparison.identical) identical. Of \(comparison.compared) values"
+          + " \(comparison.changed) changed\(shown)"
+          + (hasIntervals ? ", \(comparison.significant) significantly\(chance)" : "."))
+      if wanted == nil, comparison.changed > rows.count, let first = ranked.first {
+        sentences.append(
+          "A line is the greatest 'of' so many changes of a family of metrics; '--metric"
+            + " \(first.family)' lists all of one.")
+      }
     }
     if comparison.contradicting > 0 {
       sentences.append(
@@ -124,7 +203,8 @@ public struct ComparisonReport {
     for (side, metrics) in zip(["first", "second"], comparison.otherMetrics) where !metrics.isEmpty
     {
       sentences.append(
-        "Only the \(side) result has the metrics \(Self.list(metrics)); they were not compared.")
+        "Only the \(side) result has the metrics \(Self.list(metrics)); they were not compared."
+          + " Write both with '--metrics all'.")
     }
     if !comparison.differentFiles.isEmpty {
       sentences.append("Other bytes in \(comparison.differentFiles.joined(separator: ", ")).")
@@ -161,9 +241,11 @@ public struct ComparisonReport {
       + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 
+  /// A number with three digits, or as many as stand before its point.
   private static func number(_ number: Double?) -> String {
     guard let number, number.isFinite else { return "" }
-    return ReportNumber.short(number, decimals: 4)
+    let decimals = [100.0, 10, 0].firstIndex { number.magnitude >= $0 } ?? 2
+    return ReportNumber.short(number, decimals: decimals)
   }
 
   /// Returns the first event in which two traces differ, in words.
@@ -191,4 +273,9 @@ public struct ComparisonReport {
       Under way: \(underWay.isEmpty ? "nothing" : underWay.joined(separator: ", ")).
       """
   }
+}
+
+extension ResultComparison.Change {
+  /// How much the mean changed.
+  fileprivate var size: Double { paired.differences.mean?.magnitude ?? 0 }
 }

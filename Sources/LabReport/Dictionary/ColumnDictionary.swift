@@ -41,8 +41,10 @@ public enum ColumnDictionary {
   public static func explanation(of name: String) -> String? {
     let metric = MetricDictionary.metric(name)
     let parts =
-      [metric.map(words), FrameRules.rule(named: name).map(words)].compactMap(\.self)
-      + columns(named: name)
+      [
+        metric.map(words), FrameRules.rule(named: name).map(words),
+        Glossary.entry(of: name).map(words) ?? MetricFamily.named(name).map(words),
+      ].compactMap(\.self) + columns(named: name)
       + words.filter { $0.name.lowercased() == name.lowercased() }.map {
         "\($0.name)   (\($0.place))\n\n\($0.meaning)"
       }
@@ -51,9 +53,24 @@ public enum ColumnDictionary {
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
   }
 
+  private static func words(of entry: Glossary.Entry) -> String {
+    let meaning = entry.meaning.prefix(1).uppercased() + entry.meaning.dropFirst()
+    return "\(entry.word.lowercased())   (a word of the trade)\n\n\(meaning)"
+      + words(of: entry.metrics)
+  }
+
+  private static func words(of family: MetricFamily) -> String {
+    "\(family.name)   (a family of metrics)\n\nThey tell \(family.meaning)."
+      + words(of: family.metrics.map(\.name))
+  }
+
+  private static func words(of metrics: [String]) -> String {
+    metrics.isEmpty ? "" : "\n\nMetrics  \(metrics.joined(separator: ", "))"
+  }
+
   private static func words(of metric: Metric) -> String {
     """
-    \(metric.name)   (column \(metric.column))
+    \(metric.name)   (column \(metric.column)\(metric.isUsual ? "" : ", with --metrics all"))
 
     \(metric.meaning)
 
@@ -100,7 +117,8 @@ public enum ColumnDictionary {
     var known: Set<String> = []
     let names =
       MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
-      + words.map(\.name) + ["saving"]
+      + words.map(\.name) + ["saving"] + MetricFamily.all.map(\.name)
+      + Glossary.chapters.flatMap { $0.entries.map { $0.word.lowercased() } }
     return names.filter { known.insert($0).inserted }
   }
 }

@@ -17,7 +17,7 @@ enum ReportWords {
       ),
       (
         "worst moment",
-        "The longest hitch of the first arm that has one: dropped slots that follow one another."
+        "The longest hitch of the first arm that has one: dropped frames that follow one another."
           + " Without a hitch, the latest callback."
       ),
       (
@@ -39,7 +39,44 @@ enum ReportWords {
       ),
       (
         "breaks",
-        "In how many refreshes the change brings a dropped slot or a double fire that was not there."
+        "In how many refreshes the change brings a dropped frame or a double fire that was not there."
+      ),
+      (
+        "dominated",
+        "A change of which a part saves as much: the rest of it is for nothing."
+      ),
+      (
+        "what helps",
+        "The changes that leave fewest dropped frames, each tried by performing the run again with it."
+      ),
+      (
+        "edge",
+        "So near to a vsync that the error of two clocks decides the refresh: counted as 'edge' rather"
+          + " than as agreement or difference. In 'explain', Edges says what a metric leaves out."
+      ),
+      (
+        "undecided",
+        "Neither holds nor fails: the interval of what was measured has the limit in it, the machine"
+          + " was disturbed, or a search ended before it had seen all. Exit status 5."
+      ),
+      (
+        "significant",
+        "The 95 % interval of the mean change, over pairs of runs with the same draws, leaves out 0."
+      ),
+      (
+        "identical", "Two runs with one fingerprint: the same down to the last event."
+      ),
+      (
+        "changes",
+        "In 'compare', how many values of the family of metrics differ; the line shows the one that"
+          + " differs most beside its size."
+      ),
+      (
+        "±", "Half the width of the 95 % interval of a mean."
+      ),
+      (
+        "tie",
+        "A run in which both sides of a comparison are equal, so that '<' and '>' do not hold of it."
       ),
       (
         "saves alone",

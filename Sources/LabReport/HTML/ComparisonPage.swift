@@ -15,7 +15,7 @@ extension ComparisonReport {
   /// - Throws: `InputError` about a file of a result.
   public func page(_ comparison: ResultComparison, of folders: [String]) throws -> String {
     let results = try folders.map { try StoredResult(at: $0).result }
-    let changes = ranked.map(\.change)
+    let rows = ranked
     var html = HTML()
     let title = "Two results of \(results[0].name)"
     html.element("header") { header in
@@ -33,21 +33,26 @@ extension ComparisonReport {
     var excuse = ""
     do {
       // What a person sees comes before what only a table shows.
-      let change = changes.first { $0.metric == "dropped" } ?? changes.first
-      if let change { drawn = try drivers(of: change, results) }
+      let family = MetricFamily.of("dropped")?.name
+      let row = rows.first { $0.family == family } ?? rows.first
+      if let row { drawn = try drivers(of: row.change, results) }
     } catch let error as InputError {
       excuse = "No picture of the runs: \(error)"
     }
     html.element("main") { main in
       Self.draw(drawn.words, drawn.drivers, &main)
       main.section("changes", "What changed") { html in
-        html.element("p", summary(comparison, shown: changes.count), ["class": "cap"])
+        html.element("p", summary(comparison, shown: count(of: rows)), ["class": "cap"])
         if !excuse.isEmpty { html.element("p", excuse, ["class": "cap"]) }
-        html.table(
-          "What changed", comparison.labels + Self.header,
-          changes.map { $0.labels + [$0.metric] + Self.cells($0) }, limit: Self.rowLimit,
-          rest: "runs.csv"
-        ) { MetricDictionary.metric(inColumn: $0)?.meaning }
+        for state in State.allCases {
+          let rows = rows.filter { $0.state == state }
+          guard !rows.isEmpty else { continue }
+          html.element("h3", state.title, ["class": "mini"])
+          html.table(
+            state.title, columns + [place(comparison.labels)],
+            rows.map { cells($0) + [Self.place(of: $0.change)] }, limit: Self.rowLimit,
+            rest: "runs.csv")
+        }
         guard !comparison.unpaired.isEmpty else { return }
         html.table(
           "Runs without a partner", comparison.labels + ["runs", "only in"],

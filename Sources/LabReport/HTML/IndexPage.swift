@@ -5,16 +5,21 @@ import LabPictures
 /// first driver of each drops.
 public struct IndexPage {
   private let summaries: [ExperimentSummary]
+  private let headings: [String?]
   private let strips: [String?]
 
   /// Makes the page of experiments whose own pages lie beside it.
   ///
   /// - Parameters:
   ///   - summaries: The experiments.
+  ///   - headings: What stands above an experiment, in the same order; `nil` for nothing.
   ///   - pages: Their pages, in the same order, from which their strips are taken; `nil` for one that is
   ///     not there.
-  public init(_ summaries: [ExperimentSummary], pages: [String?] = []) {
+  public init(
+    _ summaries: [ExperimentSummary], under headings: [String?] = [], pages: [String?] = []
+  ) {
     self.summaries = summaries
+    self.headings = summaries.indices.map { $0 < headings.count ? headings[$0] : nil }
     strips = summaries.indices.map { $0 < pages.count ? pages[$0].flatMap(Self.strip) : nil }
   }
 
@@ -44,7 +49,12 @@ public struct IndexPage {
         }
       }
       table.element("tbody") { body in
-        for (summary, strip) in zip(summaries, strips) {
+        for ((heading, summary), strip) in zip(zip(headings, summaries), strips) {
+          if let heading {
+            body.element("tr") {
+              $0.element("th", heading, ["colspan": "4", "scope": "rowgroup"])
+            }
+          }
           body.element("tr") { Self.row(summary, strip, &$0) }
         }
       }

@@ -46,7 +46,7 @@ extension PageSections {
       let hidden = plots.leftOut + all.count - min(pictures.count, Self.plotLimit)
       if hidden > 0 {
         html.element(
-          "p", "\(hidden) more plots: 'runlooplab draw RESULT --picture plot' draws them.",
+          "p", "\(hidden) more plots: 'runlooplab show RESULT --as plot' draws them.",
           ["class": "cap"])
       }
     }

@@ -12,17 +12,21 @@ struct GitHubDocument: ReportDocument {
 
   private var failures: [String] = []
   private var sections: [String] = []
+  private let reasons: FailureReasons
+
+  init(_ reasons: FailureReasons = FailureReasons()) { self.reasons = reasons }
 
   mutating func add(_ result: ExperimentResult) {
     sections.append(MarkdownDocument.section(result))
-    for verdict in result.verdicts where verdict.outcome == .fails {
+    let reasons = reasons.texts(of: result)
+    for (number, verdict) in result.verdicts.enumerated() where verdict.outcome == .fails {
       let place =
         verdict.place.map { "file=\(Self.property($0.path)),line=\($0.line)," } ?? ""
       failures.append(
         "::error \(place)title=Expectation fails::"
           + Self.message(
             "\(verdict.text)\n\(verdict.failureWords)\n"
-              + result.plan.commandLine("show", run: verdict.failure?.run)))
+              + verdict.failureAdvice(reasons[number], result.plan)))
     }
   }
 

@@ -11,13 +11,17 @@ import LabResults
 struct JUnitDocument: ReportDocument {
   private var suites: [String] = []
   private var counts = VerdictCounts([])
+  private let reasons: FailureReasons
+
+  init(_ reasons: FailureReasons = FailureReasons()) { self.reasons = reasons }
 
   mutating func add(_ result: ExperimentResult) {
     let own = VerdictCounts(result.verdicts.map(\.outcome))
     var names: [String: Int] = [:]
     for verdict in result.verdicts { names[verdict.text, default: 0] += 1 }
-    let cases = result.verdicts.map { verdict in
-      Self.text(of: verdict, result, isTwin: names[verdict.text] ?? 0 > 1)
+    let reasons = reasons.texts(of: result)
+    let cases = result.verdicts.enumerated().map { number, verdict in
+      Self.text(of: verdict, result, reasons[number], isTwin: names[verdict.text] ?? 0 > 1)
     }
     suites.append(
       "<testsuite name=\(Self.quoted(result.name)) \(Self.attributes(own))>\n"
@@ -35,7 +39,7 @@ struct JUnitDocument: ReportDocument {
   var summary: String { "\(counts.all) expectations, \(counts.failing) of them fail" }
 
   private static func text(
-    of verdict: Verdict, _ result: ExperimentResult, isTwin: Bool
+    of verdict: Verdict, _ result: ExperimentResult, _ reason: String?, isTwin: Bool
   ) -> String {
     let line = verdict.place.map { " (line \($0.line))" } ?? ""
     let place =
@@ -49,7 +53,7 @@ struct JUnitDocument: ReportDocument {
     case .fails:
       return head
         + "><failure type=\"expectation\" message=\(quoted(verdict.failureWords))>"
-        + escaped(result.plan.commandLine("show", run: verdict.failure?.run))
+        + SVGWriter.escaped(verdict.failureAdvice(reason, result.plan))
         + "</failure></testcase>\n"
     }
   }
@@ -71,5 +75,10 @@ extension Verdict {
   /// In how many comparisons an expectation fails, and the first of them.
   var failureWords: String {
     failureCount + (failure.map { "; run \($0.run): \($0.values)" } ?? "")
+  }
+
+  /// Why an expectation fails, if it is known, and the command that shows the run.
+  func failureAdvice(_ reason: String?, _ plan: Plan) -> String {
+    (reason.map { $0 + "\n" } ?? "") + plan.commandLine("show", run: failure?.run)
   }
 }

@@ -11,6 +11,7 @@ public struct Reports {
   private let environment: [String: String]
   /// The reports about all experiments, by the position of their requests.
   private var documents: [Int: any ReportDocument] = [:]
+  private let reasons = FailureReasons()
   private let write: ([UInt8]) throws -> Void
 
   /// Prepares reports.
@@ -86,8 +87,8 @@ public struct Reports {
     switch kind {
     case .markdown: MarkdownDocument()
     case .json: JSONDocument()
-    case .junit: JUnitDocument()
-    case .github: GitHubDocument()
+    case .junit: JUnitDocument(reasons)
+    case .github: GitHubDocument(reasons)
     case .hgrm: HistogramDocument(run: run)
     case .chrome: TraceDocument(.chrome, run: run)
     case .perfetto: TraceDocument(.perfetto, run: run)

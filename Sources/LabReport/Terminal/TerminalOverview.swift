@@ -24,6 +24,11 @@ public struct TerminalOverview {
     lines = max(1, Self.lineLimit / max(1, count))
   }
 
+  /// Returns what stands above the experiments of a group, below an empty line.
+  public static func heading(_ name: String, on screen: Screen) -> String {
+    "\n" + screen.style.bold(name)
+  }
+
   /// The overview, without a line feed at the end.
   public var text: String {
     let (verdicts, style) = (summary.verdicts, screen.style)

@@ -8,6 +8,7 @@ public struct TerminalReport {
   private let result: ExperimentResult
   private let screen: Screen
   private let metrics: [String]
+  private let showsMoment: Bool
 
   /// Creates a report.
   ///
@@ -15,10 +16,14 @@ public struct TerminalReport {
   ///   - result: What to report.
   ///   - screen: What it is shown on.
   ///   - metrics: The names of the metrics of the table; empty for those that the script names.
-  public init(_ result: ExperimentResult, on screen: Screen, metrics: [String] = []) {
+  ///   - showsMoment: Whether the worst moment is drawn.
+  public init(
+    _ result: ExperimentResult, on screen: Screen, metrics: [String] = [], showsMoment: Bool = true
+  ) {
     self.result = result
     self.screen = screen
     self.metrics = metrics
+    self.showsMoment = showsMoment
   }
 
   /// The report, without a line feed at the end.
@@ -30,7 +35,7 @@ public struct TerminalReport {
       heading, answer, ReportTable(result, columns, screen).lines + repetitions + approximation,
       OutlierList(result, columns, screen).lines,
       ArmComparison(result, screen).lines, BlameTable(result, screen).lines,
-      try WorstMoment(result, screen).lines(),
+      showsMoment ? try WorstMoment(result, screen).lines() : [],
       result.predictions.isEmpty
         ? [] : PredictionTable(result).lines(limit: ReportTable.rowLimit),
       findings, VerdictList(result, screen).lines,
@@ -44,13 +49,15 @@ public struct TerminalReport {
       + screen.wrapped(result.experiment.question ?? "")
   }
 
-  /// What the script answers, and whether this result bears it out.
+  /// What the script answers, and the number that bears it out, or the first that does not.
   private var answer: [String] {
     guard let because = result.experiment.because else { return [] }
     let counts = VerdictCounts(result.verdicts.map(\.outcome))
-    let doubt =
-      counts.hold ? "" : "This answer of the script does not fit the result: \(counts.words)."
-    return screen.wrapped(because, indent: 2) + screen.wrapped(doubt, indent: 2)
+    let number = ExperimentSummary(result).number.map { $0 + "; " } ?? ""
+    let doubt = counts.hold ? "" : "This answer of the script does not fit the result: "
+    let words = counts.hold ? counts.sentence : counts.words
+    let proof = counts.all == 0 ? "" : doubt + number + words + "."
+    return screen.wrapped(because, indent: 2) + screen.wrapped(proof, indent: 2)
   }
 
   /// How far percentiles may be off.

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabPictures
 
 /// How many expectations there are, fail and were not judged, and how that is said.
 public struct VerdictCounts: Sendable {
@@ -67,6 +68,12 @@ extension Verdict {
   /// What is said of an expectation that no run decides.
   static let notJudgedReason = "no run was selected"
 
-  /// In how many comparisons an expectation fails.
-  var failureCount: String { "fails in \(failing) of \(judged)" }
+  /// In how many comparisons an expectation fails, and in how many of them both sides are equal.
+  var failureCount: String {
+    let count = "fails in \(grouped(failing)) of \(grouped(judged))"
+    guard let ties, ties > 0 else { return count }
+    let others = failing - ties
+    return count + ": \(grouped(ties)) \(ties == 1 ? "tie" : "ties"),"
+      + " \(others == 0 ? "none" : grouped(others)) reversed"
+  }
 }

@@ -21,9 +21,13 @@ struct WorstMoment {
     guard let (run, driver, problem) = worst else { return [] }
     let (lines, picture) = try draw(run, driver, problem)
     // One trace after the other, so that memory holds one of them.
-    guard let picture, let other = other(than: run) else { return lines }
-    let second = try PerformedRun(result.plan[other])
-    return lines + picture.lines(second.spec.words(), second.measurement, second.trace)
+    guard let picture else { return lines }
+    let others = try other(than: run).map { other in
+      let second = try PerformedRun(result.plan[other])
+      return picture.lines(second.spec.words(), second.measurement, second.trace)
+    }
+    let all = lines + (others ?? [])
+    return all + [""] + screen.legend(of: all.joined(separator: "\n"))
   }
 
   /// The moment in words and as a timeline; without one if the run is too long, or the moment has no
@@ -43,7 +47,7 @@ struct WorstMoment {
       moment.duration > .zero
     else { return ([], nil) }
     let picture = MomentPicture(moment, of: first.measurement, width: screen.width)
-    let thing = problem == .droppedSlot ? "dropped slots" : "lateness"
+    let thing = problem == .droppedSlot ? "dropped frames" : "lateness"
     let words =
       "The worst moment: \(Self.milliseconds(moment.duration)) ms of \(thing) of"
       + " \(first.spec.arm).\(driver) from"

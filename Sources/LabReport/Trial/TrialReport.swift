@@ -180,10 +180,12 @@ public struct TrialReport {
       + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
     let rate = trial.runs[0].rate
     let picture = MomentPicture(moment, of: run.measurement, width: Screen.usualWidth)
-    return Screen().wrapped(heading + (picture.isCut ? " (its end)" : ""))
+    let lines =
+      Screen().wrapped(heading + (picture.isCut ? " (its end)" : ""))
       + first.prefix(2).flatMap {
         picture.lines("\($0.run.arm), \(rate)", $0.measurement, $0.trace)
       }
+    return lines + [""] + Screen().legend(of: lines.joined(separator: "\n"))
   }
 
   // MARK: Words

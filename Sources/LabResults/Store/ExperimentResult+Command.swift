@@ -30,7 +30,7 @@ extension Plan {
   }
 
   /// Returns a word as the shell takes it.
-  private static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII && scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || "-_./:=,".unicodeScalars.contains(scalar)

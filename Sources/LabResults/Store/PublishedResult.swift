@@ -47,9 +47,12 @@ struct PublishedResult {
   /// - Throws: `InputError` if there is none, or if a newer version wrote it.
   init(readable path: String) throws(InputError) {
     guard let published = try? Self(at: path) else {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      let folders = names.sorted().map { (path as NSString).appendingPathComponent($0) }
+      let example = folders.first { Manifest(in: $0) != nil } ?? "results/beat"
       throw InputError(
         "'\(path)' holds no result that can be read. Name a folder that 'runlooplab run' wrote, such"
-          + " as results/beat.")
+          + " as \(example).")
     }
     let version = published.manifest.schemaVersion
     guard version <= ResultFiles.schemaVersion else {

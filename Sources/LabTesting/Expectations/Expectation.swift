@@ -119,7 +119,15 @@ extension Laboratory {
     Expectation(self, ticker.name, Place(fileID, filePath, line, column))
   }
 
-  /// Begins a sentence about a timer or display link that is known by its name.
+  /// Begins a sentence about the clock of an animation.
+  public func expect(
+    _ clock: FrameClock, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) -> Expectation {
+    Expectation(self, clock.name, Place(fileID, filePath, line, column))
+  }
+
+  /// Begins a sentence about a timer, display link or clock that is known by its name.
   public func expect(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column

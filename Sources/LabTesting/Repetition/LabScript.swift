@@ -20,7 +20,11 @@ struct LabScript {
     lines += display + ["run       \(lab.now.sinceStart.scriptText)", "seed      \(lab.seed)"]
     lines += (lab.substitute ?? lab.loads).map(text)
     lines += lab.gestures.map(text)
-    lines += ["", "arm \(Self.arm)"] + lab.tickers.flatMap(text)
+    lines += ["", "arm \(Self.arm)"] + lab.tickers.flatMap { text($0.driver, $0.spent) }
+    for clock in lab.frameClocks {
+      lines.append("  # ‘\(clock.name)’ is a clock of async code; as a timer it would be:")
+      lines += text(clock.scriptDriver, clock.spent)
+    }
     let expectation = failure.script.map { "expect \(Self.arm).\($0)" }
     lines += ["", expectation ?? "# The script language has no such expectation."]
     return lines.joined(separator: "\n")
@@ -67,8 +71,7 @@ struct LabScript {
       + " for \(gesture.lasts.scriptText)\(speed)\(moves)"
   }
 
-  private func text(_ ticker: Ticker) -> [String] {
-    let driver = ticker.driver
+  private func text(_ driver: Driver, _ spent: CostRange) -> [String] {
     var line: String
     switch driver.source {
     case .timer(let interval, let first, let tolerance, let catchUp):
@@ -81,11 +84,11 @@ struct LabScript {
     }
     line += " in \(text(driver.modes))"
     var remarks: [String] = []
-    switch ticker.cost {
-    case .always(let cost): line += cost == .zero ? "" : " takes \(cost.scriptText)"
-    case .between(let least, let most):
-      line += " takes \(most.scriptText)"
-      remarks = ["  # Its callbacks took \(least.scriptText) to \(most.scriptText)."]
+    if spent.most > .zero { line += " takes \(spent.most.scriptText)" }
+    if let range = spent.range, range.lowerBound < range.upperBound {
+      remarks = [
+        "  # Its callbacks took \(range.lowerBound.scriptText) to \(spent.most.scriptText)."
+      ]
     }
     if case .refreshes(let count) = driver.targetCadence { line += " target \(count) refreshes" }
     return remarks + [line]

@@ -17,8 +17,7 @@ extension Laboratory {
   /// a script for `runlooplab`.
   ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means,
-  /// such as `#expect`, counts in its first run; what fails in another one is recorded as a known
-  /// issue. A body without a single `lab.expect` is reported as a warning, which does not fail the
+  /// such as `#expect`, counts in its first run alone. A body without a single `lab.expect` is reported as a warning, which does not fail the
   /// test. The draws of all loads derive from one of the seeds after the other. With `repeats`
   /// false the body runs once with each.
   ///
@@ -78,9 +77,12 @@ struct TestBodyRunner<Thrown: Error> {
       failures = [difference]
     }
     report(failures, lab.desk, seed: seeds.count > 1 ? seed : nil)
-    if failures.isEmpty, !hasExpected, seed == seeds.lowerBound {
-      IssueReporter.warn(
+    if failures.isEmpty, !hasExpected {
+      lab.desk.warn(
         "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
+    }
+    if seed == seeds.lowerBound {
+      for warning in lab.desk.warnings { IssueReporter.warn(warning.text, at: warning.place) }
     }
     return !failures.isEmpty
   }
@@ -134,7 +136,7 @@ struct TestBodyRunner<Thrown: Error> {
   /// - Returns: How often it failed by other means than those of the laboratory.
   private func perform(in lab: Laboratory, isRerun: Bool) throws(Thrown) -> Int {
     defer { lab.clock.report() }
-    return try IssueReporter.counting(asKnown: isRerun) { () throws(Thrown) in
+    return try IssueReporter.counting(isRerun: isRerun) { () throws(Thrown) in
       try lab.clock.noticingRealTimers { () throws(Thrown) in
         try lab.clock.taker.whileCurrent { () throws(Thrown) in try body(lab) }
       }

@@ -1,6 +1,8 @@
 /// Collects failures, and reports them at once or holds them back.
 final class IssueCollector {
   private(set) var failures: [Failure] = []
+  /// What does not fail a test, and where it is reported.
+  private(set) var warnings: [(text: String, place: Place)] = []
   private let holdsBack: Bool
   private let place: Place
 
@@ -13,6 +15,13 @@ final class IssueCollector {
   func take(_ failure: Failure) {
     failures.append(failure)
     if !holdsBack { report(failure.text, of: failure) }
+  }
+
+  /// Takes what does not fail a test, once.
+  func warn(_ text: String, at place: Place) {
+    guard !warnings.contains(where: { $0.text == text }) else { return }
+    warnings.append((text, place))
+    if !holdsBack { IssueReporter.warn(text, at: place) }
   }
 
   /// Reports a failure in words of the caller's.

@@ -39,11 +39,22 @@ package enum IssueReporter {
   /// Performs the body of a test, and counts the issues that it records by means of its own.
   ///
   /// - Parameters:
-  ///   - isKnown: Whether they do not fail the test, as those of a run that repeats another.
+  ///   - isRerun: Whether it repeats another run; its issues then neither fail the test nor are printed.
   ///   - body: The body.
   /// - Returns: How many there were.
   /// - Throws: What the body throws.
   static func counting<Thrown: Error>(
+    isRerun: Bool, _ body: () throws(Thrown) -> Void
+  ) throws(Thrown) -> Int {
+    guard isRerun else { return try counting(asKnown: false, body) }
+    var result: Result<Int, Thrown> = .success(0)
+    silently { () -> Void in
+      result = Result { () throws(Thrown) in try counting(asKnown: true, body) }
+    }
+    return try result.get()
+  }
+
+  private static func counting<Thrown: Error>(
     asKnown isKnown: Bool, _ body: () throws(Thrown) -> Void
   ) throws(Thrown) -> Int {
     let count = Atomic(0)

@@ -17,6 +17,11 @@ extension LaboratoryTime: Clock {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled, or the laboratory ends.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try await sleep(until: deadline) {}
+  }
+
+  /// Sleeps until an instant, and says so just before the task is resumed.
+  func sleep(until deadline: Instant, _ isDue: @escaping () -> Void) async throws {
     try Task.checkCancellation()
     guard isOnThread else {
       isUsedOutside()
@@ -32,6 +37,7 @@ extension LaboratoryTime: Clock {
         sleeper.begin(continuation)
         loop.world.at(max(deadline, now), "sleep") { [unowned self] _ in
           sleepers[number] = nil
+          if sleeper.isAsleep { isDue() }
           sleeper.wake()
         }
       }

@@ -27,7 +27,17 @@ public final class LaboratoryTime: @unchecked Sendable {
   var sleepCount = 0
   /// What went wrong inside tasks; reported outside them, where the test may expect it.
   var thrown: [Failure] = []
-  private let desk: IssueCollector
+  /// The clocks that are drivers.
+  var frameClocks: [FrameClock] = []
+  /// The job under way.
+  private(set) var current: CurrentJob?
+  /// How many jobs came so far.
+  private var jobCount = 0
+  /// The tickers whose handlers did nothing but let these tasks run.
+  var handovers: [String: Ticker] = [:]
+  /// The tasks that are let run by the handler under way.
+  var awakened: [String]?
+  let desk: IssueCollector
   private let gate = Mutex(Gate())
   private(set) lazy var taker = TaskTaker(for: self)
   private(set) lazy var mainExecutor = LaboratoryMainExecutor(of: self)
@@ -90,10 +100,37 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
       lastJobs?.append(job)
       return
     }
+    jobCount += 1
+    awakened?.append(job.task)
+    if let current, job.task == current.task, job.home != .main || current.home == .main,
+      frameClocks.contains(where: { $0.isDrawing(in: current.task) })
+    {
+      self.current?.next = job
+      return
+    }
     loop.performOnMainQueue(name: "async code") { [unowned self] _ in run(job) }
   }
 
+  /// Runs a job, and at once what the same task goes on with in the midst of a picture, unless it comes
+  /// to the main actor from elsewhere: a real one does not leave the thread for that.
   private func run(_ job: TaskJob) {
+    let outer = current
+    defer { current = outer }
+    let before = jobCount
+    current =
+      frameClocks.isEmpty && handovers.isEmpty ? nil : CurrentJob(task: job.task, home: job.home)
+    perform(job)
+    guard let task = current?.task else { return }
+    while let next = current?.next {
+      current?.next = nil
+      current?.home = next.home
+      jobCount -= 1
+      perform(next)
+    }
+    jobEnded(of: task, goesOn: jobCount > before)
+  }
+
+  private func perform(_ job: TaskJob) {
     switch job.home {
     case .laboratory:
       unsafe job.job.runSynchronously(
@@ -200,6 +237,7 @@ extension LaboratoryTime {
     guard lastJobs == nil else { return }
     taker.whileCurrent {
       lastJobs = asleep
+      frameClocks = []
       for number in tasks.keys.sorted() { tasks[number]?.task.cancel() }
       for number in sleepers.keys.sorted() { sleepers[number]?.cancel() }
       for _ in 0..<1000 {

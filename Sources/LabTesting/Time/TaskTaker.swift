@@ -64,6 +64,9 @@ struct TaskJob {
   let job: UnownedJob
   let home: Home
 
+  /// What tells the jobs of a task from others; the runtime says it in words alone.
+  var task: String { job.description }
+
   enum Home {
     /// On the executor of the laboratory.
     case laboratory
@@ -72,4 +75,12 @@ struct TaskJob {
     /// On some thread of the pool, or in an actor that has none.
     case pool
   }
+}
+
+/// The job under way.
+struct CurrentJob {
+  let task: String
+  var home: TaskJob.Home
+  /// What the same task goes on with, without leaving the thread.
+  var next: TaskJob?
 }

@@ -26,35 +26,34 @@ enum Command {
     }
   }
 
-  /// Former names of subcommands.
-  private static let aliases = ["zoo": "rules"]
-
-  static let subcommands: [Subcommand] = [
-    TourCommand.subcommand, InitCommand.subcommand,
-    RunCommand.subcommand, WatchCommand.subcommand, MergeCommand.subcommand,
-    CompareCommand.subcommand,
-    VerifyCommand.subcommand,
-    CheckCommand.subcommand, PlanCommand.subcommand,
-    ListCommand.subcommand,
-    ShowCommand.subcommand, DrawCommand.subcommand, ReplayCommand.subcommand,
-    ReportCommand.subcommand,
-    ImportCommand.subcommand, TryCommand.subcommand, WhatIfCommand.subcommand,
-    WhyCommand.subcommand,
-    RulesCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
-    CompletionCommand.subcommand,
+  /// The subcommands by what they are for.
+  private static let groups: [(name: String, subcommands: [Subcommand])] = [
+    ("Start", [TourCommand.subcommand, InitCommand.subcommand, ListCommand.subcommand]),
+    ("Ask", [RunCommand.subcommand, TryCommand.subcommand, WhyCommand.subcommand]),
+    ("Look", [ShowCommand.subcommand]),
+    ("Compare", [CompareCommand.subcommand, VerifyCommand.subcommand, MergeCommand.subcommand]),
+    (
+      "Other",
+      [
+        ImportCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
+        WatchCommand.subcommand, CheckCommand.subcommand, CompletionCommand.subcommand,
+      ]
+    ),
   ]
+
+  static let subcommands = groups.flatMap(\.subcommands)
 
   /// What there is help on.
   private static let topics = subcommands.map(\.name) + ["language"]
 
   static func perform(_ words: [String]) -> ExitStatus {
-    guard let first = words.first else {
+    guard let name = words.first else {
       Terminal.printError(beginning)
       return .wrongUsage
     }
-    let name = aliases[first] ?? first
     if ["--help", "-h", "help"].contains(name) { return showHelp(about: words.dropFirst().first) }
-    if name == "--version" { return showVersion() }
+    if ["--version", "-V"].contains(name) { return showVersion() }
+    if let former = FormerWords(words) { return complain(about: former, name) }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
       return complain(
         "there is no subcommand '\(name)'."
@@ -65,7 +64,7 @@ enum Command {
     // After '--' everything is an operand.
     let options = rest.prefix { $0 != "--" }
     if options.contains("--help") || options.contains("-h") { return showHelp(about: name) }
-    if options.contains("--version") { return showVersion() }
+    if options.contains("--version") || options.contains("-V") { return showVersion() }
     do {
       return try subcommand.perform(rest)
     } catch {
@@ -97,8 +96,8 @@ enum Command {
     case nil: Terminal.print(help)
     case "language": Terminal.print(ScriptLanguage.reference)
     case let name?:
-      let known = aliases[name] ?? name
-      guard let subcommand = subcommands.first(where: { $0.name == known }) else {
+      if let former = FormerWords([name, "--help"]) { return complain(about: former, name) }
+      guard let subcommand = subcommands.first(where: { $0.name == name }) else {
         return complain(
           "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
       }
@@ -113,14 +112,21 @@ enum Command {
     return .wrongUsage
   }
 
+  private static func complain(about former: FormerWords, _ name: String) -> ExitStatus {
+    Terminal.printError(
+      "runlooplab: error: '\(name)' is now '\(former.now)': \(former.line)".onOneLine)
+    return .wrongUsage
+  }
+
   /// What to do first.
   private static let beginning = """
     A laboratory for run loops, timers and display links, in virtual time.
 
       runlooplab tour             why a timer stutters, in 8 lessons
       runlooplab init             write a script of your own to begin with
-      runlooplab try TRACE        what a timer and a link make of a trace
-      runlooplab run FILE         run an experiment and check what it expects
+      runlooplab run FILE         run a script, and check what it expects
+      runlooplab try TRACE        what a timer and a link make of your trace
+      runlooplab why FILE         what happened, why, and what to change
 
     'runlooplab --help' lists all subcommands, 'runlooplab help language' all that a
     script can say.
@@ -128,28 +134,31 @@ enum Command {
     Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
     """
 
+  /// All of the command on one screen of 24 lines.
   static var help: String {
-    var table = TextTable([.left, .left])
-    for subcommand in subcommands { table.append(["  " + subcommand.name, subcommand.summary]) }
+    let table = groups.map { group, subcommands in
+      let names = subcommands.map(\.name).joined(separator: "  ")
+      return "  " + (group + "       ").prefix(9) + names
+    }
     return """
       A laboratory for run loops, timers and display links, in virtual time.
+      Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
 
-      Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
-      A FILE that is '-' is read from standard input.
+      \(table.joined(separator: "\n"))
 
-      \(table.lines.joined(separator: "\n"))
+      Examples
+        runlooplab run mine.lab                       my script: answer, verdicts
+        runlooplab try trace.json.gz                  my trace: a timer, a link
+        runlooplab why mine.lab --all                 why, and what to change
+        runlooplab show mine.lab -o mine.html         show it to others
+        runlooplab compare before/mine results/mine   what a change changed
+        runlooplab run mine.lab -q --report junit     in CI
 
-        -h, --help         show this help, or that of a subcommand
-        --version          show the version
-        --                 what follows are operands, even if they begin with '-'
-
-      'runlooplab help language' shows the language of experiment scripts.
-
-      Example: runlooplab run experiments/beat.lab
-
-      Exit status: 0 all expectations hold, 1 an expectation fails, 2 wrong usage,
-      3 a mistake in a script, result or input file, 4 a file could not be written,
-      5 a fault of the lab. Expectations that are not judged fail with --strict only.
+      Exit status: 0 all expectations hold, 1 one fails (with --strict also one that
+      is not judged), 2 wrong usage, 3 a mistake in a script, result or trace,
+      4 a file could not be written, 5 a fault of the lab.
+      -h, --help: this, or of a SUBCOMMAND. -V, --version. --: operands follow.
+      'runlooplab help language' shows all that a script can say.
       """
   }
 }

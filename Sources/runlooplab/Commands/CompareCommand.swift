@@ -18,7 +18,8 @@ enum CompareCommand {
     if [first, second].allSatisfy(isFile) {
       return try CaptureOption(arguments).compare(first, second)
     }
-    let metric = try arguments.metric("--metric")
+    let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
+    let metric = try family ?? arguments.metric("--metric")
     var report = ComparisonReport(metric: metric, on: Terminal.screen)
     let comparison = try ResultComparison(first, second) { report.add($0) }
     Terminal.print(report.text(comparison))
@@ -45,13 +46,16 @@ enum CompareCommand {
   private static let usage = Usage(
     name: "compare", operands: "DIR DIR|FILE FILE",
     options: [
-      Option("--metric", "NAME", "list one metric only"),
+      Option(
+        "--metric", "NAME",
+        "list every change of a metric or a family: "
+          + MetricFamily.all.map(\.name).joined(separator: ", ")),
       Option("--html", "FILE", "also write a page of two results", value: .file),
     ] + CaptureOption.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"
-      + " value: per sweep point, driver and metric the mean change over runs with the same draws,"
-      + " its 95 % interval, and whether it is significant. Runs and metrics that only one result has"
+      + " value: the mean change over runs with the same draws and its 95 % interval, significant"
+      + " changes first, a line for each family of metrics. Runs and metrics that only one result has"
       + " are listed. If both have events.csv, shows the first event that differs, with the events"
       + " before it and what held the thread.",
     remarks: [

@@ -9,24 +9,38 @@ enum ExplainCommand {
   static let subcommand = Command.Subcommand(
     usage, "explain metrics, columns and rules"
   ) { words in
-    let names = try usage.parse(words).operands
+    var names = try usage.parse(words).operands
     guard !names.isEmpty else {
-      let rows = MetricDictionary.all.map { ($0.name, $0.meaning) }
-      Terminal.print(Terminal.list(rows))
+      Terminal.print(list)
       return .success
     }
-    for name in names {
-      guard
-        let text = ColumnDictionary.explanation(of: TableWords.metric(name))
-          ?? ColumnDictionary.explanation(of: name)
-      else {
+    // Words without quotation marks may be one: run loop, common modes, late p99.
+    let phrase = names.joined(separator: " ")
+    if explanation(of: phrase) != nil { names = [phrase] }
+    for (index, name) in names.enumerated() {
+      guard let text = explanation(of: name) else {
+        let known = ColumnDictionary.names
+        let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
         throw UsageError(
-          "there is no metric or column '\(name)'."
-            + Spelling.hint(for: name, among: ColumnDictionary.names))
+          "there is no metric, column or word '\(name)'."
+            + Spelling.hint(for: meant == nil ? name : phrase, among: known))
       }
-      Terminal.print(wrapped(text) + (name == names.last ? "" : "\n"))
+      Terminal.print(wrapped(text) + (index == names.count - 1 ? "" : "\n"))
     }
     return .success
+  }
+
+  private static func explanation(of name: String) -> String? {
+    ColumnDictionary.explanation(of: TableWords.metric(name))
+      ?? ColumnDictionary.explanation(of: name)
+  }
+
+  /// All metrics, family by family; those that are columns only on demand are marked.
+  private static var list: String {
+    MetricFamily.all.map { family in
+      "\(family.name): \(family.meaning)\n"
+        + Terminal.list(family.metrics.map { ($0.name + ($0.isUsual ? "" : "*"), $0.meaning) })
+    }.joined(separator: "\n\n") + "\n\n* a column of runs.csv with --metrics all"
   }
 
   /// The width of the words before the parts of an explanation, as ‘Formula’.
@@ -49,7 +63,8 @@ enum ExplainCommand {
   private static let usage = Usage(
     name: "explain", operands: "[NAME …]", options: [],
     text:
-      "Prints meaning, unit, formula, edge cases and source of a metric, a column of a CSV file or"
-      + " of the table, or a frame rule; without a name, lists all metrics.",
-    example: "hitch_ratio 'late p99'")
+      "Prints what a word means: of a metric also unit, formula, edge cases and source. It knows the"
+      + " metrics and their families, the columns of files and tables, frame rules, and the words of"
+      + " the trade, each with its metrics. Without a name, lists all metrics.",
+    example: "common modes")
 }

@@ -4,23 +4,25 @@ import LabReport
 import LabResults
 import LabText
 
-/// `runlooplab measure`: what a capture of another tool comes to.
+/// `runlooplab measure`: what the published frame rules say of frames, of runs or of captures.
 enum MeasureCommand {
   static let subcommand = Command.Subcommand(
-    usage, "measure captures of PresentMon, FrameView, CapFrameX or MangoHud"
+    usage, "apply published frame rules to scripts and captures"
   ) { words in
     let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
-      throw UsageError("no capture is named. Name a CSV or JSON file.")
+      throw UsageError("name a script, a result, or a capture (a CSV or JSON file).")
     }
     let option = try CaptureOption(arguments)
     let metric = arguments.text("--metric")
     if let metric { try check(metric) }
-    for path in arguments.operands {
-      let chains = try option.chains(of: path)
-      if chains.isEmpty { Terminal.printError("\(path): warning: there are no frames.") }
-      for chain in chains {
-        let report = FrameRuleReport(chain.title, chain.rules, showsMetrics: true)
+    // A folder stands for its scripts, unless it is a result.
+    for path in arguments.operands.flatMap({ (try? Scripts.paths([$0])) ?? [$0] }) {
+      let isRun = path.hasSuffix(".lab") || RunSource.isResult(path)
+      guard let reports = try isRun ? runs(path, arguments) : frames(path, option) else {
+        return .wrongInput
+      }
+      for report in reports {
         Terminal.print(metric.map { report.line(of: $0) } ?? report.text + "\n")
       }
     }
@@ -31,20 +33,57 @@ enum MeasureCommand {
     let names = FrameRuleReport.names
     guard !names.contains(metric) else { return }
     throw UsageError(
-      "there is no metric or rule '\(metric)' of a capture."
+      "there is no metric or rule '\(metric)' of frames."
         + Spelling.hint(for: metric, among: names))
   }
 
+  /// The swap chains of a capture.
+  private static func frames(_ path: String, _ option: CaptureOption) throws -> [FrameRuleReport] {
+    let chains: [(title: String, rules: FrameRules)]
+    do {
+      chains = try option.chains(of: path)
+    } catch  where TraceFile.isTrace(path) {
+      throw InputError(path: path, "this is a trace: runlooplab try \(path)")
+    }
+    if chains.isEmpty { Terminal.printError("\(path): warning: there are no frames.") }
+    return chains.map { FrameRuleReport($0.title, $0.rules, showsMetrics: true) }
+  }
+
+  /// The drivers of a script's runs; `nil` if the script has mistakes, which are shown.
+  private static func runs(_ path: String, _ arguments: Arguments) throws -> [FrameRuleReport]? {
+    guard let source = try RunSource(path, arguments) else { return nil }
+    let driver = arguments.text("--driver")
+    let reports = try Scripts.runs(of: source.plan, arguments).flatMap { run in
+      let trace = try Runner(jobs: 1).trace(of: run)
+      try source.known?.check(trace, of: run)
+      let measurement = RunMeasurement(trace)
+      return measurement.drivers.map(\.name).filter { $0 == driver ?? $0 }.compactMap { name in
+        measurement.frameSeries(of: name).map {
+          FrameRuleReport(run.words(driver: name), FrameRules($0))
+        }
+      }
+    }
+    guard !reports.isEmpty else {
+      throw UsageError("no run of that arm has that position, no driver that name, or no frame.")
+    }
+    return reports
+  }
+
   private static let usage = Usage(
-    name: "measure", operands: "FILE …",
-    options: CaptureOption.options + [Option("--metric", "NAME", "print this metric or rule only")],
+    name: "measure", operands: "SCRIPT|RESULT|CAPTURE …",
+    options: [
+      .run, .arm, Option("--driver", "NAME", "this timer or display link only"),
+      Option("--metric", "NAME", "print this metric or rule only"),
+    ] + CaptureOption.options + PlanOptions.options,
     text:
-      "Prints for each swap chain of a capture the metrics that need nothing but the frames, and"
-      + " what every published rule says of them. Reads PresentMon 1 and 2, FrameView, CapFrameX"
-      + " (CSV and JSON) and MangoHud.",
+      "Applies the published frame rules to the same frames: how many each calls bad, and where two"
+      + " rules disagree. Of a script or a result it measures the first run of every arm; of a capture"
+      + " of PresentMon 1 and 2, FrameView, CapFrameX (CSV and JSON) or MangoHud every swap chain, with"
+      + " the metrics that need nothing but the frames.",
     remarks: [
-      "'runlooplab compare FILE FILE' sets two captures side by side."
+      "'runlooplab explain RULE' shows the source of a rule; 'runlooplab compare FILE FILE' sets two"
+        + " captures side by side."
     ],
-    example: "results/beat/presentmon.csv --refresh 59.94\n         runlooplab measure game.json"
+    example: "experiments/timers/beat.lab --arm timer\n         runlooplab measure game.json"
       + " --by presented --metric low1_average")
 }

@@ -29,7 +29,8 @@ enum MergeCommand {
   private static let usage = Usage(
     name: "merge", operands: "DIR …",
     options: [
-      Option("--out", "DIR", "the folder for results (default: results)", value: .folder),
+      Option(
+        "--out", "DIR", "the folder for results (default: results)", value: .folder, short: "-o"),
       Option("--force", nil, "discard runs of the whole that were begun and not finished"), .quiet,
     ],
     text:

@@ -12,6 +12,7 @@ enum RunCommand {
   private struct Job {
     let name: String
     let path: String
+    let heading: String?
     let plan: Plan
   }
 
@@ -26,10 +27,10 @@ enum RunCommand {
       isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
       isStrict: arguments.has("--strict"),
       metrics: try arguments.metrics("--metric"))
-    guard let plans = try plans(of: paths, arguments, showsNotes: isFull) else {
+    guard let plans = try plans(of: paths, arguments) else {
       return .wrongInput
     }
-    let columns = try arguments.columns()
+    let columns = try arguments.columns(shown: reporting.metrics)
     for job in plans { try check(reporting.metrics, among: columns, of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
@@ -46,35 +47,47 @@ enum RunCommand {
     let tasks = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, lists: arguments.traceLists ?? [], presentMon: presentMon,
-        shard: shard, isApproximate: arguments.has("--approximate"), columns: columns)
+        shard: shard, isApproximate: arguments.has("--approximate"),
+        columns: columns.names(for: job.plan.experiment))
       return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
     }
+    let traced = plans.map { (out as NSString).appendingPathComponent($0.name) }.filter(hasLists)
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
     for (job, task) in zip(plans, tasks) {
+      reporting.begin(job.heading)
       if let summary = try perform(job, task, jobs: jobs, reporting, &reports, pages) {
         summaries.append(summary)
       }
     }
     try reports.finish(quiet: reporting.isQuiet)
-    try pages?.writeIndex(of: summaries)
+    try pages?.writeIndex(of: summaries, under: plans.map(\.heading))
     guard shard.isWhole else {
       if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
       }
       return .success
     }
+    reporting.report(removedFrom: traced.filter { !hasLists($0) })
     return reporting.conclude(summaries, out: out)
+  }
+
+  /// Whether a folder has lists of `--trace`.
+  private static func hasLists(_ folder: String) -> Bool {
+    TraceList.allCases.contains {
+      FileManager.default.fileExists(atPath: "\(folder)/\($0.rawValue).csv")
+    }
   }
 
   /// Reads scripts and plans their runs; `nil` if mistakes were shown.
   private static func plans(
-    of paths: [String], _ arguments: Arguments, showsNotes: Bool
+    of paths: [String], _ arguments: Arguments
   ) throws -> [Job]? {
-    let plans = try PlanOptions(arguments).plans(paths, showsNotes: showsNotes)
+    let plans = try PlanOptions(arguments).plans(paths)
     return try plans.map {
-      try zip(paths, $0).map { path, plan in
-        let job = Job(name: Scripts.name(of: path), path: path, plan: plan)
+      try zip(zip(paths, Scripts.headings(of: paths)), $0).map { place, plan in
+        let job = Job(
+          name: Scripts.name(of: place.0), path: place.0, heading: place.1, plan: plan)
         try checkName(of: job)
         return job
       }
@@ -139,6 +152,8 @@ enum RunCommand {
         Terminal.print(
           "Why? This makes some reruns, and says it:\n    \(job.plan.commandLine("why"))\n")
       }
+      // What came with the command is meant as it is.
+      if isExplained, !Shipped.contains(job.path) { Scripts.showNotes(on: job.plan.experiment) }
       try reports.add(result, quiet: reporting.isQuiet)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)
@@ -155,9 +170,9 @@ enum RunCommand {
 
   /// Throws if the table is to show a metric that is not kept.
   private static func check(
-    _ metrics: [String], among columns: [String]?, of job: Job
+    _ metrics: [String], among columns: MetricColumns, of job: Job
   ) throws(UsageError) {
-    guard let columns,
+    guard case .named(let columns) = columns,
       let missing = RunRequest.metricNotKept(metrics, columns: columns, of: job.plan.experiment)
     else { return }
     throw UsageError(
@@ -186,7 +201,7 @@ enum RunCommand {
         "'--out -' writes one runs.csv, and there are \(plans.count) scripts. Name one.")
     }
     for option in ["--trace", "--presentmon", "--html", "--force", "--resume"]
-    where arguments.has(option) || arguments.text(option) != nil {
+    where arguments.has(option) {
       throw UsageError(
         "'\(option)' is about files, and '--out -' writes none. Leave one of them out.")
     }
@@ -212,12 +227,12 @@ enum RunCommand {
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
-    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: [String]?, _ reporting: Reporting,
+    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: MetricColumns, _ reporting: Reporting,
     _ reports: inout ReportOption
   ) throws -> ExitStatus {
     let result = try ExperimentResult(
       name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate,
-      columns: columns)
+      columns: columns.names(for: job.plan.experiment))
     try result.writeRuns(to: Terminal.writeResults)
     let text = try reporting.text(of: result, on: Screen())
     if !text.isEmpty { Terminal.printError(text) }
@@ -232,7 +247,7 @@ enum RunCommand {
       Option(
         "--out", "DIR",
         "the folder for results (default: results); '-' writes runs.csv to standard output and no"
-          + " files", value: .folder),
+          + " files", value: .folder, short: "-o"),
       .trace,
       Option(
         "--presentmon", "V",
@@ -268,5 +283,5 @@ enum RunCommand {
       "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"
       + " writes CSV reports to results/<experiment>/. A result that is there already is replaced,"
       + " unless a file in it was changed or is not the lab's.",
-    example: "experiments/lost-ticks.lab --trace")
+    example: "experiments/timers/lost-ticks.lab --trace")
 }

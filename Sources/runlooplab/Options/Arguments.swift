@@ -33,7 +33,7 @@ struct Arguments {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
-      guard let option = options.first(where: { $0.name == parts[0] }) else {
+      guard let option = options.first(where: { [$0.name, $0.short].contains(parts[0]) }) else {
         throw UsageError(
           "there is no option '\(parts[0])'."
             + Spelling.hint(for: parts[0], among: options.map(\.name)))
@@ -82,14 +82,17 @@ struct Arguments {
     if let value { values[option.name, default: []].append(value) }
   }
 
-  /// Whether a switch was given.
-  func has(_ flag: String) -> Bool { flags.contains(known(flag)) }
+  /// Whether an option was given.
+  func has(_ option: String) -> Bool { flags.contains(known(option)) || values[option] != nil }
 
   /// All values of an option, in order.
   func all(_ option: String) -> [String] { values[known(option)] ?? [] }
 
   /// The last value of an option.
   func text(_ option: String) -> String? { all(option).last }
+
+  /// Whether the subcommand has an option.
+  func offers(_ option: String) -> Bool { names.contains(option) }
 
   /// A name that no option of the subcommand has would never have a value.
   private func known(_ name: String) -> String {
@@ -132,10 +135,13 @@ extension Arguments {
   /// The value of an option as the name of a metric, by its name, its column or the words of a table.
   func metric(_ option: String) throws(UsageError) -> String? { try metrics(option).first }
 
-  /// The metrics that are columns of results, as `--metrics` chooses them; `nil` for all.
-  func columns() throws(UsageError) -> [String]? {
-    let names = try metrics(Option.metrics.name)
-    return names.isEmpty ? nil : names
+  /// The metrics that are columns of results, as `--metrics` chooses them; by default those that are
+  /// shown on the screen are among them.
+  func columns(shown: [String] = []) throws(UsageError) -> MetricColumns {
+    let option = Option.metrics.name
+    if text(option) == "all" { return .all }
+    let names = try metrics(option)
+    return names.isEmpty ? .usual(and: shown) : .named(names)
   }
 
   /// The values of an option as names of metrics, with commas between them.
@@ -145,10 +151,7 @@ extension Arguments {
       let name = TableWords.metric(text)
       let metric = MetricDictionary.metric(name)
       guard let metric else {
-        let hint = Spelling.hint(for: name, among: MetricDictionary.all.map(\.name))
-        throw UsageError(
-          "there is no metric '\(text)'."
-            + (hint.isEmpty ? " 'runlooplab explain' lists all." : hint))
+        throw UsageError("there is no metric '\(text)'.\(MetricDictionary.remedy(for: name))")
       }
       return metric.name
     }

@@ -22,6 +22,8 @@ struct Option: Sendable {
 
   /// The option with its dashes.
   let name: String
+  /// The option with one dash and one letter.
+  let short: String?
   /// What stands for its value; `nil` for an option without a value.
   let placeholder: String?
   /// What it does.
@@ -29,12 +31,19 @@ struct Option: Sendable {
   /// What its value is.
   let value: Value
 
-  init(_ name: String, _ placeholder: String?, _ help: String, value: Value? = nil) {
+  init(
+    _ name: String, _ placeholder: String?, _ help: String, value: Value? = nil,
+    short: String? = nil
+  ) {
     self.name = name
+    self.short = short
     self.placeholder = placeholder
     self.help = help
     self.value = value ?? (placeholder == nil ? .none : .text)
   }
+
+  /// The option as a help lists it.
+  var entry: String { (short.map { "\($0), " } ?? "    ") + form }
 
   /// The option as it is typed.
   var form: String {
@@ -70,9 +79,10 @@ struct Option: Sendable {
     "the metrics of the table, such as dropped,hitch_ratio (default: those that the script names)")
   static let metrics = Option(
     "--metrics", "NAMES",
-    "the metrics that are columns of runs.csv and summary.csv (default: all); those that the script"
-      + " needs are computed too")
-  static let quiet = Option("--quiet", nil, "print only expectations that fail")
+    "the metrics that are columns of runs.csv and summary.csv, or 'all' (default: about forty, and"
+      + " those that the script names)")
+  static let quiet = Option("--quiet", nil, "print only expectations that fail", short: "-q")
+  static let force = Option("--force", nil, "replace files that are there already")
 
   /// The options of every subcommand.
   static let common = [
@@ -80,7 +90,7 @@ struct Option: Sendable {
       "--color", "WHEN",
       "auto (default: on a terminal, unless NO_COLOR is set or CLICOLOR is 0), always or never",
       value: .word(of: ColorChoice.allCases.map(\.rawValue))),
-    Option("--help", nil, "show this help (also -h)"),
-    Option("--version", nil, "show the version"),
+    Option("--help", nil, "show this help", short: "-h"),
+    Option("--version", nil, "show the version", short: "-V"),
   ]
 }

@@ -1,6 +1,6 @@
-import LabLanguage
 import Foundation
 import LabExperiment
+import LabLanguage
 import LabResults
 import LabText
 
@@ -33,8 +33,8 @@ struct PlanOptions {
   }
 
   /// Reads scripts and plans their runs; `nil` if mistakes were shown.
-  func plans(_ paths: [String], showsNotes: Bool = false) throws(ScriptError) -> [Plan]? {
-    try Scripts.read(paths, overriding: overriding, showsNotes: showsNotes)?.map {
+  func plans(_ paths: [String]) throws(ScriptError) -> [Plan]? {
+    try Scripts.read(paths, overriding: overriding)?.map {
       experiment throws(ScriptError) in try plan(experiment)
     }
   }

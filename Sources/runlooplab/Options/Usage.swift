@@ -17,9 +17,9 @@ struct Usage: Sendable {
   /// The help: at most 80 columns wide.
   var help: String {
     let options = options + Option.common
-    let width = options.map(\.form.count).max() ?? 0
+    let width = options.map(\.entry.count).max() ?? 0
     let table = options.map { option in
-      let form = option.form + String(repeating: " ", count: width - option.form.count)
+      let form = option.entry + String(repeating: " ", count: width - option.entry.count)
       return Self.fill(option.help, first: "  \(form)  ", rest: width + 4)
     }
     let usage = "Usage: runlooplab \(name)"

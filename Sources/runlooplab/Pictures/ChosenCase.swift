@@ -40,7 +40,7 @@ struct ChosenCase {
 
   /// Chooses by the options of a command; of a result the values are there already.
   init(
-    _ source: ResultSource, _ arguments: Arguments, refreshes: Int = Stretch.usualRefreshes
+    _ source: RunSource, _ arguments: Arguments, refreshes: Int = Stretch.usualRefreshes
   ) throws {
     let plan = source.plan
     let choice = try Self.choice(plan, arguments, source.known)
@@ -63,7 +63,7 @@ struct ChosenCase {
     }
     let isPlaced = arguments.text("--from") != nil || arguments.text("--around") != nil
     let finder: CaseFinder
-    if let result {
+    if let result, worst.map(result.table.keeps) != false {
       finder = CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
     } else if isPlaced, worst == nil {
       finder = CaseFinder(plan, verdicts: [], limit: 0) { _, _, _ in nil }
@@ -125,6 +125,11 @@ struct ChosenCase {
     if let from = try arguments.duration("--from") {
       begin = .at(from)
     } else if let around = try arguments.duration("--around") {
+      let length = runs.runs[0].spec.duration
+      guard around <= length else {
+        throw UsageError(
+          "'--around' is behind the last moment: the run ends at \(length.millisecondText) ms.")
+      }
       guard
         let stretch = Stretch.around(.at(around), of: measurement, refreshes: refreshes)
       else { return worst }

@@ -24,7 +24,7 @@ struct Pages {
     replaces = arguments.has("--force")
     guard shard.isWhole else {
       throw UsageError(
-        "a shard has no page. Join all shards by 'runlooplab merge', then use 'report'.")
+        "a shard has no page. Join all shards by 'runlooplab merge', then use 'show --as page'.")
     }
     guard file?.isEmpty != true else { throw UsageError("'--html=' needs a file.") }
     guard names.count == 1 || file == nil else {
@@ -49,11 +49,12 @@ struct Pages {
   }
 
   /// Writes a page that leads to those of several experiments.
-  func writeIndex(of summaries: [ExperimentSummary]) throws {
+  func writeIndex(of summaries: [ExperimentSummary], under headings: [String?]) throws {
     guard summaries.count > 1 else { return }
     let pages = summaries.map { try? String(contentsOfFile: path($0.name), encoding: .utf8) }
     try Self.write(
-      IndexPage(summaries, pages: pages).text, to: path("index"), replacing: replaces)
+      IndexPage(summaries, under: headings, pages: pages).text, to: path("index"),
+      replacing: replaces)
   }
 
   private func path(_ name: String) -> String {

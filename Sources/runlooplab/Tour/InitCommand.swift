@@ -7,29 +7,35 @@ import LabText
 enum InitCommand {
   static let subcommand = Command.Subcommand(usage, "write a script to begin with") { words in
     let arguments = try usage.parse(words)
-    guard arguments.operands.count <= 1 else {
-      throw UsageError("name one script.")
+    let template = Template.all.first { $0.name == arguments.operands.first }
+    let names = template == nil ? arguments.operands : Array(arguments.operands.dropFirst())
+    guard names.count <= 1 else {
+      throw UsageError(
+        "name one script, after a template if you like: \(Spelling.list(templates)).")
     }
     if arguments.has("--tests") {
-      guard arguments.operands.isEmpty else {
+      guard names.isEmpty else {
         throw UsageError("'--tests' prints, and writes no script. Leave out the name.")
       }
-      Terminal.print(tests)
+      Terminal.print(manifest + (template?.test ?? test))
       return .success
     }
-    let name = arguments.operands.first ?? "mine"
+    let name = names.first ?? template?.name ?? "mine"
     let path = name.hasSuffix(".lab") ? name : name + ".lab"
     guard RunRequest.isName(Scripts.name(of: path)) else {
       throw UsageError("'\(name)' is no name for a script. Write for example 'mine'.")
     }
     guard !FileManager.default.fileExists(atPath: path) else {
+      let word = template.map { $0.name + " " } ?? ""
       throw WriteError.unwritten(
-        path: path, reason: "it is there already; choose another name: runlooplab init NAME")
+        path: path, reason: "it is there already; choose another name: runlooplab init \(word)NAME")
     }
-    try WholeFiles([(path, script)]).write(replacing: false)
+    try WholeFiles([(path, template?.script ?? script)]).write(replacing: false)
     Terminal.print("wrote \(path). Go on with: runlooplab run \(path)")
     return .success
   }
+
+  private static let templates = Template.all.map(\.name)
 
   /// The script: everything that most experiments need, with a word on each line.
   static let script = """
@@ -61,8 +67,8 @@ enum InitCommand {
 
     """
 
-  /// What a package adds to its manifest and its tests.
-  private static let tests = """
+  /// What a package adds to its manifest, and how its tests begin.
+  private static let manifest = """
     // Package.swift, among the dependencies (the path or URL of RunLoopLab):
     .package(name: "RunLoopLab", path: "../RunLoopLab"),
 
@@ -75,6 +81,11 @@ enum InitCommand {
     import LabTesting
     import Testing
 
+
+    """
+
+  /// A test to begin with.
+  static let test = """
     @Test func `the ball never fires twice in a refresh`() {
       Laboratory.test(display: .hertz(60)) { lab in
         let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
@@ -87,8 +98,10 @@ enum InitCommand {
     """
 
   private static let usage = Usage(
-    name: "init", operands: "[NAME]",
+    name: "init", operands: "[\(templates.joined(separator: "|"))] [NAME]",
     options: [Option("--tests", nil, "print what a package needs for tests in virtual time")],
-    text: "Writes a short script with a comment on every part (default: mine.lab).",
-    example: "scroll")
+    text:
+      "Writes a short script with a comment on every part (default: mine.lab), or one about a carousel,"
+      + " a list, a spinner or a game, named after it. With --tests, prints a test of the same.",
+    example: "carousel")
 }

@@ -11,7 +11,12 @@ enum TourCommand {
 
   static let subcommand = Command.Subcommand(usage, "take eight lessons, one after the other") {
     words in
-    let operands = try usage.parse(words).operands
+    let arguments = try usage.parse(words)
+    let operands = arguments.operands
+    if arguments.has("--html") {
+      guard operands.isEmpty else { throw UsageError("'--html' is about all lessons. Name none.") }
+      return try Handout.write()
+    }
     guard operands.count <= 1 else { throw UsageError("name one lesson.") }
     guard let position = try position(operands.first) else {
       Terminal.print(
@@ -37,27 +42,35 @@ enum TourCommand {
     "\(folder)/\(number)-\(Lesson.all[number - 1].name).lab"
   }
 
-  private static func take(_ lesson: Lesson, number: Int) throws -> ExitStatus {
+  /// Returns the script of a lesson, which is written unless it is there already.
+  static func script(of number: Int) throws -> String {
     let path = path(number)
     if !FileManager.default.fileExists(atPath: path) {
       try WholeFiles.makeFolder(folder)
-      try WholeFiles([(path, lesson.file)]).write(replacing: false)
+      try WholeFiles([(path, Lesson.all[number - 1].file)]).write(replacing: false)
     }
+    return path
+  }
+
+  private static func take(_ lesson: Lesson, number: Int) throws -> ExitStatus {
+    let path = try script(of: number)
     let heading = "Lesson \(number) of \(Lesson.all.count): \(lesson.question)"
     Terminal.print(Reporting.wrapped(heading) + "\n")
     for (letter, guess) in zip("abc", lesson.guesses) { Terminal.print("  \(letter)  \(guess)") }
-    let letters = Array("abc")
-    if let guess = guess() {
-      let right = letters[lesson.answer]
-      Terminal.print(
-        guess == String(right) ? "\nRight." : "\nIt is \(right): \(lesson.guesses[lesson.answer]).")
-    }
-    Terminal.print("")
+    Terminal.print(guess() == lesson.letter ? "\nRight.\n" : "\nIt is \(lesson.solution).\n")
     // The lesson is the script in the file, which may have been changed.
     guard let experiment = try Scripts.read([path])?.first else { return .wrongInput }
     let result = try ExperimentResult(
       name: lesson.name, performing: experiment.plan(), jobs: 2)
-    Terminal.print(try TerminalReport(result, on: Terminal.screen).text())
+    let report = TerminalReport(
+      result, on: Terminal.screen, showsMoment: lesson.picture == nil)
+    Terminal.print(try report.text())
+    if let picture = lesson.picture {
+      Terminal.print("")
+      guard try ShowCommand.subcommand.perform([path] + picture) == .success else {
+        return .wrongInput
+      }
+    }
     let next = number < Lesson.all.count ? "\nThen go on: runlooplab tour" : ""
     Terminal.print(
       """
@@ -77,10 +90,13 @@ enum TourCommand {
   }
 
   private static let usage = Usage(
-    name: "tour", operands: "[N]", options: [],
+    name: "tour", operands: "[N]",
+    options: [
+      Option("--html", nil, "write all lessons as one page, with the solutions at its end")
+    ],
     text:
       "Takes the next lesson, or the one of a number: a question, guesses, the run, its worst moment,"
       + " the reason, and one thing to change. Writes the script of each lesson to tour/, and leaves"
-      + " scripts that are there as they are.",
+      + " scripts that are there as they are. In a pipe it prints the solution.",
     example: "1")
 }

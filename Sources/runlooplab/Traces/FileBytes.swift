@@ -1,7 +1,7 @@
-import LabLanguage
 import Foundation
 import LabExperiment
 import LabImport
+import LabLanguage
 import LabText
 
 /// The bytes of a file or of standard input, read once and piece by piece.

@@ -11,25 +11,17 @@ enum ImportCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let file = try TraceFile(arguments)
-    do {
-      if arguments.has("--list") {
-        return try file.list()
-      }
-      let base = try base(arguments.text("--out"), of: file)
-      let trace = try file.read()
-      // Vsyncs alone may be exported alone.
-      if trace.tally.found > 0, let lack = trace.lack { throw file.refusal(.empty(lack)) }
-      let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.title)
-      try files.checkDistance(from: file.path)
-      try WholeFiles(files.all).write(replacing: arguments.has("--force"))
-      let report = ImportReport(trace, file: file.title, least: file.options.least)
-      Terminal.print(report.text)
-      Terminal.print(files.text)
-      return .success
-    } catch let refusal as TraceFile.Refusal {
-      Terminal.printError(refusal.message)
-      return refusal.status
-    }
+    if arguments.has("--list") { return try file.list() }
+    let base = try base(arguments.text("--out"), of: file)
+    let trace = try file.read()
+    // Vsyncs alone may be exported alone.
+    if trace.tally.found > 0, let lack = trace.lack { throw file.refusal(.empty(lack)) }
+    let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.title)
+    try files.checkDistance(from: file.path)
+    try WholeFiles(files.all).write(replacing: arguments.has("--force"))
+    Terminal.print(ImportReport(trace, file: file.title, least: file.options.least).text)
+    Terminal.print(files.text)
+    return .success
   }
 
   /// The path of the recording without its extension.
@@ -48,11 +40,10 @@ enum ImportCommand {
   private static let usage = Usage(
     name: "import", operands: "FILE",
     options: [
-      Option("--out", "NAME", "write NAME.csv and its companions (default: as FILE, here)"),
+      Option(
+        "--out", "NAME", "write NAME.csv and its companions (default: as FILE, here)", short: "-o"),
       TraceFile.list,
-    ] + TraceFile.options + [
-      Option("--force", nil, "replace files that are there already")
-    ],
+    ] + TraceFile.options + [.force],
     text:
       "Takes the tasks of the main thread from a trace of Chrome, DevTools or Node (JSON), Perfetto,"
       + " Firefox, Instruments (xctrace export), perf script or ftrace, also compressed by gzip."

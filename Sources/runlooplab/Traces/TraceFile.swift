@@ -14,20 +14,25 @@ struct TraceFile {
     let status: ExitStatus
   }
 
-  static let options = [
+  /// What is taken of a trace.
+  static let choices = [
     Option("--thread", "NAME", "the thread, by name or number (default: the main thread)"),
     Option("--process", "NAME", "its process, by name or number"),
-    Option("--from", "TIME", "start of the window, from the first event (default: 0 s)"),
-    Option("--to", "TIME", "end of the window, from the first event"),
     Option("--least", "TIME", "leave out shorter tasks (default: 100 us)"),
     Option("--clock", "CLOCK", "what a task takes: wall (default) or cpu time, where known"),
     Option(
       "--format", "FORMAT",
       "\(Spelling.list(formats.map(\.name))) (default: recognized by the first bytes)"),
     Option("--with", "FILE", "another export of Instruments: signposts, or vsyncs"),
-    Option("--strict", nil, "end with 3 if the file is truncated"),
-    Option("--anonymise", nil, "replace names of tasks, threads and processes by numbers"),
   ]
+
+  static let options =
+    choices + [
+      Option("--from", "TIME", "start of the window, from the first event (default: 0 s)"),
+      Option("--to", "TIME", "end of the window, from the first event"),
+      Option("--strict", nil, "end with 3 if the file is truncated"),
+      Option("--anonymise", nil, "replace names of tasks, threads and processes by numbers"),
+    ]
 
   private static let formats = TraceFormat.allCases.map { (name: "\($0)", format: $0) }
 
@@ -37,17 +42,25 @@ struct TraceFile {
   private let other: String?
   private let isStrict: Bool
 
+  /// Reads the one operand and the options about it.
   init(_ arguments: Arguments) throws {
     guard arguments.operands.count == 1 else {
       throw UsageError("name one trace.")
     }
-    path = arguments.operands[0]
+    try self.init(arguments.operands[0], arguments)
+  }
+
+  /// Reads the options about a trace; those of a window only for a subcommand that has all of them.
+  init(_ path: String, _ arguments: Arguments) throws {
+    self.path = path
     if path.contains("://") {
       throw UsageError(
         "'\(path)' is not a file. Download it first: curl -LO '\(path)'.")
     }
+    try Scripts.checkNoResult(path)
     other = arguments.text("--with")
-    isStrict = arguments.has("--strict")
+    let hasWindow = arguments.offers("--to")
+    isStrict = hasWindow && arguments.has("--strict")
     let clock = arguments.text("--clock") ?? "wall"
     guard let known = RecordingWriter.Clock(rawValue: clock) else {
       throw UsageError("'--clock \(clock)' is neither 'wall' nor 'cpu'.")
@@ -55,10 +68,10 @@ struct TraceFile {
     self.clock = known
     options = ImportOptions(
       thread: arguments.text("--thread"), process: arguments.text("--process"),
-      from: try Self.nanoseconds("--from", arguments),
-      to: try Self.nanoseconds("--to", arguments),
+      from: hasWindow ? try Self.nanoseconds("--from", arguments) : nil,
+      to: hasWindow ? try Self.nanoseconds("--to", arguments) : nil,
       least: try Self.nanoseconds("--least", arguments) ?? 100_000,
-      anonymised: arguments.has("--anonymise"), format: try Self.format(arguments))
+      anonymised: hasWindow && arguments.has("--anonymise"), format: try Self.format(arguments))
   }
 
   private static func nanoseconds(_ option: String, _ arguments: Arguments) throws -> Int64? {

@@ -14,49 +14,44 @@ enum TryCommand {
     let file = try TraceFile(arguments)
     let script = try script(arguments.text("--write"), of: file)
     let requested = try rates(arguments.text("--display"))
-    do {
-      if arguments.has("--list") { return try file.list() }
-      let input = try TrialInput(file, FileBytes(file.path))
-      let display = requested ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
-      let trial = try TraceTrial(
-        name: script.name, source: (file.title as NSString).lastPathComponent,
-        recording: input.recording, length: input.length, display: display)
-      let report = TrialReport(trial, on: display, frames: input.frames)
-      // What cannot be written is refused before anything is said.
-      let result = try trial.result()
-      let explanation =
-        report.isTooShort
-        ? nil
-        : Reporting.explanation { try result.explanation(of: Plan.Trouble(run: 0), jobs: 1) }
-      if let page = arguments.text("--html") {
-        try Pages.write(
-          Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))
-      }
-      if let path = script.path {
-        let folder = (path as NSString).deletingLastPathComponent as NSString
-        var files = trial.files.map { (folder.appendingPathComponent($0.name), $0.text) }
-        files.append((path, trial.script))
-        if let provenance = input.provenance {
-          files.append(
-            (folder.appendingPathComponent("\(script.name).provenance.json"), provenance))
-        }
-        try WholeFiles(files).write(replacing: arguments.has("--force"))
-      }
-      Terminal.print(input.summary + "\n\n" + report.text + "\n")
-      if let explanation {
-        Reporting.print(explanation)
-      } else {
-        Terminal.print("Why? 'runlooplab why \(file.path)' makes some reruns, and says it.\n")
-      }
-      if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
-      Terminal.print(
-        script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
-          ?? "--write \(script.name).lab writes this experiment as a script to go on from.")
-      return .success
-    } catch let refusal as TraceFile.Refusal {
-      Terminal.printError(refusal.message)
-      return refusal.status
+    if arguments.has("--list") { return try file.list() }
+    let input = try TrialInput(file, FileBytes(file.path))
+    let display = requested ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
+    let trial = try TraceTrial(
+      name: script.name, source: (file.title as NSString).lastPathComponent,
+      recording: input.recording, length: input.length, display: display)
+    let report = TrialReport(trial, on: display, frames: input.frames)
+    // What cannot be written is refused before anything is said.
+    let result = try trial.result()
+    let explanation =
+      report.isTooShort
+      ? nil
+      : Reporting.explanation { try result.explanation(of: Plan.Trouble(run: 0), jobs: 1) }
+    if let page = arguments.text("--html") {
+      try Pages.write(
+        Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))
     }
+    if let path = script.path {
+      let folder = (path as NSString).deletingLastPathComponent as NSString
+      var files = trial.files.map { (folder.appendingPathComponent($0.name), $0.text) }
+      files.append((path, trial.script))
+      if let provenance = input.provenance {
+        files.append(
+          (folder.appendingPathComponent("\(script.name).provenance.json"), provenance))
+      }
+      try WholeFiles(files).write(replacing: arguments.has("--force"))
+    }
+    Terminal.print(Reporting.wrapped(input.summary) + "\n\n" + report.text + "\n")
+    if let explanation {
+      Reporting.print(explanation)
+    } else {
+      Terminal.print("Why? 'runlooplab why \(file.path)' makes some reruns, and says it.\n")
+    }
+    if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
+    Terminal.print(
+      script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
+        ?? "--write \(script.name).lab writes this experiment as a script to go on from.")
+    return .success
   }
 
   /// The path of the script, if it is written, and its name without the extension.
@@ -100,7 +95,7 @@ enum TryCommand {
       display,
       Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--html", "FILE.html", "also write a page with pictures of the arms"),
-      Option("--force", nil, "replace files that are there already"), TraceFile.list,
+      .force, TraceFile.list,
     ] + TraceFile.options,
     text:
       "Replays the main thread of a trace beside a timer and two display links, and prints what"

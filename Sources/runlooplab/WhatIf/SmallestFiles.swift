@@ -12,7 +12,7 @@ struct SmallestFiles {
   private let replaces: Bool
 
   init(
-    _ path: String, of input: WhatIfInput, by metric: SavingMetric?, _ arguments: Arguments
+    _ path: String, of source: RunSource, by metric: SavingMetric?, _ arguments: Arguments
   ) throws {
     let name = Scripts.name(of: path)
     guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
@@ -20,15 +20,15 @@ struct SmallestFiles {
         "'--smallest \(path)' is no name for a script. Write for example --smallest"
           + " small.lab.")
     }
-    guard let runs = input.bases.first else {
+    guard let runs = source.bases.first else {
       throw UsageError("no run is left to look at.")
     }
     self.path = path
     replaces = arguments.has("--force")
     let base = try WhatIf([runs[0]], driver: arguments.text("--driver"))
     set = try SmallestSet(
-      base, keeping: metric ?? base.worstMetric, budget: WhatIfCommand.budget(arguments))
-    script = try SmallestScript(set, of: base, in: input.plan, name: name)
+      base, keeping: metric ?? base.worstMetric, budget: Ranking.budget(arguments))
+    script = try SmallestScript(set, of: base, in: source.plan, name: name)
   }
 
   /// Writes the files, and says what they are.

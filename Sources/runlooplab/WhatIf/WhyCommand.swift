@@ -6,50 +6,72 @@ import LabText
 /// `runlooplab why`: what happened in a run, why, and what helps.
 enum WhyCommand {
   static let subcommand = Command.Subcommand(
-    usage, "say what happened in a run, why, and what helps"
+    usage, "say what happened, why, and what helps; --all ranks every change"
   ) { words in
     let arguments = try usage.parse(words)
-    return try WhatIfCommand.answering {
-      guard let input = try WhatIfInput(arguments) else { return .wrongInput }
-      let jobs = try arguments.jobs()
-      let cause = try cause(in: input, arguments, jobs: jobs)
-      let metric = try WhatIfCommand.metric(arguments.text("--by"))
-      let run = input.plan[cause.run]
-      try input.known?.check(run)
-      let explanation = try Explanation(
-        of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
-        jobs: jobs,
-        budget: try WhatIfCommand.budget(arguments))
-      Terminal.print("# \(explanation.run)")
-      Terminal.print(Reporting.wrapped(explanation.text))
-      return .success
+    guard let source = try RunSource(arguments) else { return .wrongInput }
+    if let path = arguments.text("--smallest") {
+      return try SmallestFiles(path, of: source, by: Ranking.metric(arguments), arguments).write()
     }
+    if arguments.has("--all") { return try Ranking.perform(source, arguments) }
+    let jobs = try arguments.jobs()
+    let metric = try Ranking.metric(arguments)
+    let cause = try cause(in: source, arguments, jobs: jobs)
+    let run = source.plan[cause.run]
+    try source.known?.check(run)
+    let explanation = try Explanation(
+      of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
+      jobs: jobs, budget: try Ranking.budget(arguments))
+    Terminal.print("# \(explanation.run)")
+    Terminal.print(Reporting.wrapped(explanation.text))
+    return .success
   }
 
   /// The run that is asked about; else that of the first expectation that fails; else the worst one.
   private static func cause(
-    in input: WhatIfInput, _ arguments: Arguments, jobs: Int
+    in source: RunSource, _ arguments: Arguments, jobs: Int
   ) throws -> Plan.Trouble {
-    if let run = try Scripts.run(of: input.plan, arguments) { return Plan.Trouble(run: run) }
-    return try input.known?.trouble
-      ?? ExperimentResult(name: "why", performing: input.plan, jobs: jobs).trouble
+    if let run = try Scripts.run(of: source.plan, arguments) { return Plan.Trouble(run: run) }
+    return try source.known?.trouble
+      ?? ExperimentResult(name: "why", performing: source.plan, jobs: jobs).trouble
   }
 
   private static let usage = Usage(
-    name: "why", operands: "FILE",
+    name: "why", operands: "SCRIPT|RESULT|TRACE",
     options: [
       Option(
         "--run", "N",
         "the run at this position in the plan (default: that of the first expectation that fails,"
           + " else the one with the most dropped frames)"),
-      WhatIfCommand.driver, WhatIfCommand.by,
-    ] + WhatIfInput.options + [WhatIfCommand.reruns, .jobs] + WhatIfInput.traceOptions,
+      Option("--all", nil, "rank all changes and all single tasks, in every arm"),
+      Option(
+        "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)"),
+      Option(
+        "--by", "METRIC", "rank by this metric (default: dropped, or double_fires without any)"),
+      Option(
+        "--smallest", "FILE.lab",
+        "instead: write a smallest set of tasks that still cause the problems of the first run, as a"
+          + " script and recordings"),
+      Option(
+        "--out", "DIR", "where --all writes its file (default: results; '-': standard output)",
+        value: .folder, short: "-o"), .force,
+      Option("--reruns", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
+      .jobs,
+    ] + PlanOptions.options + [TryCommand.display] + TraceFile.options,
     text:
-      "Says in three sentences what happened in a run, why, and what helps. FILE is a script, a"
-      + " recording (start_us,duration_us,name), or a trace that 'import' reads.",
+      "Says in three sentences what happened in a run, why, and what helps. With --all, performs every"
+      + " run again with one thing changed, for a list of changes and for every single task, and ranks"
+      + " the changes by what they save; every change is a row of DIR/NAME.whatif/whatif.csv. A TRACE is"
+      + " one that 'import' reads, or a recording (start_us,duration_us,name).",
     remarks: [
-      "The numbers are those of 'run' and 'whatif': the first two sentences attribute, the third one"
-        + " says what changes saved when the run was performed again with them."
+      "The first two sentences attribute; the third says what changes saved when the run was performed"
+        + " again with them. 'runlooplab explain saving' says why these are two things.",
+      "A change is made to what is planned: tasks arrive at the same instants (those that follow"
+        + " others, when these have ended), and all draws stay the same. 'elsewhere' is one other"
+        + " thread, first come, first served, and a block of 0.1 ms on the main queue at the return of"
+        + " each task.",
+      "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
+        + " that of an interrupted command (130 in a shell).",
     ],
-    example: "experiments/carousel.lab")
+    example: "experiments/modes/carousel.lab\n         runlooplab why trace.json.gz --all")
 }

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: isWhole ? cases : [everyDay])
   func `has so much to save in its single tasks`(example: Case) throws {
-    let path = Checkout.experiments.appending(path: "what-helps.lab").path
+    let path = Checkout.experiment("what-helps").path
     let plan = try Experiment(path: path).plan(
       only: "page == \(example.page) && arm == \(example.arm)")
     let run = try #require(plan.indices.first(where: plan.performs))

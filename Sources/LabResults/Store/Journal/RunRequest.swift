@@ -100,7 +100,9 @@ public struct RunRequest: Codable, Hashable, Sendable {
   ///
   /// - Throws: The mistakes that this version of the lab finds in the script.
   func plan() throws(ScriptError) -> Plan {
-    let folder = ["", "experiments/"].first(where: hasInputs) ?? ""
+    let shipped = try? FileManager.default.contentsOfDirectory(atPath: "experiments").sorted()
+    let folders = ["", "experiments/"] + (shipped ?? []).map { "experiments/\($0)/" }
+    let folder = folders.first(where: hasInputs) ?? ""
     let experiment = try Experiment(
       inputs: inputs.map { input in
         Experiment.Input(path: Self.path(input.name, in: folder), bytes: Array(input.text.utf8))
@@ -171,7 +173,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
       ("the number of parts", shard.count == other.shard.count),
       ("the lists", lists == other.lists && presentMon == other.presentMon),
       ("'--approximate'", isApproximate == other.isApproximate),
-      ("'--metrics'", columns == other.columns),
+      ("the columns of metrics ('--metrics')", columns == other.columns),
     ]
     return same.filter { !$0.1 }.map(\.0)
   }

@@ -162,6 +162,11 @@ public final class RunTable {
     return record(of: run)?.value(driver: driver, metric: metric)
   }
 
+  /// Whether the values of a metric are kept.
+  package func keeps(_ metric: String) -> Bool {
+    metricIndex[metric].map { selection.place(of: $0) != nil } ?? false
+  }
+
   /// What the finished runs are read from, for another thread.
   var shared: SharedRecords {
     SharedRecords(

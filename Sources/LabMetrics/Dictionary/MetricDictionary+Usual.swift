@@ -1,0 +1,24 @@
+extension MetricDictionary {
+  /// The names of the metrics that are columns of `runs.csv` and `summary.csv` by default, in the order
+  /// of the dictionary.
+  ///
+  /// They are what tells one run from another at a glance. The time by cause is in `blame.csv`, the
+  /// other statistics of a distribution and the other jitters are columns where a script names them.
+  public static let usual: [String] = [
+    "due", "fires", "missed", "blocked", "starved", "coverage", "longest_gap", "wake_ups",
+    "lateness_mean", "lateness_p50", "lateness_p99", "lateness_max",
+    "period_jitter_sd", "cycle_to_cycle_max", "drift", "rfc_jitter",
+    "double_fires", "fires_per_refresh_max", "empty_refreshes", "refreshes", "updates", "new",
+    "repeated", "overwritten", "slots", "dropped", "dropped_pct",
+    "hitches", "hitch_time", "hitch_max", "hitch_ratio",
+    "animation_error_mean", "animation_error_p99", "animation_error_max", "fps_avg",
+    "content_jump", "position_error_max", "tick_to_photon_p50", "tick_to_photon_p99",
+    "input_to_photon_p50", "input_to_photon_p99", "late_frames",
+  ]
+  fileprivate static let usualNames = Set(usual)
+}
+
+extension Metric {
+  /// Whether it is a column of `runs.csv` by default.
+  public var isUsual: Bool { MetricDictionary.usualNames.contains(name) }
+}

@@ -1,0 +1,21 @@
+public import LabExperiment
+import LabMetrics
+
+/// Which metrics are columns of `runs.csv` and `summary.csv`.
+public enum MetricColumns: Hashable, Sendable {
+  /// Those of `MetricDictionary.usual`, those that the script names, and some more by their names.
+  case usual(and: [String])
+  /// Every metric.
+  case all
+  /// Some metrics, by their names.
+  case named([String])
+
+  /// Returns the names of the metrics for the results of an experiment; `nil` for all.
+  public func names(for experiment: Experiment) -> [String]? {
+    switch self {
+    case .usual(let others): MetricDictionary.usual + experiment.neededMetrics + others
+    case .all: nil
+    case .named(let names): names
+    }
+  }
+}

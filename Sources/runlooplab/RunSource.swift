@@ -1,0 +1,93 @@
+import Foundation
+import LabExperiment
+import LabReport
+import LabResults
+import LabText
+
+/// What is looked at or explained: a script, a result, a recording, or a trace of another tool.
+struct RunSource {
+  /// The short name.
+  let name: String
+  /// The runs; those of a result have its own settings.
+  let plan: Plan
+  /// The result, if it was read from a folder.
+  let known: ExperimentResult?
+
+  /// The options that choose what is examined of a trace, but for a window of it.
+  static let traceOptions = [TryCommand.display] + TraceFile.choices
+
+  /// Reads the one operand; `nil` if a script has mistakes, which are shown.
+  init?(_ arguments: Arguments) throws {
+    guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("name one script, one trace, or the folder of one result.")
+    }
+    try self.init(operand, arguments)
+  }
+
+  /// Reads an operand; `nil` if a script has mistakes, which are shown.
+  init?(_ path: String, _ arguments: Arguments) throws {
+    if Self.isResult(path) {
+      try PlanOptions.checkNone(arguments, for: path)
+      let stored = try StoredResult(at: path).result
+      (name, plan, known) = (stored.name, stored.plan, stored)
+    } else if path.hasSuffix(".lab") || Scripts.isFolder(path) {
+      let paths = try Scripts.paths([path])
+      guard paths.count == 1 else {
+        throw UsageError("'\(path)' holds \(paths.count) scripts. Name one of them.")
+      }
+      guard let plan = try PlanOptions(arguments).plans(paths)?.first else { return nil }
+      (name, self.plan, known) = (Scripts.name(of: paths[0]), plan, nil)
+    } else {
+      let file = try TraceFile(path, arguments)
+      let options = try PlanOptions(arguments)
+      let experiment = try Self.experiment(of: file, arguments, overriding: options.overriding)
+      (name, plan, known) = (file.name, try options.plan(experiment), nil)
+    }
+  }
+
+  /// Reads a trace or a recording, or a script of standard input.
+  private static func experiment(
+    of file: TraceFile, _ arguments: Arguments, overriding: [(name: String, values: String)]
+  ) throws -> Experiment {
+    let bytes = try FileBytes(file.path)
+    if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
+      return try Scripts.read(standardInput: bytes.all(), overriding: overriding)
+    }
+    let input = try TrialInput(file, bytes)
+    let display =
+      try TryCommand.rates(arguments.text("--display"))
+      ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
+    return try TraceTrial.experiment(
+      name: file.name, source: (file.title as NSString).lastPathComponent,
+      recording: input.recording, length: input.length, display: display, overriding: overriding)
+  }
+
+  /// Whether an operand is taken for a result: a folder that holds no script.
+  static func isResult(_ operand: String) -> Bool {
+    Scripts.isFolder(operand) && (try? Scripts.paths([operand])) == nil
+  }
+
+  /// The result; a script is performed.
+  func result() throws -> ExperimentResult {
+    try known
+      ?? ExperimentResult(
+        name: name, performing: plan, jobs: ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  /// The bases of changes: every arm at every sweep point, with the replications that are performed.
+  var bases: [[RunSpec]] {
+    var bases: [[Int]] = []
+    var places: [[String]: Int] = [:]
+    for index in plan.indices where plan.performs(index) && !plan.isChanged(index) {
+      let label = plan.label(of: index)
+      let key = label.point.map(\.value) + [label.arm]
+      if let place = places[key] {
+        bases[place].append(index)
+      } else {
+        places[key] = bases.count
+        bases.append([index])
+      }
+    }
+    return bases.map { $0.map { plan[$0] } }
+  }
+}

@@ -1,0 +1,58 @@
+import LabExperiment
+import LabPictures
+import LabReport
+import LabResults
+import LabText
+
+/// All lessons of the tour on one page: the questions first, the solutions at its end.
+enum Handout {
+  private static let path = "\(TourCommand.folder)/tour.html"
+
+  /// Performs the lessons, and writes the page beside their scripts.
+  static func write() throws -> ExitStatus {
+    var questions: [HandoutPage.Section] = []
+    var solutions: [HandoutPage.Section] = []
+    for (lesson, number) in zip(Lesson.all, 1...) {
+      let script = try TourCommand.script(of: number)
+      guard let plan = try Scripts.read([script])?.first?.plan() else { return .wrongInput }
+      questions.append(question(lesson, number, script))
+      solutions.append(try solution(lesson, number, plan, script))
+    }
+    let page = HandoutPage(
+      title: "Why a timer stutters", parts: [("Lessons", questions), ("Solutions", solutions)])
+    try Pages.write(page.text, to: path, replacing: false)
+    Terminal.print("The page is \(path); the scripts lie beside it.")
+    return .success
+  }
+
+  private static func question(
+    _ lesson: Lesson, _ number: Int, _ script: String
+  ) -> HandoutPage.Section {
+    HandoutPage.Section(
+      heading: "\(number). \(lesson.question)",
+      parts: [
+        .list(zip("abc", lesson.guesses).map { "\($0): \($1)" }), .code(lesson.script),
+        .words(
+          "Guess, then run it: runlooplab run \(script). Then change one thing, \(lesson.change.text):"
+            + " runlooplab watch \(script) --set '\(lesson.change.set)'"),
+      ])
+  }
+
+  private static func solution(
+    _ lesson: Lesson, _ number: Int, _ plan: Plan, _ script: String
+  ) throws -> HandoutPage.Section {
+    let result = try ExperimentResult(name: lesson.name, performing: plan, jobs: 2)
+    let options = lesson.picture ?? ["--as", "strip"]
+    let arguments = try ShowCommand.subcommand.usage.parse([script, "-o", "-"] + options)
+    let kind = arguments.text("--as").flatMap(PictureKind.init)
+    let pictures = try RunSource(arguments).flatMap { try kind?.pictures($0, arguments) } ?? []
+    return HandoutPage.Section(
+      heading: "\(number). \(lesson.solution)",
+      parts: [
+        .words(lesson.reason),
+        .list(
+          result.verdicts.map { "\($0.text): \($0.closest?.value ?? "not judged")" }),
+      ]
+        + pictures.map { .picture($0) })
+  }
+}

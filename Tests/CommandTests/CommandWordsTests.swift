@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import runlooplab
+
+@Suite struct `The words of the command` {
+  let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  @Test func `fit one screen, with what each is for`() throws {
+    let outcome = try tool.run("--help")
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 25 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
+    for group in ["Start", "Ask", "Look", "Compare", "Other"] {
+      #expect(lines.contains { $0.hasPrefix("  \(group) ") })
+    }
+    for subcommand in Command.subcommands {
+      let words = outcome.output.split(whereSeparator: \.isWhitespace)
+      #expect(words.contains { $0 == subcommand.name }, "\(subcommand.name)")
+    }
+    // An example for every question of a newcomer.
+    for answer in ["my script", "my trace", "why", "to change", "show it", "compare", "in CI"] {
+      #expect(outcome.output.contains(answer))
+    }
+  }
+
+  @Test(arguments: [
+    (["draw", "a.lab"], "show --as strip", "show a.lab --as strip"),
+    (
+      ["draw", "a.lab", "--picture", "lanes", "-o", "b.svg"], "show --as lanes",
+      "show a.lab -o b.svg --as lanes"
+    ), (["draw", "--picture=plot", "a.lab"], "show --as plot", "show a.lab --as plot"),
+    (["replay", "a.lab"], "show --as replay", "show a.lab --as replay"),
+    (
+      ["report", "results/a", "--html", "b.html"], "show --as page",
+      "show results/a -o b.html --as page"
+    ),
+    (["plan", "a.lab", "--only", "a == b"], "check --plan", "check a.lab --only 'a == b' --plan"),
+    (["rules", "a.lab"], "measure", "measure a.lab"),
+    (["zoo", "a.lab"], "measure", "measure a.lab"),
+    (["whatif", "a.lab"], "why --all", "why a.lab --all"),
+    (["whatif", "a.lab", "--smallest", "b.lab"], "why", "why a.lab --smallest b.lab"),
+  ])
+  func `of the version before are answered with those of now`(
+    words: [String], now: String, line: String
+  ) throws {
+    let outcome = try tool.run(words)
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(
+      outcome.errors == "runlooplab: error: '\(words[0])' is now '\(now)': runlooplab \(line)\n")
+    #expect(try tool.run("help", words[0]).errors.contains("'\(words[0])' is now "))
+  }
+
+  @Test func `of the version before name commands that work`() throws {
+    _ = try tool.run("run", "good.lab", "-q")
+    for words in [
+      ["draw", "good.lab", "--picture", "lanes"], ["report", "results/good", "--html", "a.html"],
+      ["plan", "good.lab"], ["rules", "good.lab"], ["whatif", "good.lab", "--out", "-"],
+    ] {
+      let line = try #require(
+        try tool.run(words).errors.components(separatedBy: ": runlooplab ").last)
+      #expect(try tool.shell("\"$0\" \(line)").status == 0, "\(line)")
+    }
+    #expect(tool.names().contains("a.html"))
+  }
+
+  @Test(arguments: ["run", "why", "show", "measure", "check", "watch"])
+  func `that perform a script take the same settings`(subcommand: String) throws {
+    let usage = try #require(Command.subcommands.first { $0.name == subcommand }).usage
+    for option in PlanOptions.options {
+      #expect(usage.options.contains { $0.name == option.name }, "\(option.name)")
+    }
+  }
+
+  @Test func `have short forms`() throws {
+    #expect(try tool.run("run", "good.lab", "-q", "-o", "out").output == "")
+    #expect(tool.names(in: "out") == ["good"])
+    #expect(try tool.run("show", "good.lab", "-o", "a.svg").status == 0)
+    #expect(try tool.run("show", "good.lab", "-o", "a.txt").status == 0)
+    #expect(String(decoding: try tool.data(of: "a.svg"), as: UTF8.self).hasPrefix("<svg"))
+    #expect(String(decoding: try tool.data(of: "a.txt"), as: UTF8.self).contains("\nvsync:"))
+    #expect(try tool.run("-V").output == tool.run("--version").output)
+    #expect(try tool.run("why", "-h").output == tool.run("help", "why").output)
+  }
+
+  @Test func `lead on from the wrong subcommand`() throws {
+    let trace = """
+      [{"ph":"X","pid":7,"tid":1,"ts":0,"dur":9000,"name":"RunTask"},
+      {"ph":"M","pid":7,"tid":1,"ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}}]
+      """
+    try tool.write(trace, to: "trace.json")
+    _ = try tool.run("run", "good.lab", "-q")
+    for (words, answer) in [
+      (["run", "trace.json"], "this is a trace or a recording. Try it: runlooplab try trace.json"),
+      (["measure", "trace.json"], "this is a trace: runlooplab try trace.json"),
+      (["try", "good.lab"], "this is a script. Run it: runlooplab run good.lab"),
+      (["try", "results/good"], "this is a result. Show it: runlooplab show results/good"),
+      (["measure", "results"], "Name a folder that 'runlooplab run' wrote, such as results/good."),
+      (["try", "https://example.org/a.json"], "curl -LO 'https://example.org/a.json'"),
+      (["run", "results/good"], "this is a result. Show it: runlooplab show results/good"),
+    ] {
+      let outcome = try tool.run(words)
+      #expect([2, 3].contains(outcome.status) && outcome.output == "", "\(words)")
+      #expect(outcome.errors.contains(answer), "\(outcome.errors)")
+    }
+    #expect(try tool.run("measure", "good.lab", "results/good").status == 0)
+    #expect(try tool.run("try", "trace.json", "--list").status == 0)
+    let pictured = try tool.run("show", "good.lab", "--number", "1")
+    #expect(pictured.status == 2 && pictured.errors.contains("Add for example '--as strip'"))
+    let late = try tool.run("show", "good.lab", "--around", "3 h")
+    #expect(late.status == 2 && late.errors.contains("the run ends at 1000 ms"), "\(late.errors)")
+  }
+}
