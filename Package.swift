@@ -192,6 +192,8 @@ let package = Package(
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LabRecorder", "LoopScenarios"],
       path: "Tests/realloop"),
+    .executableTarget(
+      name: "sampleapp", dependencies: ["LabRecorder"], path: "Tests/sampleapp"),
     .testTarget(
       name: "LoopOracleTests",
       dependencies: ["LabKernel", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport"],
