@@ -98,6 +98,20 @@ import Testing
     #expect(Theatre.map.picture.count(of: .statistic) == 2)
   }
 
+  @Test func `says 0 at one place of an axis alone, however small its numbers are`() {
+    let points = [0.000_01, 0.000_04].enumerated().map {
+      SweepPlot.Point(position: $0, values: [$1], mean: $1, interval: nil)
+    }
+    let plot = SweepPlot(
+      metric: "error", unit: "pt", place: "",
+      axis: SweepPlot.Axis(name: "n", values: ["1", "2"], numbers: nil, unit: ""),
+      series: [SweepPlot.Series(label: "a", number: 0, points: points)])
+    let words = plot.picture().marks.compactMap { mark -> String? in
+      if case .text(let words, _, .end, _) = mark.shape { words } else { nil }
+    }
+    #expect(words.count { $0 == "0" } == 1 && words.contains("0.00002"))
+  }
+
   @Test func `says how much was left out`() throws {
     let many = (0..<6_000).map { number in
       SweepPlot.Point(position: number, values: [1], mean: 1, interval: nil)
@@ -130,7 +144,7 @@ import Testing
     let picture = Replay.picture(of: try Theatre.drivers.get(), in: stretch, width: 480)
     let text = TextWriter(.plain).text(of: picture)
     #expect(text.utf8.count == text.count && text.contains("#"))
-    for words in ["timer", "link", "2 dropped of 57", "1 dropped of 57", "picture is 33 ms old"] {
+    for words in ["timer", "link", "2 dropped of 57", "1 dropped of 57", "frame is 33 ms old"] {
       #expect(text.contains(words), "\(words)")
       #expect(TextWriter(.braille).text(of: picture).contains(words), "\(words)")
     }

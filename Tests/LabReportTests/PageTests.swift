@@ -159,6 +159,23 @@ import Testing
     #expect(value("lateness_max").map { card.contains(" Lateness max: \(Int($0))") } == true)
   }
 
+  @Test func `answers of every change that mends most, and in which mode the loop runs`() throws {
+    let script = """
+      display 60 Hz
+      run 600 ms
+      load page at 100 ms takes 50 ms as main-queue
+      arm link
+        link ball in default
+      """
+    let text = try Self.page(of: Self.result(script))
+    let helps = try #require(text.parts("id=\"s-helps\"", "</section>").first)
+    let best = try #require(helps.parts("row\">", " <small>").first)
+    let others = try #require(helps.parts("As few are left with: ", ".</p>").first)
+    #expect(!others.isEmpty && !others.split(separator: "; ").map(String.init).contains(best))
+    #expect(text.contains("The run loop never runs in another mode."))
+    #expect(!text.contains("From the top: mode"))
+  }
+
   @Test func `shows at the end of a window which bodies left a scene, and none beyond it`() throws {
     let path = Checkout.experiment("phone-call").path
     let result = try ExperimentResult(

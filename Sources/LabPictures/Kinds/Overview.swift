@@ -1,7 +1,7 @@
 public import LabKernel
 import LabMetrics
 
-/// How long each picture stayed on the screen, over whole runs: a row for each driver, a column for each
+/// How long each frame stayed on the screen, over whole runs: a row for each driver, a column for each
 /// pixel.
 ///
 /// A column is as high as the longest stay in it, cut at six refreshes; what is above one refresh is red.
@@ -35,11 +35,11 @@ public struct Overview {
     sheet.rectangle(from..<max(to, from + px(4)), px(13)..<sheet.height - px(1), .text, .stroke)
     let names = drivers.map(\.label).joined(separator: "; ")
     return Picture(
-      name: "How long each picture stayed",
+      name: "How long each frame stayed",
       caption: "Over the whole run; from top to bottom: \(names).", sheet: sheet)
   }
 
-  /// Draws where the pictures of a driver stay too long, without words.
+  /// Draws where the frames of a driver stay too long, without words.
   public static func strip(of driver: DrawnDriver, width: Int = 244) -> Picture {
     var sheet = Sheet(width: px(max(40, width)), height: px(20))
     let axis = TimeAxis(
@@ -52,7 +52,7 @@ public struct Overview {
     let (count, all) = driver.dropped
     return Picture(
       name: "\(driver.label): \(grouped(count)) of \(grouped(all)) dropped",
-      caption: "Red: pictures that stay for more than a refresh.", sheet: sheet)
+      caption: "Red: frames that stay for more than a refresh.", sheet: sheet)
   }
 
   private static func draw(
@@ -97,7 +97,7 @@ public struct Overview {
     }
   }
 
-  /// The columns in which pictures stay for more than a refresh, each with the longest stay, in refreshes.
+  /// The columns in which frames stay for more than a refresh, each with the longest stay, in refreshes.
   private static func stays(
     of driver: DrawnDriver, on axis: TimeAxis
   ) -> [(Range<Int>, Int)] {

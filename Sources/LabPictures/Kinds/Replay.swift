@@ -3,13 +3,13 @@ import LabMetrics
 
 /// What was on the screen at one instant, for several drivers on one axis of time.
 ///
-/// The shape of an arm stands at the time that the picture on the screen shows; the line is the instant.
-/// A picture that is late is left behind by so much. Below, a cell for every refresh.
+/// The shape of an arm stands at the time that the frame on the screen shows; the line is the instant.
+/// A frame that is late is left behind by so much. Below, a cell for every refresh.
 public struct Replay {
   /// The words of the picture with their meanings.
   static let words = [
-    ("shape", "The picture on the screen: it stands at the time that it shows."),
-    ("ticks", "The times of all pictures of the stretch; a gap is a jump."),
+    ("shape", "The frame on the screen: it stands at the time that it shows."),
+    ("ticks", "The times of all frames of the stretch; a gap is a jump."),
     ("red cell", "A refresh that shows the same frame again although a new one was due."),
     ("outlined cell", "A refresh that shows the same frame again, and no new one was due."),
   ]
@@ -121,13 +121,13 @@ public struct Replay {
     sheet.symbol(ofArm: driver.arm, x: ball, y: y, radius: radius, .dropped, .thick)
   }
 
-  /// Draws how far a picture is behind, and says how old it is: on the band, else at the right of now, else
+  /// Draws how far a frame is behind, and says how old it is: on the band, else at the right of now, else
   /// in fewer words.
   private mutating func drawBand(_ age: String, from ball: Int, to line: Int, y: Int) {
     func write(_ words: String, x: Int, _ anchor: Mark.Anchor) {
       sheet.text(words, x: x, y: y + px(4), anchor, .dropped, paint: .halo)
     }
-    for words in ["picture is \(age)", age] where !age.isEmpty {
+    for words in ["frame is \(age)", age] where !age.isEmpty {
       let width = px(7) * words.count
       if line - ball > width + px(44) {
         let middle = (ball + line) / 2

@@ -67,7 +67,7 @@ struct SweepDrawing {
       let place = y.place(tick)
       sheet.ticks([(columns, place..<place)], .grid)
       sheet.text(
-        short(tick, decimals: 4), x: columns.lowerBound - px(6), y: place + px(4), .end, .muted)
+        short(tick, decimals: 6), x: columns.lowerBound - px(6), y: place + px(4), .end, .muted)
     }
     var free = columns.lowerBound
     let ordered = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }

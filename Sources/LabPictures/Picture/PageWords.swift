@@ -1,3 +1,5 @@
+import LabText
+
 /// Returns a whole number with a comma between thousands.
 package func grouped(_ number: Int) -> String {
   var (digits, groups) = (String(number.magnitude), "")
@@ -11,15 +13,12 @@ package func grouped(_ number: Int) -> String {
 /// Returns nanoseconds as milliseconds as a person says them: `1,217 ms`, `34 ms`, `2.5 ms`.
 package func spoken(_ nanoseconds: Int64) -> String {
   let tenths = (nanoseconds + (nanoseconds < 0 ? -50_000 : 50_000)) / 100_000
-  if tenths.magnitude < 100 { return "\(tenths / 10).\(tenths.magnitude % 10) ms" }
+  if tenths.magnitude < 100 { return decimalText(tenths, places: 1, atLeast: 1) + " ms" }
   return grouped(Int((tenths + (tenths < 0 ? -5 : 5)) / 10)) + " ms"
 }
 
 /// Returns an instant in seconds, with so many decimals.
 package func seconds(_ nanoseconds: Int64, decimals: Int = 3) -> String {
   let unit: Int64 = (0..<9 - decimals).reduce(1) { unit, _ in unit * 10 }
-  let (whole, rest) = ((nanoseconds + unit / 2) / unit)
-    .quotientAndRemainder(dividingBy: 1_000_000_000 / unit)
-  let digits = String(rest)
-  return "\(whole)." + String(repeating: "0", count: decimals - digits.count) + digits + " s"
+  return decimalText((nanoseconds + unit / 2) / unit, places: decimals, atLeast: decimals) + " s"
 }

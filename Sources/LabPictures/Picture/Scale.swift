@@ -92,9 +92,7 @@ extension ClosedRange<Double> {
 
 /// Returns a number as text with at most so many decimals, up to six.
 func short(_ number: Double, decimals: Int = 2) -> String {
-  let scale = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000.0][min(6, decimals)]
-  guard number.magnitude < 0x1p52 else { return decimalText(number) }
-  return decimalText((number * scale).rounded() / scale)
+  decimalText(number, decimals: 0...decimals)
 }
 
 /// Returns nanoseconds as milliseconds with at most so many decimals.

@@ -30,7 +30,7 @@ extension DrawnDriver {
     refreshes[..<refresh].last { $0.isNew }
   }
 
-  /// The time of a motion that a new picture shows, on the clock of the screen: its vsync, less what its
+  /// The time of a motion that a new frame shows, on the clock of the screen: its vsync, less what its
   /// animation time lags behind more than is usual in the run.
   public func contentTime(of row: RefreshRow) -> Instant {
     row.vsync.advanced(by: .nanoseconds(usualLag - (row.lag ?? usualLag)))
@@ -50,7 +50,7 @@ extension DrawnDriver {
     refreshes(in: stretch).count { $0.kind == .dropped }
   }
 
-  /// When a hitch begins, and how long its picture stays.
+  /// When a hitch begins, and how long its frame stays.
   public func span(of hitch: Hitch) -> Range<Instant> {
     refreshes[hitch.first].vsync..<refreshes[hitch.next].vsync
   }
@@ -71,7 +71,7 @@ extension RefreshRow {
   /// What the refresh counts as, in pictures and in the files of a result alike.
   public var kind: MarkKind { isNew ? .new : cause == nil ? .rest : .dropped }
 
-  /// How long before it is shown the content of a new picture was right, in nanoseconds.
+  /// How long before it is shown the content of a new frame was right, in nanoseconds.
   var lag: Int64? {
     animationTime.map { photon.nanoseconds - $0.nanoseconds }
   }

@@ -22,9 +22,9 @@ public struct DrawnDriver: Sendable {
     public let mode: String
   }
 
-  /// A picture that stayed too long: from the refresh that showed it to the next new one.
+  /// A frame that stayed too long: from the refresh that showed it to the next new one.
   public struct Hitch: Hashable, Sendable {
-    /// The refresh that showed the picture, and the next one that shows another, or ends the run.
+    /// The refresh that showed the frame, and the next one that shows another, or ends the run.
     public let first, next: Int
     /// How many of the refreshes between belong to dropped slots.
     public let dropped: Int
@@ -50,7 +50,7 @@ public struct DrawnDriver: Sendable {
   public let tasks: [Task]
   /// The runs of the loop within others, in order.
   public let modes: [ModeRun]
-  /// The pictures that stayed too long, in order.
+  /// The frames that stayed too long, in order.
   public let hitches: [Hitch]
   /// How many dropped refreshes are put down to each owner, the greatest first.
   public let droppedByOwner: [(owner: Owner, count: Int)]

@@ -57,7 +57,7 @@ public struct Case {
 
   /// Returns what the tasks of a scenario are called by their loads and serial numbers; the numbers of
   /// tasks in pieces say nothing.
-  private static func taskNames(of scenario: Scenario) -> (String, Int) -> String? {
+  static func taskNames(of scenario: Scenario) -> (String, Int) -> String? {
     let inPieces = scenario.loads.filter { load in
       guard case .recorded(let tasks) = load.tasks else { return false }
       return tasks.contains { $0.piece != nil }

@@ -19,7 +19,7 @@ public struct ComparisonReport {
   let screen: Screen
 
   /// A change, and how much it tells.
-  private struct Row {
+  struct Row {
     let change: ResultComparison.Change
     let family: String
     let state: State
@@ -49,7 +49,7 @@ public struct ComparisonReport {
   }
 
   /// Whether the interval of a change tells it from chance.
-  private enum State: Int {
+  enum State: Int, CaseIterable {
     case significant, other, few
 
     var title: String {
@@ -91,15 +91,14 @@ public struct ComparisonReport {
     }
   }
 
-  private var ranked: [Row] {
+  var ranked: [Row] {
     Array(rows.sorted { $0.tellsMore(than: $1) }.prefix(Self.rowLimit))
   }
 
   /// Returns the report: the changes, those that tell most first, then how many there are.
   public func text(_ comparison: ResultComparison) -> String {
     let rows = ranked
-    let shown = wanted == nil ? rows.reduce(0) { $0 + $1.count } : rows.count
-    let words = screen.wrapped(summary(comparison, shown: shown))
+    let words = screen.wrapped(summary(comparison, shown: count(of: rows)))
     return
       ((rows.isEmpty ? [] : lines(of: rows, comparison.labels) + [""]) + words
       + unpaired(comparison)).joined(separator: "\n")
@@ -107,8 +106,7 @@ public struct ComparisonReport {
 
   /// The changes as a table, or as sentences where it does not fit, with a title before each state.
   private func lines(of rows: [Row], _ labels: [String]) -> [String] {
-    let words = (["arm.driver"] + labels.dropLast(2)).joined(separator: ", ")
-    let table = table(of: rows, place: wanted == nil ? "most in " + words : words)
+    let table = table(of: rows, place: place(labels))
     var state: State?
     return (table?.prefix(2) ?? [])
       + rows.enumerated().flatMap { index, row in
@@ -118,12 +116,27 @@ public struct ComparisonReport {
       }
   }
 
+  /// The columns of a change, but for its place.
+  var columns: [String] {
+    ["metric", "first", "second", "change", "±"] + (wanted == nil ? ["of"] : [])
+  }
+
+  /// What stands above the places of changes.
+  func place(_ labels: [String]) -> String {
+    (wanted == nil ? "most in " : "")
+      + (["arm.driver"] + labels.dropLast(2)).joined(separator: ", ")
+  }
+
+  /// How many changes the lines stand for.
+  func count(of rows: [Row]) -> Int {
+    wanted == nil ? rows.reduce(0) { $0 + $1.count } : rows.count
+  }
+
   /// The lines of the table; `nil` if too little room is left for the places beside the numbers.
   private func table(of rows: [Row], place: String) -> [String]? {
     func table(_ places: [String]) -> TextTable {
-      let numbers = ["first", "second", "change", "±"] + (wanted == nil ? ["of"] : [])
-      var table = TextTable([.left] + numbers.map { _ in .right } + [.left])
-      table.append(["metric"] + numbers + [places[0]])
+      var table = TextTable([.left] + columns.dropFirst().map { _ in .right } + [.left])
+      table.append(columns + [places[0]])
       table.appendRule()
       for (row, place) in zip(rows, places.dropFirst()) { table.append(cells(row) + [place]) }
       return table
@@ -144,13 +157,13 @@ public struct ComparisonReport {
   }
 
   /// Where a change is: the arm and the driver, and the values of the sweeps.
-  private static func place(of change: ResultComparison.Change) -> String {
+  static func place(of change: ResultComparison.Change) -> String {
     ([change.labels.suffix(2).joined(separator: ".")] + change.labels.dropLast(2))
       .joined(separator: ", ")
   }
 
   /// The metric, the numbers of its change, and of how many changes it is the one that tells most.
-  private func cells(_ row: Row) -> [String] {
+  func cells(_ row: Row) -> [String] {
     let (change, differences) = (row.change, row.change.paired.differences)
     let metric = MetricDictionary.metric(inColumn: change.metric).map {
       $0.name + ($0.unit.symbol.isEmpty ? "" : " " + $0.unit.symbol)
@@ -161,7 +174,7 @@ public struct ComparisonReport {
       + (wanted == nil ? ["\(row.count)"] : [])
   }
 
-  private func summary(_ comparison: ResultComparison, shown count: Int) -> String {
+  func summary(_ comparison: ResultComparison, shown count: Int) -> String {
     let pairs = "\(comparison.pairs) pairs of drivers' runs"
     var sentences: [String] = []
     if comparison.identical == comparison.pairs {

@@ -26,6 +26,21 @@ struct HTML {
     text += Self.tag(name, attributes) + "/>\n"
   }
 
+  /// Appends a part of a page: its heading, a sentence, what stands on the right, and its content.
+  mutating func section(
+    _ id: String, _ title: String, _ sentence: String = "",
+    controls: (inout HTML) -> Void = { _ in }, _ content: (inout HTML) -> Void
+  ) {
+    element("section", ["aria-labelledby": "h-\(id)", "id": "s-\(id)"]) { html in
+      html.element("div", ["class": "bar"]) { bar in
+        bar.element("h2", title, ["id": "h-\(id)"])
+        bar.element("span", sentence, ["class": "say", "id": "say-\(id)"])
+        bar.element("div", ["class": "right js", "hidden": "hidden"], controls)
+      }
+      content(&html)
+    }
+  }
+
   /// Appends text, whose signs of markup are written out.
   mutating func words(_ words: String) { text += SVGWriter.escaped(words) }
 
@@ -59,13 +74,11 @@ struct HTML {
       $0.element("table", ["aria-label": name]) { table in
         table.element("thead") { head in
           head.element("tr") { row in
-            for column in header {
-              guard let meaning = explain(column) else {
-                row.element("th", column, ["scope": "col"])
-                continue
-              }
-              row.element("th", ["scope": "col"]) {
-                $0.element("abbr", column, ["title": meaning])
+            for (index, column) in header.enumerated() {
+              let isNumber = index > 0 && rows.first.map { Double($0[index]) != nil } == true
+              row.element("th", ["scope": "col", "class": isNumber ? "r" : ""]) { head in
+                guard let meaning = explain(column) else { return head.words(column) }
+                head.element("abbr", column, ["title": meaning])
               }
             }
           }

@@ -34,7 +34,7 @@ extension PageContent {
         head: count == 0
           ? "\(run.label) drops nothing"
           : "\(run.label) drops \(grouped(count)) of \(grouped(run.dropped.of)) refreshes",
-        text: (run.longestStay.map { "One picture stays \($0)." } ?? "No picture stays too long.")
+        text: (run.longestStay.map { "One frame stays \($0)." } ?? "No frame stays too long.")
           + counts(of: run, at: point)),
       PageCard(
         title: "Why", head: count == 0 ? "Nothing held it up" : run.reason ?? "Frames came late",
@@ -43,17 +43,18 @@ extension PageContent {
     ]
   }
 
-  /// What the run has of the first metrics that the script judges, and its double fires.
+  /// What the run has of the first metrics that the script judges, its double fires and its latest
+  /// callback.
   private func counts(of run: RunData, at point: PagePoint) -> String {
     let judged = result.experiment.judgedMetrics.map(\.metric)
       .reduce(into: [String]()) {
         if !["dropped", "hitches"].contains($1), !$0.contains($1) { $0.append($1) }
       }
       .prefix(2)
-    return (judged + (judged.contains("double_fires") ? [] : ["double_fires"])).compactMap { name in
+    let usual = ["double_fires", "lateness_max"].filter { !judged.contains($0) }
+    return (judged + usual).compactMap { name in
       guard let metric = MetricDictionary.metric(named: name),
-        let value = result.table.value(run: point.run + run.arm, driver: run.name, metric: name),
-        value.number > 0 || judged.contains(name)
+        let value = result.table.value(run: point.run + run.arm, driver: run.name, metric: name)
       else { return nil }
       let words = name.replacing("_", with: " ")
       let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
@@ -80,22 +81,36 @@ extension PageContent {
 
   /// The changes that leave least, one for each number that is left.
   var helps: [(title: String, gloss: String, left: Int, saves: Int, breaks: Int)] {
+    savings.compactMap { left, saves, rows in
+      rows.first { !$0.isDominated }.map { row in
+        (
+          title: row.change.description,
+          gloss: row.change.steps.map(\.gloss).joined(separator: "; "), left: left,
+          saves: saves, breaks: row.dropped.broke
+        )
+      }
+    }.prefix(8).map(\.self)
+  }
+
+  /// The changes beside the first that leave as little; empty for none.
+  var others: String {
+    guard let best = helps.first, let rows = savings.first(where: { $0.left == best.left })?.rows
+    else { return "" }
+    let names = rows.map(\.change.description).filter { $0 != best.title }
+    guard !names.isEmpty else { return "" }
+    return "As few are left with: \(names.prefix(6).joined(separator: "; "))"
+      + (names.count > 6 ? "; and \(names.count - 6) more." : ".")
+  }
+
+  /// The changes that save something, by what they leave.
+  private var savings: [(left: Int, saves: Int, rows: [WhatIfRow])] {
     guard let study, let whole = study.trouble else { return [] }
-    var known: Set<Int> = []
-    return study.rows.compactMap { row -> (String, String, Int, Int, Int)? in
-      guard row.rank != nil, !row.isDominated, let saving = row.saving(study.primary),
-        saving > 0, !row.change.steps.contains(where: \.isSingleTask)
-      else { return nil }
-      let left = Int(whole - saving)
-      guard known.insert(left).inserted else { return nil }
-      return (
-        row.change.description, row.change.steps.map(\.gloss).joined(separator: "; "), left,
-        Int(saving),
-        row.dropped.broke
-      )
-    }.sorted { $0.2 < $1.2 }.prefix(8).map {
-      (title: $0.0, gloss: $0.1, left: $0.2, saves: $0.3, breaks: $0.4)
+    let rows = study.rows.filter { row in
+      row.rank != nil && (row.saving(study.primary) ?? 0) > 0
+        && !row.change.steps.contains(where: \.isSingleTask)
     }
+    return Dictionary(grouping: rows) { Int($0.saving(study.primary) ?? 0) }
+      .sorted { $0.key > $1.key }.map { (left: Int(whole) - $0.key, saves: $0.key, rows: $0.value) }
   }
 }
 

@@ -116,6 +116,9 @@ struct PageContent {
     return true
   }
 
+  /// Whether a run of the loop lies within another one, so that lanes show its mode.
+  var hasModes: Bool { points.contains { $0.runs.contains(where: \.hasModes) } }
+
   /// How many points of the result cannot be looked at.
   var leftOut: Int { result.plan.pointCount - points.count }
 

@@ -111,7 +111,7 @@ struct PagePoint {
 }
 
 /// Where in its runs a page begins.
-private struct PageWindow {
+struct PageWindow {
   let stretch: Range<Instant>
 
   private static let pad = Duration.milliseconds(520)

@@ -83,7 +83,7 @@ enum PageScript {
         const c=Math.max(S.a,r.c[k]<0?0:r.c[k]),age=S.t-c-Math.min(r.per,S.t-r.vs(k)),bx=x(c),late=age>r.per*.6&&r.o[k]!=="r",my=y+th/2;
         ball.setAttribute("transform",`translate(${R1(bx)} ${my})`);ball.setAttribute("class",`arm${arm(i)} f`+(late?" stuck":""));
         const old=$("#old"+i);let s="",a="end",tx=bx-14,gap=0;
-        if(late&&age>r.per*1.6){s=ms(age)+" old";for(const q of[`picture is ${s}`,s]){const u=7*q.length;if(hx-bx>u+44){s=q;a="middle";tx=(bx+hx)/2;gap=u/2+3;break}if(hx+u+14<w){s=q;a="start";tx=hx+8;break}}}
+        if(late&&age>r.per*1.6){s=ms(age)+" old";for(const q of[`frame is ${s}`,s]){const u=7*q.length;if(hx-bx>u+44){s=q;a="middle";tx=(bx+hx)/2;gap=u/2+3;break}if(hx+u+14<w){s=q;a="start";tx=hx+8;break}}}
         $("#band"+i).setAttribute("d",!late?"":gap?`M${R1(bx)} ${my}H${R1(tx-gap)}M${R1(tx+gap)} ${my}H${R1(hx)}`:`M${R1(bx)} ${my}H${R1(hx)}`);
         if(old.textContent!==s)old.textContent=s;old.setAttribute("x",R1(tx));old.setAttribute("text-anchor",a)}
       const h=$("#head");if(h)h.setAttribute("d",(S.tops||[]).map(([,y,th])=>`M${R1(hx)} ${y-2}v${th+15}`).join(""));
@@ -101,7 +101,7 @@ enum PageScript {
           labels+=x(b)-p>7*s.length+8?word("ongone b",s,(p+x(b))/2,y+h/2+4,"middle"):word("gone h",s,q>w-80?p-5:q+5,y+11,q>w-80?"end":"start")}}});
       const d=P().det;if(d&&d[1]>d[0])g+=rect("veil",24,14,x(d[0])-24,H-16)+rect("veil",x(d[1]),14,w-10-x(d[1]),H-16);
       g+=`<rect class="win" id="win" y="13" height="${H-14}" rx="3" tabindex="0" role="slider" aria-label="Window of the pictures" aria-valuemin="0" aria-valuemax="${Math.round(length()/1e3)}"/><rect class="grip" id="grip0" y="${H/2-11}" width="7" height="24" rx="3"/><rect class="grip" id="grip1" y="${H/2-11}" width="7" height="24" rx="3"/><g pointer-events="none">${labels}</g>`;
-      return`<svg viewBox="0 0 ${w} ${H}" width="${w}" height="${H}" role="group" aria-label="How long each picture stayed, over the whole run; from top to bottom: ${esc(o.map(i=>D.arms[i]).join("; "))}">${g}</svg>`}
+      return`<svg viewBox="0 0 ${w} ${H}" width="${w}" height="${H}" role="group" aria-label="How long each frame stayed, over the whole run; from top to bottom: ${esc(o.map(i=>D.arms[i]).join("; "))}">${g}</svg>`}
     function brush(){const x=OX(W.over),a=x(S.a),b=Math.max(x(S.b),a+4),q=$("#win");if(!q)return;q.setAttribute("x",R1(a));q.setAttribute("width",R1(b-a));
       q.setAttribute("aria-valuenow",Math.round(S.a/1e3));q.setAttribute("aria-valuetext",`from ${sec(S.a,2)} to ${sec(S.b,2)}`);$("#grip0").setAttribute("x",R1(a-4));$("#grip1").setAttribute("x",R1(b-3))}
 
@@ -134,7 +134,7 @@ enum PageScript {
         y+=26;g+=cells(r,i,x,y,17,true);const[k,e]=stretch(r);
         for(let q=k;q<=e;q++){const x0=cx(r.vs(q)),x1=cx(r.vs(q+1)),v=r.ow.get(q),m=(x0+x1)/2;
           if(v){g+=line("ink f overwritten",`M${R1(m)} ${y+19}l4 6h-8z`);if(px>=22&&m<w-30)g+=word("muted f","+"+v,m+6,y+28)}
-          items.push([x0,x1,y,y+26,`refresh ${q} at ${sec(r.vs(q))}: ${r.o[q]==="n"?"new picture":r.o[q]==="d"?"dropped, the old picture stays":"nothing was due"}${v?`; ${v} never shown`:""}`])}
+          items.push([x0,x1,y,y+26,`refresh ${q} at ${sec(r.vs(q))}: ${r.o[q]==="n"?"new frame":r.o[q]==="d"?"dropped, the old frame stays":"nothing was due"}${v?`; ${v} never shown`:""}`])}
         y+=17;S.segs.push([top-2,y+4]);y+=16}
       return svg(w,H,`Lanes from ${sec(S.a)} to ${sec(S.b)}: `+o.map(i=>`${D.arms[i]}, ${drops(run(i))} dropped`).join("; "),g+'<path class="ink s" id="cursor" d=""/>')}
 
@@ -143,9 +143,9 @@ enum PageScript {
   /// The list of hitches and the cards.
   private static let list = #"""
     const swatch=o=>`<svg class="sw ${ink(o)}" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="f" width="10" height="10"/></svg>`;
-    function list(){const r=run(S.arm),b=r.h.map(([k,e,d,o,m],n)=>`<tr class="go${n===S.row?" on":""}" data-k="${n}"><td class="r"><button type="button" class="link">${sec(r.vs(k))}</button></td><td class="r">${ms(r.vs(e)-r.vs(k))}</td><td class="r">${d}</td><td>${swatch(o)}${esc(o<0?"late frames":D.own[o])}${m>1?`<small> × ${m}</small>`:""}</td></tr>`).join("");
+    function list(){const r=run(S.arm),b=r.h.map(([k,e,d,o,m],n)=>`<tr class="go${n===S.row?" on":""}" data-k="${n}"><td class="r"><button class="link">${sec(r.vs(k))}</button></td><td class="r">${ms(r.vs(e)-r.vs(k))}</td><td class="r">${d}</td><td>${swatch(o)}${esc(o<0?"late frames":D.own[o])}${m>1?`<small> × ${m}</small>`:""}</td></tr>`).join("");
       $("#worst").innerHTML=r.h.length?`<table aria-label="Worst hitches of ${esc(D.arms[S.arm])}"><thead><tr><th class="r">at</th><th class="r">stays</th><th class="r">dropped</th><th>because of</th></tr></thead><tbody>${b}</tbody></table>${r.hn>r.h.length?`<p class="cap">${num(r.hn-r.h.length)} more, none longer.</p>`:""}`:'<p class="cap">No refresh was dropped.</p>'}
-    function cards(){all("#cards .card>div").forEach((e,i)=>e.innerHTML=P().cards[i]);const h=$("#s-helps");if(h)h.hidden=S.p!==D.first}
+    function cards(){all("#cards .card>div").forEach((e,i)=>e.innerHTML=P().cards[i])}
     function size(id){const w=Math.floor($("#"+id).clientWidth);return w>200?w:W[id]}
     function draw(part){
       W.stage=size("stage");W.lanes=size("lanes");$("#stage").innerHTML=stage(W.stage);$("#lanes").innerHTML=lanes(W.lanes);
@@ -179,7 +179,7 @@ enum PageScript {
     function halt(){pause();S.auto=false}
     function toggle(){S.auto=false;S.play?pause():go()}
     function step(n){halt();const r=run(S.arm);S.t=clamp(r.vs(clamp(r.at(S.t)+n,0,r.n-1))+r.per*.5,S.a,S.b-1);now();
-      say(sec(S.t)+". "+rows().map(i=>{const q=run(i);return`${D.arms[i]}: ${{n:"new picture",d:"dropped",r:"nothing due"}[q.o[q.at(S.t)]]}`}).join("; "))}
+      say(sec(S.t)+". "+rows().map(i=>{const q=run(i);return`${D.arms[i]}: ${{n:"new frame",d:"dropped",r:"nothing due"}[q.o[q.at(S.t)]]}`}).join("; "))}
     function zoom(f,c=S.t){halt();view(c-(c-S.a)*f,c+(S.b-c)*f)}
     function to(t){halt();S.t=clamp(t,S.a,S.b-1);now()}
     const keys=K=>e=>{if(e.ctrlKey||e.metaKey||e.altKey||!K[e.key])return;e.preventDefault();K[e.key]()};
@@ -201,7 +201,7 @@ enum PageScript {
       if(!drag){view(u-w/2,u+w/2);drag={d:u-S.a}}O.setPointerCapture(e.pointerId)});
     on(O,"pointermove",e=>{const u=at(e),w=S.b-S.a;if(drag)return drag==="a"?view(Math.min(u,S.b-6e4),S.b):drag==="b"?view(S.a,Math.max(u,S.a+6e4)):view(u-drag.d,u-drag.d+w);
       const o=rows(),h=(o.length>3?20:32)+7,b=O.getBoundingClientRect(),i=o[clamp(Math.floor((e.clientY-b.top-16)/h),0,o.length-1)],r=run(i);let k=r.at(u),q=k;while(k>0&&r.o[k]!=="n")k--;do q++;while(q<r.n&&r.o[q]!=="n");
-      tip($("#tip-over"),`${D.arms[i]} at ${sec(r.vs(k))}: picture stays ${ms(r.vs(q)-r.vs(k))}`,e,O)});
+      tip($("#tip-over"),`${D.arms[i]} at ${sec(r.vs(k))}: frame stays ${ms(r.vs(q)-r.vs(k))}`,e,O)});
     on(O,"pointerup",()=>{drag=null});
     on(O,"keydown",keys({ArrowRight:()=>move(.2),ArrowLeft:()=>move(-.2),PageDown:()=>move(1),PageUp:()=>move(-1),ArrowUp:()=>zoom(.8,(S.a+S.b)/2),ArrowDown:()=>zoom(1.25,(S.a+S.b)/2),Home:()=>move(-1e9),End:()=>move(1e9)}));
     function move(f){halt();const w=S.b-S.a,d=clamp(f*w,-S.a,length()-S.b);S.t+=d;view(S.a+d,S.b+d)}
@@ -224,5 +224,5 @@ enum PageScript {
     """#
 
   /// The hash by which the policy of a page lets the script in.
-  static let hash = "sha256-YbqiVftglckXWKfoaIEGjguV3eeVmpToSUy4f+oT0MU="
+  static let hash = "sha256-AX9nBxAQQ8BgIa9MwOPlR6p3C/dukwUobI4AAaMMPhc="
 }

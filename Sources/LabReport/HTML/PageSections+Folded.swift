@@ -28,11 +28,11 @@ extension PageSections {
   }
 
   private static let words = [
-    ("dropped", "A refresh that shows the old picture again although a new one was due."),
-    ("hitch", "An unbroken run of dropped refreshes; the picture stays for one refresh more."),
+    ("dropped", "A refresh that shows the old frame again although a new one was due."),
+    ("hitch", "An unbroken run of dropped refreshes; the frame stays for one refresh more."),
     ("refresh", "One period of the display, from a vsync to the next."),
     ("late", "A callback that began after its due instant."),
-    ("▲", "Pictures that were finished and never shown: a newer one came before the display did."),
+    ("▲", "Frames that were finished and never shown: a newer one came before the display did."),
     ("saves", "How many fewer refreshes are dropped when the same run is done with a change."),
   ]
 

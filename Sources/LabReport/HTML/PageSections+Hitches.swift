@@ -12,13 +12,8 @@ extension PageSections {
       ]
     ) { bar in
       for row in point.order {
-        bar.element(
-          "button",
-          [
-            "type": "button", "data-i": "\(row)",
-            "aria-pressed": point.shown.contains(row) ? "true" : "false",
-          ]
-        ) { button in
+        let isShown = point.shown.contains(row)
+        bar.element("button", ["data-i": "\(row)", "aria-pressed": "\(isShown)"]) { button in
           button.markup(SVGWriter.symbol(ofArm: point.runs[row].arm))
           button.words(point.runs[row].label)
         }
@@ -66,7 +61,7 @@ extension PageSections {
   ) {
     body.element("tr", ["class": "go", "data-k": "\(number)"]) { cells in
       cells.element("td", ["class": "r"]) {
-        $0.element("button", row.at, ["type": "button", "class": "link"])
+        $0.element("button", row.at, ["class": "link"])
       }
       cells.element("td", row.stays, ["class": "r"])
       cells.element("td", "\(row.hitch.dropped)", ["class": "r"])

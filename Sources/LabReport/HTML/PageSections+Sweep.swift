@@ -29,19 +29,19 @@ extension PageSections {
       maps.isEmpty ? "" : "Press a cell to see that point above.",
       pictures.isEmpty ? "" : "Lines: means of the runs, which are dots.",
     ]
-    section(
-      &html, "sweep", "Over the sweep", sentences.filter { !$0.isEmpty }.joined(separator: " ")
+    html.section(
+      "sweep", "Over the sweep", sentences.filter { !$0.isEmpty }.joined(separator: " ")
     ) { html in
-      if hasBars { bars(&html) }
-      if !maps.isEmpty {
-        html.element("div", ["class": "heat"]) { heat in
-          for map in maps { table(map, &heat) }
-        }
-      }
       html.element("div", ["class": "multi"]) { multi in
+        if hasBars { bars(&multi) }
+        for map in maps where !map.isEven { table(map, &multi) }
         for (number, picture) in pictures.prefix(Self.plotLimit).enumerated() {
           multi.markup(SVGWriter(.page(id: "m\(number)")).text(of: picture))
         }
+      }
+      for map in maps where map.isEven {
+        let words = map.range == nil ? "undefined" : "0"
+        html.element("p", "\(map.title): \(words) at all points.", ["class": "cap"])
       }
       let hidden = plots.leftOut + all.count - min(pictures.count, Self.plotLimit)
       if hidden > 0 {
@@ -55,19 +55,17 @@ extension PageSections {
   /// A block of bars for each point, on one scale.
   private func bars(_ html: inout HTML) {
     let most = max(1, content.points.flatMap { $0.runs.map(\.dropped.count) }.max() ?? 1)
-    html.element("div", ["class": "multi"]) { multi in
-      for point in content.points {
-        multi.element("div") { block in
-          block.element("h3", point.words, ["class": "mini"])
-          block.element("table", ["class": "bars", "aria-label": "Dropped at \(point.words)"]) {
-            table in
-            for row in point.rows {
-              let run = point.runs[row]
-              table.element("tr") { cells in
-                cells.element("th", run.label, ["scope": "row"])
-                cells.share(run.dropped.count * 100 / most, .arm(run.arm))
-                cells.element("td", grouped(run.dropped.count), ["class": "r"])
-              }
+    for point in content.points {
+      html.element("div") { block in
+        block.element("h3", point.words, ["class": "mini"])
+        block.element("table", ["class": "bars", "aria-label": "Dropped at \(point.words)"]) {
+          table in
+          for row in point.rows {
+            let run = point.runs[row]
+            table.element("tr") { cells in
+              cells.element("th", run.label, ["scope": "row"])
+              cells.share(run.dropped.count * 100 / most, .arm(run.arm))
+              cells.element("td", grouped(run.dropped.count), ["class": "r"])
             }
           }
         }
@@ -75,42 +73,55 @@ extension PageSections {
     }
   }
 
-  /// A heat map as a table whose cells lead to their points; of one that is all 0, a sentence.
+  /// A heat map as a table whose cells lead to their points.
   private func table(_ map: HeatMap, _ html: inout HTML) {
-    let range = map.range
-    guard let range, range.lowerBound != 0 || range.upperBound != 0 else {
-      return html.element(
-        "p", "\(map.title): \(range == nil ? "undefined" : "0") at all points.", ["class": "cap"])
-    }
-    html.element("table", ["aria-label": map.title]) { table in
-      table.element("caption", map.title)
-      for (row, name) in map.rows.enumerated() {
-        table.element("tr") { cells in
-          cells.element("th", name, ["scope": "row"])
-          for (column, cell) in map.cells[row].enumerated() {
-            let words = cell?.value.map { ReportNumber.short($0, decimals: 2) } ?? "–"
-            let values = [name, map.columns[column]]
-            let number = content.points.firstIndex { $0.values == values }
-            let heat =
-              cell?.value.map { Palette.name(of: .heat(HeatMap.step($0, range))) } ?? "cell"
-            cells.element("td", ["class": cell?.fails == true ? "fails" : "holds"]) { td in
-              guard let number else { return td.element("span", words, ["class": heat]) }
-              td.element(
-                "button", words,
-                [
-                  "type": "button", "class": heat, "data-p": "\(number)",
-                  "aria-label":
-                    "\(map.rowName) = \(name), \(map.columnName) = \(values[1]): \(words)",
-                  "aria-pressed": number == content.first ? "true" : "false",
-                ])
+    html.element("div", ["class": "heat"]) { html in
+      html.element("table", ["aria-label": map.title]) { table in
+        table.element("caption", map.title)
+        for (name, cells) in zip(map.rows, map.cells) {
+          table.element("tr") { row in
+            row.element("th", name, ["scope": "row"])
+            for (column, cell) in zip(map.columns, cells) {
+              row.element("td", ["class": cell?.fails == true ? "fails" : "holds"]) {
+                self.cell(cell, of: map, [name, column], &$0)
+              }
             }
           }
         }
-      }
-      table.element("tr") { foot in
-        foot.element("th", "\(map.rowName) ↓ \(map.columnName) →")
-        for name in map.columns { foot.element("th", name, ["scope": "col"]) }
+        table.element("tr") { foot in
+          foot.element("th", "\(map.rowName) ↓ \(map.columnName) →")
+          for name in map.columns { foot.element("th", name, ["scope": "col"]) }
+        }
       }
     }
+  }
+
+  private func cell(
+    _ cell: HeatMap.Cell?, of map: HeatMap, _ values: [String], _ html: inout HTML
+  ) {
+    let words = cell?.value.map { ReportNumber.short($0, decimals: 2) } ?? "–"
+    let heat = cell.flatMap(map.ink).map(Palette.name) ?? "cell"
+    guard let number = content.points.firstIndex(where: { $0.values == values }) else {
+      return html.element("span", words, ["class": heat])
+    }
+    html.element(
+      "button", words,
+      [
+        "class": heat, "data-p": "\(number)",
+        "aria-label":
+          "\(map.rowName) = \(values[0]), \(map.columnName) = \(values[1]): \(words)",
+        "aria-pressed": "\(number == content.first)",
+      ])
+  }
+}
+
+extension HeatMap {
+  /// Whether a sentence says it all: every value is 0, or none is there.
+  fileprivate var isEven: Bool { range.map { $0 == 0...0 } ?? true }
+
+  /// The ground of a cell; `nil` if it is undefined.
+  fileprivate func ink(of cell: Cell) -> Ink? {
+    guard let value = cell.value, let range else { return nil }
+    return .heat(Self.step(value, range))
   }
 }

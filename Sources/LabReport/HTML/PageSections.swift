@@ -12,7 +12,7 @@ struct PageSections {
   /// How many rows a table has.
   static let rowLimit = 200
   /// How wide the pictures are without a script, in pixels.
-  private static let width = 1_152
+  static let width = 1_152
   private static let lanesWidth = 784
 
   /// The page.
@@ -57,30 +57,14 @@ struct PageSections {
     }
   }
 
-  /// A part of the page: its heading, a sentence, what stands on the right, and its content.
-  func section(
-    _ html: inout HTML, _ id: String, _ title: String, _ sentence: String = "",
-    controls: (inout HTML) -> Void = { _ in },
-    _ content: (inout HTML) -> Void
-  ) {
-    html.element("section", ["aria-labelledby": "h-\(id)", "id": "s-\(id)"]) { html in
-      html.element("div", ["class": "bar"]) { bar in
-        bar.element("h2", title, ["id": "h-\(id)"])
-        bar.element("span", sentence, ["class": "say", "id": "say-\(id)"])
-        bar.element("div", ["class": "right js", "hidden": "hidden"], controls)
-      }
-      content(&html)
-    }
-  }
-
   private func pictures(_ html: inout HTML) {
     picker(&html)
     let point = point
     let owners = content.owners
     let drivers = point.rows.map { point.drivers[$0] }
-    section(
-      &html, "see", "See it",
-      "The symbol is the picture on the screen: when it falls behind the line, it is old.",
+    html.section(
+      "see", "See it",
+      "The symbol is the frame on the screen: when it falls behind the line, it is old.",
       controls: player
     ) { html in
       Self.picture(
@@ -92,16 +76,16 @@ struct PageSections {
           notes: point.rows.map { point.runs[$0].note }, width: Self.width), &html)
     }
     cards(&html)
-    section(
-      &html, "over", "Where in the run",
-      "Red: how much longer than one refresh (dashes) a picture stayed."
+    html.section(
+      "over", "Where in the run",
+      "Red: how much longer than one refresh (dashes) a frame stayed."
     ) { html in
       Self.picture(
         "over", nil, Overview.picture(of: drivers, window: point.window, width: Self.width), &html)
     }
     let (from, to) = (point.window.lowerBound.nanoseconds, point.window.upperBound.nanoseconds)
-    section(
-      &html, "look", "Look closer", "\(seconds(from)) to \(seconds(to))", controls: Self.steps
+    html.section(
+      "look", "Look closer", "\(seconds(from)) to \(seconds(to))", controls: Self.steps
     ) { html in
       chips(&html)
       html.element("div", ["class": "why"]) { why in
@@ -114,9 +98,10 @@ struct PageSections {
               width: Self.lanesWidth), &left)
           left.element(
             "p",
-            "Top: the mode of a nested run loop. Ticks: due, with an arrow to the late callback. Middle:"
-              + " the thread, tasks by name, callbacks in the arm's color. Bottom: the screen; red is"
-              + " dropped, ▲ a picture that was never shown.", ["class": "cap"])
+            "From the top: \(content.hasModes ? "mode, " : "")due (→ late), thread with tasks and"
+              + " callbacks, screen (red: dropped, ▲ a frame never shown)."
+              + (content.hasModes ? "" : " The run loop never runs in another mode."),
+            ["class": "cap"])
         }
         why.element("div") { list(&$0) }
       }
@@ -128,14 +113,10 @@ struct PageSections {
   {
     html.element("div", ["class": "tipbox"]) { box in
       let svg = SVGWriter(.page(id: id)).text(of: picture)
-      if let keys {
-        box.element(
-          "div",
-          ["class": "pic", "id": id, "tabindex": "0", "role": "group", "aria-label": keys]
-        ) { $0.markup(svg) }
-      } else {
-        box.element("div", ["class": "pic", "id": id]) { $0.markup(svg) }
-      }
+      let attributes: KeyValuePairs =
+        keys.map { ["class": "pic", "id": id, "tabindex": "0", "role": "group", "aria-label": $0] }
+        ?? ["class": "pic", "id": id]
+      box.element("div", attributes) { $0.markup(svg) }
       box.element("div", "", ["class": "tip", "id": "tip-\(id)", "hidden": "hidden"])
     }
   }
@@ -143,13 +124,12 @@ struct PageSections {
   private func player(_ bar: inout HTML) {
     let more = point.order.count - point.rows.count
     if more > 0 {
-      bar.element(
-        "button", "\(more) more", ["type": "button", "id": "more", "aria-pressed": "false"])
+      bar.element("button", "\(more) more", ["id": "more", "aria-pressed": "false"])
     }
     bar.element("output", "", ["id": "clock", "class": "say"])
-    bar.element("button", "◀", ["type": "button", "id": "back", "aria-label": "One refresh back"])
-    bar.element("button", "▶ Play", ["type": "button", "id": "play", "class": "main"])
-    bar.element("button", "▶", ["type": "button", "id": "on", "aria-label": "One refresh on"])
+    bar.element("button", "◀", ["id": "back", "aria-label": "One refresh back"])
+    bar.element("button", "▶ Play", ["id": "play", "class": "main"])
+    bar.element("button", "▶", ["id": "on", "aria-label": "One refresh on"])
     bar.element("select", ["id": "speed", "aria-label": "Speed"]) { select in
       for (value, words) in [("1", "true speed"), ("0.25", "4 × slower"), ("0.1", "10 × slower")] {
         select.element("option", words, ["value": value])
@@ -158,10 +138,10 @@ struct PageSections {
   }
 
   private static func steps(_ bar: inout HTML) {
-    bar.element("button", "Previous hitch", ["type": "button", "id": "prev"])
-    bar.element("button", "Next hitch", ["type": "button", "id": "next"])
-    bar.element("button", "−", ["type": "button", "id": "out", "aria-label": "Zoom out"])
-    bar.element("button", "+", ["type": "button", "id": "in", "aria-label": "Zoom in"])
+    bar.element("button", "Previous hitch", ["id": "prev"])
+    bar.element("button", "Next hitch", ["id": "next"])
+    bar.element("button", "−", ["id": "out", "aria-label": "Zoom out"])
+    bar.element("button", "+", ["id": "in", "aria-label": "Zoom in"])
   }
 
   /// The sweep point: buttons for one sweep of few values, else a slider for each sweep.
@@ -175,13 +155,8 @@ struct PageSections {
       if sweeps.count == 1, content.points.count <= 8 {
         bar.element("span", sweeps[0].name, ["class": "say"])
         for (number, point) in content.points.enumerated() {
-          bar.element(
-            "button",
-            [
-              "type": "button", "data-p": "\(number)",
-              "aria-pressed": number == content.first ? "true" : "false",
-            ]
-          ) { button in
+          let isFirst = number == content.first
+          bar.element("button", ["data-p": "\(number)", "aria-pressed": "\(isFirst)"]) { button in
             button.element("b", point.values[0])
             button.element("small", " \(grouped(point.runs[0].dropped.count))")
           }
@@ -218,10 +193,11 @@ struct PageSections {
   private func helps(_ html: inout HTML) {
     let helps = content.helps
     guard !helps.isEmpty, let study = content.study, let whole = study.trouble else { return }
-    section(
-      &html, "helps", "What helps",
+    html.section(
+      "helps", "What helps",
       "What \(point.runs[point.lead].label) would still drop with one change"
-        + (content.points.count > 1 ? ", at \(point.words)." : ".")
+        + (content.points.count > 1
+          ? ", at \(point.words). Other points were not tried." : ".")
     ) { html in
       html.element("table", ["class": "helps", "aria-label": "What helps"]) { table in
         table.markup(
@@ -243,6 +219,8 @@ struct PageSections {
           }
         }
       }
+      let others = content.others
+      if !others.isEmpty { html.element("p", others, ["class": "cap"]) }
     }
   }
 }

@@ -21,8 +21,8 @@ enum PageStyle {
       .chip{font-size:13px;border:1px solid var(--line);border-radius:99px;padding:2px 12px;color:inherit;text-decoration:none}
       .say{color:var(--mute);font-size:14px;font-variant-numeric:tabular-nums}
       main{margin-top:12px}
-      section{margin:0 0 22px}
-      .cards{display:grid;grid-template-columns:1fr 1fr 1fr;gap:12px;margin:0 0 22px}
+      section{margin:0 0 18px}
+      .cards{display:grid;grid-template-columns:1fr 1fr 1fr;gap:12px;margin:0 0 18px}
       .card{background:var(--panel);border-radius:10px;padding:12px 16px 14px;min-width:0;margin:0}
       .card h2{font-size:12px;color:var(--mute);text-transform:uppercase;letter-spacing:.06em}
       .card strong{display:block;font-size:20px;line-height:1.25;margin:2px 0;overflow-wrap:anywhere}
@@ -56,7 +56,6 @@ enum PageStyle {
       .range{display:inline-flex;gap:8px;align-items:center;color:var(--mute);font-size:14px}
       .range output{color:var(--ink);font-weight:600;min-width:5ch}
       input{accent-color:var(--sel)}
-      .heat{display:flex;flex-wrap:wrap;gap:14px 34px;margin:0 0 14px;overflow-x:auto}
       .heat table{width:auto}
       .heat caption{text-align:left;font-weight:650;padding:0 0 4px}
       .heat th,.heat td{border:0;padding:1px;text-align:center}
@@ -66,6 +65,7 @@ enum PageStyle {
       \(ground)
       .multi{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:start}
       .multi>div{flex:1 1 262px}
+      .multi>.heat{flex:none;width:auto;max-width:100%;padding:0 5px 5px 0;overflow-x:auto}
       .cap{font-size:13.5px;color:var(--mute);margin:4px 0 8px;padding:0 6px;max-width:100ch}
       .pic{position:relative;border-radius:6px}
       .tipbox{position:relative}
@@ -74,7 +74,7 @@ enum PageStyle {
       .grip{fill:var(--sel);cursor:ew-resize}
       .stuck{stroke:var(--drop);stroke-width:3}
       .veil{fill:var(--bg);opacity:.66}
-      details{border-top:1px solid var(--line);padding:7px 0}
+      details{border-top:1px solid var(--line);padding:5px 0}
       summary{cursor:pointer;font-weight:600}
       pre{overflow:auto;background:var(--panel);padding:12px;border-radius:8px;font-size:13px}
       .scroll{overflow-x:auto}
@@ -91,7 +91,7 @@ enum PageStyle {
       .helps th[scope=row]{grid-column:1/-1}.helps th,.helps td{border:0}.helps .share{width:auto}.helps td:nth-child(4)::before{content:"saves "}.helps td:nth-child(5){display:none}\
       .heat td button,.heat td span{min-width:42px}dl{grid-template-columns:1fr}}
       @media (scripting:none){.list button.link{color:inherit;text-decoration:none;pointer-events:none}.pic{overflow-x:auto}.pic svg{min-width:720px}.nojs{display:inline}tr.go{cursor:auto}}
-      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.list table,.helps{font-size:11px}.list td,.list th,.helps td,.helps th{padding:1px 6px}.multi>svg,.multi>div{flex:0 0 23%;width:23%}section{margin:0 0 10px}.q,.card p{font-size:12px}.card strong{font-size:15px}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
+      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.list table,.helps{font-size:11px}.list td,.list th,.helps td,.helps th{padding:1px 6px}.multi>svg,.multi>div{flex:0 0 23%;width:23%}.heat table{font-size:11px}.heat td button,.heat td span{font-size:11px;min-width:0;min-height:0;padding:1px 4px}section{margin:0 0 10px}.q,.card p{font-size:12px}.card strong{font-size:15px}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
 
       """
 
@@ -104,5 +104,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-Ge/oqHBZ5hfcKI9GF+XakyjKnj1zfoqywNL30GODXVE="
+  static let hash = "sha256-8OoTEv2FtPoFix4yIeFVFDsNz9+FOUjLbO+uWzzLk0k="
 }

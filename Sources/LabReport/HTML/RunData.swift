@@ -17,7 +17,7 @@ struct RunData {
   private let overwritten: [(refresh: Int, count: Int)]
   let hitches: [(hitch: DrawnDriver.Hitch, at: String, stays: String)]
   let owners: [(owner: Owner, count: Int)]
-  /// How long the longest picture stays, and when it comes; `nil` if none stays too long.
+  /// How long the longest frame stays, and when it comes; `nil` if none stays too long.
   let longestStay: String?
   /// Why most of the dropped slots are, as a headline.
   let reason: String?
@@ -26,6 +26,8 @@ struct RunData {
   private let modes: [DrawnDriver.ModeRun]
   private let scene: String?
   private let poses: [(refresh: Int, text: String)]
+
+  var hasModes: Bool { !modes.isEmpty }
 
   /// How many hitches the list has.
   static let hitchLimit = 40

@@ -23,6 +23,10 @@ enum CompareCommand {
     var report = ComparisonReport(metric: metric, on: Terminal.screen)
     let comparison = try ResultComparison(first, second) { report.add($0) }
     Terminal.print(report.text(comparison))
+    if let path = arguments.text("--html") {
+      try Pages.write(
+        report.page(comparison, of: [first, second]), to: path, replacing: false)
+    }
     let traces = [first, second].map { $0 + "/events.csv" }
     if traces.allSatisfy(FileManager.default.fileExists) {
       if let divergence = try TraceDivergence(first, second) {
@@ -45,7 +49,8 @@ enum CompareCommand {
       Option(
         "--metric", "NAME",
         "list every change of a metric or a family: "
-          + MetricFamily.all.map(\.name).joined(separator: ", "))
+          + MetricFamily.all.map(\.name).joined(separator: ", ")),
+      Option("--html", "FILE", "also write a page of two results", value: .file),
     ] + CaptureOption.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"

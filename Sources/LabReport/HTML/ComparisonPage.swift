@@ -1,0 +1,124 @@
+import LabExperiment
+import LabMetrics
+import LabPictures
+public import LabResults
+import LabText
+
+extension ComparisonReport {
+  /// Returns the report as one HTML file: the run that changed most, as both results have it, and the
+  /// changes, those that tell most first.
+  ///
+  /// - Parameters:
+  ///   - comparison: What was compared.
+  ///   - folders: The first and the second result, from which that run is performed again.
+  /// - Returns: The page; without the run where one of the results is of another version of the lab.
+  /// - Throws: `InputError` about a file of a result.
+  public func page(_ comparison: ResultComparison, of folders: [String]) throws -> String {
+    let results = try folders.map { try StoredResult(at: $0).result }
+    let rows = ranked
+    var html = HTML()
+    let title = "Two results of \(results[0].name)"
+    html.element("header") { header in
+      header.element("div", ["class": "top"]) { top in
+        top.element("h1", title)
+        top.element(
+          "span",
+          comparison.isIdentical
+            ? "✓ identical" : "\(grouped(comparison.significant)) metrics changed significantly",
+          ["class": "chip"])
+      }
+      header.element("p", "First: \(folders[0]). Second: \(folders[1]).", ["class": "q"])
+    }
+    var drawn: (words: String, drivers: [DrawnDriver]) = ("", [])
+    var excuse = ""
+    do {
+      // What a person sees comes before what only a table shows.
+      let family = MetricFamily.of("dropped")?.name
+      let row = rows.first { $0.family == family } ?? rows.first
+      if let row { drawn = try drivers(of: row.change, results) }
+    } catch let error as InputError {
+      excuse = "No picture of the runs: \(error)"
+    }
+    html.element("main") { main in
+      Self.draw(drawn.words, drawn.drivers, &main)
+      main.section("changes", "What changed") { html in
+        html.element("p", summary(comparison, shown: count(of: rows)), ["class": "cap"])
+        if !excuse.isEmpty { html.element("p", excuse, ["class": "cap"]) }
+        for state in State.allCases {
+          let rows = rows.filter { $0.state == state }
+          guard !rows.isEmpty else { continue }
+          html.element("h3", state.title, ["class": "mini"])
+          html.table(
+            state.title, columns + [place(comparison.labels)],
+            rows.map { cells($0) + [Self.place(of: $0.change)] }, limit: Self.rowLimit,
+            rest: "runs.csv")
+        }
+        guard !comparison.unpaired.isEmpty else { return }
+        html.table(
+          "Runs without a partner", comparison.labels + ["runs", "only in"],
+          comparison.unpaired.map {
+            $0.labels + [String($0.count), ["first", "second"][$0.side]]
+          }, limit: Self.rowLimit, rest: "runs.csv")
+      }
+    }
+    return PageFrame.text(title: title, body: html.text)
+  }
+
+  /// The driver of a change in the replication in which it changed most, from both results, and what the
+  /// run is called; none if no replication is in both.
+  private func drivers(
+    of change: ResultComparison.Change, _ results: [ExperimentResult]
+  ) throws -> (words: String, drivers: [DrawnDriver]) {
+    let driver = change.labels.last ?? ""
+    let metric = MetricDictionary.metric(inColumn: change.metric)?.name ?? change.metric
+    let runs = results.map { result in
+      let own = result.plan.indices.filter { run in
+        let label = result.plan.label(of: run)
+        return result.plan.performs(run)
+          && label.point.map(\.value) + [label.arm] == change.labels.dropLast()
+      }
+      return Dictionary(own.map { (result.plan.label(of: $0).seed, $0) }) { run, _ in run }
+    }
+    let pairs = runs[0].compactMap { seed, run in runs[1][seed].map { [run, $0] } }
+    let most = pairs.map { pair in
+      let values = zip(results, pair).map {
+        $0.table.value(run: $1, driver: driver, metric: metric)?.number ?? 0
+      }
+      return (pair: pair, size: abs(values[1] - values[0]))
+    }.max { ($0.size, $1.pair[0]) < ($1.size, $0.pair[0]) }
+    guard let pair = most?.pair else { return ("", []) }
+    let drivers = try zip(results, pair).enumerated().map { place, found in
+      let performed = try PerformedRun(found.0.plan[found.1])
+      try found.0.check(performed.trace, of: performed.spec)
+      return DrawnDriver(
+        driver, label: ["first", "second"][place], arm: place, performed.trace,
+        performed.measurement, taskName: Case.taskNames(of: performed.spec.scenario))
+    }
+    return (
+      "\(results[0].plan[pair[0]].words(driver: driver)), where \(metric) changed most.", drivers
+    )
+  }
+
+  /// Draws a driver as both results have it.
+  private static func draw(_ words: String, _ drivers: [DrawnDriver], _ html: inout HTML) {
+    guard let first = drivers.first, drivers.allSatisfy({ $0.refreshes.count > 1 }) else { return }
+    let lead = first.dropped.count < drivers[1].dropped.count ? 1 : 0
+    let (stretch, width) = (PageWindow(drivers, lead: lead).stretch, PageSections.width)
+    for (id, title, words, picture) in [
+      ("see", "See it", words, Replay.picture(of: drivers, in: stretch, width: width)),
+      (
+        "over", "Where in the run", "", Overview.picture(of: drivers, window: stretch, width: width)
+      ),
+      (
+        "look", "Look closer", "",
+        Lanes.picture(of: drivers, in: stretch, commits: false, width: width)
+      ),
+    ] {
+      html.section(id, title, words) {
+        $0.element("div", ["class": "pic"]) {
+          $0.markup(SVGWriter(.page(id: id)).text(of: picture))
+        }
+      }
+    }
+  }
+}
