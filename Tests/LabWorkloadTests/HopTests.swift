@@ -136,4 +136,12 @@ private struct HopRun {
     let run = HopRun(try Stage(scenario, seed: 1).run())
     #expect(run.callbacks.map { $0.began / 1_000_000 } == [0, 10, 70, 80, 90])
   }
+
+  @Test func `is no link of the loop, so that no policy takes the place of its hop`() {
+    let panel = Panel(rate: .hertz(60))
+    let link = Driver.link(.offMain(.queue), in: [.common])
+    #expect(DriverChange.policy(.skip).changed(link, on: panel) == link)
+    let other = DriverChange.policy(.skip).changed(.link(in: [.common]), on: panel)
+    #expect(other == .link(.skip, in: [.common]))
+  }
 }
