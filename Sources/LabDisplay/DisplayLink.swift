@@ -69,20 +69,23 @@ public final class DisplayLink {
     if case .queue(let room) = lateDelivery {
       require(room >= 1, "a queue for \(room) vsyncs holds none")
     }
+    // What the main loop is late with moves nothing on the thread of the link.
+    let isOffMain = if case .offMain = lateDelivery { true } else { false }
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
     self.action = action
     state = Cell(
       LinkState(
-        pace: pace, divider: divider, keepsPhase: keepsPhase, lateDelivery: lateDelivery,
+        pace: pace, divider: divider, keepsPhase: keepsPhase || isOffMain,
+        lateDelivery: lateDelivery,
         zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(ofSourceNamed: name)
     let me = Unowned(self)
     port.value = loop.makePort(subject, of: .link, capacity: 1) { _, callback in
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
-      link.callOut(callback)
+      if isOffMain { link.takeHop() } else { link.callOut(callback.due, callback.newest) }
     }
     loop.record(.declared(subject, .link, interval: Int64(divider)))
     display.add(self)
@@ -130,7 +133,9 @@ public final class DisplayLink {
   var preferredRate: RefreshRate? { state.value.adopted.preferredRate }
 
   /// Whether a callback is pending or under way.
-  var isOwed: Bool { state.value.isCallingOut || port.value.map(loop.isReady) ?? false }
+  var isOwed: Bool {
+    state.value.isCallingOut || !state.value.hops.isEmpty || port.value.map(loop.isReady) ?? false
+  }
 
   private var rung: (index: Int, at: Instant) { (state.value.answered, state.value.rung) }
 
@@ -155,21 +160,46 @@ public final class DisplayLink {
     loop.invalidate(last)
     display.remove(self)
     port.value = nil
+    state.value.hops.removeAll()
   }
 
   /// Answers a vsync as the link's state decides.
   func vsync(_ index: Int) {
     guard let port = port.value else { return }
     let answer = state.value.vsync(
-      index,
+      index, at: loop.world.now,
       LinkState.PortStatus(
         isReady: loop.isReady(port), isServed: loop.isServing(port), isWaiting: loop.isWaiting))
     if let takenBack = answer.takenBack {
       loop.drain(port)
       recordDue(takenBack, .suppressed)
     }
-    if answer.rings { loop.ring(port) }
+    if answer.rings { ring(port, index) }
     if let outcome = answer.outcome { recordDue(index, outcome) }
+  }
+
+  private func ring(_ port: SimulatedRunLoop.Port, _ index: Int) {
+    switch lateDelivery {
+    case .offMain(.queue), .offMain(.coalesced), .offMain(.once):
+      loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.performHop(index) })
+    case .pending, .skip, .queue, .latest, .offMain(.port): loop.ring(port)
+    }
+  }
+
+  /// Calls back in a block of the main queue, unless a pause has taken the hop back.
+  private func performHop(_ index: Int) {
+    guard let hop = state.value.hops.take(index) else { return }
+    loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
+  }
+
+  /// Calls back at the port.
+  private func takeHop() {
+    if let hop = state.value.hops.takeFirst() { callOut(hop) }
+  }
+
+  private func callOut(_ hop: HopLine.Hop) {
+    state.value.adopt(hop)
+    callOut(hop.due, hop.stamp.at)
   }
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
@@ -178,10 +208,10 @@ public final class DisplayLink {
     if state.value.rateChanged(to: rate, at: index) { recordPace() }
   }
 
-  private func callOut(_ callback: Callback) {
+  private func callOut(_ due: Instant, _ newest: Instant) {
     let display = display
     let refresh = display.refresh ?? 0
-    if state.value.beginCallout(answering: callback, during: refresh, at: display.rate) {
+    if state.value.beginCallout(answering: due, newest, during: refresh, at: display.rate) {
       recordPace()
     }
     action(self)

@@ -1,6 +1,6 @@
 /// What a display link does about a vsync that its callback could not answer in time.
 ///
-/// Under none of them do two callbacks of one link begin within one refresh.
+/// Under none of them but ``LinkHop/queue`` do two callbacks of one link begin within one refresh.
 public enum LateDelivery: Hashable, Sendable {
   /// One late callback answers every due vsync that passed, stamped with the newest.
   ///
@@ -33,7 +33,10 @@ public enum LateDelivery: Hashable, Sendable {
   ///   last vsync before it.
   case latest
 
-  /// Every policy, with the least room where it has one.
+  /// The link runs on a thread of its own, and hands its vsyncs to the main loop.
+  case offMain(LinkHop)
+
+  /// Every policy of a link in the loop itself, with the least room where it has one.
   public static let all: [LateDelivery] = [.pending, .skip, .latest, .queue(1)]
 
   /// What scripts call it; the room of ``queue(_:)`` stands behind its word.
@@ -43,6 +46,7 @@ public enum LateDelivery: Hashable, Sendable {
     case .skip: "skip"
     case .latest: "latest"
     case .queue: "queue"
+    case .offMain(let hop): hop.words
     }
   }
 }

@@ -3,7 +3,7 @@ import LabLoop
 import LabTrace
 
 /// What a display link knows of its vsyncs and callbacks; it decides, and the link acts.
-struct LinkState {
+struct LinkState: ~Copyable {
   /// How the port of the link stands at a vsync.
   struct PortStatus {
     /// Whether a callback is pending.
@@ -41,6 +41,9 @@ struct LinkState {
   private(set) var isPaused = false
   private(set) var isCallingOut = false
 
+  /// What waits in the main loop, if the link runs on a thread of its own.
+  var hops = HopLine()
+
   /// The newest vsync that made its mark on the port.
   private var newest = 0
   /// How many vsyncs made their mark on the callback that is pending.
@@ -59,7 +62,10 @@ struct LinkState {
     cadence = LinkCadence(divider: divider, keepsPhase: keepsPhase)
   }
 
-  mutating func pause() { isPaused = true }
+  mutating func pause() {
+    isPaused = true
+    hops.removeAll()
+  }
 
   mutating func resume() {
     isPaused = false
@@ -68,7 +74,7 @@ struct LinkState {
   }
 
   /// Decides what a vsync means to the link.
-  mutating func vsync(_ index: Int, _ port: PortStatus) -> Answer {
+  mutating func vsync(_ index: Int, at now: Instant, _ port: PortStatus) -> Answer {
     let isDue = cadence.isDue(at: index)
     switch lateDelivery {
     case .latest where !isDue: return stampAnew(index, port)
@@ -79,6 +85,10 @@ struct LinkState {
     case .pending, .latest: return ring(index, port, room: .max)
     case .queue(let capacity): return ring(index, port, room: capacity)
     case .skip: return ringOrSkip(index, port)
+    case .offMain(let hop):
+      cadence.rang(at: index)
+      let outcome = hops.vsync(index, at: now, by: hop, isCallingOut: isCallingOut)
+      return Answer(outcome: outcome, rings: outcome == .pending || outcome == .queued)
     }
   }
 
@@ -110,6 +120,9 @@ struct LinkState {
     return Answer(outcome: .pending, takenBack: takenBack, rings: true)
   }
 
+  /// Makes a hop the one that the next callback answers.
+  mutating func adopt(_ hop: HopLine.Hop) { newest = hop.stamp.index }
+
   /// Learns the rate of the refresh that begins with a vsync, and returns whether the pace changes.
   mutating func rateChanged(to rate: RefreshRate, at index: Int) -> Bool {
     let divider = adopted.divider(at: rate)
@@ -120,10 +133,10 @@ struct LinkState {
 
   /// Begins a callback, and returns whether the pace changes.
   mutating func beginCallout(
-    answering callback: Callback, during refresh: Int, at rate: RefreshRate
+    answering due: Instant, _ rung: Instant, during refresh: Int, at rate: RefreshRate
   ) -> Bool {
     answered = newest
-    (due, rung) = (callback.due, callback.newest)
+    (self.due, self.rung) = (due, rung)
     hasZeroTimestamp = zeroTimestampOnResume && hasJustResumed
     hasJustResumed = false
     timestamp = hasZeroTimestamp ? .start : rung

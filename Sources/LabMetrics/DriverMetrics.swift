@@ -38,6 +38,11 @@ public struct DriverMetrics: Hashable, Sendable {
   public let firstFiring: Instant?
   /// When the last firing of the whole run began; `nil` without a firing.
   public let lastFiring: Instant?
+  /// The most callbacks of a link that waited at once; `nil` for a timer.
+  public let queuePeak: Int?
+  /// The longest time for which callbacks of a link followed one another without a pause; `nil` for a
+  /// timer, and if none has ended.
+  public let drain: Duration?
   /// What its problems are put down to.
   public let blame: BlameLedgers
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
@@ -71,6 +76,8 @@ public struct DriverMetrics: Hashable, Sendable {
     gaps = Gaps(measurement.timing)
     firstFiring = log.firstBegan.map { Instant(nanoseconds: $0) }
     lastFiring = log.lastBegan.map { Instant(nanoseconds: $0) }
+    queuePeak = log.isLink ? log.link.peak : nil
+    drain = log.isLink && log.link.drain >= 0 ? .nanoseconds(log.link.drain) : nil
     blame = measurement.problems.ledgers(meter.walk.thread)
     self.scene = scene
     shown =

@@ -60,16 +60,33 @@ struct Account {
     let dues = driver.dues.filter { 0 <= $0.time && $0.time < story.end && $0.outcome != "fired" }
     func number(_ outcome: String) -> Int { dues.count { $0.outcome == outcome } }
     let fires = measured.count
-    let missed = number("blocked") + number("starved") + number("suppressed")
+    let missed = missedOutcomes.reduce(0) { $0 + number($1) }
     count("due", dues.count + fires)
     count("fires", fires)
     count("missed", missed)
-    for outcome in ["blocked", "starved", "suppressed", "cancelled", "open"] {
+    for outcome in ["blocked", "starved", "suppressed", "folded", "cancelled", "open"] {
       count(outcome, number(outcome))
+    }
+    count("refused_vsyncs", number("refused"))
+    if driver.isLink {
+      count("queue_peak", driver.peak)
+      drain()
     }
     if fires + missed > 0 {
       self.number("coverage", 100 * Double(fires) / Double(fires + missed))
     }
+  }
+
+  /// Callbacks that begin when the one before ends make one stretch with it.
+  private mutating func drain() {
+    var stretches: [(began: Int, ended: Int)] = []
+    for (index, callback) in driver.callbacks.enumerated() {
+      guard let ended = callback.ended else { continue }
+      let before = index > 0 ? driver.callbacks[index - 1] : nil
+      let follows = before?.ended == callback.began && before?.began != nil
+      stretches.append((follows ? stretches.last?.began ?? callback.began : callback.began, ended))
+    }
+    if let longest = stretches.map({ $0.ended - $0.began }).max() { time("drain", longest) }
   }
 
   private mutating func firings() {
@@ -163,7 +180,10 @@ struct Account {
     guard !rows.contains(where: { first.row < $0 && $0 < second.row }) else { return false }
     return !driver.dues.contains {
       first.due < $0.time && $0.time < second.due
-        && ["blocked", "starved", "suppressed"].contains($0.outcome)
+        && missedOutcomes.contains($0.outcome)
     }
   }
 }
+
+/// What becomes of due instants that pass without a callback.
+private let missedOutcomes = ["blocked", "starved", "suppressed", "folded", "refused"]

@@ -115,7 +115,8 @@ struct RandomScript {
 
   private mutating func driver(_ name: String) {
     var words = odds(2) ? timer(name) : link(name)
-    words += " in \(modes()) takes \(law(25))"
+    if !words.contains("off-main") { words += " in \(modes())" }
+    words += " takes \(law(25))"
     if odds(3) {
       words += " target \(pick(["1 refreshes", "2 refreshes", "30 Hz", "70 Hz", "none"]))"
     }
@@ -141,6 +142,10 @@ struct RandomScript {
     case 0: words += " every \(number(1, 3)) refreshes"
     case 1: words += " prefers \(pick(["24 Hz", "30 Hz", "17 Hz", "40 Hz within 20..50 Hz"]))"
     default: break
+    }
+    if odds(3) {
+      return words + " off-main via "
+        + pick(["main-queue", "main-queue coalesced", "main-queue once", "port"])
     }
     if odds(2) { words += " policy \(pick(["pending", "skip", "latest", "queue 2", "queue 16"]))" }
     if words.contains("policy"), odds(3) { words += pick([" keep-phase", " zero-on-resume"]) }

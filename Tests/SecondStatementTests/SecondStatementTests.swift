@@ -34,7 +34,8 @@ import Testing
 
   /// Metrics that few runs have, which nothing would compare if no script had them.
   private static let seldom = [
-    "hitches_commit", "hitches_render", "hitch_time_render", "hitch_max", "wake_ups",
+    "folded", "refused_vsyncs", "hitches_commit", "hitches_render", "hitch_time_render",
+    "hitch_max", "wake_ups",
     "shared_wake_ups", "dropped_worst_pct", "dropped_p95_pct", "position_error_rms",
     "position_error_max", "motion_error_rms", "motion_error_max", "content_step_error_max",
   ]

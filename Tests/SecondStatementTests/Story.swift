@@ -61,6 +61,8 @@ struct Driver {
   /// When each run of its motion began: in which row, and before which change.
   var motions: [(row: Int, time: Int, change: Int, ended: Int?)] = []
   var hasEnded = false
+  /// The most callbacks of a link that waited at once.
+  var peak = 0
 }
 
 /// The whole run as its rows tell it.
@@ -191,15 +193,20 @@ struct Story {
     var order: [Int] = []
     var found: [Int: Due] = [:]
     var pending: Int?
+    var queued: [Int] = []
     func cancel() {
-      if let index = pending { found[index]?.outcome = "cancelled" }
-      pending = nil
+      for index in queued + [pending].compactMap(\.self) { found[index]?.outcome = "cancelled" }
+      (pending, queued) = (nil, [])
     }
     for row in rows[..<count] where row.who == driver.name {
       switch row.what {
       case "link_due" where row.detail == "pending":
         cancel()
         pending = row.number
+        order.append(row.number)
+        found[row.number] = Due(time: row.time, outcome: "open")
+      case "link_due" where row.detail == "queued":
+        queued.append(row.number)
         order.append(row.number)
         found[row.number] = Due(time: row.time, outcome: "open")
       case "link_due"
@@ -212,10 +219,11 @@ struct Story {
         found[row.number] = Due(time: row.time, outcome: row.detail)
       case "callout_began":
         if let index = pending, found[index]?.time == row.first { found[index]?.outcome = "fired" }
-        pending = nil
+        pending = queued.isEmpty ? nil : queued.removeFirst()
       case "paused", "invalidated": cancel()
       default: break
       }
+      driver.peak = max(driver.peak, queued.count + (pending == nil ? 0 : 1))
     }
     driver.dues = order.compactMap { found[$0] }.sorted { $0.time < $1.time }
   }

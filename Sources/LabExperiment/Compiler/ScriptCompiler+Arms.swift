@@ -90,8 +90,14 @@ extension ScriptCompiler {
     let divider = try bound.value("every", .count)
     let preferred = try bound.value("prefers", .pace)
     let pace = divider.map(LinkPace.every) ?? preferred ?? .every(1)
+    let hop = try bound.value("off-main via", .hop)
+    if hop != nil, let stray = bound.statement["policy"]?.first {
+      throw Mistake(
+        stray.place, "'policy' goes with 'in', not with 'off-main'. Leave out one of them."
+      )
+    }
     let (policy, keepsPhase, zeroes) =
-      try bound.value("policy", .policy) ?? (.pending, false, false)
+      try bound.value("policy", .policy) ?? (hop.map { .offMain($0) } ?? .pending, false, false)
     return try driver(
       bound,
       .link(
@@ -103,7 +109,8 @@ extension ScriptCompiler {
   ) throws(Mistake) -> DriverSetting {
     DriverSetting(
       driver: Driver(
-        name: try bound.head(.name), source: source, modes: try bound.required("in", .modes),
+        name: try bound.head(.name), source: source,
+        modes: try bound.value("in", .modes) ?? [.common],
         cost: try bound.value("takes", .law) ?? .constant(.zero),
         targetCadence: try bound.value("target", .target)))
   }

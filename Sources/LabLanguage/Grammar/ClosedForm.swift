@@ -58,6 +58,27 @@ package struct ClosedForm: Sendable {
         """
     ) { $0[1] * (($0[0] / $0[1]).rounded(.down) + 1) },
     ClosedForm(
+      name: "hops", parameters: [("after", .time), ("block", .time), ("rate", .frequency)],
+      result: .number,
+      meaning: """
+        the vsyncs during a block that arrives so long after a vsync, which a link off the main thread \
+        hands over, floor((after + block) rate)
+        """
+    ) { (($0[0] + $0[1]) * $0[2] / 1e9).rounded(.down) },
+    ClosedForm(
+      name: "drained",
+      parameters: [("after", .time), ("block", .time), ("cost", .time), ("rate", .frequency)],
+      result: .time,
+      meaning: """
+        how long the callbacks of a link that queues its vsyncs follow one another after such a block, \
+        cost (floor((after + block - period) / (period - cost)) + 1)
+        """
+    ) { arguments in
+      let (period, cost) = (1e9 / arguments[3], arguments[2])
+      guard cost < period, arguments[0] + arguments[1] >= period else { return nil }
+      return cost * (((arguments[0] + arguments[1] - period) / (period - cost)).rounded(.down) + 1)
+    },
+    ClosedForm(
       name: "wait", parameters: [("rate", .frequency), ("mean", .time), ("sd", .time)],
       result: .time,
       meaning: """

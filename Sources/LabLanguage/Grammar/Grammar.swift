@@ -191,10 +191,11 @@ package enum Grammar {
     Form(
       "link", .driver,
       """
-      \(.name) [every \(.count) refreshes | prefers \(.pace)] in \(.modes) [policy \
-      \(.policy)] [takes \(.law)] [target \(.target)]
+      \(.name) [every \(.count) refreshes | prefers \(.pace)] (in \(.modes) | off-main via \
+      \(.hop)) [policy \(.policy)] [takes \(.law)] [target \(.target)]
       """,
-      "A display link.", example: "link ball in common takes 2 ms"),
+      "A display link. With 'off-main' it runs on a thread of its own, and its callbacks on the main"
+        + " thread begin late if that is busy.", example: "link ball in common takes 2 ms"),
     Form(
       "animate", .motion,
       """

@@ -37,3 +37,18 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
     }
   }
 }
+
+extension Slot<LinkHop> {
+  package static var hop: Slot<LinkHop> {
+    Slot(
+      "HOP", "main-queue",
+      "how a display link on a thread of its own hands its vsyncs to the main loop:"
+        + " \(LinkHop.allCases.dropLast().map(\.words).joined(separator: ", ")) or"
+        + " \(LinkHop.port.words)"
+    ) { cursor throws(Mistake) in
+      let door = try cursor.word(among: [("main-queue", LinkHop.queue), ("port", LinkHop.port)])
+      guard door == .queue else { return door }
+      return cursor.accept("coalesced") ? .coalesced : cursor.accept("once") ? .once : .queue
+    }
+  }
+}

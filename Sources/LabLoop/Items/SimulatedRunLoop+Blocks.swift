@@ -1,9 +1,10 @@
-import LabKernel
+package import LabKernel
 import LabTrace
 
 /// A closure that waits for a round of blocks, or for the main queue to be drained.
 struct Block {
-  let subject: UInt32
+  /// What the trace calls it; `nil` for one that records its callout itself.
+  let subject: UInt32?
   let arrival: Instant
   /// The modes in which it may run; unused by the main queue.
   let modes: [LoopMode]
@@ -42,11 +43,28 @@ extension SimulatedRunLoop {
   ///   - action: The block.
   /// - Precondition: The loop is the main thread's.
   public func performOnMainQueue(name: String = "main queue", _ action: @escaping BlockAction) {
+    enqueueOnMainQueue(recorder.intern(name), action)
+  }
+
+  /// Enqueues a block of the main queue that records its callout itself, if it has one.
+  package func performOnMainQueue(recordingItself action: @escaping BlockAction) {
+    enqueueOnMainQueue(nil, action)
+  }
+
+  private func enqueueOnMainQueue(_ subject: UInt32?, _ action: @escaping BlockAction) {
     require(isMain, "a loop that is not the main thread's has no main queue")
-    let subject = recorder.intern(name)
     mainQueue.value.append(
       Block(subject: subject, arrival: world.now, modes: [], action: action))
     ports.ring(mainQueuePort, at: world.now)
+  }
+
+  /// Records the callout of a display link in such a block.
+  package func performLinkCallout(
+    _ subject: UInt32, due: Instant, newest: Instant, _ action: () -> Void
+  ) {
+    beginCallout(.link, subject: subject, due: due, newest: newest)
+    action()
+    endCallout(.link, subject: subject)
   }
 
   // MARK: For the pass
@@ -76,9 +94,10 @@ extension SimulatedRunLoop {
   }
 
   private func call(_ block: Block, _ source: TraceSource) {
-    beginCallout(source, subject: block.subject, due: block.arrival, newest: block.arrival)
+    guard let subject = block.subject else { return block.action(self) }
+    beginCallout(source, subject: subject, due: block.arrival, newest: block.arrival)
     block.action(self)
-    endCallout(source, subject: block.subject)
+    endCallout(source, subject: subject)
   }
 
   func matches(_ block: Block, _ mode: Int) -> Bool {

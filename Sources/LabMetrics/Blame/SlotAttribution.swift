@@ -109,7 +109,7 @@ extension SlotAttribution {
       switch outcome {
       case .cancelled: self = .plain(.idle)
       case .open: self = .open(due: due)
-      case .blocked, .starved, .suppressed: self = .lost
+      case .blocked, .starved, .suppressed, .folded, .refused: self = .lost
       }
     }
   }

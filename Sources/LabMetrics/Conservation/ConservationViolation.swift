@@ -6,7 +6,7 @@
 public struct ConservationViolation: Hashable, Sendable {
   /// The identities that hold in every run, in the order of their report.
   public enum Identity: String, Hashable, Sendable, CaseIterable {
-    /// due = fired + blocked + starved + suppressed + cancelled + open.
+    /// due = fired + blocked + starved + suppressed + folded + refused + cancelled + open.
     case dueInstants
     /// due(i) − due(i−1) = interval × (1 + missed(i)), for timers.
     case dueSteps

@@ -6,7 +6,9 @@ extension MetricDictionary {
   static let dueInstants: [Metric] = [
     Metric(
       "due", .count, meaning: "How many callbacks were due.",
-      formula: "fires + blocked + starved + suppressed + cancelled + open", edgeCases: window
+      formula:
+        "fires + blocked + starved + suppressed + folded + refused_vsyncs + cancelled + open",
+      edgeCases: window
     ) { .count($0.dueInstants.due) },
     Metric(
       "fires", .count, meaning: "How many due instants got a callback of their own.",
@@ -16,7 +18,7 @@ extension MetricDictionary {
     Metric(
       "missed", .count,
       meaning: "How many due instants passed without a callback.",
-      formula: "blocked + starved + suppressed",
+      formula: "blocked + starved + suppressed + folded + refused_vsyncs",
       edgeCases: "Those that the end of the run leaves behind an open one count as well."
     ) { .count($0.dueInstants.missed) },
     Metric(
@@ -41,6 +43,20 @@ extension MetricDictionary {
       source: "Apple, “Optimizing iPhone and iPad apps to support ProMotion displays”."
     ) { .count($0.dueInstants.suppressed) },
     Metric(
+      "folded", .count,
+      meaning: "How many vsyncs of a link off the main thread a callback in line answered as well.",
+      formula: "#{due instants with outcome folded}",
+      edgeCases: "Timers and links of the main loop have none, nor has a queue or a port.",
+      source: "WebKit, pull request 70129."
+    ) { .count($0.dueInstants.folded) },
+    Metric(
+      "refused_vsyncs", .count,
+      meaning: "How many vsyncs of a link off the main thread found no room on the way to it.",
+      formula: "#{due instants with outcome refused}",
+      edgeCases: "Only a port and a hop that goes once have any.",
+      source: "facebook/pop, POPAnimator."
+    ) { .count($0.dueInstants.refused) },
+    Metric(
       "cancelled", .count,
       meaning: "How many due instants a pause, an invalidation or a new fire date took back.",
       formula: "#{due instants with outcome cancelled}",
@@ -59,5 +75,20 @@ extension MetricDictionary {
       formula: "100 × fires / (fires + missed)",
       edgeCases: "Undefined when nothing was due; cancelled and open ones do not count."
     ) { $0.dueInstants.coverage.map(MetricValue.number) },
+    Metric(
+      "queue_peak", .count, meaning: "The most callbacks of a display link that waited at once.",
+      formula: "max over t of #{vsyncs with a callback of their own that has not begun at t}",
+      edgeCases: "The callback under way does not count. More than 1 only for a link off the main "
+        + "thread that queues its vsyncs. Undefined for timers."
+    ) { $0.queuePeak.map(MetricValue.count) },
+    Metric(
+      "drain", .milliseconds,
+      meaning: "The longest time for which callbacks of a display link followed one another.",
+      formula: "max (ended(j) − began(i)) where began(k) = ended(k−1) for i < k ≤ j",
+      edgeCases:
+        "After a hang, how long the flood of queued callbacks holds the thread. A callback "
+        + "that has not ended does not count. Undefined for timers, and if no callback has ended.",
+      source: "WebKit, pull request 70129."
+    ) { $0.drain.map(MetricValue.time) },
   ]
 }

@@ -16,8 +16,9 @@ public struct MetricFamily: Sendable {
     MetricFamily(
       "callbacks", "how many due instants had a callback, and what became of the others",
       ["fires", "missed", "coverage"], ["calls", "ticks", "firings", "fired"],
-      "due", "fire", "missed", "blocked", "starved", "suppressed", "cancelled", "open", "coverage",
-      "longest_gap", "frozen", "on_time", "shared_wake", "wake_ups"),
+      "due", "fire", "missed", "blocked", "starved", "suppressed", "folded",
+      "refused_vsyncs", "cancelled", "open", "coverage",
+      "drain", "longest_gap", "frozen", "on_time", "shared_wake", "wake_ups"),
     MetricFamily(
       "lateness", "how late callbacks began", ["lateness_p99", "lateness_max"], ["late"],
       "lateness", "latest_lateness", "pdv"),

@@ -74,7 +74,7 @@ struct TimelineArtist {
       for column in callback { line[column] = "=" }
       if grid.span.begin <= firing.began, let first = callback.first { beginnings[first] += 1 }
     }
-    for run in analysis.log.runs where [.blocked, .starved, .suppressed].contains(run.outcome) {
+    for run in analysis.log.runs where ![.cancelled, .open].contains(run.outcome) {
       for column in columns(of: run) { line[column] = "o" }
     }
     for (column, count) in beginnings.enumerated() where count > 0 {

@@ -5,14 +5,37 @@ import LabTrace
 struct LinkLedger: Sendable {
   /// The vsync whose callback is pending.
   var pending: Int64?
+  /// The vsyncs whose callbacks wait behind that one.
+  var queued: [Int64] = []
+  /// How many of them are answered or given up.
+  var taken = 0
   /// The index of the vsync that got the token last.
   var pendingIndex: Int64 = -1
   /// The vsyncs without a callback between the last firing's and the pending one's.
   var missedBeforePending: Int64 = 0
   /// The vsyncs without a callback since the pending one's.
   var missedSince: Int64 = 0
+  /// The most callbacks that waited at once.
+  var peak = 0
+  /// When the first of the callbacks began that follow one another without a pause.
+  var drainStart: Int64 = 0
+  /// The longest time for which they did; −1 if none has ended.
+  var drain: Int64 = -1
   /// The timestamp of the last callback.
   var timestamp = Int64.min
+
+  /// Takes the vsync whose callback waits behind the pending one.
+  mutating func takeQueued() -> Int64? {
+    guard taken < queued.count else { return nil }
+    defer {
+      taken += 1
+      if taken * 2 > queued.count {
+        queued.removeFirst(taken)
+        taken = 0
+      }
+    }
+    return queued[taken]
+  }
 }
 
 extension DriverLog {
@@ -29,6 +52,12 @@ extension DriverLog {
       link.pendingIndex = index
       link.missedBeforePending = link.missedSince
       link.missedSince = 0
+      link.peak = max(link.peak, 1)
+    case .queued:
+      link.queued.append(now)
+      link.peak = max(link.peak, link.queued.count - link.taken + 1)
+    case .folded: addMissedLink(at: now, .folded)
+    case .refused: addMissedLink(at: now, .refused)
     case .blocked: addMissedLink(at: now, .blocked)
     case .starved: addMissedLink(at: now, .starved)
     case .suppressed: addMissedLink(at: now, .suppressed)
@@ -37,6 +66,7 @@ extension DriverLog {
   }
 
   mutating func linkBegan(at now: Int64, due: Int64, newest: Int64, wokeAt: Int64) {
+    if firings.last?.ended != now { link.drainStart = now }
     calloutBegan(
       at: now, due: due, newest: newest, missed: link.missedBeforePending, wokeAt: wokeAt)
     if newest <= link.timestamp {
@@ -45,16 +75,26 @@ extension DriverLog {
           .order, of: name, "the timestamp of the link did not grow", link.timestamp, newest))
     }
     link.timestamp = newest
-    link.pending = nil
+    link.pending = link.takeQueued()
     link.missedBeforePending = 0
+  }
+
+  mutating func linkEnded(at now: Int64) {
+    if calloutEnded(at: now) != nil { link.drain = max(link.drain, now - link.drainStart) }
   }
 
   mutating func cancelPendingLink() {
     takePendingBack(as: .cancelled)
+    giveQueuedUp(as: .cancelled)
   }
 
   mutating func endLink() {
     if let pending = link.pending { append(DueSeries(at: pending, .open)) }
+    giveQueuedUp(as: .open)
+  }
+
+  private mutating func giveQueuedUp(as outcome: DueOutcome) {
+    while let queued = link.takeQueued() { append(DueSeries(at: queued, outcome)) }
   }
 
   private mutating func takePendingBack(as outcome: DueOutcome) {

@@ -3,6 +3,8 @@ enum DueOutcome: UInt8, Hashable, Sendable {
   case blocked
   case starved
   case suppressed
+  case folded
+  case refused
   case cancelled
   case open
 }
@@ -12,6 +14,8 @@ struct DueOutcomes: Hashable, Sendable {
   private(set) var blocked: Int64 = 0
   private(set) var starved: Int64 = 0
   private(set) var suppressed: Int64 = 0
+  private(set) var folded: Int64 = 0
+  private(set) var refused: Int64 = 0
   private(set) var cancelled: Int64 = 0
   private(set) var open: Int64 = 0
 
@@ -22,6 +26,8 @@ struct DueOutcomes: Hashable, Sendable {
     case .blocked: blocked += count
     case .starved: starved += count
     case .suppressed: suppressed += count
+    case .folded: folded += count
+    case .refused: refused += count
     case .cancelled: cancelled += count
     case .open: open += count
     }

@@ -126,7 +126,7 @@ struct TraceWalk: ~Copyable {
       thread.calloutEnded(subject, at: now)
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
-        _ = logs[log].calloutEnded(at: now)
+        logs[log].linkEnded(at: now)
       } else {
         logs[log].timerEnded(at: now, next: next?.nanoseconds, missed: missed)
       }

@@ -79,10 +79,12 @@ struct LabScript {
       if let first { line += " first at \(first.sinceStart.scriptText)" }
       if tolerance != .zero { line += " tolerance \(tolerance.scriptText)" }
       if catchUp != .coalesce { line += " catch-up \(catchUp.rawValue)" }
+      line += " in \(text(driver.modes))"
+    case .link(let pace, .offMain(let hop), _, _):
+      line = "  link  \(name(driver.name))\(pace.clause) off-main via \(hop.words)"
     case .link(let pace, let policy, _, _):
-      line = "  link  \(name(driver.name))" + pace.clause + policy.clause
+      line = "  link  \(name(driver.name))\(pace.clause) in \(text(driver.modes))" + policy.clause
     }
-    line += " in \(text(driver.modes))"
     var remarks: [String] = []
     if spent.most > .zero { line += " takes \(spent.most.scriptText)" }
     if let range = spent.range, range.lowerBound < range.upperBound {

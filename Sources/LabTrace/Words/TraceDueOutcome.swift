@@ -10,6 +10,12 @@ public enum TraceDueOutcome: UInt8, Hashable, Sendable, CaseIterable {
   case suppressed
   /// The link was paused or invalid.
   case cancelled
+  /// A callback of its own waits behind that of an earlier vsync.
+  case queued
+  /// A callback that waits in the main loop answers it as well.
+  case folded
+  /// The way to the main loop was taken, so that no callback knows of it.
+  case refused
 
   /// What files call it.
   public var name: String {
@@ -19,6 +25,9 @@ public enum TraceDueOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case .starved: "starved"
     case .suppressed: "suppressed"
     case .cancelled: "cancelled"
+    case .queued: "queued"
+    case .folded: "folded"
+    case .refused: "refused"
     }
   }
 }

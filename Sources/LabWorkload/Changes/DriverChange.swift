@@ -82,6 +82,8 @@ public enum DriverChange: Hashable, Sendable {
       if !panel.isAdaptive {
         changed.targetCadence = driver.targetCadence ?? .refreshes(divider)
       }
+    // How it reaches the main loop is no policy of the loop.
+    case (.policy, .link(_, .offMain, _, _)): break
     case (.policy(let policy), .link(let pace, _, let keepsPhase, let zero)):
       changed.source = .link(
         pace: pace, lateDelivery: policy, keepsPhase: keepsPhase, zeroTimestampOnResume: zero)

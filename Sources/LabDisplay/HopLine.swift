@@ -1,0 +1,50 @@
+import LabKernel
+import LabTrace
+
+/// The vsyncs that a link on its own thread has handed over, and that wait in the main loop.
+struct HopLine: ~Copyable {
+  /// One callback that waits.
+  struct Hop {
+    /// The index of the vsync that put it in line.
+    let index: Int
+    /// When that was.
+    let due: Instant
+    /// The vsync whose time the callback is given.
+    var stamp: (index: Int, at: Instant)
+  }
+
+  private var waiting = FIFO<Hop>()
+
+  /// Whether no callback waits.
+  var isEmpty: Bool { waiting.isEmpty }
+
+  mutating func removeAll() { waiting.removeAll() }
+
+  /// Hands a vsync over, and returns what becomes of it.
+  ///
+  /// Of all hops but the queue at most one waits.
+  mutating func vsync(
+    _ index: Int, at now: Instant, by hop: LinkHop, isCallingOut: Bool
+  ) -> TraceDueOutcome {
+    if hop == .once, isCallingOut { return .refused }
+    let isFirst = waiting.isEmpty
+    guard isFirst || hop == .queue else {
+      if hop == .port { return .refused }
+      if var first = waiting.takeFirst() {
+        first.stamp = (index, now)
+        waiting.append(first)
+      }
+      return .folded
+    }
+    waiting.append(Hop(index: index, due: now, stamp: (index, now)))
+    return isFirst ? .pending : .queued
+  }
+
+  /// Takes the callback that a vsync put in line, if it still waits.
+  mutating func take(_ index: Int) -> Hop? {
+    waiting.first?.index == index ? waiting.takeFirst() : nil
+  }
+
+  /// Takes the first callback.
+  mutating func takeFirst() -> Hop? { waiting.takeFirst() }
+}
