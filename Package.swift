@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "LabTicks", targets: ["LabTicks"]),
     .library(name: "LabRecorder", targets: ["LabRecorder"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
+    .library(name: "LabScriptTesting", targets: ["LabScriptTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
     .executable(name: "labbench", targets: ["labbench"]),
   ],
@@ -84,6 +85,13 @@ let package = Package(
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabTicks", "CTaskHooks",
+      ]),
+    // Apart from LabTesting, since a test without scripts need not build the language.
+    .target(
+      name: "LabScriptTesting",
+      dependencies: [
+        "LabKernel", "LabWorkload", "LabMetrics", "LabLanguage", "LabExperiment", "LabImport",
+        "LabTesting",
       ]),
     .target(name: "CTerminal"),
     .executableTarget(
@@ -176,6 +184,12 @@ let package = Package(
       dependencies: ["LabPhysics", "LabExperiment", "LabTicks", "LabTesting", "TestSupport"],
       exclude: ["Fixtures", "Recordings"]),
     .testTarget(
+      name: "LabScriptTestingTests",
+      dependencies: [
+        "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting", "TestSupport",
+      ],
+      exclude: ["Fixtures"]),
+    .testTarget(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
@@ -203,6 +217,8 @@ let package = Package(
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LabRecorder", "LoopScenarios"],
       path: "Tests/realloop"),
+    .executableTarget(
+      name: "sampleapp", dependencies: ["LabRecorder"], path: "Tests/sampleapp"),
     .testTarget(
       name: "LoopOracleTests",
       dependencies: ["LabKernel", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport"],

@@ -11,6 +11,9 @@ extension ImportedTrace {
       numbers[copy.tasks[index].name] = number
       copy.tasks[index].name = "task \(number)"
     }
+    for index in (copy.loop?.drivers ?? []).indices {
+      copy.loop?.drivers[index].name = "driver \(index + 1)"
+    }
     copy.thread = copy.thread.anonymised
     copy.candidates = copy.candidates.map(\.anonymised)
     copy.frames = copy.frames.map { frame in

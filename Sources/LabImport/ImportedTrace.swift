@@ -10,9 +10,14 @@ public struct ImportedTrace: Hashable, Sendable {
     public var duration: Int64
     /// How much of that the thread was running, in nanoseconds, if the file says so.
     public var cpu: Int64?
+    /// When it was ordered, in nanoseconds from the start of the window, if the file says so.
+    public var arrived: Int64?
 
     /// Creates a task.
-    public init(name: String, start: Int64, duration: Int64, cpu: Int64? = nil) {
+    public init(
+      name: String, start: Int64, duration: Int64, cpu: Int64? = nil, arrived: Int64? = nil
+    ) {
+      self.arrived = arrived
       self.name = name
       self.start = start
       self.duration = duration
@@ -50,6 +55,8 @@ public struct ImportedTrace: Hashable, Sendable {
   public var vsyncSource: String?
   /// The frames that the file tells of, in order of their start.
   public var frames: [Frame]
+  /// What a recorder in the app noted of its run loop; `nil` in traces of other tools.
+  public var loop: Loop?
   /// The start of the window in nanoseconds of the file's clock, and its length.
   public var windowStart: Int64
   /// The length of the window in nanoseconds.

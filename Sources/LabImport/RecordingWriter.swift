@@ -22,9 +22,10 @@ public struct RecordingWriter: Sendable {
   /// The recording: `start_us,duration_us,name`, one row a task.
   ///
   /// Begin and end are rounded to microseconds, halves up; the duration is their difference. A task
-  /// that overlaps the next one after that is cut.
+  /// that overlaps the next one after that is cut. If the trace says when tasks were ordered, the first
+  /// column is `arrived_us`, and tasks may wait for others.
   public var recording: String {
-    var text = "start_us,duration_us,name\n"
+    var text = (hasArrivals ? "arrived_us" : "start_us") + ",duration_us,name\n"
     for task in rows { text += "\(task.start),\(task.duration),\(Self.safe(task.name))\n" }
     return text
   }
@@ -40,12 +41,20 @@ public struct RecordingWriter: Sendable {
     return "vsync_ns\n" + trace.vsyncs.map { "\($0)\n" }.joined()
   }
 
+  private var hasArrivals: Bool { trace.tasks.contains { $0.arrived != nil } }
+
   private var rows: [(start: Int64, duration: Int64, name: String)] {
     var rows: [(start: Int64, duration: Int64, name: String)] = []
     for task in trace.tasks {
       let length = clock == .cpu ? task.cpu ?? task.duration : task.duration
       let start = Self.microseconds(task.start)
       let end = Self.microseconds(task.start + length)
+      if hasArrivals {
+        let arrived = Self.microseconds(task.arrived ?? task.start)
+        // Those that were ordered before they wait in the order in which they ran.
+        rows.append((max(arrived, rows.last?.start ?? 0), end - start, task.name))
+        continue
+      }
       if let last = rows.last, last.start + last.duration > start {
         rows[rows.count - 1].duration = start - last.start
       }

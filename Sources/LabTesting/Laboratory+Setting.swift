@@ -65,6 +65,16 @@ extension Laboratory {
     return ticker
   }
 
+  /// Returns a timer or link by its name, such as one of a script.
+  ///
+  /// - Precondition: The laboratory has it.
+  public func ticker(_ name: String) -> Ticker {
+    let ticker = tickers.first { $0.name == name }
+    let known = tickers.map { "‘\($0.name)’" }.joined(separator: ", ")
+    require(ticker != nil, "there is no timer or display link ‘\(name)’, but \(known)")
+    return ticker ?? tickers[0]
+  }
+
   /// Lets tasks compete for the thread, in the common modes.
   ///
   /// - Parameters:
@@ -109,10 +119,15 @@ extension Laboratory {
   }
 
   /// Lets the tasks of any load compete for the thread.
-  public func place(_ load: Load) {
-    checkIsFree(load.name)
-    loads.append(load)
-    if substitute == nil { stage.place(load, seed: seed) }
+  public func place(_ load: Load) { place([load]) }
+
+  /// Lets the tasks of loads compete for the thread, which may follow one another.
+  func place(_ placed: [Load]) {
+    for load in placed {
+      checkIsFree(load.name)
+      loads.append(load)
+    }
+    if substitute == nil { stage.place(placed, seed: seed) }
   }
 
   /// Lets a finger scroll: while it is down, the loop runs nested in the tracking mode.

@@ -39,6 +39,8 @@ public final class Laboratory {
   /// Code that takes a clock as `any Clock<Duration>` or generically can be given this one.
   public let clock: LaboratoryTime
 
+  /// When the run of a script ends; `nil` without a script.
+  var end: Instant?
   let stage: Stage
   let panel: Panel
   var tickers: [Ticker] = []
@@ -75,14 +77,19 @@ public final class Laboratory {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = Place(fileID, filePath, line, column)
-    self.init(panel: panel, seed: seed, desk: IssueCollector(holdsBack: false, at: place))
+    self.init(
+      Scenario(panel: panel, duration: .zero), seed: seed,
+      desk: IssueCollector(holdsBack: false, at: place))
   }
 
-  init(panel: Panel, seed: UInt64, desk: IssueCollector) {
-    self.panel = panel
+  /// Creates a laboratory with the display and the thread of a scenario, and nothing else of it.
+  init(_ scenario: Scenario, seed: UInt64, desk: IssueCollector) {
+    panel = scenario.panel
     self.seed = seed
     self.desk = desk
-    stage = Stage(Scenario(panel: panel, duration: .zero), seed: seed)
+    var bare = scenario
+    (bare.loads, bare.gestures, bare.drivers, bare.actions) = ([], [], [], [])
+    stage = Stage(bare, seed: seed)
     clock = LaboratoryTime(of: stage.loop, desk)
   }
 
@@ -172,6 +179,7 @@ public final class Laboratory {
   /// What has happened so far, with what was due at the present instant.
   public var trace: Trace {
     var trace = stage.recorder.trace
+    if let end, now >= end { return trace }
     // What is due at the end of a run belongs to it no more, so the end is a nanosecond away.
     trace.append(.ended, at: now.advanced(by: .nanoseconds(1)))
     return trace
@@ -199,6 +207,6 @@ public final class Laboratory {
   private func placeSubstitute() {
     guard let substitute, !hasSubstituted else { return }
     hasSubstituted = true
-    for load in substitute { stage.place(load, seed: seed) }
+    stage.place(substitute, seed: seed)
   }
 }

@@ -96,7 +96,7 @@ public final class Ticker: TickSource {
   }
 
   /// When a timer fires first; a link has no such instant.
-  private var firstFire: Instant { driver.source.firstFire ?? .start }
+  private var firstFire: Instant { driver.source.firstFire ?? .at(driver.source.interval) }
 
   /// When a timer that is started now fires first.
   private var nextFirst: Instant {

@@ -82,7 +82,7 @@ package final class DriverHost {
   }
 
   /// Lets something happen to the driver under way; a timer cannot be paused.
-  func perform(_ action: DriverAction.Kind) {
+  package func perform(_ action: DriverAction.Kind) {
     switch (action, source) {
     case (.pause, .link(let link)): link.pause()
     case (.resume, .link(let link)): link.resume()

@@ -157,11 +157,11 @@ public final class Stage {
     var pause: Duration?
   }
 
-  /// Lets the tasks of a load arrive from now on.
-  package func place(_ load: Load, seed: UInt64) {
-    let generator = LoadGenerator(load, in: loop, seed: seed, until: .distantFuture)
-    generators.append(generator)
-    connect(generator)
+  /// Lets the tasks of loads arrive from now on.
+  package func place(_ loads: [Load], seed: UInt64) {
+    let placed = loads.map { LoadGenerator($0, in: loop, seed: seed, until: .distantFuture) }
+    generators += placed
+    for generator in placed { connect(generator) }
   }
 
   /// Lets the tasks of a load follow those of the loads that it names.

@@ -59,7 +59,8 @@ struct RunSource {
       ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
     return try TraceTrial.experiment(
       name: file.name, source: (file.title as NSString).lastPathComponent,
-      recording: input.recording, length: input.length, display: display, overriding: overriding)
+      recording: input.recording, length: input.length, display: display, loop: input.loop,
+      overriding: overriding)
   }
 
   /// Whether an operand is taken for a result: a folder that holds no script.

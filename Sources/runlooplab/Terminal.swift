@@ -101,7 +101,7 @@ enum Terminal {
   private static func plain(_ text: String) -> String {
     let marks: [Character: String] = [
       "✓": "ok", "✗": "FAIL", "–": "-", "─": "-", "…": "...", "±": "+-", "‘": "'", "’": "'",
-      "×": "x", "→": "->", "≈": "~", "·": ".", "−": "-",
+      "×": "x", "→": "->", "≈": "~", "·": ".", "−": "-", "▲": "^",
     ]
     return text.reduce(into: "") { $0 += marks[$1] ?? String($1) }
   }

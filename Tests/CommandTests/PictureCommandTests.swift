@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import runlooplab
+
 private let script = """
   display 60 Hz
   run 1 s
@@ -36,6 +38,13 @@ private let script = """
     #expect(text.output.contains("timer"))
     let lines = text.output.components(separatedBy: "\n").dropFirst()
     #expect(lines.filter { $0.count > 81 } == [])
+    // What the signs mean stands below the picture.
+    let legend = try #require(PictureKind(rawValue: kind)).legend
+    #expect(!legend.isEmpty)
+    for (word, meaning) in legend {
+      let start = meaning.split(separator: " ").prefix(3).joined(separator: " ")
+      #expect(lines.contains { $0.hasPrefix(word + " ") && $0.contains(start) }, "\(word)")
+    }
   }
 
   @Test func `draws a result as it draws the script`() throws {

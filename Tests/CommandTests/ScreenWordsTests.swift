@@ -32,12 +32,12 @@ import Testing
     (["run", "loop"], "(a word of the trade)"), (["Run-Loop"], "sleeps until a port is ready"),
     (["stutter"], "hitch_ratio"), (["jank"], "frame_rules.csv"), (["hitch"], "hitch_max"),
     (["hitches"], "hitch_max"), (["lateness"], "lateness_p99"), (["double fire"], "double_fires"),
-    (["breaks"], "brings a dropped frame"), (["saves"], "negative for harm"),
+    (["breaks"], "brings a dropped refresh"), (["saves"], "negative for harm"),
     (["edge"], "two clocks"),
     (["undecided"], "Neither holds nor fails"), (["drops"], "(a family of metrics)"),
     (["±"], "95 %"),
     (["dominated"], "saves as much"), (["late", "p99"], "lateness_p99   (column"),
-    (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
+    (["units"], "ms, s, min, h"), (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
   ])
   func `of the trade are known to explain, with their metrics`(words: [String], answer: String)
     throws

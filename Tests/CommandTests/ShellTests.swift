@@ -47,9 +47,7 @@ import Testing
     for subcommand in Command.subcommands {
       #expect(script.contains(subcommand.name))
       for option in subcommand.usage.options {
-        let word = option.name.drop { $0 == "-" }
-        let name =
-          shell == .fish ? "\(option.name.hasPrefix("--") ? "-l" : "-s") \(word) -d" : option.name
+        let name = shell == .fish ? "-l \(option.name.dropFirst(2)) -d" : option.name
         #expect(script.contains(name), "\(option.name)")
       }
     }

@@ -42,18 +42,6 @@ import Testing
     #expect(verdict.failure == nil)
   }
 
-  @Test(arguments: [("<", 5, 3), (">", 4, 3), ("<=", 2, nil), ("==", 3, nil)])
-  func `counts the runs in which both sides are equal`(
-    sign: String, failing: Int, ties: Int?
-  ) throws {
-    // Three runs have 3 on both sides, two have 4 against 3, one 2 against 3.
-    let values = [[3, 3, 4], [3, 4, 2]]
-    let verdict = try verdict("timer.ball.fires \(sign) link-a.ball.missed") { arm, block, r, _ in
-      .count(arm == "timer" ? values[block][r] : 3)
-    }
-    #expect((verdict.failing, verdict.ties) == (failing, ties))
-  }
-
   @Test func `names the first run that fails and its values`() throws {
     let verdict = try verdict("timer.ball.fires == 3 + link-a.ball.missed") { arm, block, r, _ in
       .count(arm == "timer" ? 3 + block * r : 0)

@@ -185,5 +185,8 @@ private let mangoHud = """
         "low1_integral", "20.618599", "20.618599", "0", "fps",
       ])
     #expect(other.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let title = String(repeating: "a folder of a long name/", count: 3) + "capture.csv: chain 1 0x1"
+    let long = CaptureComparison((title, rules[0]), ("b", rules[1])).text.split(separator: "\n")
+    #expect(long.allSatisfy { $0.count <= 80 } && long[1].hasPrefix("        "))
   }
 }

@@ -138,7 +138,7 @@ import Testing
       $0.replacing("repeat    4", with: "repeat    1")
     }
     let text = try report((try write(scripts[0], to: "a"), try write(scripts[1], to: "b")))
-    #expect(text.contains("Of one pair of runs, so that there is no interval:"))
+    #expect(text.contains("Of fewer than two pairs with a value, without an interval:"))
     #expect(!text.contains("ignificant") && !text.contains("95 %"))
   }
 
@@ -168,9 +168,15 @@ import Testing
     #expect(divergence.context.last?[what] == "callout_began")
     #expect(Double(left[time]) == began + 0.5)
     #expect(try #require(Double(right[time])) > began + 0.5)
-    let text = ComparisonReport.text(divergence)
+    let text = ComparisonReport(metric: nil).text(divergence)
     #expect(text.hasPrefix("The traces diverge in run 0, arm timer, in time_ms"))
     #expect(text.contains("Under way: ball since "))
+    #expect(!text.contains("schema"))
+    for width in [40, 60, 80] {
+      let narrow = ComparisonReport(metric: nil, on: Screen(width: width)).text(divergence)
+      #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= width })
+      #expect(narrow.contains("time_ms"))
+    }
   }
 
   @Test func `lists the sweep points that only one result has`() throws {

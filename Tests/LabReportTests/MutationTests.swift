@@ -144,7 +144,7 @@ import Testing
               "\(mutation)")
           }
           if let divergence = try TraceDivergence(folder.path(first), folder.path(second)) {
-            _ = ComparisonReport.text(divergence)
+            _ = report.text(divergence)
           } else {
             #expect(damaged["events.csv"] == originals.whole["events.csv"], "\(mutation)")
           }

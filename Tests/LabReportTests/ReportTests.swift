@@ -96,6 +96,25 @@ private func text(_ document: some ReportDocument) throws -> String {
     }
   }
 
+  /// A comparison that fails, as a run with how far it is beyond the limit.
+  @Test(
+    arguments: [
+      ([0, 0, 0], ": 3 ties, none reversed"), ([0, -1], ": 1 tie, 1 reversed"), ([-1, -2], ""),
+      ([0, -.infinity], ": 1 tie, none reversed, 1 undefined"), ([], ""),
+    ] as [([Double], String)])
+  func `tells ties from values in reverse`(slacks: [Double], words: String) {
+    #expect(Verdict.ties(among: slacks.map { (0, $0) }) == words)
+  }
+
+  @Test func `says in how many runs both sides of a claim are equal`() throws {
+    let script = WrittenResult.script.replacing(
+      "expect timer.ball.fires == 1", with: "expect timer.ball.fires > timer.ball.fires")
+    let result = try ExperimentResult(name: "test", performing: WrittenResult.plan(script), jobs: 1)
+    let verdict = try #require(result.verdicts.first { $0.outcome == .fails })
+    #expect(result.failureCount(of: verdict) == "fails in 4 of 4: 4 ties, none reversed")
+    #expect(result.failureWords(of: verdict).contains("none reversed; run 0: "))
+  }
+
   @Test func `for JUnit has a case for each expectation`() throws {
     let xml = try text(JUnitDocument())
     let reason = SVGWriter.escaped(try reason)

@@ -176,6 +176,18 @@ private func draw(
     expectSound(lab)
   }
 
+  @Test func `sleeps for ever, or until a date that has been answered`() {
+    let lab = laboratory()
+    let clock = lab.clock("ball", every: .milliseconds(10))
+    lab.task {
+      try await draw(clock, dates: [1, 1, 0]) { _ in lab.spend(.milliseconds(1)) }
+      try await clock.sleep(until: .distantFuture, tolerance: nil)
+    }
+    lab.advance(to: .milliseconds(100))
+    #expect(firings(lab) == [[10, 10, 11], [10, 11, 12], [0, 12, 13]])
+    expectSound(lab)
+  }
+
   @Test func `is that of one task`() {
     let lab = laboratory()
     let clock = lab.clock("ball", every: .milliseconds(10))

@@ -24,6 +24,7 @@ private func remedies(in failures: [String]) throws -> String {
     let text = try remedies(in: failures)
     #expect(text.hasPrefix("With ‘link’ this holds; also with ‘"))
     #expect(text.contains("‘network in chunks of 4 ms’"))
+    #expect(text.hasSuffix("‘link’: double_fires 0 instead of 1."))
     let mended = allReports {
       Laboratory.test { lab in
         let ball = lab.link("ball") { _ in }
@@ -44,7 +45,13 @@ private func remedies(in failures: [String]) throws -> String {
         lab.expect(ball).dropsNothing()
       }
     }
-    #expect(try remedies(in: failures).hasPrefix("With ‘in common’ this holds"))
+    let text = try remedies(in: failures)
+    #expect(text.hasPrefix("With ‘in common’ this holds"))
+    #expect(text.hasSuffix("‘in common’: dropped 0 instead of 12."))
+    #expect(
+      failures.first?.contains(
+        "  why: it dropped 12 of 57 refreshes: "
+          + "12 because the loop ran in a mode without the driver (tracking)\n") == true)
   }
 
   @Test func `finds the load behind one that follows it`() throws {

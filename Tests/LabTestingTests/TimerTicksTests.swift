@@ -26,6 +26,25 @@ import Testing
     #expect(seen.allSatisfy { $0.target - $0.timestamp == .milliseconds(1) })
   }
 
+  @Test func `keeps its handler while it is paused`() {
+    var isPaused = true
+    var callsInPause = 0
+    ticks.isPaused = true
+    ticks.start { _ in
+      if isPaused { callsInPause += 1 }
+      ticks.stop()
+    }
+    let other = TimerTicks(every: .milliseconds(5), in: .default)
+    other.start { _ in
+      isPaused = false
+      ticks.isPaused = false
+      other.stop()
+    }
+    run { !ticks.isRunning }
+    #expect(callsInPause == 0)
+    #expect(!isPaused)
+  }
+
   @Test func `calls its newest handler alone`() {
     var calls: [String] = []
     ticks.start { _ in calls.append("first") }

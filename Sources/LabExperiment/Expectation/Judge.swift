@@ -14,7 +14,6 @@ final class Judge {
   private struct Tally {
     var judged = 0
     var failing = 0
-    var ties = 0
     var isUndefined = false
     var first: Verdict.Failure?
     var closest: (slack: Double, scope: Scope)?
@@ -48,17 +47,8 @@ final class Judge {
       place: expectation.place.map { Verdict.Place(path: $0.source.path, line: $0.line) },
       text: expectation.text, outcome: outcome, judged: judged,
       failing: tallies.reduce(0) { $0 + $1.failing },
-      ties: canTie ? tallies.reduce(0) { $0 + $1.ties } : nil,
       failure: judged == 0 ? nil : failed.compactMap(\.first).min { $0.run < $1.run },
       closest: closest?.evidence(namingPlace: !isUniform))
-  }
-
-  /// Whether the claim fails where both sides are equal, and where the other one is the greater.
-  private var canTie: Bool {
-    guard expectation.quantifier.wanted, case .relation(_, let sign, _) = expectation.claim else {
-      return false
-    }
-    return sign == .less || sign == .greater
   }
 
   /// An undefined value never passes, whatever the other runs show.
@@ -110,8 +100,7 @@ final class Judge {
   private func judge(_ scope: Scope, into tally: inout Tally) {
     tally.judged += 1
     let holds = expectation.claim.holds(scope.value)
-    let distance = expectation.claim.slack(scope.value)
-    let slack = expectation.quantifier.slack(distance)
+    let slack = expectation.quantifier.slack(expectation.claim.slack(scope.value))
     if let closest = tally.closest {
       if slack != closest.slack || scope.compared != closest.scope.compared {
         tally.isUniform = false
@@ -122,7 +111,6 @@ final class Judge {
     }
     guard holds != expectation.quantifier.wanted else { return }
     tally.failing += 1
-    if distance == 0 { tally.ties += 1 }
     if tally.first == nil || holds == nil && !tally.isUndefined { tally.first = scope.failure }
     if holds == nil { tally.isUndefined = true }
   }

@@ -63,9 +63,6 @@ public struct Verdict: Hashable, Sendable {
   public let judged: Int
   /// In how many of them a value was undefined or the claim did not turn out as expected.
   public let failing: Int
-  /// In how many of these a `<` or `>` fails because both sides are equal; `nil` for other claims and
-  /// for a verdict that was read from a file.
-  public var ties: Int?
   /// The first run that speaks against the expectation; `nil` unless it fails.
   public let failure: Failure?
   /// The measured value beside its limit; `nil` if nothing was judged.
@@ -76,7 +73,7 @@ extension Verdict {
   /// Creates a verdict that was read from a file.
   package init(text: String, outcome: Outcome, judged: Int, failing: Int, failure: Failure?) {
     self.init(
-      place: nil, text: text, outcome: outcome, judged: judged, failing: failing, ties: nil,
-      failure: failure, closest: nil)
+      place: nil, text: text, outcome: outcome, judged: judged, failing: failing, failure: failure,
+      closest: nil)
   }
 }

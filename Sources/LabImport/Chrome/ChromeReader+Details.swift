@@ -20,6 +20,14 @@ extension ChromeReader {
     }
   }
 
+  /// Takes a slice of a recorder's file, by its category.
+  mutating func addToLoop(_ slice: RawSlice) {
+    guard slice.phase == .complete, Int(slice.name) < trace.names.names.count, let bytes = marked(),
+      let event = JSONValue.parse(bytes)
+    else { return }
+    trace.loop?.add(event, slice, name: trace.names.names[Int(slice.name)])
+  }
+
   private mutating func addPage(_ event: JSONValue, process: Int64) {
     let data = event["args"]?["data"]
     switch event["name"]?.text {

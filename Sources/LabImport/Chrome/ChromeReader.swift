@@ -61,9 +61,9 @@ struct ChromeReader {
       try scanner.expect(0x7b)
       while try scanner.nextKey(&isFirst) {
         if scanner.isKey("traceEvents"), try scanner.peek() == 0x5b {
-          let facts = trace.facts
+          let (facts, loop) = (trace.facts, trace.loop)
           if trace.events > 0 { startAgain() }
-          trace.facts = facts
+          (trace.facts, trace.loop) = (facts, loop)
           try readEvents()
           isInEvent = true
         } else if scanner.isKey("metadata"), try scanner.peek() == 0x7b {
@@ -100,6 +100,7 @@ struct ChromeReader {
       guard let text else { continue }
       trace.facts.removeAll { $0.name == key }
       trace.facts.append(ImportedTrace.Fact(key, text))
+      if key == "source", text == RawLoop.source { trace.loop = RawLoop() }
     }
   }
 
@@ -219,6 +220,9 @@ struct ChromeReader {
     guard stored <= Self.eventLimit else {
       throw .failure(.tooLarge("more than \(Self.eventLimit) slices. Record a shorter trace."))
     }
+    if trace.loop != nil { addToLoop(slice) }
+    // What is no work of the app's thread has a process of its own.
+    guard trace.loop == nil || event.process != 2 else { return }
     let index = index(of: event)
     trace.threads[index].slices.append(slice)
     trace.threads[index].see(time + slice.duration)

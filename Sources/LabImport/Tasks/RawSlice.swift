@@ -67,6 +67,8 @@ struct RawTrace {
   var clock = ""
   /// More facts for the provenance.
   var facts: [ImportedTrace.Fact] = []
+  /// What a recorder noted of the run loop; `nil` in traces of other tools.
+  var loop: RawLoop?
   /// Names of slices that wrap a task, by number.
   var isWrapper: [Bool] = []
 

@@ -10,7 +10,9 @@ struct TraceAssembler {
     }
     let choice = try ThreadChooser(trace: raw, options: options).choose()
     var finder = TaskFinder(raw.threads[choice.index], isWrapper: raw.isWrapper)
-    let slices = finder.namedTasks()
+    let busy = finder.namedTasks()
+    let rest = UInt32(raw.isWrapper.firstIndex(of: true) ?? 0)
+    let slices = raw.loop?.tasks(in: busy, restNamed: rest) ?? busy
     let open = slices.count(where: \.isUnfinished)
     guard open <= slices.count / 2 else {
       throw .unsupported(
@@ -33,6 +35,7 @@ struct TraceAssembler {
       format: raw.format, candidates: choice.candidates, thread: choice.thread, rule: choice.rule,
       tasks: tasks, vsyncs: vsyncs, vsyncSource: source,
       frames: frames(window, process: thread.process == 0 ? nil : thread.process, tasks: tasks),
+      loop: raw.loop?.loop(in: window),
       windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
     trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
@@ -82,6 +85,7 @@ struct TraceAssembler {
     _ slices: [WholeSlice], window: ClosedRange<Int64>, _ tally: inout ImportedTrace.Tally
   ) -> [ImportedTrace.Task] {
     var labels: [UInt32: String] = [:]
+    let arrivals = raw.loop?.arrivals ?? [:]
     var tasks: [ImportedTrace.Task] = []
     for slice in slices {
       tally.found += 1
@@ -109,7 +113,8 @@ struct TraceAssembler {
       labels[slice.name] = label
       tasks.append(
         ImportedTrace.Task(
-          name: label, start: start - window.lowerBound, duration: duration, cpu: cpu))
+          name: label, start: start - window.lowerBound, duration: duration, cpu: cpu,
+          arrived: arrivals[slice.start].map { max($0 - window.lowerBound, 0) }))
     }
     return tasks
   }

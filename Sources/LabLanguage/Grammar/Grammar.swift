@@ -88,7 +88,7 @@ package enum Grammar {
       "Tasks that compete for the thread (default: in common); indented under an arm, in that arm"
         + " alone. A recorded task takes its recorded"
         + " duration unless there is a 'takes'. FILE is a recording"
-        + " (start_us,duration_us,name), or a trace of another tool that 'runlooplab import' reads."
+        + " (start_us,duration_us,name, or arrived_us first), or a trace of another tool that 'runlooplab import' reads."
         + " With 'after', one task follows each task of the load LEADER.",
       example: "load page every 700 ms takes 2 ms as main-queue"
     ),

@@ -6,7 +6,7 @@ import LabWorkload
 /// Such a trace counts as the text of a recording: its tasks, and below them its vsyncs, if there
 /// are any. So a result can keep and repeat what was read, whatever the bytes of the trace are.
 package enum ForeignTrace {
-  private static let own = [Recording.header, VsyncRecording.header, DurationTable.header]
+  private static let own = Recording.headers + [VsyncRecording.header, DurationTable.header]
 
   /// Returns the tasks and vsyncs of a trace as text; `nil` if the file is no trace.
   ///
@@ -32,7 +32,7 @@ package enum ForeignTrace {
 
   /// Returns the tasks of a text that may hold vsyncs below them.
   package static func tasks(in text: SourceText) -> SourceText {
-    guard text.lines[0] == Recording.header,
+    guard Recording.headers.contains(text.lines[0]),
       let end = text.lines.firstIndex(of: VsyncRecording.header)
     else { return text }
     return SourceText(path: text.path, lines: text.lines[..<end])
@@ -40,7 +40,7 @@ package enum ForeignTrace {
 
   /// Returns the vsyncs of a text that may hold tasks above them.
   package static func vsyncs(in text: SourceText, place: Place) throws(Mistake) -> SourceText {
-    guard text.lines[0] == Recording.header else { return text }
+    guard Recording.headers.contains(text.lines[0]) else { return text }
     guard let begin = text.lines.firstIndex(of: VsyncRecording.header) else {
       throw Mistake(place, "'\(text.path)' holds no vsyncs. Write a rate, such as 'display 60 Hz'.")
     }

@@ -60,7 +60,7 @@ package final class InputFiles {
   package func durations(_ path: String, place: Place) throws(Mistake) -> [Duration] {
     try cached(path, place, in: &tables) { text throws(Mistake) in
       if text.lines[0] == DurationTable.header { return try DurationTable(text).durations }
-      guard text.lines[0] == Recording.header else {
+      guard Recording.headers.contains(text.lines[0]) else {
         throw Mistake(
           Place(source: text, line: 1, column: 1),
           "this is no table of durations. Its first line must be '\(DurationTable.header)' or"

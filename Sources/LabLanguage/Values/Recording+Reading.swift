@@ -5,6 +5,10 @@ extension Recording {
   /// The first line of the file of a recording.
   package static let header = "start_us,duration_us,name"
 
+  /// The first lines that such a file can have: instants are those at which tasks began, or those at which
+  /// they were ordered.
+  package static let headers = [header, "arrived_us,duration_us,name"]
+
   /// Reads the file of a recording, whose tasks end within some time.
   ///
   /// - Throws: The first row that is not a task, or that ends too late.
@@ -17,12 +21,13 @@ extension Recording {
     }
   }
 
-  /// Reads a table with the columns `start_us,duration_us,name`, sorted by the first.
+  /// Reads a table with the columns `start_us,duration_us,name`, or `arrived_us` instead of the first, by
+  /// which it is sorted.
   ///
   /// - Throws: The first row that is not two whole numbers of microseconds and a name, or that
   ///   begins before its predecessor.
   package init(_ source: SourceText, within longest: Duration? = nil) throws(Mistake) {
-    guard source.lines[0] == Self.header else {
+    guard Self.headers.contains(source.lines[0]) else {
       throw Mistake(
         Place(source: source, line: 1, column: 1),
         "this is not a recording. Its first line must be '\(Self.header)'.")
@@ -41,7 +46,8 @@ extension Recording {
       }
       let arrival = Instant.at(start)
       guard arrival >= tasks.last?.arrival ?? .start else {
-        throw Mistake(place, "this task starts before the one above. Sort the rows by start_us.")
+        let column = source.lines[0].prefix { $0 != "," }
+        throw Mistake(place, "this task starts before the one above. Sort the rows by \(column).")
       }
       if let longest, start + duration > longest {
         throw Mistake(

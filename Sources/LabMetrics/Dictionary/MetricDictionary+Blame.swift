@@ -98,7 +98,7 @@ extension Problem {
     case .lateFiring: "late firings"
     case .doubleFire: "double fires"
     case .overwrittenUpdate: "overwritten updates"
-    case .droppedSlot: "dropped frames"
+    case .droppedSlot: "dropped refreshes"
     }
   }
 }

@@ -35,7 +35,10 @@ public struct CaptureComparison {
     let words =
       "Frame times are taken \(first.rules.series.basis.words). With one capture each there is no"
       + " interval: repeat both to tell a change from chance."
-    let head = ["first:  \(first.title)", "second: \(second.title)"] + Screen().wrapped(words)
+    let screen = Screen()
+    let head =
+      screen.hanging("first:", first.title, indent: 8)
+      + screen.hanging("second:", second.title, indent: 8) + screen.wrapped(words)
     return (head + [""] + table.lines).joined(separator: "\n")
   }
 

@@ -16,7 +16,7 @@ public struct ComparisonReport {
   private var rows: [Row] = []
   /// The metric or family of which every change is listed; `nil` for one line a family.
   private let wanted: String?
-  private let screen: Screen
+  let screen: Screen
 
   /// A change, and how much it tells.
   private struct Row {
@@ -36,7 +36,7 @@ public struct ComparisonReport {
       effect = whole > 0 ? change.size / whole : 0
       state =
         change.isSignificant
-        ? .significant : change.paired.differences.count < 2 ? .onePair : .other
+        ? .significant : change.paired.differences.count < 2 ? .few : .other
       (self.change, self.order) = (change, order)
     }
 
@@ -49,14 +49,14 @@ public struct ComparisonReport {
   }
 
   /// Whether the interval of a change tells it from chance.
-  private enum State: Int, CaseIterable {
-    case significant, other, onePair
+  private enum State: Int {
+    case significant, other, few
 
     var title: String {
       switch self {
       case .significant: "Significant:"
       case .other: "Not significant:"
-      case .onePair: "Of one pair of runs, so that there is no interval:"
+      case .few: "Of fewer than two pairs with a value, without an interval:"
       }
     }
   }
@@ -168,7 +168,7 @@ public struct ComparisonReport {
       sentences.append("\(pairs), all of them identical to the last event.")
     } else {
       let shown = comparison.changed > count ? " (\(count) listed)" : ""
-      let hasIntervals = rows.contains { $0.state != .onePair }
+      let hasIntervals = rows.contains { $0.state != .few }
       let chance =
         ": the 95 % interval of the mean change excludes 0. By chance it does so for one in twenty"
         + " that vary without cause."
@@ -233,32 +233,6 @@ public struct ComparisonReport {
     guard let number, number.isFinite else { return "" }
     let decimals = [100.0, 10, 0].firstIndex { number.magnitude >= $0 } ?? 2
     return ReportNumber.short(number, decimals: decimals)
-  }
-
-  /// Returns the first event in which two traces differ, in words.
-  public static func text(_ divergence: TraceDivergence) -> String {
-    var table = TextTable([.left] + divergence.columns.map { _ in .left })
-    table.append([""] + divergence.columns)
-    table.appendRule()
-    for event in divergence.context { table.append(["both"] + event) }
-    for (name, event) in [("first", divergence.events.0), ("second", divergence.events.1)] {
-      table.append([name] + (event ?? divergence.columns.map { _ in "–" }))
-    }
-    let underWay = divergence.underWay.map { "\($0.who) since \($0.since) ms" }
-    let differing = zip(
-      divergence.columns, zip(divergence.events.0 ?? [], divergence.events.1 ?? [])
-    )
-    .filter { $0.1.0 != $0.1.1 }.map(\.0)
-    let reason =
-      differing.isEmpty
-      ? "one of them has no further event in this run" : "in " + differing.joined(separator: ", ")
-    return """
-      The traces diverge in run \(divergence.run), arm \(divergence.arm), \(reason):
-
-      \(table.lines.joined(separator: "\n"))
-
-      Under way: \(underWay.isEmpty ? "nothing" : underWay.joined(separator: ", ")).
-      """
   }
 }
 

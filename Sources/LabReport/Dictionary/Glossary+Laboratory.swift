@@ -1,3 +1,5 @@
+import LabLanguage
+
 extension Glossary {
   static let names = [
     Entry(
@@ -32,6 +34,10 @@ extension Glossary {
   ]
 
   static let laboratory = [
+    Entry(
+      "Unit",
+      "what stands behind a number: \(Unit.all.map(\.name).joined(separator: ", ")), or a rate such as"
+        + " '40 per s', '50 pt/s', '1000 pt/s²' or '5 ms/s'. A number without one is a count."),
     Entry("Scenario", "one run in full, but for the seed."),
     Entry("Arm", "a variant that an experiment compares with others on the same draws."),
     Entry("Sweep", "a value that is varied. A combination of values is a point."),

@@ -17,7 +17,7 @@ enum ReportWords {
       ),
       (
         "worst moment",
-        "The longest hitch of the first arm that has one: dropped frames that follow one another."
+        "The longest hitch of the first arm that has one: dropped refreshes that follow one another."
           + " Without a hitch, the latest callback."
       ),
       (
@@ -39,7 +39,7 @@ enum ReportWords {
       ),
       (
         "breaks",
-        "In how many refreshes the change brings a dropped frame or a double fire that was not there."
+        "In how many refreshes the change brings a dropped refresh or a double fire that was not there."
       ),
       (
         "dominated",
@@ -47,7 +47,7 @@ enum ReportWords {
       ),
       (
         "what helps",
-        "The changes that leave fewest dropped frames, each tried by performing the run again with it."
+        "The changes that leave fewest dropped refreshes, each tried by performing the run again with it."
       ),
       (
         "edge",

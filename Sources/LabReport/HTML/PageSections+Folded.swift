@@ -1,6 +1,7 @@
 import LabExperiment
 import LabLanguage
 import LabMetrics
+import LabPictures
 import LabResults
 
 /// What is folded at the end of a page: expectations, results, the script, words.
@@ -59,7 +60,7 @@ extension PageSections {
       ordered.map { verdict, shortfalls in
         [
           verdict.text, "\(verdict.outcome.sign) \(verdict.outcome.rawValue)",
-          String(verdict.judged), Self.failing(verdict, shortfalls),
+          grouped(verdict.judged), grouped(verdict.failing) + Verdict.ties(among: shortfalls),
           verdict.failure.map { "run \($0.run): \($0.values)" } ?? "",
         ]
       }, limit: Self.rowLimit, rest: "verdicts.csv")
@@ -68,18 +69,6 @@ extension PageSections {
       "Searches", ["search", "at", "found", "and not for"],
       content.findings.map { row in row.prefix(2) + [row[2].isEmpty ? "none" : row[2], row[3]] },
       limit: Self.rowLimit, rest: "findings.csv")
-  }
-
-  /// How many comparisons fail, and how many of them are ties.
-  private static func failing(
-    _ verdict: Verdict, _ shortfalls: [(run: Int, slack: Double)]
-  ) -> String {
-    let ties = shortfalls.count { $0.slack == 0 }
-    guard ties > 0 else { return String(verdict.failing) }
-    let rest = shortfalls.count - ties
-    return
-      "\(verdict.failing): \(ties) tie\(ties == 1 ? "" : "s"), \(rest == 0 ? "none" : String(rest))"
-      + " reversed"
   }
 
   private func results(_ html: inout HTML) {

@@ -25,7 +25,7 @@ struct GitHubDocument: ReportDocument {
       failures.append(
         "::error \(place)title=Expectation fails::"
           + Self.message(
-            "\(verdict.text)\n\(verdict.failureWords)\n"
+            "\(verdict.text)\n\(result.failureWords(of: verdict))\n"
               + verdict.failureAdvice(reasons[number], result.plan)))
     }
   }

@@ -52,7 +52,7 @@ struct JUnitDocument: ReportDocument {
     case .notJudged: return head + "><skipped message=\"\(Verdict.notJudgedReason)\"/></testcase>\n"
     case .fails:
       return head
-        + "><failure type=\"expectation\" message=\(quoted(verdict.failureWords))>"
+        + "><failure type=\"expectation\" message=\(quoted(result.failureWords(of: verdict)))>"
         + SVGWriter.escaped(verdict.failureAdvice(reason, result.plan))
         + "</failure></testcase>\n"
     }
@@ -71,12 +71,14 @@ struct JUnitDocument: ReportDocument {
   }
 }
 
-extension Verdict {
+extension ExperimentResult {
   /// In how many comparisons an expectation fails, and the first of them.
-  var failureWords: String {
-    failureCount + (failure.map { "; run \($0.run): \($0.values)" } ?? "")
+  func failureWords(of verdict: Verdict) -> String {
+    failureCount(of: verdict) + (verdict.failure.map { "; run \($0.run): \($0.values)" } ?? "")
   }
+}
 
+extension Verdict {
   /// Why an expectation fails, if it is known, and the command that shows the run.
   func failureAdvice(_ reason: String?, _ plan: Plan) -> String {
     (reason.map { $0 + "\n" } ?? "") + plan.commandLine("show", run: failure?.run)

@@ -25,7 +25,9 @@ struct MarkdownDocument: ReportDocument {
     var parts = ["# \(plain(experiment.title ?? result.name))"]
     if let question = experiment.question { parts.append(plain(question)) }
     parts.append(table(result))
-    if !result.verdicts.isEmpty { parts.append(result.verdicts.map(line).joined(separator: "\n")) }
+    if !result.verdicts.isEmpty {
+      parts.append(result.verdicts.map { line($0, of: result) }.joined(separator: "\n"))
+    }
     if let because = experiment.because { parts.append(plain(because)) }
     let runs = "\(result.table.count) run\(result.table.count == 1 ? "" : "s")"
     parts.append(
@@ -42,13 +44,13 @@ struct MarkdownDocument: ReportDocument {
     }.joined(separator: "\n")
   }
 
-  private static func line(_ verdict: Verdict) -> String {
+  private static func line(_ verdict: Verdict, of result: ExperimentResult) -> String {
     switch verdict.outcome {
     case .holds: return "- ✅ holds: \(code(verdict.text))"
     case .notJudged: return "- not judged, \(Verdict.notJudgedReason): \(code(verdict.text))"
     case .fails:
       let first = verdict.failure.map { "; run \($0.run): \(code($0.values))" } ?? ""
-      return "- ❌ \(verdict.failureCount): \(code(verdict.text))\(first)"
+      return "- ❌ \(result.failureCount(of: verdict)): \(code(verdict.text))\(first)"
     }
   }
 

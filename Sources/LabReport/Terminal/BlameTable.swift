@@ -49,7 +49,7 @@ struct BlameTable {
     guard rows > 0 else { return [] }
     let count = result.table.count
     let scope = count == 1 ? "" : ", all \(count) runs together"
-    return screen.wrapped("Who is to blame for late callbacks and dropped frames\(scope):")
+    return screen.wrapped("Who is to blame for late callbacks and dropped refreshes\(scope):")
       + table.lines + (hidden > 0 ? ["… and \(hidden) smaller owners"] : [])
   }
 

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabPictures
+import LabResults
 
 /// How many expectations there are, fail and were not judged, and how that is said.
 public struct VerdictCounts: Sendable {
@@ -67,13 +68,30 @@ extension Verdict.Outcome {
 extension Verdict {
   /// What is said of an expectation that no run decides.
   static let notJudgedReason = "no run was selected"
+}
 
+extension ExperimentResult {
   /// In how many comparisons an expectation fails, and in how many of them both sides are equal.
-  var failureCount: String {
-    let count = "fails in \(grouped(failing)) of \(grouped(judged))"
-    guard let ties, ties > 0 else { return count }
-    let others = failing - ties
-    return count + ": \(grouped(ties)) \(ties == 1 ? "tie" : "ties"),"
-      + " \(others == 0 ? "none" : grouped(others)) reversed"
+  func failureCount(of verdict: Verdict) -> String {
+    let count = "fails in \(grouped(verdict.failing)) of \(grouped(verdict.judged))"
+    guard verdict.outcome == .fails, let number = verdicts.firstIndex(of: verdict) else {
+      return count
+    }
+    let shortfalls = plan.shortfalls(
+      ofExpectation: number, findings: findings, metric: table.value)
+    return count + Verdict.ties(among: shortfalls)
+  }
+}
+
+extension Verdict {
+  /// How comparisons fail of which some are ties, as `: 76 ties, none reversed`; else nothing.
+  static func ties(among shortfalls: [(run: Int, slack: Double)]) -> String {
+    let ties = shortfalls.count { $0.slack == 0 }
+    guard ties > 0 else { return "" }
+    let undefined = shortfalls.count { $0.slack == -.infinity }
+    let reversed = shortfalls.count - ties - undefined
+    return ": \(grouped(ties)) \(ties == 1 ? "tie" : "ties"),"
+      + " \(reversed == 0 ? "none" : grouped(reversed)) reversed"
+      + (undefined == 0 ? "" : ", \(grouped(undefined)) undefined")
   }
 }

@@ -47,7 +47,7 @@ struct VerdictList {
     let values =
       first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
     let text =
-      "\(verdict.failureCount), worst in run \(run) (seed \(label.seed))"
+      "\(result.failureCount(of: verdict)), worst in run \(run) (seed \(label.seed))"
     return screen.wrapped(text + values, indent: 4)
       + ["    " + result.plan.commandLine("show", run: run) + (windows[run] ?? "")]
   }

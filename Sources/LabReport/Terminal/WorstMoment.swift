@@ -47,7 +47,7 @@ struct WorstMoment {
       moment.duration > .zero
     else { return ([], nil) }
     let picture = MomentPicture(moment, of: first.measurement, width: screen.width)
-    let thing = problem == .droppedSlot ? "dropped frames" : "lateness"
+    let thing = problem == .droppedSlot ? "dropped refreshes" : "lateness"
     let words =
       "The worst moment: \(Self.milliseconds(moment.duration)) ms of \(thing) of"
       + " \(first.spec.arm).\(driver) from"

@@ -20,6 +20,7 @@ public struct TraceTrial {
   /// The runs on the first display, with what happened in them.
   let first: [ObservedRun]
   let arms: [String]
+  let loop: TrialLoop?
 
   /// Performs a recording on some displays.
   ///
@@ -29,13 +30,17 @@ public struct TraceTrial {
   ///   - recording: The tasks, as `start_us,duration_us,name`.
   ///   - length: How long the recording is, in nanoseconds.
   ///   - display: What the display is.
+  ///   - loop: What a recorder noted of the app's own drivers and modes, for an arm `recorded`.
   /// - Throws: A mistake in the recording, or why a run could not be completed.
   public init(
-    name: String, source: String, recording: String, length: Int64, display: TrialDisplay
+    name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
+    loop: TrialLoop? = nil
   ) throws {
     self.name = name
     let prepared = Self.prepare(
-      name: name, source: source, recording: recording, length: length, display: display)
+      name: name, source: source, recording: recording, length: length, display: display,
+      loop: loop)
+    self.loop = loop
     (script, files) = prepared
     plan = try Self.experiment(script, name: name, files: files).plan()
     arms = plan.experiment.arms.map(\.name)
@@ -65,21 +70,25 @@ public struct TraceTrial {
   /// the place of a sweep's own.
   public static func experiment(
     name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
+    loop: TrialLoop? = nil,
     overriding: [(name: String, values: String)] = []
   ) throws(ScriptError) -> Experiment {
     let (script, files) = prepare(
-      name: name, source: source, recording: recording, length: length, display: display)
+      name: name, source: source, recording: recording, length: length, display: display,
+      loop: loop)
     return try experiment(script, name: name, files: files, overriding: overriding)
   }
 
   /// Returns the script and the recordings that it names.
   private static func prepare(
-    name: String, source: String, recording: String, length: Int64, display: TrialDisplay
+    name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
+    loop: TrialLoop?
   ) -> (script: String, files: [(name: String, text: String)]) {
     let vsyncs = display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? []
     return (
-      TrialScript(name: name, source: source, length: length, display: display).text,
+      TrialScript(name: name, source: source, length: length, display: display, loop: loop).text,
       [("\(name).csv", recording)] + vsyncs
+        + (loop.map { [("\(name).costs.csv", $0.costs)] } ?? [])
     )
   }
 

@@ -9,14 +9,14 @@ public struct TrialReport {
   private static let columns = [
     "double_fires", "missed", "dropped", "dropped_pct", "lateness_max", "hitch_ratio",
   ].compactMap(ReportColumn.init)
-  private static let driver = "ball"
+  static let driver = "ball"
   private static let rowLimit = 8
   /// Runs last a tenth of a second longer than their recordings: at 60 Hz six refreshes.
   private static let fewRefreshes = 16
 
   private let trial: TraceTrial
   /// The runs on the first display.
-  private let first: [ObservedRun]
+  let first: [ObservedRun]
   /// The problem that is put down to causes: dropped refreshes, or late callbacks without any.
   private let problem: Problem
   private let reason: String
@@ -88,6 +88,7 @@ public struct TrialReport {
 
   /// How the frames of the recording compare with what the display link makes of its tasks.
   private var agreement: [String] {
+    if let loop = trial.loop { return loopAgreement(loop) }
     guard !frames.isEmpty, let link = first.first(where: { $0.run.arm == "link" }) else {
       return []
     }

@@ -4,6 +4,7 @@ struct TrialScript {
   let source: String
   let length: Int64
   let display: TrialDisplay
+  let loop: TrialLoop?
 
   var text: String {
     """
@@ -13,20 +14,29 @@ struct TrialScript {
 
     \(stage)
     run       \(milliseconds) ms
-    load      page recorded \(name).csv as main-queue
-
-    arm timer
-      timer ball every \(interval) in common takes 0.5 ms
-    arm link
-      link  ball in common takes 0.5 ms
-    arm link-skip
-      link  ball in common policy skip takes 0.5 ms
+    \(statements)
 
     # What must hold? Write for example:
     # expect link.ball.hitch_ratio < timer.ball.hitch_ratio
 
     """
   }
+
+  private var statements: String {
+    let cost = loop == nil ? "0.5 ms" : "sequence \(costs)"
+    let others = loop?.otherLines ?? []
+    var lines = ["load      page recorded \(name).csv as main-queue"] + (loop?.stage ?? []) + [""]
+    func add(_ arm: String, _ driver: String) {
+      lines += ["arm \(arm)", "  \(driver)"] + others.map { "  \($0)" }
+    }
+    if let loop { add("recorded", loop.line(costs: costs)) }
+    add("timer", "timer ball every \(interval) in common takes \(cost)")
+    add("link", "link  ball in common takes \(cost)")
+    add("link-skip", "link  ball in common policy skip takes \(cost)")
+    return lines.joined(separator: "\n")
+  }
+
+  private var costs: String { "\(name).costs.csv" }
 
   private var stage: String {
     if display.vsyncs != nil { return "display   recorded \(name).vsyncs.csv" }

@@ -110,10 +110,18 @@ public struct WhatIfReport {
           + " much.")
   }
 
-  /// The best, and those that do the most harm, without two changes of which less does as much.
+  /// The best, and those that do the most harm, without two changes of which less does as much of what
+  /// is ranked by.
   private var listed: [WhatIfRow] {
-    let ranked = study.rows.filter {
-      $0.rank != nil && !($0.isDominated && $0.change.steps.count > 1)
+    let singles = study.rows.filter { $0.change.steps.count == 1 }
+    let ranked = study.rows.filter { row in
+      guard row.rank != nil, row.change.steps.count > 1 else { return row.rank != nil }
+      // A pair that saves no more than one of its parts is no news.
+      return !row.isDominated
+        && !singles.contains { single in
+          row.change.steps.contains(single.change.steps[0])
+            && single.saving(study.primary) ?? 0 >= row.saving(study.primary) ?? 0
+        }
     }
     let best = ranked.prefix(Self.rowLimit)
     let harm = ranked.dropFirst(best.count).suffix(Self.harmLimit)

@@ -38,7 +38,7 @@ public struct TraceDivergence {
       (run, arm) = (try file.column("run"), try file.column("arm"))
       (what, who) = (try file.column("what"), try file.column("who"))
       time = try file.column("time_ms")
-      let key = Set(EventFile.key.map(\.name))
+      let key = Set(EventFile.key.map(\.name) + [SchemaColumn.name])
       telling = file.header.fields.indices.filter { !key.contains(file.header.fields[$0]) }
     }
 

@@ -75,6 +75,7 @@ public struct Expectation {
     if lab.substitute == nil {
       let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }
       failure.details = (details + (isTold ? [] : sum(totals))).map { "  \($0)" }
+      if let why { failure.details.append("  \(why)") }
       if let summary { failure.details.append("  \(summary)") }
       if let instant, let picture = lab.picture(around: instant, of: [name]) {
         failure.details += ["", picture.description]
@@ -90,6 +91,19 @@ public struct Expectation {
       let value = measurement[driver: self.name].flatMap(metric.value)
     else { return nil }
     return Failure.Measured(driver: self.name, column: metric.column, value: value)
+  }
+
+  /// What the dropped refreshes of the driver are due to.
+  private var why: String? {
+    guard let metrics = measurement[driver: name], let slots = metrics.frames?.slots,
+      slots.dropped > 0
+    else { return nil }
+    let causes = metrics.blame[.droppedSlot].counts.sorted { $0.count > $1.count }.map { blame in
+      let owner = lab.ownName(of: blame.owner).map { " (\($0))" } ?? ""
+      return "\(blame.count) because \(blame.cause.reason)\(owner)"
+    }
+    return "why: it dropped \(slots.dropped) of \(counted(slots.slots, "refresh", "refreshes")): "
+      + causes.joined(separator: "; ")
   }
 
   /// One line of numbers about the driver.

@@ -1,5 +1,5 @@
 import LabDisplay
-import LabKernel
+package import LabKernel
 import LabLoop
 import LabWorkload
 
@@ -132,7 +132,7 @@ extension LateDelivery {
 
 extension RefreshRate {
   /// The rate as scripts spell it.
-  var scriptText: String {
+  package var scriptText: String {
     (denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)") + " Hz"
   }
 }

@@ -76,7 +76,8 @@ private enum TickHistory: String, CaseIterable {
     state: @escaping (Simulation) -> State
   ) -> [(progress: Progress, state: State)] {
     let desk = IssueCollector(holdsBack: false, at: place)
-    let lab = Laboratory(panel: Panel(rate: display(rate)), seed: 1, desk: desk)
+    let lab = Laboratory(
+      Scenario(panel: Panel(rate: display(rate)), duration: .zero), seed: 1, desk: desk)
     defer { lab.close() }
     switch self {
     case .punctual, .halved, .drifting: break

@@ -1,7 +1,7 @@
 public import LabDisplay
 public import LabKernel
 import LabTrace
-import LabWorkload
+package import LabWorkload
 
 extension Laboratory {
   /// Runs a test in a laboratory, and says what failed.
@@ -39,9 +39,18 @@ extension Laboratory {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, body: (Laboratory) throws(Thrown) -> Void
   ) throws(Thrown) {
-    let place = Place(fileID, filePath, line, column)
+    try test(
+      seeds: seeds, repeats: repeats, at: Place(fileID, filePath, line, column),
+      setting: { _ in Scenario(panel: panel, duration: .zero) }, body: body)
+  }
+
+  /// Runs a test in laboratories that begin with a scenario, which may depend on the seed.
+  package static func test<Thrown: Error>(
+    seeds: ClosedRange<UInt64>, repeats: Bool, at place: Place,
+    setting: @escaping (UInt64) -> Scenario, body: (Laboratory) throws(Thrown) -> Void
+  ) throws(Thrown) {
     try withoutActuallyEscaping(body) { body throws(Thrown) in
-      let runner = TestBodyRunner(panel: panel, place: place, seeds: seeds, body: body)
+      let runner = TestBodyRunner(setting: setting, place: place, seeds: seeds, body: body)
       for seed in seeds where try runner.test(seed, repeats: repeats) { return }
     }
   }
@@ -49,7 +58,8 @@ extension Laboratory {
 
 /// Runs the body of a test: once, once more to compare, and as often as shrinking needs.
 struct TestBodyRunner<Thrown: Error> {
-  let panel: Panel
+  /// With what the laboratory of a seed begins.
+  let setting: (UInt64) -> Scenario
   let place: Place
   let seeds: ClosedRange<UInt64>
   let body: (Laboratory) throws(Thrown) -> Void
@@ -110,7 +120,7 @@ struct TestBodyRunner<Thrown: Error> {
   }
 
   private func laboratory(_ seed: UInt64) -> Laboratory {
-    Laboratory(panel: panel, seed: seed, desk: IssueCollector(holdsBack: true, at: place))
+    Laboratory(setting(seed), seed: seed, desk: IssueCollector(holdsBack: true, at: place))
   }
 
   /// Runs the body, with other loads than its own if there are any, and its drivers changed.
@@ -136,6 +146,7 @@ struct TestBodyRunner<Thrown: Error> {
   /// - Returns: How often it failed by other means than those of the laboratory.
   private func perform(in lab: Laboratory, isRerun: Bool) throws(Thrown) -> Int {
     defer { lab.clock.report() }
+    lab.place(setting(lab.seed))
     return try IssueReporter.counting(isRerun: isRerun) { () throws(Thrown) in
       try lab.clock.noticingRealTimers { () throws(Thrown) in
         try lab.clock.taker.whileCurrent { () throws(Thrown) in try body(lab) }

@@ -81,7 +81,23 @@ struct Remedies {
         < ($1.element.change.plausibility ?? 0, $1.offset)
     }
     if let plausible { text += "; not with \(words(plausible.element))" }
-    return text + "."
+    return text + "." + saving(of: first, for: failure)
+  }
+
+  /// What the first change makes of the metric in question, and of the dropped refreshes.
+  private func saving(of trial: Trial, for failure: Failure) -> String {
+    guard let measured = failure.measured, let metric = SavingMetric(near: measured.column),
+      let before = known[Change([])]??.troubles[measured.driver],
+      let after = trial.troubles[measured.driver]
+    else { return "" }
+    let metrics = metric == .dropped ? [metric] : [metric, .dropped]
+    let words = metrics.compactMap { metric -> String? in
+      guard let before = metric.value(before), let after = metric.value(after), before != after
+      else { return nil }
+      let values = [after, before].map { "\(metric.metricValue(Double($0)))" }
+      return "\(metric.rawValue) \(values[0]) instead of \(values[1])"
+    }
+    return words.isEmpty ? "" : " ‘\(trial.change)’: \(words.joined(separator: ", "))."
   }
 
   /// Tries all changes, and pairs of those that save most of what the expectation is about.

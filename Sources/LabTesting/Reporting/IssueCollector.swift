@@ -4,7 +4,7 @@ final class IssueCollector {
   /// What does not fail a test, and where it is reported.
   private(set) var warnings: [(text: String, place: Place)] = []
   private let holdsBack: Bool
-  private let place: Place
+  let place: Place
 
   /// Creates a collector; a failure without a place of its own is reported at the given one.
   init(holdsBack: Bool, at place: Place) {

@@ -18,7 +18,7 @@ package enum IssueReporter {
 
   /// Reports to Swift Testing inside one of its tests, else to XCTest; where neither knows a test
   /// that runs on this thread, to Swift Testing, which then fails the run without naming a test.
-  static func report(_ text: String, at place: Place) {
+  package static func report(_ text: String, at place: Place) {
     if isTakenBySink(text, at: place) { return }
     if Test.current == nil, isTakenByXCTest(text, at: place) { return }
     Issue.record(Comment(rawValue: text), sourceLocation: place.sourceLocation)

@@ -1,27 +1,27 @@
 /// A place in the source of a test.
-struct Place: Hashable, Sendable {
+package struct Place: Hashable, Sendable {
   let fileID: StaticString
   let filePath: StaticString
   let line: UInt
   let column: UInt
 
-  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+  package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line
     self.column = column
   }
 
-  static func == (lhs: Place, rhs: Place) -> Bool { lhs.key == rhs.key }
+  package static func == (lhs: Place, rhs: Place) -> Bool { lhs.key == rhs.key }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   private var key: String { "\(filePath):\(line):\(column)" }
 }
 
 extension Place: CustomStringConvertible {
   /// The file, without its folders, and the line.
-  var description: String {
+  package var description: String {
     "\("\(fileID)".split(separator: "/").last ?? ""):\(line)"
   }
 }

@@ -162,7 +162,8 @@ extension FrameClock {
     let interval = driver.source.interval.wholeNanoseconds
     let distance = deadline.nanoseconds - frame.due.nanoseconds
     // How many dates lie in between, to the nearest: deadlines may be rounded.
-    let missed = max(1, (distance + interval / 2) / interval) - 1
+    let (whole, rest) = distance.quotientAndRemainder(dividingBy: interval)
+    let missed = max(1, rest >= interval - rest ? whole + 1 : whole) - 1
     let next = Instant(nanoseconds: deadline.nanoseconds - missed * interval)
     if next != frame.due.advanced(by: driver.source.interval) {
       lab.loop.record(.rephased(subject, to: next))

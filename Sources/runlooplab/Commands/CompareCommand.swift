@@ -26,7 +26,7 @@ enum CompareCommand {
     let traces = [first, second].map { $0 + "/events.csv" }
     if traces.allSatisfy(FileManager.default.fileExists) {
       if let divergence = try TraceDivergence(first, second) {
-        Terminal.print("\n" + ComparisonReport.text(divergence))
+        Terminal.print("\n" + report.text(divergence))
       }
     } else if !comparison.isIdentical {
       Terminal.print("With --trace in both results the first event that differs is shown too.")

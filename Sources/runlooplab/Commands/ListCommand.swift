@@ -21,7 +21,7 @@ enum ListCommand {
       Terminal.print(heading + Terminal.list(Array(rows[start..<end])))
     }
     if operands.isEmpty, Terminal.isTerminal, let folder = Shipped.folder {
-      Terminal.print("\nThey are in \(folder). Run one: runlooplab run \(paths[0])")
+      Terminal.print("\nThey are in \(folder). Run one:\nrunlooplab run \(paths[0])")
     }
     return .success
   }

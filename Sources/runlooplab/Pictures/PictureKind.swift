@@ -32,6 +32,23 @@ enum PictureKind: String, CaseIterable {
     }
   }
 
+  /// What the words and signs of the picture mean.
+  var legend: [(word: String, meaning: String)] {
+    let name =
+      switch self {
+      case .strip: "Replay"
+      case .spaceTime: "Space-time diagram"
+      case .scene: "Scene"
+      case .lanes: "Lanes"
+      case .lateness, .animationError: "Distribution"
+      case .lateFrames: "Late frames"
+      case .attribution: "Attribution"
+      case .plot: "Plot"
+      case .heat: "Heat map"
+      }
+    return PictureWords.chapters.first { $0.name == name }?.words ?? []
+  }
+
   /// Draws the pictures that the options of a command ask for.
   func pictures(_ source: RunSource, _ arguments: Arguments) throws -> [Picture] {
     let isText = arguments.text("--out") == nil

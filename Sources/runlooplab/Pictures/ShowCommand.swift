@@ -83,7 +83,12 @@ enum ShowCommand {
         + ["", writer.text(of: picture)])
         .joined(separator: "\n")
     }
-    Terminal.print(texts.joined(separator: "\n\n"))
+    let indent = 2 + (kind.legend.map(\.word.count).max() ?? 0)
+    let legend = kind.legend.flatMap {
+      Terminal.screen.hanging($0.word, $0.meaning, indent: indent)
+    }
+    Terminal.print(
+      texts.joined(separator: "\n\n") + "\n\n" + legend.joined(separator: "\n"))
   }
 
   /// Writes the page of a result; a script or a trace is performed.

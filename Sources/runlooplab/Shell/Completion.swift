@@ -44,7 +44,8 @@ struct Completion {
       }
     }
     let lists = subcommands.map { subcommand in
-      let names = options(of: subcommand).map(\.name).joined(separator: " ")
+      let names = options(of: subcommand).flatMap { [$0.name] + [$0.short].compactMap(\.self) }
+        .joined(separator: " ")
       return "    \(subcommand.name)) options='\(names)' ;;"
     }
     return """
@@ -141,8 +142,8 @@ struct Completion {
           }
         lines.append(
           "complete -c runlooplab -n '__fish_seen_subcommand_from \(subcommand.name)'"
-            + (option.name.hasPrefix("--") ? " -l" : " -s")
-            + " \(option.name.drop { $0 == "-" }) -d \(Self.quoted(Self.short(option.help)))\(value)"
+            + (option.short.map { " -s \($0.dropFirst())" } ?? "")
+            + " -l \(option.name.dropFirst(2)) -d \(Self.quoted(Self.short(option.help)))\(value)"
         )
       }
     }

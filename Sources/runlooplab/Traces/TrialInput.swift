@@ -14,6 +14,8 @@ struct TrialInput {
   let vsyncs: [Int64]
   /// The frames that a trace tells of.
   let frames: [ImportedTrace.Frame]
+  /// What a recorder in the app noted of its drivers and modes.
+  let loop: TrialLoop?
   /// The length in nanoseconds.
   let length: Int64
   /// Where a trace comes from, as JSON; `nil` of a recording.
@@ -59,8 +61,9 @@ struct TrialInput {
   /// Whether the bytes are those of a recording.
   static func isRecording(_ head: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-    return head.starts(with: mark + Array(Recording.header.utf8))
-      || head.starts(with: Recording.header.utf8)
+    return Recording.headers.contains { header in
+      head.starts(with: mark + Array(header.utf8)) || head.starts(with: header.utf8)
+    }
   }
 
   /// Whether a file is a script: by its name, or by bytes that are of no known format.
@@ -82,6 +85,7 @@ struct TrialInput {
     vsyncs = trace.vsyncs
     frames = trace.frames
     length = trace.windowLength
+    loop = TrialLoop(trace)
     provenance = writer.provenance(file: (file.title as NSString).lastPathComponent)
     summary = ImportReport(trace, file: file.title, least: file.options.least).summary
   }
@@ -98,6 +102,7 @@ struct TrialInput {
     let noted = try? InputFile.read(beside)
     vsyncs = try noted.map { try Instant.vsyncs(path: beside, bytes: $0).map(\.nanoseconds) } ?? []
     frames = []
+    loop = nil
     let end = tasks.map { Instant.start.duration(to: $0.arrival) + $0.duration }.max() ?? .zero
     length = max(Int64(end / .nanoseconds(1)), vsyncs.last ?? 0)
     provenance = nil

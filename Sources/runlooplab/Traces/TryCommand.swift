@@ -19,7 +19,7 @@ enum TryCommand {
     let display = requested ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
     let trial = try TraceTrial(
       name: script.name, source: (file.title as NSString).lastPathComponent,
-      recording: input.recording, length: input.length, display: display)
+      recording: input.recording, length: input.length, display: display, loop: input.loop)
     let report = TrialReport(trial, on: display, frames: input.frames)
     // What cannot be written is refused before anything is said.
     let result = try trial.result()

@@ -43,6 +43,18 @@ import Testing
     #expect(rows.contains { $0.contains(",without page task 1,removal,60,") })
   }
 
+  @Test func `says the best single change before pairs, of which it shows those that save more`()
+    throws
+  {
+    let script = Checkout.experiment("carousel").path
+    let text = try tool.run("why", script, "--all", "--only", "arm == timer").output
+    let best = try #require(text.range(of: "Best single change: in common (saves 68 of 96)"))
+    let pair = try #require(text.range(of: "in common + parse elsewhere  "))
+    #expect(best.lowerBound < pair.lowerBound)
+    #expect(!text.contains("in common + link") && !text.contains("+ parse in chunks"))
+    #expect(text.contains("breaks: refreshes without a problem"))
+  }
+
   @Test func `takes recordings, and writes the same for any number of jobs`() throws {
     let outcomes = try ["1", "3"].map {
       try tool.run(

@@ -1,0 +1,52 @@
+extension ImportedTrace {
+  /// What a recorder in the app noted of its run loop, beside the tasks.
+  public struct Loop: Hashable, Sendable {
+    /// The drivers, in order of their first callouts.
+    public var drivers: [Driver]
+    /// The runs of the loop that were nested in another, by their begin.
+    public var nestedRuns: [NestedRun]
+    /// Whether the recording tells modes at all.
+    public var hasModes: Bool
+  }
+
+  /// A timer or display link of the app, with the callouts that were recorded.
+  public struct Driver: Hashable, Sendable {
+    /// What called it.
+    public enum Kind: String, Hashable, Sendable {
+      /// A timer of the run loop.
+      case timer
+      /// A display link.
+      case link
+    }
+
+    /// One callout, in nanoseconds from the start of the window.
+    public struct Firing: Hashable, Sendable {
+      /// The date that it answers; when it began if the file does not say.
+      public var due: Int64
+      /// When it began.
+      public var began: Int64
+      /// When it ended.
+      public var ended: Int64
+    }
+
+    /// The name.
+    public var name: String
+    /// What called it.
+    public var kind: Kind
+    /// From one date to the next in nanoseconds: as the app said, else the median of the recorded dates;
+    /// 0 with fewer than two callouts.
+    public var interval: Int64
+    /// The callouts in order.
+    public var firings: [Firing]
+  }
+
+  /// A run of the loop inside a callout, such as the tracking of a finger.
+  public struct NestedRun: Hashable, Sendable {
+    /// The mode.
+    public var mode: String
+    /// When it began, in nanoseconds from the start of the window.
+    public var start: Int64
+    /// When it returned.
+    public var end: Int64
+  }
+}

@@ -1,0 +1,137 @@
+/// What a recorder in an app noted of its run loop, as it stands in the file.
+struct RawLoop {
+  /// A named piece of work.
+  struct Task {
+    let slice: WholeSlice
+    /// When it was ordered, if the file says so.
+    let arrived: Int64?
+  }
+
+  /// The program that writes such files, as they name it.
+  static let source = "LabRecorder"
+
+  private(set) var tasks: [Task] = []
+  private var drivers: [ImportedTrace.Driver] = []
+  private var indices: [String: Int] = [:]
+  private var runs: [(depth: Int64, run: ImportedTrace.NestedRun)] = []
+
+  /// Takes a slice of one of the categories `task`, `driver` and `mode`.
+  mutating func add(_ event: JSONValue, _ slice: RawSlice, name: String) {
+    let (start, end) = (slice.start, slice.start + slice.duration)
+    let arguments = event["args"]
+    switch event["cat"]?.text {
+    case "task":
+      let arrived = arguments?["arrived"]?.decimal?.nanoseconds(3)
+      let whole = WholeSlice(start: start, end: end, cpu: slice.cpu, name: slice.name)
+      tasks.append(Task(slice: whole, arrived: arrived.flatMap { $0 <= start ? $0 : nil }))
+    case "driver":
+      let index = indices[name] ?? drivers.count
+      if index == drivers.count {
+        indices[name] = index
+        let kind = arguments?["kind"]?.text.flatMap(ImportedTrace.Driver.Kind.init) ?? .timer
+        let interval = arguments?["interval"]?.decimal?.nanoseconds(3) ?? 0
+        drivers.append(
+          ImportedTrace.Driver(name: name, kind: kind, interval: max(0, interval), firings: []))
+      }
+      let due = arguments?["due"]?.decimal?.nanoseconds(3)
+      drivers[index].firings.append(
+        ImportedTrace.Driver.Firing(due: due ?? start, began: start, ended: end))
+    case "mode":
+      runs.append(
+        (
+          arguments?["depth"]?.integer ?? 1,
+          ImportedTrace.NestedRun(mode: name, start: start, end: end)
+        ))
+    default: break
+    }
+  }
+
+  /// Returns what lies in a window, in times from its start.
+  func loop(in window: ClosedRange<Int64>) -> ImportedTrace.Loop {
+    let start = window.lowerBound
+    let drivers = drivers.compactMap { driver -> ImportedTrace.Driver? in
+      var driver = driver
+      driver.name = Label.clean(driver.name)
+      driver.firings = driver.firings.filter {
+        window.contains($0.began) && $0.ended <= window.upperBound
+      }
+      .map { firing in
+        ImportedTrace.Driver.Firing(
+          due: firing.due - start, began: firing.began - start, ended: firing.ended - start)
+      }
+      .sorted { ($0.began, $0.due) < ($1.began, $1.due) }
+      if driver.interval == 0 { driver.interval = Self.median(driver.firings) }
+      return driver.firings.isEmpty ? nil : driver
+    }
+    // The first run of the loop, at depth 1, holds all the others.
+    let nested = runs.filter {
+      $0.depth > 1 && $0.run.start < window.upperBound && $0.run.end > start
+    }
+    return ImportedTrace.Loop(
+      drivers: drivers.sorted { $0.firings[0].began < $1.firings[0].began },
+      nestedRuns: nested.map { _, run in
+        ImportedTrace.NestedRun(
+          mode: Label.clean(run.mode), start: max(run.start, start) - start,
+          end: min(run.end, window.upperBound) - start)
+      }.sorted { ($0.start, $0.end) < ($1.start, $1.end) },
+      hasModes: !runs.isEmpty)
+  }
+
+  private static func median(_ firings: [ImportedTrace.Driver.Firing]) -> Int64 {
+    let steps = zip(firings, firings.dropFirst()).map { $1.due - $0.due }.filter { $0 > 0 }.sorted()
+    return steps.isEmpty ? 0 : steps[steps.count / 2]
+  }
+
+  // MARK: Tasks
+
+  /// What is left of a busy time beside its named tasks is not kept if it is shorter.
+  private static let leastRest: Int64 = 100_000
+
+  /// Returns the named tasks, and what is left of the busy times beside them.
+  ///
+  /// The overhead of the loop and the recorder, some ten microseconds a pass, is no task.
+  ///
+  /// - Parameters:
+  ///   - busy: The busy times.
+  ///   - name: The name of what is left of them.
+  /// - Returns: Tasks that do not overlap, in order.
+  func tasks(in busy: [WholeSlice], restNamed name: UInt32) -> [WholeSlice] {
+    let named = outermost
+    guard !named.isEmpty else { return busy }
+    var rest: [WholeSlice] = []
+    var next = 0
+    for var slice in busy {
+      while next < named.count, named[next].end <= slice.start { next += 1 }
+      var isCut = false
+      for task in named[next...].prefix(while: { $0.start < slice.end }) {
+        isCut = true
+        if task.start - slice.start >= Self.leastRest {
+          var piece = slice
+          (piece.end, piece.cpu, piece.name) = (task.start, -1, name)
+          rest.append(piece)
+        }
+        slice.start = max(slice.start, task.end)
+      }
+      if isCut { (slice.cpu, slice.name) = (-1, name) }
+      if !isCut || slice.end - slice.start >= Self.leastRest { rest.append(slice) }
+    }
+    return (named + rest).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+
+  /// When tasks were ordered, by their begin.
+  var arrivals: [Int64: Int64] {
+    Dictionary(
+      tasks.compactMap { task in task.arrived.map { (task.slice.start, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The named tasks that are no part of another.
+  private var outermost: [WholeSlice] {
+    var found: [WholeSlice] = []
+    let sorted = tasks.map(\.slice).sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }
+    for slice in sorted where slice.start >= found.last?.end ?? .min && slice.end > slice.start {
+      found.append(slice)
+    }
+    return found
+  }
+}

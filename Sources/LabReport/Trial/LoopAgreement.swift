@@ -1,0 +1,109 @@
+import LabImport
+import LabKernel
+import LabMetrics
+
+/// The callouts of the app's own driver beside those that the lab predicts.
+///
+/// A callout is told by the date that it answers, as its number on the driver's grid. Two begin in the same
+/// refresh if no vsync lies between them. Of those that do not, a callout is on the edge if a vsync is at
+/// most ``TrialLoop/edge`` away from either: there the noise of waking up decides.
+struct LoopAgreement {
+  /// The callouts that were recorded, and that the lab predicts, of the dates that were recorded.
+  let fired: (recorded: Int, predicted: Int)
+  /// The dates between the first and the last that were not answered.
+  let missed: (recorded: Int, predicted: Int)
+  /// How many dates were answered in both.
+  let sameDates: Int
+  /// How many of them in the same refresh, and on the edge.
+  let sameRefresh: Int
+  let onEdge: Int
+  /// The mean distance of the two distributions of lateness: the first Wasserstein distance, over 2,000
+  /// quantiles, in nanoseconds.
+  let distance: Double
+  /// The first date that one of the two answered alone, or answered in another refresh beyond the edge.
+  let first: (due: Int64, words: String)?
+
+  /// Compares callouts; `nil` without any prediction.
+  init?(_ loop: TrialLoop, _ rows: [FiringRow], vsyncs: [Int64]) {
+    let firings = loop.driver.firings
+    let (origin, interval) = (firings[0].due, loop.driver.interval)
+    func number(_ due: Int64) -> Int64 { (due - origin + interval / 2).dividedDown(by: interval) }
+    let last = number(firings[firings.count - 1].due)
+    var recorded: [Int64: ImportedTrace.Driver.Firing] = [:]
+    for firing in firings { recorded[number(firing.due)] = firing }
+    var predicted: [Int64: FiringRow] = [:]
+    for row in rows {
+      let number = number(row.due.nanoseconds)
+      if (0...last).contains(number) { predicted[number] = row }
+    }
+    guard !predicted.isEmpty else { return nil }
+    fired = (recorded.count, predicted.count)
+    missed = (Int(last) + 1 - recorded.count, Int(last) + 1 - predicted.count)
+    var (both, same, edge) = (0, 0, 0)
+    var first: (Int64, String)?
+    for number in 0...last {
+      let due = origin + number * interval
+      guard let one = recorded[number], let other = predicted[number]?.began.nanoseconds else {
+        if recorded[number] != nil, first == nil { first = (due, "answered in the app alone") }
+        if predicted[number] != nil, first == nil { first = (due, "answered in the lab alone") }
+        continue
+      }
+      both += 1
+      if vsyncs.refresh(of: one.began) == vsyncs.refresh(of: other) {
+        same += 1
+      } else if [one.began, other].contains(where: { vsyncs.distance(to: $0) <= loop.edge }) {
+        edge += 1
+      } else if first == nil {
+        first = (due, "\(Self.milliseconds(abs(one.began - other))) ms apart")
+      }
+    }
+    (sameDates, sameRefresh, onEdge, self.first) = (both, same, edge, first)
+    distance = Self.distance(
+      firings.map { $0.began - $0.due }.sorted(),
+      predicted.values.map { $0.lateness.wholeNanoseconds }.sorted())
+  }
+
+  /// The dates that were answered in both, as a share of the larger number.
+  var dateShare: Double {
+    100 * Double(sameDates) / Double(max(1, max(fired.recorded, fired.predicted)))
+  }
+
+  private static func distance(_ one: [Int64], _ other: [Int64]) -> Double {
+    let sum = (0..<2000).reduce(Int64(0)) { sum, index in
+      sum
+        + abs(
+          one[(2 * index + 1) * one.count / 4000] - other[(2 * index + 1) * other.count / 4000])
+    }
+    return Double(sum) / 2000
+  }
+
+  static func milliseconds(_ nanoseconds: Int64) -> String {
+    ReportNumber.fixed(Double(nanoseconds) / 1e6, decimals: 2)
+  }
+}
+
+extension Int64 {
+  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
+    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}
+
+extension [Int64] {
+  /// How many of the ascending vsyncs are not after an instant.
+  fileprivate func refresh(of instant: Int64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] > instant { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// How far the nearest vsync is.
+  fileprivate func distance(to instant: Int64) -> Int64 {
+    let next = refresh(of: instant)
+    return Swift.min(
+      next > 0 ? instant - self[next - 1] : .max, next < count ? self[next] - instant : .max)
+  }
+}

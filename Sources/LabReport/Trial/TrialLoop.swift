@@ -1,0 +1,127 @@
+public import LabImport
+
+/// The app's own drivers and modes, as a trial repeats them: models made of what a recorder noted.
+public struct TrialLoop: Hashable, Sendable {
+  /// The driver that is judged: the one with the most callouts.
+  let driver: ImportedTrace.Driver
+  /// The other drivers, which compete with it.
+  let others: [ImportedTrace.Driver]
+  /// The nested runs, those of one mode joined that follow one another at once.
+  let nestedRuns: [ImportedTrace.NestedRun]
+  /// Whether the recording tells the modes of the loop.
+  let hasModes: Bool
+  /// How late the driver was called when the thread slept at its date, in order, in nanoseconds.
+  let wakeUps: [Int64]
+  /// The length of the recording in nanoseconds.
+  let length: Int64
+
+  /// More drivers and gestures are left out.
+  private static let driverLimit = 8
+  private static let runLimit = 1_000
+  /// Shorter pauses between runs are those of an app that calls the loop again and again.
+  private static let pause: Int64 = 1_000_000
+
+  /// Takes what a recorder noted; `nil` if the trace is of another tool, or has no driver that was called
+  /// twice.
+  public init?(_ trace: ImportedTrace) {
+    guard let loop = trace.loop else { return nil }
+    let drivers = loop.drivers.filter { $0.interval > 0 && $0.firings.count > 1 }
+    guard let driver = drivers.max(by: { $0.firings.count < $1.firings.count }) else { return nil }
+    self.driver = driver
+    others = Array(drivers.filter { $0 != driver }.prefix(Self.driverLimit))
+    hasModes = loop.hasModes
+    length = trace.windowLength
+    var runs: [ImportedTrace.NestedRun] = []
+    for run in loop.nestedRuns where !Self.isDefault(run.mode) && runs.count < Self.runLimit {
+      if let last = runs.last, run.start - last.end <= Self.pause {
+        runs[runs.count - 1].end = max(last.end, run.end)
+      } else {
+        runs.append(run)
+      }
+    }
+    nestedRuns = runs
+    wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
+  }
+
+  private static func isDefault(_ mode: String) -> Bool {
+    ["kCFRunLoopDefaultMode", "NSDefaultRunLoopMode"].contains(mode)
+  }
+
+  /// The lateness of the callouts at whose dates neither a task nor a driver held the thread.
+  private static func wakeUps(
+    of driver: ImportedTrace.Driver, beside drivers: [ImportedTrace.Driver],
+    _ tasks: [ImportedTrace.Task]
+  ) -> [Int64] {
+    var busy = tasks.map { $0.start..<$0.start + $0.duration }
+    for other in drivers { busy += other.firings.map { $0.began..<max($0.began, $0.ended) } }
+    busy.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    var next = 0
+    var end = Int64.min
+    var found: [Int64] = []
+    for firing in driver.firings {
+      while next < busy.count, busy[next].lowerBound <= firing.due {
+        end = max(end, busy[next].upperBound)
+        next += 1
+      }
+      if end <= firing.due, firing.due <= firing.began { found.append(firing.began - firing.due) }
+    }
+    return found.sorted()
+  }
+
+  /// How long the thread sleeps on after a date, in the median; 0 if it never slept at one.
+  var wakeUp: Int64 { wakeUps.isEmpty ? 0 : wakeUps[wakeUps.count / 2] }
+
+  /// A refresh is on the edge if a vsync is at most as far away as wake-ups differ.
+  var edge: Int64 { max(500_000, wakeUps.isEmpty ? 0 : wakeUps[(wakeUps.count - 1) * 99 / 100]) }
+
+  /// How much longer than usual the thread waited to be woken, in all, as a share of the recording.
+  ///
+  /// More than an interval at a time is not lack of a processor: the driver was not in the loop's mode.
+  var disturbance: Double {
+    let waited = wakeUps.reduce(0) { $0 + min(max(0, $1 - 2 * wakeUp), driver.interval) }
+    return Double(waited) / Double(max(1, length))
+  }
+
+  // MARK: The script
+
+  /// The durations of the callouts, with which the arms of the script take turns.
+  var costs: String {
+    "duration_us\n" + driver.firings.map { "\(($0.ended - $0.began + 500) / 1000)\n" }.joined()
+  }
+
+  /// The statements that all arms share, but for the load.
+  var stage: [String] {
+    let wait = wakeUp > 0 ? ["wake-up   delayed by \(wakeUp) ns"] : []
+    return wait
+      + nestedRuns.map { "gesture   scroll at \($0.start) ns for \(max(1, $0.end - $0.start)) ns" }
+  }
+
+  /// The app's driver.
+  func line(costs: String) -> String { line(driver, "ball", "sequence \(costs)") }
+
+  /// The other drivers of the app, in every arm.
+  var otherLines: [String] {
+    others.enumerated().map { index, other in
+      let times = other.firings.map { $0.ended - $0.began }.sorted()
+      return line(other, "other-\(index + 1)", "\(times[times.count / 2]) ns")
+    }
+  }
+
+  private func line(_ driver: ImportedTrace.Driver, _ name: String, _ cost: String) -> String {
+    let modes = isCommon(driver) ? "common" : "default"
+    guard driver.kind == .timer else { return "link  \(name) in \(modes) takes \(cost)" }
+    var first = driver.firings[0].due
+    while first <= 0 { first += driver.interval }
+    return
+      "timer \(name) every \(driver.interval) ns first at \(first) ns in \(modes) takes \(cost)"
+  }
+
+  /// Whether a driver is called in nested runs of another mode too, as far as the recording shows.
+  private func isCommon(_ driver: ImportedTrace.Driver) -> Bool {
+    let long = nestedRuns.filter { $0.end - $0.start > 3 * driver.interval }
+    return long.isEmpty
+      || driver.firings.contains { firing in
+        long.contains { $0.start < firing.began && firing.began < $0.end }
+      }
+  }
+}

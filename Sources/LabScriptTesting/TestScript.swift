@@ -1,0 +1,116 @@
+import Foundation
+import LabExperiment
+import LabImport
+import LabKernel
+import LabLanguage
+import LabMetrics
+import LabTesting
+import LabWorkload
+
+/// A script that is performed as a test.
+struct TestScript: Sendable {
+  /// A script that can be run, and not be a test.
+  struct Mismatch: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let path: String
+  let plan: Plan
+
+  /// Reads a script.
+  ///
+  /// - Throws: The mistakes of the script.
+  init(_ path: String, beside test: String) throws {
+    self.path = Self.resolved(path, test)
+    plan = try Experiment(path: self.path).plan()
+  }
+
+  /// Makes the scene of a trace: its tasks, and its vsyncs or else a rate.
+  ///
+  /// - Throws: Why the trace cannot serve.
+  init(recording path: String, at rate: RefreshRate?, beside test: String) throws {
+    self.path = Self.resolved(path, test)
+    let trace = try TraceImporter.read(ByteSource(try InputFile.read(self.path)))
+    let writer = RecordingWriter(trace)
+    let vsyncs = rate == nil && trace.vsyncs.count > 1 ? writer.vsyncs : nil
+    let display =
+      vsyncs == nil
+      ? (rate ?? .hertz(60)).scriptText : "recorded vsyncs.csv"
+    let script = """
+      display  \(display)
+      run      \(trace.windowLength / 1_000_000 + 1) ms
+      load     app recorded tasks.csv as main-queue
+      arm recording
+        link none in common
+      """
+    let files = ["scene.lab": script, "tasks.csv": writer.recording, "vsyncs.csv": vsyncs]
+    plan = try Experiment(path: "scene.lab") { name in
+      Array((files[name].flatMap(\.self) ?? "").utf8)
+    }.plan()
+  }
+
+  private static func resolved(_ path: String, _ test: String) -> String {
+    let folder = URL(fileURLWithPath: test).deletingLastPathComponent()
+    return URL(fileURLWithPath: path, relativeTo: folder).path
+  }
+
+  /// Returns the first run of an arm; without drivers for no arm.
+  ///
+  /// - Throws: ``Mismatch`` if there is no such arm, or one whose drivers no code can take over.
+  func scenario(arm: String?, seed: UInt64) throws -> Scenario {
+    let names = plan.experiment.arms.map(\.name)
+    guard let number = arm.map(names.firstIndex) ?? 0 else {
+      throw Mismatch(
+        description: "‘\(path)’ has no arm ‘\(arm ?? "")’, but "
+          + names.map { "‘\($0)’" }.joined(separator: ", "))
+    }
+    var scenario = try plan.experiment.plan(seed: seed)[number].scenario
+    if arm == nil { (scenario.drivers, scenario.actions) = ([], []) }
+    if let moving = scenario.drivers.first(where: { $0.motion != nil }) {
+      throw Mismatch(
+        description:
+          "‘\(moving.name)’ of the arm ‘\(names[number])’ moves something in the script, "
+          + "so that no code can take it over: leave ‘arm’ out, and make a driver in the test")
+    }
+    return scenario
+  }
+
+  /// The same, of an arm that is known to have one.
+  func setting(arm: String?, seed: UInt64) -> Scenario {
+    (try? scenario(arm: arm, seed: seed)) ?? plan[0].scenario
+  }
+
+  /// Performs all runs, and says of each expectation that fails what speaks against it, and why.
+  func failures() throws -> [String] {
+    if plan.precisionText != nil {
+      throw Mismatch(
+        description: "‘\(path)’ repeats its runs until a value is precise: use ‘runlooplab run’")
+    }
+    let positions = plan.indices.filter(plan.performs)
+    var results: [Int: RunResult] = [:]
+    try Runner(jobs: 1).measure(
+      plan, at: positions, keeping: { $0 }, receive: { results[$0.run.label.index] = $0 })
+    let metric: Plan.MetricReading = { results[$0]?.value(of: $2, driver: $1) }
+    let verdicts = plan.verdicts(
+      findings: try plan.findings(jobs: 1, metric: metric), metric: metric)
+    let failing = verdicts.filter { $0.outcome == .fails }
+    guard !failing.isEmpty else { return [] }
+    let why = try explanation(of: plan.trouble(verdicts: verdicts, metric: metric))
+    return failing.enumerated().map { number, verdict in
+      let place = verdict.place.map { "\($0.path):\($0.line): " } ?? ""
+      return [
+        "\(place)‘\(verdict.text)’ fails in \(verdict.failing) of \(verdict.judged)",
+        verdict.failure.map { "  run \($0.run): \($0.values)" },
+        number == 0 ? why : nil,
+      ].compactMap(\.self).joined(separator: "\n")
+    }
+  }
+
+  /// Says why a run is as it is, and what would help; `nil` for one that takes too long to be tried.
+  private func explanation(of trouble: Plan.Trouble) throws -> String? {
+    let run = plan[trouble.run]
+    guard run.duration <= .seconds(60) else { return nil }
+    return try "  "
+      + Explanation(of: run, driver: trouble.driver, by: trouble.metric, jobs: 1, budget: 50).text
+  }
+}

@@ -1,0 +1,94 @@
+import LabImport
+import Testing
+
+@Suite struct `The file of a recorder in an app` {
+  private static let head = #"{"metadata": {"source": "LabRecorder"}, "traceEvents": ["#
+
+  private func events(_ events: String...) -> String {
+    Self.head + events.joined(separator: ",") + "]}"
+  }
+
+  private func slice(
+    _ name: String, _ category: String, _ start: Double, _ duration: Double, process: Int = 1,
+    _ arguments: String = ""
+  ) -> String {
+    #"{"name": "\#(name)", "cat": "\#(category)", "ph": "X", "pid": \#(process), "tid": 1, "#
+      + #""ts": \#(start), "dur": \#(duration), "args": {\#(arguments)}}"#
+  }
+
+  @Test func `tells drivers with the dates that they answer`() throws {
+    let trace = try read(
+      events(
+        slice("RunTask", "loop", 10, 5),
+        slice(
+          "ball", "driver", 100.5, 3, process: 2,
+          #""kind": "timer", "due": 90.25, "interval": 16.667"#),
+        slice("pan", "driver", 120, 2, process: 2, #""kind": "link", "due": 116"#),
+        slice("pan", "driver", 137, 2, process: 2, #""kind": "link", "due": 133"#)))
+    let drivers = try #require(trace.loop).drivers
+    #expect(drivers.map(\.name) == ["ball", "pan"])
+    #expect(drivers.map(\.kind) == [.timer, .link])
+    #expect(drivers.map(\.interval) == [16_667, 17_000])
+    let firing = try #require(drivers[0].firings.first)
+    #expect([firing.due, firing.began, firing.ended] == [80_250, 90_500, 93_500])
+    #expect(trace.tasks.count == 1)
+  }
+
+  @Test func `has named tasks, when they were ordered, and what is left of busy times`() throws {
+    let trace = try read(
+      events(
+        slice("RunTask", "loop", 0, 1_000),
+        slice("parse", "task", 300, 200, #""arrived": 20.5"#),
+        slice("inner", "task", 310, 20),
+        slice("RunTask", "loop", 5_000, 80), slice("draw", "task", 5_010, 60)))
+    #expect(
+      trace.drawn == [
+        "RunTask 0+300000", "parse 300000+200000", "RunTask 500000+500000", "draw 5010000+60000",
+      ])
+    #expect(
+      RecordingWriter(trace).recording
+        == "arrived_us,duration_us,name\n0,300,RunTask\n21,200,parse\n500,500,RunTask\n5010,60,draw\n"
+    )
+  }
+
+  @Test func `tells runs that are nested in another`() throws {
+    let trace = try read(
+      events(
+        slice("RunTask", "loop", 0, 5),
+        slice("default", "mode", 0, 900, process: 2, #""depth": 1"#),
+        slice("tracking", "mode", 100, 50, process: 2, #""depth": 2"#)))
+    let run = try #require(trace.loop?.nestedRuns.first)
+    #expect(run.mode == "tracking" && run.start == 100_000 && run.end == 150_000)
+    #expect(trace.loop?.hasModes == true)
+    #expect(try read(events(slice("RunTask", "loop", 0, 5))).loop?.hasModes == false)
+  }
+
+  @Test func `is told by the name of its program alone`() throws {
+    let other = events(slice("a", "driver", 0, 5)).replacing("LabRecorder", with: "DevTools")
+    let trace = try read(other)
+    #expect(trace.loop == nil)
+    #expect(trace.drawn == ["a 0+5000"])
+  }
+
+  /// Bytes are exchanged one after the other; what is read stays within the window.
+  @Test func `is read whatever its bytes are`() throws {
+    let text = events(
+      slice("RunTask", "loop", 0, 1_000), slice("parse", "task", 300, 200, #""arrived": 20.5"#),
+      slice(
+        "ball", "driver", 1_100, 3, process: 2, #""kind": "timer", "due": 90.25, "interval": 17"#),
+      slice("tracking", "mode", 100, 50, process: 2, #""depth": 2"#))
+    let bytes = Array(text.utf8)
+    for place in Self.head.utf8.count..<bytes.count {
+      for byte in [UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "\""), 0xff] {
+        var damaged = bytes
+        damaged[place] = byte
+        guard let trace = try? read(damaged), let loop = trace.loop else { continue }
+        for driver in loop.drivers {
+          #expect(driver.firings.allSatisfy { $0.began >= 0 && $0.ended <= trace.windowLength })
+        }
+        for run in loop.nestedRuns { #expect(run.start >= 0 && run.end <= trace.windowLength) }
+        for task in trace.tasks { #expect(task.arrived ?? 0 >= 0) }
+      }
+    }
+  }
+}
