@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "LabLoop", targets: ["LabLoop"]),
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
+    .library(name: "LabProof", targets: ["LabProof"]),
     .library(name: "LabPictures", targets: ["LabPictures"]),
     .library(name: "LabLanguage", targets: ["LabLanguage"]),
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
@@ -42,6 +43,11 @@ let package = Package(
       dependencies: ["LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay"]),
     .target(
       name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabMotion", "LabTrace"]),
+    .target(
+      name: "LabProof",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+      ]),
     .target(
       name: "LabPictures",
       dependencies: ["LabText", "LabKernel", "LabPhysics", "LabTrace", "LabMetrics"]),
@@ -124,6 +130,11 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabMetricsTests", dependencies: ["LabKernel", "LabMotion", "LabTrace", "LabMetrics"]),
+    .testTarget(
+      name: "LabProofTests",
+      dependencies: [
+        "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
+      ]),
     .testTarget(
       name: "LabPicturesTests",
       dependencies: ["LabKernel", "LabMetrics", "LabPictures", "LabExperiment", "TestSupport"],

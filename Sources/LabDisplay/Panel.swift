@@ -82,6 +82,12 @@ public struct Panel: Hashable, Sendable {
     checkRanges()
   }
 
+  /// Creates a panel with the rate of another and vsyncs in some other unit than nanoseconds.
+  package init(_ panel: Panel, at vsyncs: [Int64], guardTime: Duration) {
+    timing = .recorded(RecordedVsyncs(vsyncs, of: panel.rate))
+    (depth, self.guardTime, presentMode) = (panel.depth, guardTime, panel.presentMode)
+  }
+
   private func checkRanges() {
     require(depth >= 0, "a pipeline depth of \(depth) is negative")
     require(guardTime >= .zero, "a guard time of \(guardTime) is negative")

@@ -20,6 +20,12 @@ package struct RecordedVsyncs: Hashable, Sendable {
     rate = RefreshRate(1_000_000_000, per: period)
   }
 
+  /// Creates vsyncs in some other unit than nanoseconds, of a panel whose rate is known.
+  init(_ instants: [Int64], of rate: RefreshRate) {
+    (vsyncs, self.rate) = (instants, rate)
+    length = instants[instants.count - 1] - instants[0]
+  }
+
   func vsync(_ index: Int) -> Instant {
     let (round, position) = index.quotientAndRemainder(dividingBy: vsyncs.count)
     let (offset, overflow) = length.multipliedReportingOverflow(by: Int64(round))

@@ -6,8 +6,8 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
-    "LabWorkload", "LabMetrics", "LabPictures", "LabImport", "LabLanguage", "LabExperiment",
-    "LabResults", "LabReport", "LabTicks", "LabTesting", "runlooplab", "labbench",
+    "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabImport", "LabLanguage",
+    "LabExperiment", "LabResults", "LabReport", "LabTicks", "LabTesting", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.

@@ -1,0 +1,78 @@
+import LabKernel
+import LabTrace
+
+/// Every instant that the loop, the display and the metrics compare in a run, in units.
+struct InstantList {
+  private(set) var instants: [Int64] = []
+  private let limit: Int64
+  private let guardTime: Int64
+  private let bounds: [String: Int64]
+  private var timers: [TraceSubject: (interval: Int64, tolerance: Int64, next: Int64)] = [:]
+
+  /// Creates the list of a run.
+  ///
+  /// - Parameters:
+  ///   - trace: The run, up to its end.
+  ///   - limit: How far instants can matter.
+  ///   - bounds: How late a callback of a driver may be, where that is asked.
+  init(_ trace: Trace, limit: Int64, bounds: [String: Int64]) {
+    self.limit = limit
+    self.bounds = bounds
+    guardTime = trace.header.guardTime.wholeNanoseconds
+    instants.reserveCapacity(trace.records.count * 2)
+    for record in trace.records {
+      add(record.time.nanoseconds)
+      note(record.event, at: record.time.nanoseconds, trace.names)
+      if record.kind == .ended { break }
+    }
+    // What is due between the last callback and the end is counted by the grid.
+    for timer in timers.values where timer.interval > 0 {
+      var date = timer.next
+      while date < limit {
+        add(date, timer.tolerance)
+        date += timer.interval
+      }
+      add(date, timer.tolerance)
+    }
+  }
+
+  mutating func add(_ instant: Int64) {
+    if instant < limit { instants.append(instant) }
+  }
+
+  private mutating func add(_ date: Int64, _ tolerance: Int64) {
+    add(date)
+    if tolerance > 0 { add(date + tolerance) }
+  }
+
+  private mutating func note(_ event: TraceEvent, at now: Int64, _ names: [String]) {
+    switch event {
+    case .declared(let subject, .timer, let interval, let tolerance):
+      timers[subject] = (interval, tolerance, .max)
+    case .rephased(let subject, let date):
+      timers[subject]?.next = date.nanoseconds
+      add(date.nanoseconds, timers[subject]?.tolerance ?? 0)
+    case .calloutBegan(let subject, _, let due, let newest):
+      add(due.nanoseconds)
+      add(newest.nanoseconds)
+      if let bound = bounds[names[Int(subject)]] { add(due.nanoseconds + bound) }
+      timers[subject]?.next = due.nanoseconds
+    case .calloutEnded(let subject, _, let next?, let missed):
+      guard let timer = timers[subject] else { return }
+      // The dates that were skipped, and those that were folded into this one.
+      for count in 0...max(0, missed) {
+        add(next.nanoseconds - count * timer.interval, timer.tolerance)
+        add(timer.next - count * timer.interval)
+      }
+      timers[subject]?.next = next.nanoseconds
+    case .runBegan(let limit?):
+      add(now + limit)
+      add(now + limit + OpenProgram.unit)
+    case .vsync: if guardTime > 0 { add(now - guardTime) }
+    case .update(_, let animationTime, let due):
+      add(animationTime.nanoseconds)
+      add(due.nanoseconds)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabWorkload
+
+extension OpenProgram {
+  /// Refuses what decides by anything else than the order of instants.
+  static func check(_ scenario: Scenario, _ open: [OpenInstant]) throws(Refusal) {
+    guard scenario.duration <= longest else {
+      throw Refusal("run", "\(scenario.duration) is too long to decide; 400 s are the most")
+    }
+    guard open.count <= mostOpen else {
+      throw Refusal("open instants", "\(open.count) are too many; \(mostOpen) are the most")
+    }
+    try check(scenario.panel, open)
+    if scenario.stretch != 1 {
+      throw Refusal("thread", "a stretch cuts each time anew; write the times as they are to be")
+    }
+    if scenario.wakeUpDelay != nil {
+      throw Refusal("thread", "delayed wake-ups are not decided; leave out ‘wake-up’")
+    }
+    if scenario.renderCost != nil {
+      throw Refusal("render server", "its times are not decided; leave out ‘render’")
+    }
+    for driver in scenario.drivers { try check(driver, in: scenario) }
+    for gesture in scenario.gestures {
+      switch gesture.kind {
+      case .scroll, .tap: break
+      case .drag, .fling:
+        throw Refusal(
+          "gesture ‘\(gesture.name)’", "a speed is no instant; write ‘scroll’ or ‘tap’")
+      }
+    }
+    for load in scenario.loads {
+      if case .following = load.tasks {
+        throw Refusal("load ‘\(load.name)’", "tasks that follow others are not decided")
+      }
+    }
+  }
+
+  private static func check(_ panel: Panel, _ open: [OpenInstant]) throws(Refusal) {
+    switch panel.timing {
+    case .rate:
+      if !panel.laterRates.isEmpty {
+        throw Refusal("panel", "a change of its rate is not decided; give it one rate")
+      }
+      if panel.jitter > .zero, open.contains(.firstVsync) {
+        throw Refusal("panel", "vsyncs with jitter have no phase; leave out ‘jitter’")
+      }
+    case .steps: throw Refusal("panel", "a rate that links choose is not decided; give it one")
+    case .adaptive: throw Refusal("panel", "an adaptive rate is not decided; give it one rate")
+    case .recorded:
+      if open.contains(.firstVsync) {
+        throw Refusal("panel", "recorded vsyncs have no phase; leave another instant open")
+      }
+    }
+  }
+
+  private static func check(_ driver: Driver, in scenario: Scenario) throws(Refusal) {
+    let place = "driver ‘\(driver.name)’"
+    if driver.motion != nil {
+      throw Refusal(place, "what it moves decides by places, not instants; leave out ‘animate’")
+    }
+    if driver.targetCadence != nil {
+      throw Refusal(place, "a target rate is not decided; leave out ‘target’")
+    }
+    if case .timer(_, _, let tolerance, _) = driver.source, tolerance > .zero,
+      scenario.profile.alarmLanding == .anywhere
+    {
+      throw Refusal(place, "random landings in a tolerance are not decided; say early or late")
+    }
+  }
+
+  /// The vsyncs of a run with their jitter, two more than it has, and as far as the first may move.
+  static func vsyncs(of scenario: Scenario, seed: UInt64) -> [Int64] {
+    let panel = scenario.panel
+    let jitter = panel.jitter.wholeNanoseconds
+    var deviations = RandomStream(seed: seed, name: "jitter of the display")
+    let end = scenario.duration.wholeNanoseconds + 2 * panel.rate.period.wholeNanoseconds
+    var vsyncs: [Int64] = []
+    while vsyncs.count < 3 || vsyncs[vsyncs.count - 3] < end {
+      let vsync = panel.vsync(vsyncs.count).nanoseconds
+      vsyncs.append(max(0, vsync + (jitter > 0 ? deviations.next(in: -jitter...jitter) : 0)))
+    }
+    return vsyncs
+  }
+
+  /// The loads with every task written out.
+  static func writtenOut(_ scenario: Scenario, seed: UInt64) throws(Refusal) -> [Load] {
+    try scenario.loads.map { load throws(Refusal) in
+      let end = Instant.at(scenario.duration)
+      guard let written = load.writtenOut(seed: seed, until: end, limit: 10_000) else {
+        throw Refusal("load ‘\(load.name)’", "it has more than 10,000 tasks; shorten the run")
+      }
+      return written
+    }
+  }
+
+  /// The costs of a driver's callbacks in units, as they are drawn one after the other.
+  static func listed(
+    _ driver: Driver, in scenario: Scenario, seed: UInt64
+  ) throws(Refusal) -> DurationLaw {
+    switch driver.cost {
+    case .constant(let cost): return .constant(cost.inUnits)
+    case .inTurn(let costs): return .inTurn(costs.map(\.inUnits))
+    case .anyOf(let costs): return .anyOf(costs.map(\.inUnits))
+    default: break
+    }
+    let step = min(
+      driver.source.interval > .zero ? driver.source.interval : .seconds(1),
+      scenario.panel.rate.period)
+    let count = scenario.duration / step + 16
+    guard count <= 100_000 else {
+      throw Refusal("driver ‘\(driver.name)’", "its costs are too many to draw; shorten the run")
+    }
+    var costs = RandomStream(seed: seed, words: "costs of ", name: driver.name)
+    return .inTurn((0..<Int(count)).map { _ in driver.cost.draw(from: &costs).inUnits })
+  }
+}
+
+extension Panel {
+  /// The same panel, with its first vsync at another time.
+  func beginning(at phase: Duration) -> Panel {
+    var panel = Panel(
+      rate: rate, phase: phase, drift: drift, jitter: jitter, depth: depth, guardTime: guardTime)
+    panel.presentMode = presentMode
+    return panel
+  }
+}

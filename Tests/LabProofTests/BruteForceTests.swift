@@ -1,0 +1,102 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMetrics
+import LabProof
+import LabWorkload
+import Testing
+
+/// Forty random programs, each map held against plain runs of the same program.
+@Suite struct `A phase map of a random program` {
+  /// A program from a seed: a timer that is open, a link, loads by every door, scrolls, and taps.
+  static func scenario(_ seed: UInt64) -> Scenario {
+    var random = RandomStream(seed: seed, name: "program")
+    func pick<Value>(_ values: [Value]) -> Value {
+      values[Int(random.next(in: 0...Int64(values.count - 1)))]
+    }
+    let milliseconds: (ClosedRange<Int64>) -> Duration = {
+      .microseconds(random.next(in: ($0.lowerBound * 1000)...($0.upperBound * 1000)))
+    }
+    let length: Int64 = 120
+    let loads = (0..<random.next(in: 0...2)).map { index in
+      Load(
+        name: "load \(index)",
+        tasks: .recorded(
+          (0..<random.next(in: 1...3)).map { _ in random.next(in: 0...length) }.sorted().map {
+            Recording.Task(
+              arrival: .at(.milliseconds($0)), duration: milliseconds(0...25), name: "task",
+              piece: random.next(in: 0...4) == 0 ? .milliseconds(4) : nil)
+          }), door: pick(Door.allCases), modes: [pick([.common, .default])])
+    }
+    let gestures =
+      random.next(in: 0...2) == 0
+      ? [
+        Gesture(
+          name: "finger", begins: .at(milliseconds(0...60)), lasts: milliseconds(10...50),
+          moves: pick([nil, .milliseconds(7)]), kind: pick([.scroll, .tap]))
+      ] : []
+    let jitter = pick([Duration.zero, .zero, .microseconds(300)])
+    let panel =
+      random.next(in: 0...3) == 0
+      ? Panel(rate: RefreshRate(60_000, per: 1001), jitter: jitter)
+      : Panel(rate: .hertz(60), phase: milliseconds(0...3), jitter: jitter)
+    let costs: [DurationLaw] = [
+      .constant(.zero), .constant(.microseconds(500)),
+      .inTurn([.milliseconds(1), .milliseconds(9)]),
+      .uniform(.zero ... .milliseconds(5)),
+    ]
+    return Scenario(
+      panel: panel, duration: .milliseconds(length), loads: loads, gestures: gestures,
+      drivers: [
+        Driver(
+          name: "ball",
+          source: .timer(
+            interval: pick([.nanoseconds(16_666_666), .milliseconds(16), .microseconds(4167)]),
+            tolerance: pick([.zero, .zero, .milliseconds(2)]), catchUp: pick(CatchUp.allCases)),
+          modes: [pick([.common, .default])], cost: pick(costs)),
+        Driver(
+          name: "link",
+          source: .link(
+            pace: pick([.every(1), .every(2)]),
+            lateDelivery: pick([.pending, .skip, .latest, .queue(2)])),
+          modes: [.common], cost: pick(costs)),
+      ])
+  }
+
+  private static func counts(_ scenario: Scenario, at first: Int64) throws -> [[Int?]] {
+    var scenario = scenario
+    guard case .timer(let interval, _, let tolerance, let catchUp) = scenario.drivers[0].source
+    else { return [] }
+    scenario.drivers[0].source = .timer(
+      interval: interval, firstFire: Instant(nanoseconds: first), tolerance: tolerance,
+      catchUp: catchUp)
+    return RunMeasurement(try Stage(scenario, seed: 3).run()).drivers.map { driver in
+      PhaseMap.metrics.map { name in
+        guard case .count(let count)? = MetricDictionary.metric(named: name)?.value(driver) else {
+          return nil
+        }
+        return count
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64](0..<2))
+  func `equals plain runs at every boundary and at random phases`(block: UInt64) throws {
+    let phases = RefreshRate.hertz(60).phases
+    for seed in (block * 20)..<(block * 20 + 20) {
+      let scenario = Self.scenario(seed)
+      let map = try PhaseMap(of: .firstFire(of: "ball"), over: 0..<phases, in: scenario, seed: 3)
+      try #require(map.regions.reduce(0) { $0 + $1.width } == phases)
+      var random = RandomStream(seed: seed, name: "phases")
+      let places =
+        (0..<50).map { _ in random.next(in: 0...(phases - 1)) }
+        + map.regions.flatMap { [$0.from - 1, $0.from, $0.from + 1] }
+      for place in places where (0..<phases).contains(place) {
+        let region = try #require(map.regions.first { $0.from <= place && place < $0.to })
+        let plain = try Self.counts(scenario, at: place)
+        try #require(
+          region.counts.map(\.values) == plain, "program \(seed) at \(place) ns")
+      }
+    }
+  }
+}
