@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "LabReport", targets: ["LabReport"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
     .library(name: "LabRecorder", targets: ["LabRecorder"]),
+    .library(name: "LabHost", targets: ["LabHost"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
     .library(name: "LabScriptTesting", targets: ["LabScriptTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
@@ -79,6 +80,11 @@ let package = Package(
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.
     .target(name: "LabRecorder"),
+    .target(name: "CHostPorts"),
+    // Performs scenarios on the real run loop of the host.
+    .target(
+      name: "LabHost",
+      dependencies: ["CHostPorts", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload"]),
     .target(name: "CTaskHooks"),
     .target(
       name: "LabTesting",
@@ -97,8 +103,9 @@ let package = Package(
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabText", "LabKernel", "LabDisplay", "LabWorkload", "LabMetrics", "LabPictures",
-        "LabLanguage", "LabExperiment", "LabResults", "LabReport", "LabImport", "CTerminal",
+        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabPictures", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "LabImport",
+        "LabHost", "CTerminal",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
@@ -206,6 +213,11 @@ let package = Package(
       name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "LabImportTests", dependencies: ["LabImport", "TestSupport"]),
+    .testTarget(
+      name: "LabHostTests",
+      dependencies: [
+        "LabDisplay", "LabHost", "LabKernel", "LabLoop", "LabWorkload", "TestSupport",
+      ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -217,6 +229,13 @@ let package = Package(
     .executableTarget(
       name: "realloop", dependencies: ["CVirtualTime", "LabRecorder", "LoopScenarios"],
       path: "Tests/realloop"),
+    .executableTarget(
+      name: "livestage",
+      dependencies: [
+        "CVirtualTime", "LabHost", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabMetrics",
+      ],
+      path: "Tests/livestage"),
     .executableTarget(
       name: "sampleapp", dependencies: ["LabRecorder"], path: "Tests/sampleapp"),
     .testTarget(

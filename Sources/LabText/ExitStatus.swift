@@ -12,4 +12,6 @@ public enum ExitStatus: Int32, Hashable, Sendable {
   case notWritten = 4
   /// The lab itself is at fault.
   case broken = 5
+  /// An expectation about a run on the host is undecided.
+  case undecided = 6
 }

@@ -11,6 +11,12 @@ public struct FuzzBatch: Sendable, CustomStringConvertible {
   /// The seed of all inputs.
   public let seed: UInt64
 
+  /// Names some inputs.
+  public init(numbers: Range<Int>, seed: UInt64) {
+    self.numbers = numbers
+    self.seed = seed
+  }
+
   /// Which inputs these are, in words.
   public var description: String { "inputs \(numbers) with seed \(seed)" }
 

@@ -7,7 +7,8 @@ import Testing
   static let order = [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
     "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabImport", "LabLanguage",
-    "LabExperiment", "LabResults", "LabReport", "LabTicks", "LabTesting", "runlooplab", "labbench",
+    "LabExperiment", "LabResults", "LabReport", "LabTicks", "LabTesting", "LabScriptTesting",
+    "LabHost", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.
@@ -118,7 +119,7 @@ import Testing
   @Test(arguments: SourceTree.sources)
   func `read the host's clock in one place`(_ file: SourceTree.File) {
     // What measures the real world reads real clocks.
-    guard !["labbench", "LabRecorder"].contains(file.module) else { return }
+    guard !["labbench", "LabHost", "LabRecorder"].contains(file.module) else { return }
     guard file.path != "Sources/runlooplab/Progress.swift" else { return }
     for clock in ["ContinuousClock", "SuspendingClock", "Date()", "clock_gettime", "DispatchTime"] {
       #expect(!file.text.contains(clock), "\(file) reads the clock by \(clock)")

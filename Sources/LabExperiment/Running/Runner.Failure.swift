@@ -28,9 +28,12 @@ extension Experiment {
       case .timeStandsStill(_, _, let busiest), .tooManyEvents(_, _, let busiest): busiest
       case .asleepForever, .nestedTooDeeply, .tooManyModes: []
       }
-    for name in names {
-      if let place = places["\(failure.run.arm).\(name)"] ?? places[name] { return place }
-    }
-    return places["run"]
+    let known = names.first { place(of: $0, arm: failure.run.arm) != places["run"] }
+    return place(of: known, arm: failure.run.arm)
+  }
+
+  /// Returns the line of a load, gesture or driver of an arm; that of `run` for none.
+  package func place(of name: String?, arm: String) -> String? {
+    name.flatMap { places["\(arm).\($0)"] ?? places[$0] } ?? places["run"]
   }
 }

@@ -7,33 +7,53 @@ import LabMetrics
 /// A callout is told by the date that it answers, as its number on the driver's grid. Two begin in the same
 /// refresh if no vsync lies between them. Of those that do not, a callout is on the edge if a vsync is at
 /// most ``TrialLoop/edge`` away from either: there the noise of waking up decides.
-struct LoopAgreement {
+package struct LoopAgreement {
   /// The callouts that were recorded, and that the lab predicts, of the dates that were recorded.
   let fired: (recorded: Int, predicted: Int)
   /// The dates between the first and the last that were not answered.
   let missed: (recorded: Int, predicted: Int)
   /// How many dates were answered in both.
-  let sameDates: Int
+  package let sameDates: Int
   /// How many of them in the same refresh, and on the edge.
-  let sameRefresh: Int
-  let onEdge: Int
+  package let sameRefresh: Int
+  package let onEdge: Int
   /// The mean distance of the two distributions of lateness: the first Wasserstein distance, over 2,000
   /// quantiles, in nanoseconds.
-  let distance: Double
+  package let distance: Double
   /// The first date that one of the two answered alone, or answered in another refresh beyond the edge.
   let first: (due: Int64, words: String)?
 
-  /// Compares callouts; `nil` without any prediction.
+  /// A callout: the date that it answers, and when it began.
+  package typealias Callout = (due: Int64, began: Int64)
+
+  /// Compares recorded callouts with those that the lab predicts; `nil` without any prediction.
   init?(_ loop: TrialLoop, _ rows: [FiringRow], vsyncs: [Int64]) {
-    let firings = loop.driver.firings
-    let (origin, interval) = (firings[0].due, loop.driver.interval)
+    self.init(
+      loop.driver.firings.map { ($0.due, $0.began) },
+      rows.map { ($0.due.nanoseconds, $0.began.nanoseconds) }, every: loop.driver.interval,
+      edge: loop.edge, vsyncs: (vsyncs, vsyncs))
+  }
+
+  /// Compares callouts; `nil` without any.
+  ///
+  /// - Parameters:
+  ///   - firings: What happened.
+  ///   - predictions: What the lab predicts.
+  ///   - interval: The interval of the grid of dates, in nanoseconds.
+  ///   - limit: How near a vsync is that leaves a refresh open, in nanoseconds.
+  ///   - vsyncs: The vsyncs of both, which are counted alike.
+  package init?(
+    _ firings: [Callout], _ predictions: [Callout], every interval: Int64, edge limit: Int64,
+    vsyncs: (recorded: [Int64], predicted: [Int64])
+  ) {
+    guard let origin = firings.first?.due, let end = firings.last?.due else { return nil }
     func number(_ due: Int64) -> Int64 { (due - origin + interval / 2).dividedDown(by: interval) }
-    let last = number(firings[firings.count - 1].due)
-    var recorded: [Int64: ImportedTrace.Driver.Firing] = [:]
+    let last = number(end)
+    var recorded: [Int64: Callout] = [:]
     for firing in firings { recorded[number(firing.due)] = firing }
-    var predicted: [Int64: FiringRow] = [:]
-    for row in rows {
-      let number = number(row.due.nanoseconds)
+    var predicted: [Int64: Callout] = [:]
+    for row in predictions {
+      let number = number(row.due)
       if (0...last).contains(number) { predicted[number] = row }
     }
     guard !predicted.isEmpty else { return nil }
@@ -43,15 +63,17 @@ struct LoopAgreement {
     var first: (Int64, String)?
     for number in 0...last {
       let due = origin + number * interval
-      guard let one = recorded[number], let other = predicted[number]?.began.nanoseconds else {
+      guard let one = recorded[number], let other = predicted[number]?.began else {
         if recorded[number] != nil, first == nil { first = (due, "answered in the app alone") }
         if predicted[number] != nil, first == nil { first = (due, "answered in the lab alone") }
         continue
       }
       both += 1
-      if vsyncs.refresh(of: one.began) == vsyncs.refresh(of: other) {
+      if vsyncs.recorded.refresh(of: one.began) == vsyncs.predicted.refresh(of: other) {
         same += 1
-      } else if [one.began, other].contains(where: { vsyncs.distance(to: $0) <= loop.edge }) {
+      } else if vsyncs.recorded.distance(to: one.began) <= limit
+        || vsyncs.predicted.distance(to: other) <= limit
+      {
         edge += 1
       } else if first == nil {
         first = (due, "\(Self.milliseconds(abs(one.began - other))) ms apart")
@@ -60,11 +82,11 @@ struct LoopAgreement {
     (sameDates, sameRefresh, onEdge, self.first) = (both, same, edge, first)
     distance = Self.distance(
       firings.map { $0.began - $0.due }.sorted(),
-      predicted.values.map { $0.lateness.wholeNanoseconds }.sorted())
+      predicted.values.map { $0.began - $0.due }.sorted())
   }
 
   /// The dates that were answered in both, as a share of the larger number.
-  var dateShare: Double {
+  package var dateShare: Double {
     100 * Double(sameDates) / Double(max(1, max(fired.recorded, fired.predicted)))
   }
 

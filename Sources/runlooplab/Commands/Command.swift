@@ -29,7 +29,12 @@ enum Command {
   /// The subcommands by what they are for.
   private static let groups: [(name: String, subcommands: [Subcommand])] = [
     ("Start", [TourCommand.subcommand, InitCommand.subcommand, ListCommand.subcommand]),
-    ("Ask", [RunCommand.subcommand, TryCommand.subcommand, WhyCommand.subcommand]),
+    (
+      "Ask",
+      [
+        RunCommand.subcommand, TryCommand.subcommand, WhyCommand.subcommand, LiveCommand.subcommand,
+      ]
+    ),
     ("Look", [ShowCommand.subcommand]),
     ("Compare", [CompareCommand.subcommand, VerifyCommand.subcommand, MergeCommand.subcommand]),
     (
@@ -156,7 +161,7 @@ enum Command {
 
       Exit status: 0 all expectations hold, 1 one fails (with --strict also one that
       is not judged), 2 wrong usage, 3 a mistake in a script, result or trace,
-      4 a file could not be written, 5 a fault of the lab.
+      4 a file could not be written, 5 a fault of the lab, 6 undecided (live).
       -h, --help: this, or of a SUBCOMMAND. -V, --version. --: operands follow.
       'runlooplab help language' shows all that a script can say.
       """

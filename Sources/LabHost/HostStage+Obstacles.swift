@@ -1,0 +1,142 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+public import LabWorkload
+
+extension HostStage {
+  /// A part of a scenario that the host cannot perform.
+  public struct Obstacle: Hashable, Sendable, CustomStringConvertible {
+    /// The driver, load or gesture that it belongs to; `nil` for the run as a whole.
+    public let subject: String?
+    /// What cannot be performed, and a remedy.
+    public let description: String
+  }
+
+  /// The longest run on the host: 10 minutes.
+  static let longestRun = Duration.seconds(600)
+  /// The most tasks of a load in a run.
+  static let mostTasks = 1 << 20
+
+  /// Returns what the host cannot perform of a scenario; nothing if it can be performed as it is.
+  ///
+  /// - Parameters:
+  ///   - scenario: What is to be performed.
+  ///   - source: What fires the timers.
+  ///   - isRealtime: Whether the threads go before all others, so that they must leave some time to the
+  ///     rest of the machine.
+  /// - Returns: Each part that stands in the way, with a remedy.
+  public static func obstacles(
+    to scenario: Scenario, source: HostSource = .timer, isRealtime: Bool = false
+  ) -> [Obstacle] {
+    var obstacles = general(scenario)
+    for driver in scenario.drivers {
+      obstacles += words(about: driver, source).map {
+        Obstacle(subject: driver.name, description: $0)
+      }
+    }
+    for load in scenario.loads {
+      obstacles += words(about: load, until: .at(scenario.duration)).map {
+        Obstacle(subject: load.name, description: $0)
+      }
+    }
+    for gesture in scenario.gestures {
+      if gesture.kind != .scroll {
+        obstacles.append(
+          Obstacle(
+            subject: gesture.name,
+            description: "only a finger that scrolls is real. Write 'scroll'."))
+      }
+      if let moves = gesture.moves, moves < .microseconds(100) {
+        obstacles.append(
+          Obstacle(
+            subject: gesture.name,
+            description: "a finger moves every 0.1 ms at most. Write 'moves every 8 ms'."))
+      }
+    }
+    if isRealtime { obstacles += busyShare(scenario) }
+    return obstacles
+  }
+
+  /// Throws if this process may not go before others.
+  public static func checkRealtime() throws(HostError) { try Priority.check() }
+
+  private static func general(_ scenario: Scenario) -> [Obstacle] {
+    var words: [String] = []
+    if scenario.duration > longestRun {
+      words.append("a run takes its time here, 10 minutes at most. Write 'run 10 min'.")
+    }
+    if scenario.wakeUpDelay != nil {
+      words.append("'wake-up delayed' describes a host, and this one is real. Leave it out.")
+    }
+    if scenario.stretch != 1 {
+      words.append("'stretch' describes a host, and this one is real. Leave it out.")
+    }
+    if scenario.renderCost != nil {
+      words.append("there is no render server here. Leave 'render-server' out.")
+    }
+    let panel = scenario.panel
+    if case .rate = panel.timing, panel.laterRates.isEmpty, panel.jitter == .zero {
+    } else {
+      words.append("the display here has one fixed rate. Write 'display 60 Hz'.")
+    }
+    if !scenario.actions.isEmpty {
+      words.append("drivers run from the beginning to the end here. Leave out what pauses them.")
+    }
+    return words.map { Obstacle(subject: nil, description: $0) }
+  }
+
+  private static func words(about driver: Driver, _ source: HostSource) -> [String] {
+    var words: [String] = []
+    if driver.motion != nil { words.append("nothing moves here. Leave 'motion' and 'scene' out.") }
+    switch driver.source {
+    case .timer(let interval, _, _, let catchUp):
+      if interval < .microseconds(100) {
+        words.append("a real timer fires every 0.1 ms at most. Write 'every 1 ms'.")
+      }
+      if source != .timer, !driver.modes.contains(.common) {
+        words.append("by '\(source.rawValue)' it fires in all common modes. Write 'in common'.")
+      }
+      if catchUp != .coalesce {
+        words.append("a real timer leaves out what it missed. Leave 'catch-up' out.")
+      }
+    case .link(let pace, let lateDelivery, _, let zeroTimestamp):
+      if pace != .every(1) || lateDelivery != .pending || zeroTimestamp {
+        words.append("the link here is called at every refresh, once. Write 'link' alone.")
+      }
+    }
+    return words
+  }
+
+  private static func words(about load: Load, until end: Instant) -> [String] {
+    if case .following = load.tasks {
+      return ["a load that follows another one is not performed here. Write 'every' or 'at'."]
+    }
+    guard let tasks = load.writtenOut(seed: 0, until: end, limit: mostTasks)?.writtenTasks else {
+      return ["it has more than \(mostTasks) tasks. Write a shorter 'run'."]
+    }
+    return tasks.contains { $0.piece != nil }
+      ? ["tasks are not performed in pieces here. Leave 'in pieces' out."] : []
+  }
+
+  /// Refuses more than nine tenths of the time: the system stops threads that take 95 %.
+  private static func busyShare(_ scenario: Scenario) -> [Obstacle] {
+    var busy = 0.0
+    for load in scenario.loads {
+      for task in tasks(of: load, scenario, 0) { busy += task.duration / scenario.duration }
+    }
+    for driver in scenario.drivers {
+      var costs = RandomStream(seed: 0, words: "costs of ", name: driver.name)
+      let interval =
+        driver.source.interval > .zero ? driver.source.interval : scenario.panel.rate.period
+      busy += driver.cost.draw(from: &costs) / interval
+    }
+    guard busy > 0.9 else { return [] }
+    return [
+      Obstacle(
+        subject: nil,
+        description:
+          "\(Int(busy * 100)) % of the time is planned work, and a thread with '--realtime' must"
+          + " leave 10 %. Leave '--realtime' out, or write shorter tasks.")
+    ]
+  }
+}

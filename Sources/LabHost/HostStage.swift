@@ -1,0 +1,177 @@
+import CoreFoundation
+import Foundation
+import LabDisplay
+import LabKernel
+import LabLoop
+public import LabTrace
+public import LabWorkload
+
+/// The host's real run loop with timers, display links, load and gestures, ready to run once.
+///
+/// It stands beside `Stage`: the same scenario and seed give the same plan, and the trace can be
+/// measured in the same way. The loop is that of the calling thread, the display a thread in software,
+/// and another thread lets the load arrive.
+public final class HostStage {
+  let machine: any HostMachine
+  let scenario: Scenario
+  let seed: UInt64
+  /// What the trace of the simulation says before the run.
+  private let prologue: Trace
+  let ring: HostRing
+  private let arrivalRing: HostRing
+  private let vsyncRing: HostRing
+  let display: VsyncAgent
+  /// What the host took from the thread of the loop in the run; `nil` before it.
+  public private(set) var account: HostAccount?
+  /// What fires the timers.
+  let source: HostSource
+  /// Whether the run is over, after which what still waits in the loop does nothing.
+  private(set) var isOver = false
+  /// The updates since the last commit.
+  private var updates: Int64 = 0
+
+  /// Sets a stage.
+  ///
+  /// - Parameters:
+  ///   - scenario: What is put on it; see ``obstacles(to:)``.
+  ///   - seed: Where all its randomness comes from.
+  ///   - detail: How much its trace keeps.
+  ///   - source: What fires the timers; but for those of the loop only on the main thread.
+  ///   - isRealtime: Whether its threads go before all others, which takes a right that programs
+  ///     usually lack.
+  /// - Precondition: There are no ``obstacles(to:)`` the scenario.
+  public convenience init(
+    _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements,
+    source: HostSource = .timer, isRealtime: Bool = false
+  ) {
+    self.init(
+      scenario, seed: seed, detail: detail, source: source,
+      on: RealMachine(isRealtime: isRealtime))
+  }
+
+  /// Sets a stage on a machine.
+  package init(
+    _ scenario: Scenario, seed: UInt64, detail: Trace.Detail, source: HostSource = .timer,
+    on machine: any HostMachine
+  ) {
+    for obstacle in Self.obstacles(to: scenario, source: source) { misuse("\(obstacle)") }
+    (self.scenario, self.seed, self.source, self.machine) = (scenario, seed, source, machine)
+    let stage = Stage(scenario, seed: seed, detail: detail)
+    prologue = withExtendedLifetime(stage) { stage.recorder.trace }
+    let tasks = scenario.loads.reduce(0) { $0 + Self.tasks(of: $1, scenario, seed).count }
+    let refreshes = Int(scenario.duration / scenario.panel.rate.period) + 2
+    let firings = scenario.drivers.reduce(0) { sum, driver in
+      let interval = driver.source.interval
+      return sum + (interval > .zero ? Int(scenario.duration / interval) : refreshes)
+    }
+    let touches = scenario.gestures.reduce(0) { sum, gesture in
+      sum + 8 + (gesture.moves.map { Int(gesture.lasts / $0) } ?? 0)
+    }
+    // Each firing and task has a handful of records; the activities of a pass are ten.
+    ring = HostRing(capacity: 1_024 + 24 * (refreshes + firings + tasks + touches))
+    arrivalRing = HostRing(capacity: 2 * (tasks + touches) + 16)
+    vsyncRing = HostRing(capacity: refreshes + 16)
+    display = VsyncAgent(
+      scenario.panel, Self.subject("display", in: prologue), until: Self.end(of: scenario),
+      on: machine, vsyncRing)
+  }
+
+  private static func end(of scenario: Scenario) -> Int64 { scenario.duration.wholeNanoseconds }
+
+  static func tasks(
+    of load: Load, _ scenario: Scenario, _ seed: UInt64
+  ) -> [Recording.Task] {
+    load.writtenOut(seed: seed, until: .at(scenario.duration), limit: mostTasks)?.writtenTasks ?? []
+  }
+
+  private static func subject(_ name: String, in trace: Trace) -> TraceSubject {
+    guard let index = trace.names.firstIndex(of: name) else {
+      misuse("the simulation has no '\(name)'")
+    }
+    return TraceSubject(index)
+  }
+
+  func subject(_ name: String) -> TraceSubject { Self.subject(name, in: prologue) }
+
+  /// Runs the loop in the default mode to the end of the scenario.
+  ///
+  /// - Returns: What happened. A record of kind `ended` marks the end of the run.
+  /// - Throws: ``HostError`` if the host lacks something, or more happened than there is room for.
+  public func run() throws(HostError) -> Trace {
+    let end = Self.end(of: scenario)
+    let loop = try HostLoop()
+    defer { loop.close() }
+    loop.makeCommon(.tracking)
+    try machine.prepare()
+    watch(loop)
+    for driver in scenario.drivers { try place(driver, in: loop) }
+    var sources = scenario.gestures.flatMap { place($0, in: loop) }
+    for load in scenario.loads { sources.append(try place(load, in: loop)) }
+    nonisolated(unsafe) let woken = loop.loop
+    machine.start([
+      display, ArrivalAgent(sources, on: machine, arrivalRing),
+      EndAgent(end) { unsafe CFRunLoopWakeUp(woken) },
+    ])
+    let before = HostAccount.now
+    run(.default, for: scenario.duration, in: loop)
+    account = HostAccount.now - before
+    isOver = true
+    machine.stop()
+    guard !ring.isFull, !arrivalRing.isFull, !vsyncRing.isFull else {
+      throw .tooManyEvents(limit: ring.capacity)
+    }
+    var builder = TraceBuilder(
+      prologue, until: end, vsyncs: vsyncRing.all, arrivals: arrivalRing.all, loop: ring.all)
+    return builder.build()
+  }
+
+  /// Runs the loop as ``run()`` does, and hands the records over when it is done.
+  ///
+  /// - Parameters:
+  ///   - count: Not used: a run on the host keeps all records to its end.
+  ///   - consume: Is given the trace.
+  /// - Returns: The trace.
+  /// - Throws: As ``run()``.
+  package func run(
+    handingOver count: Int, to consume: (borrowing Trace) -> Void
+  ) throws(HostError) -> Trace {
+    let trace = try run()
+    consume(trace)
+    return trace
+  }
+
+  /// Runs the loop in a mode, and records the run.
+  func run(_ mode: LoopMode, for limit: Duration, in loop: HostLoop) {
+    let index = prologue.modes.firstIndex(of: mode.name).map { UInt8($0) } ?? TraceRecord.noMode
+    ring.put(.runBegan(limit: max(0, limit.wholeNanoseconds)), at: machine.now, mode: index)
+    let result = loop.run(mode, for: limit)
+    ring.put(
+      .runReturned(TraceRunResult(rawValue: UInt8(clamping: result)) ?? .finished), at: machine.now)
+  }
+
+  /// Records what the loop does, and commits before it sleeps as Core Animation does.
+  private func watch(_ loop: HostLoop) {
+    let all = CFRunLoopActivity.allActivities
+    loop.observe(all, order: .min) { [ring, machine] activity in
+      guard let activity = TraceActivity(rawValue: UInt8(clamping: activity.rawValue)) else {
+        return
+      }
+      ring.put(.activity(activity), at: machine.now)
+    }
+    let committing: CFRunLoopActivity = [.beforeWaiting, .exit]
+    loop.observe(committing, order: 2_000_000) { [unowned self] _ in
+      guard updates > 0 else { return }
+      ring.put(.commit(updates: updates, renderCost: 0), at: machine.now)
+      updates = 0
+    }
+  }
+
+  /// Records that a driver has changed what is to be shown.
+  func update(_ driver: TraceSubject, _ time: Int64, due: Int64, at instant: Int64) {
+    updates += 1
+    ring.put(
+      .update(
+        driver, animationTime: Instant(nanoseconds: time), due: Instant(nanoseconds: due)),
+      at: instant)
+  }
+}

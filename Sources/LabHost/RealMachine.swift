@@ -1,0 +1,110 @@
+import CoreFoundation
+import Foundation
+import LabKernel
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The host itself: its monotonic clock, and threads that sleep until an instant.
+package final class RealMachine: HostMachine {
+  /// How long before the run it is prepared, in nanoseconds.
+  private static let lead: Int64 = 50_000_000
+  /// How long a thread sleeps at a time, so that it sees the end of the run, in nanoseconds.
+  private static let longestSleep: Int64 = 50_000_000
+
+  private let origin = Origin()
+  private let isRealtime: Bool
+  private var group = DispatchGroup()
+
+  /// When the run starts by the host's clock, and whether it is over.
+  private final class Origin: Sendable {
+    let start = Atomic<Int64>(0)
+    let isOver = Atomic(false)
+
+    var now: Int64 { Self.clock &- start.load(ordering: .relaxed) }
+
+    static var clock: Int64 {
+      #if canImport(Darwin)
+        return Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
+      #else
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+      #endif
+    }
+
+    /// Sleeps until an instant, or until the run is over; returns whether it goes on.
+    func sleep(until instant: Int64) -> Bool {
+      while !isOver.load(ordering: .acquiring) {
+        let now = now
+        if now >= instant { return true }
+        wait(until: start.load(ordering: .relaxed) + min(instant, now + longestSleep))
+      }
+      return false
+    }
+
+    private func wait(until clock: Int64) {
+      #if canImport(Darwin)
+        var base = mach_timebase_info()
+        _ = unsafe mach_timebase_info(&base)
+        mach_wait_until(UInt64(clock) * UInt64(base.denom) / UInt64(base.numer))
+      #else
+        var time = timespec(
+          tv_sec: Int(clock / 1_000_000_000), tv_nsec: Int(clock % 1_000_000_000))
+        _ = unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
+      #endif
+    }
+  }
+
+  /// Creates a machine.
+  ///
+  /// - Parameter isRealtime: Whether its threads go before all others and its memory stays in place;
+  ///   that takes a right that programs usually lack.
+  package init(isRealtime: Bool = false) { self.isRealtime = isRealtime }
+
+  package var now: Int64 { origin.now }
+
+  package func prepare() throws(HostError) {
+    if isRealtime { try Priority.raise() }
+    origin.start.store(Origin.clock + Self.lead, ordering: .relaxed)
+  }
+
+  package func start(_ agents: [any HostAgent]) {
+    let (origin, group, isRealtime) = (origin, group, isRealtime)
+    for agent in agents {
+      group.enter()
+      let thread = Thread {
+        if isRealtime { try? Priority.raise() }
+        while let due = agent.due, origin.sleep(until: due) { agent.act() }
+        group.leave()
+      }
+      thread.start()
+    }
+    _ = origin.sleep(until: 0)
+  }
+
+  package func stop() {
+    origin.isOver.store(true, ordering: .releasing)
+    group.wait()
+    if isRealtime { Priority.lower() }
+  }
+
+  package func occupy(until instant: Int64) -> Int64 {
+    var now = now
+    while now < instant { now = self.now }
+    return now
+  }
+
+  package func clock(of instant: Int64) -> UInt64 {
+    UInt64(instant + origin.start.load(ordering: .relaxed))
+  }
+
+  package func date(of instant: Int64) -> Double {
+    // A microsecond more, since the wall clock may show whole ones only: never before its time.
+    CFAbsoluteTimeGetCurrent() + Double(instant - now) * 1e-9 + 1e-6
+  }
+}

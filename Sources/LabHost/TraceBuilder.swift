@@ -1,0 +1,180 @@
+import LabKernel
+import LabTrace
+
+/// Makes one trace of the records of all threads of a run on the host.
+///
+/// Callouts of display links are recorded with the indices of vsyncs; here they get their times.
+struct TraceBuilder {
+  private let end: Int64
+  private let vsyncs: [TraceRecord]
+  private let arrivals: [TraceRecord]
+  private let loop: [TraceRecord]
+  /// The display links, in the order of the drivers.
+  private let links: [TraceSubject]
+  /// The interval of each timer that is a driver.
+  private let intervals: [TraceSubject: Int64]
+  /// The modes of each driver and load.
+  private let modes: [TraceSubject: Set<UInt8>]
+
+  // What the walk over the records knows.
+  private var trace: Trace
+  private var runs: [UInt8] = []
+  /// What each driver is due at next: a timer's date, or the vsync that a link has not answered.
+  private var dues: [TraceSubject: Instant] = [:]
+  /// Since when nothing holds the thread but the loop itself; `nil` while something does.
+  private var freeSince: Instant?
+
+  init(
+    _ prologue: Trace, until end: Int64, vsyncs: [TraceRecord], arrivals: [TraceRecord],
+    loop: [TraceRecord]
+  ) {
+    self.end = end
+    self.arrivals = arrivals
+    trace = prologue
+    var (links, modes): ([TraceSubject], [TraceSubject: Set<UInt8>]) = ([], [:])
+    var intervals: [TraceSubject: Int64] = [:]
+    for record in prologue.records {
+      switch record.event {
+      case .declared(let subject, .link, _, _): links.append(subject)
+      case .declared(let subject, .timer, let interval, _): intervals[subject] = interval
+      case .rephased(let subject, let date): dues[subject] = date
+      case .joined(let subject, let mode): modes[subject, default: []].insert(mode)
+      default: break
+      }
+    }
+    (self.links, self.intervals, self.modes) = (links, intervals, modes)
+    self.vsyncs = Self.settled(vsyncs, by: loop)
+    self.loop = Self.settled(loop, intervals)
+  }
+
+  /// Returns the trace: the records by time; of two at one instant, that of the display goes first,
+  /// then that of the load, the end of the run, and the loop.
+  mutating func build() -> Trace {
+    let rows = [
+      vsyncs, arrivals, [TraceRecord(.ended, at: Instant(nanoseconds: end))], loop,
+    ]
+    var places = [0, 0, 0, 0]
+    while true {
+      var first: Int?
+      for row in rows.indices where places[row] < rows[row].count {
+        if first.map({ rows[row][places[row]].time < rows[$0][places[$0]].time }) ?? true {
+          first = row
+        }
+      }
+      guard let first else { return trace }
+      append(rows[first][places[first]])
+      places[first] += 1
+    }
+  }
+
+  // MARK: Before the walk
+
+  /// Corrects the time of each vsync by the callbacks that knew of it: it was before them.
+  ///
+  /// The display makes a vsync known before it reads the clock, so that a callback can answer it a
+  /// little before its time.
+  private static func settled(_ vsyncs: [TraceRecord], by loop: [TraceRecord]) -> [TraceRecord] {
+    var vsyncs = vsyncs
+    for record in loop {
+      guard case .calloutBegan(_, .link, _, let newest) = record.event else { continue }
+      let place = Int(newest.nanoseconds)
+      guard vsyncs[place].time > record.time else { continue }
+      let least = place > 0 ? vsyncs[place - 1].time.nanoseconds + 1 : 0
+      vsyncs[place] = TraceRecord(
+        vsyncs[place].event, at: Instant(nanoseconds: max(least, record.time.nanoseconds)))
+    }
+    return vsyncs
+  }
+
+  /// Lets each firing of a timer say the date that the next one really answered.
+  private static func settled(
+    _ loop: [TraceRecord], _ intervals: [TraceSubject: Int64]
+  ) -> [TraceRecord] {
+    var loop = loop
+    var following: [TraceSubject: Instant] = [:]
+    for place in loop.indices.reversed() {
+      let record = loop[place]
+      if case .calloutBegan(let subject, .timer, let due, _) = record.event {
+        following[subject] = due
+      }
+      guard case .calloutEnded(let subject, .timer, let planned?, let missed) = record.event,
+        let date = following[subject], let interval = intervals[subject]
+      else { continue }
+      let later = (date.nanoseconds - planned.nanoseconds) / interval
+      loop[place] = TraceRecord(
+        .calloutEnded(subject, .timer, next: date, missed: max(0, missed + later)),
+        at: record.time)
+    }
+    return loop
+  }
+
+  /// The time of a vsync whose index stands in the place of an instant.
+  private func time(ofVsync index: Instant) -> Instant { vsyncs[Int(index.nanoseconds)].time }
+
+  // MARK: The walk
+
+  private mutating func append(_ record: TraceRecord) {
+    var event = record.event
+    switch event {
+    case .runBegan: runs.append(record.mode)
+    case .runReturned: wake(at: record.time)
+    case .calloutBegan(let subject, let source, let oldest, let newest):
+      wake(at: record.time)
+      guard source == .link else { break }
+      event = .calloutBegan(
+        subject, .link, due: time(ofVsync: oldest), newest: time(ofVsync: newest))
+    case .update(let subject, let newest, let oldest) where links.contains(subject):
+      event = .update(
+        subject, animationTime: time(ofVsync: newest), due: time(ofVsync: oldest))
+    case .vsync, .ended: return appendOutside(event, at: record.time)
+    default: break
+    }
+    put(event, at: record.time)
+    follow(event, at: record.time)
+  }
+
+  /// Notes what holds the thread from now on, and what drivers wait for.
+  private mutating func follow(_ event: TraceEvent, at now: Instant) {
+    switch event {
+    case .runBegan: freeSince = now
+    case .runReturned:
+      runs.removeLast()
+      freeSince = nil
+    case .calloutBegan(let subject, _, _, _):
+      dues[subject] = nil
+      freeSince = nil
+    case .calloutEnded(let subject, let source, let next, _):
+      if source == .timer, intervals[subject] != nil { dues[subject] = next }
+      freeSince = now
+    default: break
+    }
+  }
+
+  private mutating func put(_ event: TraceEvent, at time: Instant) {
+    trace.append(
+      event, at: time, mode: runs.last ?? TraceRecord.noMode, depth: UInt8(clamping: runs.count))
+  }
+
+  /// Notes that nothing held the thread until now, although a driver waited for it: the thread woke
+  /// late, or the loop was at its own work.
+  private mutating func wake(at now: Instant) {
+    guard let freeSince, let mode = runs.last else { return }
+    let due = dues.filter { modes[$0.key]?.contains(mode) == true }.values.min()
+    guard let due else { return }
+    let late = max(due, freeSince).duration(to: now)
+    if late > .zero { put(.woke(after: late.wholeNanoseconds), at: now) }
+  }
+
+  /// Appends what happens to no run, and after a vsync what becomes of it.
+  private mutating func appendOutside(_ event: TraceEvent, at time: Instant) {
+    trace.append(event, at: time)
+    guard case .vsync(_, let index, _, _) = event else { return }
+    for link in links {
+      let isServed = runs.last.map { modes[link]?.contains($0) == true } ?? false
+      let isPending = dues[link] != nil
+      if !isPending { dues[link] = time }
+      let missed = isServed ? TraceDueOutcome.blocked : .starved
+      put(.linkDue(link, vsync: index, isPending ? missed : .pending), at: time)
+    }
+  }
+}

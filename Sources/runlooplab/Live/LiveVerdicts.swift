@@ -1,0 +1,77 @@
+import LabExperiment
+import LabHost
+import LabMetrics
+import LabText
+
+/// What runs on this host say of the expectations of a script: they hold, fail, or are undecided.
+///
+/// Each replication is judged by itself. An expectation is decided if enough replications agree in
+/// which the host took little from the runs.
+struct LiveVerdicts {
+  /// How many replications decide.
+  static let least = 5
+
+  enum Outcome: Hashable {
+    case holds
+    case fails
+    case undecided(String)
+  }
+
+  private var rows: [(text: String, outcome: Outcome)] = []
+
+  private let source: HostSource
+
+  init(_ plan: Plan, _ runs: [LiveRun], _ source: HostSource) {
+    self.source = source
+    let byIndex = Dictionary(uniqueKeysWithValues: runs.map { ($0.spec.index, $0) })
+    let quiet = (0..<plan.replications).filter { replication in
+      !runs.contains { $0.spec.replication == replication && $0.isDisturbed }
+    }
+    let judged = quiet.compactMap { replication in
+      (try? plan.experiment.plan(seed: plan.seed, replications: 1, only: plan.only))?.verdicts {
+        run, driver, metric in
+        let place = plan.index(
+          point: run / plan.experiment.arms.count, replication: replication,
+          arm: run % plan.experiment.arms.count)
+        return byIndex[place]?.live.result.value(of: metric, driver: driver)
+      }
+    }
+    for (index, verdict) in plan.verdicts(metric: { _, _, _ in nil }).enumerated()
+    where verdict.outcome != .notJudged {
+      rows.append((verdict.text, Self.outcome(of: judged.map { $0[index].outcome })))
+    }
+  }
+
+  /// Decides an expectation by what undisturbed replications say of it.
+  static func outcome(of outcomes: [Verdict.Outcome]) -> Outcome {
+    let holding = outcomes.count { $0 == .holds }
+    let failing = outcomes.count { $0 == .fails }
+    let evidence = "\(holding) of \(holding + failing) undisturbed runs hold"
+    if holding + failing < least { return .undecided(evidence + ", and \(least) decide") }
+    if failing == 0 { return .holds }
+    return holding == 0 ? .fails : .undecided(evidence)
+  }
+
+  /// A line for each expectation; empty without one.
+  var text: String {
+    guard !rows.isEmpty else { return "" }
+    let lines = rows.map { text, outcome in
+      switch outcome {
+      case .holds: "✓ \(text)"
+      case .fails: "✗ \(text)"
+      case .undecided(let reason): "? \(text)\n    undecided: \(reason)"
+      }
+    }
+    return (["by \(source.rawValue):"] + lines).joined(separator: "\n")
+  }
+
+  /// How the command ends.
+  var status: ExitStatus {
+    var status = ExitStatus.success
+    for row in rows {
+      if case .fails = row.outcome { return .expectationFailed }
+      if case .undecided = row.outcome { status = .undecided }
+    }
+    return status
+  }
+}
