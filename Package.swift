@@ -103,7 +103,7 @@ let package = Package(
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
         "LabPictures", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "LabImport",
         "LabHost", "CTerminal",
       ]),

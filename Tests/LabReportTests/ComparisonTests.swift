@@ -11,11 +11,11 @@ import Testing
 @testable import LabResults
 
 @Suite struct `A comparison of two results` {
-  private let folder: TemporaryFolder
+  let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func script(
+  func script(
     cost: String = "0.5 ms", seed: Int = 3, sweep: String = "0 ms, 50 ms", arm: String = "timer"
   ) -> String {
     """
@@ -35,7 +35,7 @@ import Testing
   /// The files of every script that was performed, since most tests need the same ones.
   private static let known = Mutex<[String: [String: String]]>([:])
 
-  private func write(_ script: String, to name: String) throws -> String {
+  func write(_ script: String, to name: String) throws -> String {
     let files = try Self.known.withLock { known in
       if let files = known[script] { return files }
       let files = try WrittenResult(jobs: 2, script).files
@@ -46,7 +46,7 @@ import Testing
     return folder.path(name)
   }
 
-  private func compare(
+  func compare(
     _ first: String, _ second: String
   ) throws -> (ResultComparison, [ResultComparison.Change]) {
     var changes: [ResultComparison.Change] = []
@@ -290,17 +290,5 @@ import Testing
     process.waitUntilExit()
     let error = "\(#expect(throws: (any Error).self) { try compare(paths.0, paths.1) } as Any)"
     #expect(error.contains(message))
-  }
-
-  @Test func `is refused without a pair`() throws {
-    let paths = (try write(script(), to: "a"), try write(script(seed: 4), to: "b"))
-    #expect(throws: InputError.self) { try compare(paths.0, paths.1) }
-  }
-
-  @Test func `is refused where there is no result`() throws {
-    let path = try write(script(), to: "a")
-    try folder.write("{}", to: "b/manifest.json")
-    #expect(throws: InputError.self) { try compare(path, folder.path("b")) }
-    #expect(throws: InputError.self) { try compare(path, folder.path("c")) }
   }
 }

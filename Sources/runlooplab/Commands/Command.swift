@@ -32,7 +32,8 @@ enum Command {
     (
       "Ask",
       [
-        RunCommand.subcommand, TryCommand.subcommand, WhyCommand.subcommand, LiveCommand.subcommand,
+        RunCommand.subcommand, TryCommand.subcommand, WhyCommand.subcommand, MapCommand.subcommand,
+        LiveCommand.subcommand,
       ]
     ),
     ("Look", [ShowCommand.subcommand]),

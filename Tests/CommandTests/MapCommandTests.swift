@@ -1,0 +1,55 @@
+import Foundation
+import ResultSupport
+import TestSupport
+import Testing
+
+@Suite struct `The map of a timer's phases` {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  private func script(_ timer: String = "", display: String = "60 Hz") -> String {
+    """
+    title  One block
+    display \(display)
+    run    1 s
+    load   task at 104 ms takes 20 ms as main-queue
+    arm timer
+      timer ball every 16.666666 ms \(timer) in common takes 0.5 ms
+    expect timer.ball.double_fires == 0
+    """
+  }
+
+  @Test func `covers a refresh, and says where to put the phase`() throws {
+    try tool.write(script(), to: "block.lab")
+    let outcome = try tool.run("map", "block.lab", "-o", "map.csv")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("  0: 46.9 % of the phases"))
+    #expect(outcome.output.contains("  1: 53.0 % of the phases"))
+    let rows = parseCSV(String(decoding: try tool.data(of: "map.csv"), as: UTF8.self)).dropFirst()
+    let edges = rows.map { (Int64($0[1]) ?? 0, Int64($0[2]) ?? 0) }
+    #expect(edges.reduce(0) { $0 + $1.1 - $1.0 } == 16_666_667)
+    #expect(zip(edges, edges.dropFirst()).allSatisfy { $0.1 == $1.0 })
+
+    let place = try #require(outcome.output.firstMatch(of: /write\s+'(first\s+at\s+\d+\s+ns)'/)?.1)
+    try tool.write(script(String(place).replacing("\n", with: " ")), to: "moved.lab")
+    #expect(try tool.run("run", "moved.lab").status == 0)
+  }
+
+  @Test func `that runs out of runs says what it did not cover`() throws {
+    try tool.write(script(), to: "block.lab")
+    let outcome = try tool.run("map", "block.lab", "--runs", "3")
+    #expect(outcome.status == 6)
+    #expect(outcome.output.contains("Not covered: first fire dates from "))
+  }
+
+  @Test func `is refused where order does not decide, with the place`() throws {
+    try tool.write(script(display: "adaptive 40 Hz .. 120 Hz"), to: "adaptive.lab")
+    let outcome = try tool.run("map", "adaptive.lab")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("cannot be decided for every phase: panel:"))
+    try tool.write(
+      script().replacing("timer ball every 16.666666 ms", with: "link ball"), to: "link.lab")
+    #expect(try tool.run("map", "link.lab").errors.contains("only timers have a phase"))
+  }
+}
