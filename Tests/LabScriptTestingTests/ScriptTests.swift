@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Performs something that may fail, and returns what it reported.
-private func reports(of body: () -> Void) -> [IssueReporter.Report] {
+func reports(of body: () -> Void) -> [IssueReporter.Report] {
   let reports = Mutex<[IssueReporter.Report]>([])
   IssueReporter.$sink.withValue(
     { report in reports.withLock { $0.append(report) } }, operation: body)

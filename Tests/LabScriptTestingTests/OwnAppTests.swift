@@ -1,0 +1,58 @@
+import Foundation
+import LabScriptTesting
+import LabTesting
+import LabTicks
+import Testing
+
+/// Moves a ball, in the default mode of the run loop alone.
+class Ball {
+  private(set) var position = 0.0
+  fileprivate var link: (any DisplayLinkProtocol)?
+
+  init(links: some DisplayLinkMaker) {
+    link = links.displayLink { [unowned self] link in
+      position = link.targetTimestamp.truncatingRemainder(dividingBy: 1)
+    }
+  }
+
+  func begin() {
+    link?.add(to: .main, forMode: .default)
+  }
+}
+
+/// The same in the common modes.
+final class MendedBall: Ball {
+  override func begin() {
+    link?.add(to: .main, forMode: .common)
+  }
+}
+
+/// The way of the article `OwnApp`, from a recording to a test that passes.
+@Suite struct `A class of an app that recorded itself` {
+  private let recording = "../../experiments/work/recordings/own-app.trace.json.gz"
+
+  @Test func `fails beside the recording as it is`() {
+    let failures = reports {
+      Laboratory.test(recording: recording) { lab in
+        let ball = Ball(links: lab.displayLinks("ball", takes: .milliseconds(3)))
+        ball.begin()
+        lab.advanceToEnd()
+        lab.expect("ball").neverStarves()
+      }
+    }
+    #expect(failures.count == 1)
+    let text = failures.first?.text ?? ""
+    #expect(text.hasPrefix("‘ball’ starves 60 times, in modes that it was not added to"))
+    #expect(text.contains("With ‘in common’ this holds; not with ‘app in chunks of 4 ms’."))
+  }
+
+  @Test func `passes in the common modes`() {
+    Laboratory.test(recording: recording) { lab in
+      let ball = MendedBall(links: lab.displayLinks("ball", takes: .milliseconds(3)))
+      ball.begin()
+      lab.advanceToEnd()
+      lab.expect("ball").neverStarves()
+      #expect(ball.position > 0)
+    }
+  }
+}
