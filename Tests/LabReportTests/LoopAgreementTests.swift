@@ -73,7 +73,8 @@ import Testing
       trace.tasks[longest ?? 0].duration += 40_000_000
     }.text
     #expect(text.contains("The first difference: the date"))
-    #expect(text.contains("late in the app, 70.44 in the lab; the thread was held longest by parse ("))
+    #expect(
+      text.contains("late in the app, 70.44 in the lab; the thread was held longest by parse ("))
   }
 
   @Test func `says what of it is left out`() throws {
