@@ -10,12 +10,16 @@ import Testing
 /// tracking. `sampleapp 8 FILE default` made it, under a real-time
 /// scheduler, on Linux.
 @Suite struct `A recorded app beside the lab` {
+  private func recorded() throws -> ImportedTrace {
+    let file = Checkout.experiment("real-page").deletingLastPathComponent()
+      .appending(path: "recordings/own-app.trace.json.gz")
+    return try TraceImporter.read(ByteSource(Array(Data(contentsOf: file))))
+  }
+
   private func trial(
     _ change: (inout ImportedTrace) -> Void = { _ in }
   ) throws -> (trial: TraceTrial, text: String) {
-    let file = Checkout.experiment("real-page").deletingLastPathComponent()
-      .appending(path: "recordings/own-app.trace.json.gz")
-    var trace = try TraceImporter.read(ByteSource(Array(Data(contentsOf: file))))
+    var trace = try recorded()
     change(&trace)
     let display = TrialDisplay(vsyncs: trace.vsyncs, length: trace.windowLength)
     let trial = try TraceTrial(
@@ -55,5 +59,43 @@ import Testing
     #expect(trial.script.contains("arm recorded\n  timer ball every 16666667 ns first at "))
     #expect(trial.files.map(\.name) == ["app.csv", "app.vsyncs.csv", "app.costs.csv"])
     #expect(trial.files[0].text.hasPrefix("arrived_us,duration_us,name\n"))
+  }
+
+  @Test func `has arms in the mode of its driver`() throws {
+    let (trial, text) = try trial()
+    #expect(trial.script.contains("arm link\n  link  ball in default takes"))
+    #expect(text.contains("modes: the default one in all arms"))
+  }
+
+  @Test func `tells the first difference, and who held the thread`() throws {
+    let text = try trial { trace in
+      let longest = trace.tasks.indices.max { trace.tasks[$0].duration < trace.tasks[$1].duration }
+      trace.tasks[longest ?? 0].duration += 40_000_000
+    }.text
+    #expect(text.contains("The first difference: the date"))
+    #expect(
+      text.contains("late in the app, 70.44 in the lab; the thread was held longest by parse ("))
+  }
+
+  @Test func `says what of it is left out`() throws {
+    var trace = try recorded()
+    #expect(TrialLoop.omissions(in: trace).isEmpty)
+    var driver = try #require(trace.loop?.drivers.first)
+    trace.loop?.drivers += Array(repeating: driver, count: 10)
+    driver.interval = 1
+    trace.loop?.drivers.append(driver)
+    var run = try #require(trace.loop?.nestedRuns.first { $0.mode == "UITrackingRunLoopMode" })
+    trace.loop?.nestedRuns = (0..<Int64(1_003)).map { number in
+      (run.start, run.end) = (number * 4_000_000, number * 4_000_000 + 1_000)
+      return run
+    }
+    trace.tasks.append(
+      ImportedTrace.Task(name: "RunTask", start: 7_000_000_000, duration: 17_000_000))
+    let sentences = TrialLoop.omissions(in: trace)
+    #expect(sentences.count == 4)
+    #expect(sentences[0].hasPrefix("1 recorded driver is not repeated: a driver needs two"))
+    #expect(sentences[1].hasPrefix("2 recorded drivers are not repeated: beside the one"))
+    #expect(sentences[2] == "3 nested runs are not repeated: only the first 1000 are.")
+    #expect(sentences[3].contains("held the thread for 17.00 ms from 7000.00 ms on"))
   }
 }

@@ -20,8 +20,9 @@ package struct LoopAgreement {
   /// The mean distance of the two distributions of lateness: the first Wasserstein distance, over 2,000
   /// quantiles, in nanoseconds.
   package let distance: Double
-  /// The first date that one of the two answered alone, or answered in another refresh beyond the edge.
-  let first: (due: Int64, words: String)?
+  /// The first date that one of the two answered alone, or answered in another refresh beyond the edge,
+  /// and when the later of the two answered it, or the date after it.
+  let first: (due: Int64, end: Int64, words: String)?
 
   /// A callout: the date that it answers, and when it began.
   package typealias Callout = (due: Int64, began: Int64)
@@ -60,12 +61,12 @@ package struct LoopAgreement {
     fired = (recorded.count, predicted.count)
     missed = (Int(last) + 1 - recorded.count, Int(last) + 1 - predicted.count)
     var (both, same, edge) = (0, 0, 0)
-    var first: (Int64, String)?
+    var first: (Int64, Int64, String)?
     for number in 0...last {
       let due = origin + number * interval
       guard let one = recorded[number], let other = predicted[number]?.began else {
-        if recorded[number] != nil, first == nil { first = (due, "answered in the app alone") }
-        if predicted[number] != nil, first == nil { first = (due, "answered in the lab alone") }
+        let only = recorded[number] != nil ? "app" : predicted[number] != nil ? "lab" : nil
+        if let only, first == nil { first = (due, due + interval, "answered in the \(only) alone") }
         continue
       }
       both += 1
@@ -76,7 +77,11 @@ package struct LoopAgreement {
       {
         edge += 1
       } else if first == nil {
-        first = (due, "\(Self.milliseconds(abs(one.began - other))) ms apart")
+        let late = [one.began, other].map { Self.milliseconds($0 - due) }
+        first = (
+          due, max(one.began, other),
+          "answered \(late[0]) ms late in the app, \(late[1]) in the lab"
+        )
       }
     }
     (sameDates, sameRefresh, onEdge, self.first) = (both, same, edge, first)

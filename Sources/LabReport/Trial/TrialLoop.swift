@@ -18,8 +18,8 @@ public struct TrialLoop: Hashable, Sendable {
   /// Nothing that an app moves is called more often.
   private static let leastInterval: Int64 = 100_000
   /// More drivers and gestures are left out.
-  private static let driverLimit = 8
-  private static let runLimit = 1_000
+  static let driverLimit = 8
+  static let runLimit = 1_000
   /// Shorter pauses between runs are those of an app that calls the loop again and again.
   private static let pause: Int64 = 1_000_000
 
@@ -27,25 +27,35 @@ public struct TrialLoop: Hashable, Sendable {
   /// twice.
   public init?(_ trace: ImportedTrace) {
     guard let loop = trace.loop else { return nil }
-    let intervals = Self.leastInterval...max(Self.leastInterval, trace.windowLength)
-    let drivers = loop.drivers.filter {
-      intervals.contains($0.interval) && $0.firings.count > 1
-    }
+    let drivers = Self.repeatable(trace)
     guard let driver = drivers.max(by: { $0.firings.count < $1.firings.count }) else { return nil }
     self.driver = driver
     others = Array(drivers.filter { $0 != driver }.prefix(Self.driverLimit))
     hasModes = loop.hasModes
     length = trace.windowLength
+    nestedRuns = Array(Self.joined(loop.nestedRuns).prefix(Self.runLimit))
+    wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
+  }
+
+  /// The drivers that were called twice, at an interval that an app can have.
+  static func repeatable(_ trace: ImportedTrace) -> [ImportedTrace.Driver] {
+    let intervals = leastInterval...max(leastInterval, trace.windowLength)
+    return (trace.loop?.drivers ?? []).filter {
+      intervals.contains($0.interval) && $0.firings.count > 1
+    }
+  }
+
+  /// The runs in other modes than the default one, those joined that follow one another at once.
+  static func joined(_ all: [ImportedTrace.NestedRun]) -> [ImportedTrace.NestedRun] {
     var runs: [ImportedTrace.NestedRun] = []
-    for run in loop.nestedRuns where !Self.isDefault(run.mode) && runs.count < Self.runLimit {
-      if let last = runs.last, run.start - last.end <= Self.pause {
+    for run in all where !isDefault(run.mode) {
+      if let last = runs.last, run.start - last.end <= pause {
         runs[runs.count - 1].end = max(last.end, run.end)
       } else {
         runs.append(run)
       }
     }
-    nestedRuns = runs
-    wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
+    return runs
   }
 
   private static func isDefault(_ mode: String) -> Bool {
@@ -101,6 +111,9 @@ public struct TrialLoop: Hashable, Sendable {
       + nestedRuns.map { "gesture   scroll at \($0.start) ns for \(max(1, $0.end - $0.start)) ns" }
   }
 
+  /// The modes of the app's driver, which all arms have.
+  var modes: String { modes(of: driver) }
+
   /// The app's driver.
   func line(costs: String) -> String { line(driver, "ball", "sequence \(costs)") }
 
@@ -113,7 +126,7 @@ public struct TrialLoop: Hashable, Sendable {
   }
 
   private func line(_ driver: ImportedTrace.Driver, _ name: String, _ cost: String) -> String {
-    let modes = isCommon(driver) ? "common" : "default"
+    let modes = modes(of: driver)
     guard driver.kind == .timer else { return "link  \(name) in \(modes) takes \(cost)" }
     var first = driver.firings[0].due
     while first <= 0 { first += driver.interval }
@@ -121,12 +134,14 @@ public struct TrialLoop: Hashable, Sendable {
       "timer \(name) every \(driver.interval) ns first at \(first) ns in \(modes) takes \(cost)"
   }
 
-  /// Whether a driver is called in nested runs of another mode too, as far as the recording shows.
-  private func isCommon(_ driver: ImportedTrace.Driver) -> Bool {
+  /// The common modes, unless the recording has nested runs of another mode and no call in them.
+  private func modes(of driver: ImportedTrace.Driver) -> String {
     let long = nestedRuns.filter { $0.end - $0.start > 3 * driver.interval }
-    return long.isEmpty
+    let isCommon =
+      long.isEmpty
       || driver.firings.contains { firing in
         long.contains { $0.start < firing.began && firing.began < $0.end }
       }
+    return isCommon ? "common" : "default"
   }
 }

@@ -37,9 +37,12 @@ extension TrialReport {
           + " finger looks late here. Record with 'LabRecorder', which notes them.")
     }
     if let first = result.first {
+      let holder = holder(
+        in: self.first[0].measurement, from: Instant(nanoseconds: max(0, first.due)),
+        to: Instant(nanoseconds: max(0, first.end)))
       words.append(
         "The first difference: the date \(LoopAgreement.milliseconds(first.due)) ms,"
-          + " \(first.words).")
+          + " \(first.words)\(holder).")
     } else {
       words.append(
         result.onEdge == 0 ? "They agree." : "They agree but for the edge, where waking up decides."

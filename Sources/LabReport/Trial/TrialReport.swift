@@ -81,7 +81,9 @@ public struct TrialReport {
       table.append([run.rate == last ? "" : run.rate, run.result.run.arm] + values)
       last = run.rate
     }
+    let silent = trial.loop?.modes == "default"
     return table.lines + ["display: \(reason)"]
+      + (silent ? ["modes: the default one in all arms, as that of the recorded driver"] : [])
   }
 
   // MARK: The capture's own frames
@@ -109,17 +111,20 @@ public struct TrialReport {
       + " in time, and \(share(result.predicted)) are predicted by a display link beside its tasks;"
       + " \(share(result.agreeing)) agree, \(result.depth) \(vsyncs) after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
-    let length = first.vsync.duration(to: first.end)
-    let holder = link.measurement.holders(from: first.vsync, for: length).summed().first
-    let words = holder.map {
-      "; the thread was held longest by \(task(of: $0)?.words ?? name(of: $0)),"
-        + " \(Self.short(.time($0.time))) ms"
-    }
+    let holder = holder(in: link.measurement, from: first.vsync, to: first.end)
     let vsync = Self.short(.time(Instant.start.duration(to: first.vsync)))
     let outcome =
       first.wasInTime ? "in time, and predicted to be late" : "not in time, and predicted to be"
     return Screen().wrapped(
-      "\(text) The first that does not is that of \(vsync) ms: \(outcome)\(words ?? "").")
+      "\(text) The first that does not is that of \(vsync) ms: \(outcome)\(holder).")
+  }
+
+  /// Who held the thread longest in a stretch of a run, as the end of a sentence; empty if it was free.
+  func holder(in run: RunMeasurement, from begin: Instant, to end: Instant) -> String {
+    let all = run.holders(from: begin, for: begin.duration(to: end)).summed()
+    guard let longest = all.first else { return "" }
+    return "; the thread was held longest by \(task(of: longest)?.words ?? name(of: longest)),"
+      + " \(Self.short(.time(longest.time))) ms"
   }
 
   // MARK: Who is to blame

@@ -24,15 +24,16 @@ struct TrialScript {
 
   private var statements: String {
     let cost = loop == nil ? "0.5 ms" : "sequence \(costs)"
+    let modes = loop?.modes ?? "common"
     let others = loop?.otherLines ?? []
     var lines = ["load      page recorded \(name).csv as main-queue"] + (loop?.stage ?? []) + [""]
     func add(_ arm: String, _ driver: String) {
       lines += ["arm \(arm)", "  \(driver)"] + others.map { "  \($0)" }
     }
     if let loop { add("recorded", loop.line(costs: costs)) }
-    add("timer", "timer ball every \(interval) in common takes \(cost)")
-    add("link", "link  ball in common takes \(cost)")
-    add("link-skip", "link  ball in common policy skip takes \(cost)")
+    add("timer", "timer ball every \(interval) in \(modes) takes \(cost)")
+    add("link", "link  ball in \(modes) takes \(cost)")
+    add("link-skip", "link  ball in \(modes) policy skip takes \(cost)")
     return lines.joined(separator: "\n")
   }
 

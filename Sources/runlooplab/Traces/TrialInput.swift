@@ -87,7 +87,8 @@ struct TrialInput {
     length = trace.windowLength
     loop = TrialLoop(trace)
     provenance = writer.provenance(file: (file.title as NSString).lastPathComponent)
-    summary = ImportReport(trace, file: file.title, least: file.options.least).summary
+    let report = ImportReport(trace, file: file.title, least: file.options.least)
+    summary = ([report.summary] + TrialLoop.omissions(in: trace)).joined(separator: "\n")
   }
 
   /// A recording, with the vsyncs that `import` wrote beside it.
