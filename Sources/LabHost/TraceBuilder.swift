@@ -108,7 +108,7 @@ struct TraceBuilder {
     return loop
   }
 
-  /// The time of a vsync whose index stands in the place of an instant.
+  /// The time of a vsync whose index stands instead of an instant.
   private func time(ofVsync index: Instant) -> Instant { vsyncs[Int(index.nanoseconds)].time }
 
   // MARK: The walk

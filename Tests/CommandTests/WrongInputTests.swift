@@ -5,7 +5,7 @@ import Testing
 
 /// What people type that is wrong: each answer names what to type.
 @Suite struct `A wrong input` {
-  /// A statement in the place of a line of the script, or behind its end; words of the answer.
+  /// A statement instead of a line of the script, or behind its end; words of the answer.
   static let statements: [(line: Int, statement: String, answer: String)] = [
     (0, "display 60 fps", "Write '60 Hz'."), (0, "display 60 hertz", "Write '60 Hz'."),
     (0, "display 60hz", "Write '60 Hz'."), (0, "display 60", "Write '60 Hz' or '60 per s'."),

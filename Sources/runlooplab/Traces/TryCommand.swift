@@ -104,6 +104,8 @@ enum TryCommand {
     remarks: [
       "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
         + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",
+      "A trace of 'LabRecorder' has an arm recorded as well: the app's own driver, with its dates,"
+        + " modes and costs, which the other arms take over; what it did is compared with the lab.",
       "If the trace holds frames and the vsyncs of their display, says how many of the frames were in"
         + " time, how many the display link beside the same tasks predicts, and where they first"
         + " differ.",
