@@ -33,13 +33,13 @@ public final class HostStage {
   /// Sets a stage.
   ///
   /// - Parameters:
-  ///   - scenario: What is put on it; see ``obstacles(to:)``.
+  ///   - scenario: What is put on it; the page of the library lists what cannot be.
   ///   - seed: Where all its randomness comes from.
   ///   - detail: How much its trace keeps.
   ///   - source: What fires the timers; but for those of the loop only on the main thread.
   ///   - isRealtime: Whether its threads go before all others, which takes a right that programs
   ///     usually lack.
-  /// - Precondition: There are no ``obstacles(to:)`` the scenario.
+  /// - Precondition: The scenario can run live.
   public convenience init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements,
     source: HostSource = .timer, isRealtime: Bool = false

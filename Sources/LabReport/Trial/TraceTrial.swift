@@ -66,8 +66,8 @@ public struct TraceTrial {
 
   /// Returns the experiment of a recording on some displays, without performing it.
   ///
-  /// The parameters are those of ``init(name:source:recording:length:display:)``, and other values in
-  /// the place of a sweep's own.
+  /// The parameters are those of ``init(name:source:recording:length:display:loop:)``, and other values
+  /// instead of a sweep's own.
   public static func experiment(
     name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
     loop: TrialLoop? = nil,
