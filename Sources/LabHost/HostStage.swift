@@ -125,21 +125,6 @@ public final class HostStage {
     return builder.build()
   }
 
-  /// Runs the loop as ``run()`` does, and hands the records over when it is done.
-  ///
-  /// - Parameters:
-  ///   - count: Not used: a run on the host keeps all records to its end.
-  ///   - consume: Is given the trace.
-  /// - Returns: The trace.
-  /// - Throws: As ``run()``.
-  package func run(
-    handingOver count: Int, to consume: (borrowing Trace) -> Void
-  ) throws(HostError) -> Trace {
-    let trace = try run()
-    consume(trace)
-    return trace
-  }
-
   /// Runs the loop in a mode, and records the run.
   func run(_ mode: LoopMode, for limit: Duration, in loop: HostLoop) {
     let index = prologue.modes.firstIndex(of: mode.name).map { UInt8($0) } ?? TraceRecord.noMode

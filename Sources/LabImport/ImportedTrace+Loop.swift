@@ -7,6 +7,22 @@ extension ImportedTrace {
     public var nestedRuns: [NestedRun]
     /// Whether the recording tells modes at all.
     public var hasModes: Bool
+
+    /// The nested runs in other modes than the default one, those joined that follow one another at once.
+    ///
+    /// An app that tracks a finger may call the loop again and again; pauses of up to a millisecond belong
+    /// to that.
+    public var runsInOtherModes: [NestedRun] {
+      var runs: [NestedRun] = []
+      for run in nestedRuns where !run.mode.hasSuffix("DefaultMode") && run.start < run.end {
+        if let last = runs.last, run.start - last.end <= 1_000_000 {
+          runs[runs.count - 1].end = max(last.end, run.end)
+        } else {
+          runs.append(run)
+        }
+      }
+      return runs
+    }
   }
 
   /// A timer or display link of the app, with the callouts that were recorded.

@@ -6,7 +6,6 @@ struct InstantList {
   private(set) var instants: [Int64] = []
   private let limit: Int64
   private let guardTime: Int64
-  private let bounds: [String: Int64]
   private var timers: [TraceSubject: (interval: Int64, tolerance: Int64, next: Int64)] = [:]
 
   /// Creates the list of a run.
@@ -14,15 +13,13 @@ struct InstantList {
   /// - Parameters:
   ///   - trace: The run, up to its end.
   ///   - limit: How far instants can matter.
-  ///   - bounds: How late a callback of a driver may be, where that is asked.
-  init(_ trace: Trace, limit: Int64, bounds: [String: Int64]) {
+  init(_ trace: Trace, limit: Int64) {
     self.limit = limit
-    self.bounds = bounds
     guardTime = trace.header.guardTime.wholeNanoseconds
     instants.reserveCapacity(trace.records.count * 2)
     for record in trace.records {
       add(record.time.nanoseconds)
-      note(record.event, at: record.time.nanoseconds, trace.names)
+      note(record.event, at: record.time.nanoseconds)
       if record.kind == .ended { break }
     }
     // What is due between the last callback and the end is counted by the grid.
@@ -45,7 +42,7 @@ struct InstantList {
     if tolerance > 0 { add(date + tolerance) }
   }
 
-  private mutating func note(_ event: TraceEvent, at now: Int64, _ names: [String]) {
+  private mutating func note(_ event: TraceEvent, at now: Int64) {
     switch event {
     case .declared(let subject, .timer, let interval, let tolerance):
       timers[subject] = (interval, tolerance, .max)
@@ -55,7 +52,6 @@ struct InstantList {
     case .calloutBegan(let subject, _, let due, let newest):
       add(due.nanoseconds)
       add(newest.nanoseconds)
-      if let bound = bounds[names[Int(subject)]] { add(due.nanoseconds + bound) }
       timers[subject]?.next = due.nanoseconds
     case .calloutEnded(let subject, _, let next?, let missed):
       guard let timer = timers[subject] else { return }

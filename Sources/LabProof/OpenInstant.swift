@@ -5,8 +5,6 @@
 public enum OpenInstant: Hashable, Sendable {
   /// When a timer fires first, by the name of its driver.
   case firstFire(of: String)
-  /// The first vsync of the panel.
-  case firstVsync
   /// How much later than written the tasks of a load arrive.
   case arrivals(of: String)
   /// When a task arrives that is recorded: its position from 0, and the name of its load.

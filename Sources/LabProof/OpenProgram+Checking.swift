@@ -12,7 +12,7 @@ extension OpenProgram {
     guard open.count <= mostOpen else {
       throw Refusal("open instants", "\(open.count) are too many; \(mostOpen) are the most")
     }
-    try check(scenario.panel, open)
+    try check(scenario.panel)
     if scenario.stretch != 1 {
       throw Refusal("thread", "a stretch cuts each time anew; write the times as they are to be")
     }
@@ -38,21 +38,15 @@ extension OpenProgram {
     }
   }
 
-  private static func check(_ panel: Panel, _ open: [OpenInstant]) throws(Refusal) {
+  private static func check(_ panel: Panel) throws(Refusal) {
     switch panel.timing {
     case .rate:
       if !panel.laterRates.isEmpty {
         throw Refusal("panel", "a change of its rate is not decided; give it one rate")
       }
-      if panel.jitter > .zero, open.contains(.firstVsync) {
-        throw Refusal("panel", "vsyncs with jitter have no phase; leave out ‘jitter’")
-      }
     case .steps: throw Refusal("panel", "a rate that links choose is not decided; give it one")
     case .adaptive: throw Refusal("panel", "an adaptive rate is not decided; give it one rate")
-    case .recorded:
-      if open.contains(.firstVsync) {
-        throw Refusal("panel", "recorded vsyncs have no phase; leave another instant open")
-      }
+    case .recorded: break
     }
   }
 
@@ -71,7 +65,7 @@ extension OpenProgram {
     }
   }
 
-  /// The vsyncs of a run with their jitter, two more than it has, and as far as the first may move.
+  /// The vsyncs of a run with their jitter, two more than it has.
   static func vsyncs(of scenario: Scenario, seed: UInt64) -> [Int64] {
     let panel = scenario.panel
     let jitter = panel.jitter.wholeNanoseconds
@@ -115,15 +109,5 @@ extension OpenProgram {
     }
     var costs = RandomStream(seed: seed, words: "costs of ", name: driver.name)
     return .inTurn((0..<Int(count)).map { _ in driver.cost.draw(from: &costs).inUnits })
-  }
-}
-
-extension Panel {
-  /// The same panel, with its first vsync at another time.
-  func beginning(at phase: Duration) -> Panel {
-    var panel = Panel(
-      rate: rate, phase: phase, drift: drift, jitter: jitter, depth: depth, guardTime: guardTime)
-    panel.presentMode = presentMode
-    return panel
   }
 }

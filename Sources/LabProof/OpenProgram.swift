@@ -6,9 +6,8 @@ import LabWorkload
 /// A scenario with some instants left open, and the runs that it comes to when they are set.
 ///
 /// Of each run there are two: one in whole nanoseconds, and one in units of 2⁻²⁰ ns in which every
-/// open instant is later by a few units of its own. The loop, the display and the loads are the
-/// same
-/// in both, so that the low bits of whatever is recorded name the open instant with which it moves.
+/// open instant is later by a few units of its own. The loop, the display and the loads are the same
+/// in both, so that the low bits of every recorded instant name the open instant with which it moves.
 struct OpenProgram {
   /// How many units a nanosecond has.
   static let unit: Int64 = 1 << 20
@@ -20,8 +19,7 @@ struct OpenProgram {
   let scenario: Scenario
   let seed: UInt64
   let open: [OpenInstant]
-  /// The vsyncs in nanoseconds, as far as the run and what is open reach; the first one at 0 if it
-  /// is open.
+  /// The vsyncs in nanoseconds, as far as the run and what is open reach.
   let vsyncs: [Int64]
   let loads: [Load]
   private let costs: [DurationLaw]
@@ -29,9 +27,7 @@ struct OpenProgram {
   init(_ scenario: Scenario, seed: UInt64, open: [OpenInstant]) throws(Refusal) {
     (self.scenario, self.seed, self.open) = (scenario, seed, open)
     try Self.check(scenario, open)
-    var based = scenario
-    if open.contains(.firstVsync) { based.panel = based.panel.beginning(at: .zero) }
-    vsyncs = Self.vsyncs(of: based, seed: seed)
+    vsyncs = Self.vsyncs(of: scenario, seed: seed)
     loads = try Self.writtenOut(scenario, seed: seed)
     costs = try scenario.drivers.map { driver throws(Refusal) in
       try Self.listed(driver, in: scenario, seed: seed)
@@ -42,20 +38,7 @@ struct OpenProgram {
   func concrete(at point: [Int64]) -> Scenario {
     var scenario = scenario
     scenario.loads = loads
-    for (instant, value) in zip(open, point) {
-      switch instant {
-      case .firstFire(let name):
-        setFirstFire(of: name, in: &scenario) { _ in value }
-      case .firstVsync:
-        scenario.panel = scenario.panel.beginning(at: .nanoseconds(value))
-      case .arrivals(let name):
-        change(name, in: &scenario) { $1.arrival = $1.arrival.advanced(byNanoseconds: value) }
-      case .arrival(let position, let name):
-        change(name, in: &scenario) {
-          if $0 == position { $1.arrival = Instant(nanoseconds: value) }
-        }
-      }
-    }
+    for (instant, value) in zip(open, point) { set(instant, to: value, in: &scenario) }
     return scenario
   }
 
@@ -75,33 +58,31 @@ struct OpenProgram {
       scaled.actions[index].instant = scaled.actions[index].instant.inUnits
     }
     for (index, instant) in open.enumerated() {
-      let value = point[index] * Self.unit + marks[index]
-      switch instant {
-      case .firstFire(let name): setFirstFire(of: name, in: &scaled) { _ in value }
-      case .firstVsync:
-        scaled.panel = Panel(
-          panel, at: vsyncs.map { $0 * Self.unit + value }, guardTime: panel.guardTime.inUnits)
-      case .arrivals(let name):
-        change(name, in: &scaled) { $1.arrival = $1.arrival.advanced(byNanoseconds: value) }
-      case .arrival(let position, let name):
-        change(name, in: &scaled) {
-          if $0 == position { $1.arrival = Instant(nanoseconds: value) }
-        }
-      }
+      set(instant, to: point[index] * Self.unit + marks[index], in: &scaled)
     }
     return scaled
   }
 
-  private func setFirstFire(
-    of name: String, in scenario: inout Scenario, to date: (Instant?) -> Int64
-  ) {
+  /// Sets an open instant, in the unit of the scenario.
+  private func set(_ instant: OpenInstant, to value: Int64, in scenario: inout Scenario) {
+    switch instant {
+    case .firstFire(let name): setFirstFire(of: name, in: &scenario, to: value)
+    case .arrivals(let name):
+      change(name, in: &scenario) { $1.arrival = $1.arrival.advanced(byNanoseconds: value) }
+    case .arrival(let position, let name):
+      change(name, in: &scenario) {
+        if $0 == position { $1.arrival = Instant(nanoseconds: value) }
+      }
+    }
+  }
+
+  private func setFirstFire(of name: String, in scenario: inout Scenario, to date: Int64) {
     for index in scenario.drivers.indices where scenario.drivers[index].name == name {
       guard
-        case .timer(let interval, let first, let tolerance, let catchUp) =
-          scenario.drivers[index].source
+        case .timer(let interval, _, let tolerance, let catchUp) = scenario.drivers[index].source
       else { continue }
       scenario.drivers[index].source = .timer(
-        interval: interval, firstFire: Instant(nanoseconds: date(first)), tolerance: tolerance,
+        interval: interval, firstFire: Instant(nanoseconds: date), tolerance: tolerance,
         catchUp: catchUp)
     }
   }

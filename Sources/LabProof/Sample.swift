@@ -15,11 +15,8 @@ extension OpenProgram {
   /// Plays the program at a point and finds the zone around it in which nothing changes places.
   ///
   /// Open instants with which anything is simultaneous move together, so that a tie is a zone of
-  /// its
-  /// own. The run in units is held against the one in nanoseconds, record by record.
-  func sample(
-    at point: [Int64], bounds: [String: Int64] = [:], reach: Int64
-  ) throws -> Sample {
+  /// its own. The run in units is held against the one in nanoseconds, record by record.
+  func sample(at point: [Int64], reach: Int64) throws -> Sample {
     var groups = Groups(count: open.count)
     let trace = try Stage(concrete(at: point), seed: seed).run()
     while true {
@@ -28,36 +25,26 @@ extension OpenProgram {
       stage.loop.limitWakeUpDelay = .nanoseconds(Self.unit)
       let units = try stage.run()
       let end = scenario.duration.wholeNanoseconds
-      var list = InstantList(
-        units, limit: (end + reach + 1) * Self.unit, bounds: bounds.mapValues { $0 * Self.unit })
+      var list = InstantList(units, limit: (end + reach + 1) * Self.unit)
       for (value, mark) in zip(point, marks) { list.add(value * Self.unit + mark) }
-      for vsync in pending { list.add(vsync(point, marks)) }
+      for vsync in vsyncs.suffix(4) { list.add(vsync * Self.unit) }
+      for arrival in arrivals(at: point, marks) { list.add(arrival) }
       guard let zone = try groups.zone(around: point, list.instants) else { continue }
       try check(units, against: trace)
       return Sample(point: point, zone: zone, drivers: RunMeasurement(trace).drivers)
     }
   }
 
-  /// The first vsyncs that the run does not reach, and the arrivals that it may not reach.
-  private var pending: [([Int64], [Int64]) -> Int64] {
-    let phase = open.firstIndex(of: .firstVsync)
-    let vsyncs = vsyncs.suffix(4).map { vsync in
-      { (point: [Int64], marks: [Int64]) in
-        (vsync + (phase.map { point[$0] } ?? 0)) * Self.unit + (phase.map { marks[$0] } ?? 0)
-      }
-    }
-    let arrivals = loads.flatMap { load -> [([Int64], [Int64]) -> Int64] in
+  /// When the tasks arrive, in units: the run may not reach them all.
+  private func arrivals(at point: [Int64], _ marks: [Int64]) -> [Int64] {
+    loads.flatMap { load -> [Int64] in
       guard case .recorded(let tasks) = load.tasks else { return [] }
-      let shift = open.firstIndex(of: .arrivals(of: load.name))
-      return tasks.indices.compactMap { index in
-        guard !open.contains(.arrival(index, of: load.name)) else { return nil }
-        let arrival = tasks[index].arrival.nanoseconds
-        return { point, marks in
-          (arrival + (shift.map { point[$0] } ?? 0)) * Self.unit + (shift.map { marks[$0] } ?? 0)
-        }
-      }
+      let shift =
+        open.firstIndex(of: .arrivals(of: load.name))
+        .map { point[$0] * Self.unit + marks[$0] } ?? 0
+      return tasks.indices.filter { !open.contains(.arrival($0, of: load.name)) }
+        .map { tasks[$0].arrival.nanoseconds * Self.unit + shift }
     }
-    return vsyncs + arrivals
   }
 
   /// Throws unless both runs have the same records at the same nanoseconds.

@@ -8,21 +8,8 @@ struct Zone: Hashable {
   let size: Int
   /// bᵢⱼ at i × size + j; `unbounded` for none.
   private var bounds: [Int64]
-  private(set) var isEmpty = false
 
   static let unbounded = Int64.max / 4
-
-  /// Creates the zone of all points between two, coordinate by coordinate.
-  init(_ ranges: [ClosedRange<Int64>]) {
-    size = ranges.count + 1
-    bounds = Array(repeating: Self.unbounded, count: size * size)
-    for index in 0..<size { bounds[index * size + index] = 0 }
-    for (index, range) in ranges.enumerated() {
-      bounds[(index + 1) * size] = range.upperBound
-      bounds[index + 1] = -range.lowerBound
-    }
-    close()
-  }
 
   /// Creates the zone of all points.
   init(dimensions: Int) {
@@ -56,6 +43,5 @@ struct Zone: Hashable {
         }
       }
     }
-    isEmpty = (0..<size).contains { bounds[$0 * size + $0] < 0 }
   }
 }

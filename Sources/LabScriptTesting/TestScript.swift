@@ -36,11 +36,15 @@ struct TestScript: Sendable {
     let display =
       vsyncs == nil
       ? (rate ?? .hertz(60)).scriptText : "recorded vsyncs.csv"
+    // Runs of the loop in other modes are those of a finger that scrolls.
+    let gestures = (trace.loop?.runsInOtherModes ?? []).map {
+      "gesture scroll at \($0.start) ns for \($0.end - $0.start) ns"
+    }
     let script = """
       display  \(display)
       run      \(trace.windowLength / 1_000_000 + 1) ms
       load     app recorded tasks.csv as main-queue
-      \(Self.gestures(trace.loop?.nestedRuns ?? []))
+      \(gestures.joined(separator: "\n"))
       arm recording
         link none in common
       """
@@ -48,22 +52,6 @@ struct TestScript: Sendable {
     plan = try Experiment(path: "scene.lab") { name in
       Array((files[name].flatMap(\.self) ?? "").utf8)
     }.plan()
-  }
-
-  /// The runs of the loop in other modes, as a finger that scrolls; runs that follow at once are one.
-  private static func gestures(_ runs: [ImportedTrace.NestedRun]) -> String {
-    var spans: [Range<Int64>] = []
-    for run in runs where !run.mode.hasSuffix("DefaultMode") && run.start < run.end {
-      if let last = spans.last, run.start <= last.upperBound + 1_000_000 {
-        spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, run.end)
-      } else {
-        spans.append(run.start..<run.end)
-      }
-    }
-    return spans.map {
-      "gesture scroll at \($0.lowerBound) ns for \($0.upperBound - $0.lowerBound) ns"
-    }
-    .joined(separator: "\n")
   }
 
   private static func resolved(_ path: String, _ test: String) -> String {

@@ -20,7 +20,7 @@ extension TrialLoop {
       repeated.count - 1 - driverLimit, "recorded driver",
       "beside the one with the most callouts only \(driverLimit) others are")
     add(
-      joined(loop.nestedRuns).count - runLimit, "nested run",
+      loop.runsInOtherModes.count - runLimit, "nested run",
       "only the first \(runLimit) are")
     if let work = trace.longestUnnamed, work.duration > trace.refresh {
       sentences.append(

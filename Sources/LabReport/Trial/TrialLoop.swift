@@ -6,7 +6,7 @@ public struct TrialLoop: Hashable, Sendable {
   let driver: ImportedTrace.Driver
   /// The other drivers, which compete with it.
   let others: [ImportedTrace.Driver]
-  /// The nested runs, those of one mode joined that follow one another at once.
+  /// The nested runs in other modes than the default one.
   let nestedRuns: [ImportedTrace.NestedRun]
   /// Whether the recording tells the modes of the loop.
   let hasModes: Bool
@@ -20,8 +20,6 @@ public struct TrialLoop: Hashable, Sendable {
   /// More drivers and gestures are left out.
   static let driverLimit = 8
   static let runLimit = 1_000
-  /// Shorter pauses between runs are those of an app that calls the loop again and again.
-  private static let pause: Int64 = 1_000_000
 
   /// Takes what a recorder noted; `nil` if the trace is of another tool, or has no driver that was called
   /// twice.
@@ -33,7 +31,7 @@ public struct TrialLoop: Hashable, Sendable {
     others = Array(drivers.filter { $0 != driver }.prefix(Self.driverLimit))
     hasModes = loop.hasModes
     length = trace.windowLength
-    nestedRuns = Array(Self.joined(loop.nestedRuns).prefix(Self.runLimit))
+    nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
     wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
   }
 
@@ -43,23 +41,6 @@ public struct TrialLoop: Hashable, Sendable {
     return (trace.loop?.drivers ?? []).filter {
       intervals.contains($0.interval) && $0.firings.count > 1
     }
-  }
-
-  /// The runs in other modes than the default one, those joined that follow one another at once.
-  static func joined(_ all: [ImportedTrace.NestedRun]) -> [ImportedTrace.NestedRun] {
-    var runs: [ImportedTrace.NestedRun] = []
-    for run in all where !isDefault(run.mode) {
-      if let last = runs.last, run.start - last.end <= pause {
-        runs[runs.count - 1].end = max(last.end, run.end)
-      } else {
-        runs.append(run)
-      }
-    }
-    return runs
-  }
-
-  private static func isDefault(_ mode: String) -> Bool {
-    ["kCFRunLoopDefaultMode", "NSDefaultRunLoopMode"].contains(mode)
   }
 
   /// The lateness of the callouts at whose dates neither a task nor a driver held the thread.

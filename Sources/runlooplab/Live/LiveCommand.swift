@@ -9,12 +9,7 @@ enum LiveCommand {
     usage, "run a script on this machine's real run loop, beside the lab"
   ) { words in
     let arguments = try usage.parse(words)
-    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("name one script.")
-    }
-    guard let plan = try PlanOptions(arguments).plans([path])?.first else {
-      return .wrongInput
-    }
+    guard let (_, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let isRealtime = arguments.has("--realtime")
     let sources = Self.sources(arguments.text("--source"))
     try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)

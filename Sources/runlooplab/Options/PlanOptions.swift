@@ -39,6 +39,14 @@ struct PlanOptions {
     }
   }
 
+  /// Reads the one script that is named, and plans its runs; `nil` if mistakes were shown.
+  static func plan(_ arguments: Arguments) throws -> (path: String, plan: Plan)? {
+    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("name one script.")
+    }
+    return try PlanOptions(arguments).plans([path])?.first.map { (path, $0) }
+  }
+
   /// Throws if an option was given, which is about a script, and not about a result.
   static func checkNone(_ arguments: Arguments, for result: String) throws(UsageError) {
     for option in options where arguments.text(option.name) != nil {

@@ -13,10 +13,7 @@ enum MapCommand {
     usage, "say what a timer does for every phase, not only for one"
   ) { words in
     let arguments = try usage.parse(words)
-    guard let path = arguments.operands.first, arguments.operands.count == 1 else {
-      throw UsageError("name one script.")
-    }
-    guard let plan = try PlanOptions(arguments).plans([path])?.first else { return .wrongInput }
+    guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     guard
       let index = try Scripts.run(of: plan, arguments) ?? plan.indices.first(where: plan.performs)
     else { throw InputError(path: path, "there is no run. Change '--only'.") }

@@ -71,7 +71,7 @@ enum Ranking {
     return metric
   }
 
-  /// Writes the file beside the result of the same name, which it is no part of.
+  /// Writes the file into a folder of its own, beside the result of the same name.
   private static func write(_ bytes: [UInt8], to out: String, name: String) throws -> String {
     let folder = (out as NSString).appendingPathComponent("\(name).whatif")
     try WholeFiles.makeFolder(folder)
