@@ -1,3 +1,5 @@
+import LabText
+
 /// A mistake in an input file as it is shown: the place, what is wrong, and the remedy.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// A line and a column, both counted from 1; columns are Unicode scalars.
@@ -38,9 +40,9 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   ///       timer ball every 16 in default
   ///                        ^
   public var description: String {
-    guard let position else { return "\(path): \(severity.rawValue): \(message)" }
-    let first = "\(path):\(position.line):\(position.column): \(severity.rawValue): \(message)"
-    guard let excerpt else { return first }
+    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
+    let first = "\(path)\(place): \(severity.rawValue): \(message)".onOneLine
+    guard let position, let excerpt else { return first }
     let before = excerpt.unicodeScalars.prefix(position.column - 1)
     let indent = String(before.map { $0 == "\t" ? "\t" : " " })
     return """

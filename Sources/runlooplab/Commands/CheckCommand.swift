@@ -25,6 +25,7 @@ enum CheckCommand {
 
   private static func judge(_ plan: Plan, _ path: String) {
     Scripts.showNotes(on: plan.experiment)
+    let path = path.onOneLine
     let expectations = plan.experiment.expectationTexts.count
     Terminal.print(
       "\(path): \(counted(plan.count, "run")), \(counted(expectations, "expectation")), no mistakes"
