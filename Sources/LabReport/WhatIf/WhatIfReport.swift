@@ -107,13 +107,15 @@ public struct WhatIfReport {
     return table.lines + (hidden > 0 ? ["… and \(hidden) more in \(WhatIfFile.name)"] : [])
       + screen.wrapped(
         "breaks: refreshes without a problem that have one with the change. dominated: less saves as"
-          + " much.")
+          + " much. Two changes that save no more than one of them, and one with the same run as"
+          + " another, are not listed.")
   }
 
-  /// The best, and those that do the most harm, without two changes of which less does as much of what
-  /// is ranked by.
+  /// The best, and those that do the most harm, without those that make the same run as one before them,
+  /// and without two changes of which less does as much of what is ranked by.
   private var listed: [WhatIfRow] {
     let singles = study.rows.filter { $0.change.steps.count == 1 }
+    var runs: [UInt64: [SavingMetric: WhatIfRow.Value]] = [:]
     let ranked = study.rows.filter { row in
       guard row.rank != nil, row.change.steps.count > 1 else { return row.rank != nil }
       // A pair that saves no more than one of its parts is no news.
@@ -122,6 +124,9 @@ public struct WhatIfReport {
           row.change.steps.contains(single.change.steps[0])
             && single.saving(study.primary) ?? 0 >= row.saving(study.primary) ?? 0
         }
+    }
+    .filter { row in
+      row.fingerprint.map { runs.updateValue(row.values, forKey: $0) != row.values } ?? true
     }
     let best = ranked.prefix(Self.rowLimit)
     let harm = ranked.dropFirst(best.count).suffix(Self.harmLimit)
@@ -132,7 +137,7 @@ public struct WhatIfReport {
   // MARK: The sums
 
   private var sums: [String] {
-    study.interactions.flatMap { sum in
+    study.interactions.filter { $0.count > 1 }.flatMap { sum in
       screen.wrapped(
         "\(sum.load): \(sum.count) tasks, each left out alone, save"
           + " \(Self.short(sum.sum, study.primary)) in all; left out together"
