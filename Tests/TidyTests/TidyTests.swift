@@ -26,6 +26,15 @@ import Testing
     #expect(file.lines.count <= 301)
   }
 
+  /// The formatter keeps code to 100 columns and leaves comments as they are.
+  @Test(arguments: SourceTree.all)
+  func `keep to 100 columns in comments`(_ file: SourceTree.File) {
+    for (number, line) in file.lines.enumerated() where line.utf8.count > 100 {
+      let isComment = line.drop { $0 == " " }.hasPrefix("//")
+      #expect(!isComment || line.count <= 100, "\(file):\(number + 1)")
+    }
+  }
+
   /// A function ends at the first brace that stands below its beginning.
   @Test(arguments: SourceTree.sources)
   func `keep to 60 lines a function`(_ file: SourceTree.File) {
