@@ -3,25 +3,26 @@ extension ImportedTrace {
   public struct Loop: Hashable, Sendable {
     /// The drivers, in order of their first callouts.
     public var drivers: [Driver]
-    /// The runs of the loop that were nested in another, by their begin.
-    public var nestedRuns: [NestedRun]
-    /// Whether the recording tells modes at all.
-    public var hasModes: Bool
+    /// The runs of the loop, by their begin; none if the recording tells no modes.
+    public var runs: [Run]
+    /// When observers had committed what drivers changed, in nanoseconds from the start of the window.
+    public var commits: [Int64]
 
     /// The nested runs in other modes than the default one, those joined that follow one another at once.
     ///
     /// An app that tracks a finger may call the loop again and again; pauses of up to a millisecond belong
     /// to that.
-    public var runsInOtherModes: [NestedRun] {
-      var runs: [NestedRun] = []
-      for run in nestedRuns where !run.mode.hasSuffix("DefaultMode") && run.start < run.end {
-        if let last = runs.last, run.start - last.end <= 1_000_000 {
-          runs[runs.count - 1].end = max(last.end, run.end)
+    public var runsInOtherModes: [Run] {
+      var others: [Run] = []
+      // The first run of the loop, at depth 1, holds all the others.
+      for run in runs where run.depth > 1 && !run.isInDefaultMode && run.start < run.end {
+        if let last = others.last, run.start - last.end <= 1_000_000 {
+          others[others.count - 1].end = max(last.end, run.end)
         } else {
-          runs.append(run)
+          others.append(run)
         }
       }
-      return runs
+      return others
     }
   }
 
@@ -56,13 +57,18 @@ extension ImportedTrace {
     public var firings: [Firing]
   }
 
-  /// A run of the loop inside a callout, such as the tracking of a finger.
-  public struct NestedRun: Hashable, Sendable {
+  /// A run of the loop, also inside a callout, such as the tracking of a finger.
+  public struct Run: Hashable, Sendable {
     /// The mode.
     public var mode: String
+    /// How many runs were nested, this one included.
+    public var depth: Int
     /// When it began, in nanoseconds from the start of the window.
     public var start: Int64
     /// When it returned.
     public var end: Int64
+
+    /// Whether the mode is the one in which an app's loop mostly runs.
+    public var isInDefaultMode: Bool { mode.hasSuffix("DefaultMode") }
   }
 }

@@ -49,7 +49,7 @@ extension LoopRecorder {
     let due = MonotonicClock.now &- UInt64(min(late, 1e9) * 1e9)
     setInterval(UInt64(min(max(0, timer.timeInterval), 1e9) * 1e9), of: slot)
     _ = begin(.timer, slot, (.due, due))
-    defer { end(slot) }
+    defer { end(slot, of: .timer) }
     return try body()
   }
 
@@ -63,7 +63,7 @@ extension LoopRecorder {
       let slot = begin(
         .link, self.slot(of: name), (.due, UInt64(max(0, link.timestamp) * 1e9)),
         (.target, UInt64(max(0, link.targetTimestamp) * 1e9)))
-      defer { end(slot) }
+      defer { end(slot, of: .link) }
       return try body()
     }
   #endif

@@ -39,8 +39,10 @@ extension LoopRecorder {
   /// Bits of a record's detail beside the activity's number.
   static let lastBit: UInt8 = 0x80
   static let timerBit: UInt8 = 0x40
+  /// Core Animation commits in an observer of order 2,000,000; this one follows at once.
+  private static let afterCommit = 2_000_001
 
-  /// Adds the two observers to the common modes and to each mode that exists.
+  /// Adds the observers to the common modes and to each mode that exists.
   func observe() {
     let info = unsafe Unmanaged.passUnretained(self).toOpaque()
     var context = unsafe CFRunLoopObserverContext(
@@ -52,7 +54,10 @@ extension LoopRecorder {
     let last = unsafe CFRunLoopObserverCreate(
       nil, all, true, .max,
       { _, activity, info in unsafe LoopRecorder.lend(info, to: { $0.last(activity) }) }, &context)
-    observers = [first, last].compactMap(\.self)
+    let commit = unsafe CFRunLoopObserverCreate(
+      nil, CFRunLoopActivity([.beforeWaiting, .exit]).rawValue, true, Self.afterCommit,
+      { _, _, info in unsafe LoopRecorder.lend(info, to: { $0.commit() }) }, &context)
+    observers = [first, last, commit].compactMap(\.self)
     addObservers(to: kCFRunLoopCommonModes)
     addObservers(to: kCFRunLoopDefaultMode)
     lookAtModes()
@@ -110,10 +115,21 @@ extension LoopRecorder {
     close(at: now)
   }
 
+  /// The call of the observer behind Core Animation's: what drivers changed is committed.
+  private func commit() {
+    guard hasChanges else { return }
+    hasChanges = false
+    committed = MonotonicClock.now
+  }
+
   /// The last observer's call: what follows is a callout, a sleep, or the end of the run.
+  ///
+  /// If there was a commit, the record says how long ago, and one more nanosecond.
   private func last(_ activity: CFRunLoopActivity) {
     let now = MonotonicClock.now
-    put(.activity, activity.number | Self.lastBit, 0, at: now)
+    let age = committed == 0 ? 0 : UInt32(clamping: now &- committed &+ 1)
+    committed = 0
+    put(.activity, activity.number | Self.lastBit, age, at: now)
     if activity == .exit { stack.pop() }
     // Behind beforeWaiting the thread sleeps; outside of all runs nothing is seen.
     guard activity != .beforeWaiting, stack.depth > 0 else { return }

@@ -12,7 +12,7 @@ public import Foundation
 /// The file is a trace in Chrome's JSON, which Perfetto opens.
 ///
 /// Two observers see every activity, one before and one after all others, so that the work of other
-/// observers counts as work and not as sleep. A record takes 16 bytes of a ring; recording takes no
+/// observers counts as work and not as sleep; a third one notes when Core Animation has committed. A record takes 16 bytes of a ring; recording takes no
 /// lock and no memory of its own. All members but ``async(_:_:)`` are for the recorder's thread; a call
 /// from another one traps.
 ///
@@ -29,6 +29,10 @@ public final class LoopRecorder: @unchecked Sendable {
   var modes: [CFString] = []
   var stack = RunStack()
   var segment = Segment()
+  /// Whether a driver was called since the last commit.
+  var hasChanges = false
+  /// When that commit was over which no record tells yet; 0 for none.
+  var committed: UInt64 = 0
   var hangLimit = UInt64.max
   var hangHandler: (Hang) -> Void = { _ in }
   var lastLookAtModes: UInt64 = 0
@@ -166,7 +170,8 @@ public final class LoopRecorder: @unchecked Sendable {
 
   /// Records that something ended.
   @inline(__always)
-  package func end(_ slot: UInt32) {
+  package func end(_ slot: UInt32, of kind: CallKind = .task) {
+    if kind != .task { hasChanges = true }
     put(.ended, 0, slot, at: MonotonicClock.now)
   }
 

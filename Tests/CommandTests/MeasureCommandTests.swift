@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -80,5 +81,38 @@ private let script = """
     #expect(try invocation.run("measure").status == 2)
     #expect(try invocation.run("measure", "a.csv", "--refresh", "fast").status == 2)
     #expect(try invocation.run("run", "a.lab", "--presentmon", "v3").status == 2)
+  }
+}
+
+@Suite struct `The measure command of a recording` {
+  private static let path = Checkout.experiment("real-page").deletingLastPathComponent()
+    .appending(path: "recordings/own-app.trace.json.gz").path
+
+  @Test func `tells what became of the app's own driver`() throws {
+    let invocation = try Invocation()
+    let result = try invocation.run("measure", Self.path)
+    #expect(result.status == 0 && result.errors.isEmpty)
+    for part in ["ball      405      75", "(starved: tracking)", "# ball, recorded", "jank_stats"]
+    {
+      #expect(result.output.contains(part), "\(part)\n\(result.output)")
+    }
+    let one = try invocation.run("measure", Self.path, "--metric", "apple_hitch")
+    #expect(one.output == "\(Self.path): ball: apple_hitch 160 ms/s\n")
+    let none = try invocation.run("measure", Self.path, "--driver", "bat")
+    #expect(none.status == 2 && none.errors.contains("no driver is called 'bat'."))
+  }
+
+  @Test(arguments: [
+    ("LabRecorder", "the recorder noted no driver"),
+    ("DevTools", "this is a trace: runlooplab try"),
+  ])
+  func `refuses a trace without drivers`(source: String, complaint: String) throws {
+    let text = """
+      {"metadata": {"source": "\(source)"}, "traceEvents": [{"name": "RunTask", "ph": "X",
+      "pid": 1, "tid": 1, "ts": 0, "dur": 5000}]}
+      """
+    let result = try Invocation(files: ["a.json": text]).run("measure", "a.json")
+    #expect(result.status == 3 && result.output.isEmpty)
+    #expect(result.errors.contains(complaint), "\(result.errors)")
   }
 }

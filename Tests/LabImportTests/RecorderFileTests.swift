@@ -56,11 +56,14 @@ import Testing
       events(
         slice("RunTask", "loop", 0, 5),
         slice("default", "mode", 0, 900, process: 2, #""depth": 1"#),
-        slice("tracking", "mode", 100, 50, process: 2, #""depth": 2"#)))
-    let run = try #require(trace.loop?.nestedRuns.first)
+        slice("tracking", "mode", 100, 50, process: 2, #""depth": 2"#),
+        #"{"name": "commit", "ph": "i", "pid": 2, "tid": 1, "ts": 33.5}"#,
+        #"{"name": "commit", "ph": "i", "pid": 1, "tid": 1, "ts": 44}"#))
+    #expect(trace.loop?.commits == [33_500])
+    let run = try #require(trace.loop?.runs.last)
     #expect(run.mode == "tracking" && run.start == 100_000 && run.end == 150_000)
-    #expect(trace.loop?.hasModes == true)
-    #expect(try read(events(slice("RunTask", "loop", 0, 5))).loop?.hasModes == false)
+    #expect(trace.loop?.runs.map(\.depth) == [1, 2])
+    #expect(try read(events(slice("RunTask", "loop", 0, 5))).loop?.runs == [])
   }
 
   @Test func `has dates that neither follow their callouts nor go back`() throws {
@@ -98,7 +101,7 @@ import Testing
         for driver in loop.drivers {
           #expect(driver.firings.allSatisfy { $0.began >= 0 && $0.ended <= trace.windowLength })
         }
-        for run in loop.nestedRuns { #expect(run.start >= 0 && run.end <= trace.windowLength) }
+        for run in loop.runs { #expect(run.start >= 0 && run.end <= trace.windowLength) }
         for task in trace.tasks { #expect(task.arrived ?? 0 >= 0) }
       }
     }

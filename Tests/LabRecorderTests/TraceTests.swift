@@ -122,6 +122,33 @@ private func events(of recording: LoopRecording) throws -> [[String: Any]] {
       runs.contains { $0.lowerBound <= parse.lowerBound && parse.upperBound <= $0.upperBound })
   }
 
+  @Test func `tells when a driver's change was committed, before later observers`() async throws {
+    let recording = try await record { recorder, loop in
+      let late = CFRunLoopObserverCreateWithHandler(
+        nil, CFRunLoopActivity.exit.rawValue, true, 3_000_000
+      ) { _, _ in recorder.task("late observer") {} }
+      CFRunLoopAddObserver(loop, late, kCFRunLoopDefaultMode)
+      for kind in [CallKind.task, .timer, .timer] {
+        CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
+          recorder.end(recorder.begin(kind, recorder.slot(of: "ball")), of: kind)
+        }
+        CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
+      }
+      CFRunLoopObserverInvalidate(late)
+    }
+    let told = try events(of: recording).compactMap { event -> (Double, String)? in
+      guard let name = event["name"] as? String, let time = event["ts"] as? Double,
+        ["ball", "commit", "late observer"].contains(name)
+      else { return nil }
+      return (time, name)
+    }
+    #expect(
+      told.sorted { $0.0 < $1.0 }.map(\.1) == [
+        "ball", "late observer", "ball", "commit", "late observer", "ball", "commit",
+        "late observer",
+      ])
+  }
+
   @Test func `tells of a hang when the loop goes on`() async throws {
     let hangs = Hangs()
     let recording = try await record { recorder, loop in

@@ -39,8 +39,7 @@ import Testing
 
   @Test func `is said to lack its modes, and agrees less without them`() throws {
     let text = try trial { trace in
-      trace.loop?.nestedRuns = []
-      trace.loop?.hasModes = false
+      trace.loop?.runs = []
     }.text
     #expect(text.contains("The recording lacks the modes of the loop"))
     let share = try #require(text.firstMatch(of: /agree in ([0-9.]+) % of the dates/)?.1)
@@ -84,8 +83,8 @@ import Testing
     trace.loop?.drivers += Array(repeating: driver, count: 10)
     driver.interval = 1
     trace.loop?.drivers.append(driver)
-    var run = try #require(trace.loop?.nestedRuns.first { $0.mode == "UITrackingRunLoopMode" })
-    trace.loop?.nestedRuns = (0..<Int64(1_003)).map { number in
+    var run = try #require(trace.loop?.runs.first { $0.mode == "UITrackingRunLoopMode" })
+    trace.loop?.runs = (0..<Int64(1_003)).map { number in
       (run.start, run.end) = (number * 4_000_000, number * 4_000_000 + 1_000)
       return run
     }

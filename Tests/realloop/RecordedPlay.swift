@@ -67,7 +67,7 @@
     var timeline: Timeline {
       let recording = recorder.recording
       var timeline = Timeline()
-      for event in recording.events {
+      for event in recording.events where event.what != .committed {
         timeline.append(text(of: event, in: recording), at: Int64(event.instant &- offset))
       }
       return timeline
@@ -81,6 +81,7 @@
           Activities(rawValue: 1 << UInt(number)), isLast: isLast, timerFired: timerFired,
           mode: mode == "kCFRunLoopDefaultMode" ? "default" : mode, depth: event.depth)
       case .began(_, let name, _, _, _): return SightLog.began(recording.names[name].text)
+      case .committed: return "commit"
       case .ended(let name): return SightLog.ended(recording.names[name].text)
       }
     }

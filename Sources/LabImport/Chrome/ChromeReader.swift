@@ -182,7 +182,11 @@ struct ChromeReader {
     case 0x4d: return  // M
     case 0x50: trace.tally.samples += 1
     default:
-      if let time = event.time?.nanoseconds(3) { trace.see(time) }
+      guard let time = event.time?.nanoseconds(3) else { return }
+      trace.see(time)
+      if trace.loop != nil, event.process == 2, let name = event.name {
+        trace.loop?.addInstant(time, name: trace.names.names[Int(name)])
+      }
       return
     }
     guard let time = event.time?.nanoseconds(3) else {

@@ -13,7 +13,8 @@ struct RawLoop {
   private(set) var tasks: [Task] = []
   private var drivers: [ImportedTrace.Driver] = []
   private var indices: [String: Int] = [:]
-  private var runs: [(depth: Int64, run: ImportedTrace.NestedRun)] = []
+  private var runs: [ImportedTrace.Run] = []
+  private var commits: [Int64] = []
 
   /// Takes a slice of one of the categories `task`, `driver` and `mode`.
   mutating func add(_ event: JSONValue, _ slice: RawSlice, name: String) {
@@ -37,13 +38,15 @@ struct RawLoop {
       drivers[index].firings.append(
         ImportedTrace.Driver.Firing(due: due ?? start, began: start, ended: end))
     case "mode":
-      runs.append(
-        (
-          arguments?["depth"]?.integer ?? 1,
-          ImportedTrace.NestedRun(mode: name, start: start, end: end)
-        ))
+      let depth = Int(clamping: arguments?["depth"]?.integer ?? 1)
+      runs.append(ImportedTrace.Run(mode: name, depth: max(1, depth), start: start, end: end))
     default: break
     }
+  }
+
+  /// Takes an instant that belongs to no task.
+  mutating func addInstant(_ time: Int64, name: String) {
+    if name == "commit" { commits.append(time) }
   }
 
   /// Returns what lies in a window, in times from its start.
@@ -62,18 +65,15 @@ struct RawLoop {
       if driver.interval == 0 { driver.interval = Self.median(driver.firings) }
       return driver.firings.isEmpty ? nil : driver
     }
-    // The first run of the loop, at depth 1, holds all the others.
-    let nested = runs.filter {
-      $0.depth > 1 && $0.run.start < window.upperBound && $0.run.end > start
-    }
+    let inside = runs.filter { $0.start < window.upperBound && $0.end > start }
     return ImportedTrace.Loop(
       drivers: drivers.sorted { $0.firings[0].began < $1.firings[0].began },
-      nestedRuns: nested.map { _, run in
-        ImportedTrace.NestedRun(
-          mode: Label.clean(run.mode), start: max(run.start, start) - start,
+      runs: inside.map { run in
+        ImportedTrace.Run(
+          mode: Label.clean(run.mode), depth: run.depth, start: max(run.start, start) - start,
           end: min(run.end, window.upperBound) - start)
-      }.sorted { ($0.start, $0.end) < ($1.start, $1.end) },
-      hasModes: !runs.isEmpty)
+      }.sorted { ($0.start, $0.depth, $0.end) < ($1.start, $1.depth, $1.end) },
+      commits: commits.filter(window.contains).map { $0 - start }.sorted())
   }
 
   /// Returns callouts in order, of which none answers an earlier date than the one before.

@@ -24,7 +24,7 @@ extension RandomAccessCollection {
   /// Returns the first index whose element fulfils a predicate that, once true, stays true.
   ///
   /// - Complexity: O(log n).
-  func partitionIndex(where isInSecondPart: (Element) -> Bool) -> Index {
+  package func partitionIndex(where isInSecondPart: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = self.count
     while count > 0 {

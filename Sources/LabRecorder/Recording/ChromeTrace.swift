@@ -27,7 +27,7 @@ struct ChromeTrace {
       lines += driver(drivers.filter { $0.name == name }, thread: index + 2)
     }
     lines += busy(without: drivers) + tasks(calls.filter { $0.kind == .task })
-    lines += modeSpans + refreshes(drivers)
+    lines += modeSpans + commits + refreshes(drivers)
     return """
       {"metadata": {"source": "LabRecorder", "clock-domain": "MONOTONIC", \
       "start-time": \(quoted(recording.startDate.ISO8601Format())), \
@@ -116,6 +116,11 @@ struct ChromeTrace {
       modeName(entry.mode), "mode", entry.instant, end, thread: (2, 1), "\"depth\": \(entry.depth)")
   }
 
+  private var commits: [String] {
+    recording.events.filter { $0.what == .committed }
+      .map { instant("commit", "commit", thread: (2, 1), $0.instant) }
+  }
+
   /// The grid of a display of the given rate, or else the instants at which links were called.
   private func refreshes(_ drivers: [Call]) -> [String] {
     guard let end = recording.events.last?.instant else { return [] }
@@ -133,9 +138,8 @@ struct ChromeTrace {
     return range.map { recording.begin + UInt64(Double($0) * 1e9 / rate) }
   }
 
-  private func vsync(_ instant: UInt64) -> String {
-    #"{"name": "vsync", "cat": "display", "ph": "i", "s": "p", "pid": 1, "tid": 1, "ts": "#
-      + "\(time(instant))}"
+  private func vsync(_ time: UInt64) -> String {
+    instant("vsync", "display", thread: (1, 1), time)
   }
 
   // MARK: Words
@@ -152,6 +156,13 @@ struct ChromeTrace {
     "{\"name\": \(quoted(name)), \"cat\": \"\(category)\", \"ph\": \"X\", "
       + "\"pid\": \(thread.process), \"tid\": \(thread.thread), \"ts\": \(time(begin)), "
       + "\"dur\": \(micros(end &- begin)), \"args\": {\(arguments)}}"
+  }
+
+  private func instant(
+    _ name: String, _ category: String, thread: (process: Int, thread: Int), _ instant: UInt64
+  ) -> String {
+    "{\"name\": \"\(name)\", \"cat\": \"\(category)\", \"ph\": \"i\", \"s\": \"p\", "
+      + "\"pid\": \(thread.process), \"tid\": \(thread.thread), \"ts\": \(time(instant))}"
   }
 
   private func name(_ slot: Int) -> String {
@@ -198,7 +209,7 @@ private struct Call {
     var calls: [Call] = []
     for event in events {
       switch event.what {
-      case .activity: break
+      case .activity, .committed: break
       case .began: open.append(event)
       case .ended(let name):
         // What lost its end, with the ring's oldest records or by an exception, ends here too.

@@ -5,6 +5,8 @@ package struct RecordedEvent: Hashable, Sendable {
     /// An activity of the loop by the number of its bit, as the first or the last observer saw it, and
     /// whether a timer fired since the activity before.
     case activity(UInt8, isLast: Bool, timerFired: Bool)
+    /// Observers have committed what drivers changed.
+    case committed
     /// Something began; the instants are nanoseconds of the recorder's clock.
     case began(CallKind, name: Int, arrived: UInt64?, due: UInt64?, target: UInt64?)
     /// What had begun last ended.
@@ -33,9 +35,15 @@ extension RecordedEvent {
   static func events(of records: some Sequence<RingRecord>) -> [RecordedEvent] {
     var events: [RecordedEvent] = []
     for record in records {
+      func append(_ what: What, at instant: UInt64) {
+        events.append(
+          RecordedEvent(
+            instant: instant, mode: Int(record.mode), depth: Int(record.depth), what: what))
+      }
       let what: What?
       switch record.kind {
       case .activity:
+        if record.name > 0 { append(.committed, at: record.instant &- UInt64(record.name - 1)) }
         what = .activity(
           record.detail & 0x3F, isLast: record.detail & LoopRecorder.lastBit != 0,
           timerFired: record.detail & LoopRecorder.timerBit != 0)
@@ -49,10 +57,7 @@ extension RecordedEvent {
         continue
       case nil: what = nil
       }
-      guard let what else { continue }
-      events.append(
-        RecordedEvent(
-          instant: record.instant, mode: Int(record.mode), depth: Int(record.depth), what: what))
+      if let what { append(what, at: record.instant) }
     }
     return events
   }

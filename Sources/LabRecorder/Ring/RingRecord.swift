@@ -40,6 +40,6 @@ struct RingRecord: Hashable, Sendable {
   var mode: UInt8 { UInt8(truncatingIfNeeded: word >> 40) }
   /// How many runs were nested.
   var depth: UInt8 { UInt8(truncatingIfNeeded: word >> 32) }
-  /// The slot of the name.
+  /// The slot of the name; of an activity, the age of a commit in nanoseconds, and one more.
   var name: UInt32 { UInt32(truncatingIfNeeded: word) }
 }

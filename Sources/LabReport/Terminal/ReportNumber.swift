@@ -45,6 +45,12 @@ enum ReportNumber {
     return "\(parts[0])." + fraction + String(repeating: "0", count: decimals - fraction.count)
   }
 
+  /// Returns a count as it is, anything else with two decimals.
+  static func short(_ value: MetricValue) -> String {
+    if case .count(let count) = value { return "\(count)" }
+    return fixed(value.number, decimals: 2)
+  }
+
   /// Returns a number with some decimals at most, or more if it would show as 0.
   static func short(_ number: Double, decimals: Int) -> String {
     let text = fixed(number, decimals: decimals)

@@ -68,20 +68,8 @@ struct CaptureAgreement {
 
   /// The vsync nearest to an instant, within half of a refresh.
   private static func nearest(_ instant: Int64, in vsyncs: [Int64]) -> Int? {
-    let next = vsyncs.partition { $0 > instant }
+    let next = vsyncs.partitionIndex { $0 > instant }
     guard next > 0, next < vsyncs.count else { return nil }
     return instant - vsyncs[next - 1] <= vsyncs[next] - instant ? next - 1 : next
-  }
-}
-
-extension [Int64] {
-  /// Returns the first index whose element fulfils a condition that never turns false again.
-  fileprivate func partition(where isBeyond: (Int64) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -118,13 +118,8 @@ extension Int64 {
 
 extension [Int64] {
   /// How many of the ascending vsyncs are not after an instant.
-  fileprivate func refresh(of instant: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] > instant { high = middle } else { low = middle + 1 }
-    }
-    return low
+  func refresh(of instant: Int64) -> Int {
+    partitionIndex { $0 > instant }
   }
 
   /// How far the nearest vsync is.

@@ -34,7 +34,11 @@ public struct TrialDisplay: Hashable, Sendable {
       return
     }
     rates = [Self.rate(period)]
-    let whole = Self.filled(vsyncs, period: period, length: length)
+    let (first, last) = (vsyncs[0], vsyncs[vsyncs.count - 1])
+    let isWhole = last - first >= length / 10 * 9
+    let isEven = (last - first) * 10 <= period * Int64(vsyncs.count - 1) * 11
+    let whole =
+      isWhole && isEven ? vsyncs : Self.filled(vsyncs, period: period, length: length)
     self.vsyncs = "vsync_ns\n" + whole.map { "\($0)\n" }.joined()
     let added = whole.count - vsyncs.count
     reason =
@@ -43,7 +47,7 @@ public struct TrialDisplay: Hashable, Sendable {
   }
 
   /// Returns the usual distance of vsyncs, if there are enough at 1 Hz to 1000 Hz.
-  private static func period(of vsyncs: [Int64]) -> Int64? {
+  static func period(of vsyncs: [Int64]) -> Int64? {
     let gaps = zip(vsyncs.dropFirst(), vsyncs).map { $0 - $1 }.sorted()
     guard gaps.count >= 5, (1_000_000...1_000_000_000).contains(gaps[gaps.count / 2]) else {
       return nil
@@ -51,12 +55,9 @@ public struct TrialDisplay: Hashable, Sendable {
     return gaps[gaps.count / 2]
   }
 
-  /// Returns the vsyncs with those that are missing, if these are more than a tenth of all.
-  private static func filled(_ vsyncs: [Int64], period: Int64, length: Int64) -> [Int64] {
+  /// Returns the vsyncs with those that are missing.
+  static func filled(_ vsyncs: [Int64], period: Int64, length: Int64) -> [Int64] {
     let (first, last) = (vsyncs[0], vsyncs[vsyncs.count - 1])
-    let isWhole = last - first >= length / 10 * 9
-    let isEven = (last - first) * 10 <= period * Int64(vsyncs.count - 1) * 11
-    guard !isWhole || !isEven else { return vsyncs }
     var all = Array(stride(from: first - period, through: 0, by: -Int(period)).reversed())
     all.append(first)
     for vsync in vsyncs.dropFirst() {

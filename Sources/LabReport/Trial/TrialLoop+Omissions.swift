@@ -22,13 +22,17 @@ extension TrialLoop {
     add(
       loop.runsInOtherModes.count - runLimit, "nested run",
       "only the first \(runLimit) are")
-    if let work = trace.longestUnnamed, work.duration > trace.refresh {
-      sentences.append(
-        "Names are missing: work without one held the thread for"
-          + " \(LoopAgreement.milliseconds(work.duration)) ms from"
-          + " \(LoopAgreement.milliseconds(work.start)) ms on. Name it with 'recorder.task'.")
-    }
-    return sentences
+    return sentences + missingNames(in: trace)
+  }
+
+  /// Says what work the recording does not name, if some lasts longer than a refresh.
+  static func missingNames(in trace: ImportedTrace) -> [String] {
+    guard let work = trace.longestUnnamed, work.duration > trace.refresh else { return [] }
+    return [
+      "Names are missing: work without one held the thread for"
+        + " \(LoopAgreement.milliseconds(work.duration)) ms from"
+        + " \(LoopAgreement.milliseconds(work.start)) ms on. Name it with 'recorder.task'."
+    ]
   }
 }
 

@@ -7,7 +7,7 @@ public struct TrialLoop: Hashable, Sendable {
   /// The other drivers, which compete with it.
   let others: [ImportedTrace.Driver]
   /// The nested runs in other modes than the default one.
-  let nestedRuns: [ImportedTrace.NestedRun]
+  let nestedRuns: [ImportedTrace.Run]
   /// Whether the recording tells the modes of the loop.
   let hasModes: Bool
   /// How late the driver was called when the thread slept at its date, in order, in nanoseconds.
@@ -29,7 +29,7 @@ public struct TrialLoop: Hashable, Sendable {
     guard let driver = drivers.max(by: { $0.firings.count < $1.firings.count }) else { return nil }
     self.driver = driver
     others = Array(drivers.filter { $0 != driver }.prefix(Self.driverLimit))
-    hasModes = loop.hasModes
+    hasModes = !loop.runs.isEmpty
     length = trace.windowLength
     nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
     wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)

@@ -76,7 +76,7 @@ public struct TrialReport {
     var last = ""
     for run in trial.runs {
       let values = Self.columns.map { column in
-        run.result.value(of: column.metric.name, driver: Self.driver).map(Self.short) ?? "–"
+        run.result.value(of: column.metric.name, driver: Self.driver).map(ReportNumber.short) ?? "–"
       }
       table.append([run.rate == last ? "" : run.rate, run.result.run.arm] + values)
       last = run.rate
@@ -104,7 +104,7 @@ public struct TrialReport {
     let vsyncs = result.depth == 1 ? "vsync" : "vsyncs"
     let unknown = silent > 0 ? " and tells the outcome of (of \(silent) it does not)" : ""
     func share(_ count: Int) -> String {
-      "\(count) (\(Self.short(.number(100 * Double(count) / Double(result.compared))))%)"
+      "\(count) (\(ReportNumber.short(.number(100 * Double(count) / Double(result.compared))))%)"
     }
     let text =
       "Of \(result.compared) frames that the recording wanted\(unknown), \(share(result.inTime)) were"
@@ -112,7 +112,7 @@ public struct TrialReport {
       + " \(share(result.agreeing)) agree, \(result.depth) \(vsyncs) after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
     let holder = holder(in: link.measurement, from: first.vsync, to: first.end)
-    let vsync = Self.short(.time(Instant.start.duration(to: first.vsync)))
+    let vsync = ReportNumber.short(.time(Instant.start.duration(to: first.vsync)))
     let outcome =
       first.wasInTime ? "in time, and predicted to be late" : "not in time, and predicted to be"
     return Screen().wrapped(
@@ -124,12 +124,10 @@ public struct TrialReport {
     let all = run.holders(from: begin, for: begin.duration(to: end)).summed()
     guard let longest = all.first else { return "" }
     return "; the thread was held longest by \(task(of: longest)?.words ?? name(of: longest)),"
-      + " \(Self.short(.time(longest.time))) ms"
+      + " \(ReportNumber.short(.time(longest.time))) ms"
   }
 
   // MARK: Who is to blame
-
-  private var words: String { problem == .droppedSlot ? "dropped refreshes" : "late callbacks" }
 
   private var culprits: [String] {
     var totals: [String: [Int64]] = [:]
@@ -145,10 +143,10 @@ public struct TrialReport {
     }
     guard !ranked.isEmpty else { return [] }
     var table = TextTable([.left] + first.map { _ in .right })
-    table.append(["\(words) by task, ms"] + trial.arms)
+    table.append(["\(problem.plural) by task, ms"] + trial.arms)
     table.appendRule()
     for (name, times) in ranked.prefix(Self.rowLimit) {
-      table.append([Self.cut(name)] + times.map { Self.short(.time(.nanoseconds($0))) })
+      table.append([Self.cut(name)] + times.map { ReportNumber.short(.time(.nanoseconds($0))) })
     }
     let hidden = ranked.count - Self.rowLimit
     return table.lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
@@ -179,11 +177,11 @@ public struct TrialReport {
     let culprit =
       moment.worst.map {
         "\($0.part(of: moment.duration)): \(task(of: $0)?.words ?? name(of: $0))"
-          + " (\(Self.short(.time($0.time))) of \(Self.short(.time(moment.duration))) ms)"
+          + " (\(ReportNumber.short(.time($0.time))) of \(ReportNumber.short(.time(moment.duration))) ms)"
       } ?? ""
     let heading =
-      "The worst moment: \(Self.short(.time(moment.duration))) ms of \(words) of \(run.run.arm) from"
-      + " \(Self.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
+      "The worst moment: \(ReportNumber.short(.time(moment.duration))) ms of \(problem.plural) of \(run.run.arm) from"
+      + " \(ReportNumber.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
     let rate = trial.runs[0].rate
     let picture = MomentPicture(moment, of: run.measurement, width: Screen.usualWidth)
     let lines =
@@ -199,10 +197,9 @@ public struct TrialReport {
   private static func cut(_ name: String) -> String {
     name.count <= 40 ? name : name.prefix(39) + "…"
   }
+}
 
-  /// A count as it is, anything else with two decimals.
-  private static func short(_ value: MetricValue) -> String {
-    if case .count(let count) = value { return "\(count)" }
-    return ReportNumber.fixed(value.number, decimals: 2)
-  }
+extension Problem {
+  /// What goes wrong, in words; only for dropped refreshes and late callbacks.
+  var plural: String { self == .droppedSlot ? "dropped refreshes" : "late callbacks" }
 }

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabImport
 import LabMetrics
 import LabReport
 import LabResults
@@ -11,7 +12,8 @@ enum MeasureCommand {
   ) { words in
     let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
-      throw UsageError("name a script, a result, or a capture (a CSV or JSON file).")
+      throw UsageError(
+        "name a script, a result, a recording of LabRecorder, or a capture (a CSV or JSON file).")
     }
     let option = try CaptureOption(arguments)
     let metric = arguments.text("--metric")
@@ -19,7 +21,7 @@ enum MeasureCommand {
     // A folder stands for its scripts, unless it is a result.
     for path in arguments.operands.flatMap({ (try? Scripts.paths([$0])) ?? [$0] }) {
       let isRun = path.hasSuffix(".lab") || RunSource.isResult(path)
-      guard let reports = try isRun ? runs(path, arguments) : frames(path, option) else {
+      guard let reports = try isRun ? runs(path, arguments) : frames(path, option, arguments) else {
         return .wrongInput
       }
       for report in reports {
@@ -37,16 +39,45 @@ enum MeasureCommand {
         + Spelling.hint(for: metric, among: names))
   }
 
-  /// The swap chains of a capture.
-  private static func frames(_ path: String, _ option: CaptureOption) throws -> [FrameRuleReport] {
+  /// The swap chains of a capture, or the drivers of an app that recorded itself.
+  private static func frames(
+    _ path: String, _ option: CaptureOption, _ arguments: Arguments
+  ) throws -> [FrameRuleReport] {
     let chains: [(title: String, rules: FrameRules)]
     do {
       chains = try option.chains(of: path)
     } catch  where TraceFile.isTrace(path) {
-      throw InputError(path: path, "this is a trace: runlooplab try \(path)")
+      return try recorded(path, arguments)
     }
     if chains.isEmpty { Terminal.printError("\(path): warning: there are no frames.") }
     return chains.map { FrameRuleReport($0.title, $0.rules, showsMetrics: true) }
+  }
+
+  /// The drivers of a recording, after what became of them is printed.
+  private static func recorded(_ path: String, _ arguments: Arguments) throws -> [FrameRuleReport] {
+    let file = TraceFile(whole: path)
+    guard let trace = try? file.read(), trace.loop != nil else {
+      throw InputError(path: path, "this is a trace: runlooplab try \(path)")
+    }
+    guard .nanoseconds(trace.windowLength) <= TrialInput.longest else {
+      throw InputError(path: path, "the recording is longer than an hour.")
+    }
+    guard let run = RecordedRun(trace) else {
+      throw InputError(
+        path: path,
+        "the recorder noted no driver that was called twice. Call yours by 'recorder.timer' or"
+          + " 'recorder.tick'.")
+    }
+    let driver = arguments.text("--driver")
+    let report = RecordedRunReport(run, driver: driver)
+    guard !report.text.isEmpty else {
+      throw UsageError("\(path): no driver is called '\(driver ?? "")'.")
+    }
+    if !arguments.has("--metric") {
+      let summary = ImportReport(trace, file: file.title, least: file.options.least).summary
+      Terminal.print(Reporting.wrapped(summary) + "\n\n" + report.text + "\n")
+    }
+    return report.frames.map { FrameRuleReport("\(path): \($0.name)", FrameRules($0.series)) }
   }
 
   /// The drivers of a script's runs; `nil` if the script has mistakes, which are shown.
@@ -70,7 +101,7 @@ enum MeasureCommand {
   }
 
   private static let usage = Usage(
-    name: "measure", operands: "SCRIPT|RESULT|CAPTURE …",
+    name: "measure", operands: "SCRIPT|RESULT|RECORDING|CAPTURE …",
     options: [
       .run, .arm, Option("--driver", "NAME", "this timer or display link only"),
       Option("--metric", "NAME", "print this metric or rule only"),
@@ -79,7 +110,9 @@ enum MeasureCommand {
       "Applies the published frame rules to the same frames: how many each calls bad, and where two"
       + " rules disagree. Of a script or a result it measures the first run of every arm; of a capture"
       + " of PresentMon 1 and 2, FrameView, CapFrameX (CSV and JSON) or MangoHud every swap chain, with"
-      + " the metrics that need nothing but the frames.",
+      + " the metrics that need nothing but the frames. Of a recording that 'LabRecorder' made in an"
+      + " app it first says what became of the app's own drivers: what was missed and dropped, and"
+      + " what held the thread.",
     remarks: [
       "'runlooplab explain RULE' shows the source of a rule; 'runlooplab compare FILE FILE' sets two"
         + " captures side by side."

@@ -74,6 +74,12 @@ struct TraceFile {
       anonymised: hasWindow && arguments.has("--anonymise"), format: try Self.format(arguments))
   }
 
+  /// Takes all of a trace's main thread.
+  init(whole path: String) {
+    self.path = path
+    (options, clock, other, isStrict) = (ImportOptions(least: 0), .wall, nil, false)
+  }
+
   private static func nanoseconds(_ option: String, _ arguments: Arguments) throws -> Int64? {
     try arguments.duration(option).map { Int64($0 / .nanoseconds(1)) }
   }
@@ -93,7 +99,8 @@ struct TraceFile {
     guard path != Scripts.standardInput, !path.hasSuffix(".lab"),
       let head = try? FileBytes(path).head()
     else { return false }
-    return TrialInput.isRecording(head) || (try? TraceFormat.recognize(head)) != nil
+    return TrialInput.isRecording(head) || head.starts(with: [0x1f, 0x8b])
+      || (try? TraceFormat.recognize(head)) != nil
   }
 
   /// Whether no option chooses anything in the trace.

@@ -24,7 +24,7 @@ struct TrialInput {
   let summary: String
 
   /// The longest recording that is tried: an hour.
-  private static let longest = Duration.seconds(3600)
+  static let longest = Duration.seconds(3600)
 
   /// Reads a file.
   ///

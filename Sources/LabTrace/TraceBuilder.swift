@@ -1,10 +1,9 @@
 import LabKernel
-import LabTrace
 
-/// Makes one trace of the records of all threads of a run on the host.
+/// Makes one trace of the records of all threads of a real run.
 ///
 /// Callouts of display links are recorded with the indices of vsyncs; here they get their times.
-struct TraceBuilder {
+package struct TraceBuilder {
   private let end: Int64
   private let vsyncs: [TraceRecord]
   private let arrivals: [TraceRecord]
@@ -19,12 +18,23 @@ struct TraceBuilder {
   // What the walk over the records knows.
   private var trace: Trace
   private var runs: [UInt8] = []
+  /// How many callouts are under way in each of them.
+  private var callouts: [Int] = []
+  private var paused: Set<TraceSubject> = []
   /// What each driver is due at next: a timer's date, or the vsync that a link has not answered.
   private var dues: [TraceSubject: Instant] = [:]
   /// Since when nothing holds the thread but the loop itself; `nil` while something does.
   private var freeSince: Instant?
 
-  init(
+  /// Takes the records of a run, each row by time.
+  ///
+  /// - Parameters:
+  ///   - prologue: A trace that declares the drivers and says in which modes they are.
+  ///   - end: When the run was over, in nanoseconds.
+  ///   - vsyncs: The records of the display.
+  ///   - arrivals: The records of tasks that arrive.
+  ///   - loop: The records of the thread; only the begin of a run says its mode.
+  package init(
     _ prologue: Trace, until end: Int64, vsyncs: [TraceRecord], arrivals: [TraceRecord],
     loop: [TraceRecord]
   ) {
@@ -49,7 +59,7 @@ struct TraceBuilder {
 
   /// Returns the trace: the records by time; of two at one instant, that of the display goes first,
   /// then that of the load, the end of the run, and the loop.
-  mutating func build() -> Trace {
+  package mutating func build() -> Trace {
     let rows = [
       vsyncs, arrivals, [TraceRecord(.ended, at: Instant(nanoseconds: end))], loop,
     ]
@@ -86,7 +96,8 @@ struct TraceBuilder {
     return vsyncs
   }
 
-  /// Lets each firing of a timer say the date that the next one really answered.
+  /// Lets each firing of a timer say the date that the next one really answered, if that is an
+  /// earlier one than was planned.
   private static func settled(
     _ loop: [TraceRecord], _ intervals: [TraceSubject: Int64]
   ) -> [TraceRecord] {
@@ -98,7 +109,7 @@ struct TraceBuilder {
         following[subject] = due
       }
       guard case .calloutEnded(let subject, .timer, let planned?, let missed) = record.event,
-        let date = following[subject], let interval = intervals[subject]
+        let date = following[subject], date < planned, let interval = intervals[subject]
       else { continue }
       let later = (date.nanoseconds - planned.nanoseconds) / interval
       loop[place] = TraceRecord(
@@ -116,7 +127,9 @@ struct TraceBuilder {
   private mutating func append(_ record: TraceRecord) {
     var event = record.event
     switch event {
-    case .runBegan: runs.append(record.mode)
+    case .runBegan:
+      wake(at: record.time)
+      runs.append(record.mode)
     case .runReturned: wake(at: record.time)
     case .calloutBegan(let subject, let source, let oldest, let newest):
       wake(at: record.time)
@@ -136,18 +149,32 @@ struct TraceBuilder {
   /// Notes what holds the thread from now on, and what drivers wait for.
   private mutating func follow(_ event: TraceEvent, at now: Instant) {
     switch event {
-    case .runBegan: freeSince = now
+    case .runBegan:
+      callouts.append(0)
+      freeSince = now
     case .runReturned:
       runs.removeLast()
-      freeSince = nil
+      callouts.removeLast()
+      freeSince = callouts.last == 0 ? now : nil
     case .calloutBegan(let subject, _, _, _):
       dues[subject] = nil
+      count(1)
       freeSince = nil
     case .calloutEnded(let subject, let source, let next, _):
       if source == .timer, intervals[subject] != nil { dues[subject] = next }
-      freeSince = now
+      count(-1)
+      freeSince = callouts.last == 0 ? now : nil
+    case .rephased(let subject, let date) where intervals[subject] != nil: dues[subject] = date
+    case .paused(let subject):
+      paused.insert(subject)
+      dues[subject] = nil
+    case .resumed(let subject): paused.remove(subject)
     default: break
     }
+  }
+
+  private mutating func count(_ change: Int) {
+    if let last = callouts.indices.last { callouts[last] += change }
   }
 
   private mutating func put(_ event: TraceEvent, at time: Instant) {
@@ -169,7 +196,7 @@ struct TraceBuilder {
   private mutating func appendOutside(_ event: TraceEvent, at time: Instant) {
     trace.append(event, at: time)
     guard case .vsync(_, let index, _, _) = event else { return }
-    for link in links {
+    for link in links where !paused.contains(link) {
       let isServed = runs.last.map { modes[link]?.contains($0) == true } ?? false
       let isPending = dues[link] != nil
       if !isPending { dues[link] = time }
