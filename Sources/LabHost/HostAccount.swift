@@ -5,34 +5,37 @@ public struct HostAccount: Hashable, Sendable {
   /// How long the thread waited for a processor; `nil` if the system does not say.
   public let runQueueWait: Duration?
   /// How long another virtual machine had a processor of this one, on average; `nil` likewise.
+  ///
+  /// The system counts it in steps of 10 ms.
   public let stolen: Duration?
+  /// How long a limit of its group kept the process from running; `nil` without such a limit.
+  public let throttled: Duration?
 
-  /// Reads the counters of the calling thread and of the machine.
-  static var now: HostAccount {
-    let schedule = numbers(in: "/proc/thread-self/schedstat")
-    let line = text(of: "/proc/stat")?.prefix { $0 != "\n" }
+  private init(_ wait: Duration?, stolen: Duration?, throttled: Duration?) {
+    (runQueueWait, self.stolen, self.throttled) = (wait, stolen, throttled)
+  }
+
+  /// Reads the counters of the machine, and those of the calling thread or of all threads together.
+  init(ofAllThreads isOfAll: Bool = false) {
+    let own = "/proc/thread-self/schedstat"
+    let tasks = "/proc/self/task"
+    let threads = isOfAll ? try? FileManager.default.contentsOfDirectory(atPath: tasks) : nil
+    let waits = (threads?.map { "\(tasks)/\($0)/schedstat" } ?? [own])
+      .map(HostFile.numbers).filter { $0.count >= 2 }.map { $0[1] }
     // In ticks of 10 ms: user nice system idle iowait irq softirq steal.
-    let ticks = line?.split(separator: " ").dropFirst().compactMap { Int64($0) } ?? []
+    let ticks = HostFile.numbers(in: "/proc/stat")
     let processors = Int64(ProcessInfo.processInfo.activeProcessorCount)
-    return HostAccount(
-      runQueueWait: schedule.count >= 2 ? .nanoseconds(schedule[1]) : nil,
-      stolen: ticks.count >= 8 ? .milliseconds(10 * ticks[7] / processors) : nil)
+    self.init(
+      waits.isEmpty ? nil : .nanoseconds(waits.reduce(0, +)),
+      stolen: ticks.count >= 8 ? .milliseconds(10 * ticks[7] / processors) : nil,
+      throttled: HostGroup.own?.throttled)
   }
 
   static func - (lhs: HostAccount, rhs: HostAccount) -> HostAccount {
-    HostAccount(
-      runQueueWait: lhs.runQueueWait.flatMap { wait in rhs.runQueueWait.map { wait - $0 } },
-      stolen: lhs.stolen.flatMap { time in rhs.stolen.map { time - $0 } })
-  }
-
-  /// The text of a file that the system makes; `nil` if there is none.
-  static func text(of file: String) -> String? {
-    guard let bytes = FileManager.default.contents(atPath: file) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private static func numbers(in file: String) -> [Int64] {
-    (text(of: file) ?? "").split(separator: " ").compactMap { Int64($0) }
+    func difference(_ value: KeyPath<HostAccount, Duration?>) -> Duration? {
+      lhs[keyPath: value].flatMap { end in rhs[keyPath: value].map { max(.zero, end - $0) } }
+    }
+    return HostAccount(
+      difference(\.runQueueWait), stolen: difference(\.stolen), throttled: difference(\.throttled))
   }
 }

@@ -19,23 +19,46 @@ public struct HostEnvironment: Hashable, Sendable {
   /// - Parameter isRealtime: Whether the threads of the run go before all others.
   public init(isRealtime: Bool) {
     let info = ProcessInfo.processInfo
-    let slack = HostAccount.text(of: "/proc/self/timerslack_ns").map { "\($0) ns" }
-    let clock = "/sys/devices/system/clocksource/clocksource0/current_clocksource"
-    let idle = "/sys/devices/system/cpu/cpuidle/current_driver"
-    let load = HostAccount.text(of: "/proc/loadavg")?.split(separator: " ").first
-    let values: [(String, String?)] = [
+    let cpu = "/sys/devices/system/cpu"
+    let idle = ["driver", "governor"].compactMap { HostFile.text("\(cpu)/cpuidle/current_\($0)") }
+    let slack = HostFile.text("/proc/self/timerslack_ns").map { "\($0) ns" }
+    let load = HostFile.text("/proc/loadavg")?.split(separator: " ").prefix(3)
+    let limit = HostGroup.own?.limit.map { "\(($0 * 100).rounded() / 100) processors" }
+    lines = [
       ("system", info.operatingSystemVersionString),
-      ("kernel", HostAccount.text(of: "/proc/sys/kernel/osrelease")),
+      ("kernel", HostFile.text("/proc/sys/kernel/osrelease")),
+      ("tick", Self.tick.map { "\($0) Hz" } ?? "unknown"),
+      (
+        "clock",
+        HostFile.text("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+      ),
       ("processors", "\(info.activeProcessorCount)"),
-      ("load", load.map(String.init)),
-      ("priority", isRealtime ? "SCHED_FIFO, memory locked" : "normal"),
+      ("frequency", HostFile.text("\(cpu)/cpu0/cpufreq/scaling_governor") ?? "no governor"),
+      ("idle", idle.isEmpty ? nil : idle.joined(separator: ", governor ")),
+      ("limit", limit ?? "none by a control group"),
+      ("load", load?.joined(separator: " ")),
+      (
+        "priority",
+        isRealtime ? "SCHED_FIFO \(Priority.level)" : "SCHED_OTHER, nice \(Priority.nice)"
+      ),
+      ("memory", isRealtime ? "locked" : "not locked"),
       ("timer slack", isRealtime ? "none" : slack),
-      ("clock", HostAccount.text(of: clock)),
       ("a record", "\(Self.recordCost) ns"),
-      ("idle", HostAccount.text(of: idle)),
       ("display", "a thread in software"),
-    ]
-    lines = values.compactMap { name, value in value.map { Line(name: name, value: $0) } }
+    ].compactMap { name, value in value.map { Line(name: name, value: $0) } }
+  }
+
+  /// How often the kernel's tick comes in a second, to which its coarse clock tells the time.
+  private static var tick: Int? {
+    #if os(Linux)
+      var period = timespec()
+      guard unsafe clock_getres(CLOCK_MONOTONIC_COARSE, &period) == 0, period.tv_nsec > 0 else {
+        return nil
+      }
+      return 1_000_000_000 / period.tv_nsec
+    #else
+      return nil
+    #endif
   }
 
   /// How long it takes to read the clock and to keep a record, in nanoseconds: the least of some tries.
