@@ -70,6 +70,24 @@ import Testing
     }
   }
 
+  @Test func `leaves a result that is shown, compared, and not performed again`() throws {
+    try tool.write(Tool.script.replacing("1 s", with: "200 ms"), to: "short.lab")
+    let live = try tool.run("live", "short.lab", "--out", "out", "--html", "page.html")
+    #expect(live.status == 6, "\(live.errors)")
+    let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
+    #expect(page.contains("Real: on the run loop") && page.contains("Simulated: the same plan"))
+    let manifest = String(decoding: try tool.data(of: "out/short/manifest.json"), as: UTF8.self)
+    #expect(manifest.contains("\"world\" : \"live\""))
+    let shown = try tool.run("show", "out/short", "--run", "0")
+    #expect(shown.status == 0 && shown.output.contains("# run 0, timer"), "\(shown.errors)")
+    #expect(try tool.run("compare", "out/short", "out/short").status == 0)
+    #expect(try tool.run("show", "out/short", "--as", "page", "-o", "live.html").status == 0)
+    for subcommand in ["why", "verify"] {
+      let refused = try tool.run(subcommand, "out/short")
+      #expect(refused.status != 0 && refused.errors.contains("cannot be performed again"))
+    }
+  }
+
   @Test(arguments: [
     ("late > 5 ms", "Write --break-at 'lateness > 5 ms'"), ("lateness > 5", "'5' has no unit"),
   ])

@@ -64,7 +64,8 @@ struct LiveBreak {
   /// The records about the callback.
   private var ring: [String] {
     let trace = run.live.trace
-    let place = trace.records.firstIndex { record in
+    let records = trace.records.filter { $0.kind != .activity }
+    let place = records.firstIndex { record in
       guard record.time == point.began, case .calloutBegan = record.event else { return false }
       return trace.names[Int(record.subject)] == point.driver
     }
@@ -72,8 +73,8 @@ struct LiveBreak {
     var table = TextTable([.left, .right, .left, .left, .left])
     table.append(["", "ms", "event", "of", ""])
     let first = max(0, place - Self.records.before)
-    for index in first..<min(trace.records.count, place + Self.records.after) {
-      let record = trace.records[index]
+    for index in first..<min(records.count, place + Self.records.after) {
+      let record = records[index]
       let row = trace.row(of: record)
       table.append([
         index == place ? ">" : "",

@@ -9,19 +9,19 @@ enum LiveCommand {
     usage, "run a script on this machine's real run loop, beside the lab"
   ) { words in
     let arguments = try usage.parse(words)
-    guard let (_, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
+    guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let isRealtime = arguments.has("--realtime")
     let sources = Self.sources(arguments.text("--source"))
     let bound = try arguments.text("--break-at").map(LiveBreak.bound)
     try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)
-    let environment = LiveReport.text(of: HostEnvironment(isRealtime: isRealtime))
+    let environment = HostEnvironment(isRealtime: isRealtime)
     Terminal.print(Reporting.wrapped(LiveReport.legend) + "\n")
     var runs: [LiveRun] = []
     for index in plan.indices where plan.performs(index) {
       for source in sources {
         let run = try LiveRun(plan[index], source, isRealtime: isRealtime, breakingBeyond: bound)
         if let moment = LiveBreak(run) {
-          Terminal.print(moment.text + "\n" + environment)
+          Terminal.print(moment.text + "\n" + LiveReport.text(of: environment))
           return .undecided
         }
         runs.append(run)
@@ -29,8 +29,22 @@ enum LiveCommand {
       let beside = Array(runs.suffix(sources.count))
       Terminal.print(LiveReport(beside, showsReplay: arguments.has("--overlay")).text)
     }
-    Terminal.print(environment)
-    return judge(plan, runs, sources)
+    Terminal.print(LiveReport.text(of: environment))
+    let status = judge(plan, runs, sources)
+    let files = LiveFiles(path, plan, environment)
+    if let folder = arguments.text("--out") { try files.write(runs, to: folder) }
+    if let page = arguments.text("--html") {
+      try files.writePage(runs, to: page, replacing: arguments.has("--force"))
+    }
+    return status
+  }
+
+  /// Performs the first run of a plan, and shows it beside its simulation and its replay.
+  static func show(_ plan: Plan) throws {
+    try LiveChecks.check(plan, sources: [.timer], isRealtime: false)
+    let run = try LiveRun(plan[0], .timer, isRealtime: false, breakingBeyond: nil)
+    Terminal.print(LiveReport([run], showsReplay: true).text)
+    Terminal.print(Reporting.wrapped(LiveReport.legend))
   }
 
   /// Shows what the runs say of the expectations, and returns how the command ends.
@@ -66,6 +80,12 @@ enum LiveCommand {
       Option(
         "--break-at", "'lateness > TIME'",
         "end with the first callback that is later, and show what happened around it"),
+      Option(
+        "--out", "DIR", "also write the files of a result, which 'show' and 'compare' take",
+        value: .folder, short: "-o"),
+      Option(
+        "--html", "PAGE", "also write a page with the real run and the simulated one", value: .file),
+      .force,
       Option(
         "--realtime", nil,
         "let the threads go before all others (SCHED_FIFO) and lock the memory; root may"),

@@ -22,8 +22,6 @@ struct LiveRun {
 
   /// How near a vsync is that leaves a refresh open, in nanoseconds: about what a wake-up takes.
   private static let edge: Int64 = 500_000
-  /// How long runs settle in before they are measured, in seconds.
-  private static let warmUp = 1.0
 
   /// Performs a run, as far as to a callback that is later than a bound.
   init(_ spec: RunSpec, _ source: HostSource, isRealtime: Bool, breakingBeyond bound: Duration?)
@@ -31,7 +29,7 @@ struct LiveRun {
   {
     (self.spec, self.source) = (spec, source)
     let stage = HostStage(
-      spec.scenario, seed: spec.seed, source: source, isRealtime: isRealtime,
+      spec.scenario, seed: spec.seed, detail: .everything, source: source, isRealtime: isRealtime,
       breakingBeyond: bound)
     live = try Measured(spec, try stage.run())
     breakPoint = stage.breakPoint
@@ -43,7 +41,7 @@ struct LiveRun {
 
   private static func simulated(_ scenario: Scenario, _ spec: RunSpec) throws -> Measured {
     let run = RunSpec(scenario, seed: spec.seed, arm: spec.arm)
-    return try Measured(spec, Runner(jobs: 1).trace(of: run))
+    return try Measured(spec, Runner(jobs: 1, detail: .everything).trace(of: run))
   }
 
   /// A trace and what it comes to.
@@ -55,9 +53,7 @@ struct LiveRun {
     /// Measures a trace; the first second of long runs is left out.
     init(_ spec: RunSpec, _ trace: Trace) throws {
       var trace = trace
-      if spec.duration >= .seconds(4 * warmUp) {
-        trace.header.warmUp = Int(Duration.seconds(warmUp) / spec.scenario.panel.rate.period)
-      }
+      trace.header.warmUp = spec.hostWarmUp ?? trace.header.warmUp
       self.trace = trace
       measurement = RunMeasurement(trace)
       result = try RunResult(spec, fingerprint: trace.fingerprint, measurement)
