@@ -176,7 +176,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabMetrics", "LabExperiment", "LabReport", "LabResults", "LabTesting",
+        "runlooplab", "LabHost", "LabMetrics", "LabExperiment", "LabReport", "LabResults",
+        "LabTesting",
         "ResultSupport",
         "TestSupport",
       ]),
@@ -216,7 +217,7 @@ let package = Package(
     .testTarget(
       name: "LabHostTests",
       dependencies: [
-        "LabDisplay", "LabHost", "LabKernel", "LabLoop", "LabWorkload", "TestSupport",
+        "LabDisplay", "LabHost", "LabKernel", "LabLoop", "LabTrace", "LabWorkload", "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

@@ -1,5 +1,3 @@
-import CoreFoundation
-import Dispatch
 import LabKernel
 import LabLoop
 import LabTrace
@@ -7,46 +5,14 @@ import LabWorkload
 
 extension HostStage {
   /// Opens the door of a load on the loop.
-  func place(_ load: Load, in loop: HostLoop) throws(HostError) -> ArrivalAgent.Source {
+  func place(_ load: Load, in loop: any HostLoop) throws(HostError) -> ArrivalAgent.Source {
     let tasks = Self.tasks(of: load, scenario, seed)
     let waiting = HostLoad(
       subject(load.name),
       tasks.map { .init(planned: $0.arrival.nanoseconds, duration: $0.duration.wholeNanoseconds) })
-    waiting.knock = try knock(for: load, waiting, in: loop)
-    return ArrivalAgent.Source(load: waiting, isTask: true, isTimer: load.door == .timer)
-  }
-
-  private func knock(
-    for load: Load, _ waiting: HostLoad, in loop: HostLoop
-  ) throws(HostError) -> () -> Void {
     nonisolated(unsafe) let stage = self
-    switch load.door {
-    case .source:
-      return loop.makeSource(in: load.modes) { unsafe stage.workOff(waiting, .signalled) }
-    case .port:
-      return try loop.makePort(in: load.modes) { unsafe stage.workOff(waiting, .port) }
-    case .timer:
-      let never = machine.date(of: Instant.distantFuture.nanoseconds)
-      nonisolated(unsafe) let timer = loop.makeTimer(
-        at: never, every: .seconds(1_000_000_000), in: load.modes
-      ) { unsafe stage.workOff(waiting, .timer) }
-      nonisolated(unsafe) let woken = loop.loop
-      return { [machine] in
-        unsafe CFRunLoopTimerSetNextFireDate(timer, machine.date(of: machine.now))
-        unsafe CFRunLoopWakeUp(woken)
-      }
-    case .block:
-      nonisolated(unsafe) let woken = loop.loop
-      nonisolated(unsafe) let modes = load.modes.map { loop.name($0) }
-      return {
-        for mode in unsafe modes {
-          unsafe CFRunLoopPerformBlock(woken, mode) { unsafe stage.workOff(waiting, .block) }
-        }
-        unsafe CFRunLoopWakeUp(woken)
-      }
-    case .mainQueue:
-      return { DispatchQueue.main.async { unsafe stage.workOff(waiting, .mainQueue) } }
-    }
+    waiting.knock = try loop.open(for: load, waiting) { unsafe stage.workOff(waiting, $0) }
+    return ArrivalAgent.Source(load: waiting, isTask: true, isTimer: load.door == .timer)
   }
 
   /// Works on the tasks that wait, in order of arrival; a block is one task.
@@ -87,7 +53,7 @@ extension HostStage {
   /// Lets a finger signal a source, whose callout runs the loop in the tracking mode until it lifts.
   ///
   /// - Returns: The touch, and the moves of the finger if it reports them.
-  func place(_ gesture: Gesture, in loop: HostLoop) -> [ArrivalAgent.Source] {
+  func place(_ gesture: Gesture, in loop: MainRunLoop) -> [ArrivalAgent.Source] {
     let lift = gesture.begins.advanced(by: gesture.lasts).nanoseconds
     nonisolated(unsafe) let (stage, innerLoop) = (self, loop)
     let touch = HostLoad(

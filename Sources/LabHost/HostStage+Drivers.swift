@@ -1,84 +1,32 @@
-import CoreFoundation
-import Dispatch
+import LabDisplay
 import LabKernel
 import LabTrace
 import LabWorkload
 
 extension HostStage {
   /// Makes a driver on the loop.
-  func place(_ driver: Driver, in loop: HostLoop) throws(HostError) {
+  func place(_ driver: Driver, in loop: any HostLoop) throws(HostError) {
     let costs = Cell(RandomStream(seed: seed, words: "costs of ", name: driver.name))
     let draw = { driver.cost.draw(from: &costs.value).wholeNanoseconds }
+    nonisolated(unsafe) let stage = self
     switch driver.source {
     case .timer(let interval, let firstFire, let tolerance, _):
       let first = firstFire ?? Instant.start.advanced(by: interval)
-      place(
-        HostTimer(
-          subject: subject(driver.name), first: first.nanoseconds,
-          interval: interval.wholeNanoseconds, draw: draw),
-        driver, tolerance, in: loop)
+      let timer = HostTimer(
+        subject: subject(driver.name), first: first.nanoseconds,
+        interval: interval.wholeNanoseconds, tolerance: tolerance.wholeNanoseconds, draw: draw)
+      try loop.set(timer, of: driver) { unsafe stage.fire(timer, due: $0) }
     case .link:
       let link = HostLink(subject: subject(driver.name), draw: draw)
       display.rings.append(
-        try loop.makePort(in: driver.modes) { [unowned self] in callBack(link) })
+        try loop.makePort(in: driver.modes) { unsafe stage.callBack(link) })
     }
-  }
-
-  private func place(
-    _ timer: HostTimer, _ driver: Driver, _ tolerance: Duration, in loop: HostLoop
-  ) {
-    switch source {
-    case .timer:
-      timer.timer = loop.makeTimer(
-        at: machine.date(of: timer.first), every: .nanoseconds(timer.interval), in: driver.modes
-      ) { [unowned self] in fire(timer, due: timer.due(on: machine)) }
-      CFRunLoopTimerSetTolerance(timer.timer, tolerance / .seconds(1))
-    case .dispatchMain: dispatch(timer, tolerance, in: loop)
-    case .task: sleep(timer, tolerance, in: loop)
-    }
-  }
-
-  /// Lets a timer source of Dispatch fire on the main queue; it tells how many dates it answers.
-  private func dispatch(_ timer: HostTimer, _ tolerance: Duration, in loop: HostLoop) {
-    let dispatched = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
-    dispatched.schedule(
-      deadline: DispatchTime(uptimeNanoseconds: machine.clock(of: timer.first)),
-      repeating: .nanoseconds(Int(timer.interval)),
-      leeway: .nanoseconds(Int(tolerance.wholeNanoseconds)))
-    nonisolated(unsafe) let (stage, source, fired) = (self, dispatched, timer)
-    var due = timer.first
-    nonisolated(unsafe) let advance = { (count: Int64) in
-      defer { due += count * timer.interval }
-      return due
-    }
-    dispatched.setEventHandler {
-      unsafe stage.fire(fired, due: advance(Int64(source.data)))
-    }
-    dispatched.activate()
-    loop.atEnd { dispatched.cancel() }
-  }
-
-  /// Lets a task of the main actor sleep until each date of a timer.
-  private func sleep(_ timer: HostTimer, _ tolerance: Duration, in loop: HostLoop) {
-    nonisolated(unsafe) let (stage, fired) = (self, timer)
-    let task = Task { @MainActor in
-      var due = unsafe fired.first
-      while !Task.isCancelled {
-        let left = unsafe due - stage.machine.now
-        let clock = SuspendingClock()
-        try? await clock.sleep(
-          until: clock.now.advanced(by: .nanoseconds(left + 1_000)), tolerance: tolerance)
-        guard !Task.isCancelled else { return }
-        unsafe stage.fire(fired, due: due)
-        due = unsafe fired.next(after: stage.machine.now, due: due).date
-      }
-    }
-    loop.atEnd { task.cancel() }
   }
 
   private func fire(_ timer: HostTimer, due: Int64) {
     guard !isOver else { return }
     let began = machine.now
+    judge(timer.subject, due: due, began: began)
     let instant = Instant(nanoseconds: due)
     ring.put(.calloutBegan(timer.subject, .timer, due: instant, newest: instant), at: began)
     let done = machine.occupy(until: began + timer.draw())
@@ -89,6 +37,7 @@ extension HostStage {
       .calloutEnded(
         timer.subject, .timer, next: Instant(nanoseconds: next.date), missed: next.missed),
       at: ended)
+    noteEnd(at: ended)
   }
 
   /// Answers the vsyncs that have come since the last callback, whose indices are recorded in the
@@ -100,13 +49,16 @@ extension HostStage {
     guard newest > link.answered, !isOver else { return }
     let (oldest, answered) = (Int64(link.answered + 1), Int64(newest))
     link.answered = newest
+    judge(link.subject, due: scenario.panel.vsync(Int(oldest)).nanoseconds, began: began)
     ring.put(
       .calloutBegan(
         link.subject, .link, due: Instant(nanoseconds: oldest),
         newest: Instant(nanoseconds: answered)), at: began)
     let done = machine.occupy(until: began + link.draw())
     update(link.subject, answered, due: oldest, at: done)
-    ring.put(.calloutEnded(link.subject, .link, next: nil, missed: 0), at: machine.now)
+    let ended = machine.now
+    ring.put(.calloutEnded(link.subject, .link, next: nil, missed: 0), at: ended)
+    noteEnd(at: ended)
   }
 }
 

@@ -28,18 +28,24 @@ extension HostStage {
   public static func obstacles(
     to scenario: Scenario, source: HostSource = .timer, isRealtime: Bool = false
   ) -> [Obstacle] {
-    var obstacles = general(scenario)
+    var obstacles = general(scenario, source)
     for driver in scenario.drivers {
       obstacles += words(about: driver, source).map {
         Obstacle(subject: driver.name, description: $0)
       }
     }
     for load in scenario.loads {
-      obstacles += words(about: load, until: .at(scenario.duration)).map {
+      obstacles += words(about: load, until: .at(scenario.duration), source).map {
         Obstacle(subject: load.name, description: $0)
       }
     }
     for gesture in scenario.gestures {
+      if !source.hasRunLoop {
+        obstacles.append(
+          Obstacle(
+            subject: gesture.name,
+            description: "'\(source.rawValue)' has no modes. Choose '--source timer'."))
+      }
       if gesture.kind != .scroll {
         obstacles.append(
           Obstacle(
@@ -60,8 +66,13 @@ extension HostStage {
   /// Throws if this process may not go before others.
   public static func checkRealtime() throws(HostError) { try Priority.check() }
 
-  private static func general(_ scenario: Scenario) -> [Obstacle] {
+  private static func general(_ scenario: Scenario, _ source: HostSource) -> [Obstacle] {
     var words: [String] = []
+    #if !os(Linux)
+      if source == .loop {
+        words.append("'loop' needs a timer of Linux. Choose '--source dispatch'.")
+      }
+    #endif
     if scenario.duration > longestRun {
       words.append("a run takes its time here, 10 minutes at most. Write 'run 10 min'.")
     }
@@ -88,15 +99,16 @@ extension HostStage {
   private static func words(about driver: Driver, _ source: HostSource) -> [String] {
     var words: [String] = []
     if driver.motion != nil { words.append("nothing moves here. Leave 'motion' and 'scene' out.") }
+    let hasModes = source == .timer || (source.hasRunLoop && driver.source.interval == .zero)
+    if !hasModes, !driver.modes.contains(.common) {
+      words.append("by '\(source.rawValue)' it fires in all common modes. Write 'in common'.")
+    }
     switch driver.source {
     case .timer(let interval, _, _, let catchUp):
       if interval < .microseconds(100) {
         words.append("a real timer fires every 0.1 ms at most. Write 'every 1 ms'.")
       }
-      if source != .timer, !driver.modes.contains(.common) {
-        words.append("by '\(source.rawValue)' it fires in all common modes. Write 'in common'.")
-      }
-      if catchUp != .coalesce {
+      if catchUp != .coalesce, catchUp != source.catchUp {
         words.append("a real timer leaves out what it missed. Leave 'catch-up' out.")
       }
     case .link(let pace, let lateDelivery, _, let zeroTimestamp):
@@ -107,7 +119,16 @@ extension HostStage {
     return words
   }
 
-  private static func words(about load: Load, until end: Instant) -> [String] {
+  private static func words(
+    about load: Load, until end: Instant, _ source: HostSource
+  ) -> [String] {
+    let isOpen = load.door == .mainQueue || (source == .loop && load.door == .port)
+    if !source.hasRunLoop, !isOpen {
+      return [
+        "tasks do not arrive at '\(source.rawValue)' in this way. Write 'as main-queue', or choose"
+          + " '--source timer'."
+      ]
+    }
     if case .following = load.tasks {
       return ["a load that follows another one is not performed here. Write 'every' or 'at'."]
     }

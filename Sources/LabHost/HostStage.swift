@@ -1,5 +1,3 @@
-import CoreFoundation
-import Foundation
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -24,7 +22,13 @@ public final class HostStage {
   /// What the host took from the thread of the loop in the run; `nil` before it.
   public private(set) var account: HostAccount?
   /// What fires the timers.
-  let source: HostSource
+  private let source: HostSource
+  /// The lateness beyond which a callback ends the run.
+  private let bound: Duration?
+  /// The callback that ended the run; `nil` if none was later than the bound.
+  public private(set) var breakPoint: BreakPoint?
+  /// When the last callback of a driver ended, and what the host had taken by then.
+  private var last: (end: Instant, account: HostAccount)?
   /// Whether the run is over, after which what still waits in the loop does nothing.
   private(set) var isOver = false
   /// The updates since the last commit.
@@ -39,23 +43,25 @@ public final class HostStage {
   ///   - source: What fires the timers; but for those of the loop only on the main thread.
   ///   - isRealtime: Whether its threads go before all others, which takes a right that programs
   ///     usually lack.
+  ///   - bound: A callback of a driver that is later ends the run at the next vsync.
   /// - Precondition: The scenario can run live.
   public convenience init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements,
-    source: HostSource = .timer, isRealtime: Bool = false
+    source: HostSource = .timer, isRealtime: Bool = false, breakingBeyond bound: Duration? = nil
   ) {
     self.init(
       scenario, seed: seed, detail: detail, source: source,
-      on: RealMachine(isRealtime: isRealtime))
+      on: RealMachine(isRealtime: isRealtime), breakingBeyond: bound)
   }
 
   /// Sets a stage on a machine.
   package init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail, source: HostSource = .timer,
-    on machine: any HostMachine
+    on machine: any HostMachine, breakingBeyond bound: Duration? = nil
   ) {
     for obstacle in Self.obstacles(to: scenario, source: source) { misuse("\(obstacle)") }
     (self.scenario, self.seed, self.source, self.machine) = (scenario, seed, source, machine)
+    self.bound = bound
     let stage = Stage(scenario, seed: seed, detail: detail)
     prologue = withExtendedLifetime(stage) { stage.recorder.trace }
     let tasks = scenario.loads.reduce(0) { $0 + Self.tasks(of: $1, scenario, seed).count }
@@ -99,56 +105,64 @@ public final class HostStage {
   /// - Throws: ``HostError`` if the host lacks something, or more happened than there is room for.
   public func run() throws(HostError) -> Trace {
     let end = Self.end(of: scenario)
-    let loop = try HostLoop()
-    defer { loop.close() }
-    loop.makeCommon(.tracking)
     try machine.prepare()
-    watch(loop)
+    let loop = try makeLoop()
+    defer { loop.close() }
+    loop.watch(
+      { [ring, machine] in ring.put(.activity($0), at: machine.now) },
+      { [unowned self] in commit() })
     for driver in scenario.drivers { try place(driver, in: loop) }
-    var sources = scenario.gestures.flatMap { place($0, in: loop) }
+    var sources =
+      (loop as? MainRunLoop).map { loop in scenario.gestures.flatMap { place($0, in: loop) } } ?? []
     for load in scenario.loads { sources.append(try place(load, in: loop)) }
-    nonisolated(unsafe) let woken = loop.loop
+    nonisolated(unsafe) let woken = loop
+    display.stop = { unsafe woken.stop() }
     machine.start([
       display, ArrivalAgent(sources, on: machine, arrivalRing),
-      EndAgent(end) { unsafe CFRunLoopWakeUp(woken) },
+      EndAgent(end) { unsafe woken.wakeUp() },
     ])
-    let before = HostAccount.now
+    // Which threads serve a queue is not known before.
+    let isMine = source.runsOnOneThread
+    let before = HostAccount(ofAllThreads: !isMine)
     run(.default, for: scenario.duration, in: loop)
-    account = HostAccount.now - before
+    let over = breakPoint == nil ? end : min(end, machine.now)
+    account = HostAccount(ofAllThreads: !isMine) - before
     isOver = true
     machine.stop()
     guard !ring.isFull, !arrivalRing.isFull, !vsyncRing.isFull else {
       throw .tooManyEvents(limit: ring.capacity)
     }
     var builder = TraceBuilder(
-      prologue, until: end, vsyncs: vsyncRing.all, arrivals: arrivalRing.all, loop: ring.all)
+      prologue, until: over, vsyncs: vsyncRing.all, arrivals: arrivalRing.all, loop: ring.all)
     return builder.build()
   }
 
+  private func makeLoop() throws(HostError) -> any HostLoop {
+    switch source {
+    case .timer, .dispatchMain, .task: return try MainRunLoop(source, on: machine)
+    case .dispatch, .dispatchStrict:
+      return QueueLoop(isStrict: source == .dispatchStrict, on: machine)
+    case .loop:
+      #if os(Linux)
+        return try PollLoop(on: machine)
+      #else
+        misuse("only Linux has timerfd")
+      #endif
+    }
+  }
+
   /// Runs the loop in a mode, and records the run.
-  func run(_ mode: LoopMode, for limit: Duration, in loop: HostLoop) {
+  func run(_ mode: LoopMode, for limit: Duration, in loop: any HostLoop) {
     let index = prologue.modes.firstIndex(of: mode.name).map { UInt8($0) } ?? TraceRecord.noMode
     ring.put(.runBegan(limit: max(0, limit.wholeNanoseconds)), at: machine.now, mode: index)
     let result = loop.run(mode, for: limit)
-    ring.put(
-      .runReturned(TraceRunResult(rawValue: UInt8(clamping: result)) ?? .finished), at: machine.now)
+    ring.put(.runReturned(result), at: machine.now)
   }
 
-  /// Records what the loop does, and commits before it sleeps as Core Animation does.
-  private func watch(_ loop: HostLoop) {
-    let all = CFRunLoopActivity.allActivities
-    loop.observe(all, order: .min) { [ring, machine] activity in
-      guard let activity = TraceActivity(rawValue: UInt8(clamping: activity.rawValue)) else {
-        return
-      }
-      ring.put(.activity(activity), at: machine.now)
-    }
-    let committing: CFRunLoopActivity = [.beforeWaiting, .exit]
-    loop.observe(committing, order: 2_000_000) { [unowned self] _ in
-      guard updates > 0 else { return }
-      ring.put(.commit(updates: updates, renderCost: 0), at: machine.now)
-      updates = 0
-    }
+  private func commit() {
+    guard updates > 0 else { return }
+    ring.put(.commit(updates: updates, renderCost: 0), at: machine.now)
+    updates = 0
   }
 
   /// Records that a driver has changed what is to be shown.
@@ -158,5 +172,23 @@ public final class HostStage {
       .update(
         driver, animationTime: Instant(nanoseconds: time), due: Instant(nanoseconds: due)),
       at: instant)
+  }
+
+  // MARK: Breaking off
+
+  /// Breaks the run off if a callback that begins is later than the bound.
+  func judge(_ driver: TraceSubject, due: Int64, began: Int64) {
+    guard let bound, breakPoint == nil, began - due > bound.wholeNanoseconds else { return }
+    breakPoint = BreakPoint(
+      driver: prologue.names[Int(driver)], due: Instant(nanoseconds: due),
+      began: Instant(nanoseconds: began), since: last?.end,
+      account: last.map { HostAccount() - $0.account })
+    display.breakOff()
+  }
+
+  /// Notes what the host had taken when a callback of a driver ended, if one may end the run.
+  func noteEnd(at now: Int64) {
+    guard bound != nil, breakPoint == nil else { return }
+    last = (Instant(nanoseconds: now), HostAccount())
   }
 }

@@ -1,11 +1,12 @@
+import LabDisplay
 import LabKernel
 import LabLoop
 public import LabTrace
 public import LabWorkload
 
 extension Scenario {
-  /// Returns this scenario as a run on the host carried it out: with the arrivals, durations and costs
-  /// that were measured, and a wake-up that is always as late as half of those of the run.
+  /// Returns this scenario as a run on the host carried it out: with the vsyncs, arrivals, durations
+  /// and costs that were measured, and a wake-up that is always as late as half of those of the run.
   ///
   /// What the simulation of it says otherwise than the run is the fault of the model; what the
   /// simulation of the plan says otherwise may be the fault of the host.
@@ -47,6 +48,13 @@ extension Scenario {
       guard let measured = subject(drivers[index].name).flatMap({ costs[$0] }) else { continue }
       scenario.drivers[index].cost = .inTurn(measured)
     }
+    let vsyncs = trace.records.filter { $0.kind == .vsync }.map(\.time)
+    if let last = vsyncs.last {
+      // The recording begins again behind the end of the run.
+      let end = max(Instant.at(duration), last).advanced(by: .nanoseconds(1))
+      scenario.panel = Panel(
+        recorded: vsyncs + [end], depth: panel.depth, guardTime: panel.guardTime)
+    }
     delays.sort()
     if !delays.isEmpty {
       scenario.wakeUpDelay = .constant(.nanoseconds(delays[delays.count / 2]))
@@ -54,12 +62,20 @@ extension Scenario {
     return scenario
   }
 
-  /// Returns this scenario for the run loop of this host, as it is to be simulated beside a real run.
-  public var onThisHost: Scenario {
+  /// Returns this scenario as it is to be simulated beside a run on this host: with its run loop, and
+  /// the law by which a source of timers passes over dates.
+  public func onThisHost(by source: HostSource) -> Scenario {
     var scenario = self
     #if !canImport(Darwin)
       scenario.profile = .linux
     #endif
+    for index in drivers.indices {
+      guard case .timer(let interval, let first, let tolerance, _) = drivers[index].source else {
+        continue
+      }
+      scenario.drivers[index].source = .timer(
+        interval: interval, firstFire: first, tolerance: tolerance, catchUp: source.catchUp)
+    }
     return scenario
   }
 }

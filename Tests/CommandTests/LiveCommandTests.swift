@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabHost
 import TestSupport
 import Testing
 
@@ -43,16 +44,80 @@ import Testing
     // One replication is too few to decide anything.
     #expect(outcome.status == 6)
     for words in [
-      "run 0, timer", "run 1, link", "live", "plan", "replay", "agree in", "timer slack", "display",
+      "run 0, timer", "run 1, link", "plan", "replay", "agrees in", "timer slack", "run queue",
+      "display late p50", "tick", "limit",
     ] {
       #expect(outcome.output.contains(words))
     }
     #expect(outcome.output.contains("? link.ball.double_fires == 0\n    undecided: "))
   }
 
+  @Test func `is performed by every source of timers`() throws {
+    let script = Tool.script.replacing("1 s", with: "200 ms").replacing("default", with: "common")
+    try tool.write(script, to: "short.lab")
+    let outcome = try tool.run("live", "short.lab", "--source", "all", "--only", "arm == timer")
+    // No expectation of the script is about this arm alone.
+    #expect(outcome.status == 0)
+    for source in HostSource.allCases { #expect(outcome.output.contains("\n\(source.rawValue) ")) }
+  }
+
+  @Test func `ends with a callback that is too late, and shows what was around it`() throws {
+    let outcome = try tool.run(
+      "live", "good.lab", "--only", "arm == link", "--break-at", "lateness > 0.001 ms")
+    #expect(outcome.status == 6)
+    for words in ["run 1, link, by timer: broken off at", "\n>  ", "vsync:", "timer slack"] {
+      #expect(outcome.output.contains(words), "\(outcome.output)")
+    }
+  }
+
+  @Test func `leaves a result that is shown, compared, and not performed again`() throws {
+    try tool.write(Tool.script.replacing("1 s", with: "200 ms"), to: "short.lab")
+    let live = try tool.run("live", "short.lab", "--out", "out", "--html", "page.html")
+    #expect(live.status == 6, "\(live.errors)")
+    let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
+    #expect(page.contains("Real: on the run loop") && page.contains("Simulated: the same plan"))
+    let manifest = String(decoding: try tool.data(of: "out/short/manifest.json"), as: UTF8.self)
+    #expect(manifest.contains("\"world\" : \"live\""))
+    let shown = try tool.run("show", "out/short", "--run", "0")
+    #expect(shown.status == 0 && shown.output.contains("# run 0, timer"), "\(shown.errors)")
+    #expect(try tool.run("compare", "out/short", "out/short").status == 0)
+    #expect(try tool.run("show", "out/short", "--as", "page", "-o", "live.html").status == 0)
+    for subcommand in ["why", "verify"] {
+      let refused = try tool.run(subcommand, "out/short")
+      #expect(refused.status != 0 && refused.errors.contains("cannot be performed again"))
+    }
+  }
+
+  @Test(arguments: [
+    ("late > 5 ms", "Write --break-at 'lateness > 5 ms'"), ("lateness > 5", "'5' has no unit"),
+  ])
+  func `refuses a bound that is none`(bound: String, message: String) throws {
+    let outcome = try tool.run("live", "good.lab", "--break-at", bound)
+    #expect([2, 3].contains(outcome.status))
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
   @Test func `never fails by disturbance`() throws {
     try tool.write(Tool.script.replacing("1 s", with: "200 ms"), to: "short.lab")
     #expect(try [0, 6].contains(tool.run("live", "short.lab", "--repeat", "5").status))
+  }
+
+  @Test func `agrees in its lateness if that differs by less than the time to wake`() {
+    typealias Agreement = LiveAgreement
+    #expect(Agreement.gap([0, 10, 20], [5, 15, 25], tolerance: 5) == 0)
+    #expect(Agreement.gap([0, 10, 20, 30], [5, 15, 25, 35], tolerance: 4) == 0.25)
+    #expect(Agreement.gap([0, 0, 90, 90], [0, 0, 0, 0], tolerance: 10) == 0.5)
+    #expect(Agreement.gap([0, 0], [90], tolerance: 10) == 1)
+  }
+
+  @Test func `tells a wrong model from a plan that was not carried out`() {
+    func conclusion(_ plan: Bool, _ replay: Bool, _ isDisturbed: Bool) -> LiveConclusion {
+      LiveConclusion(plan: plan, replay: replay, isDisturbed: isDisturbed)
+    }
+    #expect(conclusion(true, false, true) == .right)
+    #expect(conclusion(false, true, true) == .notCarriedOut)
+    #expect(conclusion(false, false, true) == .unknown)
+    #expect(conclusion(false, false, false) == .wrong)
   }
 
   @Test func `is decided by five replications that agree`() {

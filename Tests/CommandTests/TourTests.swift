@@ -28,17 +28,17 @@ import Testing
   @Test func `goes on where it was, and leaves what was changed`() throws {
     let tool = try Tool()
     let first = try tool.run("tour")
-    #expect(first.status == 0 && first.output.hasPrefix("Lesson 1 of 8: "))
+    #expect(first.status == 0 && first.output.hasPrefix("Lesson 1 of 9: "))
     #expect(first.output.contains("\nIt is c: it stops, and then jumps.\n"))
     #expect(first.output.contains("The worst moment: "))
     #expect(first.output.contains("watch tour/1-late-fire.lab --set 'block=5 ms'"))
     try tool.write(Tool.script, to: "tour/1-late-fire.lab")
-    #expect(try tool.run("tour").output.hasPrefix("Lesson 2 of 8: "))
+    #expect(try tool.run("tour").output.hasPrefix("Lesson 2 of 9: "))
     #expect(try tool.run("tour", "1").output.contains("✓ link.ball.double_fires == 0"))
     #expect(try tool.data(of: "tour/1-late-fire.lab") == Data(Tool.script.utf8))
     try tool.write("display 60\n", to: "tour/1-late-fire.lab")
     #expect(try tool.run("tour", "1").status == 3)
-    #expect(try tool.run("tour", "9").status == 2)
+    #expect(try tool.run("tour", "10").status == 2)
   }
 
   @Test func `says in its fourth lesson what common is, and in its fifth where the ball is`() throws
@@ -54,6 +54,14 @@ import Testing
     #expect(lines.contains { $0.contains("now") && !$0.contains("timestamp") })
   }
 
+  @Test func `performs its last lesson on this machine as well`() throws {
+    let outcome = try Tool().run("tour", "9")
+    #expect(outcome.status == 0)
+    let real = outcome.output.components(separatedBy: "And on the run loop of this machine:")
+    #expect(real.count == 2 && real.last?.contains("  replay") == true)
+    #expect(real.last?.contains("live tour/9-this-machine.lab --set 'block=5 ms'") == true)
+  }
+
   @Test func `is one page as well, with the solutions at its end`() throws {
     let tool = try Tool()
     #expect(try tool.run("tour", "--html").status == 0)
@@ -66,7 +74,7 @@ import Testing
       let solution = escaped("\(number). \(lesson.solution)")
       #expect(page[solutions.upperBound...].contains(solution))
     }
-    #expect(page[solutions.upperBound...].components(separatedBy: "<svg ").count == 9)
+    #expect(page[solutions.upperBound...].components(separatedBy: "<svg ").count == 10)
     #expect(!page.contains(" src=") && page.utf8.count < 500_000)
     #expect(try tool.run("tour", "--html").status == 0)
     #expect(try tool.run("tour", "1", "--html").status == 2)

@@ -10,7 +10,7 @@
     }
 
     @Test func `leaves traces in real time that keep the contract and can be measured`() throws {
-      let batch = FuzzBatch(numbers: 0..<6, seed: 1)
+      let batch = FuzzBatch(numbers: 0..<12, seed: 1)
       #expect(try LiveStageProcess.perform("real", batch) == batch.numbers.map(String.init))
     }
   }

@@ -48,6 +48,19 @@ import Testing
     #expect(HostStage.obstacles(to: scenario, source: .task).map(\.subject) == ["ball"])
   }
 
+  @Test func `is a mode or a door that a queue does not have`() {
+    let plain = Self.scenario { $0.gestures = [] }
+    #expect(HostStage.obstacles(to: plain, source: .loop) == [])
+    #expect(HostStage.obstacles(to: plain, source: .dispatch).map(\.subject) == ["noise"])
+    var scenario = Self.scenario { $0.loads[0].door = .mainQueue }
+    #expect(HostStage.obstacles(to: scenario, source: .dispatch).map(\.subject) == ["scroll"])
+    scenario.gestures = []
+    #expect(HostStage.obstacles(to: scenario, source: .dispatchStrict) == [])
+    scenario.drivers[1].modes = [.default]
+    #expect(HostStage.obstacles(to: scenario, source: .task) == [])
+    #expect(HostStage.obstacles(to: scenario, source: .loop).map(\.subject) == ["link"])
+  }
+
   @Test func `is named by its driver, load or gesture`() {
     #expect(
       Self.subjects { $0.drivers[0].source = .timer(interval: .seconds(1), catchUp: .burst) }

@@ -90,6 +90,11 @@ enum LiveStageTool {
       if source != .timer {
         for index in scenario.drivers.indices { scenario.drivers[index].modes = [.common] }
       }
+      if !HostStage.obstacles(to: scenario, source: source).isEmpty {
+        // Without a run loop there are no modes, and a queue has one door.
+        scenario.gestures = []
+        for index in scenario.loads.indices { scenario.loads[index].door = .mainQueue }
+      }
       let trace = try HostStage(scenario, seed: seed, source: source).run()
       let contract = TraceContract.violations(of: trace).map(\.description)
       let conservation = RunMeasurement(trace).verifyConservation().map { "\($0)" }

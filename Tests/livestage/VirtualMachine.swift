@@ -32,6 +32,8 @@
 
     func prepare() {}
 
+    func enter() {}
+
     func start(_ agents: [any HostAgent]) {
       agenda.agents = agents
       agenda.act()

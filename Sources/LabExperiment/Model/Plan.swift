@@ -17,6 +17,8 @@ public struct Plan: RandomAccessCollection, Sendable {
   private let selection: Condition?
   /// Which runs are performed, as it was asked for.
   public let only: String?
+  /// What happened in those runs that took place on a host, by their positions.
+  package var recordings: [Int: RecordedRun] = [:]
   /// How many replications each sweep point really got; `nil` if all got as many.
   private var settled: [Int]?
 
@@ -72,9 +74,11 @@ public struct Plan: RandomAccessCollection, Sendable {
   public subscript(index: Int) -> RunSpec {
     let (point, _, arm) = place(of: index)
     let label = label(of: index)
-    return RunSpec(
+    var run = RunSpec(
       label,
       experiment.scenario(of: arm, at: experiment.grid[point], seed: label.seed))
+    run.recording = recordings[index]
+    return run
   }
 
   /// Whether `what if` of the script made the arm of the run at a position.

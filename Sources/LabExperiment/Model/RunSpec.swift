@@ -12,6 +12,8 @@ public struct RunSpec: Hashable, Sendable {
   public let label: RunLabel
   /// What happens in it.
   public let scenario: Scenario
+  /// What happened in it on a host; `nil` for a run that is simulated.
+  package var recording: RecordedRun?
 
   init(_ label: RunLabel, _ scenario: Scenario) {
     self.label = label

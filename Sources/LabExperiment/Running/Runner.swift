@@ -54,6 +54,7 @@ public struct Runner: Sendable {
   /// - Returns: What happened.
   /// - Throws: ``Failure`` if its world came to an end early.
   public func trace(of run: RunSpec) throws(Failure) -> Trace {
+    if let recording = run.recording { return recording.trace }
     var scenario = run.scenario
     scenario.eventLimit = min(scenario.eventLimit, Self.keptEvents)
     do {
@@ -101,6 +102,12 @@ public struct Runner: Sendable {
   private func measure(
     _ run: RunSpec, _ stream: RunStream, _ memory: RunMemory, _ watcher: (any RunWatcher)?
   ) throws -> RunResult {
+    if let trace = run.recording?.trace {
+      stream.consume(trace)
+      watcher?.consume(trace)
+      stream.finish(trace.header)
+      return try RunResult(run, fingerprint: trace.fingerprint, stream)
+    }
     let stage = Stage(
       run.scenario, seed: run.seed, detail: detail, keeping: Self.recordCount,
       in: memory.records)

@@ -11,9 +11,14 @@ extension ComparisonReport {
   /// - Parameters:
   ///   - comparison: What was compared.
   ///   - folders: The first and the second result, from which that run is performed again.
+  ///   - names: What the results are called, and what is said of them; by default where they are.
   /// - Returns: The page; without the run where one of the results is of another version of the lab.
   /// - Throws: `InputError` about a file of a result.
-  public func page(_ comparison: ResultComparison, of folders: [String]) throws -> String {
+  public func page(
+    _ comparison: ResultComparison, of folders: [String],
+    as names: [(name: String, words: String)]? = nil
+  ) throws -> String {
+    let names = names ?? [("first", folders[0]), ("second", folders[1])]
     let results = try folders.map { try StoredResult(at: $0).result }
     let rows = ranked
     var html = HTML()
@@ -27,7 +32,10 @@ extension ComparisonReport {
             ? "✓ identical" : "\(grouped(comparison.significant)) metrics changed significantly",
           ["class": "chip"])
       }
-      header.element("p", "First: \(folders[0]). Second: \(folders[1]).", ["class": "q"])
+      let words = names.map {
+        "\($0.name.prefix(1).uppercased())\($0.name.dropFirst()): \($0.words)."
+      }
+      header.element("p", words.joined(separator: " "), ["class": "q"])
     }
     var drawn: (words: String, drivers: [DrawnDriver]) = ("", [])
     var excuse = ""
@@ -35,7 +43,7 @@ extension ComparisonReport {
       // What a person sees comes before what only a table shows.
       let family = MetricFamily.of("dropped")?.name
       let row = rows.first { $0.family == family } ?? rows.first
-      if let row { drawn = try drivers(of: row.change, results) }
+      if let row { drawn = try drivers(of: row.change, results, names.map(\.name)) }
     } catch let error as InputError {
       excuse = "No picture of the runs: \(error)"
     }
@@ -57,7 +65,7 @@ extension ComparisonReport {
         html.table(
           "Runs without a partner", comparison.labels + ["runs", "only in"],
           comparison.unpaired.map {
-            $0.labels + [String($0.count), ["first", "second"][$0.side]]
+            $0.labels + [String($0.count), names[$0.side].name]
           }, limit: Self.rowLimit, rest: "runs.csv")
       }
     }
@@ -67,7 +75,7 @@ extension ComparisonReport {
   /// The driver of a change in the replication in which it changed most, from both results, and what the
   /// run is called; none if no replication is in both.
   private func drivers(
-    of change: ResultComparison.Change, _ results: [ExperimentResult]
+    of change: ResultComparison.Change, _ results: [ExperimentResult], _ names: [String]
   ) throws -> (words: String, drivers: [DrawnDriver]) {
     let driver = change.labels.last ?? ""
     let metric = MetricDictionary.metric(inColumn: change.metric)?.name ?? change.metric
@@ -91,7 +99,7 @@ extension ComparisonReport {
       let performed = try PerformedRun(found.0.plan[found.1])
       try found.0.check(performed.trace, of: performed.spec)
       return DrawnDriver(
-        driver, label: ["first", "second"][place], arm: place, performed.trace,
+        driver, label: names[place], arm: place, performed.trace,
         performed.measurement, taskName: Case.taskNames(of: performed.spec.scenario))
     }
     return (

@@ -89,7 +89,8 @@ struct PageContent {
   private static func study(
     _ point: PagePoint?, _ chosen: Int, _ result: ExperimentResult
   ) throws -> WhatIfStudy? {
-    guard let point, let driver = point.drivers.isEmpty ? nil : point.drivers[point.lead],
+    guard result.plan.recordings.isEmpty, let point,
+      let driver = point.drivers.isEmpty ? nil : point.drivers[point.lead],
       !driver.hitches.isEmpty
     else { return nil }
     let arms = result.experiment.arms.count

@@ -24,6 +24,8 @@ struct Manifest: Codable {
 
   // What people and programs look up, which the request says as well.
   private let labVersion: String?
+  /// `live` for runs on a host; `nil` for simulated ones.
+  private let world: String?
   private let environment: Environment?
   private let title: String?
   private let script: String?
@@ -76,6 +78,7 @@ struct Manifest: Codable {
     self.request = request
     self.files = files
     labVersion = RunLoopLab.version
+    world = request.live == nil ? nil : "live"
     environment = Environment()
     title = experiment.title
     self.script = String(decoding: script, as: UTF8.self)

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabText
 
 /// A result that is made again from its manifest, and compared with what is there.
 public struct ResultVerification {
@@ -23,6 +24,11 @@ public struct ResultVerification {
   public init(of path: String, jobs: Int) throws {
     let published = try PublishedResult(readable: path)
     let request = try published.checkedRequest()
+    guard request.live == nil else {
+      throw InputError(
+        "'\(path)' is of runs on a host, which cannot be performed again. Name a result of"
+          + " 'runlooplab run'.")
+    }
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "verify-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -21,7 +21,8 @@ public struct StoredResult {
   /// - Throws: `InputError` about a file of the folder, or a mistake in the script.
   public init(at folder: String, of plan: Plan? = nil) throws {
     let request = try PublishedResult(readable: folder).checkedRequest()
-    let plan = try plan ?? request.plan()
+    var plan = try plan ?? request.plan()
+    if request.live != nil { plan.recordings = try RecordedEvents(folder).runs(of: plan) }
     let selection = request.selection(for: plan.experiment)
     let table = try Self.table(of: plan, folder + "/runs.csv", selection.columnsAlone)
     result = ExperimentResult(

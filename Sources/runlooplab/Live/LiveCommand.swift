@@ -9,21 +9,52 @@ enum LiveCommand {
     usage, "run a script on this machine's real run loop, beside the lab"
   ) { words in
     let arguments = try usage.parse(words)
-    guard let (_, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
+    guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let isRealtime = arguments.has("--realtime")
     let sources = Self.sources(arguments.text("--source"))
+    let bound = try arguments.text("--break-at").map(LiveBreak.bound)
     try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)
     let environment = HostEnvironment(isRealtime: isRealtime)
-    let verdicts = try sources.map { source in
-      let runs = try plan.indices.filter(plan.performs).map { index in
-        let run = try LiveRun(plan[index], source, isRealtime: isRealtime)
-        Terminal.print(try LiveReport(run, showsReplay: arguments.has("--overlay")).text)
-        return run
+    Terminal.print(Reporting.wrapped(LiveReport.legend) + "\n")
+    var runs: [LiveRun] = []
+    for index in plan.indices where plan.performs(index) {
+      for source in sources {
+        let run = try LiveRun(plan[index], source, isRealtime: isRealtime, breakingBeyond: bound)
+        if let moment = LiveBreak(run) {
+          Terminal.print(moment.text + "\n" + LiveReport.text(of: environment))
+          return .undecided
+        }
+        runs.append(run)
       }
-      return LiveVerdicts(plan, runs, source)
+      let beside = Array(runs.suffix(sources.count))
+      Terminal.print(LiveReport(beside, showsReplay: arguments.has("--overlay")).text)
     }
     Terminal.print(LiveReport.text(of: environment))
-    for verdict in verdicts where !verdict.text.isEmpty { Terminal.print("\n" + verdict.text) }
+    let status = judge(plan, runs, sources)
+    let files = LiveFiles(path, plan, environment)
+    if let folder = arguments.text("--out") { try files.write(runs, to: folder) }
+    if let page = arguments.text("--html") {
+      try files.writePage(runs, to: page, replacing: arguments.has("--force"))
+    }
+    return status
+  }
+
+  /// Performs the first run of a plan, and shows it beside its simulation and its replay.
+  static func show(_ plan: Plan) throws {
+    try LiveChecks.check(plan, sources: [.timer], isRealtime: false)
+    let run = try LiveRun(plan[0], .timer, isRealtime: false, breakingBeyond: nil)
+    Terminal.print(LiveReport([run], showsReplay: true).text)
+    Terminal.print(Reporting.wrapped(LiveReport.legend))
+  }
+
+  /// Shows what the runs say of the expectations, and returns how the command ends.
+  private static func judge(_ plan: Plan, _ runs: [LiveRun], _ sources: [HostSource]) -> ExitStatus
+  {
+    let verdicts = sources.map { source in
+      LiveVerdicts(plan, runs.filter { $0.source == source }, source)
+    }
+    let text = LiveVerdicts.text(of: verdicts)
+    if !text.isEmpty { Terminal.print("\n" + text) }
     let worst: [ExitStatus] = [.expectationFailed, .undecided]
     return worst.first { status in verdicts.contains { $0.status == status } } ?? .success
   }
@@ -39,12 +70,22 @@ enum LiveCommand {
     options: [
       Option(
         "--source", "SOURCE",
-        "what fires the timers: timer (the run loop's), dispatch-main, task, all",
+        "what fires the timers: timer (the run loop's), dispatch-main, dispatch and dispatch-strict (on a"
+          + " queue of their own), task, loop (timerfd and poll), all",
         value: .word(of: HostSource.allCases.map(\.rawValue) + [everySource])),
       Option(
         "--overlay", nil,
         "also simulate the run with the arrivals and durations that were measured: what the plan"
           + " explains, and what the model does"),
+      Option(
+        "--break-at", "'lateness > TIME'",
+        "end with the first callback that is later, and show what happened around it"),
+      Option(
+        "--out", "DIR", "also write the files of a result, which 'show' and 'compare' take",
+        value: .folder, short: "-o"),
+      Option(
+        "--html", "PAGE", "also write a page with the real run and the simulated one", value: .file),
+      .force,
       Option(
         "--realtime", nil,
         "let the threads go before all others (SCHED_FIFO) and lock the memory; root may"),

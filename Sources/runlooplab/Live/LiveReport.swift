@@ -1,35 +1,54 @@
 import LabExperiment
 import LabHost
+import LabKernel
 import LabMetrics
 import LabReport
 import LabText
 import LabTrace
 
-/// What a run on this host comes to, beside its simulation.
+/// What runs on this host come to, beside their simulation: one run, or one for each source of timers.
 struct LiveReport {
-  private let run: LiveRun
-  private let replay: LiveRun.Measured?
+  private let runs: [LiveRun]
+  private let showsReplay: Bool
 
-  init(_ run: LiveRun, showsReplay: Bool) throws {
-    self.run = run
-    replay = showsReplay ? try run.replay() : nil
+  /// What the columns mean.
+  static let legend =
+    "p50, p99 and max: how late callbacks began. 0, 1, 2+: refreshes with so many of them. dates:"
+    + " answered in both; refreshes: of these in the same one, or on its edge. W1: the mean distance of"
+    + " the lateness; KS: the largest share by which it differs, beyond"
+    + " \(Double(LiveAgreement.tolerance) / 1e6) ms."
+
+  init(_ runs: [LiveRun], showsReplay: Bool) {
+    self.runs = runs
+    self.showsReplay = showsReplay
   }
 
   var text: String {
-    var table = TextTable([.left, .left] + [TextTable.Alignment](repeating: .right, count: 9))
+    guard let first = runs.first else { return "" }
+    let names = first.live.result.drivers.map(\.name)
+    let source = runs.count > 1 ? "" : ", by \(first.source.rawValue)"
+    let lines = ["\(first.spec.words())\(source):"] + names.flatMap { table($0) + agreement($0) }
+    return (lines + runs.flatMap(host)).joined(separator: "\n") + "\n"
+  }
+
+  // MARK: What was measured
+
+  /// The rows of a driver: each run, and the simulation of its plan before another one follows.
+  private func table(_ driver: String) -> [String] {
+    var table = TextTable([.left] + [TextTable.Alignment](repeating: .right, count: 9))
     table.append([
-      "", "", "fires", "missed", "double", "late p50", "p99", "max us", "refreshes with 0", "1",
-      "2+ %",
+      driver, "fires", "missed", "double", "p50 us", "p99", "max", "0 %", "1 %", "2+ %",
     ])
-    for driver in run.live.result.drivers.map(\.name) {
-      table.append([driver, "live"] + numbers(driver, run.live.result))
-      table.append(["", "plan"] + numbers(driver, run.plan.result))
-      if let replay { table.append(["", "replay"] + numbers(driver, replay.result)) }
+    for (place, run) in runs.enumerated() {
+      let name = runs.count > 1 ? run.source.rawValue : "live"
+      table.append([name] + numbers(driver, run.live.result))
+      if showsReplay { table.append(["  replay"] + numbers(driver, run.replay.result)) }
+      let next = runs.indices.contains(place + 1) ? runs[place + 1] : nil
+      if next?.plan.trace.fingerprint != run.plan.trace.fingerprint {
+        table.append(["  plan"] + numbers(driver, run.plan.result))
+      }
     }
-    return
-      (["\(run.spec.words()), by \(run.source.rawValue)\(run.isDisturbed ? ": disturbed" : "")"]
-      + table.lines + agreement + [host])
-      .joined(separator: "\n") + "\n"
+    return table.lines
   }
 
   private func numbers(_ driver: String, _ result: RunResult) -> [String] {
@@ -47,44 +66,67 @@ struct LiveReport {
   /// The shares of the refreshes that saw no firing, one, and more.
   private func shares(_ empty: Double?, _ double: Double?, of all: Double?) -> [String] {
     guard let empty, let double, let all, all > 0 else { return ["", "", ""] }
-    return [empty, all - empty - double, double].map { percent(100 * $0 / all) }
+    return [empty, all - empty - double, double].map { Self.percent(100 * $0 / all) }
   }
 
-  private func percent(_ number: Double) -> String { decimalText((number * 10).rounded() / 10) }
+  static func percent(_ number: Double) -> String { decimalText((number * 10).rounded() / 10) }
 
-  /// How far the simulations agree with the run.
-  private var agreement: [String] {
-    var table = TextTable([.left, .left, .right, .right, .right, .right])
-    table.append(["agree in", "", "dates", "refreshes", "or edge", "lateness us"])
-    for driver in run.live.result.drivers.map(\.name) {
-      table.append([driver, "plan"] + shares(run.agreement(of: driver, with: run.plan)))
-      if let replay {
-        table.append(["", "replay"] + shares(run.agreement(of: driver, with: replay)))
-      }
+  static func milliseconds(_ time: Duration) -> String {
+    decimalText((time / .milliseconds(1) * 100).rounded() / 100)
+  }
+
+  // MARK: How far the simulations agree
+
+  private func agreement(_ driver: String) -> [String] {
+    var table = TextTable([.left] + [TextTable.Alignment](repeating: .right, count: 5))
+    table.append(["agrees in", "dates %", "refreshes", "or edge", "W1 us", "KS"])
+    for run in runs {
+      let name = runs.count > 1 ? "\(run.source.rawValue): " : ""
+      table.append([name + "plan"] + words(run.agreement(of: driver, with: run.plan)))
+      guard showsReplay else { continue }
+      table.append([name + "replay"] + words(run.agreement(of: driver, with: run.replay)))
     }
     return table.lines
   }
 
-  private func shares(_ agreement: LoopAgreement?) -> [String] {
-    guard let agreement, agreement.sameDates > 0 else { return ["none", "", "", ""] }
-    let all = Double(agreement.sameDates)
-    let (same, edge) = (Double(agreement.sameRefresh), Double(agreement.onEdge))
-    let shares = [agreement.dateShare, 100 * same / all, 100 * (same + edge) / all]
+  private func words(_ agreement: LiveAgreement?) -> [String] {
+    guard let agreement else { return ["none", "", "", "", ""] }
     // Cut, so that 100 % is said of all alone.
-    return shares.map { decimalText(($0 * 100).rounded(.down) / 100) + " %" }
-      + [decimalText((agreement.distance / 1_000).rounded())]
+    let shares = [agreement.dates, agreement.refreshes, agreement.refreshesOrEdge]
+      .map { decimalText(($0 * 100).rounded(.down) / 100) }
+    return shares + [
+      decimalText((agreement.distance / 1_000).rounded()),
+      decimalText((agreement.gap * 1_000).rounded() / 1_000),
+    ]
   }
 
-  /// What the host took from the run.
-  private var host: String {
-    let wait = run.waitPercent.map { "\(percent($0)) %" } ?? "an unknown share"
-    let stolen = run.stolenPercent.map { "\(percent($0)) %" } ?? "an unknown share"
-    let cost =
-      Double(run.live.trace.records.count) * Double(HostEnvironment.recordCost)
-      / Double(run.spec.duration / .nanoseconds(1))
-    return
-      "waited for a processor \(wait) of the run, stolen \(stolen);"
-      + " \(run.live.trace.records.count) records took \(decimalText((cost * 1e5).rounded() / 1e3)) %"
+  // MARK: The host
+
+  /// What the run says, and what the host took from it.
+  private func host(_ run: LiveRun) -> [String] {
+    let host = run.host
+    func share(_ name: String, _ value: Double?) -> String {
+      "\(name) \(value.map { "\(Self.percent($0)) %" } ?? "unknown")"
+    }
+    func microseconds(_ time: Duration) -> Int64 { time.wholeNanoseconds / 1_000 }
+    var words = run.conclusion.rawValue
+    if run.conclusion == .notCarriedOut {
+      words +=
+        host.tasks.map {
+          ": tasks took \(Self.milliseconds($0.taken)) ms (p99) instead of"
+            + " \(Self.milliseconds($0.planned))."
+        } ?? "."
+    }
+    if host.isDisturbed { words += " Disturbed: \(host.disturbances.joined(separator: ", "))." }
+    let name = runs.count > 1 ? "\(run.source.rawValue): " : ""
+    let taken =
+      [share("run queue", host.wait), share("stolen", host.stolen)]
+      + (host.throttled.map { [share("throttled", $0)] } ?? [])
+    return Terminal.screen.wrapped(name + words)
+      + Terminal.screen.wrapped(
+        "\(taken.joined(separator: ", ")); display late p50 \(microseconds(host.display.median)),"
+          + " p99 \(microseconds(host.display.high)) us; records"
+          + " \(decimalText((host.overhead * 1e3).rounded() / 1e3)) %", indent: 2)
   }
 
   /// The environment, a line for each part.

@@ -7,40 +7,41 @@ import LabReport
 import LabTrace
 import LabWorkload
 
-/// One run on this host, beside the simulation of its plan.
+/// One run on this host, beside the simulation of its plan, and of what was really carried out.
 struct LiveRun {
   let spec: RunSpec
   let source: HostSource
   let live: Measured
-  /// The simulation of the plan, with the run loop of this host.
+  /// The simulation of the plan, with the laws of this host.
   let plan: Measured
-  private let account: HostAccount?
+  /// The simulation of what was really carried out.
+  let replay: Measured
+  /// The callback that ended the run; `nil` if none was too late.
+  let breakPoint: HostStage.BreakPoint?
+  let host: LiveHost
 
-  /// What share of the run the host may take from it, in percent, before it decides nothing.
-  private static let limit = 2.0
   /// How near a vsync is that leaves a refresh open, in nanoseconds: about what a wake-up takes.
   private static let edge: Int64 = 500_000
-  /// How long runs settle in before they are measured, in seconds.
-  private static let warmUp = 1.0
 
-  /// Performs a run.
-  init(_ spec: RunSpec, _ source: HostSource, isRealtime: Bool) throws {
+  /// Performs a run, as far as to a callback that is later than a bound.
+  init(_ spec: RunSpec, _ source: HostSource, isRealtime: Bool, breakingBeyond bound: Duration?)
+    throws
+  {
     (self.spec, self.source) = (spec, source)
     let stage = HostStage(
-      spec.scenario, seed: spec.seed, source: source, isRealtime: isRealtime)
+      spec.scenario, seed: spec.seed, detail: .everything, source: source, isRealtime: isRealtime,
+      breakingBeyond: bound)
     live = try Measured(spec, try stage.run())
-    account = stage.account
-    plan = try Self.simulated(spec.scenario.onThisHost, spec)
-  }
-
-  /// The simulation of what was really carried out.
-  func replay() throws -> Measured {
-    try Self.simulated(spec.scenario.onThisHost.replaying(live.trace), spec)
+    breakPoint = stage.breakPoint
+    host = LiveHost(spec, live.trace, stage.account)
+    let scenario = spec.scenario.onThisHost(by: source)
+    plan = try Self.simulated(scenario, spec)
+    replay = try Self.simulated(scenario.replaying(live.trace), spec)
   }
 
   private static func simulated(_ scenario: Scenario, _ spec: RunSpec) throws -> Measured {
     let run = RunSpec(scenario, seed: spec.seed, arm: spec.arm)
-    return try Measured(spec, Runner(jobs: 1).trace(of: run))
+    return try Measured(spec, Runner(jobs: 1, detail: .everything).trace(of: run))
   }
 
   /// A trace and what it comes to.
@@ -52,9 +53,7 @@ struct LiveRun {
     /// Measures a trace; the first second of long runs is left out.
     init(_ spec: RunSpec, _ trace: Trace) throws {
       var trace = trace
-      if spec.duration >= .seconds(4 * warmUp) {
-        trace.header.warmUp = Int(Duration.seconds(warmUp) / spec.scenario.panel.rate.period)
-      }
+      trace.header.warmUp = spec.hostWarmUp ?? trace.header.warmUp
       self.trace = trace
       measurement = RunMeasurement(trace)
       result = try RunResult(spec, fingerprint: trace.fingerprint, measurement)
@@ -70,22 +69,28 @@ struct LiveRun {
     }
   }
 
-  /// How far a simulation agrees with the run on when a driver was called, and in which refresh.
-  func agreement(of driver: String, with simulation: Measured) -> LoopAgreement? {
+  /// How far a simulation agrees with the run on a driver; `nil` if one of them has no callback.
+  func agreement(of driver: String, with simulation: Measured) -> LiveAgreement? {
     let source = spec.scenario.drivers.first { $0.name == driver }?.source.interval ?? .zero
     let interval = source > .zero ? source : spec.scenario.panel.rate.period
     let (real, simulated) = (live.callouts(of: driver), simulation.callouts(of: driver))
     return LoopAgreement(
       real.rows, simulated.rows, every: interval.wholeNanoseconds, edge: Self.edge,
-      vsyncs: (real.vsyncs, simulated.vsyncs))
+      vsyncs: (real.vsyncs, simulated.vsyncs)
+    ).map {
+      LiveAgreement(
+        $0, lateness: real.rows.map { $0.began - $0.due },
+        simulated: simulated.rows.map { $0.began - $0.due })
+    }
   }
 
-  /// What share of the run its thread waited for a processor, and another machine had it, in percent.
-  var waitPercent: Double? { account?.runQueueWait.map { 100 * ($0 / spec.duration) } }
-  var stolenPercent: Double? { account?.stolen.map { 100 * ($0 / spec.duration) } }
-
-  /// Whether the host took so much of the run that it decides nothing.
-  var isDisturbed: Bool {
-    (waitPercent ?? 0) > Self.limit || (stolenPercent ?? 0) > Self.limit
+  /// What the simulations say together.
+  var conclusion: LiveConclusion {
+    let drivers = live.result.drivers.map(\.name)
+    func isRight(_ simulation: Measured) -> Bool {
+      drivers.allSatisfy { agreement(of: $0, with: simulation)?.isRight ?? false }
+    }
+    return LiveConclusion(
+      plan: isRight(plan), replay: isRight(replay), isDisturbed: host.isDisturbed)
   }
 }

@@ -25,7 +25,7 @@ struct LiveVerdicts {
     self.source = source
     let byIndex = Dictionary(uniqueKeysWithValues: runs.map { ($0.spec.index, $0) })
     let quiet = (0..<plan.replications).filter { replication in
-      !runs.contains { $0.spec.replication == replication && $0.isDisturbed }
+      !runs.contains { $0.spec.replication == replication && $0.host.isDisturbed }
     }
     let judged = quiet.compactMap { replication in
       (try? plan.experiment.plan(seed: plan.seed, replications: 1, only: plan.only))?.verdicts {
@@ -52,17 +52,24 @@ struct LiveVerdicts {
     return holding == 0 ? .fails : .undecided(evidence)
   }
 
-  /// A line for each expectation; empty without one.
-  var text: String {
-    guard !rows.isEmpty else { return "" }
-    let lines = rows.map { text, outcome in
-      switch outcome {
-      case .holds: "✓ \(text)"
-      case .fails: "✗ \(text)"
-      case .undecided(let reason): "? \(text)\n    undecided: \(reason)"
-      }
+  /// What each expectation comes to: once if all sources say the same, else by each of them.
+  static func text(of verdicts: [LiveVerdicts]) -> String {
+    guard let first = verdicts.first else { return "" }
+    return first.rows.indices.map { place in
+      let outcomes = verdicts.map { $0.rows[place].outcome }
+      guard Set(outcomes).count > 1 else { return line(first.rows[place].text, outcomes[0]) }
+      return zip(verdicts, outcomes).map { verdicts, outcome in
+        line("\(verdicts.rows[place].text)  by \(verdicts.source.rawValue)", outcome)
+      }.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  private static func line(_ text: String, _ outcome: Outcome) -> String {
+    switch outcome {
+    case .holds: "✓ \(text)"
+    case .fails: "✗ \(text)"
+    case .undecided(let reason): "? \(text)\n    undecided: \(reason)"
     }
-    return (["by \(source.rawValue):"] + lines).joined(separator: "\n")
   }
 
   /// How the command ends.

@@ -4,12 +4,12 @@ import LabReport
 import LabResults
 import LabText
 
-/// `runlooplab tour`: eight lessons, each a question, a guess, the run, the reason, one thing to change.
+/// `runlooplab tour`: nine lessons, each a question, a guess, the run, the reason, one thing to change.
 enum TourCommand {
   /// The folder of the scripts; which of them are there says which lessons were taken.
   static let folder = "tour"
 
-  static let subcommand = Command.Subcommand(usage, "take eight lessons, one after the other") {
+  static let subcommand = Command.Subcommand(usage, "take nine lessons, one after the other") {
     words in
     let arguments = try usage.parse(words)
     let operands = arguments.operands
@@ -71,12 +71,16 @@ enum TourCommand {
         return .wrongInput
       }
     }
+    if lesson.isLive {
+      Terminal.print("\nAnd on the run loop of this machine:\n")
+      try LiveCommand.show(experiment.plan())
+    }
     let next = number < Lesson.all.count ? "\nThen go on: runlooplab tour" : ""
     Terminal.print(
       """
 
       Now change one thing, \(lesson.change.text):
-        runlooplab watch \(path) --set '\(lesson.change.set)'
+        runlooplab \(lesson.isLive ? "live" : "watch") \(path) --set '\(lesson.change.set)'
       or edit \(path).\(next)
       """)
     return .success

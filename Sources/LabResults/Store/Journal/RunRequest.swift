@@ -25,6 +25,21 @@ public struct RunRequest: Codable, Hashable, Sendable {
   private let approximate: Bool?
   /// The metrics that are columns of results, in the order of the dictionary; `nil` for all.
   private let columns: [String]?
+  /// Where the runs took place; `nil` if they are simulated.
+  let live: Host?
+
+  /// A host on whose run loop runs took place.
+  public struct Host: Codable, Hashable, Sendable {
+    /// What fired the timers.
+    let source: String
+    /// What it depends on, by name.
+    let environment: [String: String]
+
+    /// Describes a host.
+    public init(source: String, environment: [String: String]) {
+      (self.source, self.environment) = (source, environment)
+    }
+  }
 
   /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
   var isApproximate: Bool { approximate ?? false }
@@ -45,9 +60,11 @@ public struct RunRequest: Codable, Hashable, Sendable {
   ///   - shard: Which part of the runs.
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   ///   - columns: The names of the metrics that are columns of results; `nil` for all.
+  ///   - live: Where the runs took place; `nil` if they are simulated.
   public init(
     _ name: String, _ plan: Plan, lists: [TraceList] = [], presentMon: PresentMonVersion?,
-    shard: Shard = .whole, isApproximate: Bool = false, columns: [String]? = nil
+    shard: Shard = .whole, isApproximate: Bool = false, columns: [String]? = nil,
+    live: Host? = nil
   ) {
     self.name = name
     self.shard = shard
@@ -72,6 +89,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
     self.presentMon = presentMon?.rawValue
     approximate = isApproximate ? true : nil
     self.columns = columns.map { MetricSelection($0, for: plan.experiment).names }
+    self.live = live
   }
 
   /// Returns the lists that are written of the runs of its plan.
@@ -173,6 +191,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
       ("the number of parts", shard.count == other.shard.count),
       ("the lists", lists == other.lists && presentMon == other.presentMon),
       ("'--approximate'", isApproximate == other.isApproximate),
+      ("the host", live == other.live),
       ("the columns of metrics ('--metrics')", columns == other.columns),
     ]
     return same.filter { !$0.1 }.map(\.0)

@@ -15,6 +15,9 @@ final class VsyncAgent: HostAgent, @unchecked Sendable {
   private let newest = Atomic(-1)
   /// Tell the loop of a vsync, one for each display link.
   var rings: [() -> Void] = []
+  /// Ends the run of the loop, at each vsync once it is to be broken off.
+  var stop: () -> Void = {}
+  private let isBroken = Atomic(false)
 
   init(
     _ panel: Panel, _ subject: TraceSubject, until end: Int64, on machine: any HostMachine,
@@ -26,6 +29,9 @@ final class VsyncAgent: HostAgent, @unchecked Sendable {
     self.machine = machine
     self.ring = ring
   }
+
+  /// Lets the run end at the next vsync.
+  func breakOff() { isBroken.store(true, ordering: .relaxed) }
 
   /// The index of the newest vsync; −1 before the first one.
   var newestIndex: Int { newest.load(ordering: .acquiring) }
@@ -43,6 +49,7 @@ final class VsyncAgent: HostAgent, @unchecked Sendable {
       .vsync(
         subject, index: Int64(index), .grid, aim: panel.rate.period.wholeNanoseconds), at: last)
     for ring in rings { ring() }
+    if isBroken.load(ordering: .relaxed) { stop() }
     index += 1
   }
 }

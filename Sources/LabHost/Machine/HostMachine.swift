@@ -9,6 +9,9 @@ package protocol HostMachine: AnyObject {
   /// Settles when the run starts, and makes the calling thread the one of the loop.
   func prepare() throws(HostError)
 
+  /// Makes the calling thread one of the run, if it is not yet.
+  func enter()
+
   /// Lets agents act from now on, each on a thread of its own, and returns at the start of the run.
   func start(_ agents: [any HostAgent])
 

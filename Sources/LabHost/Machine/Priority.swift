@@ -7,7 +7,16 @@
 /// The right to go before all other threads of the machine.
 package enum Priority {
   /// The priority among threads that go before all others; of 1 to 99.
-  private static let level: Int32 = 80
+  static let level: Int32 = 80
+
+  /// How much a process leaves to others of its kind; 0 as usual.
+  static var nice: Int32 {
+    #if canImport(Darwin)
+      getpriority(PRIO_PROCESS, 0)
+    #else
+      getpriority(.init(PRIO_PROCESS.rawValue), 0)
+    #endif
+  }
 
   /// Lets the calling thread go before others (SCHED_FIFO), and keeps all memory in place.
   ///
@@ -27,6 +36,13 @@ package enum Priority {
         reason: "this process may not lock its memory. Raise 'ulimit -l', or leave '--realtime' out"
       )
     }
+  }
+
+  /// Whether the calling thread goes before others.
+  static var isRaised: Bool {
+    var (policy, parameters) = (Int32(0), sched_param())
+    _ = unsafe pthread_getschedparam(pthread_self(), &policy, &parameters)
+    return policy == SCHED_FIFO
   }
 
   /// Throws if the process may not go before others.

@@ -1,28 +1,97 @@
 import CHostPorts
 import CoreFoundation
+import Dispatch
 import Foundation
+import LabKernel
 import LabLoop
+import LabTrace
+import LabWorkload
 
 /// The host's run loop of the calling thread: CFRunLoop, as Foundation has it.
-final class HostLoop {
-  let loop: CFRunLoop
+final class MainRunLoop: HostLoop {
+  private let loop: CFRunLoop
+  private let machine: any HostMachine
+  private let source: HostSource
   private var modes: [LoopMode: CFRunLoopMode?] = [
     .default: kCFRunLoopDefaultMode, .common: kCFRunLoopCommonModes,
   ]
   /// What goes when the run is over.
   private var endings: [() -> Void] = []
 
-  init() throws(HostError) {
+  init(_ source: HostSource, on machine: any HostMachine) throws(HostError) {
     guard let loop = CFRunLoopGetCurrent() else {
       throw .refused("the run loop", reason: "the system has none for this thread")
     }
-    self.loop = loop
+    (self.loop, self.source, self.machine) = (loop, source, machine)
+    // As the tracking mode of an app is.
+    CFRunLoopAddCommonMode(loop, name(.tracking))
   }
 
   // MARK: Items
 
+  func set(_ timer: HostTimer, of driver: Driver, _ fire: @escaping (Int64) -> Void) {
+    switch source {
+    case .dispatchMain:
+      let dispatched = timer.dispatched(on: .main, isStrict: true, machine, fire)
+      endings.append { dispatched.cancel() }
+    case .task: sleep(timer, fire)
+    case .timer, .dispatch, .dispatchStrict, .loop:
+      timer.timer = makeTimer(
+        at: machine.date(of: timer.first), every: .nanoseconds(timer.interval), in: driver.modes
+      ) { [machine] in fire(timer.due(on: machine)) }
+      CFRunLoopTimerSetTolerance(timer.timer, Double(timer.tolerance) * 1e-9)
+    }
+  }
+
+  /// Lets a task of the main actor sleep until each date of a timer.
+  private func sleep(_ timer: HostTimer, _ fire: @escaping (Int64) -> Void) {
+    nonisolated(unsafe) let (machine, fired, fire) = (machine, timer, fire)
+    let task = Task { @MainActor in
+      var due = unsafe fired.first
+      while !Task.isCancelled {
+        let left = unsafe due - machine.now
+        let clock = SuspendingClock()
+        try? await clock.sleep(
+          until: clock.now.advanced(by: .nanoseconds(left + 1_000)),
+          tolerance: .nanoseconds(unsafe fired.tolerance))
+        guard !Task.isCancelled else { return }
+        unsafe fire(due)
+        due = unsafe fired.next(after: machine.now, due: due).date
+      }
+    }
+    endings.append { task.cancel() }
+  }
+
+  func open(
+    for load: Load, _ waiting: HostLoad, _ work: @escaping (TraceSource) -> Void
+  ) throws(HostError) -> () -> Void {
+    nonisolated(unsafe) let work = work
+    switch load.door {
+    case .source: return makeSource(in: load.modes) { unsafe work(.signalled) }
+    case .port: return try makePort(in: load.modes) { unsafe work(.port) }
+    case .timer:
+      let never = machine.date(of: Instant.distantFuture.nanoseconds)
+      nonisolated(unsafe) let timer = makeTimer(
+        at: never, every: .seconds(1_000_000_000), in: load.modes
+      ) { unsafe work(.timer) }
+      return { [self] in
+        unsafe CFRunLoopTimerSetNextFireDate(timer, machine.date(of: machine.now))
+        wakeUp()
+      }
+    case .block:
+      nonisolated(unsafe) let modes = load.modes.map { name($0) }
+      return { [self] in
+        for mode in unsafe modes {
+          CFRunLoopPerformBlock(loop, mode) { unsafe work(.block) }
+        }
+        wakeUp()
+      }
+    case .mainQueue: return { DispatchQueue.main.async { unsafe work(.mainQueue) } }
+    }
+  }
+
   /// Makes a timer that fires first at a date, and adds it to modes.
-  func makeTimer(
+  private func makeTimer(
     at date: CFAbsoluteTime, every interval: Duration, in modes: [LoopMode],
     _ body: @escaping () -> Void
   ) -> CFRunLoopTimer? {
@@ -87,8 +156,16 @@ final class HostLoop {
     }
   }
 
-  /// Watches activities of the loop in its common modes.
-  func observe(
+  /// Watches the loop in its common modes, and commits before it sleeps as Core Animation does.
+  func watch(_ activity: @escaping (TraceActivity) -> Void, _ commit: @escaping () -> Void) {
+    observe(.allActivities, order: .min) { code in
+      guard let code = TraceActivity(rawValue: UInt8(clamping: code.rawValue)) else { return }
+      activity(code)
+    }
+    observe([.beforeWaiting, .exit], order: 2_000_000) { _ in commit() }
+  }
+
+  private func observe(
     _ activities: CFRunLoopActivity, order: CFIndex, _ body: @escaping (CFRunLoopActivity) -> Void
   ) {
     let observer = CFRunLoopObserverCreateWithHandler(
@@ -98,25 +175,27 @@ final class HostLoop {
     endings.append { CFRunLoopObserverInvalidate(observer) }
   }
 
-  /// Has something done when the run is over.
-  func atEnd(_ end: @escaping () -> Void) { endings.append(end) }
-
   /// Removes all that was made.
   func close() {
     for end in endings.reversed() { end() }
     endings = []
   }
 
-  // MARK: Modes and dates
+  // MARK: Runs and modes
 
-  /// Makes a mode one of the common ones, as the tracking mode of an app is.
-  func makeCommon(_ mode: LoopMode) { CFRunLoopAddCommonMode(loop, name(mode)) }
-
-  func run(_ mode: LoopMode, for limit: Duration) -> Int32 {
-    CFRunLoopRunInMode(name(mode), Self.seconds(limit), false).rawValue
+  func run(_ mode: LoopMode, for limit: Duration) -> TraceRunResult {
+    let result = CFRunLoopRunInMode(name(mode), Self.seconds(limit), false)
+    return TraceRunResult(rawValue: UInt8(clamping: result.rawValue)) ?? .finished
   }
 
-  func name(_ mode: LoopMode) -> CFRunLoopMode? {
+  func wakeUp() { CFRunLoopWakeUp(loop) }
+
+  func stop() {
+    CFRunLoopStop(loop)
+    wakeUp()
+  }
+
+  private func name(_ mode: LoopMode) -> CFRunLoopMode? {
     if let name = modes[mode] { return name }
     let text = unsafe CFStringCreateWithCString(
       nil, mode.name, CFStringBuiltInEncodings.UTF8.rawValue)

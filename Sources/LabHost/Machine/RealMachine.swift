@@ -73,6 +73,10 @@ package final class RealMachine: HostMachine {
     origin.start.store(Origin.clock + Self.lead, ordering: .relaxed)
   }
 
+  package func enter() {
+    if isRealtime, !Priority.isRaised { try? Priority.raise() }
+  }
+
   package func start(_ agents: [any HostAgent]) {
     let (origin, group, isRealtime) = (origin, group, isRealtime)
     for agent in agents {

@@ -6,14 +6,24 @@ final class HostTimer {
   let subject: TraceSubject
   let first: Int64
   let interval: Int64
+  let tolerance: Int64
   let draw: () -> Int64
   var timer: CFRunLoopTimer?
+  /// The next date, of a timer that counts those that it answers.
+  private var upcoming: Int64
 
-  init(subject: TraceSubject, first: Int64, interval: Int64, draw: @escaping () -> Int64) {
-    self.subject = subject
-    self.first = first
-    self.interval = interval
-    self.draw = draw
+  init(
+    subject: TraceSubject, first: Int64, interval: Int64, tolerance: Int64,
+    draw: @escaping () -> Int64
+  ) {
+    (self.subject, self.first, self.interval) = (subject, first, interval)
+    (self.tolerance, self.draw, upcoming) = (tolerance, draw, first)
+  }
+
+  /// Answers some dates at once, and returns the earliest.
+  func advance(by count: Int64) -> Int64 {
+    defer { upcoming += count * interval }
+    return upcoming
   }
 
   /// The date that the current callback of the run loop's timer answers, on its grid.

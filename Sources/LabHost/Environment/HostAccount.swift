@@ -1,0 +1,41 @@
+import Foundation
+
+/// What the host took from a thread: how long it could have run and did not.
+public struct HostAccount: Hashable, Sendable {
+  /// How long the thread waited for a processor; `nil` if the system does not say.
+  public let runQueueWait: Duration?
+  /// How long another virtual machine had a processor of this one, on average; `nil` likewise.
+  ///
+  /// The system counts it in steps of 10 ms.
+  public let stolen: Duration?
+  /// How long a limit of its group kept the process from running; `nil` without such a limit.
+  public let throttled: Duration?
+
+  private init(_ wait: Duration?, stolen: Duration?, throttled: Duration?) {
+    (runQueueWait, self.stolen, self.throttled) = (wait, stolen, throttled)
+  }
+
+  /// Reads the counters of the machine, and those of the calling thread or of all threads together.
+  init(ofAllThreads isOfAll: Bool = false) {
+    let own = "/proc/thread-self/schedstat"
+    let tasks = "/proc/self/task"
+    let threads = isOfAll ? try? FileManager.default.contentsOfDirectory(atPath: tasks) : nil
+    let waits = (threads?.map { "\(tasks)/\($0)/schedstat" } ?? [own])
+      .map(HostFile.numbers).filter { $0.count >= 2 }.map { $0[1] }
+    // In ticks of 10 ms: user nice system idle iowait irq softirq steal.
+    let ticks = HostFile.numbers(in: "/proc/stat")
+    let processors = Int64(ProcessInfo.processInfo.activeProcessorCount)
+    self.init(
+      waits.isEmpty ? nil : .nanoseconds(waits.reduce(0, +)),
+      stolen: ticks.count >= 8 ? .milliseconds(10 * ticks[7] / processors) : nil,
+      throttled: HostGroup.own?.throttled)
+  }
+
+  static func - (lhs: HostAccount, rhs: HostAccount) -> HostAccount {
+    func difference(_ value: KeyPath<HostAccount, Duration?>) -> Duration? {
+      lhs[keyPath: value].flatMap { end in rhs[keyPath: value].map { max(.zero, end - $0) } }
+    }
+    return HostAccount(
+      difference(\.runQueueWait), stolen: difference(\.stolen), throttled: difference(\.throttled))
+  }
+}

@@ -1,0 +1,84 @@
+#if os(Linux)
+  import CHostPorts
+  import Glibc
+  import LabKernel
+  import LabLoop
+  import LabTrace
+  import LabWorkload
+
+  /// A loop of its own: it polls timers of the kernel (timerfd) and ports (eventfd), and calls back
+  /// for those that are ready in the order in which they were made.
+  final class PollLoop: HostLoop {
+    private let machine: any HostMachine
+    private var ports: [pollfd] = []
+    /// What is done for each port; it is told how often the port was rung, or its timer fired.
+    private var bodies: [(Int64) -> Void] = []
+    private var commit: () -> Void = {}
+    private var isStopped = false
+    /// Ends the run from any thread.
+    private var bell: () -> Void = {}
+
+    init(on machine: any HostMachine) throws(HostError) {
+      self.machine = machine
+      bell = try makePort(in: []) { [unowned self] in isStopped = true }
+    }
+
+    private func add(_ port: Int32, _ body: @escaping (Int64) -> Void) throws(HostError) {
+      guard port >= 0 else { throw .refused("a port", reason: "the system has none left") }
+      ports.append(pollfd(fd: port, events: Int16(POLLIN), revents: 0))
+      bodies.append(body)
+    }
+
+    func set(
+      _ timer: HostTimer, of driver: Driver, _ fire: @escaping (Int64) -> Void
+    ) throws(HostError) {
+      try add(host_timer_make(machine.clock(of: timer.first), UInt64(timer.interval))) {
+        fire(timer.advance(by: $0))
+      }
+    }
+
+    func makePort(
+      in modes: [LoopMode], _ body: @escaping () -> Void
+    ) throws(HostError) -> () -> Void {
+      let port = host_port_make()
+      try add(port) { _ in body() }
+      return { host_port_ring(port) }
+    }
+
+    func open(
+      for load: Load, _ waiting: HostLoad, _ work: @escaping (TraceSource) -> Void
+    ) throws(HostError) -> () -> Void {
+      try makePort(in: load.modes) {
+        for _ in 0..<waiting.waitingCount { work(load.door == .port ? .port : .mainQueue) }
+      }
+    }
+
+    func watch(_ activity: @escaping (TraceActivity) -> Void, _ commit: @escaping () -> Void) {
+      self.commit = commit
+    }
+
+    func run(_ mode: LoopMode, for limit: Duration) -> TraceRunResult {
+      let end = machine.now + limit.wholeNanoseconds
+      // Without it, the loop returns after the next callback.
+      try? add(host_timer_make(machine.clock(of: end), 0)) { _ in }
+      while !isStopped, machine.now < end {
+        commit()
+        guard unsafe poll(&ports, nfds_t(ports.count), -1) > 0 else { continue }
+        for place in ports.indices where ports[place].revents != 0 {
+          let count = host_port_take(ports[place].fd)
+          if count > 0 { bodies[place](Int64(clamping: count)) }
+        }
+      }
+      commit()
+      return isStopped ? .stopped : .timedOut
+    }
+
+    func wakeUp() {}
+
+    func stop() { bell() }
+
+    func close() {
+      for port in ports { host_port_close(port.fd) }
+    }
+  }
+#endif
