@@ -47,6 +47,8 @@ public final class DisplayLink {
   private let subject: UInt32
   private let state: Cell<LinkState>
   private let port = Cell<SimulatedRunLoop.Port?>(nil)
+  /// What hands over the vsyncs that a hop has delayed.
+  private var alarm: World.Device?
 
   /// Creates a link; it does not call back until it is added to a mode.
   ///
@@ -68,6 +70,9 @@ public final class DisplayLink {
     require(loop.world === display.world, "the loop and the display are in two worlds")
     if case .queue(let room) = lateDelivery {
       require(room >= 1, "a queue for \(room) vsyncs holds none")
+    }
+    if case .offMain(.timer(let delay)) = lateDelivery {
+      require(delay >= .zero, "a hop after \(delay) would be due before its vsync")
     }
     // What the main loop is late with moves nothing on the thread of the link.
     let isOffMain = if case .offMain = lateDelivery { true } else { false }
@@ -94,6 +99,7 @@ public final class DisplayLink {
   deinit {
     // Its display is gone, and a ring that waits in the loop would find nothing to answer it.
     if let port = port.value { loop.invalidate(port) }
+    if let alarm { loop.world.remove(alarm) }
   }
 
   /// Adds the link to a mode, or to the common set.
@@ -180,10 +186,30 @@ public final class DisplayLink {
 
   private func ring(_ port: SimulatedRunLoop.Port, _ index: Int) {
     switch lateDelivery {
-    case .offMain(.queue), .offMain(.coalesced), .offMain(.once):
-      loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.performHop(index) })
+    case .offMain(.queue), .offMain(.coalesced), .offMain(.once): postHop(index)
+    case .offMain(.selector):
+      loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.postHop(index) })
+    case .offMain(.timer(let delay)):
+      state.value.hops.delay(index, until: loop.world.now.advanced(by: delay))
+      postDelayed()
     case .pending, .skip, .queue, .latest, .offMain(.port): loop.ring(port)
     }
+  }
+
+  /// Enqueues the blocks that are due, and waits for the next one.
+  private func postDelayed() {
+    let world = loop.world
+    while let index = state.value.hops.takeDelayed(by: world.now) { postHop(index) }
+    guard let due = state.value.hops.nextDue else { return }
+    let device =
+      alarm
+      ?? world.makeDevice("hop", priority: .alarm) { [weak self] _ in self?.postDelayed() }
+    alarm = device
+    world.schedule(device, at: due)
+  }
+
+  private func postHop(_ index: Int) {
+    loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.performHop(index) })
   }
 
   /// Calls back in a block of the main queue, unless a pause has taken the hop back.
