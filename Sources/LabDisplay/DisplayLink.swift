@@ -47,7 +47,7 @@ public final class DisplayLink {
   private let subject: UInt32
   private let state: Cell<LinkState>
   private let port = Cell<SimulatedRunLoop.Port?>(nil)
-  /// What hands over the vsyncs that a hop has delayed.
+  /// What rings the port when the first of the delayed blocks is due.
   private var alarm: World.Device?
 
   /// Creates a link; it does not call back until it is added to a mode.
@@ -71,11 +71,10 @@ public final class DisplayLink {
     if case .queue(let room) = lateDelivery {
       require(room >= 1, "a queue for \(room) vsyncs holds none")
     }
-    if case .offMain(.timer(let delay)) = lateDelivery {
-      require(delay >= .zero, "a hop after \(delay) would be due before its vsync")
-    }
     // What the main loop is late with moves nothing on the thread of the link.
     let isOffMain = if case .offMain = lateDelivery { true } else { false }
+    let delay: Duration? = if case .offMain(.timer(let delay)) = lateDelivery { delay } else { nil }
+    require(delay ?? .zero >= .zero, "a hop after \(delay ?? .zero) is due before its vsync")
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
@@ -87,12 +86,21 @@ public final class DisplayLink {
         zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(ofSourceNamed: name)
     let me = Unowned(self)
-    port.value = loop.makePort(subject, of: .link, capacity: 1) { _, callback in
+    port.value = loop.makePort(subject, of: .link, capacity: 1, isSilent: delay != nil) {
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
-      if isOffMain { link.takeHop() } else { link.callOut(callback.due, callback.newest) }
+      if delay != nil {
+        link.performDelayed()
+      } else if isOffMain {
+        link.takeHop()
+      } else {
+        link.callOut($1.due, $1.newest)
+      }
     }
-    loop.record(.declared(subject, .link, interval: Int64(divider)))
+    loop.record(
+      .declared(
+        subject, .link, interval: Int64(divider),
+        tolerance: (delay ?? .zero).wholeNanoseconds))
     display.add(self)
   }
 
@@ -191,21 +199,27 @@ public final class DisplayLink {
       loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.postHop(index) })
     case .offMain(.timer(let delay)):
       state.value.hops.delay(index, until: loop.world.now.advanced(by: delay))
-      postDelayed()
+      setAlarm()
     case .pending, .skip, .queue, .latest, .offMain(.port): loop.ring(port)
     }
   }
 
-  /// Enqueues the blocks that are due, and waits for the next one.
-  private func postDelayed() {
-    let world = loop.world
-    while let index = state.value.hops.takeDelayed(by: world.now) { postHop(index) }
+  /// Has the port rung when the first of the delayed blocks is due.
+  private func setAlarm() {
     guard let due = state.value.hops.nextDue else { return }
     let device =
       alarm
-      ?? world.makeDevice("hop", priority: .alarm) { [weak self] _ in self?.postDelayed() }
+      ?? loop.world.makeDevice("hop", priority: .alarm) { [weak self] _ in
+        if let link = self, let port = link.port.value { link.loop.ring(port) }
+      }
     alarm = device
-    world.schedule(device, at: due)
+    loop.world.schedule(device, at: due)
+  }
+
+  /// Performs the blocks that are due by now, as FlutterRunLoop does with its tasks.
+  private func performDelayed() {
+    for index in state.value.hops.takeDelayed(by: loop.world.now) { performHop(index) }
+    setAlarm()
   }
 
   private func postHop(_ index: Int) {

@@ -31,10 +31,13 @@ struct HopLine: ~Copyable {
   /// Delays the block of a vsync.
   mutating func delay(_ index: Int, until due: Instant) { delayed.append((index, due)) }
 
-  /// Takes the vsync whose block is due by now.
-  mutating func takeDelayed(by now: Instant) -> Int? {
-    guard let due = nextDue, due <= now else { return nil }
-    return delayed.takeFirst()?.index
+  /// Takes the vsyncs whose blocks are due by now.
+  mutating func takeDelayed(by now: Instant) -> [Int] {
+    var taken: [Int] = []
+    while let due = nextDue, due <= now {
+      if let vsync = delayed.takeFirst() { taken.append(vsync.index) }
+    }
+    return taken
   }
 
   /// Hands a vsync over, and returns what becomes of it.

@@ -22,10 +22,11 @@ public enum LinkHop: Hashable, Sendable {
   case selector
   /// A port with room for one message, which tells the oldest vsync; others are refused.
   case port
-  /// A block for every vsync, due on the main queue a fixed time after it.
+  /// A block for every vsync, due a fixed time after it; a timer of the main loop performs all that
+  /// are due.
   ///
-  /// - Source: flutter/flutter, FlutterVSyncWaiter.mm: the block is due half a refresh less 1 ms
-  ///   after the link's callback.
+  /// - Source: flutter/flutter, FlutterVSyncWaiter.mm and FlutterRunLoop.mm: the block is due half a
+  ///   refresh less 1 ms after the link's callback.
   case timer(after: Duration)
 
   /// What scripts call it; the delay of ``timer(after:)`` stands behind its words.

@@ -40,6 +40,8 @@ struct HopModel {
 
   private var arrivals: [(at: Int64, what: Arrival)]
   private var line: [Item] = []
+  /// The vsyncs whose timer is due.
+  private var due: [Int64] = []
   /// What a callback of one slot will tell: the vsync that put it in line, and its stamp.
   private var slot: (vsync: Int64, stamp: Int64)?
   /// The vsyncs that wait for callbacks of their own.
@@ -70,6 +72,11 @@ struct HopModel {
       if way == .port, slot != nil, line.isEmpty || !drainsNext {
         call(nil)
         drainsNext = true
+      } else if !due.isEmpty, line.isEmpty || !drainsNext {
+        let batch = due
+        due = []
+        batch.forEach { perform(.callback($0)) }
+        drainsNext = true
       } else if !line.isEmpty {
         let batch = line
         line = []
@@ -88,7 +95,7 @@ struct HopModel {
       arrivals.removeFirst()
       switch arrival.what {
       case .vsync: if !isPaused { vsync(arrival.at) }
-      case .block(let vsync): if waiting.contains(vsync) { line.append(.callback(vsync)) }
+      case .block(let vsync): due.append(vsync)
       case .task(let takes): line.append(.task(takes))
       case .pause:
         isPaused = true
