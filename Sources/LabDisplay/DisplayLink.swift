@@ -47,6 +47,8 @@ public final class DisplayLink {
   private let subject: UInt32
   private let state: Cell<LinkState>
   private let port = Cell<SimulatedRunLoop.Port?>(nil)
+  /// What rings the port when the first of the delayed blocks is due.
+  private var alarm: World.Device?
 
   /// Creates a link; it does not call back until it is added to a mode.
   ///
@@ -71,6 +73,8 @@ public final class DisplayLink {
     }
     // What the main loop is late with moves nothing on the thread of the link.
     let isOffMain = if case .offMain = lateDelivery { true } else { false }
+    let delay: Duration? = if case .offMain(.timer(let delay)) = lateDelivery { delay } else { nil }
+    require(delay ?? .zero >= .zero, "a hop after \(delay ?? .zero) is due before its vsync")
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
@@ -82,18 +86,28 @@ public final class DisplayLink {
         zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(ofSourceNamed: name)
     let me = Unowned(self)
-    port.value = loop.makePort(subject, of: .link, capacity: 1) { _, callback in
+    port.value = loop.makePort(subject, of: .link, capacity: 1, isSilent: delay != nil) {
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
-      if isOffMain { link.takeHop() } else { link.callOut(callback.due, callback.newest) }
+      if delay != nil {
+        link.performDelayed()
+      } else if isOffMain {
+        link.takeHop()
+      } else {
+        link.callOut($1.due, $1.newest)
+      }
     }
-    loop.record(.declared(subject, .link, interval: Int64(divider)))
+    loop.record(
+      .declared(
+        subject, .link, interval: Int64(divider),
+        tolerance: (delay ?? .zero).wholeNanoseconds))
     display.add(self)
   }
 
   deinit {
     // Its display is gone, and a ring that waits in the loop would find nothing to answer it.
     if let port = port.value { loop.invalidate(port) }
+    if let alarm { loop.world.remove(alarm) }
   }
 
   /// Adds the link to a mode, or to the common set.
@@ -180,10 +194,36 @@ public final class DisplayLink {
 
   private func ring(_ port: SimulatedRunLoop.Port, _ index: Int) {
     switch lateDelivery {
-    case .offMain(.queue), .offMain(.coalesced), .offMain(.once):
-      loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.performHop(index) })
+    case .offMain(.queue), .offMain(.coalesced), .offMain(.once): postHop(index)
+    case .offMain(.selector):
+      loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.postHop(index) })
+    case .offMain(.timer(let delay)):
+      state.value.hops.delay(index, until: loop.world.now.advanced(by: delay))
+      setAlarm()
     case .pending, .skip, .queue, .latest, .offMain(.port): loop.ring(port)
     }
+  }
+
+  /// Has the port rung when the first of the delayed blocks is due.
+  private func setAlarm() {
+    guard let due = state.value.hops.nextDue else { return }
+    let device =
+      alarm
+      ?? loop.world.makeDevice("hop", priority: .alarm) { [weak self] _ in
+        if let link = self, let port = link.port.value { link.loop.ring(port) }
+      }
+    alarm = device
+    loop.world.schedule(device, at: due)
+  }
+
+  /// Performs the blocks that are due by now, as FlutterRunLoop does with its tasks.
+  private func performDelayed() {
+    for index in state.value.hops.takeDelayed(by: loop.world.now) { performHop(index) }
+    setAlarm()
+  }
+
+  private func postHop(_ index: Int) {
+    loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.performHop(index) })
   }
 
   /// Calls back in a block of the main queue, unless a pause has taken the hop back.

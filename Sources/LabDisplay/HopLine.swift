@@ -14,21 +14,41 @@ struct HopLine: ~Copyable {
   }
 
   private var waiting = FIFO<Hop>()
+  /// The vsyncs whose blocks are not due yet.
+  private var delayed = FIFO<(index: Int, due: Instant)>()
 
   /// Whether no callback waits.
   var isEmpty: Bool { waiting.isEmpty }
 
-  mutating func removeAll() { waiting.removeAll() }
+  /// When the next block that a vsync has delayed is due.
+  var nextDue: Instant? { delayed.first?.due }
+
+  mutating func removeAll() {
+    waiting.removeAll()
+    delayed.removeAll()
+  }
+
+  /// Delays the block of a vsync.
+  mutating func delay(_ index: Int, until due: Instant) { delayed.append((index, due)) }
+
+  /// Takes the vsyncs whose blocks are due by now.
+  mutating func takeDelayed(by now: Instant) -> [Int] {
+    var taken: [Int] = []
+    while let due = nextDue, due <= now {
+      if let vsync = delayed.takeFirst() { taken.append(vsync.index) }
+    }
+    return taken
+  }
 
   /// Hands a vsync over, and returns what becomes of it.
   ///
-  /// Of all hops but the queue at most one waits.
+  /// Of hops that do not keep all vsyncs at most one waits.
   mutating func vsync(
     _ index: Int, at now: Instant, by hop: LinkHop, isCallingOut: Bool
   ) -> TraceDueOutcome {
     if hop == .once, isCallingOut { return .refused }
     let isFirst = waiting.isEmpty
-    guard isFirst || hop == .queue else {
+    guard isFirst || hop.keepsAll else {
       if hop == .port { return .refused }
       if var first = waiting.takeFirst() {
         first.stamp = (index, now)

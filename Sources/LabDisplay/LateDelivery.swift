@@ -1,6 +1,7 @@
 /// What a display link does about a vsync that its callback could not answer in time.
 ///
-/// Under none of them but ``LinkHop/queue`` do two callbacks of one link begin within one refresh.
+/// Two callbacks of one link begin within one refresh only under a ``LinkHop`` that has a callback
+/// for every vsync.
 public enum LateDelivery: Hashable, Sendable {
   /// One late callback answers every due vsync that passed, stamped with the newest.
   ///

@@ -1,7 +1,9 @@
+import LabKernel
+
 /// How a display link on a thread of its own hands its vsyncs to the main loop.
 ///
 /// The thread of the link serves every vsync at once; only the way into the main loop can be late.
-public enum LinkHop: Hashable, Sendable, CaseIterable {
+public enum LinkHop: Hashable, Sendable {
   /// A block of the main queue for every vsync, each with a callback of its own.
   ///
   /// - Source: WebKit, RemoteLayerTreeDrawingAreaProxyMac, before its dispatches were coalesced.
@@ -15,16 +17,35 @@ public enum LinkHop: Hashable, Sendable, CaseIterable {
   ///
   /// - Source: facebook/pop, POPAnimator: the flag is lowered after the frame is rendered.
   case once
+  /// A block of the main queue for every vsync, which puts its callback in line again when it
+  /// begins, as a selector performed after a delay of 0 does.
+  case selector
   /// A port with room for one message, which tells the oldest vsync; others are refused.
   case port
+  /// A block for every vsync, due a fixed time after it; a timer of the main loop performs all that
+  /// are due.
+  ///
+  /// - Source: flutter/flutter, FlutterVSyncWaiter.mm and FlutterRunLoop.mm: the block is due half a
+  ///   refresh less 1 ms after the link's callback.
+  case timer(after: Duration)
 
-  /// What scripts call it.
+  /// What scripts call it; the delay of ``timer(after:)`` stands behind its words.
   public var words: String {
     switch self {
     case .queue: "main-queue"
     case .coalesced: "main-queue coalesced"
     case .once: "main-queue once"
+    case .selector: "selector"
     case .port: "port"
+    case .timer: "timer after"
+    }
+  }
+
+  /// Whether every vsync has a callback of its own.
+  var keepsAll: Bool {
+    switch self {
+    case .queue, .selector, .timer: true
+    case .coalesced, .once, .port: false
     }
   }
 }

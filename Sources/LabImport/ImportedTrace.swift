@@ -55,6 +55,8 @@ public struct ImportedTrace: Hashable, Sendable {
   public var vsyncSource: String?
   /// The frames that the file tells of, in order of their start.
   public var frames: [Frame]
+  /// What a browser's trace tells of the frames of the page; `nil` without a frame of the thread.
+  public var page: PageFrames?
   /// What a recorder in the app noted of its run loop; `nil` in traces of other tools.
   public var loop: Loop?
   /// The start of the window in nanoseconds of the file's clock, and its length.

@@ -43,6 +43,9 @@ public struct DriverMetrics: Hashable, Sendable {
   /// The longest time for which callbacks of a link followed one another without a pause; `nil` for a
   /// timer, and if none has ended.
   public let drain: Duration?
+  /// The most refreshes between the timestamp of a link and the beginning of its callback; `nil` for a
+  /// timer, and without a callback.
+  public let stale: Int?
   /// What its problems are put down to.
   public let blame: BlameLedgers
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
@@ -78,6 +81,7 @@ public struct DriverMetrics: Hashable, Sendable {
     lastFiring = log.lastBegan.map { Instant(nanoseconds: $0) }
     queuePeak = log.isLink ? log.link.peak : nil
     drain = log.isLink && log.link.drain >= 0 ? .nanoseconds(log.link.drain) : nil
+    stale = log.isLink && log.link.stale >= 0 ? log.link.stale : nil
     blame = measurement.problems.ledgers(meter.walk.thread)
     self.scene = scene
     shown =

@@ -82,7 +82,7 @@ private struct HopRun {
   /// The ways of the tables into the main loop that are policies of a link.
   private static let policies: [String: LateDelivery] = [
     "direct": .pending, "coalesced": .offMain(.coalesced), "atend": .offMain(.once),
-    "port": .offMain(.port), "queue": .offMain(.queue),
+    "port": .offMain(.port), "queue": .offMain(.queue), "selector": .offMain(.selector),
   ]
 
   @Test(arguments: policies.keys.sorted())
@@ -122,6 +122,36 @@ private struct HopRun {
         #expect(callback[index].stamp == Int64(row.count("stamp") * period))
       }
     }
+  }
+
+  @Test func `takes another turn behind what came before its selector did`() throws {
+    // The hops of 64 and 80 ms wait behind a block, and so does a second block from 75.7 ms on.
+    func begins(_ hop: LinkHop) throws -> [Int64] {
+      let blocks = DurationLaw.inTurn([.milliseconds(20), .milliseconds(10)])
+      let arrivals = [57_700_000, 75_700_000].map { Instant(nanoseconds: $0) }
+      let scenario = Scenario(
+        panel: Panel(rate: RefreshRate(125, per: 2)), duration: .milliseconds(112),
+        loads: [
+          Load(
+            name: "blocks", tasks: .drawn(.at(arrivals), takes: blocks), door: .mainQueue,
+            modes: [.common])
+        ],
+        drivers: [.link(.offMain(hop), in: [.common], takes: .microseconds(500))])
+      return HopRun(try Stage(scenario, seed: 1).run()).callbacks.map { $0.began / 100_000 }
+    }
+    #expect(try begins(.queue) == [0, 160, 320, 480, 777, 882, 960])
+    #expect(try begins(.selector) == [0, 160, 320, 480, 877, 882, 960])
+  }
+
+  @Test func `has its timer's blocks begin a fixed time after their vsyncs`() throws {
+    let scenario = Scenario(
+      panel: Panel(rate: .hertz(100)), duration: .milliseconds(100),
+      loads: [.work(.at([.at(.milliseconds(32))]), takes: .milliseconds(20), by: .mainQueue)],
+      drivers: [.link(.offMain(.timer(after: .milliseconds(14))), in: [.common])])
+    let run = HopRun(try Stage(scenario, seed: 1).run())
+    #expect(run.callbacks.map { $0.began / 1_000_000 } == [14, 24, 52, 52, 54, 64, 74, 84, 94])
+    #expect(run.callbacks.map { $0.due / 1_000_000 } == [0, 10, 20, 30, 40, 50, 60, 70, 80])
+    #expect(run.peak == 4)
   }
 
   @Test func `drops what waits when it is paused, and goes on after`() throws {

@@ -145,7 +145,10 @@ struct RandomScript {
     }
     if odds(3) {
       return words + " off-main via "
-        + pick(["main-queue", "main-queue coalesced", "main-queue once", "port"])
+        + pick([
+          "main-queue", "main-queue coalesced", "main-queue once", "port", "selector",
+          "timer after \(time(0, 40))",
+        ])
     }
     if odds(2) { words += " policy \(pick(["pending", "skip", "latest", "queue 2", "queue 16"]))" }
     if words.contains("policy"), odds(3) { words += pick([" keep-phase", " zero-on-resume"]) }

@@ -73,6 +73,7 @@ struct Story {
   let end: Int
   var drivers: [Driver] = []
   var vsyncs: [Int] = []
+  var vsyncRows: [Int] = []
   /// The interval aimed at from each vsync; 0 for unknown.
   var aims: [Int] = []
   var isAdaptive = false
@@ -89,6 +90,7 @@ struct Story {
       case "vsync":
         let isOther = row.second != (aims.last ?? 0)
         vsyncs.append(row.time)
+        vsyncRows.append(index)
         aims.append(max(0, row.second))
         if row.detail != "grid" { isAdaptive = true }
         if isOther, vsyncs.count > 1 { gridRows.append(index) }
@@ -100,7 +102,7 @@ struct Story {
       guard ["timer", "link"].contains(row.detail) else { continue }
       var driver = Driver(
         name: row.who, isLink: row.detail == "link", interval: max(0, row.number),
-        tolerance: row.detail == "timer" ? max(0, row.second) : 0)
+        tolerance: max(0, row.second))
       if driver.isLink { driver.gridRows = gridRows }
       read(&driver)
       drivers.append(driver)

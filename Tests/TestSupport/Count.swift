@@ -41,6 +41,10 @@ extension Count {
   public static let rules = Count(
     "random programs beside a second statement of the rules, nine of ten of Darwin",
     filter: "statement of the rules", usual: 500)
+  /// Programs of hops on the link and on a second statement of their rules.
+  public static let hops = Count(
+    "random programs of hops beside a second statement of their rules",
+    filter: "statement of hops", usual: 1000)
   /// Stages whose identities are checked.
   public static let stages = Count(
     "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
@@ -131,7 +135,7 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, rules, stages, attributions, statements, followers, parts, movingParts, lists,
+    programs, rules, hops, stages, attributions, statements, followers, parts, movingParts, lists,
     movingLists, passes,
     drawings,
     changes,

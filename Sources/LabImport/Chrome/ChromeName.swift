@@ -11,6 +11,10 @@ enum ChromeName: UInt8 {
   case vsync
   /// The life of one frame.
   case frame
+  /// A frame of the main thread begins.
+  case mainFrame
+  /// The compositor asks the main thread for a frame.
+  case sentFrame
 
   private static let wrappers: Set<String> = [
     "toplevel", "MessageLoop::RunTask", "TaskQueueManager::ProcessTaskFromWorkQueue",
@@ -35,8 +39,11 @@ enum ChromeName: UInt8 {
     switch name {
     case "thread_name": self = .threadName
     case "process_name": self = .processName
-    case "TracingStartedInBrowser", "TracingStartedInPage", "FrameCommittedInBrowser":
+    case "TracingStartedInBrowser", "TracingStartedInPage", "FrameCommittedInBrowser",
+      "ProcessReadyInBrowser":
       self = .pageProcess
+    case "BeginMainThreadFrame": self = .mainFrame
+    case "SendBeginMainFrameToCommit": self = .sentFrame
     case "PipelineReporter": self = .frame
     default:
       self = Self.wrappers.contains(name) ? .wrapper : Self.vsyncs.contains(name) ? .vsync : .plain

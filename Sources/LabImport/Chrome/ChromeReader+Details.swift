@@ -3,7 +3,8 @@ extension ChromeReader {
 
   /// Reads the arguments of an event that needs them.
   mutating func addDetails(_ phase: UInt8, _ kind: ChromeName) {
-    guard processNames.count + pageProcesses.count < Self.threadLimit, let bytes = marked(),
+    let known = processNames.count + pageProcesses.count + readyProcesses.count
+    guard known < Self.threadLimit, let bytes = marked(),
       let event = JSONValue.parse(bytes)
     else { return }
     let process = event["pid"]?.integer ?? 0
@@ -16,6 +17,7 @@ extension ChromeReader {
     case .pageProcess: addPage(event, process: process)
     case .vsync: addVsync(event, process: process)
     case .frame: addFrame(event, phase, process: process)
+    case .mainFrame, .sentFrame: addMainFrame(event, phase, process: process)
     default: break
     }
   }
@@ -32,16 +34,21 @@ extension ChromeReader {
     let data = event["args"]?["data"]
     switch event["name"]?.text {
     case "TracingStartedInPage": pageProcesses.insert(process)
-    case "FrameCommittedInBrowser":
-      guard let data, data["parent"] == nil, let process = data["processId"]?.integer else {
+    case "ProcessReadyInBrowser":
+      // The page is on its way to a process that was not there when it was committed.
+      guard let frame = data?["frame"]?.text, let process = data?["processId"]?.integer else {
         return
       }
-      pageProcesses.insert(process)
-    default:
-      for frame in data?["frames"]?.elements ?? [] where frame["parent"] == nil {
-        if let process = frame["processId"]?.integer { pageProcesses.insert(process) }
-      }
+      readyProcesses.append((frame, process))
+    case "FrameCommittedInBrowser": addPage(frame: data)
+    default: for frame in data?["frames"]?.elements ?? [] { addPage(frame: frame) }
     }
+  }
+
+  private mutating func addPage(frame: JSONValue?) {
+    guard let frame, frame["parent"] == nil else { return }
+    if let process = frame["processId"]?.integer { pageProcesses.insert(process) }
+    if let name = frame["frame"]?.text { pageFrames.insert(name) }
   }
 
   private mutating func addVsync(_ event: JSONValue, process: Int64) {
@@ -51,8 +58,25 @@ extension ChromeReader {
       let number = isInstant ? event["ts"] : event["args"]?.first(["frame_time_us", "frame_time"]),
       let time = number.decimal?.nanoseconds(3), name == "vsync" || time > 0
     else { return }
+    if name == "BeginFrame" {
+      return trace.page.addBegin(Self.compositor(event, process: process), at: time)
+    }
     // A frame that was begun late carries the time of a vsync that another event has told already.
     trace.addVsync(time, source: "\(name) of process \(process)")
+  }
+
+  private mutating func addMainFrame(_ event: JSONValue, _ phase: UInt8, process: Int64) {
+    guard let time = event["ts"]?.decimal?.nanoseconds(3) else { return }
+    if event["name"]?.text == "BeginMainThreadFrame" {
+      trace.page.addMain(
+        Self.compositor(event, process: process), thread: event["tid"]?.integer ?? process, at: time)
+    } else if phase == 0x62 || phase == 0x58 {
+      trace.page.addSent(process: process, at: time)
+    }
+  }
+
+  private static func compositor(_ event: JSONValue, process: Int64) -> RawPage.Owner {
+    RawPage.Owner(process: process, layerTree: event["args"]?["layerTreeId"]?.integer ?? 0)
   }
 
   private mutating func addFrame(_ event: JSONValue, _ phase: UInt8, process: Int64) {
@@ -102,6 +126,9 @@ extension ChromeReader {
 
   /// Joins what stands in different places of a file.
   mutating func finish() {
+    for (frame, process) in readyProcesses where pageFrames.contains(frame) {
+      pageProcesses.insert(process)
+    }
     for index in trace.threads.indices {
       let process = trace.threads[index].process
       trace.threads[index].processName = processNames[process] ?? ""

@@ -27,6 +27,9 @@ struct ChromeReader {
   var kinds: [ChromeName] = []
   var processNames: [Int64: String] = [:]
   var pageProcesses: Set<Int64> = []
+  /// The frames without a parent, and the processes that were made ready for frames.
+  var pageFrames: Set<String> = []
+  var readyProcesses: [(frame: String, process: Int64)] = []
   var openFrames: [String: RawFrame] = [:]
   private var indices: [Key: Int] = [:]
   private var lastKey = Key(process: .min, thread: .min)

@@ -62,6 +62,8 @@ struct RawTrace {
   /// The vsyncs by the name of their source, in order of first appearance.
   var vsyncs: [(source: String, times: [Int64])] = []
   var frames: [RawFrame] = []
+  /// The frames of a browser's pages.
+  var page = RawPage()
   var tally = ImportedTrace.Tally()
   var notes: [String] = []
   var clock = ""
@@ -74,6 +76,9 @@ struct RawTrace {
 
   /// Slices whose process has no line of tasks here, but may have in another file.
   var extraSlices: [(process: Int64, thread: Int64?, slice: RawSlice)] = []
+
+  /// Whether the file tells of vsyncs or frames.
+  var hasDisplay: Bool { !vsyncs.isEmpty || !frames.isEmpty || !page.begins.isEmpty }
 
   init(format: TraceFormat) {
     self.format = format

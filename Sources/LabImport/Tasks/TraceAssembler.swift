@@ -5,7 +5,7 @@ struct TraceAssembler {
 
   /// Chooses the thread, and finds, names, cuts and counts its tasks.
   func assemble() throws(ImportFailure) -> ImportedTrace {
-    if raw.threads.allSatisfy(\.slices.isEmpty), !raw.vsyncs.isEmpty || !raw.frames.isEmpty {
+    if raw.threads.allSatisfy(\.slices.isEmpty), raw.hasDisplay {
       return try display()
     }
     let choice = try ThreadChooser(trace: raw, options: options).choose()
@@ -29,17 +29,19 @@ struct TraceAssembler {
     tally.overlapping += finder.overlapping
     let window = try window()
     let tasks = tasks(slices, window: window, &tally)
-    let (vsyncs, source) = vsyncs(window)
     let thread = raw.threads[choice.index]
+    let vsyncs = VsyncChooser(raw, window).choose(
+      of: raw.page.compositor(process: thread.process, thread: thread.thread))
     var trace = ImportedTrace(
       format: raw.format, candidates: choice.candidates, thread: choice.thread, rule: choice.rule,
-      tasks: tasks, vsyncs: vsyncs, vsyncSource: source,
+      tasks: tasks, vsyncs: vsyncs.times, vsyncSource: vsyncs.source,
       frames: frames(window, process: thread.process == 0 ? nil : thread.process, tasks: tasks),
+      page: raw.page.frames(of: thread, tasks: busy, reporters: raw.frames, in: window),
       loop: raw.loop?.loop(in: window),
       windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
     trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
-    trace.notes += notes(finder, trace)
+    trace.notes += notes(finder, trace) + vsyncs.notes
     try check(trace)
     return options.anonymised ? trace.anonymised() : trace
   }
@@ -47,15 +49,16 @@ struct TraceAssembler {
   /// Returns a trace of vsyncs alone.
   private func display() throws(ImportFailure) -> ImportedTrace {
     let window = try window()
-    let (vsyncs, source) = vsyncs(window)
+    let vsyncs = VsyncChooser(raw, window).choose(of: nil)
     let thread = ImportedTrace.Thread(
       process: 0, processName: "", thread: 0, threadName: "", tasks: 0, busy: 0, longest: 0)
     let trace = ImportedTrace(
       format: raw.format, candidates: [], thread: thread, rule: "the file has no tasks", tasks: [],
-      vsyncs: vsyncs, vsyncSource: source, frames: frames(window, process: nil, tasks: []),
+      vsyncs: vsyncs.times, vsyncSource: vsyncs.source,
+      frames: frames(window, process: nil, tasks: []),
       windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean),
-      notes: raw.notes + ["This file holds vsyncs or frames, no tasks."])
+      notes: raw.notes + ["This file holds vsyncs or frames, no tasks."] + vsyncs.notes)
     try check(trace)
     return options.anonymised ? trace.anonymised() : trace
   }
@@ -129,20 +132,6 @@ struct TraceAssembler {
       if label.dropFirst(name.count + 1).allSatisfy(\.isNumber) { return name }
     }
     return label.isEmpty ? "task" : label
-  }
-
-  private func vsyncs(_ window: ClosedRange<Int64>) -> (times: [Int64], source: String?) {
-    var best: (times: [Int64], source: String?) = ([], nil)
-    for (source, times) in raw.vsyncs {
-      var distinct: [Int64] = []
-      for time in times.sorted() where time != distinct.last && window.contains(time) {
-        distinct.append(time)
-      }
-      if distinct.count > best.times.count {
-        best = (distinct.map { $0 - window.lowerBound }, Label.clean(source))
-      }
-    }
-    return best
   }
 
   private func frames(

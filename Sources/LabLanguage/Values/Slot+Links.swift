@@ -40,15 +40,24 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
 
 extension Slot<LinkHop> {
   package static var hop: Slot<LinkHop> {
-    Slot(
+    let words = [LinkHop.queue, .coalesced, .once, .selector, .port].map(\.words)
+    return Slot(
       "HOP", "main-queue",
       "how a display link on a thread of its own hands its vsyncs to the main loop:"
-        + " \(LinkHop.allCases.dropLast().map(\.words).joined(separator: ", ")) or"
-        + " \(LinkHop.port.words)"
+        + " \(words.joined(separator: ", ")) or '\(LinkHop.timer(after: .zero).words) DURATION'"
     ) { cursor throws(Mistake) in
-      let door = try cursor.word(among: [("main-queue", LinkHop.queue), ("port", LinkHop.port)])
-      guard door == .queue else { return door }
-      return cursor.accept("coalesced") ? .coalesced : cursor.accept("once") ? .once : .queue
+      let doors = [
+        ("main-queue", LinkHop.queue), ("selector", .selector), ("port", .port),
+        ("timer", .timer(after: .zero)),
+      ]
+      switch try cursor.word(among: doors) {
+      case .queue:
+        return cursor.accept("coalesced") ? .coalesced : cursor.accept("once") ? .once : .queue
+      case .timer:
+        try cursor.expect("after")
+        return .timer(after: try cursor.read(.duration))
+      case let door: return door
+      }
     }
   }
 }

@@ -27,6 +27,8 @@ struct PortState: ~Copyable {
   var lines = ModeSet()
   /// What is called for a port with a source.
   var callout: Callout
+  /// Whether the source leaves it to its callout to record what it calls.
+  let isSilent: Bool
 
   /// How many messages the port holds at most; one more is dropped.
   let capacity: Int
@@ -43,18 +45,20 @@ struct PortState: ~Copyable {
     kind = .port
     item = ItemState(subject: 0)
     callout = Callout { _, _ in }
+    isSilent = false
     capacity = 1
   }
 
   /// Makes a port with a source behind it.
   init(
-    sourceNamed subject: UInt32, _ kind: TraceSource, capacity: Int,
+    sourceNamed subject: UInt32, _ kind: TraceSource, capacity: Int, isSilent: Bool,
     callout: consuming Callout
   ) {
     purpose = .source
     self.kind = kind
     item = ItemState(subject: subject)
     self.callout = callout
+    self.isSilent = isSilent
     self.capacity = capacity
   }
 

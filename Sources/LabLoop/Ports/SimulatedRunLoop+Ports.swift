@@ -29,12 +29,13 @@ extension SimulatedRunLoop {
 
   /// Makes a source with a port whose declaration is left to the caller, who knows what it is.
   package func makePort(
-    _ subject: UInt32, of kind: TraceSource, capacity: Int, perform: @escaping Action
+    _ subject: UInt32, of kind: TraceSource, capacity: Int, isSilent: Bool = false,
+    perform: @escaping Action
   ) -> Port {
     let id = ports.append(
       PortState(
         sourceNamed: subject, kind, capacity: profile.queuesMessages ? capacity : 1,
-        callout: Callout(action: perform)))
+        isSilent: isSilent, callout: Callout(action: perform)))
     return Port(handle: LoopHandle(.port, id, of: number))
   }
 
@@ -62,9 +63,12 @@ extension SimulatedRunLoop {
     let (kind, subject) = (ports[port].kind, ports[port].item.subject)
     let callback = Callback(
       due: ports[port].lastServed, newest: ports[port].lastRung, number: port)
-    beginCallout(kind, subject: subject, due: callback.due, newest: callback.newest)
+    let isSilent = ports[port].isSilent
+    if !isSilent {
+      beginCallout(kind, subject: subject, due: callback.due, newest: callback.newest)
+    }
     ports.call(port, in: self, callback)
-    endCallout(kind, subject: subject)
+    if !isSilent { endCallout(kind, subject: subject) }
     return true
   }
 }

@@ -17,7 +17,7 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case wake = "wake"
   /// No run of the loop was under way, and nothing that left a record held the thread.
   case outside = "outside"
-  /// The loop slept on, within the timer's tolerance.
+  /// The loop slept on, within the timer's tolerance or the delay of a link's hop.
   case tolerance = "tolerance"
   /// The frame was complete and waited for its commit.
   case commit = "commit"
@@ -51,7 +51,7 @@ extension BlameCause {
     case .callouts: "Another callout held the thread: a driver's, a source's or a block's."
     case .wake: "The thread was waking up: its port was ready, but it did not run yet."
     case .outside: "No run of the loop was under way, and nothing on record held the thread."
-    case .tolerance: "The loop slept on, within the timer's tolerance."
+    case .tolerance: "The loop slept on, within a timer's tolerance or the delay of a link's hop."
     case .commit: "The frame was complete and waited for its commit."
     case .refused: "The frame was refused because the queue for the display was full."
     case .queue: "The frame waited in the queue for the display, behind others."

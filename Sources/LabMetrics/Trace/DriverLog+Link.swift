@@ -21,6 +21,8 @@ struct LinkLedger: Sendable {
   var drainStart: Int64 = 0
   /// The longest time for which they did; −1 if none has ended.
   var drain: Int64 = -1
+  /// The most refreshes between a timestamp and its callback; −1 without a callback.
+  var stale = -1
   /// The timestamp of the last callback.
   var timestamp = Int64.min
 
@@ -65,7 +67,10 @@ extension DriverLog {
     }
   }
 
-  mutating func linkBegan(at now: Int64, due: Int64, newest: Int64, wokeAt: Int64) {
+  mutating func linkBegan(
+    at now: Int64, due: Int64, newest: Int64, wokeAt: Int64, stale: Int
+  ) {
+    link.stale = max(link.stale, stale)
     if firings.last?.ended != now { link.drainStart = now }
     calloutBegan(
       at: now, due: due, newest: newest, missed: link.missedBeforePending, wokeAt: wokeAt)

@@ -11,7 +11,7 @@ struct DriverLog: ~Copyable, Sendable {
   let isLink: Bool
   /// A timer's interval in nanoseconds, 0 for one shot; a link's divider.
   let interval: Int64
-  /// How long a timer may let the loop sleep on; 0 for a link.
+  /// How long a timer may let the loop sleep on, or a hop delays the callbacks of a link.
   let tolerance: Int64
   let window: MeasuredWindow
 
@@ -92,7 +92,7 @@ struct DriverLog: ~Copyable, Sendable {
     self.source = source
     isLink = source == .link
     self.interval = max(0, interval)
-    self.tolerance = source == .timer ? max(0, tolerance) : 0
+    self.tolerance = max(0, tolerance)
     self.window = window
   }
 

@@ -117,7 +117,8 @@ struct TraceWalk: ~Copyable {
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         logs[log].linkBegan(
-          at: now, due: due.nanoseconds, newest: newest.nanoseconds, wokeAt: wokeAt)
+          at: now, due: due.nanoseconds, newest: newest.nanoseconds, wokeAt: wokeAt,
+          stale: vsyncs.count(after: newest.nanoseconds))
       } else {
         logs[log].timerBegan(at: now, due: due.nanoseconds, wokeAt: wokeAt)
       }

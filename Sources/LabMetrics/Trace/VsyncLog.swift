@@ -23,6 +23,12 @@ struct VsyncLog: Sendable {
     aims.takeMemory(of: &other.aims)
   }
 
+  /// How many vsyncs there are after an instant from which on none is forgotten.
+  func count(after instant: Int64) -> Int {
+    guard let last = times.last, last > instant else { return 0 }
+    return times.endIndex - times.partitionIndex { $0 > instant }
+  }
+
   /// Notes a vsync, and returns whether the interval aimed at is another one from it on.
   mutating func append(at now: Int64, _ reason: TraceRefresh, aim: Int64) -> Bool {
     times.append(now)

@@ -82,6 +82,7 @@ struct LabScript {
       line += " in \(text(driver.modes))"
     case .link(let pace, .offMain(let hop), _, _):
       line = "  link  \(name(driver.name))\(pace.clause) off-main via \(hop.words)"
+      if case .timer(let delay) = hop { line += " \(delay.scriptText)" }
     case .link(let pace, let policy, _, _):
       line = "  link  \(name(driver.name))\(pace.clause) in \(text(driver.modes))" + policy.clause
     }
