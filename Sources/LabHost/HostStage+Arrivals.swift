@@ -23,7 +23,7 @@ extension HostStage {
     switch load.door {
     case .source:
       return loop.makeSource(in: load.modes) { unsafe stage.workOff(waiting, .signalled) }
-    case .port:
+    case .port, .relay:
       return try loop.makePort(in: load.modes) { unsafe stage.workOff(waiting, .port) }
     case .timer:
       let never = machine.date(of: Instant.distantFuture.nanoseconds)
