@@ -134,7 +134,7 @@ let package = Package(
         "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
         "LabMetrics", "TestSupport",
       ],
-      exclude: ["Fixtures"]),
+      exclude: ["Fixtures", "Browsers/Fixtures"]),
     .testTarget(
       name: "LabMetricsTests", dependencies: ["LabKernel", "LabMotion", "LabTrace", "LabMetrics"]),
     .testTarget(

@@ -39,6 +39,8 @@ public final class Display {
     }
     /// The same links, to be asked at every vsync without counting who refers to them.
     private(set) var lent: [Unowned<DisplayLink>] = []
+    /// The frames in which the links call back, if the display shows a browser's page.
+    var frames: PageFrames?
   }
 
   /// Creates a display that refreshes on a panel's grid, except for the jitter drawn from a seed.
@@ -99,9 +101,32 @@ public final class Display {
     recorder?.record(
       .vsync(subject, index: Int64(index), refresh.reason, aim: clock.value.period))
     // Links only ring their ports here, so that none comes or goes.
-    for place in state.value.lent.indices { state.value.lent[place].use { $0.vsync(index) } }
+    if let frames = state.value.frames {
+      frames.vsync(index)
+    } else {
+      for place in state.value.lent.indices { state.value.lent[place].use { $0.vsync(index) } }
+    }
     scheduleNext(index + 1)
   }
+
+  // MARK: The frames of a page
+
+  /// Lets all links call back in the frames of a page.
+  package func show(_ frames: PageFrames) { state.value.frames = frames }
+
+  /// Whether a link is not paused.
+  var hasRunningLink: Bool { state.value.links.contains { !$0.isPaused } }
+
+  /// Tells the links of a vsync that a frame will answer, this one or the next.
+  func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
+    for link in state.value.links { link.tell(index, at: vsync, isForNext: isForNext) }
+  }
+
+  /// Lets the links call back that wait for a frame.
+  func callBack() { for link in state.value.links { link.callBackInFrame() } }
+
+  /// Tells the links that a frame has ended.
+  func endFrame() { for link in state.value.links { link.endFrame() } }
 
   private func scheduleNext(_ index: Int) {
     schedule(

@@ -175,6 +175,7 @@ public final class DisplayLink {
     display.remove(self)
     port.value = nil
     state.value.hops.removeAll()
+    state.value.frames.removeAll()
   }
 
   /// Answers a vsync as the link's state decides.
@@ -241,6 +242,22 @@ public final class DisplayLink {
     state.value.adopt(hop)
     callOut(hop.due, hop.stamp.at)
   }
+
+  // MARK: In the frames of a page
+
+  /// Learns of a vsync that a frame will answer, this one or the next.
+  func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
+    guard !isPaused else { return }
+    recordDue(index, state.value.frames.vsync(index, at: vsync, isForNext: isForNext))
+  }
+
+  /// Calls back, if a vsync waits for the frame that has begun.
+  func callBackInFrame() {
+    guard let hop = state.value.frames.take() else { return }
+    loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
+  }
+
+  func endFrame() { state.value.frames.endFrame() }
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {

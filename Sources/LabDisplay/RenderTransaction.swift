@@ -64,6 +64,9 @@ public final class RenderTransaction {
     loop.record(.update(driver, animationTime: animationTime, due: due))
   }
 
+  /// Whether an update waits to be committed.
+  package var isPending: Bool { state.value.updates > 0 }
+
   private func commit(in loop: SimulatedRunLoop) {
     let updates = state.value.updates
     guard updates > 0 else { return }

@@ -42,8 +42,10 @@ package final class DriverHost {
     switch driver.source {
     case .timer(let interval, _, let tolerance, let catchUp):
       require(tolerance >= .zero, "the tolerance of ‘\(driver.name)’, \(tolerance), is negative")
+      // What is not said is what the browser does.
+      let rule = catchUp == .coalesce ? loop.profile.tasks?.timers.interval ?? catchUp : catchUp
       let timer = loop.makeTimer(
-        driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: catchUp
+        driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: rule
       ) { loop, occasion in
         callBack(Call(due: occasion.due, timestamp: loop.world.now, link: nil))
       }

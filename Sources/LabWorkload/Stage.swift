@@ -57,6 +57,12 @@ public final class Stage {
       var stream = RandomStream(seed: seed, name: "render server")
       transaction.renderCost = { law.draw(from: &stream) }
     }
+    if let rules = profile.tasks {
+      display.show(
+        PageFrames(in: loop, on: display, by: rules) { [unowned transaction] in
+          transaction.isPending
+        })
+    }
     for driver in scenario.drivers { place(driver, seed: seed) }
     recorder.describe { header in
       for driver in scenario.drivers {

@@ -68,7 +68,7 @@ final class MainRunLoop: HostLoop {
     nonisolated(unsafe) let work = work
     switch load.door {
     case .source: return makeSource(in: load.modes) { unsafe work(.signalled) }
-    case .port: return try makePort(in: load.modes) { unsafe work(.port) }
+    case .port, .relay: return try makePort(in: load.modes) { unsafe work(.port) }
     case .timer:
       let never = machine.date(of: Instant.distantFuture.nanoseconds)
       nonisolated(unsafe) let timer = makeTimer(

@@ -61,6 +61,14 @@ package struct FIFO<Element>: ~Copyable {
     }
   }
 
+  /// Returns the first element that suits.
+  package borrowing func first(where suits: (Element) -> Bool) -> Element? {
+    guard let first else { return nil }
+    if suits(first) { return first }
+    for place in gone..<max(gone, others.count) where suits(others[place]) { return others[place] }
+    return nil
+  }
+
   /// Puts an element before the first one that fulfils a predicate, or at the end.
   package mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
     guard let head = first else { return append(element) }

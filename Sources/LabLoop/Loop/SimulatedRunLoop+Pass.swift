@@ -96,7 +96,7 @@ extension SimulatedRunLoop {
   @inline(always)
   private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
     switch ports[port].purpose {
-    case .wakeUp:
+    case .wakeUp, .timer:
       break
     case .alarm:
       fireTimers(in: mode)

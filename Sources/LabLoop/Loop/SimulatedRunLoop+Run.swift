@@ -130,6 +130,7 @@ extension SimulatedRunLoop {
 
   /// Makes passes until one decides to return; `nil` if the run is parked.
   func repeatPasses() -> Result? {
+    if let line { return performTasks(of: line) }
     // The main queue is not polled in the first pass of a run (R90).
     var drainedMainQueue = true
     while true {
@@ -147,7 +148,7 @@ extension SimulatedRunLoop {
 
   /// The return decision at the end of a pass; the first match wins (R34).
   @inline(__always)
-  private func decideToReturn(handledSource: Bool) -> Result? {
+  func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
     if handledSource, innermost.value.returnsAfterSource { return .handledSource }
     if innermost.value.limit < world.now.nanoseconds { return .timedOut }

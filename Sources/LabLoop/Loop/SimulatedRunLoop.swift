@@ -73,6 +73,8 @@ public final class SimulatedRunLoop {
   let timers: TimerTable
   let sources = SourceTable()
   let observers = ObserverTable()
+  /// The line of tasks, if the thread is a browser's; `nil` for a run loop.
+  let line: TaskLine?
 
   /// The innermost run; ``Run/idle`` while the loop does not run.
   let innermost = Cell(Run.idle)
@@ -105,6 +107,7 @@ public final class SimulatedRunLoop {
     self.isMain = isMain
     commonModes = [.default]
     timers = TimerTable(in: world, ringing: ports, profile)
+    line = profile.tasks.map(TaskLine.init)
     wakeUpPort = ports.append(PortState(.wakeUp))
     mainQueuePort = ports.append(PortState(.mainQueue))
     for name in ["block", "main queue"] { _ = self.recorder.intern(name) }

@@ -119,10 +119,35 @@ final class PortSet {
   private func lineUpAgain(_ port: Int, in mode: Int) {
     guard let next = ports[port].messages.first else { return }
     ports[port].lines.insert(mode)
+    if ports[port].isRelay { ports[port].relayed = nextArrival() }
+    let place = max(next.arrival, ports[port].relayed)
     lines[mode].insert(port) { other in
-      ports[other].messages.first.map { $0.arrival > next.arrival } ?? false
+      ports[other].messages.first.map { max($0.arrival, ports[other].relayed) > place } ?? false
     }
   }
+
+  // MARK: A line of tasks
+
+  /// Returns the first ready port of a mode, as far as it stands for one of some kind.
+  func firstReadyPort(in mode: Int, where suits: (borrowing PortState) -> Bool) -> Int? {
+    lines[mode].first { ports[$0].isReady && suits(ports[$0]) }
+  }
+
+  /// Takes one message from a port of a mode, wherever it stands in line.
+  func take(_ port: Int, in mode: Int) {
+    leaveLine(port, of: mode)
+    ports[port].serveMessage()
+    if ports[port].isReady { lineUpAgain(port, in: mode) }
+  }
+
+  /// Takes back whatever waits at a port, and its place in line.
+  func withdraw(_ port: Int, from mode: Int) {
+    drain(port)
+    leaveLine(port, of: mode)
+  }
+
+  /// Lets a port with further messages stand behind all others from now on.
+  func makeRelay(_ port: Int) { ports[port].isRelay = true }
 
   // MARK: The sources behind ports
 

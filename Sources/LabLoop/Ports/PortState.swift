@@ -15,6 +15,8 @@ struct PortState: ~Copyable {
     case mainQueue
     /// The source behind the port.
     case source
+    /// One timer, in a line of tasks.
+    case timer
   }
 
   let purpose: Purpose
@@ -29,6 +31,11 @@ struct PortState: ~Copyable {
   var callout: Callout
   /// Whether the source leaves it to its callout to record what it calls.
   let isSilent: Bool
+
+  /// Whether a port with further messages lines up again behind all others, whatever their age.
+  var isRelay = false
+  /// When a relay lined up again last, in numbers of arrivals.
+  var relayed: UInt64 = 0
 
   /// How many messages the port holds at most; one more is dropped.
   let capacity: Int
@@ -64,6 +71,9 @@ struct PortState: ~Copyable {
 
   @inline(__always)
   var isReady: Bool { !messages.isEmpty }
+
+  /// Whether the frame of a page stands behind the port.
+  var isFrame: Bool { kind == .link }
 
   /// Lets a message wait, if there is room, and returns the modes in whose lines the port has to stand
   /// for it and does not yet.

@@ -54,6 +54,9 @@ final class AlarmSet {
   @inline(always)
   func forget(_ mode: Int) { alarms[mode].programmed = .forgotten }
 
+  /// Takes the alarm of a mode out of its line, so that it wakes nothing.
+  func silence(_ mode: Int) { ports.leave(alarms[mode].port, from: mode) }
+
   /// Programs the alarm of a mode, if its deadlines have changed (R42).
   @inline(always)
   func program(_ mode: Int, for window: AlarmWindow) {

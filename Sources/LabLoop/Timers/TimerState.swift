@@ -11,7 +11,7 @@ struct TimerState: ~Copyable {
   /// The date of the next firing, on the loop's clock (R1).
   var fireDate: Int64
   /// The grid's step; 0 for a timer that fires once (R9).
-  let interval: Int64
+  var interval: Int64
   /// How late the alarm may be, as set; see ``allowance`` (R45).
   var tolerance: Int64 = 0
   /// The order among timers with the same date: the one inserted first goes first (R40).

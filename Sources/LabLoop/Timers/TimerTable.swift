@@ -178,6 +178,24 @@ final class TimerTable {
     return (first.id, start..<batches.count)
   }
 
+  /// Takes the first timer of a mode that is due now out of its queue.
+  func takeDue(in mode: Int) -> Int? {
+    queues[mode].dates.takeFirst(dueBy: world.now.nanoseconds)?.id
+  }
+
+  /// When the first timer of a mode is due that is not firing; `nil` for none.
+  func firstDate(in mode: Int) -> Instant? {
+    queues[mode].dates.first.map { Instant(nanoseconds: $0.key.due) }
+  }
+
+  /// Takes the alarm of a mode out of its line.
+  func silenceAlarm(of mode: Int) { alarms.silence(mode) }
+
+  /// Gives a timer another interval, with which its grid goes on.
+  func setInterval(of id: Int, to interval: Duration) {
+    rows[id].interval = interval.wholeNanoseconds
+  }
+
   /// The member of a batch at a place.
   func member(at place: Int) -> Int { batches[place] }
 

@@ -67,6 +67,9 @@ public enum Door: String, Hashable, Sendable, CaseIterable {
   case block
   /// A block of the main queue, drained in batches.
   case mainQueue = "main-queue"
+  /// A port as a worker's messages have it: in a browser that relays them, only one stands in line at a
+  /// time, and elsewhere they come as by ``port``.
+  case relay
   /// A timer of its own, set for the arrival; one firing serves all that wait.
   case timer
 }

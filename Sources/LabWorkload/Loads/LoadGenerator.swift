@@ -90,10 +90,11 @@ final class LoadGenerator {
       }
       for mode in load.modes { loop.add(source, to: mode) }
       state.value.source = source
-    case .port:
+    case .port, .relay:
       let port = loop.makePort(load.name, capacity: .max) { [lifeline] loop, _ in
         lifeline.use { $0.workOff(loop.profile.queuesMessages ? 1 : .max) }
       }
+      if load.door == .relay { loop.relay(port) }
       for mode in load.modes { loop.add(port, to: mode) }
       state.value.port = port
     case .timer:
@@ -170,7 +171,7 @@ final class LoadGenerator {
     case .source:
       if let source = state.value.source { loop.signal(source) }
       loop.wakeUp()
-    case .port:
+    case .port, .relay:
       if let port = state.value.port { loop.ring(port) }
     case .timer:
       if let timer = state.value.timer { loop.setFireDate(of: timer, to: loop.world.now) }

@@ -1,0 +1,98 @@
+import LabKernel
+package import LabLoop
+import LabTrace
+
+/// The frames of a browser's page, in which all its display links call back.
+///
+/// A vsync asks for a frame if a link runs or if something is to be shown. The frame reaches the
+/// line of tasks later, and what becomes of vsyncs meanwhile is the browser's business.
+package final class PageFrames {
+  private unowned let loop: SimulatedRunLoop
+  private unowned let display: Display
+  private let rules: TaskRules
+  /// Whether something is to be shown, whatever the links do.
+  private let isDirty: () -> Bool
+  private let state = Cell(State())
+
+  private struct State: ~Copyable {
+    var port: SimulatedRunLoop.Port?
+    var device: World.Device?
+    /// The vsyncs whose frames are on their way to the line.
+    var posted = FIFO<(index: Int, at: Instant)>()
+    /// Whether a frame is on its way, in line or under way.
+    var isOut = false
+    /// Whether a vsync waits for the end of that frame.
+    var remembers = false
+  }
+
+  /// Creates the frames of a page.
+  ///
+  /// - Parameters:
+  ///   - loop: The loop, with the rules of a browser.
+  ///   - display: The display; all its links call back in frames from now on.
+  ///   - rules: The rules of the browser.
+  ///   - isDirty: Whether something is to be shown, though no link runs.
+  package init(
+    in loop: SimulatedRunLoop, on display: Display, by rules: TaskRules,
+    isDirty: @escaping () -> Bool
+  ) {
+    self.loop = loop
+    self.display = display
+    self.rules = rules
+    self.isDirty = isDirty
+    let me = Unowned(self)
+    let port = loop.makeFramePort(period: display.panel.rate.period) { _, _ in
+      me.use { $0.perform() }
+    }
+    loop.add(port, to: .common)
+    state.value.port = port
+    state.value.device = loop.world.makeDevice("frame") { _ in me.use { $0.arrive() } }
+  }
+
+  /// Asks for the frame of a vsync, if one is wanted.
+  func vsync(_ index: Int) {
+    guard display.hasRunningLink || isDirty() else { return }
+    let now = loop.world.now
+    switch rules.frames.memory {
+    case .newest: post(index, now, after: rules.costs.post)
+    case .remember:
+      display.tell(index, at: now, isForNext: state.value.isOut)
+      if state.value.isOut {
+        state.value.remembers = true
+      } else {
+        state.value.isOut = true
+        post(index, now, after: rules.costs.post)
+      }
+    }
+  }
+
+  private func post(_ index: Int, _ vsync: Instant, after delay: Duration) {
+    state.value.posted.append((index, vsync))
+    if let device = state.value.device {
+      loop.world.schedule(device, at: vsync.advanced(by: delay))
+    }
+  }
+
+  /// The frame of a vsync reaches the line.
+  private func arrive() {
+    guard let port = state.value.port else { return }
+    while let vsync = state.value.posted.takeFirst() {
+      if rules.frames.memory == .newest {
+        display.tell(vsync.index, at: vsync.at, isForNext: false)
+      }
+    }
+    loop.ring(port)
+  }
+
+  private func perform() {
+    display.callBack()
+    loop.render()
+    display.endFrame()
+    guard state.value.isOut else { return }
+    state.value.isOut = state.value.remembers
+    if state.value.remembers {
+      state.value.remembers = false
+      post(0, loop.world.now, after: rules.costs.again)
+    }
+  }
+}

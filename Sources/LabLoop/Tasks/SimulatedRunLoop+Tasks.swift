@@ -1,0 +1,198 @@
+import LabKernel
+import LabTrace
+
+extension SimulatedRunLoop {
+  /// Makes a port by which the frames of a page stand in the line of tasks.
+  ///
+  /// - Parameters:
+  ///   - period: The refresh of the display.
+  ///   - perform: The frame.
+  package func makeFramePort(period: Duration, perform: @escaping Action) -> Port {
+    line?.period = period
+    return makePort(recorder.intern("frame"), of: .link, capacity: 1, perform: perform)
+  }
+
+  /// Does the work of a frame behind its callbacks, and tells those who commit at its end.
+  package func render() {
+    guard let line else { return }
+    let subject = recorder.intern("frame")
+    beginCallout(.port, subject: subject, due: world.now, newest: world.now)
+    world.spend(line.rules.costs.frame)
+    announce(.beforeWaiting)
+    endCallout(.port, subject: subject)
+  }
+
+  /// Lets the messages of a port pass one at a time, if the browser does so.
+  package func relay(_ port: Port) {
+    if line?.rules.relaysMessages == true { ports.makeRelay(row(of: port)) }
+  }
+
+  /// Performs the tasks of a line until the run ends; `nil` if it is parked.
+  func performTasks(of line: TaskLine) -> Result? {
+    let mode = innermost.value.mode
+    _ = innermost.value.unpark()
+    if line.rules.timers.alarms == .each { timers.silenceAlarm(of: mode) }
+    while true {
+      if let result = decideToReturn(handledSource: false) { return result }
+      if parkIfOverdue(Wait()) { return nil }
+      lineUpTimers(of: line, in: mode)
+      if let port = choose(from: line, in: mode) {
+        perform(port, of: line, in: mode)
+      } else if !sleepForTask(line, in: mode), innermost.value.isParked {
+        return nil
+      }
+    }
+  }
+
+  // MARK: The line
+
+  /// Puts timers that are due into the line, if each does so by itself.
+  private func lineUpTimers(of line: TaskLine, in mode: Int) {
+    guard line.rules.timers.alarms == .each else { return }
+    while let timer = timers.takeDue(in: mode) {
+      ports.ring(port(of: timer, line, in: mode), at: world.now)
+    }
+  }
+
+  private func port(of timer: Int, _ line: TaskLine, in mode: Int) -> Int {
+    if let port = line.ports[timer] { return port }
+    let port = ports.append(PortState(.timer))
+    ports.join(port, to: mode)
+    line.ports[timer] = port
+    line.timers[port] = timer
+    return port
+  }
+
+  /// Returns the task that is to be performed next, if there is one.
+  private func choose(from line: TaskLine, in mode: Int) -> Int? {
+    if let frame = firstFrame(of: line, in: mode) { return frame }
+    guard let first = ports.firstReadyPort(in: mode, where: { _ in true }) else {
+      defer { line.suspendedFrame = nil }
+      return line.suspendedFrame
+    }
+    if let most = line.rules.timers.mostInARow, line.timersInARow >= most,
+      ports[first].purpose == .timer
+    {
+      return ports.firstReadyPort(in: mode) { $0.purpose != .timer } ?? first
+    }
+    return first
+  }
+
+  /// Returns the frame, if it goes before all others.
+  private func firstFrame(of line: TaskLine, in mode: Int) -> Int? {
+    guard line.rules.frames.isFirst || line.isPromoted else { return nil }
+    guard let frame = ports.firstReadyPort(in: mode, where: { $0.isFrame }) else { return nil }
+    if line.mayBeginFrame(at: world.now, othersWait: othersWait(in: mode)) { return frame }
+    ports.withdraw(frame, from: mode)
+    line.suspendedFrame = frame
+    return nil
+  }
+
+  /// Whether something else than the frame waits in line.
+  private func othersWait(in mode: Int) -> Bool {
+    ports.firstReadyPort(in: mode) { !$0.isFrame } != nil
+  }
+
+  /// Sleeps until something is in line, and returns whether anything happened.
+  private func sleepForTask(_ line: TaskLine, in mode: Int) -> Bool {
+    line.wasIdle = true
+    line.timersInARow = 0
+    status.value.isWaiting = true
+    defer { status.value.isWaiting = false }
+    repeat {
+      if let due = timers.firstDate(in: mode)?.advanced(by: line.rules.costs.wake) {
+        if due <= world.now { return true }
+        let device = line.wakeUp ?? world.makeDevice("wake-up", priority: .alarm) { _ in }
+        line.wakeUp = device
+        world.schedule(device, at: due)
+      }
+      guard sleep(Wait()) else { return false }
+    } while ports.firstReadyPort(in: mode, where: { $0.purpose != .alarm }) == nil
+    return true
+  }
+
+  // MARK: Tasks
+
+  private func perform(_ port: Int, of line: TaskLine, in mode: Int) {
+    let costs = line.rules.costs
+    ports.take(port, in: mode)
+    let isTimer = ports[port].purpose == .timer
+    line.timersInARow = isTimer ? line.timersInARow + 1 : 0
+    switch ports[port].purpose {
+    case .wakeUp:
+      performBlocks(in: mode)
+      return _ = performSources(in: mode)
+    case .timer:
+      if let timer = line.timers[port] { fire(timer, of: line, in: mode) }
+    case .alarm: fireBatch(of: line, ringing: port, in: mode)
+    case .mainQueue: break
+    case .source:
+      if ports[port].isFrame {
+        performFrame(port, of: line, in: mode)
+      } else if performPort(port) {
+        world.spend(costs.message)
+      }
+    }
+    if !ports[port].isFrame { line.endTask(at: world.now) }
+    world.spend(costs.between)
+  }
+
+  private func performFrame(_ port: Int, of line: TaskLine, in mode: Int) {
+    line.suspendedFrame = nil
+    line.beginFrame(at: world.now, othersWait: othersWait(in: mode))
+    ports.call(port, in: self, Callback(due: world.now.nanoseconds, number: port))
+    line.endFrame(at: world.now, othersWait: othersWait(in: mode))
+  }
+
+  /// Fires what is due behind the one alarm, until the limit has passed; the rest is a task of its own.
+  private func fireBatch(of line: TaskLine, ringing alarm: Int, in mode: Int) {
+    guard case .one(let limit) = line.rules.timers.alarms else { return }
+    let end = world.now.advanced(by: limit)
+    repeat {
+      guard let timer = timers.takeDue(in: mode) else { break }
+      fire(timer, of: line, in: mode)
+    } while world.now < end
+    // What became due meanwhile has rung already, at a place that is not its own.
+    ports.withdraw(alarm, from: mode)
+    if let next = timers.firstDate(in: mode), next <= world.now { ports.ring(alarm, at: world.now) }
+  }
+
+  /// Fires a timer, if it still may.
+  private func fire(_ id: Int, of line: TaskLine, in mode: Int) {
+    guard let begun = timers.begin(id, in: mode) else { return }
+    let callback = Callback(due: begun.due, number: id)
+    beginCallout(.timer, subject: begun.subject, due: callback.due, newest: callback.newest)
+    timers.call(id, in: self, callback)
+    if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }
+    let isClamped = line.rules.timers.clamp(timers[id].interval, &line.shortFirings[id, default: 0])
+    if isClamped { timers.setInterval(of: id, to: line.rules.timers.leastInterval) }
+    let interval = timers[id].interval
+    let after = timers.end(id, begun.guarded(timers[id], by: line.rules.timers), in: mode)
+    if let next = after.next,
+      isClamped || after.movesGrid || next.nanoseconds > begun.began + interval
+    {
+      record(.rephased(begun.subject, to: next))
+    }
+    endCallout(.timer, subject: begun.subject, nextDate: after.next, missed: after.missed)
+    world.spend(line.rules.costs.timer)
+  }
+}
+
+extension TaskRules.Timers {
+  /// Whether an interval is to become the least one, or has, after one more firing.
+  fileprivate func clamp(_ interval: Int64, _ shortFirings: inout Int) -> Bool {
+    let least = leastInterval.wholeNanoseconds
+    guard interval > 0, interval < least || shortFirings >= clampedFrom else { return false }
+    shortFirings += 1
+    return shortFirings >= clampedFrom
+  }
+}
+
+extension TimerState.Firing {
+  /// Returns the firing as if it had begun so late that the next date of its grid keeps its distance.
+  fileprivate func guarded(_ timer: borrowing TimerState, by rules: TaskRules.Timers) -> Self {
+    guard timer.catchUp == .skip, let divisor = rules.guardDivisor else { return self }
+    return Self(
+      began: began + timer.interval / Int64(divisor), due: due, subject: subject, folded: folded)
+  }
+}

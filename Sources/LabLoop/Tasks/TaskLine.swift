@@ -1,0 +1,60 @@
+import LabKernel
+
+/// What a browser's main thread remembers to choose by.
+final class TaskLine {
+  let rules: TaskRules
+  /// The port by which each timer stands in line, and the timer behind each such port, by their rows.
+  var ports: [Int: Int] = [:]
+  var timers: [Int: Int] = [:]
+  /// How often timers fired whose interval is shorter than the least.
+  var shortFirings: [Int: Int] = [:]
+  /// The refresh of the display.
+  var period = Duration.zero
+  var timersInARow = 0
+  /// Wakes the thread for a timer.
+  var wakeUp: World.Device?
+
+  /// Whether frames go first until one has run.
+  private(set) var isPromoted = false
+  /// The frame that waits until nothing else does.
+  var suspendedFrame: Int?
+  /// Whether the thread had nothing to do since the last frame.
+  var wasIdle = true
+  private var frameBegan = Instant.start
+  private var frameEnded = Instant.start
+  /// Whether the frame under way takes time from others.
+  private var takesTime = false
+  private var suspendedUntil = Instant.start
+
+  init(_ rules: TaskRules) { self.rules = rules }
+
+  /// Whether a frame that may go first does so now.
+  func mayBeginFrame(at now: Instant, othersWait: Bool) -> Bool {
+    rules.frames.graceDivisor == nil || !othersWait || wasIdle || now >= suspendedUntil
+  }
+
+  func beginFrame(at now: Instant, othersWait: Bool) {
+    takesTime = othersWait && !wasIdle
+    frameBegan = now
+  }
+
+  func endFrame(at now: Instant, othersWait: Bool) {
+    if let divisor = rules.frames.graceDivisor {
+      let grace = period / divisor
+      let rest = frameEnded.duration(to: frameBegan) - grace
+      suspendedUntil =
+        takesTime
+        ? now.advanced(by: min(max(rest, grace), period * 4))
+        : (othersWait ? now : frameBegan).advanced(by: grace)
+    }
+    frameEnded = now
+    wasIdle = false
+    isPromoted = false
+  }
+
+  /// Decides at the end of a task that was no frame whether frames go first.
+  func endTask(at now: Instant) {
+    guard let limit = rules.frames.promotedAfter else { return }
+    if frameEnded.duration(to: now) >= limit { isPromoted = true }
+  }
+}

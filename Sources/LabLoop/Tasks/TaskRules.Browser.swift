@@ -1,0 +1,39 @@
+import LabKernel
+
+extension TaskRules {
+  /// A browser that was measured.
+  public enum Browser: String, Hashable, Sendable, CaseIterable {
+    /// Chromium 156.
+    case chromium
+    /// Firefox ESR 153.
+    case firefox = "firefox-esr153"
+  }
+
+  /// The rules of a browser.
+  public init(_ browser: Browser) {
+    self.browser = browser
+    switch browser {
+    case .chromium:
+      frames = Frames(
+        memory: .remember, isFirst: false, promotedAfter: .milliseconds(100), graceDivisor: nil)
+      timers = Timers(
+        alarms: .each, mostInARow: 3, interval: .skip, guardDivisor: 20, clampedFrom: 4,
+        leastInterval: .milliseconds(4))
+      relaysMessages = false
+      costs = Costs(
+        post: .microseconds(320), again: .microseconds(60), wake: .microseconds(55),
+        frame: .microseconds(460), timer: .microseconds(35), message: .microseconds(35),
+        between: .microseconds(20))
+    case .firefox:
+      frames = Frames(memory: .newest, isFirst: true, promotedAfter: nil, graceDivisor: 20)
+      timers = Timers(
+        alarms: .one(limit: .milliseconds(4)), mostInARow: nil, interval: .delay,
+        guardDivisor: nil, clampedFrom: 4, leastInterval: .milliseconds(4))
+      relaysMessages = true
+      costs = Costs(
+        post: .microseconds(230), again: .zero, wake: .microseconds(60),
+        frame: .microseconds(460), timer: .microseconds(35), message: .microseconds(35),
+        between: .microseconds(20))
+    }
+  }
+}

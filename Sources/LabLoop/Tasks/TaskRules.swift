@@ -1,0 +1,83 @@
+import LabKernel
+
+/// How a browser's main thread orders its work: one line of tasks, without modes and passes.
+///
+/// Whatever waits stands in the line, first come, first served: messages, timers, and the frame, in
+/// which all callbacks of display links (`requestAnimationFrame`) run. The rules say who may leave
+/// that order, and when timers and frames join it.
+public struct TaskRules: Hashable, Sendable {
+  /// The browser whose rules these are.
+  public let browser: Browser
+  /// When frames come.
+  public package(set) var frames: Frames
+  /// When timers fire.
+  public package(set) var timers: Timers
+  /// Whether of the messages of a worker only one stands in line at a time.
+  public package(set) var relaysMessages: Bool
+  /// What the browser's own work costs.
+  public package(set) var costs: Costs
+
+  /// When frames come, and what becomes of vsyncs meanwhile.
+  public struct Frames: Hashable, Sendable {
+    /// What becomes of a vsync that comes while a frame waits or runs.
+    public package(set) var memory: Memory
+    /// Whether a frame goes before all others that wait.
+    public package(set) var isFirst: Bool
+    /// How long after the end of a frame the next one goes first; `nil` for never.
+    public package(set) var promotedAfter: Duration?
+    /// The share of a refresh, as its divisor, that others get after a frame at least; they get as
+    /// long as they had before it if they still wait. `nil` if frames do not yield.
+    public package(set) var graceDivisor: Int?
+  }
+
+  /// What becomes of a vsync that comes while a frame waits or runs.
+  public enum Memory: Hashable, Sendable {
+    /// A frame in line is given the newest vsync that has reached the thread.
+    case newest
+    /// A frame keeps its vsync; the newest one meanwhile gets a frame as soon as that one has ended.
+    case remember
+  }
+
+  /// When timers fire.
+  public struct Timers: Hashable, Sendable {
+    /// How they join the line.
+    public package(set) var alarms: Alarms
+    /// After how many timers in a row one of the others goes first; `nil` for no limit.
+    public package(set) var mostInARow: Int?
+    /// What `setInterval` does about dates that have passed.
+    public package(set) var interval: CatchUp
+    /// The share of the interval, as its divisor, that lies between a firing and the next date of its
+    /// grid at least; `nil` for none.
+    public package(set) var guardDivisor: Int?
+    /// From which firing on an interval that is shorter than ``leastInterval`` becomes that long.
+    public package(set) var clampedFrom: Int
+    /// The shortest interval of a timer that sets itself again and again.
+    public package(set) var leastInterval: Duration
+  }
+
+  /// How timers join the line.
+  public enum Alarms: Hashable, Sendable {
+    /// Each by itself, when the thread looks after it was due.
+    case each
+    /// One alarm for all, when the first is due; its task fires what is due until a limit has passed.
+    case one(limit: Duration)
+  }
+
+  /// What the browser's own work costs.
+  public struct Costs: Hashable, Sendable {
+    /// From a vsync until its frame stands in line.
+    public package(set) var post: Duration
+    /// From the end of a frame until that of a remembered vsync stands in line.
+    public package(set) var again: Duration
+    /// From the date of a timer until a thread that sleeps begins with it.
+    public package(set) var wake: Duration
+    /// Style, layout and paint of a frame, after its callbacks.
+    public package(set) var frame: Duration
+    /// What a firing takes beyond its callback.
+    public package(set) var timer: Duration
+    /// What a message takes beyond its work.
+    public package(set) var message: Duration
+    /// From the end of a task until the thread looks at the line.
+    public package(set) var between: Duration
+  }
+}
