@@ -10,6 +10,11 @@ extension ImportedTrace {
       public var start: Int64
       /// How long its task took, in nanoseconds.
       public var duration: Int64
+
+      /// Creates a frame.
+      public init(vsync: Int, start: Int64, duration: Int64) {
+        (self.vsync, self.start, self.duration) = (vsync, start, duration)
+      }
     }
 
     /// The vsyncs as the compositor noted them, in nanoseconds from the start of the window.
@@ -20,5 +25,12 @@ extension ImportedTrace {
     public var reported: Int
     /// How many of them have a main frame, or none, as it says.
     public var reportedRight: Int
+
+    /// Creates the frames of a page.
+    public init(vsyncs: [Int64], mainFrames: [MainFrame], reported: Int = 0, reportedRight: Int = 0)
+    {
+      (self.vsyncs, self.mainFrames) = (vsyncs, mainFrames)
+      (self.reported, self.reportedRight) = (reported, reportedRight)
+    }
   }
 }

@@ -60,7 +60,7 @@ struct RunSource {
     return try TraceTrial.experiment(
       name: file.name, source: (file.title as NSString).lastPathComponent,
       recording: input.recording, length: input.length, display: display, loop: input.loop,
-      overriding: overriding)
+      rules: input.trace.map { TrialRules(of: $0) } ?? .runLoop, overriding: overriding)
   }
 
   /// Whether an operand is taken for a result: a folder that holds no script.

@@ -11,11 +11,13 @@ import Testing
   }
 
   @Test func `shows the table, the blame by task, and the worst moment`() throws {
-    let outcome = try tool.run("try", "page.json", "--display", "60Hz")
+    let outcome = try tool.run(
+      "try", "page.json", "--display", "60Hz", "--like", "run-loop")
     #expect(outcome.status == 0 && outcome.errors == "")
     for part in [
       "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks,\n41.5 ms\n",
-      "60 Hz    timer", "         link-skip", "dropped refreshes by task, ms",
+      "60 Hz    timer", "         link-skip", "\nrules: run loop\n",
+      "dropped refreshes by task, ms",
       "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
       "--write page.lab writes this experiment",
     ] {
@@ -31,10 +33,11 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("Go on with: runlooplab run mine.lab"))
     #expect(
-      outcome.output.contains("\n60 Hz    timer") && outcome.output.contains("\n120 Hz   timer"))
+      outcome.output.contains("\n60 Hz    interval")
+        && outcome.output.contains("\n120 Hz   interval"))
     let run = try tool.run("run", "mine.lab")
     #expect(run.status == 0 && run.errors == "")
-    #expect(run.output.contains("1 experiment, 6 runs"))
+    #expect(run.output.contains("1 experiment, 8 runs"))
     #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 0)
     try tool.write("mine\n", to: "mine.lab")
     #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 4)
@@ -44,10 +47,10 @@ import Testing
   @Test func `writes a page, and says what would help`() throws {
     let outcome = try tool.run("try", "page.json", "--html", "page.html")
     #expect(outcome.status == 0 && outcome.output.contains("\nThe page is page.html.\n"))
-    #expect(outcome.output.contains("\nWhy? (run 0, timer, rate = 60 Hz"))
+    #expect(outcome.output.contains("\nWhy? (run 0, interval, rate = 60 Hz"))
     let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
     for part in [
-      "<h1>page.json</h1>", "What happens", "id=\"stage\"", "Worst hitches", "link-skip",
+      "<h1>page.json</h1>", "What happens", "id=\"stage\"", "Worst hitches", "raf-time",
     ] {
       #expect(page.contains(part), "\(part)")
     }
@@ -113,9 +116,27 @@ import Testing
     #expect(even.output.contains("are not compared with the simulation"))
   }
 
+  @Test func `shows what a page animates with, and the rules that it goes by`() throws {
+    let outcome = try tool.run("try", "page.json", "--display", "60Hz", "--write", "mine.lab")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let table = outcome.output.split(separator: "\n\n")[1].split(separator: "\n")
+    #expect(
+      table.dropFirst(4).prefix(4).map { $0.dropFirst(9).split(separator: " ")[0] }
+        == ["interval", "chain", "raf", "raf-time"])
+    // The motion by time is as fast as it should be; the others lose a step for each callback.
+    #expect(table[7].hasSuffix(" 100.00") && !table[6].hasSuffix(" 100.00"))
+    #expect(table.last { $0.hasPrefix("rules: ") } != nil)
+    let script = String(decoding: try tool.data(of: "mine.lab"), as: UTF8.self)
+    #expect(script.contains("timer ball every 16 ms in common catch-up skip takes 0.5 ms"))
+    #expect(script.contains("over 340 ms by timestamp"))
+    let wrong = try tool.run("try", "page.json", "--like", "x")
+    #expect(wrong.status == 2 && wrong.errors.contains("'--like x' is not a word for rules."))
+  }
+
   @Test func `says the same of a trace and of its recording`() throws {
     _ = try tool.run("import", "page.json")
-    let (direct, own) = (try tool.run("try", "page.json"), try tool.run("try", "page.csv"))
+    let own = try tool.run("try", "page.csv")
+    let direct = try tool.run("try", "page.json", "--like", "run-loop")
     // The notes on the trace stand above the table.
     let table = { (text: String) in text.split(separator: "\n\n").dropFirst() }
     #expect(own.status == 0 && table(own.output) == table(direct.output))

@@ -43,7 +43,28 @@ import Testing
       """
     let trace = try read(renderers([300, 437, 2], more: page))
     #expect(trace.thread.process == 3)
-    #expect(trace.rule == "the file names it the main thread")
+    #expect(
+      trace.rule == "the file names it the main thread;"
+        + " CrRendererMain of pid 2 has more, 0.4 ms: --process 2")
+  }
+
+  /// A navigation may take the page to a process that is not there yet when it is committed.
+  @Test func `is the busiest of those that the page had`() throws {
+    func event(_ name: String, _ data: String) -> String {
+      ",\n{\"ph\":\"I\",\"pid\":9,\"tid\":1,\"ts\":5,\"name\":\"\(name)\","
+        + "\"args\":{\"data\":{\(data)}}}"
+    }
+    let begin = event("TracingStartedInBrowser", #""frames":[{"frame":"A","processId":1}]"#)
+    let committed = event("FrameCommittedInBrowser", #""frame":"A","processPseudoId":"0x1""#)
+    func ready(_ frame: String, _ process: Int) -> String {
+      event("ProcessReadyInBrowser", "\"frame\":\"\(frame)\",\"processId\":\(process)")
+    }
+    let trace = try read(
+      renderers([20, 437, 300], more: begin + committed + ready("A", 3) + ready("B", 2)))
+    #expect(trace.thread.process == 3)
+    #expect(
+      trace.rule.hasPrefix("the file names it the main thread, and of 2 such it has the most"))
+    #expect(trace.rule.hasSuffix("; CrRendererMain of pid 2 has more, 0.4 ms: --process 2"))
   }
 
   @Test func `is not the busiest if another has the name of one`() throws {

@@ -25,7 +25,7 @@ import Testing
     let trial = try TraceTrial(
       name: "app", source: "app.json", recording: RecordingWriter(trace).recording,
       length: trace.windowLength, display: display, loop: TrialLoop(trace))
-    return (trial, TrialReport(trial, on: display).text.replacing("\n", with: " "))
+    return (trial, try TrialReport(trial, on: display).text.replacing("\n", with: " "))
   }
 
   @Test func `is called at the same dates, and misses the same`() throws {

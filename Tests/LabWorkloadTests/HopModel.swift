@@ -75,12 +75,12 @@ struct HopModel {
       } else if !due.isEmpty, line.isEmpty || !drainsNext {
         let batch = due
         due = []
-        batch.forEach { perform(.callback($0)) }
+        for vsync in batch { perform(.callback(vsync)) }
         drainsNext = true
       } else if !line.isEmpty {
         let batch = line
         line = []
-        batch.forEach { perform($0) }
+        for item in batch { perform(item) }
         drainsNext = false
       } else if let next = arrivals.first, next.at < end {
         now = next.at

@@ -71,9 +71,11 @@ struct Account {
     if driver.isLink {
       count("queue_peak", driver.peak)
       drain()
-      count("stale", driver.callbacks.map { call in
-        zip(story.vsyncs, story.vsyncRows).count { call.newest < $0 && $1 < call.row }
-      }.max())
+      count(
+        "stale",
+        driver.callbacks.map { call in
+          zip(story.vsyncs, story.vsyncRows).count { call.newest < $0 && $1 < call.row }
+        }.max())
     }
     if fires + missed > 0 {
       self.number("coverage", 100 * Double(fires) / Double(fires + missed))

@@ -69,7 +69,8 @@ extension ChromeReader {
     guard let time = event["ts"]?.decimal?.nanoseconds(3) else { return }
     if event["name"]?.text == "BeginMainThreadFrame" {
       trace.page.addMain(
-        Self.compositor(event, process: process), thread: event["tid"]?.integer ?? process, at: time)
+        Self.compositor(event, process: process), thread: event["tid"]?.integer ?? process, at: time
+      )
     } else if phase == 0x62 || phase == 0x58 {
       trace.page.addSent(process: process, at: time)
     }

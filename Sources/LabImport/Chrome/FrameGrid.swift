@@ -12,8 +12,8 @@ struct FrameGrid {
 
   /// Fits a grid: its period is the median distance, and half of the notes are late on it.
   ///
-  /// - Parameter notes: When the vsyncs were noted, in ascending order, each once.
-  /// - Returns: `nil` for fewer than six.
+  /// - Parameter notes: When the vsyncs were noted, in ascending order, each once. Fewer than six make
+  ///   no grid.
   init?(_ notes: [Int64]) {
     let gaps = zip(notes.dropFirst(), notes).map { $0 - $1 }.sorted()
     guard gaps.count >= 5 else { return nil }
@@ -28,6 +28,6 @@ struct FrameGrid {
     let origin = origins[origins.count / 2]
     vsyncs = numbers.map { origin + $0 * period }
     let deviations = zip(notes, vsyncs).map { abs($0 - $1) }.sorted()
-    deviation = deviations[deviations.count * 9 / 10]
+    deviation = deviations[(deviations.count * 9 + 9) / 10 - 1]
   }
 }

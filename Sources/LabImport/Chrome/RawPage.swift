@@ -52,55 +52,6 @@ struct RawPage {
     let most = counts.map(\.count).max()
     return counts.first { $0.count == most }?.owner
   }
-
-  /// Returns the frames of a main thread.
-  ///
-  /// A main frame belongs to the vsync after which it was sent, if the file tells that, else to the last
-  /// one before it. A vsync is reported if a frame of the compositor begins with it, of which the file
-  /// tells what became of it. It wants a main frame if one was sent before the next vsync, or if the file
-  /// tells of none that was sent, unless there was nothing to show.
-  ///
-  /// - Parameters:
-  ///   - thread: The main thread.
-  ///   - tasks: Its tasks.
-  ///   - frames: The frames of all compositors.
-  ///   - window: What is looked at, on the clock of the file.
-  /// - Returns: `nil` without a main frame.
-  func frames(
-    of thread: RawThread, tasks: [WholeSlice], reporters: [RawFrame], in window: ClosedRange<Int64>
-  ) -> ImportedTrace.PageFrames? {
-    guard let owner = compositor(process: thread.process, thread: thread.thread) else { return nil }
-    let vsyncs = begins[owner, default: []].distinct(in: window)
-    let sent = sent[owner.process, default: []].distinct(in: window)
-    func refresh(of time: Int64) -> Int { vsyncs.partition { $0 > time } - 1 }
-    var mains: [ImportedTrace.PageFrames.MainFrame] = []
-    var answered: Set<Int> = []
-    for main in self.mains.filter({ $0.owner == owner }).map(\.time).distinct(in: window) {
-      let index = tasks.partition { $0.start > main } - 1
-      let vsync = refresh(of: main)
-      guard index >= 0, tasks[index].end >= main, vsync >= 0 else { continue }
-      let task = tasks[index]
-      let order = sent.partition { $0 > main } - 1
-      answered.insert(sent.isEmpty ? vsync : order < 0 ? -1 : refresh(of: sent[order]))
-      // Of two in one task the first stands for both.
-      guard mains.last?.start != task.start - window.lowerBound else { continue }
-      mains.append(
-        ImportedTrace.PageFrames.MainFrame(
-          vsync: vsync, start: task.start - window.lowerBound, duration: task.end - task.start))
-    }
-    guard !mains.isEmpty else { return nil }
-    let wanted = Set(sent.map(refresh))
-    var reported: [Int: Bool] = [:]
-    for frame in reporters where frame.process == owner.process && frame.outcome != .unknown {
-      let vsync = refresh(of: frame.start)
-      guard vsync >= 0, vsyncs[vsync] == frame.start else { continue }
-      let isWanted = sent.isEmpty ? frame.outcome != .idle : wanted.contains(vsync)
-      reported[vsync] = (reported[vsync] ?? false) || isWanted
-    }
-    return ImportedTrace.PageFrames(
-      vsyncs: vsyncs.map { $0 - window.lowerBound }, mainFrames: mains, reported: reported.count,
-      reportedRight: reported.count { $0.value == answered.contains($0.key) })
-  }
 }
 
 extension [Int64] {

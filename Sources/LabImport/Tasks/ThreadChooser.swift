@@ -42,8 +42,11 @@ struct ThreadChooser {
     if rivals.count > 1, rivals[1].thread.busy > best.thread.busy / 2 {
       throw .ambiguous(rivals.map(\.thread))
     }
+    let busier = candidates.filter { $0.rank <= 2 && $0.thread.busy > best.thread.busy }
+      .max { $0.thread.busy < $1.thread.busy }
     return (
-      best.index, best.thread, candidates.map(\.thread), rule(best.rank, rivals: rivals.count)
+      best.index, best.thread, candidates.map(\.thread),
+      rule(best.rank, rivals: rivals.count) + (busier.map { Self.words($0.thread) } ?? "")
     )
   }
 
@@ -82,6 +85,12 @@ struct ThreadChooser {
       rivals > 1 ? "\(reason), and of \(rivals) such it has the most time in tasks" : reason
     return requested.isEmpty
       ? among : "\(requested.joined(separator: ", ")) was requested; \(among)"
+  }
+
+  /// What is said of a thread that is chosen neither by the file nor by the user, and does more.
+  private static func words(_ thread: ImportedTrace.Thread) -> String {
+    "; \(thread.threadName) of pid \(thread.process) has more, "
+      + "\(ImportedTrace.Thread.milliseconds(thread.busy)) ms: --process \(thread.process)"
   }
 
   private static func summary(

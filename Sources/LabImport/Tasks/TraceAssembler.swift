@@ -36,7 +36,7 @@ struct TraceAssembler {
       format: raw.format, candidates: choice.candidates, thread: choice.thread, rule: choice.rule,
       tasks: tasks, vsyncs: vsyncs.times, vsyncSource: vsyncs.source,
       frames: frames(window, process: thread.process == 0 ? nil : thread.process, tasks: tasks),
-      page: raw.page.frames(of: thread, tasks: busy, reporters: raw.frames, in: window),
+      page: PageFinder(raw, thread, in: window)?.frames(in: busy),
       loop: raw.loop?.loop(in: window),
       windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)

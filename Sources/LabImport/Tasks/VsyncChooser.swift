@@ -46,8 +46,7 @@ struct VsyncChooser {
     let source =
       "BeginFrame of process \(owner.process)" + (isOne ? "" : ", layer tree \(owner.layerTree)")
     guard let grid, grid.deviation > 0 else { return source }
-    return source + ", nine of ten within \(microseconds(grid.deviation)) of a grid of"
-      + " \(microseconds(grid.period))"
+    return source + ", on a grid (p90 \(microseconds(grid.deviation)))"
   }
 
   private static func note(_ owner: RawPage.Owner, _ count: Int, _ grid: FrameGrid) -> String {

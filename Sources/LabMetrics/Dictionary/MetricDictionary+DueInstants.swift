@@ -92,9 +92,10 @@ extension MetricDictionary {
     ) { $0.drain.map(MetricValue.time) },
     Metric(
       "stale", .count,
-      meaning: "The most refreshes between a link's timestamp and the beginning of its callback.",
+      meaning: "The most refreshes between a link's timestamp and its callback.",
       formula: "max #{vsyncs v: timestamp(i) < v ≤ began(i)}",
-      edgeCases: "0 for a link of the main loop that keeps the newest vsync. How long a hop took is "
+      edgeCases:
+        "0 for a link of the main loop that keeps the newest vsync. How long a hop took is "
         + "the lateness of its callback. Undefined for timers, and if nothing fired.",
       source: "Apple developer forums, thread 52826."
     ) { $0.stale.map(MetricValue.count) },

@@ -20,7 +20,8 @@ public struct MetricFamily: Sendable {
       "refused_vsyncs", "cancelled", "open", "coverage",
       "drain", "stale", "longest_gap", "frozen", "on_time", "shared_wake", "wake_ups"),
     MetricFamily(
-      "lateness", "how late callbacks began", ["lateness_p99", "lateness_max"], ["late", "hop_latency"],
+      "lateness", "how late callbacks began", ["lateness_p99", "lateness_max"],
+      ["late", "hop_latency"],
       "lateness", "latest_lateness", "pdv"),
     MetricFamily(
       "jitter", "how much the time between callbacks varies", ["period_jitter_sd", "rfc_jitter"],

@@ -21,6 +21,7 @@ public struct TraceTrial {
   let first: [ObservedRun]
   let arms: [String]
   let loop: TrialLoop?
+  let rules: TrialRules
 
   /// Performs a recording on some displays.
   ///
@@ -31,16 +32,18 @@ public struct TraceTrial {
   ///   - length: How long the recording is, in nanoseconds.
   ///   - display: What the display is.
   ///   - loop: What a recorder noted of the app's own drivers and modes, for an arm `recorded`.
+  ///   - rules: The rules by which the thread goes.
   /// - Throws: A mistake in the recording, or why a run could not be completed.
   public init(
     name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
-    loop: TrialLoop? = nil
+    loop: TrialLoop? = nil, rules: TrialRules = .runLoop
   ) throws {
     self.name = name
     let prepared = Self.prepare(
       name: name, source: source, recording: recording, length: length, display: display,
-      loop: loop)
+      loop: loop, rules: rules)
     self.loop = loop
+    self.rules = rules
     (script, files) = prepared
     plan = try Self.experiment(script, name: name, files: files).plan()
     arms = plan.experiment.arms.map(\.name)
@@ -66,27 +69,29 @@ public struct TraceTrial {
 
   /// Returns the experiment of a recording on some displays, without performing it.
   ///
-  /// The parameters are those of ``init(name:source:recording:length:display:loop:)``, and other values
-  /// instead of a sweep's own.
+  /// The parameters are those of ``init(name:source:recording:length:display:loop:rules:)``, and
+  /// other values instead of a sweep's own.
   public static func experiment(
     name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
-    loop: TrialLoop? = nil,
+    loop: TrialLoop? = nil, rules: TrialRules = .runLoop,
     overriding: [(name: String, values: String)] = []
   ) throws(ScriptError) -> Experiment {
     let (script, files) = prepare(
       name: name, source: source, recording: recording, length: length, display: display,
-      loop: loop)
+      loop: loop, rules: rules)
     return try experiment(script, name: name, files: files, overriding: overriding)
   }
 
   /// Returns the script and the recordings that it names.
   private static func prepare(
     name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
-    loop: TrialLoop?
+    loop: TrialLoop?, rules: TrialRules
   ) -> (script: String, files: [(name: String, text: String)]) {
     let vsyncs = display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? []
     return (
-      TrialScript(name: name, source: source, length: length, display: display, loop: loop).text,
+      TrialScript(
+        name: name, source: source, length: length, display: display, loop: loop, rules: rules
+      ).text,
       [("\(name).csv", recording)] + vsyncs
         + (loop.map { [("\(name).costs.csv", $0.costs)] } ?? [])
     )

@@ -9,36 +9,45 @@ public struct TrialReport {
   private static let columns = [
     "double_fires", "missed", "dropped", "dropped_pct", "lateness_max", "hitch_ratio",
   ].compactMap(ReportColumn.init)
+  private static let pageColumns = [
+    "fires", "empty_refreshes", "double_fires", "longest_gap", "animation_error_max",
+  ].compactMap(ReportColumn.init)
   static let driver = "ball"
   private static let rowLimit = 8
   /// Runs last a tenth of a second longer than their recordings: at 60 Hz six refreshes.
   private static let fewRefreshes = 16
 
-  private let trial: TraceTrial
+  let trial: TraceTrial
   /// The runs on the first display.
   let first: [ObservedRun]
   /// The problem that is put down to causes: dropped refreshes, or late callbacks without any.
   private let problem: Problem
   private let reason: String
   private let frames: [ImportedTrace.Frame]
+  /// What the frames of a page's main thread come to.
+  private let mainFrames: [String]
   private let hasVsyncs: Bool
+  /// The rates of the displays.
+  let rates: [String]
 
   /// Creates a report.
   ///
   /// - Parameters:
   ///   - trial: What to report.
   ///   - display: The display, of which the report says why it is this one.
-  ///   - frames: The frames that the recording itself tells of.
-  public init(
-    _ trial: TraceTrial, on display: TrialDisplay, frames: [ImportedTrace.Frame] = []
-  ) {
+  ///   - trace: What was imported, of which the frames are compared; `nil` for a recording.
+  /// - Throws: Why the frames could not be simulated.
+  public init(_ trial: TraceTrial, on display: TrialDisplay, of trace: ImportedTrace? = nil) throws
+  {
     self.trial = trial
     first = trial.first
     let drops = first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
     problem = drops ? .droppedSlot : .lateFiring
     reason = display.reason
-    self.frames = frames
+    frames = trace?.frames ?? []
+    mainFrames = try trace.map { try Self.mainFrames($0) } ?? []
     hasVsyncs = display.vsyncs != nil
+    rates = display.rates
   }
 
   /// Whether nothing was wrong, and the recording has too few refreshes for that to mean anything.
@@ -63,26 +72,33 @@ public struct TrialReport {
 
   /// The report, without a line feed at the end.
   public var text: String {
-    ([table, agreement, culprits, picture, warning].filter { !$0.isEmpty }.map {
+    ([table, agreement, mainFrames, culprits, picture, warning].filter { !$0.isEmpty }.map {
       $0.joined(separator: "\n")
     })
     .joined(separator: "\n\n")
   }
 
   private var table: [String] {
-    var table = TextTable([.left, .left] + Self.columns.map { _ in .right })
-    for line in ReportColumn.headings(["display", "arm"], Self.columns) { table.append(line) }
+    let isPage = trial.rules.isPage
+    let columns = isPage ? Self.pageColumns : Self.columns
+    var table = TextTable([.left, .left] + columns.map { _ in .right } + (isPage ? [.right] : []))
+    let headings = ReportColumn.headings(["display", "arm"], columns)
+    for (line, speed) in zip(headings, ["fixed", "step at", "%"]) {
+      table.append(line + (isPage ? [speed] : []))
+    }
     table.appendRule()
     var last = ""
     for run in trial.runs {
-      let values = Self.columns.map { column in
+      let values = columns.map { column in
         run.result.value(of: column.metric.name, driver: Self.driver).map(ReportNumber.short) ?? "–"
       }
-      table.append([run.rate == last ? "" : run.rate, run.result.run.arm] + values)
+      table.append(
+        [run.rate == last ? "" : run.rate, run.result.run.arm] + values
+          + (isPage ? [speed(of: run)] : []))
       last = run.rate
     }
     let silent = trial.loop?.modes == "default"
-    return table.lines + ["display: \(reason)"]
+    return table.lines + ["display: \(reason)"] + Screen().wrapped(trial.rules.text)
       + (silent ? ["modes: the default one in all arms, as that of the recorded driver"] : [])
   }
 
@@ -91,7 +107,8 @@ public struct TrialReport {
   /// How the frames of the recording compare with what the display link makes of its tasks.
   private var agreement: [String] {
     if let loop = trial.loop { return loopAgreement(loop) }
-    guard !frames.isEmpty, let link = first.first(where: { $0.run.arm == "link" }) else {
+    guard !frames.isEmpty, let link = first.first(where: { ["link", "raf"].contains($0.run.arm) })
+    else {
       return []
     }
     let rows = link.measurement.refreshRows(of: Self.driver)
@@ -166,9 +183,16 @@ public struct TrialReport {
 
   // MARK: The worst moment
 
+  /// The runs that are drawn: those of a timer and of a link, but not of the link that skips, which drops
+  /// most, and on purpose.
+  private var drawn: [ObservedRun] {
+    trial.rules.isPage
+      ? first.filter { ["interval", "raf"].contains($0.run.arm) } : Array(first.prefix(2))
+  }
+
   private var picture: [String] {
-    // The display link that skips drops most, and on purpose.
-    let moments = first.prefix(2).map { $0.measurement.worstMoment(of: Self.driver, in: problem) }
+    let first = drawn
+    let moments = first.map { $0.measurement.worstMoment(of: Self.driver, in: problem) }
     let longest = moments.compactMap(\.self).map(\.duration).max()
     guard let index = moments.firstIndex(where: { $0?.duration == longest }),
       let moment = moments[index], moment.duration > .zero
@@ -186,7 +210,7 @@ public struct TrialReport {
     let picture = MomentPicture(moment, of: run.measurement, width: Screen.usualWidth)
     let lines =
       Screen().wrapped(heading + (picture.isCut ? " (its end)" : ""))
-      + first.prefix(2).flatMap {
+      + first.flatMap {
         picture.lines("\($0.run.arm), \(rate)", $0.measurement, $0.trace)
       }
     return lines + [""] + Screen().legend(of: lines.joined(separator: "\n"))

@@ -5,12 +5,13 @@ struct TrialScript {
   let length: Int64
   let display: TrialDisplay
   let loop: TrialLoop?
+  let rules: TrialRules
 
   var text: String {
     """
-    # The main thread of \(Self.plain(source)), beside a timer and two display links.
+    # The main thread of \(Self.plain(source)), beside \(beside).
     title     \(Self.plain(source))
-    question  What do a timer and a display link make of this main thread?
+    question  What do \(drivers) make of this main thread?
 
     \(stage)
     run       \(milliseconds) ms
@@ -31,26 +32,66 @@ struct TrialScript {
       lines += ["arm \(arm)", "  \(driver)"] + others.map { "  \($0)" }
     }
     if let loop { add("recorded", loop.line(costs: costs)) }
+    if rules.isPage {
+      lines += pageArms
+      return lines.joined(separator: "\n")
+    }
     add("timer", "timer ball every \(interval) in \(modes) takes \(cost)")
     add("link", "link  ball in \(modes) takes \(cost)")
     add("link-skip", "link  ball in \(modes) policy skip takes \(cost)")
     return lines.joined(separator: "\n")
   }
 
+  private var beside: String {
+    rules.isPage ? "what a page animates with" : "a timer and two display links"
+  }
+
+  private var drivers: String {
+    rules.isPage
+      ? "setInterval, setTimeout and requestAnimationFrame" : "a timer and a display link"
+  }
+
+  /// What a page animates with, by a step for each callback or by the time that it is given.
+  private var pageArms: [String] {
+    let motion = "animate ball along linear from 0 to \(milliseconds) over \(milliseconds) ms by"
+    let wait = isSwept ? "{interval}" : "\(Self.pageInterval(display.rates[0])) ms"
+    return [
+      ("interval", "timer ball every \(wait) in common catch-up skip", "fixed \(wait)"),
+      ("chain", "timer ball every \(wait) in common catch-up delay", "fixed \(wait)"),
+      ("raf", "link  ball in common", "fixed \(interval)"),
+      ("raf-time", "link  ball in common", "timestamp"),
+    ].flatMap { arm, driver, clock in
+      ["arm \(arm)", "  \(driver) takes 0.5 ms", "  \(motion) \(clock)"]
+    }
+  }
+
+  /// The whole milliseconds of a refresh, which is what a page can wait for.
+  static func pageInterval(_ rate: String) -> Int {
+    Int(1000 / (Double(rate.dropLast(3)) ?? 60))
+  }
+
+  private var isSwept: Bool { display.vsyncs == nil && display.rates.count > 1 }
+
   private var costs: String { "\(name).costs.csv" }
 
   private var stage: String {
+    ([rules.profile.statement].compactMap(\.self) + [panel]).joined(separator: "\n")
+  }
+
+  private var panel: String {
     if display.vsyncs != nil { return "display   recorded \(name).vsyncs.csv" }
-    guard display.rates.count > 1 else { return "display   \(display.rates[0])" }
+    guard isSwept else { return "display   \(display.rates[0])" }
+    let waits = display.rates.map { "\(Self.pageInterval($0)) ms" }.joined(separator: ", ")
+    let intervals = rules.isPage ? "sweep     interval = \(waits) zip rate\n" : ""
     return """
       sweep     rate = \(display.rates.joined(separator: ", "))
-      let       period = 1 / {rate}
+      \(intervals)let       period = 1 / {rate}
       display   {rate}
       """
   }
 
   private var interval: String {
-    guard display.vsyncs != nil || display.rates.count == 1 else { return "{period}" }
+    guard !isSwept else { return "{period}" }
     return "1/\(display.rates[0].dropLast(3)) s"
   }
 

@@ -12,8 +12,8 @@ import LabWorkload
 struct TrialInput {
   let recording: String
   let vsyncs: [Int64]
-  /// The frames that a trace tells of.
-  let frames: [ImportedTrace.Frame]
+  /// What was imported; `nil` of a recording.
+  let trace: ImportedTrace?
   /// What a recorder in the app noted of its drivers and modes.
   let loop: TrialLoop?
   /// The length in nanoseconds.
@@ -83,7 +83,7 @@ struct TrialInput {
     if let lack = trace.lack { throw file.refusal(.empty(lack)) }
     recording = writer.recording
     vsyncs = trace.vsyncs
-    frames = trace.frames
+    self.trace = trace
     length = trace.windowLength
     loop = TrialLoop(trace)
     provenance = writer.provenance(file: (file.title as NSString).lastPathComponent)
@@ -102,7 +102,7 @@ struct TrialInput {
     let beside = (file.path as NSString).deletingPathExtension + ".vsyncs.csv"
     let noted = try? InputFile.read(beside)
     vsyncs = try noted.map { try Instant.vsyncs(path: beside, bytes: $0).map(\.nanoseconds) } ?? []
-    frames = []
+    trace = nil
     loop = nil
     let end = tasks.map { Instant.start.duration(to: $0.arrival) + $0.duration }.max() ?? .zero
     length = max(Int64(end / .nanoseconds(1)), vsyncs.last ?? 0)

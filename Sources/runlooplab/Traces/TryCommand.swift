@@ -14,13 +14,16 @@ enum TryCommand {
     let file = try TraceFile(arguments)
     let script = try script(arguments.text("--write"), of: file)
     let requested = try rates(arguments.text("--display"))
+    let like = try rules(arguments.text("--like"))
     if arguments.has("--list") { return try file.list() }
     let input = try TrialInput(file, FileBytes(file.path))
     let display = requested ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
+    let rules = like ?? input.trace.map { TrialRules(of: $0) } ?? .runLoop
     let trial = try TraceTrial(
       name: script.name, source: (file.title as NSString).lastPathComponent,
-      recording: input.recording, length: input.length, display: display, loop: input.loop)
-    let report = TrialReport(trial, on: display, frames: input.frames)
+      recording: input.recording, length: input.length, display: display, loop: input.loop,
+      rules: rules)
+    let report = try TrialReport(trial, on: display, of: input.trace)
     // What cannot be written is refused before anything is said.
     let result = try trial.result()
     let explanation =
@@ -68,6 +71,16 @@ enum TryCommand {
     return (path, name)
   }
 
+  private static func rules(_ word: String?) throws(UsageError) -> TrialRules? {
+    guard let word else { return nil }
+    guard let rules = TrialRules(like: word) else {
+      throw UsageError(
+        "'--like \(word)' is not a word for rules. Write one of: "
+          + TrialRules.words.joined(separator: ", ") + ".")
+    }
+    return rules
+  }
+
   static func rates(_ text: String?) throws(UsageError) -> TrialDisplay? {
     guard let text else { return nil }
     let rates = try text.split(separator: ",").map { part throws(UsageError) in
@@ -93,6 +106,10 @@ enum TryCommand {
     name: "try", operands: "FILE",
     options: [
       display,
+      Option(
+        "--like", "WORD",
+        "the rules of the thread: \(TrialRules.words.joined(separator: ", ")) (default: those of"
+          + " the trace, if the lab has them)"),
       Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--html", "FILE.html", "also write a page with pictures of the arms"),
       .force, TraceFile.list,
@@ -104,6 +121,13 @@ enum TryCommand {
     remarks: [
       "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
         + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",
+      "A trace of a browser has the arms of a page: interval is setInterval with the whole ms of a"
+        + " refresh, chain a setTimeout in each callback, raf requestAnimationFrame, each with a motion"
+        + " by a fixed step, of which the column 'fixed step at' tells how fast it goes;"
+        + " raf-time moves by the time that it is given. The line 'rules' says whose rules the thread"
+        + " goes by. --like run-loop asks for the run loop and its arms.",
+      "If a browser's trace tells of its main frames, says how many of them begin in the refresh that is"
+        + " predicted beside the other tasks, how far apart, and whether the compositor wanted them.",
       "A trace of 'LabRecorder' has an arm recorded as well: the app's own driver, with its dates,"
         + " modes and costs, which the other arms take over; what it did is compared with the lab.",
       "If the trace holds frames and the vsyncs of their display, says how many of the frames were in"

@@ -1,0 +1,26 @@
+extension ImportedTrace {
+  /// A browser whose main thread was recorded.
+  public enum Browser: String, Hashable, Sendable {
+    /// Chrome and its siblings.
+    case chromium
+    /// Firefox, as its version of extended support of 2026 is.
+    case firefox = "firefox-esr153"
+
+    /// What people call it.
+    public var name: String {
+      switch self {
+      case .chromium: "Chromium"
+      case .firefox: "Firefox"
+      }
+    }
+  }
+
+  /// The browser whose page's main thread was chosen; `nil` for other apps.
+  public var browser: Browser? {
+    switch thread.threadName {
+    case "CrRendererMain", "Chrome_InProcRendererThread": .chromium
+    case "GeckoMain" where format == .firefox: .firefox
+    default: nil
+    }
+  }
+}
