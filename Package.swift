@@ -103,8 +103,9 @@ let package = Package(
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
-        "LabPictures", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "LabImport",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabProof", "LabPictures", "LabLanguage", "LabExperiment", "LabResults", "LabReport",
+        "LabImport",
         "LabHost", "CTerminal",
       ]),
     .target(name: "CBenchLimits"),

@@ -67,6 +67,7 @@ package final class PageFrames {
   }
 
   private func post(_ index: Int, _ vsync: Instant, after delay: Duration) {
+    loop.expectFrame()
     state.value.posted.append((index, vsync))
     if let device = state.value.device {
       loop.world.schedule(device, at: vsync.advanced(by: delay))

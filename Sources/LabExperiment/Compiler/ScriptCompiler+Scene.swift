@@ -39,6 +39,9 @@ extension ScriptCompiler {
     case "alarms":
       let landing = try bound.required("land", .landing)
       return { $0.profile.alarmLanding = landing }
+    case "like":
+      let tasks = try bound.head(.profile).tasks
+      return { $0.profile.tasks = tasks }
     case "stretch":
       let factor = try bound.head(.factor)
       return { $0.stretch = factor }

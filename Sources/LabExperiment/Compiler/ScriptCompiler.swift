@@ -46,6 +46,7 @@ final class ScriptCompiler {
     }
     let scene = scene()
     var arms = arms(panel: scene?.panel)
+    if let scene, mistakes.isEmpty { checkBrowser(scene, arms) }
     if let scene, mistakes.isEmpty { arms += changedArms(arms, scene) }
     let drivers = DriverTable(arms)
     let actions = actions(on: drivers)

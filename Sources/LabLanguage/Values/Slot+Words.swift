@@ -60,13 +60,27 @@ extension Slot<Door> {
   package static var door: Slot<Door> {
     Slot("DOOR", "source") { words in
       "how a task is delivered to the thread: \(words); a timer or a source serves all waiting tasks"
-        + " at once"
+        + " at once, and a relay is a port of whose messages only one stands in line at a time under"
+        + " 'like firefox-esr153'"
     }
   }
 }
 
 extension Slot<Profile.AlarmLanding> {
   package static var landing: Slot<Profile.AlarmLanding> { Slot("LANDING", "late") { $0 } }
+}
+
+extension Slot<Profile> {
+  package static var profile: Slot<Profile> {
+    Slot(
+      "PROFILE", "chromium",
+      "run-loop: CFRunLoop; "
+        + TaskRules.Browser.allCases.map { "\($0.rawValue): \($0.name)" }.joined(separator: "; ")
+    ) { cursor throws(Mistake) in
+      let profiles = Profile.names.compactMap { name in Profile.named(name).map { (name, $0) } }
+      return try cursor.word(among: profiles)
+    }
+  }
 }
 
 extension Slot<CatchUp> {

@@ -12,13 +12,24 @@ extension SimulatedRunLoop {
     return makePort(recorder.intern("frame"), of: .link, capacity: 1, perform: perform)
   }
 
+  /// Learns that a frame is on its way to the line.
+  package func expectFrame() {
+    if line?.expectsFrameSince == nil { line?.expectsFrameSince = world.now }
+  }
+
   /// Does the work of a frame behind its callbacks, and tells those who commit at its end.
   package func render() {
     guard let line else { return }
-    let subject = recorder.intern("frame")
+    work(line.rules.costs.frame, "frame") { announce(.beforeWaiting) }
+  }
+
+  /// Spends time on the browser's own work, which belongs to no callout of the page.
+  private func work(_ cost: Duration, _ name: String = "browser", then end: () -> Void = {}) {
+    guard cost > .zero else { return end() }
+    let subject = recorder.intern(name)
     beginCallout(.port, subject: subject, due: world.now, newest: world.now)
-    world.spend(line.rules.costs.frame)
-    announce(.beforeWaiting)
+    world.spend(cost)
+    end()
     endCallout(.port, subject: subject)
   }
 
@@ -101,14 +112,22 @@ extension SimulatedRunLoop {
     defer { status.value.isWaiting = false }
     repeat {
       if let due = timers.firstDate(in: mode)?.advanced(by: line.rules.costs.wake) {
-        if due <= world.now { return true }
+        if due <= world.now { break }
         let device = line.wakeUp ?? world.makeDevice("wake-up", priority: .alarm) { _ in }
         line.wakeUp = device
         world.schedule(device, at: due)
       }
       guard sleep(Wait()) else { return false }
     } while ports.firstReadyPort(in: mode, where: { $0.purpose != .alarm }) == nil
+    recordWaking(line, in: mode)
     return true
+  }
+
+  /// Records for how long the thread slept though a timer was due or a frame was on its way.
+  private func recordWaking(_ line: TaskLine, in mode: Int) {
+    let since = [timers.firstDate(in: mode), line.expectsFrameSince].compactMap(\.self).min()
+    guard let since, since < world.now else { return }
+    record(.woke(after: since.duration(to: world.now).wholeNanoseconds))
   }
 
   // MARK: Tasks
@@ -121,7 +140,8 @@ extension SimulatedRunLoop {
     switch ports[port].purpose {
     case .wakeUp:
       performBlocks(in: mode)
-      return _ = performSources(in: mode)
+      _ = performSources(in: mode)
+      return
     case .timer:
       if let timer = line.timers[port] { fire(timer, of: line, in: mode) }
     case .alarm: fireBatch(of: line, ringing: port, in: mode)
@@ -130,15 +150,16 @@ extension SimulatedRunLoop {
       if ports[port].isFrame {
         performFrame(port, of: line, in: mode)
       } else if performPort(port) {
-        world.spend(costs.message)
+        work(costs.message)
       }
     }
     if !ports[port].isFrame { line.endTask(at: world.now) }
-    world.spend(costs.between)
+    work(costs.between)
   }
 
   private func performFrame(_ port: Int, of line: TaskLine, in mode: Int) {
     line.suspendedFrame = nil
+    line.expectsFrameSince = nil
     line.beginFrame(at: world.now, othersWait: othersWait(in: mode))
     ports.call(port, in: self, Callback(due: world.now.nanoseconds, number: port))
     line.endFrame(at: world.now, othersWait: othersWait(in: mode))
@@ -174,7 +195,7 @@ extension SimulatedRunLoop {
       record(.rephased(begun.subject, to: next))
     }
     endCallout(.timer, subject: begun.subject, nextDate: after.next, missed: after.missed)
-    world.spend(line.rules.costs.timer)
+    work(line.rules.costs.timer)
   }
 }
 

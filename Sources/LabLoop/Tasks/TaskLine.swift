@@ -20,6 +20,8 @@ final class TaskLine {
   var suspendedFrame: Int?
   /// Whether the thread had nothing to do since the last frame.
   var wasIdle = true
+  /// Since when a frame is on its way that has not begun.
+  var expectsFrameSince: Instant?
   private var frameBegan = Instant.start
   private var frameEnded = Instant.start
   /// Whether the frame under way takes time from others.

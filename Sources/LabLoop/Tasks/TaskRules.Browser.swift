@@ -7,6 +7,14 @@ extension TaskRules {
     case chromium
     /// Firefox ESR 153.
     case firefox = "firefox-esr153"
+
+    /// What it is called in prose.
+    public var name: String {
+      switch self {
+      case .chromium: "Chromium 156"
+      case .firefox: "Firefox ESR 153"
+      }
+    }
   }
 
   /// The rules of a browser.

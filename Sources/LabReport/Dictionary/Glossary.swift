@@ -66,6 +66,14 @@ package enum Glossary {
         + " and holds the thread for its duration. One that follows another arrives when that one has"
         + " ended."),
     Entry(
+      "Line of tasks",
+      "how a browser's main thread orders its work: messages, timers and frames, first come, first"
+        + " served but for its rules, and no modes ('like chromium')."),
+    Entry(
+      "Frame of a page",
+      "the task in which a browser calls its display links (requestAnimationFrame), lays out and paints."
+    ),
+    Entry(
       "Wake-up",
       "a callout or task begins while nothing held the thread just before. It costs energy.",
       by: "wake_ups", "shared_wake_ups"),

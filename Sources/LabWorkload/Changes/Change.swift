@@ -1,5 +1,6 @@
 import LabDisplay
 import LabKernel
+import LabLoop
 
 /// Something that is done otherwise: a pure function from one scenario to another.
 ///
@@ -76,6 +77,9 @@ public struct Change: Hashable, Sendable {
       }
     }
     for edit in edits { edit.edits.apply(to: &changed) }
+    if let objection = changed.profile.tasks?.objection(toAnyOf: changed) {
+      throw Mismatch(description: objection)
+    }
     return changed
   }
 }

@@ -64,7 +64,8 @@ struct TaskEdits {
     var back = scenario.loads[load]
     scenario.loads[load].keep(kept)
     let name = back.name
-    (back.name, back.door, back.modes) = ("\(name) back", .mainQueue, [.common])
+    let door = scenario.profile.tasks == nil ? Door.mainQueue : .port
+    (back.name, back.door, back.modes) = ("\(name) back", door, [.common])
     if case .following(var following) = back.tasks {
       following.thread = thread
       back.tasks = .following(following)

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLoop
 import LabMetrics
 import LabReport
 import LabResults
@@ -19,7 +20,7 @@ enum ExplainCommand {
     if explanation(of: phrase) != nil { names = [phrase] }
     for (index, name) in names.enumerated() {
       guard let text = explanation(of: name) else {
-        let known = ColumnDictionary.names
+        let known = ColumnDictionary.names + Profile.names.map { "like \($0)" }
         let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
         throw UsageError(
           "there is no metric, column or word '\(name)'."
@@ -31,8 +32,20 @@ enum ExplainCommand {
   }
 
   private static func explanation(of name: String) -> String? {
-    ColumnDictionary.explanation(of: TableWords.metric(name))
+    if name.hasPrefix("like ") { return rules(of: String(name.dropFirst(5))) }
+    return ColumnDictionary.explanation(of: TableWords.metric(name))
       ?? ColumnDictionary.explanation(of: name)
+  }
+
+  /// The rules that a thread has under a 'like', each with its source.
+  private static func rules(of name: String) -> String? {
+    guard let profile = Profile.named(name) else { return nil }
+    guard let browser = profile.tasks?.browser else {
+      return "like \(name)  the rules of CFRunLoop, the default"
+        + "\nSource   CFRunLoop.c of swift-corelibs-foundation; the page TheRules lists them."
+    }
+    return "like \(name)  the rules of \(browser.name)\n\n"
+      + browser.sources.map { "\($0.rule)\nSource   \($0.source)" }.joined(separator: "\n\n")
   }
 
   /// All metrics, family by family; those that are columns only on demand are marked.
@@ -65,6 +78,6 @@ enum ExplainCommand {
     text:
       "Prints what a word means: of a metric also unit, formula, edge cases and source. It knows the"
       + " metrics and their families, the columns of files and tables, frame rules, and the words of"
-      + " the trade, each with its metrics. Without a name, lists all metrics.",
+      + " the trade, each with its metrics, and 'like PROFILE', the rules of a thread. Without a name, lists all metrics.",
     example: "common modes")
 }

@@ -26,8 +26,11 @@ extension TaskRules {
 }
 
 extension PageProgram {
+  /// Lets the laboratory perform the program, and returns what began.
+  func begins(by rules: TaskRules) throws -> [Begin] { Self.begins(in: try trace(by: rules)) }
+
   /// Lets the laboratory perform the program.
-  func begins(by rules: TaskRules) throws -> [Begin] {
+  func trace(by rules: TaskRules) throws -> Trace {
     var profile = Profile.darwin
     profile.tasks = rules
     let loads = tasks.map { tasks in
@@ -58,7 +61,7 @@ extension PageProgram {
         duration: .nanoseconds(duration), loads: loads, drivers: drivers, profile: profile),
       seed: 1)
     for worker in workers { place(worker, on: stage) }
-    return Self.begins(in: try stage.run())
+    return try stage.run()
   }
 
   private func place(_ worker: Worker, on stage: Stage) {
@@ -86,7 +89,7 @@ extension PageProgram {
       case .calloutBegan(_, .link, _, let newest):
         return Begin(name: name, at: now, stamp: Int(newest.nanoseconds))
       case .calloutBegan(_, .timer, _, _): return Begin(name: name, at: now)
-      case .calloutBegan(_, .port, _, _) where name != "frame":
+      case .calloutBegan(_, .port, _, _) where name != "frame" && name != "browser":
         return Begin(name: name, at: now)
       default: return nil
       }

@@ -1,0 +1,29 @@
+import LabLanguage
+import LabLoop
+import LabWorkload
+
+extension ScriptCompiler {
+  /// Reports what a browser cannot do whose rules the thread has at some sweep point.
+  func checkBrowser(_ scene: Experiment.Scene, _ arms: [Experiment.Arm]) {
+    guard let like = only("like") else { return }
+    for index in 0..<min(grid.count, Limits.combinations) {
+      for (arm, members) in zip(arms, outline.arms.map(\.members)) {
+        let scenario = scene.scenario(of: arm, at: grid[index])
+        guard let rules = scenario.profile.tasks else { continue }
+        let statements = Dictionary(
+          (outline["load"] + members).compactMap { statement in
+            statement.form.role == .motion ? nil : statement.head.first.map { ($0.text, statement) }
+          }
+        ) { first, _ in first }
+        let objections =
+          scenario.drivers.map { (statements[$0.name], rules.objection(to: $0)) }
+          + scenario.loads.map { (statements[$0.name], rules.objection(to: $0)) }
+          + [(like, rules.objection(to: scenario))]
+        for case (let statement, let text?) in objections {
+          report((statement ?? like).keyword.place, text)
+        }
+        if !mistakes.isEmpty { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import LabDisplay
+import LabKernel
+package import LabLoop
+
+extension TaskRules {
+  /// Why a browser cannot have a driver, and what to write in its place; `nil` if it can.
+  package func objection(to driver: Driver) -> String? {
+    if let mode = driver.modes.first(where: { $0 != .common && $0 != .default }) {
+      return "\(browser.name) has no modes, so that nothing runs in \(mode.name) alone."
+        + " Write 'in common'."
+    }
+    switch driver.source {
+    case .timer(let interval, _, let tolerance, let catchUp):
+      return objection(toTimerEvery: interval, tolerance, catchUp)
+    case .link(let pace, let lateDelivery, let keepsPhase, let zeroes):
+      if pace != .every(1) {
+        return "\(browser.name) calls back in every frame. Leave the pace of the link out."
+      }
+      if lateDelivery != .pending || keepsPhase || zeroes {
+        return "what becomes of a late vsync is a rule of \(browser.name)."
+          + " Leave the policy of the link out."
+      }
+      return nil
+    }
+  }
+
+  private func objection(
+    toTimerEvery interval: Duration, _ tolerance: Duration, _ catchUp: CatchUp
+  ) -> String? {
+    let length = interval.wholeNanoseconds
+    if length % 1_000_000 != 0 {
+      let below = max(1, length / 1_000_000)
+      return "timers of \(browser.name) take whole milliseconds."
+        + " Write for example 'every \(below) ms' or 'every \(below + 1) ms'."
+    }
+    if tolerance > .zero {
+      return "timers of \(browser.name) have no tolerance. Leave 'tolerance' out."
+    }
+    if catchUp != .coalesce, catchUp != .delay {
+      return "a repeating timer of \(browser.name) is a setInterval or a chain of setTimeout."
+        + " Leave 'catch-up' out for the one, or write 'catch-up delay' for the other."
+    }
+    return nil
+  }
+
+  /// Why a browser cannot have a load, and what to write in its place; `nil` if it can.
+  package func objection(to load: Load) -> String? {
+    if load.door != .port, load.door != .relay {
+      return "tasks of \(browser.name) are messages. Write 'as port', or 'as relay' for those of a"
+        + " worker."
+    }
+    if load.modes != [.common], load.modes != [.default] {
+      return "\(browser.name) has no modes. Leave 'in' out."
+    }
+    return nil
+  }
+
+  /// Why a browser cannot have a scenario, and what to write in its place; `nil` if it can.
+  func objection(toAnyOf scenario: Scenario) -> String? {
+    objection(to: scenario) ?? scenario.drivers.lazy.compactMap { objection(to: $0) }.first
+      ?? scenario.loads.lazy.compactMap { objection(to: $0) }.first
+  }
+
+  /// Why a browser cannot have a scenario, but for its drivers and loads; `nil` if it can.
+  package func objection(to scenario: Scenario) -> String? {
+    if scenario.panel.isAdaptive {
+      return "\(browser.name) was measured at a fixed rate."
+        + " Write for example 'display 60 Hz'."
+    }
+    if !scenario.gestures.isEmpty {
+      return "what \(browser.name) does about input is not among its rules. Leave the gestures out."
+    }
+    if scenario.wakeUpDelay != nil {
+      return "how late \(browser.name) wakes up is one of its rules. Leave 'wake-up' out."
+    }
+    return nil
+  }
+}
