@@ -93,7 +93,11 @@ struct PageFacts {
     let words: String
     let label: String
     let outcomes: String
-    let dropped, hitches, blamed: Int
+    let dropped, hitches: Int
+    /// How many dropped refreshes are put down to each owner.
+    let owners: [String: Int]
+
+    var blamed: Int { owners.values.reduce(0, +) }
 
     /// The run of the plan of which the page speaks.
     func position(in plan: Plan) -> Int? {
@@ -117,6 +121,8 @@ struct PageFacts {
 
   let runs: [Run]
   let first: Int
+  /// What each point says about changes: a sentence and a table, or nothing.
+  let helps: [[String]]
   /// The run of which the first cards speak.
   let lead: Run?
   private let window: [[Substring]]
@@ -128,19 +134,23 @@ struct PageFacts {
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let points = try #require(data["points"] as? [[String: Any]])
     first = try #require(data["first"] as? Int)
+    helps = points.map { $0["helps"] as? [String] ?? [] }
     func outcomes(_ run: [String: Any]) -> String {
       (run["o"] as? String ?? "").matches(of: /([nrd])([0-9]+)/).map {
         String(repeating: String($0.output.1), count: Int($0.output.2) ?? 0)
       }.joined()
     }
     let labels = data["arms"] as? [String] ?? []
+    let names = data["own"] as? [String] ?? []
     let all = points.map { point in
       zip(point["runs"] as? [[String: Any]] ?? [], labels).map { run, label in
         Run(
           values: point["v"] as? [String] ?? [], words: point["words"] as? String ?? "",
           label: label, outcomes: outcomes(run), dropped: run["d"] as? Int ?? -1,
           hitches: run["hn"] as? Int ?? -1,
-          blamed: (run["by"] as? [[Int]] ?? []).reduce(0) { $0 + $1[1] })
+          owners: Dictionary(
+            (run["by"] as? [[Int]] ?? []).map { ($0[0] < 0 ? "" : names[$0[0]], $0[1]) },
+            uniquingKeysWith: +))
       }
     }
     runs = Array(all.joined())
