@@ -218,16 +218,6 @@ import Testing
     let others = try #require(helps.parts("As few are left with: ", ".</p>").first)
     #expect(!others.isEmpty && !others.split(separator: "; ").map(String.init).contains(best))
     #expect(text.contains("The run loop never runs in another mode."))
-    // A sweep has what helps at every point.
-    let sweep = script.replacing("run 600", with: "sweep stall = 5 ms, 50 ms, 90 ms\nrun 600")
-      .replacing("50 ms as", with: "{stall} as")
-    let helped = try PageFacts(Self.page(of: Self.result(sweep))).helps
-    #expect(helped.count == 3 && helped[0].isEmpty)
-    #expect(
-      helped[1][0].hasSuffix(", at stall = 50 ms.") && helped[1][1].contains("page elsewhere"))
-    #expect(
-      helped[2][0].hasSuffix(", at stall = 90 ms.") && helped[2][1].contains("page elsewhere"))
-    #expect(!text.contains("From the top: mode"))
   }
 
   @Test func `shows at the end of a window which bodies left a scene, and none beyond it`() throws {

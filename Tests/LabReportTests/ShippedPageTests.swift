@@ -56,14 +56,24 @@ import Testing
     let plan = try Experiment(path: Checkout.experiment(name).path).plan()
     let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
     let page = try Page(result, why: nil).text
-    guard let table = page.parts("class=\"helps\"", "</table>").first else { return }
     let facts = try PageFacts(page)
-    let run = try #require(facts.lead)
+    let tables = page.parts("class=\"helps\"", "</table>")
+    #expect(
+      facts.helps[facts.first].isEmpty
+        ? tables.isEmpty : facts.helps[facts.first][1].contains(tables[0]))
+    for (run, helps) in zip(facts.leads, facts.helps).filter({ !$1.isEmpty }).prefix(3) {
+      #expect(helps[0].contains(run.label))
+      #expect(run.words.isEmpty || helps[0].contains(run.words))
+      try check(helps[1], of: run, in: plan)
+    }
+  }
+
+  private func check(_ table: String, of run: PageFacts.Run, in plan: Plan) throws {
     let index = try #require(run.position(in: plan))
     let driver = try #require(run.driver(in: plan, run: index))
     let study = try WhatIfStudy(WhatIf([plan[index]], driver: driver), by: .dropped, budget: 200)
     let rows = parseCSV(
-      String(decoding: WhatIfFile.bytes([study], experiment: name), as: UTF8.self))
+      String(decoding: WhatIfFile.bytes([study], experiment: "page"), as: UTF8.self))
     let known = Dictionary(
       rows.dropFirst().map { row in
         let fields = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
@@ -123,8 +133,8 @@ struct PageFacts {
   let first: Int
   /// What each point says about changes: a sentence and a table, or nothing.
   let helps: [[String]]
-  /// The run of which the first cards speak.
-  let lead: Run?
+  /// The runs of which the cards of each point speak.
+  let leads: [Run]
   private let window: [[Substring]]
 
   init(_ page: String) throws {
@@ -155,8 +165,9 @@ struct PageFacts {
     }
     runs = Array(all.joined())
     let shown = points[first]
-    let leads = all[first]
-    lead = (shown["lead"] as? Int).map { leads[$0] }
+    leads = zip(points, all).compactMap { point, runs in
+      (point["lead"] as? Int).map { runs[$0] }
+    }
     let ends = shown["w"] as? [Double] ?? []
     window = (shown["runs"] as? [[String: Any]] ?? []).map { run in
       let (anchors, step) = (run["a"] as? [Double] ?? [], Double(run["s"] as? Int ?? 1))
