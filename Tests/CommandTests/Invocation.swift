@@ -9,14 +9,20 @@ final class Invocation {
   init(files: [String: String] = [:]) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files {
-      try Data(text.utf8).write(to: folder.appending(path: name))
+      let file = folder.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
     }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Returns how the command ended and what it said.
-  func run(_ words: String...) throws -> BuiltProgram.Outcome {
+  func run(_ words: String...) throws -> BuiltProgram.Outcome { try run(words) }
+
+  /// Returns how the command ended and what it said.
+  func run(_ words: [String]) throws -> BuiltProgram.Outcome {
     try BuiltProgram(named: "runlooplab").run(words, in: folder)
   }
 }

@@ -18,10 +18,7 @@ private let script = """
   """
 
 @Suite struct `A picture of the show command` {
-  @Test(arguments: [
-    "strip", "space-time", "lanes", "lateness", "animation-error", "attribution", "late-frames",
-    "plot",
-  ])
+  @Test(arguments: ["strip", "lanes", "plot"])
   func `writes every kind of picture`(kind: String) throws {
     let invocation = try Invocation(files: ["a.lab": script])
     let written = try invocation.run("show", "a.lab", "--as", kind, "-o", "a.svg")
@@ -91,13 +88,6 @@ private let script = """
   }
 }
 
-/// The browser of this machine; `nil` if it has none.
-private let chromium: URL? = {
-  let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-  return folders.map { URL(filePath: "\($0)/chromium") }
-    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-}()
-
 @Suite struct `The page of a result` {
   @Test func `stands beside the result, and an index beside several`() throws {
     let invocation = try Invocation(files: ["a.lab": script, "b.lab": script])
@@ -134,25 +124,6 @@ private let chromium: URL? = {
     #expect(
       !FileManager.default.fileExists(
         atPath: invocation.folder.appending(path: "results").path))
-  }
-
-  /// Needs a browser, which not every machine has.
-  @Test(.enabled(if: chromium != nil, "no browser 'chromium' is installed"))
-  func `opens in a browser without a complaint, and plays`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    #expect(try invocation.run("run", "a.lab", "--html", "--quiet").status == 0)
-    let page = invocation.folder.appending(path: "results/a.html").path
-    let browser = BuiltProgram(at: try #require(chromium))
-    let outcome = try browser.run(
-      [
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-        "--user-data-dir=\(invocation.folder.path)/profile", "--virtual-time-budget=3000",
-        "--dump-dom", "file://\(page)#p=0&w=400-700",
-      ])
-    #expect(!outcome.errors.contains("CONSOLE"), "\(outcome.errors)")
-    let clock = try #require(outcome.output.firstMatch(of: /id="clock" class="say">([^<]*)</))
-    #expect(clock.output.1 == "0.550 s")
-    #expect(outcome.output.contains("aria-label=\"Replay from 0.400 s to 0.700 s. timer: "))
   }
 }
 

@@ -36,12 +36,6 @@ import Testing
     if let slots = frames.slots, slots.slots == screen.refreshes {
       #expect(strip.count(of: .dropped) == slots.dropped, "\(place)")
     }
-    // Before its first frame a driver has no place in space and time.
-    if driver.refreshes[..<driver.measurement.warmUp].contains(where: \.isNew) {
-      let diagram = svg(SpaceTime.picture(of: [driver], in: stretch, width: 40_000))
-      #expect(diagram.count(of: "dropped") == strip.count(of: .dropped), "\(place)")
-      #expect(diagram.count(of: "overwritten") == screen.overwriting, "\(place)")
-    }
     let lanes = Lanes.picture(of: [driver], in: stretch, width: 40_000)
     #expect(lanes.count(of: .dropped) == strip.count(of: .dropped), "\(place)")
     #expect(lanes.count(of: .overwritten) == screen.overwriting, "\(place)")
@@ -71,51 +65,5 @@ import Testing
         guard let committed = row.committed, let latch = row.latch else { return false }
         return driver.commits.contains(committed) && committed <= latch && latch <= row.vsync
       }, "\(place)")
-    try checkDistribution(of: driver, metrics, place)
-    checkLateFrames(of: driver, metrics, place)
-  }
-
-  private func checkDistribution(
-    of driver: DrawnDriver, _ metrics: DriverMetrics, _ place: String
-  ) throws {
-    let picture = Distributions.picture(of: .lateness, [driver])
-    guard let lateness = metrics.lateness else {
-      #expect(picture == nil, "\(place)")
-      return
-    }
-    #expect(picture != nil, "\(place)")
-    let values = Distributions.Quantity.lateness.values(of: driver).sorted()
-    let ranks = [500, 900, 990, 999, 1_000].map { ($0 * values.count + 999) / 1_000 - 1 }
-    let expected = [lateness.p50, lateness.p90, lateness.p99, lateness.p999, lateness.max]
-    #expect(values.count == lateness.count, "\(place)")
-    #expect(ranks.map { Duration.nanoseconds(values[$0]) } == expected, "\(place)")
-  }
-
-  private func checkLateFrames(of driver: DrawnDriver, _ metrics: DriverMetrics, _ place: String) {
-    let picture = LateHistogram.picture(of: [driver])
-    guard let frames = metrics.frames, frames.refreshes.new > 0 else {
-      #expect(picture == nil, "\(place)")
-      return
-    }
-    let bins = (picture?.marks ?? []).compactMap { mark -> Int? in
-      guard case .text(let words, _, _, _) = mark.shape else { return nil }
-      return Int(words)
-    }
-    #expect(bins.reduce(0, +) == frames.refreshes.new, "\(place)")
-    #expect(bins.dropFirst().reduce(0, +) == frames.lateFrames.count, "\(place)")
-  }
-
-  private func svg(_ picture: Picture) -> String { SVGWriter(.file).text(of: picture) }
-}
-
-extension String {
-  /// How many elements of written SVG have a class among theirs.
-  fileprivate func count(of name: String) -> Int {
-    split(separator: "\n").count { line in
-      guard let start = line.firstRange(of: "class=\""), line.hasPrefix("<"),
-        let end = line[start.upperBound...].firstIndex(of: "\"")
-      else { return false }
-      return line[start.upperBound..<end].split(separator: " ").contains { $0 == name }
-    }
   }
 }

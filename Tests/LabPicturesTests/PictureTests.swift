@@ -4,20 +4,12 @@ import LabPictures
 import Testing
 
 @Suite struct `A picture` {
-  @Test(arguments: ["strip", "space-time", "lanes", "lateness", "late-frames", "ledger"])
-  func `of a run has the bytes that are stored`(name: String) throws {
+  @Test func `of a run has the bytes that are stored`() throws {
     let drivers = try Theatre.drivers.get()
-    let picture: Picture? =
-      switch name {
-      case "strip": Replay.picture(of: drivers, in: Theatre.stretch)
-      case "space-time": SpaceTime.picture(of: drivers, in: Theatre.stretch)
-      case "lanes": Lanes.picture(of: drivers, in: Theatre.stretch)
-      case "lateness": Distributions.picture(of: .lateness, drivers)
-      case "late-frames": LateHistogram.picture(of: drivers)
-      default: Ledger.picture(of: .droppedSlot, drivers)
-      }
-    try Theatre.expect(
-      SVGWriter(.file).text(of: try #require(picture)), toBe: "\(name).svg")
+    let strip = Replay.picture(of: drivers, in: Theatre.stretch)
+    let lanes = Lanes.picture(of: drivers, in: Theatre.stretch)
+    try Theatre.expect(SVGWriter(.file).text(of: strip), toBe: "strip.svg")
+    try Theatre.expect(SVGWriter(.file).text(of: lanes), toBe: "lanes.svg")
   }
 
   @Test func `of a result has the bytes that are stored`() throws {
@@ -61,33 +53,6 @@ import Testing
         "233.3 to 533.3 ms. timer: 1 late callback, the worst by 25.83 ms;"))
   }
 
-  @Test func `of a ledger has parts without gaps, as wide as their time`() throws {
-    let drivers = try Theatre.drivers.get()
-    let picture = try #require(Ledger.picture(of: .lateFiring, drivers))
-    let boxes = picture.marks.filter { $0.kind == .share }.compactMap { mark -> Range<Int>? in
-      guard case .rectangle(let corner, let width, _) = mark.shape else { return nil }
-      return corner.x..<corner.x + width
-    }
-    let owners = drivers.map {
-      $0.measurement.totalsByOwner(of: $0.name, in: .lateFiring).map(\.time)
-    }
-    #expect(boxes.count == owners.joined().count)
-    let totals = owners.map { $0.reduce(.zero, +) }
-    let most = try #require(totals.max())
-    var box = 0
-    for (times, total) in zip(owners, totals) {
-      var end = boxes[box].lowerBound
-      let begin = end
-      for _ in times {
-        #expect(boxes[box].lowerBound == end)
-        end = boxes[box].upperBound
-        box += 1
-      }
-      let width = Double(96_000 - 12_000 - 8_000) * (total / most)
-      #expect(abs(Double(end - begin) - width) <= 1)
-    }
-  }
-
   @Test func `leaves a gap where a value is undefined`() {
     let picture = Theatre.plot.picture()
     #expect(picture.count(of: .statistic) == 2)
@@ -105,9 +70,9 @@ import Testing
     let plot = SweepPlot(
       metric: "error", unit: "pt", place: "",
       axis: SweepPlot.Axis(name: "n", values: ["1", "2"], numbers: nil, unit: ""),
-      series: [SweepPlot.Series(label: "a", number: 0, points: points)])
+      series: [SweepPlot.Series(label: "a", arm: 0, number: 0, points: points)])
     let words = plot.picture().marks.compactMap { mark -> String? in
-      if case .text(let words, _, .end, _) = mark.shape { words } else { nil }
+      if case .text(let words, _, .end, _, _) = mark.shape { words } else { nil }
     }
     #expect(words.count { $0 == "0" } == 1 && words.contains("0.00002"))
   }
@@ -120,7 +85,7 @@ import Testing
       metric: "fires", unit: "", place: "",
       axis: SweepPlot.Axis(
         name: "n", values: (0..<6_000).map(String.init), numbers: nil, unit: ""),
-      series: [SweepPlot.Series(label: "a", number: 0, points: many)])
+      series: [SweepPlot.Series(label: "a", arm: 0, number: 0, points: many)])
     let picture = plot.picture()
     #expect(picture.marks.count == 5_000)
     #expect(picture.caption.contains("marks more were left out"))
@@ -151,7 +116,7 @@ import Testing
   }
 
   @Test func `has colours only where they are wished for`() throws {
-    let picture = SpaceTime.picture(of: try Theatre.drivers.get(), in: stretch, width: 480)
+    let picture = Replay.picture(of: try Theatre.drivers.get(), in: stretch, width: 480)
     #expect(!TextWriter(.braille).text(of: picture).contains("\u{1b}"))
     let coloured = TextWriter(.braille, colours: true).text(of: picture)
     let plain = TextWriter.sequences.reduce(coloured) { $0.replacing($1, with: "") }

@@ -61,7 +61,7 @@ enum Theatre {
       name: "load", values: ["1 ms", "10 ms", "100 ms"], numbers: [1, 10, 100], unit: "ms"),
     series: [
       SweepPlot.Series(
-        label: "timer", number: 0,
+        label: "timer", arm: 0, number: 0,
         points: [
           SweepPlot.Point(position: 0, values: [1, 2], mean: 1.5, interval: 0.5...2.5),
           SweepPlot.Point(position: 1, values: [4, 6], mean: 5, interval: 3...7),

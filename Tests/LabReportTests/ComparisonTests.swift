@@ -78,17 +78,22 @@ import Testing
     let page = try report.page(comparison, of: folders)
     let stage = try #require(page.parts("id=\"s-see\"", "</section>").first)
     #expect(stage.contains(">first</text>") && stage.contains(">second</text>"))
-    let words = try #require(stage.firstMatch(of: /run ([0-9]+), [a-z]+.ball, .* changed most/))
+    let sentence = /run ([0-9]+), [a-z]+.ball.*: the greatest change of [a-z_]+/
+    let words = try #require(stage.firstMatch(of: sentence))
     let runs = try folders.map { folder in
       let rows = parseCSV(try String(contentsOfFile: folder + "/runs.csv", encoding: .utf8))
       return rows.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(rows[0], $0)) }
     }
     for row in runs.map({ $0.first { $0["run"] == String(words.1) && $0["driver"] == "ball" } }) {
-      #expect(stage.contains(">\(row?["dropped"] ?? "") dropped of "))
+      #expect(stage.contains(">\(row?["dropped"] ?? "") dropped<"))
     }
     let titles = page.parts("<h3 class=\"mini\">", "</h3>")
     #expect(titles.first == "Significant:" && Set(titles).count == titles.count)
-    #expect(!page.contains(" style=") && page.contains("metrics changed significantly"))
+    #expect(!page.contains(" style=") && page.contains(" values changed significantly<"))
+    let other = try write(script(sweep: "0 ms, 40 ms"), to: "c")
+    let unpaired = try ResultComparison(folders[0], other) { _ in }
+    let alone = try ComparisonReport(metric: nil).page(unpaired, of: [folders[0], other])
+    #expect(alone.contains("Runs without a partner") && alone.contains(">50 ms<"))
     let twins = try ResultComparison(folders[0], folders[0]) { _ in }
     let same = try ComparisonReport(metric: nil).page(twins, of: [folders[0], folders[0]])
     #expect(same.contains(">✓ identical<") && !same.contains("id=\"s-see\""))
@@ -165,7 +170,7 @@ import Testing
       $0.replacing("repeat    4", with: "repeat    1")
     }
     let text = try report((try write(scripts[0], to: "a"), try write(scripts[1], to: "b")))
-    #expect(text.contains("Of fewer than two pairs with a value, without an interval:"))
+    #expect(text.contains("Of one pair of runs, which has no interval:"))
     #expect(!text.contains("ignificant") && !text.contains("95 %"))
   }
 

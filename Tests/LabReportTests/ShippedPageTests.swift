@@ -56,14 +56,24 @@ import Testing
     let plan = try Experiment(path: Checkout.experiment(name).path).plan()
     let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
     let page = try Page(result, why: nil).text
-    guard let table = page.parts("class=\"helps\"", "</table>").first else { return }
     let facts = try PageFacts(page)
-    let run = try #require(facts.lead)
+    let tables = page.parts("class=\"helps\"", "</table>")
+    #expect(
+      facts.helps[facts.first].isEmpty
+        ? tables.isEmpty : facts.helps[facts.first][1].contains(tables[0]))
+    for (run, helps) in zip(facts.leads, facts.helps).filter({ !$1.isEmpty }).prefix(3) {
+      #expect(helps[0].contains(run.label))
+      #expect(run.words.isEmpty || helps[0].contains(run.words))
+      try check(helps[1], of: run, in: plan)
+    }
+  }
+
+  private func check(_ table: String, of run: PageFacts.Run, in plan: Plan) throws {
     let index = try #require(run.position(in: plan))
     let driver = try #require(run.driver(in: plan, run: index))
     let study = try WhatIfStudy(WhatIf([plan[index]], driver: driver), by: .dropped, budget: 200)
     let rows = parseCSV(
-      String(decoding: WhatIfFile.bytes([study], experiment: name), as: UTF8.self))
+      String(decoding: WhatIfFile.bytes([study], experiment: "page"), as: UTF8.self))
     let known = Dictionary(
       rows.dropFirst().map { row in
         let fields = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
@@ -93,7 +103,11 @@ struct PageFacts {
     let words: String
     let label: String
     let outcomes: String
-    let dropped, hitches, blamed: Int
+    let dropped, hitches: Int
+    /// How many dropped refreshes are put down to each owner.
+    let owners: [String: Int]
+
+    var blamed: Int { owners.values.reduce(0, +) }
 
     /// The run of the plan of which the page speaks.
     func position(in plan: Plan) -> Int? {
@@ -117,8 +131,10 @@ struct PageFacts {
 
   let runs: [Run]
   let first: Int
-  /// The run of which the first cards speak.
-  let lead: Run?
+  /// What each point says about changes: a sentence and a table, or nothing.
+  let helps: [[String]]
+  /// The runs of which the cards of each point speak.
+  let leads: [Run]
   private let window: [[Substring]]
 
   init(_ page: String) throws {
@@ -128,25 +144,30 @@ struct PageFacts {
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let points = try #require(data["points"] as? [[String: Any]])
     first = try #require(data["first"] as? Int)
+    helps = points.map { $0["helps"] as? [String] ?? [] }
     func outcomes(_ run: [String: Any]) -> String {
       (run["o"] as? String ?? "").matches(of: /([nrd])([0-9]+)/).map {
         String(repeating: String($0.output.1), count: Int($0.output.2) ?? 0)
       }.joined()
     }
     let labels = data["arms"] as? [String] ?? []
+    let names = data["own"] as? [String] ?? []
     let all = points.map { point in
       zip(point["runs"] as? [[String: Any]] ?? [], labels).map { run, label in
         Run(
           values: point["v"] as? [String] ?? [], words: point["words"] as? String ?? "",
           label: label, outcomes: outcomes(run), dropped: run["d"] as? Int ?? -1,
           hitches: run["hn"] as? Int ?? -1,
-          blamed: (run["by"] as? [[Int]] ?? []).reduce(0) { $0 + $1[1] })
+          owners: Dictionary(
+            (run["by"] as? [[Int]] ?? []).map { ($0[0] < 0 ? "" : names[$0[0]], $0[1]) },
+            uniquingKeysWith: +))
       }
     }
     runs = Array(all.joined())
     let shown = points[first]
-    let leads = all[first]
-    lead = (shown["lead"] as? Int).map { leads[$0] }
+    leads = zip(points, all).compactMap { point, runs in
+      (point["lead"] as? Int).map { runs[$0] }
+    }
     let ends = shown["w"] as? [Double] ?? []
     window = (shown["runs"] as? [[String: Any]] ?? []).map { run in
       let (anchors, step) = (run["a"] as? [Double] ?? [], Double(run["s"] as? Int ?? 1))

@@ -71,10 +71,9 @@ public struct Lanes {
     var y = px(18)
     for driver in drivers {
       sheet.rectangle(0..<sheet.width, y..<y + px(isNarrow ? 36 : 20), .paper)
-      let dropped = driver.dropped(in: axis.stretch)
       sheet.heading(
-        driver, dropped > 0 ? "\(dropped) dropped here" : "none dropped here", isBad: dropped > 0,
-        y: y - px(1), right: sheet.width - px(10), isNarrow: isNarrow)
+        driver, driver.dropped(in: axis.stretch), " here", y: y - px(1),
+        right: sheet.width - px(10), isNarrow: isNarrow)
       y += px(isNarrow ? 38 : 22)
       let top = y
       if hasModes {
@@ -119,7 +118,10 @@ public struct Lanes {
   private mutating func drawDue(_ driver: DrawnDriver, y: Int) {
     let firings = driver.firings(in: axis.stretch)
     let isThin = refreshWidth(driver) < px(13)
-    let due = firings.map(\.due).filter(axis.shows).map(axis.place)
+    // Where refreshes are very narrow, ticks would be one black bar: those on time are left out.
+    let isDense = refreshWidth(driver) < px(5)
+    let due = firings.filter { !isDense || $0.lateness > Self.threshold }.map(\.due)
+      .filter(axis.shows).map(axis.place)
     sheet.ticks(due.map { ($0..<$0, y..<y + px(9)) }, .text, .due)
     let late = firings.filter { axis.shows($0.began) && $0.lateness > Self.threshold }
     func columns(_ firing: FiringRow) -> Range<Int> {
@@ -173,7 +175,7 @@ public struct Lanes {
   }
 
   /// Writes the names of tasks with their times into them, or beside those that are too short, the longest
-  /// first, as far as there is room.
+  /// first, as far as there is room and no other task.
   private mutating func name(_ tasks: [(task: DrawnDriver.Task, x: Range<Int>)], y: Int) {
     var taken: [Range<Int>] = []
     for (task, x) in tasks.sorted(by: {
@@ -186,7 +188,8 @@ public struct Lanes {
       let start = inside == nil ? x.upperBound + px(3) : x.lowerBound + px(4)
       let place = start..<start + px(7) * (inside ?? name).count + px(4)
       guard place.upperBound < axis.columns.upperBound,
-        !taken.contains(where: { $0.overlaps(place) })
+        !taken.contains(where: { $0.overlaps(place) }),
+        inside != nil || !tasks.contains(where: { $0.x.overlaps(place) })
       else { continue }
       taken.append(place)
       sheet.text(inside ?? name, x: start, y: y, paint: inside == nil ? .halo : .fill)
@@ -247,9 +250,11 @@ public struct Lanes {
       px(7) * $0.count + px(3) < run.x.count
     }
     guard let words else { return }
+    // Without the gaps between the cells behind them, words are easier to read.
+    let (middle, half) = (run.x.lowerBound + run.x.count / 2, px(7) * words.count / 2)
+    sheet.rectangle(middle - half..<middle + half, rows, .dropped)
     sheet.text(
-      words, x: run.x.lowerBound + run.x.count / 2, y: rows.upperBound - px(4), .middle,
-      .onDropped, paint: .bold)
+      words, x: middle, y: rows.upperBound - px(4), .middle, .onDropped, paint: .bold)
   }
 
   private var caption: String {

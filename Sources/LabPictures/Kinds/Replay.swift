@@ -89,8 +89,7 @@ public struct Replay {
     let (count, all) = driver.dropped
     sheet.rectangle(0..<sheet.width, y..<y + px(isNarrow ? 37 : 20), .paper)
     sheet.heading(
-      driver, "\(grouped(count)) dropped of \(grouped(all))\(note)", isBad: count > 0, y: y,
-      right: left - px(8), isNarrow: isNarrow)
+      driver, count, " of \(grouped(all))\(note)", y: y, right: left - px(8), isNarrow: isNarrow)
     let rows = y + px(isNarrow ? 25 : 8)..<y + px(isNarrow ? 34 : 17)
     sheet.rectangle(left..<left + bar, rows, .cell)
     sheet.rectangle(left..<left + bar * count / most, rows, .dropped)

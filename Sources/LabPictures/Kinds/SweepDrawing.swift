@@ -16,13 +16,7 @@ struct SweepDrawing {
     let names = plot.series.map(\.label.count).max() ?? 0
     columns = px(56)..<width - px(24) - min(width / 2, px(7) * names)
     floor = height - px(40)
-    let numbers = plot.series.flatMap { series in
-      series.points.flatMap { point in
-        [point.mean, point.interval?.lowerBound, point.interval?.upperBound].compactMap(\.self)
-          + point.values
-      } + series.theory.values
-    }
-    let range = ClosedRange(of: numbers + (plot.isDifference ? [0] : [])) ?? 0...1
+    let range = plot.scale ?? plot.range ?? 0...1
     // Counts and times are easier to compare from 0 on, unless they are all far from it.
     let low = range.lowerBound > 0 && range.lowerBound < range.upperBound / 2 ? 0 : range.lowerBound
     y = Scale(low...max(low, range.upperBound), from: floor - px(6), to: px(32))
@@ -47,13 +41,13 @@ struct SweepDrawing {
       let zero = y.place(0)
       sheet.line([(columns.lowerBound, zero), (columns.upperBound, zero)], .muted, .dashed)
     }
-    for series in plot.series { drawBand(series, arm: series.number) }
-    for series in plot.series { draw(series, arm: series.number) }
+    for series in plot.series { drawBand(series) }
+    for series in plot.series { draw(series) }
     let ends = plot.series.compactMap { series in
       let last = series.points.filter { $0.mean != nil }.max {
         places[$0.position] < places[$1.position]
       }
-      return last?.mean.map { (arm: series.number, name: series.label, y: y.place($0)) }
+      return last?.mean.map { (series: series, y: y.place($0)) }
     }
     sheet.names(ends, x: columns.upperBound + px(4), rows: px(20)..<floor)
   }
@@ -98,44 +92,45 @@ struct SweepDrawing {
     return pieces
   }
 
-  private mutating func drawBand(_ series: SweepPlot.Series, arm: Int) {
+  private mutating func drawBand(_ series: SweepPlot.Series) {
     for piece in pieces(series.points, \.interval) {
       if piece.count > 1 {
         let upper = piece.map { Mark.Point($0.x, y.place($0.value.upperBound)) }
         let lower = piece.reversed().map { Mark.Point($0.x, y.place($0.value.lowerBound)) }
-        sheet.draw(.area(upper + lower), .band(arm))
+        sheet.draw(.area(upper + lower), .band(series.arm))
       } else if let point = piece.first {
         sheet.line(
           [
             (point.x, y.place(point.value.lowerBound)), (point.x, y.place(point.value.upperBound)),
-          ], .arm(arm), .thick)
+          ], .arm(series.arm), .thick)
       }
     }
   }
 
-  private mutating func draw(_ series: SweepPlot.Series, arm: Int) {
+  private mutating func draw(_ series: SweepPlot.Series) {
+    let ink = Ink.arm(series.arm)
     for bound in series.bounds { drawGuide(bound, .text, .dashed, nil) }
     drawGuide(series.theory, .muted, .stroke, .theory)
     for piece in pieces(series.points, \.mean) {
-      sheet.line(piece.map { ($0.x, y.place($0.value)) }, .arm(arm), .arm(arm))
+      sheet.line(piece.map { ($0.x, y.place($0.value)) }, ink, .arm(series.number))
     }
     if plot.series.reduce(0, { $0 + $1.points.reduce(0) { $0 + $1.values.count } }) <= Self.dotLimit
     {
       for point in series.points where point.values.count > 1 {
         for value in point.values {
           sheet.draw(
-            .circle(Mark.Point(places[point.position], y.place(value)), radius: px(2)), .arm(arm),
-            .fill, .sample)
+            .circle(Mark.Point(places[point.position], y.place(value)), radius: px(2)), ink, .fill,
+            .sample)
         }
       }
     }
     for point in series.points {
       if let mean = point.mean {
-        sheet.symbol(ofArm: arm, x: places[point.position], y: y.place(mean), .statistic)
+        sheet.symbol(
+          ofArm: series.number, x: places[point.position], y: y.place(mean), .statistic, ink)
       } else {
-        let place = Mark.Point(places[point.position], floor - px(2) - arm * px(10))
-        sheet.draw(
-          .text("–", place, .middle, size: Sheet.letters), .arm(arm), .fill, .undefined)
+        let place = Mark.Point(places[point.position], floor - px(2) - series.number * px(10))
+        sheet.draw(.text("–", place, .middle, size: Sheet.letters), ink, .fill, .undefined)
       }
     }
   }

@@ -69,15 +69,17 @@ public struct SweepPlot: Hashable, Sendable {
     public let theory: [Int: Double]
     /// What an expectation demands, by position.
     public let bounds: [[Int: Double]]
-    /// The number of its colour and symbol, which it keeps from plot to plot.
+    /// The position of its arm, which chooses its colour.
+    public let arm: Int
+    /// The number of its symbol, which it keeps from plot to plot.
     public let number: Int
 
     /// Creates a line.
     public init(
-      label: String, number: Int, points: [Point], theory: [Int: Double] = [:],
+      label: String, arm: Int, number: Int, points: [Point], theory: [Int: Double] = [:],
       bounds: [[Int: Double]] = []
     ) {
-      (self.label, self.number, self.points) = (label, number, points)
+      (self.label, self.arm, self.number, self.points) = (label, arm, number, points)
       (self.theory, self.bounds) = (theory, bounds)
     }
   }
@@ -94,6 +96,8 @@ public struct SweepPlot: Hashable, Sendable {
   public let series: [Series]
   /// Whether the values are differences between arms, of which 0 is a landmark.
   public let isDifference: Bool
+  /// The values that the vertical axis has room for; `nil` for its own.
+  package var scale: ClosedRange<Double>?
 
   /// Creates a plot.
   public init(
@@ -103,6 +107,17 @@ public struct SweepPlot: Hashable, Sendable {
     (self.metric, self.unit, self.place) = (metric, unit, place)
     (self.axis, self.series) = (axis, series)
     self.isDifference = isDifference
+  }
+
+  /// The least and the greatest value that is drawn; `nil` without any.
+  package var range: ClosedRange<Double>? {
+    let numbers = series.flatMap { series in
+      series.points.flatMap { point in
+        [point.mean, point.interval?.lowerBound, point.interval?.upperBound].compactMap(\.self)
+          + point.values
+      } + series.theory.values
+    }
+    return ClosedRange(of: numbers + (isDifference ? [0] : []))
   }
 
   /// What is measured, with its unit, and of which part of the experiment.

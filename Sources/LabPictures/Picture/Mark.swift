@@ -28,8 +28,8 @@ public struct Mark: Hashable, Sendable {
     case area([Point])
     /// A circle about a point.
     case circle(Point, radius: Int)
-    /// Words on a base line, with the size of the letters.
-    case text(String, Point, Anchor, size: Int)
+    /// Words on a base line, with the size of the letters, and muted words behind them.
+    case text(String, Point, Anchor, size: Int, rest: String = "")
   }
 
   /// Which part of a text stands at its point.

@@ -33,8 +33,6 @@ public enum MarkKind: String, Hashable, Sendable, CaseIterable {
   case statistic = "statistic"
   /// A value of theory.
   case theory = "theory"
-  /// A share of a total.
-  case share = "share"
   /// A value that is undefined.
   case undefined = "undefined"
 }

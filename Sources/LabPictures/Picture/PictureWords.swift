@@ -11,13 +11,9 @@ public enum PictureWords {
   /// All words, kind by kind.
   public static let chapters = [
     Chapter(name: "Replay", words: Replay.words),
-    Chapter(name: "Space-time diagram", words: SpaceTime.words),
     Chapter(name: "Scene", words: SceneFrames.words),
     Chapter(name: "Lanes", words: Lanes.words),
-    Chapter(name: "Distribution", words: Distributions.words),
-    Chapter(name: "Late frames", words: LateHistogram.words),
     Chapter(name: "Plot", words: SweepPlot.words),
     Chapter(name: "Heat map", words: HeatMap.words),
-    Chapter(name: "Attribution", words: Ledger.words),
   ]
 }

@@ -65,10 +65,10 @@ struct Sheet {
   /// Writes words on a base line.
   mutating func text(
     _ words: String, x: Int, y: Int, _ anchor: Mark.Anchor = .start, _ ink: Ink = .text,
-    size: Int = letters, paint: Mark.Paint = .fill
+    size: Int = letters, paint: Mark.Paint = .fill, rest: String = ""
   ) {
     guard !words.isEmpty else { return }
-    draw(.text(words, Mark.Point(x, y), anchor, size: size), ink, paint)
+    draw(.text(words, Mark.Point(x, y), anchor, size: size, rest: rest), ink, paint)
   }
 
   /// Draws rectangles of one height as one mark; those of no width are not there.
@@ -101,13 +101,13 @@ struct Sheet {
 
   /// Writes the names of lines at their right ends, each beside its symbol; those that would meet are
   /// moved apart, and lines that end in one place share their names.
-  mutating func names(_ lines: [(arm: Int, name: String, y: Int)], x: Int, rows: Range<Int>) {
-    var groups: [(y: Int, lines: [(arm: Int, name: String)])] = []
-    for line in lines.sorted(by: { ($0.y, $0.arm) < ($1.y, $1.arm) }) {
+  mutating func names(_ lines: [(series: SweepPlot.Series, y: Int)], x: Int, rows: Range<Int>) {
+    var groups: [(y: Int, lines: [SweepPlot.Series])] = []
+    for line in lines.sorted(by: { ($0.y, $0.series.number) < ($1.y, $1.series.number) }) {
       if let last = groups.last, line.y - last.y < px(3) {
-        groups[groups.count - 1].lines.append((line.arm, line.name))
+        groups[groups.count - 1].lines.append(line.series)
       } else {
-        groups.append((line.y, [(line.arm, line.name)]))
+        groups.append((line.y, [line.series]))
       }
     }
     let step = px(15)
@@ -118,8 +118,8 @@ struct Sheet {
       for (offset, line) in group.lines.enumerated() {
         let last = rows.upperBound - (left - 1) * step
         let y = min(max(free, group.y + offset * step + px(4)), max(free, last))
-        symbol(ofArm: line.arm, x: x + px(6), y: y - px(4), radius: px(4))
-        text(line.name, x: x + px(15), y: y)
+        symbol(ofArm: line.number, x: x + px(6), y: y - px(4), radius: px(4), .arm(line.arm))
+        text(line.label, x: x + px(15), y: y)
         (free, left) = (y + step, left - 1)
       }
     }

@@ -34,14 +34,12 @@ struct TimeAxis {
   func shows(_ instant: Instant) -> Bool { stretch.contains(instant) }
 }
 
-extension Instant {
-  /// The milliseconds since the start of the run, with at most one decimal.
-  var shortText: String { milliseconds(nanoseconds, decimals: 1) }
-}
-
 extension Range<Instant> {
   /// The stretch in words, such as ‘266.7 to 566.7 ms’.
-  var words: String { "\(lowerBound.shortText) to \(upperBound.shortText) ms" }
+  var words: String {
+    "\(milliseconds(lowerBound.nanoseconds, decimals: 1)) to"
+      + " \(milliseconds(upperBound.nanoseconds, decimals: 1)) ms"
+  }
 }
 
 extension Sheet {
@@ -72,13 +70,6 @@ extension Sheet {
     return step >= 1_000_000 ? grouped(Int(time / 1_000_000)) + " ms" : milliseconds(time) + " ms"
   }
 
-  /// Draws a line for every vsync.
-  mutating func vsyncs(
-    of refreshes: ArraySlice<RefreshRow>, on axis: TimeAxis, rows: Range<Int>
-  ) {
-    ticks(refreshes.map { (axis.place($0.vsync)..<axis.place($0.vsync), rows) }, .grid)
-  }
-
   /// Draws every refresh of a stretch as a cell: the new ones in the colour of the arm, dropped ones red,
   /// others as outlines.
   mutating func cells(of driver: DrawnDriver, on axis: TimeAxis, _ rows: Range<Int>) {
@@ -99,13 +90,14 @@ extension Sheet {
   /// Writes the shape and the name of a driver, and what counts in it: at the right end, or below the name
   /// where there is no room.
   mutating func heading(
-    _ driver: DrawnDriver, _ count: String, isBad: Bool, y: Int, right: Int, isNarrow: Bool
+    _ driver: DrawnDriver, _ count: Int, _ rest: String, y: Int, right: Int, isNarrow: Bool
   ) {
     symbol(ofArm: driver.arm, x: px(16), y: y + px(12))
     text(driver.label, x: px(28), y: y + px(17), .start, .text, size: px(14), paint: .bold)
+    let isBad = count > 0
     text(
-      count, x: right, y: y + px(isNarrow ? 33 : 17), .end, isBad ? .dropped : .muted,
-      size: px(13), paint: isBad ? .bold : .fill)
+      "\(grouped(count)) dropped", x: right, y: y + px(isNarrow ? 33 : 17), .end,
+      isBad ? .dropped : .muted, size: px(13), paint: isBad ? .bold : .fill, rest: rest)
   }
 
   /// Whether names need a line of their own beside words of some width.

@@ -25,11 +25,6 @@ extension DrawnDriver {
     tasks.filter { $0.begin < stretch.upperBound && $0.end > stretch.lowerBound }
   }
 
-  /// The update that was shown last before a refresh; `nil` if there was none.
-  func lastShown(before refresh: Int) -> RefreshRow? {
-    refreshes[..<refresh].last { $0.isNew }
-  }
-
   /// The time of a motion that a new frame shows, on the clock of the screen: its vsync, less what its
   /// animation time lags behind more than is usual in the run.
   public func contentTime(of row: RefreshRow) -> Instant {
@@ -74,20 +69,6 @@ extension RefreshRow {
   /// How long before it is shown the content of a new frame was right, in nanoseconds.
   var lag: Int64? {
     animationTime.map { photon.nanoseconds - $0.nanoseconds }
-  }
-}
-
-extension Blame {
-  /// Who is to blame, in a few words.
-  var words: String {
-    let name = owner ?? ""
-    switch cause {
-    case .tasks: return name + (serial.map { " #\($0)" } ?? "")
-    case .callouts: return "callout of \(name)"
-    case .starved: return "mode \(name)"
-    case .own: return "own callback"
-    default: return cause.rawValue.split(separator: "_").joined(separator: " ")
-    }
   }
 }
 

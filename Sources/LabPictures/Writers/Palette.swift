@@ -82,7 +82,7 @@ public enum Palette {
     rules(\.light)
     + ".f,.b,.h{fill:currentColor}.s,.t,.d{fill:none;stroke:currentColor;stroke-width:1.5}"
     + ".t{stroke-width:2.5}.d{stroke-dasharray:6 4}.grid.s{stroke-width:1}[class^=band]{opacity:.28}"
-    + ".b{font-weight:650}.h{paint-order:stroke;stroke:\(ground.light);stroke-width:4px}"
+    + ".b{font-weight:650}tspan{font-weight:400}.h{paint-order:stroke;stroke:\(ground.light);stroke-width:4px}"
     + "svg text{font-family:system-ui,Helvetica,Arial,sans-serif}"
     + "@media screen and (prefers-color-scheme:dark){\(rules(\.dark)).h{stroke:\(ground.dark)}}"
 

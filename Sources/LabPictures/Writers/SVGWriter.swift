@@ -80,7 +80,7 @@ public struct SVGWriter: Sendable {
     case .circle(let center, let radius):
       return "<circle\(style) cx=\"\(Self.text(center.x))\" cy=\"\(Self.text(center.y))\""
         + " r=\"\(Self.text(radius))\"/>"
-    case .text(let words, let point, let anchor, let size):
+    case .text(let words, let point, let anchor, let size, let rest):
       let side =
         switch anchor {
         case .start: ""
@@ -89,8 +89,16 @@ public struct SVGWriter: Sendable {
         }
       let font = isPlain ? " font-family=\"Helvetica, Arial, sans-serif\"" : ""
       return "<text\(style)\(font) x=\"\(Self.text(point.x))\" y=\"\(Self.text(point.y))\"\(side)"
-        + " font-size=\"\(Self.text(size))\">\(Self.escaped(words))</text>"
+        + " font-size=\"\(Self.text(size))\">\(Self.escaped(words))\(muted(rest))</text>"
     }
+  }
+
+  private func muted(_ words: String) -> String {
+    guard !words.isEmpty else { return "" }
+    let style =
+      isPlain
+      ? "fill=\"\(Palette.colour(of: .muted).light)\" font-weight=\"400\"" : "class=\"muted f\""
+    return "<tspan \(style)>\(Self.escaped(words))</tspan>"
   }
 
   private func style(of mark: Mark) -> String {

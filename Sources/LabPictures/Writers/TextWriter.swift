@@ -73,7 +73,7 @@ public struct TextWriter: Sendable {
 extension Mark {
   /// Whether text has room for it: the ground of a cell has none, whose words stand on it.
   fileprivate var isDrawnInText: Bool {
-    if case .heat = ink { return kind == .share }
+    if case .heat = ink { return false }
     return ink != .cell && ink != .modeGround
   }
 }
@@ -123,7 +123,8 @@ private struct DotGrid {
       for x in columns {
         rectangle(Mark.Point(x.lowerBound, y.lowerBound), x.count, y.count, mark)
       }
-    case .text(let words, let point, let anchor, _):
+    case .text(let head, let point, let anchor, _, let rest):
+      let words = head + rest
       let start =
         switch anchor {
         case .start: point.x / px(8)

@@ -111,21 +111,42 @@ public struct SweepPlots {
   }
 
   private func plots(_ plot: Plot) -> [SweepPlot] {
-    layouts(of: plot).prefix(Self.placeLimit).flatMap { layout in
-      [picture(layout), difference(layout)].compactMap(\.self)
+    let all = drivers(matching: plot.driver)
+    // An arm has one colour: lines of several values stand in a picture for each arm.
+    let groups = plot.series == nil ? [all] : all.map { [$0] }
+    var plots = layouts(of: plot).prefix(Self.placeLimit).flatMap { layout in
+      groups.flatMap { [picture(layout, $0), difference(layout, $0)].compactMap(\.self) }
     }
+    for isDifference in [false, true] {
+      let ranges = plots.filter { $0.isDifference == isDifference }.compactMap(\.range)
+      guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max()
+      else { continue }
+      for index in plots.indices where plots[index].isDifference == isDifference {
+        plots[index].scale = low...high
+      }
+    }
+    return plots
   }
 
-  private func picture(_ layout: Layout) -> SweepPlot? {
+  /// Of which part of the experiment a picture is: the values of other sweeps, and its arm.
+  private func place(_ layout: Layout, _ drivers: [(arm: Int, driver: String)]) -> String {
+    let arms = result.experiment.arms
+    let arm = layout.plot.series == nil || arms.count == 1 ? [] : [arms[drivers[0].arm].name]
+    return (arm + layout.rest).joined(separator: ", ")
+  }
+
+  private func picture(
+    _ layout: Layout, _ drivers: [(arm: Int, driver: String)]
+  ) -> SweepPlot? {
     let plot = layout.plot
     guard let metric = MetricDictionary.metric(named: plot.metric) else { return nil }
     let bounds = plan.bounds(of: plot.metric)
     var series: [SweepPlot.Series] = []
-    for (arm, driver) in drivers(matching: plot.driver) {
+    for (arm, driver) in drivers {
       for line in layout.lines {
         series.append(
           SweepPlot.Series(
-            label: label(arm, driver, line, plot), number: series.count,
+            label: label(arm, driver, line, plot), arm: arm, number: series.count,
             points: layout.points(of: line).map { measured($0, line, layout, arm, driver) },
             theory: theory(layout, line, arm, driver),
             bounds: bounded(
@@ -133,19 +154,21 @@ public struct SweepPlots {
       }
     }
     return SweepPlot(
-      metric: plot.metric, unit: metric.unit.symbol, place: layout.rest.joined(separator: ", "),
+      metric: plot.metric, unit: metric.unit.symbol, place: place(layout, drivers),
       axis: axis(of: plot.sweep, layout.values),
       series: series.filter { !$0.points.allSatisfy { $0.values.isEmpty } })
   }
 
   /// What each arm has more than its baseline, replication by replication, as `summary.csv` says it.
-  private func difference(_ layout: Layout) -> SweepPlot? {
+  private func difference(
+    _ layout: Layout, _ drivers: [(arm: Int, driver: String)]
+  ) -> SweepPlot? {
     let plot = layout.plot
     guard plan.replications > 1, let metric = MetricDictionary.metric(named: plot.metric) else {
       return nil
     }
     var series: [SweepPlot.Series] = []
-    for (place, (arm, driver)) in drivers(matching: plot.driver).enumerated() {
+    for (place, (arm, driver)) in drivers.enumerated() {
       let group = RunGroup(plan: plan, point: 0, armIndex: arm)
       guard let baseline = group.baseline(driver: driver)?.group.armIndex else { continue }
       for (number, line) in layout.lines.enumerated() {
@@ -163,14 +186,14 @@ public struct SweepPlots {
         let name = result.experiment.arms[baseline].name
         series.append(
           SweepPlot.Series(
-            label: label(arm, driver, line, plot) + " − \(name)",
+            label: label(arm, driver, line, plot) + " − \(name)", arm: arm,
             number: place * layout.lines.count + number, points: points))
       }
     }
     series.removeAll { $0.points.allSatisfy { $0.values.isEmpty } }
     guard !series.isEmpty else { return nil }
     return SweepPlot(
-      metric: plot.metric, unit: metric.unit.symbol, place: layout.rest.joined(separator: ", "),
+      metric: plot.metric, unit: metric.unit.symbol, place: place(layout, drivers),
       axis: axis(of: plot.sweep, layout.values), series: series, isDifference: true)
   }
 
@@ -196,7 +219,7 @@ public struct SweepPlots {
     let names = drivers(matching: plot.driver).count > arms.count ? ".\(driver)" : ""
     let words = arms[arm].name + names
     guard let line, let series = plot.series else { return words }
-    return (arms.count > 1 ? "\(words), " : "") + "\(series) = \(line)"
+    return "\(series) = \(line)" + names
   }
 
   private func measured(

@@ -56,7 +56,7 @@ public struct ComparisonReport {
       switch self {
       case .significant: "Significant:"
       case .other: "Not significant:"
-      case .few: "Of fewer than two pairs with a value, without an interval:"
+      case .few: "Of one pair of runs, which has no interval:"
       }
     }
   }

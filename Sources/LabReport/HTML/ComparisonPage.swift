@@ -29,7 +29,10 @@ extension ComparisonReport {
         top.element(
           "span",
           comparison.isIdentical
-            ? "✓ identical" : "\(grouped(comparison.significant)) metrics changed significantly",
+            ? "✓ identical"
+            : rows.contains { $0.state != .few }
+              ? "\(grouped(comparison.significant)) values changed significantly"
+              : "\(grouped(comparison.changed)) of \(grouped(comparison.compared)) values changed",
           ["class": "chip"])
       }
       let words = names.map {
@@ -103,7 +106,8 @@ extension ComparisonReport {
         performed.measurement, taskName: Case.taskNames(of: performed.spec.scenario))
     }
     return (
-      "\(results[0].plan[pair[0]].words(driver: driver)), where \(metric) changed most.", drivers
+      "\(results[0].plan[pair[0]].words(driver: driver)): the greatest change of"
+        + " \(metric).", drivers
     )
   }
 
@@ -112,16 +116,22 @@ extension ComparisonReport {
     guard let first = drivers.first, drivers.allSatisfy({ $0.refreshes.count > 1 }) else { return }
     let lead = first.dropped.count < drivers[1].dropped.count ? 1 : 0
     let (stretch, width) = (PageWindow(drivers, lead: lead).stretch, PageSections.width)
-    for (id, title, words, picture) in [
-      ("see", "See it", words, Replay.picture(of: drivers, in: stretch, width: width)),
+    let pictures = [
       (
-        "over", "Where in the run", "", Overview.picture(of: drivers, window: stretch, width: width)
+        "see", "See it", "\(words) \(PageSections.words(of: drivers))",
+        Replay.picture(of: drivers, in: stretch, width: width)
       ),
       (
-        "look", "Look closer", "",
+        "over", "Where in the run", PageSections.overview,
+        Overview.picture(of: drivers, window: stretch, width: width)
+      ),
+      (
+        "look", "Look closer",
+        PageSections.lanes(hasModes: drivers.contains { !$0.modes.isEmpty }),
         Lanes.picture(of: drivers, in: stretch, commits: false, width: width)
       ),
-    ] {
+    ]
+    for (id, title, words, picture) in pictures {
       html.section(id, title, words) {
         $0.element("div", ["class": "pic"]) {
           $0.markup(SVGWriter(.page(id: id)).text(of: picture))

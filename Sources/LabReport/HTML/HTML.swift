@@ -28,17 +28,18 @@ struct HTML {
 
   /// Appends a part of a page: its heading, a sentence, what stands on the right, and its content.
   mutating func section(
-    _ id: String, _ title: String, _ sentence: String = "",
+    _ id: String, _ title: String, _ sentence: String = "", isHidden: Bool = false,
     controls: (inout HTML) -> Void = { _ in }, _ content: (inout HTML) -> Void
   ) {
-    element("section", ["aria-labelledby": "h-\(id)", "id": "s-\(id)"]) { html in
-      html.element("div", ["class": "bar"]) { bar in
-        bar.element("h2", title, ["id": "h-\(id)"])
-        bar.element("span", sentence, ["class": "say", "id": "say-\(id)"])
-        bar.element("div", ["class": "right js", "hidden": "hidden"], controls)
-      }
-      content(&html)
+    let hidden = isHidden ? " hidden=\"hidden\"" : ""
+    text += "<section aria-labelledby=\"h-\(id)\" id=\"s-\(id)\"\(hidden)>\n"
+    element("div", ["class": "bar"]) { bar in
+      bar.element("h2", title, ["id": "h-\(id)"])
+      bar.element("span", sentence, ["class": "say", "id": "say-\(id)"])
+      bar.element("div", ["class": "right js", "hidden": "hidden"], controls)
     }
+    content(&self)
+    text += "</section>\n"
   }
 
   /// Appends text, whose signs of markup are written out.

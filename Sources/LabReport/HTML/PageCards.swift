@@ -2,7 +2,6 @@ import LabExperiment
 import LabMetrics
 import LabPictures
 import LabResults
-import LabWorkload
 
 /// One of the three sentences of a page: what happens, why, what helps.
 struct PageCard {
@@ -26,7 +25,6 @@ extension PageContent {
   func cards(of number: Int) -> [PageCard] {
     let point = points[number]
     let run = point.runs[point.lead]
-    let words = number == first ? study.map { Explanation($0) } : nil
     let count = run.dropped.count
     return [
       PageCard(
@@ -38,8 +36,8 @@ extension PageContent {
           + counts(of: run, at: point)),
       PageCard(
         title: "Why", head: count == 0 ? "Nothing held it up" : run.reason ?? "Frames came late",
-        markupBetween: owners.bar(of: run), text: words?.why ?? ""),
-      help(point, count, words),
+        markupBetween: owners.bar(of: run), text: point.helps?.why ?? ""),
+      help(point, count),
     ]
   }
 
@@ -56,19 +54,31 @@ extension PageContent {
       guard let metric = MetricDictionary.metric(named: name),
         let value = result.table.value(run: point.run + run.arm, driver: run.name, metric: name)
       else { return nil }
-      let words = name.replacing("_", with: " ")
-      let unit = metric.unit.symbol.isEmpty ? "" : " \(metric.unit.symbol)"
-      return " \(words.prefix(1).uppercased() + words.dropFirst()): "
-        + "\(ReportNumber.short(value.number, decimals: 2))\(unit)."
+      let number =
+        switch metric.unit {
+        case .milliseconds: spoken(Int64((value.number * 1_000_000).rounded()))
+        case .count, .refreshes: grouped(Int(value.number))
+        default: "\(ReportNumber.short(value.number, decimals: 2)) \(metric.unit.symbol)"
+        }
+      switch name {
+      case "double_fires":
+        return value.number == 0
+          ? " It never fires twice in a refresh."
+          : " It fires twice in \(number) \(number == "1" ? "refresh" : "refreshes")."
+      case "lateness_max": return " The latest callback is \(number) late."
+      default:
+        let words = name.replacing("_", with: " ")
+        return " \(words.prefix(1).uppercased() + words.dropFirst()): \(number)."
+      }
     }.joined()
   }
 
-  private func help(_ point: PagePoint, _ count: Int, _ words: Explanation?) -> PageCard {
+  private func help(_ point: PagePoint, _ count: Int) -> PageCard {
     let title = "What helps most"
     func left(_ count: Int) -> String { count == 0 ? "none left" : "\(grouped(count)) left" }
-    if let best = helps.first, words != nil {
+    if let helps = point.helps, let best = helps.rows.first {
       return PageCard(
-        title: title, head: "\(best.title): \(left(best.left))", text: words?.help ?? "")
+        title: title, head: "\(best.title): \(left(best.left))", text: helps.text)
     }
     guard count > 0 else { return PageCard(title: title, head: "Nothing to save", text: "") }
     guard let best = point.runs.min(by: { $0.dropped.count < $1.dropped.count }),
@@ -77,40 +87,6 @@ extension PageContent {
     return PageCard(
       title: title, head: "\(best.label): \(left(best.dropped.count))",
       text: "The best of the \(point.runs.count) arms here.")
-  }
-
-  /// The changes that leave least, one for each number that is left.
-  var helps: [(title: String, gloss: String, left: Int, saves: Int, breaks: Int)] {
-    savings.compactMap { left, saves, rows in
-      rows.first { !$0.isDominated }.map { row in
-        (
-          title: row.change.description,
-          gloss: row.change.steps.map(\.gloss).joined(separator: "; "), left: left,
-          saves: saves, breaks: row.dropped.broke
-        )
-      }
-    }.prefix(8).map(\.self)
-  }
-
-  /// The changes beside the first that leave as little; empty for none.
-  var others: String {
-    guard let best = helps.first, let rows = savings.first(where: { $0.left == best.left })?.rows
-    else { return "" }
-    let names = rows.map(\.change.description).filter { $0 != best.title }
-    guard !names.isEmpty else { return "" }
-    return "As few are left with: \(names.prefix(6).joined(separator: "; "))"
-      + (names.count > 6 ? "; and \(names.count - 6) more." : ".")
-  }
-
-  /// The changes that save something, by what they leave.
-  private var savings: [(left: Int, saves: Int, rows: [WhatIfRow])] {
-    guard let study, let whole = study.trouble else { return [] }
-    let rows = study.rows.filter { row in
-      row.rank != nil && (row.saving(study.primary) ?? 0) > 0
-        && !row.change.steps.contains(where: \.isSingleTask)
-    }
-    return Dictionary(grouping: rows) { Int($0.saving(study.primary) ?? 0) }
-      .sorted { $0.key > $1.key }.map { (left: Int(whole) - $0.key, saves: $0.key, rows: $0.value) }
   }
 }
 
@@ -153,33 +129,5 @@ extension [Owner] {
     let name = Palette.name(of: owner.map(ink) ?? .owner(Ink.ownerCount - 1))
     return "<svg class=\"sw \(name)\" viewBox=\"0 0 10 10\" width=\"10\" height=\"10\""
       + " aria-hidden=\"true\"><rect class=\"f\" width=\"10\" height=\"10\"/></svg>"
-  }
-}
-
-extension Change.Step {
-  fileprivate var isSingleTask: Bool {
-    guard case .tasks(let selection, _) = self, case .numbers = selection.range else {
-      return false
-    }
-    return true
-  }
-
-  /// What the step does, in plain words.
-  fileprivate var gloss: String {
-    let words = Change([self]).description
-    switch self {
-    case .tasks(let selection, .elsewhere): return "\(selection.load) on another thread"
-    case .tasks(let selection, .chunks): return "\(selection.load) cut into pieces"
-    case .tasks(let selection, .scaled): return "the tasks of \(selection.load) made shorter"
-    case .tasks(let selection, .without): return "no \(selection.load) at all"
-    case .drivers(.common): return "served in the tracking mode as well"
-    case .drivers(.link): return "a display link instead of the timer"
-    case .drivers(.timer): return "a timer instead of the display link"
-    case .drivers(.phase): return "fires at another point of the refresh"
-    case .drivers(.every): return "fires at another interval"
-    case .drivers(.tolerance): return "may fire this much later"
-    case .drivers: return "the driver set to \(words)"
-    case .depth: return "another number of refreshes between commit and display"
-    }
   }
 }

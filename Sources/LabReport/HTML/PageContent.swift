@@ -15,8 +15,6 @@ struct PageContent {
   private(set) var points: [PagePoint] = []
   /// The position of the one that is shown first.
   private(set) var first = 0
-  /// What was tried to mend the first point.
-  let study: WhatIfStudy?
   private(set) var owners: [Owner] = []
   private var detail = Duration.seconds(64)
   private var isFirstAlone = false
@@ -58,7 +56,10 @@ struct PageContent {
       points.append(isFirst ? one : one.withoutDrivers)
     }
     owners = tally.ranked
-    study = try Self.study(points.isEmpty ? nil : points[first], chosen, result)
+    for number in points.indices {
+      let others = number == first ? 0 : points.count - 1
+      points[number].helps = try PageHelps(points[number], in: result, sharedBy: others)
+    }
   }
 
   /// The run of the point at which two arms differ most in the metric of the first expectation that tells
@@ -82,23 +83,6 @@ struct PageContent {
     }
     let finder = CaseFinder(plan, verdicts: [], value: result.table.value)
     return finder.choices().first?.run ?? 0
-  }
-
-  /// Tries what would mend the driver that the page speaks of; `nil` if nothing is wrong with it, or its
-  /// run is too long.
-  private static func study(
-    _ point: PagePoint?, _ chosen: Int, _ result: ExperimentResult
-  ) throws -> WhatIfStudy? {
-    guard result.plan.recordings.isEmpty, let point,
-      let driver = point.drivers.isEmpty ? nil : point.drivers[point.lead],
-      !driver.hitches.isEmpty
-    else { return nil }
-    let arms = result.experiment.arms.count
-    let run = result.plan[chosen / arms * arms + driver.arm]
-    let budget = min(200, Int(.seconds(3600) / run.duration))
-    guard budget >= 50 else { return nil }
-    return try WhatIfStudy(
-      WhatIf([run], driver: driver.name), by: .dropped, budget: budget)
   }
 
   /// Takes some detail away; `false` if there is none left to take.
@@ -157,6 +141,7 @@ struct PageContent {
       return "{\"v\":\(Self.quoted(point.values)),\"words\":\(JSONText.quoted(point.words)),"
         + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
         + "\"ord\":\(point.order),\"show\":\(point.shown),\"cards\":\(Self.quoted(cards)),"
+        + helps(of: point)
         + "\"det\":\(part.map { "[\($0.lowerBound),\($0.upperBound)]" } ?? "null"),"
         + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
     }
@@ -166,6 +151,20 @@ struct PageContent {
       + "\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
     return text.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c")
       .replacing(">", with: "\\u003e")
+  }
+
+  /// What helps at a point, as the script of the page takes it.
+  private func helps(of point: PagePoint) -> String {
+    guard let helps = point.helps, !helps.rows.isEmpty else { return "" }
+    return "\"helps\":\(Self.quoted([sentence(of: point), helps.markup])),"
+  }
+
+  /// What the table of changes is about.
+  func sentence(of point: PagePoint) -> String {
+    let isAlone = points.count > 1 && points.count { $0.helps != nil } == 1
+    return "What \(point.runs[point.lead].label) would still drop with one change"
+      + (point.words.isEmpty ? "." : ", at \(point.words).")
+      + (isAlone ? " Other points were not tried." : "")
   }
 
   private static func quoted(_ texts: [String]) -> String {

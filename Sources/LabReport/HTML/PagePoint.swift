@@ -18,6 +18,8 @@ struct PagePoint {
   /// The drivers, until their pictures are drawn; what is kept of them.
   private(set) var drivers: [DrawnDriver]
   var runs: [RunData]
+  /// What would mend it; `nil` if nothing is wrong, or nothing was tried.
+  var helps: PageHelps?
   /// The rows from top to bottom.
   let order: [Int]
   /// The row that the cards and the list speak of.
@@ -66,8 +68,13 @@ struct PagePoint {
       order.insert(best, at: Self.rowLimit - 1)
     }
     self.order = order
-    let rest = order.filter { $0 != lead && $0 != best }
-    shown = (Set([lead, best]).sorted() + rest.prefix(lead == best ? 2 : 1)).sorted()
+    // Beside the lead and the best stands what lies between them, nearest to the middle.
+    let rest = order.prefix(Self.rowLimit).filter { $0 != lead && $0 != best }
+    let middle = rest.min {
+      abs(2 * dropped[$0] - dropped[lead] - dropped[best])
+        < abs(2 * dropped[$1] - dropped[lead] - dropped[best])
+    }
+    shown = (Set([lead, best]).sorted() + [middle].compactMap(\.self)).sorted()
     window = PageWindow(drivers, lead: lead).stretch
     now = drivers[lead].stillMoment(of: window)
     runs = drivers.map(RunData.init)

@@ -39,7 +39,7 @@ enum PageScript {
     const box=(c,l)=>l.length?`<path class="${c}" d="${l.map(([x,y,w,h])=>`M${R1(x)} ${y}h${R1(w)}v${h}h${R1(-w)}z`).join("")}"/>`:"";
     const rect=(c,x,y,w,h)=>`<rect class="${c}" x="${R1(x)}" y="${R1(y)}" width="${R1(Math.max(0,w))}" height="${R1(h)}"/>`;
     const line=(c,d)=>d?`<path class="${c}" d="${d}"/>`:"";
-    const word=(c,s,x,y,a="start",z=12)=>`<text class="${c}" x="${R1(x)}" y="${R1(y)}"${a==="start"?"":` text-anchor="${a}"`} font-size="${z}">${esc(s)}</text>`;
+    const word=(c,s,x,y,a="start",z=12,rest="")=>`<text class="${c}" x="${R1(x)}" y="${R1(y)}"${a==="start"?"":` text-anchor="${a}"`} font-size="${z}">${esc(s)}${rest?`<tspan class="muted f">${esc(rest)}</tspan>`:""}</text>`;
     const shape=(k,r)=>[`<circle r="${r}"/>`,`<rect x="${-.9*r}" y="${-.9*r}" width="${1.8*r}" height="${1.8*r}"/>`,`<path d="M0 ${-1.1*r}L${1.1*r} ${.9*r}H${-1.1*r}Z"/>`,`<path d="M0 ${-1.2*r}L${1.2*r} 0 0 ${1.2*r} ${-1.2*r} 0Z"/>`][k%4];
     const glyph=(i,x,y)=>`<g class="arm${arm(i)} f" transform="translate(${x} ${y})">${shape(D.ai[i],5)}</g>`;
     const X=w=>u=>10+(u-S.a)/(S.b-S.a)*(w-20);
@@ -49,13 +49,13 @@ enum PageScript {
       return g}
     function cells(r,i,x,y,h,named){const[k,e]=stretch(r),c={n:[],r:[],d:[]};let top="",from=-1;
       const name=(q)=>{if(!named||from<0)return;const x0=x(Math.max(S.a,r.vs(from))),x1=x(Math.min(S.b,r.vs(q))),s=[`${q-from} dropped`,`${q-from}`].find(s=>7*s.length+3<x1-x0);
-        if(s)top+=word("ongone b",s,(x0+x1)/2,y+h-4,"middle");from=-1};
+        if(s)top+=rect("gone f",(x0+x1-7*s.length)/2,y,7*s.length,h)+word("ongone b",s,(x0+x1)/2,y+h-4,"middle");from=-1};
       for(let q=k;q<=e;q++){const x0=x(Math.max(S.a,r.vs(q))),w=x(Math.min(S.b,r.vs(q+1)))-x0;c[r.o[q]].push([x0,y,Math.max(0,w-(w>=4?1:0)),h]);
         if(r.o[q]==="d"){if(from<0)from=q}else name(q)}
       name(e+1);
       return box(`band${arm(i)} f new`,c.n)+box("grid s rest",c.r)+box("gone f dropped",c.d)+top}
     const narrow=(w,room)=>w<600||D.arms.some((s,i)=>P().runs[i]&&8*s.length>w-room);
-    const head=(i,s,bad,y,right,thin)=>glyph(i,16,y+12)+word("ink b",D.arms[i],28,y+17,"start",14)+word(bad?"gone b":"muted f",s,right,y+(thin?33:17),"end",13);
+    const head=(i,n,rest,y,right,thin)=>glyph(i,16,y+12)+word("ink b",D.arms[i],28,y+17,"start",14)+word(n?"gone b":"muted f",num(n)+" dropped",right,y+(thin?33:17),"end",13,rest);
     const high=r=>r.sc?clamp(Math.floor(620/rows().length)-39,40,120):rows().length<=3?44:26;
     const place=(r,sc,w,h,y)=>{const k=Math.min((h-8)/sc.h,(w-20)/sc.w),l=Math.max(10,10+(w-20-(h-8)*sc.w/sc.h)/2);return[(a,b)=>[R1(l+a*k),R1(sc.up?y+h-4-b*k:y+4+b*k)],k]};
     function body(sc,q,f,k,cls){let g="";sc.b.forEach(([w,h,round],j)=>{const[x,y,t]=q.slice(1+3*j,4+3*j),[cx,cy]=f(x,y);
@@ -65,7 +65,7 @@ enum PageScript {
     function stage(w){const x=X(w),thin=narrow(w,450),hd=thin?38:21,o=rows(),most=Math.max(1,...rows().map(i=>P().runs[i].d)),bar=thin?60:150;let y=18,g="";S.tops=[];
       const H=20+o.reduce((s,i)=>s+high(run(i))+hd+18,0);g+=axis(x,S.a,S.b,w,w-20,14,18,H);
       for(const i of o){const r=run(i),th=high(r),left=w-10-bar;
-        g+=rect("paper f",0,y,w,hd-1)+head(i,`${num(r.d)} dropped of ${num(r.of)}${r.note}`,r.d,y,left-8,thin)+rect("cell f",left,y+(thin?25:8),bar,9)+rect("gone f",left,y+(thin?25:8),bar*r.d/most,9);
+        g+=rect("paper f",0,y,w,hd-1)+head(i,r.d,` of ${num(r.of)}${r.note}`,y,left-8,thin)+rect("cell f",left,y+(thin?25:8),bar,9)+rect("gone f",left,y+(thin?25:8),bar*r.d/most,9);
         y+=hd;S.tops.push([i,y,th]);g+=rect("cell f",10,y,w-20,th);
         if(r.sc){const[f]=place(r,r.sc,w,th,y);g+=r.sc.wall.map(q=>line("ink t",`M${f(q[0],q[1]).join(" ")}L${f(q[2],q[3]).join(" ")}`)).join("")+`<g id="ball${i}"></g>`}
         else{const[k,e]=stretch(r);let d="";for(let q=k;q<=e;q++)if(r.o[q]==="n"&&r.c[q]>=S.a&&r.c[q]<S.b)d+=`M${R1(x(r.c[q]))} ${y+th/2-5}v10`;
@@ -113,24 +113,24 @@ enum PageScript {
     function lanes(w){items=[];S.segs=[];const x=X(w),cx=u=>x(clamp(u,S.a,S.b)),o=rows().filter(i=>S.show.has(i)),modes=o.some(i=>run(i).m.length),thin=narrow(w,170),hd=thin?38:22;
       const row=hd+(modes?17:0)+10+22+4+17+16,H=18+o.length*row,within=(a,b)=>b>S.a&&a<S.b;let g=axis(x,S.a,S.b,w,w-20,12,16,H),y=18;
       for(const i of o){const r=run(i),n=drops(r),px=(w-20)*r.per/(S.b-S.a);
-        g+=rect("paper f",0,y,w,hd-2)+head(i,n?`${n} dropped here`:"none dropped here",n,y-1,w-10,thin);y+=hd;const top=y;
+        g+=rect("paper f",0,y,w,hd-2)+head(i,n," here",y-1,w-10,thin);y+=hd;const top=y;
         if(modes){g+=line("grid s",`M10 ${y+7}H${w-10}`);for(const[a,b,m]of r.m)if(within(a,b)){const x0=cx(a),x1=cx(b);
           g+=rect("modeground f mode",x0,y,x1-x0,15)+rect("mode s",x0,y,x1-x0,15);const s=[`run loop in ${m} mode`,`${m} mode`,m].find(s=>7*s.length<x1-x0);if(s)g+=word("mode b",s,(x0+x1)/2,y+12,"middle");
           items.push([x0,x1,y,y+15,`run loop in ${m} mode for ${ms(b-a)}, from ${sec(a)}`])}y+=17}
         let due="",late="",tips="",worst=null,cb=[];
-        for(const[b,e,l]of r.f){const u=b-l;if(u>=S.a&&u<S.b)due+=`M${R1(x(u))} ${y}v9`;
+        for(const[b,e,l]of r.f){const u=b-l;if(u>=S.a&&u<S.b&&(px>=5||l>500))due+=`M${R1(x(u))} ${y}v9`;
           if(b>=S.a&&b<S.b){const x0=x(b),x1=Math.max(x0+1,cx(e));cb.push([x0,y+10,x1-x0,22]);
             items.push([x0-2,Math.max(x0+4,x1),y,y+32,`callback of ${D.arms[i]}, ${ms(e-b)}, ${l>500?ms(l)+" late":"on time"}, began ${sec(b,4)}`]);
             if(l>500){const q=Math.min(x0,Math.max(10,x(u)));late+=`M${R1(q)} ${y+4}H${R1(x0)}`;if(px>=13||l>r.per)tips+=`M${R1(x0)} ${y+4}l-5-3v7z`;if(!worst||l>worst[0])worst=[l,q,x0]}}}
         g+=line("ink s due",due)+line("ink s late",late)+line("ink f",tips);
         if(worst&&worst[0]>r.per*.9){const s=ms(worst[0])+" late",u=7*s.length/2+3,m=(worst[1]+worst[2])/2;if(worst[2]-worst[1]>2*u+12)g+=rect("paper f",m-u,y-2,2*u,12)+word("ink f",s,m,y+8,"middle")}
-        y+=10;g+=rect("cell f",10,y,w-20,22);const part={},names=[],taken=[];
-        for(const[a,b,k]of r.t)if(within(a,b)){const x0=cx(a),x1=Math.max(cx(b),x0+1);(part[ink(k)]=part[ink(k)]||[]).push([x0,y,x1-x0,22]);
+        y+=10;g+=rect("cell f",10,y,w-20,22);const part={},names=[],taken=[],tasks=[];
+        for(const[a,b,k]of r.t)if(within(a,b)){const x0=cx(a),x1=Math.max(cx(b),x0+1);tasks.push([x0,cx(b)]);(part[ink(k)]=part[ink(k)]||[]).push([x0,y,x1-x0,22]);
           if(cx(b)-x0>=5)names.push([cx(b)-x0,x0,cx(b),k<0?"task":D.own[k],b-a]);items.push([x0,Math.max(x0+3,x1),y,y+22,`${k<0?"task":D.own[k]}, ${ms(b-a)}, from ${sec(a,4)}`])}
         for(const k of Object.keys(part).sort())g+=box(k+" f work",part[k]);
         g+=box(`arm${arm(i)} f firing`,cb);names.sort((p,q)=>q[0]-p[0]||p[1]-q[1]);
         for(const[u,x0,x1,s,t]of names){const full=`${s} ${ms(t)}`,into=[full,s].find(s=>7*s.length+8<u),a=into?x0+4:x1+3,e=a+7*(into||s).length+4;
-          if(e<w-10&&!taken.some(([p,q])=>a<q&&e>p)){taken.push([a,e]);g+=word(into?"ink f":"ink h",into||s,a,y+15)}}
+          if(e<w-10&&!taken.some(([p,q])=>a<q&&e>p)&&(into||!tasks.some(([p,q])=>a<q&&e>p&&q>p))){taken.push([a,e]);g+=word(into?"ink f":"ink h",into||s,a,y+15)}}
         y+=26;g+=cells(r,i,x,y,17,true);const[k,e]=stretch(r);
         for(let q=k;q<=e;q++){const x0=cx(r.vs(q)),x1=cx(r.vs(q+1)),v=r.ow.get(q),m=(x0+x1)/2;
           if(v){g+=line("ink f overwritten",`M${R1(m)} ${y+19}l4 6h-8z`);if(px>=22&&m<w-30)g+=word("muted f","+"+v,m+6,y+28)}
@@ -145,7 +145,7 @@ enum PageScript {
     const swatch=o=>`<svg class="sw ${ink(o)}" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="f" width="10" height="10"/></svg>`;
     function list(){const r=run(S.arm),b=r.h.map(([k,e,d,o,m],n)=>`<tr class="go${n===S.row?" on":""}" data-k="${n}"><td class="r"><button class="link">${sec(r.vs(k))}</button></td><td class="r">${ms(r.vs(e)-r.vs(k))}</td><td class="r">${d}</td><td>${swatch(o)}${esc(o<0?"late frames":D.own[o])}${m>1?`<small> × ${m}</small>`:""}</td></tr>`).join("");
       $("#worst").innerHTML=r.h.length?`<table aria-label="Worst hitches of ${esc(D.arms[S.arm])}"><thead><tr><th class="r">at</th><th class="r">stays</th><th class="r">dropped</th><th>because of</th></tr></thead><tbody>${b}</tbody></table>${r.hn>r.h.length?`<p class="cap">${num(r.hn-r.h.length)} more, none longer.</p>`:""}`:'<p class="cap">No refresh was dropped.</p>'}
-    function cards(){all("#cards .card>div").forEach((e,i)=>e.innerHTML=P().cards[i])}
+    function cards(){all("#cards .card>div").forEach((e,i)=>e.innerHTML=P().cards[i]);const s=$("#s-helps"),h=P().helps;if(!s)return;s.hidden=!h;if(h){$("#say-helps").textContent=h[0];$("#helps").innerHTML=h[1]}}
     function size(id){const w=Math.floor($("#"+id).clientWidth);return w>200?w:W[id]}
     function draw(part){
       W.stage=size("stage");W.lanes=size("lanes");$("#stage").innerHTML=stage(W.stage);$("#lanes").innerHTML=lanes(W.lanes);
@@ -224,5 +224,5 @@ enum PageScript {
     """#
 
   /// The hash by which the policy of a page lets the script in.
-  static let hash = "sha256-AX9nBxAQQ8BgIa9MwOPlR6p3C/dukwUobI4AAaMMPhc="
+  static let hash = "sha256-a3vhrh1TeegyfyrGQAB6RLYb6LG/ZQRSmfPB9BaJLPY="
 }

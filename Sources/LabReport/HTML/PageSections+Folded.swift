@@ -34,6 +34,7 @@ extension PageSections {
     ("late", "A callback that began after its due instant."),
     ("▲", "Frames that were finished and never shown: a newer one came before the display did."),
     ("saves", "How many fewer refreshes are dropped when the same run is done with a change."),
+    ("breaks", "How many of the refreshes that are dropped then were not dropped before."),
   ]
 
   private func fold(

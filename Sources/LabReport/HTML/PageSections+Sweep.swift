@@ -17,7 +17,7 @@ extension PageSections {
     let pictures = all.filter { $0.series.count <= Self.seriesLimit }.map { plot in
       let names = plot.series.map(\.label.count).max() ?? 0
       return plot.picture(
-        width: max(262, 190 + 7 * names), height: max(150, 60 + 15 * plot.series.count))
+        width: max(330, 230 + 7 * names), height: max(170, 60 + 15 * plot.series.count))
     }
     let maps = HeatMaps(result).maps
     let hasBars =
@@ -26,11 +26,12 @@ extension PageSections {
     guard !pictures.isEmpty || !maps.isEmpty || hasBars else { return }
     let sentences = [
       hasBars ? "Bars: refreshes dropped, on one scale." : "",
-      maps.isEmpty ? "" : "Press a cell to see that point above.",
+      maps.isEmpty ? "" : "The outlined cell is the point above.",
       pictures.isEmpty ? "" : "Lines: means of the runs, which are dots.",
     ]
     html.section(
-      "sweep", "Over the sweep", sentences.filter { !$0.isEmpty }.joined(separator: " ")
+      "sweep", "Over the sweep", sentences.filter { !$0.isEmpty }.joined(separator: " "),
+      controls: maps.isEmpty ? { _ in } : Self.hint
     ) { html in
       html.element("div", ["class": "multi"]) { multi in
         if hasBars { bars(&multi) }
@@ -39,9 +40,13 @@ extension PageSections {
           multi.markup(SVGWriter(.page(id: "m\(number)")).text(of: picture))
         }
       }
-      for map in maps where map.isEven {
-        let words = map.range == nil ? "undefined" : "0"
-        html.element("p", "\(map.title): \(words) at all points.", ["class": "cap"])
+      for (words, isKind) in [("0", { $0 != nil }), ("Undefined", { $0 == nil })]
+        as [(String, (ClosedRange<Double>?) -> Bool)]
+      {
+        let names = maps.filter { $0.isEven && isKind($0.range) }.map(\.title)
+        guard !names.isEmpty else { continue }
+        html.element(
+          "p", "\(words) at all points: \(names.joined(separator: ", ")).", ["class": "cap"])
       }
       let hidden = plots.leftOut + all.count - min(pictures.count, Self.plotLimit)
       if hidden > 0 {
@@ -50,6 +55,10 @@ extension PageSections {
           ["class": "cap"])
       }
     }
+  }
+
+  private static func hint(_ html: inout HTML) {
+    html.element("span", "Press a cell to see its point above.", ["class": "say"])
   }
 
   /// A block of bars for each point, on one scale.

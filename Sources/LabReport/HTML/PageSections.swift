@@ -63,9 +63,7 @@ struct PageSections {
     let owners = content.owners
     let drivers = point.rows.map { point.drivers[$0] }
     html.section(
-      "see", "See it",
-      "The symbol is the frame on the screen: when it falls behind the line, it is old.",
-      controls: player
+      "see", "See it", Self.words(of: drivers), controls: player
     ) { html in
       Self.picture(
         "stage",
@@ -76,16 +74,15 @@ struct PageSections {
           notes: point.rows.map { point.runs[$0].note }, width: Self.width), &html)
     }
     cards(&html)
-    html.section(
-      "over", "Where in the run",
-      "Red: how much longer than one refresh (dashes) a frame stayed."
-    ) { html in
+    html.section("over", "Where in the run", Self.overview) { html in
       Self.picture(
         "over", nil, Overview.picture(of: drivers, window: point.window, width: Self.width), &html)
     }
     let (from, to) = (point.window.lowerBound.nanoseconds, point.window.upperBound.nanoseconds)
     html.section(
-      "look", "Look closer", "\(seconds(from)) to \(seconds(to))", controls: Self.steps
+      "look", "Look closer",
+      "\(seconds(from)) to \(seconds(to))" + (point.words.isEmpty ? "" : ", \(point.words)"),
+      controls: Self.steps
     ) { html in
       chips(&html)
       html.element("div", ["class": "why"]) { why in
@@ -96,17 +93,25 @@ struct PageSections {
               of: point.rows.filter(point.shown.contains).map { point.drivers[$0] },
               in: point.window, owners: owners, at: point.now, commits: false,
               width: Self.lanesWidth), &left)
-          left.element(
-            "p",
-            "From the top: \(content.hasModes ? "mode, " : "")due (→ late), thread with tasks and"
-              + " callbacks, screen (red: dropped, ▲ a frame never shown)."
-              + (content.hasModes ? "" : " The run loop never runs in another mode."),
-            ["class": "cap"])
+          left.element("p", Self.lanes(hasModes: content.hasModes), ["class": "cap"])
         }
         why.element("div") { list(&$0) }
       }
     }
     helps(&html)
+  }
+
+  /// What the replay, the overview and the lanes show, in a sentence each.
+  static func words(of drivers: [DrawnDriver]) -> String {
+    drivers.contains { $0.scene == nil }
+      ? "The symbol is the frame on the screen: when it falls behind the line, it is old."
+      : "The bodies as the screen shows them at the line; outlines are the frame before."
+  }
+  static let overview = "Red: how much longer than one refresh (dashes) a frame stayed."
+  static func lanes(hasModes: Bool) -> String {
+    "From the top: \(hasModes ? "mode, " : "")due (→ late), thread with tasks and callbacks, screen"
+      + " (red: dropped, ▲ a frame never shown)."
+      + (hasModes ? "" : " The run loop never runs in another mode.")
   }
 
   private static func picture(_ id: String, _ keys: String?, _ picture: Picture, _ html: inout HTML)
@@ -191,36 +196,13 @@ struct PageSections {
   }
 
   private func helps(_ html: inout HTML) {
-    let helps = content.helps
-    guard !helps.isEmpty, let study = content.study, let whole = study.trouble else { return }
+    guard content.points.contains(where: { $0.helps?.rows.isEmpty == false }) else { return }
+    let helps = point.helps.flatMap { $0.rows.isEmpty ? nil : $0 }
     html.section(
-      "helps", "What helps",
-      "What \(point.runs[point.lead].label) would still drop with one change"
-        + (content.points.count > 1
-          ? ", at \(point.words). Other points were not tried." : ".")
+      "helps", "What helps", helps == nil ? "" : content.sentence(of: point),
+      isHidden: helps == nil
     ) { html in
-      html.element("table", ["class": "helps", "aria-label": "What helps"]) { table in
-        table.markup(
-          "<thead><tr><th scope=\"col\">change</th><th scope=\"col\" class=\"r\">left</th>"
-            + "<th scope=\"col\"><span class=\"vh\">left as a bar</span></th><th scope=\"col\""
-            + " class=\"r\">saves</th><th scope=\"col\" class=\"r\">breaks</th></tr></thead>\n")
-        table.element("tbody") { body in
-          for row in helps {
-            body.element("tr") { cells in
-              cells.element("th", ["scope": "row"]) { head in
-                head.words(row.title + " ")
-                head.element("small", row.gloss)
-              }
-              cells.element("td", grouped(row.left), ["class": "r"])
-              cells.share(row.left * 100 / max(1, Int(whole)), .dropped)
-              cells.element("td", grouped(row.saves), ["class": "r"])
-              cells.element("td", grouped(row.breaks), ["class": "r"])
-            }
-          }
-        }
-      }
-      let others = content.others
-      if !others.isEmpty { html.element("p", others, ["class": "cap"]) }
+      html.element("div", ["id": "helps"]) { $0.markup(helps?.markup ?? "") }
     }
   }
 }

@@ -64,7 +64,7 @@ enum PageStyle {
       .heat button[aria-pressed=true]{box-shadow:0 0 0 2px var(--bg),0 0 0 5px var(--sel)}
       \(ground)
       .multi{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:start}
-      .multi>div{flex:1 1 262px}
+      .multi>div{flex:1 1 330px}
       .multi>.heat{flex:none;width:auto;max-width:100%;padding:0 5px 5px 0;overflow-x:auto}
       .cap{font-size:13.5px;color:var(--mute);margin:4px 0 8px;padding:0 6px;max-width:100ch}
       .pic{position:relative;border-radius:6px}
@@ -91,7 +91,7 @@ enum PageStyle {
       .helps th[scope=row]{grid-column:1/-1}.helps th,.helps td{border:0}.helps .share{width:auto}.helps td:nth-child(4)::before{content:"saves "}.helps td:nth-child(5){display:none}\
       .heat td button,.heat td span{min-width:42px}dl{grid-template-columns:1fr}}
       @media (scripting:none){.list button.link{color:inherit;text-decoration:none;pointer-events:none}.pic{overflow-x:auto}.pic svg{min-width:720px}.nojs{display:inline}tr.go{cursor:auto}}
-      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.list table,.helps{font-size:11px}.list td,.list th,.helps td,.helps th{padding:1px 6px}.multi>svg,.multi>div{flex:0 0 23%;width:23%}.heat table{font-size:11px}.heat td button,.heat td span{font-size:11px;min-width:0;min-height:0;padding:1px 4px}section{margin:0 0 10px}.q,.card p{font-size:12px}.card strong{font-size:15px}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
+      @media print{body{max-width:none;padding:0;font-size:12px}.js{display:none!important}section,.card,tr{break-inside:avoid}.list{max-height:none;overflow:visible}.why{display:block}.list table,.helps{font-size:11px}.list td,.list th,.helps td,.helps th{padding:1px 6px}.multi>svg,.multi>div{flex:0 0 31%;width:31%}.link{color:inherit!important;text-decoration:none!important}.heat table{font-size:11px}.heat td button,.heat td span{font-size:11px;min-width:0;min-height:0;padding:1px 4px}section{margin:0 0 10px}.q,.card p{font-size:12px}.card strong{font-size:15px}.card{border:1px solid var(--line)}.nojs{display:inline}h2{break-after:avoid}}
 
       """
 
@@ -104,5 +104,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-8OoTEv2FtPoFix4yIeFVFDsNz9+FOUjLbO+uWzzLk0k="
+  static let hash = "sha256-12b3UdUt23L1bKuO560+QwM6PDRGeeY4EUeA6jSdum8="
 }

@@ -150,8 +150,7 @@ enum ShowCommand {
     ] + ChosenCase.options + PlanOptions.options + RunSource.traceOptions,
     text:
       "Shows a stretch of a run in every arm: as a timeline in text under a ruler of vsyncs, a film"
-      + " strip, a space-time diagram, the bodies of a scene, or lanes. lateness, animation-error,"
-      + " late-frames and attribution show whole runs, plot and heat the values over the sweeps, page"
+      + " strip, the bodies of a scene, or lanes. plot and heat show the values over the sweeps, page"
       + " all of it as one HTML file, and replay plays it in the terminal, slowed down.",
     remarks: [ChosenCase.remark] + remarks + [
       TerminalReplay.remark,

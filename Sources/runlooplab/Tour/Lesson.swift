@@ -143,7 +143,7 @@ extension Lesson {
         "The time of day contains the lateness of the callback, so that the ball goes a long and a short"
         + " way in turns; the timestamp of the vsync does not.",
       change: ("tasks of 1 ms", "load=1 ms"),
-      picture: ["--as", "space-time", "--from", "500 ms", "--for", "120 ms"]),
+      picture: ["--as", "strip", "--from", "500 ms", "--for", "120 ms"]),
     Lesson(
       name: "too-much-work",
       question: "Each callback takes 20 ms at 60 Hz. How many frames come?",

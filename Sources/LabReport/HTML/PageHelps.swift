@@ -1,0 +1,123 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabPictures
+import LabResults
+import LabWorkload
+
+/// What would mend the driver that a page speaks of, at one sweep point.
+struct PageHelps {
+  /// The changes that leave least, one for each number that is left.
+  let rows: [(title: String, gloss: String, left: Int, saves: Int, breaks: Int)]
+  /// Why the driver drops, and what helps, in the words of `why`.
+  let why, text: String
+  /// The changes beside the first that leave as little; empty for none.
+  private let others: String
+  private let whole: Int
+
+  /// How many runs of a change are performed, and for how much virtual time the changes of all points
+  /// but the first are tried.
+  private static let budget = 50...200
+  private static let timeLimit = Duration.seconds(1_200)
+  /// How many points are tried at most.
+  static let pointLimit = 12
+
+  /// Tries changes of a driver of a point; `nil` if it drops nothing or its run is too long.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - result: The result that it belongs to.
+  ///   - others: How many points share the time; 0 for the one that is shown first.
+  /// - Throws: What a study of changes throws.
+  init?(_ point: PagePoint, in result: ExperimentResult, sharedBy others: Int) throws {
+    let driver = point.runs[point.lead]
+    guard result.plan.recordings.isEmpty, driver.hitchCount > 0, others <= Self.pointLimit
+    else { return nil }
+    let run = result.plan[point.run + driver.arm]
+    let time = others == 0 ? .seconds(3_600) : Self.timeLimit / others
+    let budget = min(Self.budget.upperBound, Int(time / run.duration))
+    guard budget >= Self.budget.lowerBound else { return nil }
+    let study = try WhatIfStudy(WhatIf([run], driver: driver.name), by: .dropped, budget: budget)
+    let explanation = Explanation(study)
+    (why, text) = (explanation.why ?? "", explanation.help ?? "")
+    whole = Int(study.trouble ?? 0)
+    let ranked = study.rows.filter { row in
+      row.rank != nil && (row.saving(study.primary) ?? 0) > 0
+        && !row.change.steps.contains(where: \.isSingleTask)
+    }
+    let savings = Dictionary(grouping: ranked) { Int($0.saving(study.primary) ?? 0) }
+      .sorted { $0.key > $1.key }
+    rows = savings.compactMap { [whole] saves, rows in
+      rows.first { !$0.isDominated }.map { row in
+        (
+          title: row.change.description,
+          gloss: row.change.steps.map(\.gloss).joined(separator: "; "), left: whole - saves,
+          saves: saves, breaks: row.dropped.broke
+        )
+      }
+    }.prefix(8).map(\.self)
+    let best = rows.first
+    let equals = savings.first { $0.key == best?.saves }?.value ?? []
+    let names = equals.map(\.change.description).filter { $0 != best?.title }
+    self.others =
+      names.isEmpty
+      ? ""
+      : "As few are left with: \(names.prefix(6).joined(separator: "; "))"
+        + (names.count > 6 ? "; and \(names.count - 6) more." : ".")
+  }
+
+  /// The table of the changes, and a sentence about others.
+  var markup: String {
+    var html = HTML()
+    html.element("table", ["class": "helps", "aria-label": "What helps"]) { table in
+      table.markup(
+        "<thead><tr><th scope=\"col\">change</th><th scope=\"col\" class=\"r\">left</th>"
+          + "<th scope=\"col\"><span class=\"vh\">left as a bar</span></th><th scope=\"col\""
+          + " class=\"r\">saves</th><th scope=\"col\" class=\"r\">breaks</th></tr></thead>\n")
+      table.element("tbody") { body in
+        for row in rows {
+          body.element("tr") { cells in
+            cells.element("th", ["scope": "row"]) { head in
+              head.words(row.title + " ")
+              head.element("small", row.gloss)
+            }
+            cells.element("td", grouped(row.left), ["class": "r"])
+            cells.share(row.left * 100 / max(1, whole), .dropped)
+            cells.element("td", grouped(row.saves), ["class": "r"])
+            cells.element("td", grouped(row.breaks), ["class": "r"])
+          }
+        }
+      }
+    }
+    if !others.isEmpty { html.element("p", others, ["class": "cap"]) }
+    return html.text
+  }
+}
+
+extension Change.Step {
+  fileprivate var isSingleTask: Bool {
+    guard case .tasks(let selection, _) = self, case .numbers = selection.range else {
+      return false
+    }
+    return true
+  }
+
+  /// What the step does, in plain words.
+  fileprivate var gloss: String {
+    let words = Change([self]).description
+    switch self {
+    case .tasks(let selection, .elsewhere): return "\(selection.load) on another thread"
+    case .tasks(let selection, .chunks): return "\(selection.load) cut into pieces"
+    case .tasks(let selection, .scaled): return "the tasks of \(selection.load) made shorter"
+    case .tasks(let selection, .without): return "no \(selection.load) at all"
+    case .drivers(.common): return "served in the tracking mode as well"
+    case .drivers(.link): return "a display link instead of the timer"
+    case .drivers(.timer): return "a timer instead of the display link"
+    case .drivers(.phase): return "fires at another point of the refresh"
+    case .drivers(.every): return "fires at another interval"
+    case .drivers(.tolerance): return "may fire this much later"
+    case .drivers: return "the driver set to \(words)"
+    case .depth: return "another number of refreshes between commit and display"
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages in a browser, which not every machine has.
+@Suite(.serialized, .enabled(if: Browser.url != nil, "no browser is installed"))
+struct `A page in a browser` {
+  /// The folder of a page of every kind, beside the built command, to be looked at as well.
+  ///
+  /// `LAB_EVERY_POINT` asks for those of all shipped experiments.
+  private static let pages = Result { try written() }
+
+  private static let failing = """
+    display 60 Hz
+    run 2 s
+    sweep hiccup = 10 ms, 30 ms, 100 ms
+    load network at 504 ms takes {hiccup} as main-queue
+    arm timer
+      timer ball every 1/60 s phase 0.5 in default takes 1 ms
+    arm link
+      link ball in common takes 1 ms
+    expect timer.ball.dropped <= 1
+
+    """
+
+  private static func written() throws -> URL {
+    let invocation = try Invocation(files: [
+      "failing.lab": failing, "after/failing.lab": failing.replacing("504 ms", with: "704 ms"),
+    ])
+    let experiments =
+      Count.isComplete
+      ? ["\(Checkout.root.path)/experiments"]
+      : ["carousel", "scroll-freeze", "phone-call", "stutter-jump", "variable-refresh"]
+        .map { Checkout.experiment($0).path }
+    let pages = ["--html", "--quiet", "--out", "pages"]
+    _ = try invocation.run(["run", "failing.lab"] + experiments + pages)
+    _ = try invocation.run(["run", "after/failing.lab", "--quiet", "--out", "after"])
+    _ = try invocation.run(
+      ["compare", "pages/failing", "after/failing", "--html", "pages/compared.html"])
+    let trace = "\(Checkout.root.path)/experiments/work/recordings/own-app.trace.json.gz"
+    _ = try invocation.run(["try", trace, "--html", "pages/own-app.html"])
+    let folder = try BuiltProgram(named: "runlooplab").url.deletingLastPathComponent()
+      .appending(path: "pages")
+    try? FileManager.default.removeItem(at: folder)
+    try FileManager.default.copyItem(at: invocation.folder.appending(path: "pages"), to: folder)
+    return folder
+  }
+
+  private static var files: [URL] {
+    get throws {
+      let folder = try pages.get()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      return names.filter { $0.hasSuffix(".html") }.map { folder.appending(path: $0) }
+    }
+  }
+
+  private static func page(_ name: String) throws -> URL {
+    try pages.get().appending(path: "\(name).html")
+  }
+
+  @Test func `complains of nothing, loads nothing, and no text of it lies on another`() throws {
+    let browser = try Browser()
+    let files = try Self.files
+    #expect(files.count >= 9)
+    for file in files {
+      for width in [1_280, 400] {
+        try browser.resize(width: width)
+        try browser.open(file)
+        let points = Count.isComplete ? 1_000 : 5
+        let faults = try browser.value(PageProbe.layouts(points: points)) as? [String]
+        #expect(faults == [], "\(file.lastPathComponent) in \(width) pixels")
+        #expect(browser.complaints(besides: file) == [], "\(file.lastPathComponent)")
+      }
+      #expect(try browser.unnamed() == [], "\(file.lastPathComponent)")
+      let levels = try browser.value(PageProbe.headings) as? [Int] ?? []
+      #expect(levels.first == 1 && levels.count { $0 == 1 } == 1, "\(file.lastPathComponent)")
+      let steps = zip(levels, levels.dropFirst()).map { $1 - $0 }
+      #expect(steps.allSatisfy { $0 <= 1 }, "\(file.lastPathComponent): \(levels)")
+    }
+  }
+
+  @Test func `shows its faults`() throws {
+    let invocation = try Invocation(files: [
+      "bad.html": """
+      <!DOCTYPE html><title>Bad</title><script>missing()</script><img src="none.png"/><button></button>
+      <svg width="300" height="40"><text x="10" y="20">one</text><text x="20" y="22">two</text>
+      <text x="250" y="20">far too long</text></svg><div style="width:2000px">wide</div>
+      """
+    ])
+    let file = invocation.folder.appending(path: "bad.html")
+    let browser = try Browser()
+    try browser.resize(width: 1_280)
+    try browser.open(file)
+    let faults = try browser.value(PageProbe.layouts(points: 1)) as? [String] ?? []
+    for words in ["‘one’ lies on ‘two’", "‘far too long’ leaves", "the page is"] {
+      #expect(faults.count { $0.contains(words) } == 1, "\(words)")
+    }
+    let complaints = browser.complaints(besides: file)
+    #expect(complaints.contains { $0.contains("missing is not defined") })
+    #expect(complaints.contains { $0.hasPrefix("loads ") && $0.hasSuffix("none.png") })
+    #expect(try browser.unnamed().contains("button"))
+  }
+
+  /// The first paint depends on the machine: it is printed and not judged.
+  @Test func `is no longer than a reader scrolls, and no more than four sheets`() throws {
+    let browser = try Browser()
+    try browser.resize(width: 1_280)
+    for file in try Self.files where file.lastPathComponent != "index.html" {
+      let paints = try (0..<(Count.isComplete ? 5 : 1)).map { _ in
+        try browser.open(file)
+        return try browser.value(PageProbe.firstPaint) as? Int ?? 0
+      }.sorted()
+      let height = try #require(
+        try browser.value("document.documentElement.scrollHeight") as? Int)
+      let sheets = try browser.sheets()
+      #expect(height < 2_600, "\(file.lastPathComponent)")
+      #expect((1...4).contains(sheets), "\(file.lastPathComponent)")
+      let bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      #expect(bytes <= 500_000, "\(file.lastPathComponent)")
+      print(
+        "\(file.deletingPathExtension().lastPathComponent): first paint \(paints[paints.count / 2])"
+          + " ms, \(bytes / 1000) kB, \(height) px, \(sheets) sheets")
+    }
+  }
+
+  @Test func `has the same marks without its script`() throws {
+    let browser = try Browser()
+    try browser.resize(width: 1_280)
+    try browser.reduceMotion(true)
+    let alive = try Self.files.filter {
+      try String(contentsOf: $0, encoding: .utf8).contains("id=\"data\"")
+    }
+    for file in alive {
+      try browser.open(file, scripts: false)
+      let still = try #require(try browser.value(PageProbe.marks) as? [String: Int])
+      try browser.open(file)
+      let first = "lab.point(JSON.parse(document.querySelector('#data').textContent).first)"
+      try browser.value(first)
+      let drawn = try #require(try browser.value(PageProbe.marks) as? [String: Int])
+      #expect(still == drawn, "\(file.lastPathComponent)")
+      #expect((still["new in stage"] ?? 0) > 0, "\(file.lastPathComponent)")
+    }
+  }
+
+  @Test func `plays by itself, unless less motion is asked for`() throws {
+    let browser = try Browser()
+    try browser.resize(width: 1_280)
+    for isReduced in [false, true] {
+      try browser.reduceMotion(isReduced)
+      try browser.open(Self.page("carousel"))
+      let moved = try browser.value(
+        """
+        new Promise(done => {
+          const start = lab.state().t; let frames = 0;
+          const wait = () => lab.state().t !== start || ++frames > 60 ? done(lab.state().t !== start)
+            : requestAnimationFrame(wait);
+          wait()
+        })
+        """)
+      #expect(moved as? Bool == !isReduced)
+    }
+  }
+
+  @Test func `can be used with the keyboard alone, and shows where the focus is`() throws {
+    let browser = try Browser()
+    try browser.resize(width: 1_280)
+    try browser.reduceMotion(true)
+    try browser.open(Self.page("scroll-freeze"))
+    var stops: [String] = []
+    for _ in 0..<60 {
+      try browser.press("Tab")
+      let stop = try browser.value(PageProbe.focus) as? String ?? ""
+      if stop.isEmpty { break }
+      stops.append(stop)
+    }
+    #expect(stops.filter { $0.hasSuffix("unmarked") } == [])
+    for id in ["stage", "play", "speed", "win", "next", "lanes", "armsel", "worst"] {
+      #expect(stops.contains { $0.split(separator: " ").contains { $0 == id } }, "\(id)")
+    }
+    func state() throws -> [String: Any] {
+      try #require(
+        try browser.value("(({p, a, b, t, row}) => ({p, a, b, t, row}))(lab.state())")
+          as? [String: Any])
+    }
+    try browser.value("document.querySelector('#stage').focus()")
+    for key in ["ArrowRight", "n", "+", "-", "Home"] {
+      let before = try state() as NSDictionary
+      try browser.press(key)
+      #expect(try state() as NSDictionary != before, "\(key)")
+    }
+    try browser.value("document.querySelector('#win').focus()")
+    for key in ["ArrowRight", "PageUp", "ArrowUp"] {
+      let before = try state() as NSDictionary
+      try browser.press(key)
+      #expect(try state() as NSDictionary != before, "\(key)")
+    }
+  }
+}
