@@ -33,6 +33,13 @@ import Testing
     #expect(outcome.errors.hasPrefix("other.lab" + message), "\(outcome.errors)")
   }
 
+  @Test func `is refused before all others if it leaves them too little`() throws {
+    try tool.write(Tool.script.replacing("default", with: "default takes 16 ms"), to: "busy.lab")
+    let outcome = try tool.run("live", "busy.lab", "--realtime")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("% of the time is planned work"), "\(outcome.errors)")
+  }
+
   @Test func `is refused if all runs together take too long`() throws {
     let outcome = try tool.run("live", "good.lab", "--repeat", "301")
     #expect(outcome.status == 2)

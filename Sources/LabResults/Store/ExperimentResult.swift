@@ -37,7 +37,7 @@ public struct ExperimentResult {
     self.table = table
     plan = table.settledPlan
     findings =
-      plan.only == nil
+      plan.only == nil && plan.recordings.isEmpty
       ? try plan.findings(jobs: jobs, memory: memory, metric: table.value) : []
     verdicts = plan.verdicts(findings: findings, metric: table.value)
     predictions = plan.predictions(metric: table.value)

@@ -13,9 +13,10 @@ enum LiveCommand {
     let isRealtime = arguments.has("--realtime")
     let sources = Self.sources(arguments.text("--source"))
     let bound = try arguments.text("--break-at").map(LiveBreak.bound)
-    try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)
+    let seconds = try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)
+    if let folder = arguments.text("--out") { try WholeFiles.makeFolder(folder) }
     let environment = HostEnvironment(isRealtime: isRealtime)
-    Terminal.print(Reporting.wrapped(LiveReport.legend) + "\n")
+    Terminal.print(Reporting.wrapped("This takes \(seconds) s. \(LiveReport.legend)") + "\n")
     var runs: [LiveRun] = []
     for index in plan.indices where plan.performs(index) {
       for source in sources {
@@ -41,7 +42,7 @@ enum LiveCommand {
 
   /// Performs the first run of a plan, and shows it beside its simulation and its replay.
   static func show(_ plan: Plan) throws {
-    try LiveChecks.check(plan, sources: [.timer], isRealtime: false)
+    _ = try LiveChecks.check(plan, sources: [.timer], isRealtime: false)
     let run = try LiveRun(plan[0], .timer, isRealtime: false, breakingBeyond: nil)
     Terminal.print(LiveReport([run], showsReplay: true).text)
     Terminal.print(Reporting.wrapped(LiveReport.legend))

@@ -87,10 +87,13 @@ struct LiveRun {
   /// What the simulations say together.
   var conclusion: LiveConclusion {
     let drivers = live.result.drivers.map(\.name)
-    func isRight(_ simulation: Measured) -> Bool {
-      drivers.allSatisfy { agreement(of: $0, with: simulation)?.isRight ?? false }
+    func isRight(_ simulation: Measured, from share: Double) -> Bool {
+      drivers.allSatisfy { agreement(of: $0, with: simulation)?.isRight(from: share) ?? false }
     }
+    let enough =
+      host.isDisturbed ? LiveAgreement.enoughIfDisturbed : LiveAgreement.enough
     return LiveConclusion(
-      plan: isRight(plan), replay: isRight(replay), isDisturbed: host.isDisturbed)
+      plan: isRight(plan, from: LiveAgreement.enough), replay: isRight(replay, from: enough),
+      isDisturbed: host.isDisturbed)
   }
 }
