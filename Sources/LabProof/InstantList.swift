@@ -6,6 +6,7 @@ struct InstantList {
   private(set) var instants: [Int64] = []
   private let limit: Int64
   private let guardTime: Int64
+  private var underWay: TraceSubject?
   private var timers: [TraceSubject: (interval: Int64, tolerance: Int64, next: Int64)] = [:]
 
   /// Creates the list of a run.
@@ -17,10 +18,13 @@ struct InstantList {
     self.limit = limit
     guardTime = trace.header.guardTime.wholeNanoseconds
     instants.reserveCapacity(trace.records.count * 2)
+    var isOver = false
     for record in trace.records {
+      // Whether a callback is under way when the run ends is decided by when it is over.
+      if isOver, record.kind != .calloutEnded || record.subject != underWay { continue }
       add(record.time.nanoseconds)
       note(record.event, at: record.time.nanoseconds)
-      if record.kind == .ended { break }
+      if record.kind == .ended { isOver = true }
     }
     // What is due between the last callback and the end is counted by the grid.
     for timer in timers.values where timer.interval > 0 {
@@ -50,11 +54,13 @@ struct InstantList {
       timers[subject]?.next = date.nanoseconds
       add(date.nanoseconds, timers[subject]?.tolerance ?? 0)
     case .calloutBegan(let subject, _, let due, let newest):
+      underWay = subject
       add(due.nanoseconds)
       add(newest.nanoseconds)
       timers[subject]?.next = due.nanoseconds
-    case .calloutEnded(let subject, _, let next?, let missed):
-      guard let timer = timers[subject] else { return }
+    case .calloutEnded(let subject, _, let next, let missed):
+      underWay = nil
+      guard let next, let timer = timers[subject] else { return }
       // The dates that were skipped, and those that were folded into this one.
       for count in 0...max(0, missed) {
         add(next.nanoseconds - count * timer.interval, timer.tolerance)

@@ -5,8 +5,8 @@
 public enum OpenInstant: Hashable, Sendable {
   /// When a timer fires first, by the name of its driver.
   case firstFire(of: String)
-  /// How much later than written the tasks of a load arrive.
-  case arrivals(of: String)
+  /// When the display refreshes first.
+  case firstVsync
   /// When a task arrives that is recorded: its position from 0, and the name of its load.
   case arrival(Int, of: String)
 }

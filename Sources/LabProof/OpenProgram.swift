@@ -16,62 +16,65 @@ struct OpenProgram {
   /// The most open instants: each has a bit of its own.
   static let mostOpen = 16
 
-  let scenario: Scenario
   let seed: UInt64
   let open: [OpenInstant]
-  /// The vsyncs in nanoseconds, as far as the run and what is open reach.
+  /// The vsyncs in nanoseconds, as far as the run and what is open reach; from 0 on if the first one
+  /// is open.
   let vsyncs: [Int64]
-  let loads: [Load]
-  private let costs: [DurationLaw]
+  /// The run in whole nanoseconds, every task written out.
+  let plain: Scenario
+  private let scaled: Scenario
 
   init(_ scenario: Scenario, seed: UInt64, open: [OpenInstant]) throws(Refusal) {
-    (self.scenario, self.seed, self.open) = (scenario, seed, open)
+    (self.seed, self.open) = (seed, open)
     try Self.check(scenario, open)
-    vsyncs = Self.vsyncs(of: scenario, seed: seed)
-    loads = try Self.writtenOut(scenario, seed: seed)
-    costs = try scenario.drivers.map { driver throws(Refusal) in
-      try Self.listed(driver, in: scenario, seed: seed)
+    var plain = scenario
+    plain.loads = try Self.writtenOut(scenario, seed: seed)
+    let vsyncs = Self.vsyncs(of: scenario, seed: seed)
+    let first = open.contains(.firstVsync) ? vsyncs[0] : 0
+    self.vsyncs = vsyncs.map { $0 - first }
+    var scaled = plain
+    let panel = plain.panel
+    scaled.panel = Panel(
+      panel, at: self.vsyncs.map { $0 * Self.unit }, guardTime: panel.guardTime.inUnits)
+    scaled.duration = plain.duration.inUnits
+    scaled.loads = plain.loads.map(\.inUnits)
+    scaled.gestures = plain.gestures.map(\.inUnits)
+    for (index, driver) in plain.drivers.enumerated() {
+      let costs = try Self.listed(driver, in: plain, seed: seed)
+      scaled.drivers[index] = Self.scaled(driver, costs)
     }
+    for index in scaled.actions.indices {
+      scaled.actions[index].instant = scaled.actions[index].instant.inUnits
+    }
+    (self.plain, self.scaled) = (plain, scaled)
   }
 
   /// The run in whole nanoseconds at a point: a value for every open instant.
   func concrete(at point: [Int64]) -> Scenario {
-    var scenario = scenario
-    scenario.loads = loads
-    for (instant, value) in zip(open, point) { set(instant, to: value, in: &scenario) }
+    var scenario = plain
+    set(point, in: &scenario, unit: 1)
     return scenario
   }
 
   /// The same run in units; `marks` says by how many each open instant is later.
   func scaled(at point: [Int64], marks: [Int64]) -> Scenario {
-    var scaled = scenario
-    let panel = scenario.panel
-    scaled.panel = Panel(
-      panel, at: vsyncs.map { $0 * Self.unit }, guardTime: panel.guardTime.inUnits)
-    scaled.duration = scenario.duration.inUnits
-    scaled.loads = loads.map { Self.scaled($0) }
-    scaled.gestures = scenario.gestures.map(\.inUnits)
-    for index in scaled.drivers.indices {
-      scaled.drivers[index] = Self.scaled(scaled.drivers[index], costs[index])
-    }
-    for index in scaled.actions.indices {
-      scaled.actions[index].instant = scaled.actions[index].instant.inUnits
-    }
-    for (index, instant) in open.enumerated() {
-      set(instant, to: point[index] * Self.unit + marks[index], in: &scaled)
-    }
-    return scaled
+    var scenario = scaled
+    set(zip(point, marks).map { $0 * Self.unit + $1 }, in: &scenario, unit: Self.unit)
+    return scenario
   }
 
-  /// Sets an open instant, in the unit of the scenario.
-  private func set(_ instant: OpenInstant, to value: Int64, in scenario: inout Scenario) {
-    switch instant {
-    case .firstFire(let name): setFirstFire(of: name, in: &scenario, to: value)
-    case .arrivals(let name):
-      change(name, in: &scenario) { $1.arrival = $1.arrival.advanced(byNanoseconds: value) }
-    case .arrival(let position, let name):
-      change(name, in: &scenario) {
-        if $0 == position { $1.arrival = Instant(nanoseconds: value) }
+  /// Sets the open instants, in the unit of the scenario.
+  private func set(_ values: [Int64], in scenario: inout Scenario, unit: Int64) {
+    for (instant, value) in zip(open, values) {
+      switch instant {
+      case .firstFire(let name): setFirstFire(of: name, in: &scenario, to: value)
+      case .firstVsync:
+        let panel = scenario.panel
+        scenario.panel = Panel(
+          panel, at: vsyncs.map { $0 * unit + value }, guardTime: panel.guardTime)
+      case .arrival(let position, let name):
+        setArrival(position, of: name, in: &scenario, to: value)
       }
     }
   }
@@ -87,12 +90,12 @@ struct OpenProgram {
     }
   }
 
-  private func change(
-    _ name: String, in scenario: inout Scenario, by change: (Int, inout Recording.Task) -> Void
+  private func setArrival(
+    _ position: Int, of name: String, in scenario: inout Scenario, to date: Int64
   ) {
     for index in scenario.loads.indices where scenario.loads[index].name == name {
       guard case .recorded(var tasks) = scenario.loads[index].tasks else { continue }
-      for position in tasks.indices { change(position, &tasks[position]) }
+      tasks[position].arrival = Instant(nanoseconds: date)
       scenario.loads[index].tasks = .recorded(tasks)
     }
   }
@@ -115,11 +118,11 @@ extension Gesture {
   }
 }
 
-extension OpenProgram {
-  private static func scaled(_ load: Load) -> Load {
-    var load = load
-    load.ends = load.ends?.inUnits
-    guard case .recorded(let tasks) = load.tasks else { return load }
+extension Load {
+  fileprivate var inUnits: Load {
+    var load = self
+    load.ends = ends?.inUnits
+    guard case .recorded(let tasks) = tasks else { return load }
     load.tasks = .recorded(
       tasks.map { task in
         var task = task
@@ -130,7 +133,9 @@ extension OpenProgram {
       })
     return load
   }
+}
 
+extension OpenProgram {
   private static func scaled(_ driver: Driver, _ cost: DurationLaw) -> Driver {
     var driver = driver
     driver.cost = cost

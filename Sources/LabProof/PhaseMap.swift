@@ -61,10 +61,12 @@ public struct PhaseMap: Hashable, Sendable {
     var regions: [Region] = []
     var (next, runs) = (values.lowerBound, 0)
     while next < values.upperBound, runs < budget, !isCancelled() {
-      let sample = try program.sample(at: [next], reach: Int64(values.count))
-      runs += 1
+      let sample = try program.sample(at: [next], reach: Int64(values.count)) {
+        RunMeasurement($0).drivers.map { Counts($0) }
+      }
+      runs += sample.runs
       let end = min(values.upperBound, sample.zone.range(of: 0).upperBound + 1)
-      let counts = sample.drivers.map { Counts($0) }
+      let counts = sample.value
       if regions.last?.counts == counts {
         regions[regions.count - 1].to = end
       } else {

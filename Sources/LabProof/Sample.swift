@@ -1,64 +1,120 @@
 import LabKernel
 import LabLoop
-import LabMetrics
 import LabTrace
 import LabWorkload
 
-/// One point of what is open, what happens there, and all points at which the same happens.
-struct Sample {
-  let point: [Int64]
+/// One point of what is open, what is counted there, and all points at which it is the same.
+struct Sample<Value> {
   let zone: Zone
-  let drivers: [DriverMetrics]
+  let value: Value
+  /// How many runs it took.
+  let runs: Int
+  /// The run in units.
+  let units: Trace
+  fileprivate let point: [Int64]
+  fileprivate let groups: Groups
+
+  /// How far an instant of the run in units lies behind another, wherever the point lies in the zone.
+  func gap(from first: Int64, to last: Int64) throws(Refusal) -> Zone.Gap {
+    let (i, j) = (try groups.group(of: last), try groups.group(of: first))
+    let here = groups.value(i, point) - groups.value(j, point)
+    return Zone.Gap(i: i, j: j, base: (last >> 20) - (first >> 20) - here)
+  }
 }
 
 extension OpenProgram {
   /// Plays the program at a point and finds the zone around it in which nothing changes places.
   ///
-  /// Open instants with which anything is simultaneous move together, so that a tie is a zone of
-  /// its own. The run in units is held against the one in nanoseconds, record by record.
-  func sample(at point: [Int64], reach: Int64) throws -> Sample {
-    var groups = Groups(count: open.count)
+  /// The run in units is held against the one in nanoseconds, record by record. Where instants are
+  /// simultaneous that do not move together, the zone has them on its edge if both runs agree, and
+  /// else they move together, so that the tie is a zone of its own.
+  ///
+  /// - Parameters:
+  ///   - point: A value of every open instant.
+  ///   - reach: How far open instants move at most.
+  ///   - measure: What is counted, by order alone.
+  /// - Returns: What is counted there, and the zone.
+  /// - Throws: ``Refusal``, or `WorldFailure` if a run fails.
+  func sample<Value: Equatable>(
+    at point: [Int64], reach: Int64, measure: (Trace) -> Value
+  ) throws -> Sample<Value> {
     let trace = try Stage(concrete(at: point), seed: seed).run()
+    let value = measure(trace)
+    var groups = Groups(count: open.count)
+    var runs = 1
     while true {
       let marks = groups.marks
       let stage = Stage(scaled(at: point, marks: marks), seed: seed, keeping: 4096)
       stage.loop.limitWakeUpDelay = .nanoseconds(Self.unit)
       let units = try stage.run()
-      let end = scenario.duration.wholeNanoseconds
-      var list = InstantList(units, limit: (end + reach + 1) * Self.unit)
-      for (value, mark) in zip(point, marks) { list.add(value * Self.unit + mark) }
-      for vsync in vsyncs.suffix(4) { list.add(vsync * Self.unit) }
-      for arrival in arrivals(at: point, marks) { list.add(arrival) }
-      guard let zone = try groups.zone(around: point, list.instants) else { continue }
-      try check(units, against: trace)
-      return Sample(point: point, zone: zone, drivers: RunMeasurement(trace).drivers)
+      runs += 1
+      let (zone, ties) = try groups.zone(
+        around: point, instants(of: units, at: point, marks, reach: reach))
+      if Self.agree(units, trace), measure(units) == value {
+        return Sample(
+          zone: zone, value: value, runs: runs, units: units, point: point, groups: groups)
+      }
+      guard !ties.isEmpty else {
+        throw Refusal("run", "it is not the same in finer units, and cannot be decided")
+      }
+      for tie in ties { groups.join(tie.0, tie.1) }
     }
   }
 
-  /// When the tasks arrive, in units: the run may not reach them all.
-  private func arrivals(at point: [Int64], _ marks: [Int64]) -> [Int64] {
-    loads.flatMap { load -> [Int64] in
-      guard case .recorded(let tasks) = load.tasks else { return [] }
-      let shift =
-        open.firstIndex(of: .arrivals(of: load.name))
-        .map { point[$0] * Self.unit + marks[$0] } ?? 0
-      return tasks.indices.filter { !open.contains(.arrival($0, of: load.name)) }
-        .map { tasks[$0].arrival.nanoseconds * Self.unit + shift }
+  /// Every instant that matters, in units and in ascending order.
+  private func instants(
+    of units: Trace, at point: [Int64], _ marks: [Int64], reach: Int64
+  ) -> [Int64] {
+    let end = plain.duration.wholeNanoseconds
+    var list = InstantList(units, limit: (end + reach + 1) * Self.unit)
+    for (value, mark) in zip(point, marks) { list.add(value * Self.unit + mark) }
+    // What the run may not reach.
+    let first = open.firstIndex(of: .firstVsync).map { point[$0] * Self.unit + marks[$0] } ?? 0
+    for vsync in vsyncs.reversed() {
+      let instant = vsync * Self.unit + first
+      list.add(instant)
+      if instant <= end * Self.unit { break }
     }
+    for load in plain.loads {
+      guard case .recorded(let tasks) = load.tasks else { continue }
+      for (index, task) in tasks.enumerated()
+      where !open.contains(.arrival(index, of: load.name)) {
+        list.add(task.arrival.nanoseconds * Self.unit)
+      }
+    }
+    return list.instants.sorted()
   }
 
-  /// Throws unless both runs have the same records at the same nanoseconds.
-  private func check(_ units: Trace, against trace: Trace) throws(Refusal) {
-    let end = trace.records.firstIndex { $0.kind == .ended } ?? trace.records.count
-    let isSame =
-      units.records.count > end
+  /// Whether both runs have the same records at the same nanoseconds.
+  private static func agree(_ units: Trace, _ trace: Trace) -> Bool {
+    let end = trace.records.firstIndex { $0.kind == .ended } ?? trace.records.count - 1
+    let last = trace.records[end].time
+    return units.records.count > end
       && (0...end).allSatisfy { place in
         let (a, b) = (units.records[place], trace.records[place])
         return a.kind == b.kind && a.subject == b.subject && a.mode == b.mode
-          && a.depth == b.depth && a.time.nanoseconds >> 20 == b.time.nanoseconds
+          && a.depth == b.depth && isSame(a.time, b.time) && isSame(a.event, b.event, until: last)
       }
-    guard isSame else {
-      throw Refusal("run", "it is not the same in finer units, and cannot be decided")
+  }
+
+  private static func isSame(_ units: Instant, _ instant: Instant) -> Bool {
+    units.nanoseconds >> 20 == instant.nanoseconds
+  }
+
+  /// Whether both say the same, as far as a driver is concerned.
+  private static func isSame(
+    _ units: TraceEvent, _ event: TraceEvent, until end: Instant
+  ) -> Bool {
+    switch (units, event) {
+    case (
+      .calloutBegan(_, _, let due, let newest), .calloutBegan(_, _, let otherDue, let otherNewest)
+    ):
+      isSame(due, otherDue) && isSame(newest, otherNewest)
+    case (.calloutEnded(_, _, let next?, let missed), .calloutEnded(_, _, let other?, let others)):
+      (isSame(next, other) || other >= end && next.nanoseconds >> 20 >= end.nanoseconds)
+        && missed == others
+    case (.linkDue(_, _, let outcome), .linkDue(_, _, let other)): outcome == other
+    default: true
     }
   }
 }
@@ -72,48 +128,51 @@ struct Groups {
   /// By how many units each open instant is later; what moves together has one bit.
   var marks: [Int64] { leader.dropFirst().map { $0 == 0 ? 0 : 1 << Int64($0 - 1) } }
 
-  /// Finds the zone in which the instants of a run stay in order.
+  /// Finds the zone in which the instants of a run, in ascending order, stay in that order.
   ///
-  /// - Returns: `nil` if instants that do not move together are simultaneous; they do from now on.
-  mutating func zone(around point: [Int64], _ instants: [Int64]) throws(Refusal) -> Zone? {
-    let sorted = instants.sorted()
-    let mask = OpenProgram.unit - 1
+  /// - Returns: The zone, and which groups are simultaneous: they are in the order of the run, or
+  ///   still simultaneous, at all points of the zone.
+  func zone(
+    around point: [Int64], _ instants: [Int64]
+  ) throws(Refusal) -> (zone: Zone, ties: [(Int, Int)]) {
     var zone = Zone(dimensions: point.count)
-    var isFine = true
-    for (a, b) in zip(sorted, sorted.dropFirst()) where a != b {
-      let (first, second) = (try group(of: a & mask), try group(of: b & mask))
+    var ties: [(Int, Int)] = []
+    for (a, b) in zip(instants, instants.dropFirst()) where a != b {
+      let (first, second) = (try group(of: a), try group(of: b))
       guard first != second else { continue }
       let distance = (b >> 20) - (a >> 20)
-      if distance == 0 {
-        join(first, second)
-        isFine = false
-      } else {
-        // a + xᵢ < b + xⱼ for all points of the zone, and the two are `distance` apart at this one.
-        let here = value(first, point) - value(second, point)
-        zone.tighten(first, second, to: here + distance - 1)
-      }
+      if distance == 0 { ties.append((first, second)) }
+      // a + xᵢ < b + xⱼ for all points of the zone, and the two are `distance` apart at this one.
+      let here = value(first, point) - value(second, point)
+      zone.tighten(first, second, to: here + max(0, distance - 1))
     }
-    guard isFine else { return nil }
     for index in leader.indices where leader[index] != index {
       let apart = value(index, point) - value(leader[index], point)
       zone.tighten(index, leader[index], to: apart)
       zone.tighten(leader[index], index, to: -apart)
     }
     zone.close()
-    return zone
+    return (zone, ties)
   }
 
-  private func value(_ index: Int, _ point: [Int64]) -> Int64 { index == 0 ? 0 : point[index - 1] }
+  fileprivate func value(_ index: Int, _ point: [Int64]) -> Int64 {
+    index == 0 ? 0 : point[index - 1]
+  }
 
-  private func group(of mark: Int64) throws(Refusal) -> Int {
+  /// Which group an instant in units moves with.
+  fileprivate func group(of instant: Int64) throws(Refusal) -> Int {
+    let mark = instant & (OpenProgram.unit - 1)
     guard mark.nonzeroBitCount <= 1, mark < 1 << Int64(leader.count) else {
       throw Refusal("run", "an instant moves by more than an open instant does")
     }
     return mark == 0 ? 0 : leader[mark.trailingZeroBitCount + 1]
   }
 
-  private mutating func join(_ first: Int, _ second: Int) {
-    let (least, most) = (min(leader[first], leader[second]), max(leader[first], leader[second]))
-    for index in leader.indices where leader[index] == most { leader[index] = least }
+  /// Lets two groups move together.
+  mutating func join(_ first: Int, _ second: Int) {
+    let (one, other) = (leader[first], leader[second])
+    for index in leader.indices where leader[index] == max(one, other) {
+      leader[index] = min(one, other)
+    }
   }
 }

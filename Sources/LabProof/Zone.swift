@@ -1,15 +1,17 @@
-import LabKernel
-
 /// A set of points: all whole numbers x₁ … xₙ with xᵢ − xⱼ ≤ bᵢⱼ, where x₀ is always 0.
 ///
 /// Zones are closed: every bound is as tight as the others make it, so that each can be reached.
-struct Zone: Hashable {
+///
+/// - Source: Bengtsson and Yi, "Timed Automata: Semantics, Algorithms and Tools" (2004), section 4:
+///   difference bound matrices.
+struct Zone {
   /// How many numbers a point has, with x₀.
   let size: Int
+  private(set) var isEmpty = false
   /// bᵢⱼ at i × size + j; `unbounded` for none.
   private var bounds: [Int64]
 
-  static let unbounded = Int64.max / 4
+  private static let unbounded = Int64.max / 4
 
   /// Creates the zone of all points.
   init(dimensions: Int) {
@@ -18,12 +20,34 @@ struct Zone: Hashable {
     for index in 0..<size { bounds[index * size + index] = 0 }
   }
 
+  /// Creates the zone of all points between two, coordinate by coordinate.
+  init(_ ranges: [ClosedRange<Int64>]) {
+    self.init(dimensions: ranges.count)
+    for (index, range) in ranges.enumerated() {
+      tighten(index + 1, 0, to: range.upperBound)
+      tighten(0, index + 1, to: -range.lowerBound)
+    }
+    close()
+  }
+
   /// The most that xᵢ is greater than xⱼ.
   subscript(i: Int, j: Int) -> Int64 { bounds[i * size + j] }
 
   /// The values of a coordinate, counted from 0.
   func range(of coordinate: Int) -> ClosedRange<Int64> {
     -self[0, coordinate + 1]...self[coordinate + 1, 0]
+  }
+
+  /// The point of the zone whose coordinates are the least.
+  var leastPoint: [Int64] { (1..<size).map { -bounds[$0] } }
+
+  /// Whether a point lies in it.
+  func contains(_ point: [Int64]) -> Bool {
+    for i in 1..<size where point[i - 1] > self[i, 0] || -point[i - 1] > self[0, i] { return false }
+    for i in 1..<size {
+      for j in 1..<size where point[i - 1] - point[j - 1] > self[i, j] { return false }
+    }
+    return true
   }
 
   /// Keeps the points with xᵢ − xⱼ ≤ a bound; the zone has to be closed afterwards.
@@ -43,5 +67,55 @@ struct Zone: Hashable {
         }
       }
     }
+    isEmpty = (0..<size).contains { bounds[$0 * size + $0] < 0 }
+  }
+
+  /// Leaves out the edges that hold no point whose coordinates are multiples of their steps.
+  ///
+  /// Two coordinates of one step differ by a multiple of it as well. The least point is one of them.
+  mutating func snap(to steps: [Int64]) {
+    var before: [Int64] = []
+    while before != bounds, !isEmpty {
+      before = bounds
+      for i in 0..<size {
+        for j in 0..<size where i != j && self[i, j] < Self.unbounded {
+          let (a, b) = (i == 0 ? 0 : steps[i - 1], j == 0 ? 0 : steps[j - 1])
+          let step = max(a, b)
+          guard step > 1, a == 0 || b == 0 || a == b else { continue }
+          let rest = self[i, j] % step
+          bounds[i * size + j] -= rest < 0 ? rest + step : rest
+        }
+      }
+      close()
+    }
+  }
+
+  /// The points that two zones share and whose coordinates are multiples of their steps.
+  func intersection(_ other: Zone, steps: [Int64]) -> Zone {
+    var shared = self
+    for place in bounds.indices { shared.bounds[place] = min(bounds[place], other.bounds[place]) }
+    shared.close()
+    shared.snap(to: steps)
+    return shared
+  }
+
+  /// The points of this zone that are not in another: zones that share none.
+  ///
+  /// - Complexity: O(n⁵) at worst.
+  func subtracting(_ other: Zone) -> [Zone] {
+    var rest = self
+    var pieces: [Zone] = []
+    for i in (0..<size).reversed() {
+      for j in (0..<size).reversed() where i != j && other[i, j] < rest[i, j] {
+        var outside = rest
+        outside.tighten(j, i, to: -other[i, j] - 1)
+        outside.close()
+        if !outside.isEmpty { pieces.append(outside) }
+        rest.tighten(i, j, to: other[i, j])
+        rest.close()
+        if rest.isEmpty { return [self] }
+      }
+    }
+    return pieces
   }
 }

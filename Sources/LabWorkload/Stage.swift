@@ -140,11 +140,12 @@ public final class Stage {
   /// thread beyond the last interval is cut off; nothing after the end is measured.
   private func placeEnd(at end: Instant) {
     let winding = WindingDown()
+    let unit = loop.limitWakeUpDelay
     let device = world.makeDevice("end of the run", priority: .end) {
       [unowned loop, unowned recorder] world in
       if winding.pause == nil { recorder.record(.ended) } else { loop.wakeUp() }
-      let pause = winding.pause.map { $0 * 2 } ?? .milliseconds(1)
-      guard pause < WindingDown.longestPause else { return world.end() }
+      let pause = winding.pause.map { $0 * 2 } ?? unit * 1_000_000
+      guard pause < unit * WindingDown.longestPause else { return world.end() }
       winding.pause = pause
       if let device = winding.device {
         world.schedule(device, at: world.now.advanced(by: pause))
@@ -156,8 +157,8 @@ public final class Stage {
 
   /// What wakes the loop after the end of the run.
   private final class WindingDown {
-    /// A thread that is still busy 65 seconds after the end is not waited for.
-    static let longestPause = Duration.seconds(60)
+    /// In nanoseconds: a thread that is still busy 65 seconds after the end is not waited for.
+    static let longestPause = 60_000_000_000
     var device: World.Device?
     /// The pause before the next wake-up; `nil` before the end.
     var pause: Duration?

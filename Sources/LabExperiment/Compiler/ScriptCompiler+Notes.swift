@@ -54,6 +54,23 @@ extension ScriptCompiler {
     return notes
   }
 
+  /// The statements that a run does not decide.
+  var statementsToProve: [Statement] {
+    outline.statements.filter { ["prove", "worst"].contains($0.form.keyword) }
+  }
+
+  /// Says once what decides them.
+  var notesOnQuestions: [Diagnostic] {
+    statementsToProve.prefix(1).map { statement in
+      let mistake = Mistake(
+        statement.keyword.place,
+        "a run does not decide this. Ask for it with 'runlooplab prove \(source.path)'.")
+      var note = mistake.diagnostic(path: source.path)
+      note.severity = .note
+      return note
+    }
+  }
+
   func note(_ text: String, to place: Place?, at point: [Int]) -> Diagnostic {
     let choices = sweeps.map { "\($0.name) = \($0.value(at: point))" }.joined(separator: ", ")
     let mistake = Mistake(place, text + (choices.isEmpty ? "" : " (\(choices))"))

@@ -65,6 +65,9 @@ final class ScriptCompiler {
     let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in
       attempt { () throws(Mistake) in try Plot(statement, drivers: drivers, sweeps: sweeps) }
     }
+    let questions = (arms.isEmpty ? [] : statementsToProve).compactMap { statement in
+      setting(statement) { bound throws(Mistake) in try OpenQuestion(bound, drivers: drivers) }
+    }
     let precision = arms.isEmpty ? nil : precision(of: drivers)
     checkNothingIsMissing()
     checkSweepsAreUsed()
@@ -74,8 +77,9 @@ final class ScriptCompiler {
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps.all,
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
       overriding: all, places: places, grid: grid, scene: scene, actions: actions,
-      expectations: expectations, precision: precision, finds: finds)
-    experiment.notes = notes(on: arms, scene, named: experiment.namedMetrics)
+      expectations: expectations, precision: precision, finds: finds, questions: questions)
+    experiment.notes =
+      notes(on: arms, scene, named: experiment.namedMetrics) + notesOnQuestions
     return experiment
   }
 

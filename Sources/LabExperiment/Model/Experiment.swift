@@ -93,6 +93,8 @@ public struct Experiment: Sendable {
   let expectations: [Expectation]
   let precision: Precision?
   let finds: [Find]
+  /// What is to be proven, in the order of the script.
+  let questions: [PointDependent<OpenQuestion>]
 
   /// How many points the sweeps span; 1 without a sweep.
   var pointCount: Int { grid.count }

@@ -103,13 +103,23 @@ extension Experiment {
 }
 
 /// The statements of a script that make one arm at one sweep point, with its values in their places.
-private struct SceneWriter {
+struct SceneWriter {
   /// What stands at the margin, but for loads.
   private(set) var scene: [String] = []
   /// The arm with its members.
   private(set) var arm: [String] = []
 
-  init(_ experiment: Experiment, _ run: RunSpec) {
+  /// Writes the statements.
+  ///
+  /// - Parameters:
+  ///   - experiment: The experiment.
+  ///   - run: A run of the arm.
+  ///   - keepsLoads: Whether loads that disturb all arms are written as well.
+  ///   - changes: Values of clauses that a statement is to have; one that is empty is left out.
+  init(
+    _ experiment: Experiment, _ run: RunSpec, keepsLoads: Bool = false,
+    changing changes: (Statement) -> [String: String] = { _ in [:] }
+  ) {
     let values = Dictionary(run.point.map { ($0.name, $0.value) }) { first, _ in first }
     let files = InputFiles { path in
       guard let input = experiment.inputs.first(where: { $0.path == path }) else {
@@ -125,14 +135,17 @@ private struct SceneWriter {
     let compiler = ScriptCompiler(source, files: files)
     _ = compiler.overrideStatements(experiment.overriding)
     let outline = compiler.outline
-    for statement in outline.statements where statement.form.isOfRuns {
+    for statement in outline.statements
+    where statement.form.isOfRuns || keepsLoads && statement.form.keyword == "load" {
       guard statement.isAbout(run.arm) else { continue }
-      scene.append(statement.text(with: values))
+      scene.append(statement.text(with: values, changing: changes(statement)))
     }
     guard let arm = outline.arms.first(where: { $0.statement.head[0].text == run.arm }) else {
       return
     }
-    self.arm = ["arm \(run.arm)"] + arm.members.map { "  " + $0.text(with: values) }
+    self.arm =
+      ["arm \(run.arm)"]
+      + arm.members.map { "  " + $0.text(with: values, changing: changes($0)) }
   }
 }
 
@@ -145,10 +158,11 @@ extension Statement {
   }
 
   /// The statement as a line, with values in the place of `{name}`.
-  fileprivate func text(with values: [String: String]) -> String {
-    let clauses = form.clauses.flatMap { clause in
-      self[clause.name].map { clause.words + [$0.spelling] + [clause.unit].compactMap(\.self) }
-        ?? []
+  func text(with values: [String: String], changing changes: [String: String] = [:]) -> String {
+    let clauses = form.clauses.flatMap { clause -> [String] in
+      let value = changes[clause.name] ?? self[clause.name]?.spelling
+      guard let value, !value.isEmpty else { return [] }
+      return clause.words + [value] + [clause.unit].compactMap(\.self)
     }
     var text = ([form.keyword] + (head.isEmpty ? [] : [head.spelling]) + clauses)
       .joined(separator: " ")

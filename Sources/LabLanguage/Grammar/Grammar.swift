@@ -244,6 +244,15 @@ package enum Grammar {
         + " or in RANGE, by bisection down to QUANTITY; reports it and the next that fails. An"
         + " expectation may use NAME."),
     Form(
+      "prove", .study,
+      "(never \(.event) | always \(.limit)) over \(.open) [at most \(.budget) runs]",
+      "What 'runlooplab prove' decides for all values of what is left OPEN, in every run of the script:"
+        + " proven, refuted by the smallest case, or undecided after so many runs (default: 5000000)."
+    ),
+    Form(
+      "worst", .study, "\(.most) over \(.open) [at most \(.budget) runs]",
+      "What 'runlooplab prove' finds the most of, and when it happens."),
+    Form(
       "expect", .claim, "\(.expectation)",
       "What the runs must show. The report shows the verdict."),
     Form(

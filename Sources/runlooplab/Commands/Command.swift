@@ -33,6 +33,7 @@ enum Command {
       "Ask",
       [
         RunCommand.subcommand, TryCommand.subcommand, WhyCommand.subcommand, MapCommand.subcommand,
+        ProveCommand.subcommand,
         LiveCommand.subcommand,
       ]
     ),

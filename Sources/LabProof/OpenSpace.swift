@@ -1,0 +1,60 @@
+import LabKernel
+import LabLoop
+import LabWorkload
+
+/// A program with a number of tasks, and the points that are to be covered.
+struct OpenSpace {
+  /// What the load of the tasks is called; no load of a script can have this name.
+  static let load = "open tasks"
+
+  let program: OpenProgram
+  let domain: Zone
+  /// The distance of two values of every open instant.
+  let steps: [Int64]
+  /// How far open instants move at most.
+  let reach: Int64
+  private let phases: [Proof.Phase]
+
+  init(
+    _ question: Proof.Question, count: Int, in scenario: Scenario, seed: UInt64
+  ) throws(Refusal) {
+    var scenario = scenario
+    phases = question.phases
+    var open = phases.map(\.instant)
+    var ranges = phases.map { $0.values.lowerBound...($0.values.upperBound - 1) }
+    var steps = phases.map { _ in Int64(1) }
+    if let tasks = question.tasks, count > 0 {
+      let task = Recording.Task(arrival: .start, duration: tasks.duration, name: Self.load)
+      scenario.loads.append(
+        Load(
+          name: Self.load, tasks: .recorded(Array(repeating: task, count: count)),
+          door: tasks.door, modes: [.common]))
+      let step = tasks.step.wholeNanoseconds
+      for position in 0..<count {
+        open.append(.arrival(position, of: Self.load))
+        ranges.append(0...(tasks.places - 1) * step)
+        steps.append(step)
+      }
+    }
+    program = try OpenProgram(scenario, seed: seed, open: open)
+    var domain = Zone(ranges)
+    // The tasks are equal, and in the order in which they arrive.
+    for index in (phases.count + 1)..<max(phases.count + 1, open.count) {
+      domain.tighten(index, index + 1, to: 0)
+    }
+    domain.close()
+    (self.domain, self.steps) = (domain, steps)
+    reach = ranges.map { $0.upperBound + 1 }.max() ?? 1
+  }
+
+  /// The run at a point, in words of the question.
+  func arrangement(at point: [Int64], value: Int64) -> Arrangement {
+    let scenario = program.concrete(at: point)
+    var tasks: [Recording.Task] = []
+    if case .recorded(let listed)? = scenario.loads.first(where: { $0.name == Self.load })?.tasks {
+      tasks = listed
+    }
+    return Arrangement(
+      value: value, scenario: scenario, phases: Array(point.prefix(phases.count)), tasks: tasks)
+  }
+}

@@ -1,0 +1,41 @@
+import LabKernel
+public import LabWorkload
+
+/// Up to so many equal tasks, each at any instant of a grid.
+public struct OpenTasks: Hashable, Sendable {
+  /// How many there are at most.
+  public var most: Int
+  /// How long each takes.
+  public var duration: Duration
+  /// The distance of two instants of the grid.
+  public var step: Duration
+  /// Where the grid ends; the end is not one of its instants.
+  public var within: Duration
+  /// By which door they enter.
+  public var door: Door
+
+  /// Creates tasks.
+  ///
+  /// - Precondition: The step and the end are positive, and the number is not negative.
+  public init(
+    upTo most: Int, of duration: Duration, every step: Duration = .nanoseconds(1),
+    within: Duration, as door: Door = .mainQueue
+  ) {
+    require(most >= 0 && step > .zero && within > .zero, "\(most) tasks within \(within)")
+    (self.most, self.duration, self.step) = (most, duration, step)
+    (self.within, self.door) = (within, door)
+  }
+
+  /// How many instants the grid has.
+  public var places: Int64 { (within.wholeNanoseconds - 1) / step.wholeNanoseconds + 1 }
+
+  /// In how many ways so many tasks or fewer can arrive: Σ C(n + k − 1, k) on n instants.
+  public func arrangements(of most: Int) -> Double {
+    var (ways, sum) = (1.0, 1.0)
+    for count in stride(from: 1, through: most, by: 1) {
+      ways = ways * (Double(places) + Double(count) - 1) / Double(count)
+      sum += ways
+    }
+    return sum
+  }
+}
