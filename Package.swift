@@ -177,10 +177,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabHost", "LabMetrics", "LabExperiment", "LabReport", "LabResults",
-        "LabTesting",
-        "ResultSupport",
-        "TestSupport",
+        "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabExperiment",
+        "LabReport", "LabResults", "LabTesting", "ResultSupport", "TestSupport",
       ]),
     .testTarget(
       name: "FuzzTests",

@@ -11,7 +11,7 @@ extension HostStage {
     public let began: Instant
     /// When the callback before it ended; `nil` for the first one.
     public let since: Instant?
-    /// What the host took from the thread since then; `nil` likewise, or if the thread is another one.
+    /// What the host took from the thread since then; `nil` likewise.
     public let account: HostAccount?
 
     /// How late it was.

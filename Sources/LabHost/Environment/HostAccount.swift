@@ -10,9 +10,11 @@ public struct HostAccount: Hashable, Sendable {
   public let stolen: Duration?
   /// How long a limit of its group kept the process from running; `nil` without such a limit.
   public let throttled: Duration?
+  /// The thread, as the system names it; `nil` for all threads.
+  private let thread: String?
 
-  private init(_ wait: Duration?, stolen: Duration?, throttled: Duration?) {
-    (runQueueWait, self.stolen, self.throttled) = (wait, stolen, throttled)
+  private init(_ wait: Duration?, stolen: Duration?, throttled: Duration?, of thread: String?) {
+    (runQueueWait, self.stolen, self.throttled, self.thread) = (wait, stolen, throttled, thread)
   }
 
   /// Reads the counters of the machine, and those of the calling thread or of all threads together.
@@ -28,14 +30,18 @@ public struct HostAccount: Hashable, Sendable {
     self.init(
       waits.isEmpty ? nil : .nanoseconds(waits.reduce(0, +)),
       stolen: ticks.count >= 8 ? .milliseconds(10 * ticks[7] / processors) : nil,
-      throttled: HostGroup.own?.throttled)
+      throttled: HostGroup.own?.throttled,
+      of: isOfAll
+        ? nil : try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
   }
 
   static func - (lhs: HostAccount, rhs: HostAccount) -> HostAccount {
     func difference(_ value: KeyPath<HostAccount, Duration?>) -> Duration? {
       lhs[keyPath: value].flatMap { end in rhs[keyPath: value].map { max(.zero, end - $0) } }
     }
+    // What another thread waited is another matter.
     return HostAccount(
-      difference(\.runQueueWait), stolen: difference(\.stolen), throttled: difference(\.throttled))
+      lhs.thread == rhs.thread ? difference(\.runQueueWait) : nil, stolen: difference(\.stolen),
+      throttled: difference(\.throttled), of: lhs.thread)
   }
 }

@@ -79,6 +79,7 @@
 
     func close() {
       for port in ports { host_port_close(port.fd) }
+      (ports, bodies) = ([], [])
     }
   }
 #endif

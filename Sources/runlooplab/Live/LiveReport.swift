@@ -124,9 +124,10 @@ struct LiveReport {
       + (host.throttled.map { [share("throttled", $0)] } ?? [])
     return Terminal.screen.wrapped(name + words)
       + Terminal.screen.wrapped(
-        "\(taken.joined(separator: ", ")); display late p50 \(microseconds(host.display.median)),"
-          + " p99 \(microseconds(host.display.high)) us; records"
-          + " \(decimalText((host.overhead * 1e3).rounded() / 1e3)) %", indent: 2)
+        "\(taken.joined(separator: ", ")), records"
+          + " \(decimalText((host.overhead * 1e3).rounded() / 1e3)) %; display late"
+          + " \(microseconds(host.display.median)), p99 \(microseconds(host.display.high)) us",
+        indent: 2)
   }
 
   /// The environment, a line for each part.
