@@ -74,9 +74,9 @@ struct CaptureAgreement {
   }
 }
 
-extension [Int64] {
+extension Array {
   /// Returns the first index whose element fulfils a condition that never turns false again.
-  fileprivate func partition(where isBeyond: (Int64) -> Bool) -> Int {
+  func partition(where isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
