@@ -71,36 +71,29 @@ public final class DisplayLink {
     if case .queue(let room) = lateDelivery {
       require(room >= 1, "a queue for \(room) vsyncs holds none")
     }
-    // What the main loop is late with moves nothing on the thread of the link.
-    let isOffMain = if case .offMain = lateDelivery { true } else { false }
-    let delay: Duration? = if case .offMain(.timer(let delay)) = lateDelivery { delay } else { nil }
-    require(delay ?? .zero >= .zero, "a hop after \(delay ?? .zero) is due before its vsync")
+    let hop = lateDelivery.hop
+    let delay = hop?.delay ?? .zero
+    require(delay >= .zero, "a hop after \(delay) is due before its vsync")
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
     self.action = action
+    // What the main loop is late with moves nothing on the thread of the link.
     state = Cell(
       LinkState(
-        pace: pace, divider: divider, keepsPhase: keepsPhase || isOffMain,
+        pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,
         lateDelivery: lateDelivery,
         zeroTimestampOnResume: zeroTimestampOnResume))
     subject = loop.subject(ofSourceNamed: name)
     let me = Unowned(self)
-    port.value = loop.makePort(subject, of: .link, capacity: 1, isSilent: delay != nil) {
+    port.value = loop.makePort(subject, of: .link, capacity: 1, isSilent: hop?.delay != nil) {
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
-      if delay != nil {
-        link.performDelayed()
-      } else if isOffMain {
-        link.takeHop()
-      } else {
-        link.callOut($1.due, $1.newest)
-      }
+      if let hop { link.takeHops(hop) } else { link.callOut($1.due, $1.newest) }
     }
     loop.record(
       .declared(
-        subject, .link, interval: Int64(divider),
-        tolerance: (delay ?? .zero).wholeNanoseconds))
+        subject, .link, interval: Int64(divider), tolerance: delay.wholeNanoseconds))
     display.add(self)
   }
 
@@ -217,12 +210,6 @@ public final class DisplayLink {
     loop.world.schedule(device, at: due)
   }
 
-  /// Performs the blocks that are due by now, as FlutterRunLoop does with its tasks.
-  private func performDelayed() {
-    for index in state.value.hops.takeDelayed(by: loop.world.now) { performHop(index) }
-    setAlarm()
-  }
-
   private func postHop(_ index: Int) {
     loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.performHop(index) })
   }
@@ -233,9 +220,14 @@ public final class DisplayLink {
     loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
   }
 
-  /// Calls back at the port.
-  private func takeHop() {
-    if let hop = state.value.hops.takeFirst() { callOut(hop) }
+  /// Calls back at the port: for the one hop, or in all blocks that are due, as FlutterRunLoop does.
+  private func takeHops(_ hop: LinkHop) {
+    guard hop.delay != nil else {
+      if let hop = state.value.hops.takeFirst() { callOut(hop) }
+      return
+    }
+    for index in state.value.hops.takeDelayed(by: loop.world.now) { performHop(index) }
+    setAlarm()
   }
 
   private func callOut(_ hop: HopLine.Hop) {

@@ -50,4 +50,7 @@ public enum LateDelivery: Hashable, Sendable {
     case .offMain(let hop): hop.words
     }
   }
+
+  /// How the vsyncs reach the main loop; `nil` for a link of the loop itself.
+  var hop: LinkHop? { if case .offMain(let hop) = self { hop } else { nil } }
 }

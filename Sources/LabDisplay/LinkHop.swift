@@ -41,6 +41,9 @@ public enum LinkHop: Hashable, Sendable {
     }
   }
 
+  /// How long after its vsync a block is due, if a timer performs it.
+  var delay: Duration? { if case .timer(let delay) = self { delay } else { nil } }
+
   /// Whether every vsync has a callback of its own.
   var keepsAll: Bool {
     switch self {

@@ -114,4 +114,29 @@ import Testing
     let frames = try #require(try page.trace().page)
     #expect(frames.reported == 3 && frames.reportedRight == 2)
   }
+
+  @Test func `are cut at the window`() throws {
+    var page = Page()
+    for vsync in 0..<8 { page.vsync(1_000_000 + 10_000 * vsync) }
+    for vsync in 0..<8 { page.frame(1_000_000 + 10_000 * vsync, 5_000) }
+    let text = "[\(page.events.joined(separator: ",\n"))]"
+    let options = ImportOptions(from: 9_999_000, to: 32_000_000, least: 0)
+    let frames = try #require(try read(text, options: options).page)
+    #expect(frames.vsyncs == [1_000, 10_001_000, 20_001_000])
+    #expect(frames.mainFrames.map(\.start) == [1_000, 10_001_000, 20_001_000])
+    #expect(frames.mainFrames.map(\.duration) == [5_000_000, 5_000_000, 2_000_000])
+  }
+
+  @Test func `are kept of so many compositors that a damaged file does not delay its reader`()
+    throws
+  {
+    var page = Page()
+    for tree in 0..<100 { page.vsync(1_000_000, layerTree: tree) }
+    for tree in 0..<100 { page.frame(1_000_000 + 10 * tree, 8, layerTree: tree) }
+    for vsync in 1..<8 { page.vsync(1_000_000 + 10_000 * vsync, layerTree: 3) }
+    page.frame(1_002_000, 8, layerTree: 3)
+    let trace = try page.trace()
+    #expect(trace.vsyncSource == "BeginFrame of process 7, layer tree 3")
+    #expect(trace.page?.mainFrames.count == 2)
+  }
 }

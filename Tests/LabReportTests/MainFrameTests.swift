@@ -64,10 +64,28 @@ import Testing
     #expect(result.compared == 12 && result.sameRefresh == 11 && result.late == 0)
   }
 
-  @Test func `are not compared with fewer than six vsyncs`() throws {
+  /// The second of two after one vsync answers that one, and the first the vsync before.
+  @Test func `may be two after one vsync`() throws {
+    var frames = Self.punctual
+    frames[3] = ImportedTrace.PageFrames.MainFrame(
+      vsync: 4, start: 41_000_000, duration: 500_000)
+    frames[4].start = 42_000_000
+    // One of two at the first vsync answers none.
+    frames.insert(frames[0], at: 0)
+    frames[1].start = 600_000
+    let page = ImportedTrace.PageFrames(
+      vsyncs: (0..<12).map { $0 * 10_000_000 }, mainFrames: frames)
+    let task = ImportedTrace.Task(name: "script", start: 29_000_000, duration: 12_000_000)
+    let result = try #require(try MainFrameAgreement(page, [task]))
+    #expect(result.compared == 12 && result.sameRefresh == 12)
+  }
+
+  @Test func `are not compared with fewer than six vsyncs or two frames`() throws {
     let frame = ImportedTrace.PageFrames.MainFrame(vsync: 0, start: 0, duration: 1)
     let page = ImportedTrace.PageFrames(
       vsyncs: [0, 1, 2, 3, 4], mainFrames: [frame])
     #expect(try MainFrameAgreement(page, []) == nil)
+    let alone = ImportedTrace.PageFrames(vsyncs: (0..<9).map { $0 }, mainFrames: [frame])
+    #expect(try MainFrameAgreement(alone, []) == nil)
   }
 }

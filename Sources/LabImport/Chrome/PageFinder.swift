@@ -26,12 +26,13 @@ struct PageFinder {
     for main in mains {
       let (index, vsync) = (tasks.partition { $0.start > main } - 1, refresh(of: main))
       guard index >= 0, tasks[index].end >= main, vsync >= 0 else { continue }
-      let start = tasks[index].start - window.lowerBound
+      let start = max(tasks[index].start, window.lowerBound)
+      let end = min(tasks[index].end, window.upperBound)
       // Of two in one task the first stands for both.
-      guard frames.last?.start != start else { continue }
+      guard frames.last?.start != start - window.lowerBound else { continue }
       frames.append(
         ImportedTrace.PageFrames.MainFrame(
-          vsync: vsync, start: start, duration: tasks[index].end - tasks[index].start))
+          vsync: vsync, start: start - window.lowerBound, duration: end - start))
     }
     guard !frames.isEmpty else { return nil }
     let (reported, answered) = (reported, answered)

@@ -12,6 +12,7 @@ struct RawPage {
   }
 
   private static let limit = 1 << 20
+  private static let ownerLimit = 64
 
   /// The vsyncs that compositors noted, in the order of the file.
   private(set) var begins: [Owner: [Int64]] = [:]
@@ -19,18 +20,25 @@ struct RawPage {
   private(set) var mains: [(owner: Owner, thread: Int64, time: Int64)] = []
   /// When compositors sent a frame to their main threads.
   private(set) var sent: [Int64: [Int64]] = [:]
+  private var owners: Set<Owner> = []
   private var count = 0
 
   mutating func addBegin(_ owner: Owner, at time: Int64) {
-    if hasRoom() { begins[owner, default: []].append(time) }
+    if hasRoom(for: owner) { begins[owner, default: []].append(time) }
   }
 
   mutating func addMain(_ owner: Owner, thread: Int64, at time: Int64) {
-    if hasRoom() { mains.append((owner, thread, time)) }
+    if hasRoom(for: owner) { mains.append((owner, thread, time)) }
   }
 
   mutating func addSent(process: Int64, at time: Int64) {
     if hasRoom() { sent[process, default: []].append(time) }
+  }
+
+  private mutating func hasRoom(for owner: Owner) -> Bool {
+    guard owners.contains(owner) || owners.count < Self.ownerLimit else { return false }
+    owners.insert(owner)
+    return hasRoom()
   }
 
   private mutating func hasRoom() -> Bool {

@@ -87,7 +87,7 @@ struct ThreadChooser {
       ? among : "\(requested.joined(separator: ", ")) was requested; \(among)"
   }
 
-  /// What is said of a thread that is chosen neither by the file nor by the user, and does more.
+  /// What is said of another main thread, which has more in tasks.
   private static func words(_ thread: ImportedTrace.Thread) -> String {
     "; \(thread.threadName) of pid \(thread.process) has more, "
       + "\(ImportedTrace.Thread.milliseconds(thread.busy)) ms: --process \(thread.process)"

@@ -24,32 +24,31 @@ struct MainFrameAgreement {
   /// How many of them begin within 0.1 ms of the end of a task.
   let lateBehindTask: Int
 
-  /// Compares the frames of a page; `nil` with fewer than six vsyncs.
+  /// Compares the frames of a page; `nil` with fewer than six vsyncs or two frames.
   ///
   /// - Parameters:
   ///   - page: The frames.
   ///   - tasks: The tasks of the thread, with those of its frames.
   /// - Throws: Why the frames could not be simulated.
   init?(_ page: ImportedTrace.PageFrames, _ tasks: [ImportedTrace.Task]) throws {
-    let frames = page.mainFrames
     let vsyncs = page.vsyncs
-    guard vsyncs.count >= 6 else { return nil }
-    let own = Set(frames.map(\.start))
-    let others = tasks.filter { !own.contains($0.start) }
-    let handover = frames.map { max(0, $0.start - vsyncs[$0.vsync]) }.sorted()[frames.count / 2]
     // Two frames after one vsync answer that one and the one before.
-    var wanted = frames.map(\.vsync)
+    var wanted = page.mainFrames.map(\.vsync)
     for index in wanted.indices.dropLast().reversed() {
       wanted[index] = min(wanted[index], wanted[index + 1] - 1)
     }
-    guard wanted[0] >= 0 else { return nil }
+    let frames = Array(page.mainFrames.suffix(wanted.count { $0 >= 0 }))
+    guard vsyncs.count >= 6, frames.count >= 2 else { return nil }
+    let own = Set(frames.map(\.start))
+    let others = tasks.filter { !own.contains($0.start) }
+    let handover = frames.map { max(0, $0.start - vsyncs[$0.vsync]) }.sorted()[frames.count / 2]
     let begins = try Self.begins(
-      frames, after: wanted.map { vsyncs[$0] }, handover: handover, beside: others)
-    guard begins.count == frames.count else { return nil }
+      frames, after: wanted.suffix(frames.count).map { vsyncs[$0] }, handover: handover,
+      beside: others)
     let differences = zip(frames, begins).map { abs($0.start - $1) }.sorted()
     compared = frames.count
     sameRefresh = zip(frames, begins).count { frame, begin in
-      frame.vsync == vsyncs.lastIndex { $0 <= begin }
+      frame.vsync == vsyncs.partition { $0 > begin } - 1
     }
     half = differences[frames.count / 2]
     mostly = differences[(frames.count * 9 + 9) / 10 - 1]
@@ -57,11 +56,8 @@ struct MainFrameAgreement {
     let late = frames.filter { $0.start > vsyncs[$0.vsync] + handover + 1_000_000 }
     self.late = late.count
     lateBehindTask = late.count { frame in
-      let due = vsyncs[frame.vsync] + handover
-      return others.contains { task in
-        let end = task.start + task.duration
-        return due < end && abs(frame.start - end) <= 100_000
-      }
+      let next = others.partition { $0.start >= frame.start }
+      return next > 0 && frame.start - others[next - 1].end <= 100_000
     }
   }
 
@@ -93,4 +89,8 @@ struct MainFrameAgreement {
       return record.time.nanoseconds
     }.prefix(frames.count).map(\.self)
   }
+}
+
+extension ImportedTrace.Task {
+  fileprivate var end: Int64 { start + duration }
 }
