@@ -13,7 +13,7 @@ private struct SaturatedPage {
     var rules = browser == .chromium ? PageRules.chromium : .firefox
     change(&rules)
     return PageShares(
-      mean: (1...6).map { seed in
+      mean: (1...6).map { (seed: UInt64) in
         let page = page(seed)
         return PageShares(PageModel(page, by: rules).begins, of: page)
       })
