@@ -6,12 +6,13 @@ struct FrameLine: ~Copyable {
   private var waiting: HopLine.Hop?
   private var remembered: HopLine.Hop?
 
-  /// Learns of a vsync, and returns what becomes of it.
+  /// Learns of a vsync.
   ///
   /// - Parameters:
   ///   - index: The index of the vsync.
   ///   - vsync: When it was.
   ///   - isForNext: Whether the frame on its way leaves it to the next.
+  /// - Returns: What becomes of it.
   mutating func vsync(_ index: Int, at vsync: Instant, isForNext: Bool) -> TraceDueOutcome {
     let hop = HopLine.Hop(index: index, due: vsync, stamp: (index, vsync))
     if isForNext {

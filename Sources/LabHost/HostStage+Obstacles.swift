@@ -85,6 +85,9 @@ extension HostStage {
     if scenario.renderCost != nil {
       words.append("there is no render server here. Leave 'render-server' out.")
     }
+    if scenario.profile.tasks != nil {
+      words.append("the loop here is the host's own. Leave 'like' out.")
+    }
     let panel = scenario.panel
     if case .rate = panel.timing, panel.laterRates.isEmpty, panel.jitter == .zero {
     } else {

@@ -40,7 +40,7 @@ extension ScriptCompiler {
       let landing = try bound.required("land", .landing)
       return { $0.profile.alarmLanding = landing }
     case "like":
-      let tasks = try bound.head(.profile).tasks
+      let tasks = try self.tasks(bound)
       return { $0.profile.tasks = tasks }
     case "stretch":
       let factor = try bound.head(.factor)

@@ -61,11 +61,12 @@ package enum Grammar {
       "alarms", .setting, "land \(.landing)",
       "Where the alarm of a timer goes off within its tolerance (default: early)."),
     Form(
-      "like", .setting, "\(.profile)",
+      "like", .setting, "\(.profile) [except \(.rules)]",
       "The rules of the thread (default: run-loop, those of CFRunLoop). A browser has one line of tasks,"
         + " without modes: a timer is a setInterval, or with 'catch-up delay' a chain of setTimeout, a"
         + " display link is a requestAnimationFrame, and a load comes by 'port' or 'relay'. 'explain"
-        + " like chromium' lists the rules."),
+        + " like chromium' lists the rules, and 'except' leaves some out.",
+      example: "like chromium except promotion"),
     Form(
       "stretch", .setting, "\(.factor)",
       "A factor on every duration of work (default: 1), as on a busy processor."),

@@ -83,6 +83,20 @@ extension Slot<Profile> {
   }
 }
 
+extension Slot<[TaskRules.Rule]> {
+  package static var rules: Slot<[TaskRules.Rule]> {
+    Slot(
+      "RULES", "promotion",
+      "rules of a browser, with commas: "
+        + TaskRules.Rule.allCases.map(\.rawValue).joined(separator: ", ")
+    ) { cursor throws(Mistake) in
+      try cursor.list { cursor throws(Mistake) in
+        try cursor.word(among: TaskRules.Rule.allCases.map { ($0.rawValue, $0) })
+      }
+    }
+  }
+}
+
 extension Slot<CatchUp> {
   package static var catchUp: Slot<CatchUp> {
     Slot("CATCH-UP", "coalesce") {

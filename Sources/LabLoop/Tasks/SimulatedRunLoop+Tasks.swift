@@ -2,14 +2,18 @@ import LabKernel
 import LabTrace
 
 extension SimulatedRunLoop {
+  /// What the trace calls the frames of a page; no driver of a script has a name with a blank.
+  private static let frameName = "page frame"
+
   /// Makes a port by which the frames of a page stand in the line of tasks.
   ///
   /// - Parameters:
   ///   - period: The refresh of the display.
   ///   - perform: The frame.
+  /// - Returns: The port.
   package func makeFramePort(period: Duration, perform: @escaping Action) -> Port {
     line?.period = period
-    return makePort(recorder.intern("frame"), of: .link, capacity: 1, perform: perform)
+    return makePort(recorder.intern(Self.frameName), of: .link, capacity: 1, perform: perform)
   }
 
   /// Learns that a frame is on its way to the line.
@@ -20,11 +24,11 @@ extension SimulatedRunLoop {
   /// Does the work of a frame behind its callbacks, and tells those who commit at its end.
   package func render() {
     guard let line else { return }
-    work(line.rules.costs.frame, "frame") { announce(.beforeWaiting) }
+    work(line.rules.costs.frame, Self.frameName) { announce(.beforeWaiting) }
   }
 
   /// Spends time on the browser's own work, which belongs to no callout of the page.
-  private func work(_ cost: Duration, _ name: String = "browser", then end: () -> Void = {}) {
+  private func work(_ cost: Duration, _ name: String = "browser work", then end: () -> Void = {}) {
     guard cost > .zero else { return end() }
     let subject = recorder.intern(name)
     beginCallout(.port, subject: subject, due: world.now, newest: world.now)

@@ -25,8 +25,10 @@ public struct TaskRules: Hashable, Sendable {
     public package(set) var isFirst: Bool
     /// How long after the end of a frame the next one goes first; `nil` for never.
     public package(set) var promotedAfter: Duration?
-    /// The share of a refresh, as its divisor, that others get after a frame at least; they get as
-    /// long as they had before it if they still wait. `nil` if frames do not yield.
+    /// The divisor of a refresh that gives what others get after a frame at least.
+    ///
+    /// If they waited all the time since the frame before, they get as long as they had before this
+    /// one. `nil` if frames do not yield.
     public package(set) var graceDivisor: Int?
   }
 

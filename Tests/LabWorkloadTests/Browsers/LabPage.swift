@@ -89,7 +89,7 @@ extension PageProgram {
       case .calloutBegan(_, .link, _, let newest):
         return Begin(name: name, at: now, stamp: Int(newest.nanoseconds))
       case .calloutBegan(_, .timer, _, _): return Begin(name: name, at: now)
-      case .calloutBegan(_, .port, _, _) where name != "frame" && name != "browser":
+      case .calloutBegan(_, .port, _, _) where !name.contains(" "):
         return Begin(name: name, at: now)
       default: return nil
       }

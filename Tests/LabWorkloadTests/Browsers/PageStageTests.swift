@@ -33,7 +33,7 @@ import Testing
     let trace = try Self.play(.chromium, links, for: .milliseconds(30))
     #expect(Self.begins("one", in: trace) == [320, 10_320, 20_320])
     #expect(Self.begins("two", in: trace) == [1_320, 11_320, 21_320])
-    #expect(Self.begins("frame", in: trace) == [2_320, 12_320, 22_320])
+    #expect(Self.begins("page frame", in: trace) == [2_320, 12_320, 22_320])
   }
 
   @Test func `shows in the next frame what a timer has changed`() throws {
@@ -41,7 +41,7 @@ import Testing
       name: "ball", source: .timer(interval: .milliseconds(25)), modes: [.common])
     let trace = try Self.play(.chromium, [timer], for: .milliseconds(60))
     #expect(Self.begins("ball", in: trace) == [25_055, 50_055])
-    #expect(Self.begins("frame", in: trace) == [30_320])
+    #expect(Self.begins("page frame", in: trace) == [30_320])
     let commits = trace.records.filter { $0.kind == .commit }.map(\.time.nanoseconds)
     #expect(commits == [30_780_000])
   }

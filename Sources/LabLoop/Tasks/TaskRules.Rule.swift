@@ -1,0 +1,52 @@
+import LabKernel
+
+extension TaskRules {
+  /// A rule that can be left out, to see what it does.
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// A vsync that came while a frame was on its way gets one as soon as that has ended.
+    case remember
+    /// A frame goes first once none has run for a while.
+    case promotion
+    /// Frames go before all others.
+    case first
+    /// A frame leaves others as long as they had before it.
+    case yields
+    /// After some timers in a row one of the others goes first.
+    case row
+    /// The task of the one alarm ends after a while.
+    case batch
+    /// An interval keeps its grid.
+    case grid
+    /// The next date of an interval keeps a distance from the firing.
+    case `guard`
+    /// A short interval becomes longer.
+    case clamp
+    /// Messages of a worker pass one at a time.
+    case relay
+    /// The browser's own work takes time.
+    case costs
+  }
+
+  /// Returns the rules without one of them; `nil` if the browser does not have it.
+  public func without(_ rule: Rule) -> TaskRules? {
+    var rules = self
+    switch rule {
+    case .remember: rules.frames.memory = .newest
+    case .promotion: rules.frames.promotedAfter = nil
+    case .first: rules.frames.isFirst = false
+    case .yields: rules.frames.graceDivisor = nil
+    case .row: rules.timers.mostInARow = nil
+    case .batch:
+      if case .one = timers.alarms { rules.timers.alarms = .one(limit: .seconds(1_000_000_000)) }
+    case .grid: rules.timers.interval = .delay
+    case .guard: rules.timers.guardDivisor = nil
+    case .clamp: rules.timers.leastInterval = .zero
+    case .relay: rules.relaysMessages = false
+    case .costs:
+      rules.costs = Costs(
+        post: .zero, again: .zero, wake: .zero, frame: .zero, timer: .zero, message: .zero,
+        between: .zero)
+    }
+    return rules == self ? nil : rules
+  }
+}
