@@ -60,7 +60,6 @@ struct DriverMeasurement: ~Copyable {
     self.rows = rows
   }
 
-  /// Takes over the memory of a measurement that is no longer needed.
   mutating func takeMemory(of other: inout DriverMeasurement) {
     other.presentation.release()
     presentation.takeMemory(of: &other.presentation)

@@ -17,7 +17,6 @@ struct BlameAttribution {
 
   init() {}
 
-  /// Takes over the memory of an attribution that is no longer needed.
   mutating func takeMemory(of other: inout BlameAttribution) {
     pieces.takeMemory(of: &other.pieces)
   }

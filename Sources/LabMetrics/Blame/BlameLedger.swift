@@ -79,7 +79,6 @@ struct BlameTotals {
     cells.lazy.filter { $0.slots > 0 }.map { ($0.segment, $0.slots) }
   }
 
-  /// Takes over the memory of sums that are no longer needed.
   mutating func takeMemory(of other: inout BlameTotals) { cells.takeMemory(of: &other.cells) }
 
   mutating func add(_ segments: [BlameSegment]) {

@@ -24,7 +24,6 @@ struct ProblemBoundaries: Sendable {
 
   init() {}
 
-  /// Takes over the memory of boundaries that are no longer needed.
   mutating func takeMemory(of other: inout ProblemBoundaries) {
     cutter.takeMemory(of: &other.cutter)
     updateCutter.takeMemory(of: &other.updateCutter)

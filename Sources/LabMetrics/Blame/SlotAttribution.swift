@@ -22,7 +22,6 @@ struct SlotAttribution {
 
   init() {}
 
-  /// Takes over the memory of an attribution that is no longer needed.
   mutating func takeMemory(of other: inout SlotAttribution) {
     cutter.takeMemory(of: &other.cutter)
     probe.takeMemory(of: &other.probe)

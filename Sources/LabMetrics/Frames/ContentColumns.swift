@@ -72,7 +72,6 @@ struct ContentColumns: Sendable {
     (firstUpdate, beginning) = (known.firstUpdate, known.beginning)
   }
 
-  /// Takes over the memory of columns that are no longer needed.
   mutating func takeMemory(of other: inout ContentColumns) {
     lags.takeMemory(of: &other.lags)
     rows.takeMemory(of: &other.rows)

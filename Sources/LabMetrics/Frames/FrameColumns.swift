@@ -56,7 +56,6 @@ struct FrameColumns: Sendable {
     latenesses = other.latenesses.refined(thousandths)
   }
 
-  /// Takes over the memory of columns that are no longer needed.
   mutating func takeMemory(of other: inout FrameColumns) {
     fromBeginning.takeMemory(of: &other.fromBeginning)
     fromDue.takeMemory(of: &other.fromDue)

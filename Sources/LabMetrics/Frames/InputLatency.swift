@@ -23,7 +23,6 @@ struct InputLatency: Sendable {
     latencies = other.latencies.refined(Distribution.thousandths)
   }
 
-  /// Takes over the memory of latencies that are no longer needed.
   mutating func takeMemory(of other: inout InputLatency) {
     latencies.takeMemory(of: &other.latencies)
   }

@@ -22,7 +22,6 @@ struct Presentation: Sendable {
 
   init(_ mode: PresentMode) { schedule = PresentationSchedule(mode) }
 
-  /// Takes over the memory of a presentation that is no longer needed.
   mutating func takeMemory(of other: inout Presentation) {
     shown.takeMemory(of: &other.shown)
     unseen.takeMemory(of: &other.unseen)

@@ -52,7 +52,6 @@ struct PresentationSchedule: Sendable {
 
   init(_ mode: PresentMode) { self.mode = mode }
 
-  /// Takes over the memory of a schedule that is no longer needed.
   mutating func takeMemory(of other: inout PresentationSchedule) {
     timings.takeMemory(of: &other.timings)
     costs.takeMemory(of: &other.costs)

@@ -66,7 +66,6 @@ struct SlotSeconds: Sendable {
   /// Creates shares that find what others could not, given the same slots.
   init(refining other: SlotSeconds) { shares = other.shares.refined([950]) }
 
-  /// Takes over the memory of shares that are no longer needed.
   mutating func takeMemory(of other: inout SlotSeconds) {
     shares.takeMemory(of: &other.shares)
     block.takeMemory(of: &other.block)

@@ -50,7 +50,6 @@ struct SlotTable: Sendable {
 
   init(_ target: TargetCadence?) { self.target = target }
 
-  /// Takes over the memory of a table that is no longer needed.
   mutating func takeMemory(of other: inout SlotTable) {
     slots.takeMemory(of: &other.slots)
     stretches.takeMemory(of: &other.stretches)

@@ -22,7 +22,6 @@ struct SampleColumn: Sendable, BlockAdding {
   /// Creates an empty column with room for so many numbers.
   init(room: Int) { self.room = room }
 
-  /// Takes over the memory of a column that is no longer needed.
   mutating func takeMemory(of other: inout SampleColumn) {
     small.takeMemory(of: &other.small)
     large.takeMemory(of: &other.large)

@@ -21,7 +21,6 @@ struct SlidingArray<Element> {
 
   mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
-  /// Takes over the memory of elements that are no longer needed.
   mutating func takeMemory(of other: inout SlidingArray) {
     elements.takeMemory(of: &other.elements)
   }

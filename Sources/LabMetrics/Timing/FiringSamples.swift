@@ -44,7 +44,6 @@ struct FiringSamples: Sendable {
     fromNewest = first
   }
 
-  /// Takes over the memory of samples that are no longer needed.
   mutating func takeMemory(of other: inout FiringSamples) {
     lateness.takeMemory(of: &other.lateness)
   }

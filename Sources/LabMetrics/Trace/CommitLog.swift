@@ -11,7 +11,6 @@ struct CommitLog: Sendable {
   /// How many there were in the whole run.
   private(set) var count = 0
 
-  /// Takes over the memory of a log that is no longer needed.
   mutating func takeMemory(of other: inout CommitLog) {
     commits.takeMemory(of: &other.commits)
   }

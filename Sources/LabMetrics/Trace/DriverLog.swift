@@ -5,6 +5,12 @@ import LabTrace
 ///
 /// Arrays grow in the order of time, so that every calculation after the walk is a single sweep.
 struct DriverLog: ~Copyable, Sendable {
+  /// Makes the log address-only.
+  ///
+  /// Wherever a loadable struct of so many fields is lent, the compiler takes it apart, which took a
+  /// third of its time for the whole library.
+  private let anchor: (any Sendable)? = nil
+
   let name: String
   let source: TraceSource
   /// Whether it is a display link rather than a timer.
@@ -105,7 +111,6 @@ struct DriverLog: ~Copyable, Sendable {
     ownSpans.reserveCapacity(count)
   }
 
-  /// Takes over the memory of a log that is no longer needed.
   mutating func takeMemory(of other: inout DriverLog) {
     firings.takeMemory(of: &other.firings)
     updates.takeMemory(of: &other.updates)
@@ -287,13 +292,5 @@ extension DriverLog {
     } else if isStarving, !starves {
       starvedSpans[starvedSpans.count - 1].end = now
     }
-  }
-}
-
-extension [DriverLog.Pace] {
-  /// At every how many refreshes a link was due at an instant; `nil` before all of them.
-  func divider(at instant: Int64) -> Int? {
-    let next = partitionIndex { $0.time > instant }
-    return next > 0 ? self[next - 1].divider : nil
   }
 }

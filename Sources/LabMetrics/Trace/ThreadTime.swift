@@ -98,7 +98,6 @@ struct ThreadTime: Sendable {
 
   init() { modeChanges.append(ModeChange(time: 0, mode: 255)) }
 
-  /// Takes over the memory of an account that is no longer needed.
   mutating func takeMemory(of other: inout ThreadTime) {
     bySubject.takeMemory(of: &other.bySubject)
     segments.takeMemory(of: &other.segments)

@@ -17,7 +17,6 @@ struct VsyncLog: Sendable {
   /// Whether it is known of every interval how long it was meant to be.
   private(set) var knowsAims = true
 
-  /// Takes over the memory of a log that is no longer needed.
   mutating func takeMemory(of other: inout VsyncLog) {
     times.takeMemory(of: &other.times)
     aims.takeMemory(of: &other.aims)

@@ -142,9 +142,3 @@ struct Manifest: Codable {
     try write(part + Array((Self.hashKey + hexadecimal(hash.value) + Self.end).utf8))
   }
 }
-
-/// The package.
-public enum RunLoopLab {
-  /// The version that manifests and `--version` state.
-  public static let version = "0.1.0"
-}

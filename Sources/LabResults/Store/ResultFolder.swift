@@ -32,8 +32,6 @@ public final class ResultFolder {
   /// Whether finished runs are to outlive this writer, if writing fails.
   var keepsRuns = true
 
-  static let requestName = "request.json"
-
   /// Begins a folder of results, or goes on with one.
   ///
   /// - Parameters:
@@ -45,7 +43,7 @@ public final class ResultFolder {
     self.path = path
     let staging = StagingFolder(for: path)
     self.staging = staging
-    requestHash = Self.hash(ofRequest: request)
+    requestHash = hexadecimal(ContentHash.of(request))
     let parent = (path as NSString).deletingLastPathComponent
     try Self.attempt(path) {
       guard !parent.isEmpty, !FileManager.default.fileExists(atPath: parent) else { return }
@@ -60,7 +58,7 @@ public final class ResultFolder {
       try Self.attempt(staging.path) { try staging.reopen() }
     } else {
       try Self.attempt(staging.path) { try staging.clear() }
-      try file(Self.requestName).append(request)
+      try file(StagingFolder.requestName).append(request)
     }
     keepsRuns = false
   }
@@ -68,9 +66,6 @@ public final class ResultFolder {
   deinit {
     if !keepsRuns { staging.remove() }
   }
-
-  /// The hash by which a manifest names a request.
-  static func hash(ofRequest request: [UInt8]) -> String { hexadecimal(ContentHash.of(request)) }
 
   /// Opens a file of finished runs, which is never part of the results.
   func file(_ name: String) throws(WriteError) -> DiskFile {

@@ -41,7 +41,7 @@ public struct ShardMerge {
     let inside = names.filter { !$0.hasPrefix(".") }.sorted().map { folder + "/" + $0 }
     var parts: [(request: RunRequest, folder: String)] = []
     for folder in [folder] + inside {
-      let path = folder + "/" + ResultFolder.requestName
+      let path = folder + "/" + StagingFolder.requestName
       guard let file = try? DiskFile(reading: path),
         let json = try? file.reading.read(at: 0, count: file.count)
       else { continue }

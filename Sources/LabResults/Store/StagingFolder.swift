@@ -6,6 +6,8 @@ import Foundation
 ///     .NAME.partial  the finished runs, and in it the results that are not complete yet
 ///     .NAME.old      the results before, until the new ones have taken their place
 struct StagingFolder {
+  static let requestName = "request.json"
+
   /// The folder of the finished runs.
   let path: String
   /// Where the lock is.
@@ -55,7 +57,7 @@ struct StagingFolder {
   /// runs, or those of the very same request, left by a process killed after it had published.
   func isSpent(after published: PublishedResult?) -> Bool {
     guard let request else { return true }
-    return ResultFolder.hash(ofRequest: request) == published?.manifest.requestHash
+    return hexadecimal(ContentHash.of(request)) == published?.manifest.requestHash
   }
 
   /// Removes what a killed process left beside finished results, unless another process writes them or
@@ -73,7 +75,7 @@ struct StagingFolder {
     guard let journal = try? DiskFile(reading: path + "/" + Journal.name), journal.count > 0 else {
       return nil
     }
-    return FileManager.default.contents(atPath: path + "/" + ResultFolder.requestName)
+    return FileManager.default.contents(atPath: path + "/" + Self.requestName)
       .map(Array.init)
   }
 

@@ -198,7 +198,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
   }
 
   /// The hash by which manifests name the request.
-  var hash: String { ResultFolder.hash(ofRequest: json) }
+  var hash: String { hexadecimal(ContentHash.of(json)) }
 
   /// The bytes by which a request is known again.
   var json: [UInt8] {
