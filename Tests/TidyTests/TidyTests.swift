@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// What a machine can hold of the house's habits.
@@ -20,18 +19,6 @@ import Testing
 
   @Test func `are found`() {
     #expect(SourceTree.sources.count > 20)
-  }
-
-  @Test func `share the top level with nothing but what git ignores`() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
-    let ignored = try String(
-      contentsOf: Checkout.root.appending(path: ".gitignore"), encoding: .utf8
-    ).split(separator: "\n")
-    let known = ["Package.swift", "Sources", "Tests", "experiments", "README.md"]
-    let strays = names.filter {
-      !$0.hasPrefix(".") && !known.contains($0) && !ignored.contains("\($0)/")
-    }
-    #expect(strays.isEmpty)
   }
 
   @Test(arguments: SourceTree.all)

@@ -2,6 +2,7 @@ import LabDisplay
 import LabImport
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabTrace
 import LabWorkload
 
@@ -48,7 +49,7 @@ struct MainFrameAgreement {
     let differences = zip(frames, begins).map { abs($0.start - $1) }.sorted()
     compared = frames.count
     sameRefresh = zip(frames, begins).count { frame, begin in
-      frame.vsync == vsyncs.partition { $0 > begin } - 1
+      frame.vsync == vsyncs.partitionIndex { $0 > begin } - 1
     }
     half = differences[frames.count / 2]
     mostly = differences[(frames.count * 9 + 9) / 10 - 1]
@@ -56,7 +57,7 @@ struct MainFrameAgreement {
     let late = frames.filter { $0.start > vsyncs[$0.vsync] + handover + 1_000_000 }
     self.late = late.count
     lateBehindTask = late.count { frame in
-      let next = others.partition { $0.start >= frame.start }
+      let next = others.partitionIndex { $0.start >= frame.start }
       return next > 0 && frame.start - others[next - 1].end <= 100_000
     }
   }
