@@ -5,14 +5,6 @@ extension ImportedTrace {
     case chromium
     /// Firefox, as its version of extended support of 2026 is.
     case firefox = "firefox-esr153"
-
-    /// What people call it.
-    public var name: String {
-      switch self {
-      case .chromium: "Chromium"
-      case .firefox: "Firefox"
-      }
-    }
   }
 
   /// The browser whose page's main thread was chosen; `nil` for other apps.

@@ -27,7 +27,8 @@ struct TrialScript {
     let cost = loop == nil ? "0.5 ms" : "sequence \(costs)"
     let modes = loop?.modes ?? "common"
     let others = loop?.otherLines ?? []
-    var lines = ["load      page recorded \(name).csv as main-queue"] + (loop?.stage ?? []) + [""]
+    let door = rules.isPage ? "port" : "main-queue"
+    var lines = ["load      page recorded \(name).csv as \(door)"] + (loop?.stage ?? []) + [""]
     func add(_ arm: String, _ driver: String) {
       lines += ["arm \(arm)", "  \(driver)"] + others.map { "  \($0)" }
     }
@@ -56,7 +57,7 @@ struct TrialScript {
     let motion = "animate ball along linear from 0 to \(milliseconds) over \(milliseconds) ms by"
     let wait = isSwept ? "{interval}" : "\(Self.pageInterval(display.rates[0])) ms"
     return [
-      ("interval", "timer ball every \(wait) in common catch-up skip", "fixed \(wait)"),
+      ("interval", "timer ball every \(wait) in common", "fixed \(wait)"),
       ("chain", "timer ball every \(wait) in common catch-up delay", "fixed \(wait)"),
       ("raf", "link  ball in common", "fixed \(interval)"),
       ("raf-time", "link  ball in common", "timestamp"),
@@ -75,7 +76,7 @@ struct TrialScript {
   private var costs: String { "\(name).costs.csv" }
 
   private var stage: String {
-    ([rules.profile.statement].compactMap(\.self) + [panel]).joined(separator: "\n")
+    ([rules.statement].compactMap(\.self) + [panel]).joined(separator: "\n")
   }
 
   private var panel: String {

@@ -109,7 +109,7 @@ enum TryCommand {
       Option(
         "--like", "WORD",
         "the rules of the thread: \(TrialRules.words.joined(separator: ", ")) (default: those of"
-          + " the trace, if the lab has them)"),
+          + " the trace)"),
       Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--html", "FILE.html", "also write a page with pictures of the arms"),
       .force, TraceFile.list,
