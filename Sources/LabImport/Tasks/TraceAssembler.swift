@@ -53,7 +53,8 @@ struct TraceAssembler {
     let trace = ImportedTrace(
       format: raw.format, candidates: [], thread: thread, rule: "the file has no tasks", tasks: [],
       vsyncs: vsyncs, vsyncSource: source, frames: frames(window, process: nil, tasks: []),
-      windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
+      loop: raw.loop?.loop(in: window), windowStart: window.lowerBound,
+      windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean),
       notes: raw.notes + ["This file holds vsyncs or frames, no tasks."])
     try check(trace)
