@@ -113,7 +113,7 @@ let package = Package(
       name: "labbench",
       dependencies: [
         "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabExperiment", "LabResults", "CBenchLimits",
+        "LabExperiment", "LabResults", "LabRecorder", "CBenchLimits",
       ],
       exclude: ["Peers"]),
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
@@ -216,7 +216,8 @@ let package = Package(
     .testTarget(
       name: "LabHostTests",
       dependencies: [
-        "LabDisplay", "LabHost", "LabKernel", "LabLoop", "LabTrace", "LabWorkload", "TestSupport",
+        "LabDisplay", "LabHost", "LabImport", "LabKernel", "LabLoop", "LabMetrics", "LabReport",
+        "LabTrace", "LabWorkload", "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
@@ -233,7 +234,7 @@ let package = Package(
       name: "livestage",
       dependencies: [
         "CVirtualTime", "LabHost", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-        "LabMetrics",
+        "LabMetrics", "LabRecorder",
       ],
       path: "Tests/livestage"),
     .executableTarget(

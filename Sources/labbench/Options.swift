@@ -51,6 +51,7 @@ struct Options {
     }
     let all =
       Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Physics.benchmarks
+      + Recorder.benchmarks
       + Scripts.benchmarks
       + Streams.benchmarks + LongLists.benchmarks
       + Starts.benchmarks

@@ -92,8 +92,7 @@ private let script = """
     let invocation = try Invocation()
     let result = try invocation.run("measure", Self.path)
     #expect(result.status == 0 && result.errors.isEmpty)
-    for part in ["ball      405      75", "(starved: tracking)", "# ball, recorded", "jank_stats"]
-    {
+    for part in ["ball      405      75", "(starved: tracking)", "# ball, recorded", "jank_stats"] {
       #expect(result.output.contains(part), "\(part)\n\(result.output)")
     }
     let one = try invocation.run("measure", Self.path, "--metric", "apple_hitch")

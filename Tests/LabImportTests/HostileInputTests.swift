@@ -21,6 +21,7 @@ struct Mutator {
       "-9223372036854775808", "null", "<", "</row>", "<row>", "&#0;", "&lt;", "ref=\"1\"", "\n",
       " ",
       "E|", "B|1|", " ==> ", "[000]", "1.000000: ", "\"ph\":\"B\"", "\"ts\":0", "\"args\":",
+      "\"cat\":\"driver\"", "\"cat\":\"mode\"", "\"due\":-1e15", "\"arrived\":1e15", "\"commit\"",
     ].map { Array($0.utf8) } + [[0xff], [0, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 1], [0x0a, 0x7f]]
 
   /// Returns one of some inputs with a few changes.
@@ -59,6 +60,17 @@ struct Mutator {
       {"ph":"I","pid":1,"tid":2,"ts":20,"name":"TracingStartedInBrowser","args":{"data":{"frames":[
       {"processId":1}]}}},{"ph":"X","ts":3,"dur":1,"pid":1,"tid":2,"name":"Scheduler::BeginFrame",
       "args":{"frame_time_us":12}}],"metadata":{"source":"DevTools","cpuThrottling":4}}
+      """#,
+      #"""
+      {"metadata":{"source":"LabRecorder"},"traceEvents":[{"name":"RunTask","cat":"loop","ph":"X",
+      "pid":1,"tid":1,"ts":10.5,"dur":30},{"name":"=1+1\u202e</script>","cat":"task","ph":"X","pid":1,
+      "tid":1,"ts":12,"dur":9,"args":{"arrived":3.25}},{"name":"\ud800\"\n","cat":"driver","ph":"X",
+      "pid":2,"tid":2,"ts":50,"dur":3,"args":{"kind":"timer","due":40.125,"interval":16.667}},
+      {"name":"\ud800\"\n","cat":"driver","ph":"X","pid":2,"tid":2,"ts":66,"dur":3,"args":{"kind":"link",
+      "due":60,"target":80}},{"name":"default","cat":"mode","ph":"X","pid":2,"tid":1,"ts":0,"dur":99,
+      "args":{"depth":1}},{"name":"\u0000","cat":"mode","ph":"X","pid":2,"tid":1,"ts":15,"dur":4,
+      "args":{"depth":2}},{"name":"commit","cat":"commit","ph":"i","s":"p","pid":2,"tid":1,"ts":55},
+      {"name":"vsync","ph":"i","pid":1,"tid":1,"ts":16}]}
       """#,
       """
       {"meta":{"startTime":1000},"threads":[{"name":"GeckoMain","pid":5,"markers":{"schema":{"name":0,
@@ -138,6 +150,7 @@ struct Mutator {
     #expect(
       tally.kept == trace.tasks.count && tally.found == tally.kept + tally.shorter + tally.outside)
     #expect(zip(trace.vsyncs, trace.vsyncs.dropFirst()).allSatisfy { $0 < $1 }, "input \(number)")
+    check(trace.loop, of: trace.windowLength, number)
     let writer = RecordingWriter(trace)
     let text = writer.recording
     #expect(text.split(separator: "\n").count == trace.tasks.count + 1, "input \(number)")
@@ -145,6 +158,26 @@ struct Mutator {
       (text + writer.provenance(file: "f")).unicodeScalars.allSatisfy {
         $0 == "\n" || $0.properties.generalCategory != .control
       }, "input \(number)")
+  }
+
+  /// What a recorder noted lies in the window, in order, and has names of plain text.
+  private func check(_ loop: ImportedTrace.Loop?, of length: Int64, _ number: Int) {
+    guard let loop else { return }
+    for driver in loop.drivers {
+      var due = Int64.min
+      for firing in driver.firings {
+        #expect(firing.due >= due && firing.due <= firing.began, "input \(number)")
+        #expect(firing.began >= 0 && firing.began <= firing.ended, "input \(number)")
+        #expect(firing.ended <= length && driver.interval >= 0, "input \(number)")
+        due = firing.due
+      }
+    }
+    #expect(loop.runs.allSatisfy { 0 <= $0.start && $0.start <= $0.end && $0.end <= length })
+    #expect(loop.commits == loop.commits.sorted() && loop.commits.allSatisfy { 0...length ~= $0 })
+    let names = loop.drivers.map(\.name) + loop.runs.map(\.mode)
+    #expect(
+      names.joined().unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
+      "input \(number)")
   }
 
   /// The processor time of this thread; other tests run beside it.

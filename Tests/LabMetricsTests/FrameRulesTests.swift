@@ -45,6 +45,7 @@ private let millisecond: Int64 = 1_000_000
     ("slow_frames_android", 16_000_000, 16_000_001),
     ("slow_frames_ios", 16_670_000, 16_670_001), ("frozen_frames", 699_999_999, 700_000_000),
     ("sentry", 16_949_152, 16_949_153), ("flutter_devtools", 16_999_999, 17_000_000),
+    ("datadog_hitch", 32_333_333, 32_333_334), ("datadog_hitch", 716_666_667, 716_666_665),
     ("chrome_scroll_jank", 24_999_999, 25_000_001), ("chrome_dropped", 24_999_999, 25_000_001),
   ])
   func `draws the line where the rule does`(rule: String, good: Int64, bad: Int64) {

@@ -46,6 +46,31 @@ import Testing
     #expect(try #require(Double(share)) < 95)
   }
 
+  @Test func `is said to lack a mode if it tells others, and agrees less without it`() throws {
+    let text = try trial { trace in
+      trace.loop?.runs.removeAll { $0.mode == "UITrackingRunLoopMode" }
+    }.text
+    #expect(!text.contains("lacks the modes of the loop"))
+    #expect(text.contains("The recording lacks a mode: for 901.41 ms"))
+    #expect(text.contains("'ball' was not called. Record the mode by 'recorder.observe'."))
+    let share = try #require(text.firstMatch(of: /agree in ([0-9.]+) % of the dates/)?.1)
+    #expect(try #require(Double(share)) < 95)
+    #expect(try !trial().text.contains("lacks a mode"))
+  }
+
+  @Test func `may lack a mode where work without a name holds the thread for long`() throws {
+    let text = try trial { trace in
+      let runs = trace.loop?.runs.filter { $0.mode == "UITrackingRunLoopMode" } ?? []
+      guard let start = runs.first?.start, let end = runs.last?.end else { return }
+      trace.loop?.runs.removeAll { $0.mode == "UITrackingRunLoopMode" }
+      trace.tasks.removeAll { $0.start < end && $0.start + $0.duration > start }
+      let work = ImportedTrace.Task(name: "RunTask", start: start, duration: end - start)
+      trace.tasks.append(work)
+      trace.tasks.sort { $0.start < $1.start }
+    }.text
+    #expect(text.contains("The recording may lack a mode: work without a name held the thread for"))
+  }
+
   @Test(arguments: [1, 99_999, Int64.max / 4])
   func `is not repeated at an interval that no app has`(_ interval: Int64) throws {
     let text = try trial { $0.loop?.drivers[0].interval = interval }.text
@@ -72,6 +97,11 @@ import Testing
       trace.tasks[longest ?? 0].duration += 40_000_000
     }.text
     #expect(text.contains("The first difference: the date"))
+    // The app above, the lab below.
+    let rows = try #require(
+      text.firstMatch(of: /# the app, recorded (.*) # the lab, simulated (.*)/))
+    #expect(rows.1.contains("parse ") && rows.1.contains("ball "))
+    #expect(rows.2.contains("page ") && rows.2.contains("shows:"))
     #expect(
       text.contains("late in the app, 70.44 in the lab; the thread was held longest by parse ("))
   }

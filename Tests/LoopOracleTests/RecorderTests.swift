@@ -17,8 +17,7 @@
         if scenario.tellsTimers {
           timers += recorded.components(separatedBy: ",timer").count - 1
         } else {
-          recorded = recorded.replacingOccurrences(of: ",timer", with: "")
-          simulated = simulated.replacingOccurrences(of: ",timer", with: "")
+          (recorded, simulated) = (Self.withoutTimers(recorded), Self.withoutTimers(simulated))
         }
         #expect(
           recorded == simulated, "\(scenario)\nrecorded:  \(recorded)\nsimulated: \(simulated)")
@@ -31,6 +30,28 @@
       let first = try RealLoopProcess.play(scenarios, isRecorded: true)
       #expect(first.contains { $0.contains("ended(") && $0.contains(",2)") })
       for _ in 0..<2 { #expect(try RealLoopProcess.play(scenarios, isRecorded: true) == first) }
+    }
+
+    /// What the recorder tells is another thing than it would be with the mistake.
+    @Test(arguments: ["observers of order 0", "no depth", "no exits"])
+    func `would be noticed if it had`(_ mistake: String) throws {
+      let scenarios = (0..<60).map { ScenarioGenerator.scenario($0, seed: 1) }
+      let recorded = try RealLoopProcess.play(scenarios, isRecorded: true).map(Self.withoutTimers)
+      let wrong = scenarios.map { scenario in
+        let isFirst = mistake == "observers of order 0"
+        let right = SimulatedLoop.record(scenario, orders: isFirst ? (0, 0) : (.min, .max))
+        let text = Self.withoutTimers(right.description)
+        return switch mistake {
+        case "no depth": text.replacing(/,[2-9]\)/, with: ",1)")
+        case "no exits": text.replacing(/\ (first|last)\(X[^)]*\)/, with: "")
+        default: text
+        }
+      }
+      #expect(zip(recorded, wrong).count { $0 != $1 } > 6)
+    }
+
+    private static func withoutTimers(_ text: String) -> String {
+      text.replacingOccurrences(of: ",timer", with: "")
     }
   }
 

@@ -28,12 +28,14 @@ final class SimulatedLoop: LoopHost {
     return player.timeline
   }
 
-  /// Plays a scenario, and returns what a recorder would tell of it.
-  static func record(_ scenario: Scenario) -> Timeline {
+  /// Plays a scenario, and returns what a recorder would tell of it with observers of the given orders.
+  static func record(
+    _ scenario: Scenario, orders: (first: Int, last: Int) = (.min, .max)
+  ) -> Timeline {
     let host = SimulatedLoop(profile: .linux, isMain: scenario.isMain, tolerances: [])
     let log = SightLog()
     let watched = WatchedHost(host) { log.see($0, on: host) }
-    Player(scenario.withProbes, on: watched).play()
+    Player(scenario.withProbes(orders), on: watched).play()
     return log.timeline
   }
 

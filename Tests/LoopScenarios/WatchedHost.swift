@@ -94,10 +94,11 @@ extension Scenario {
   /// The modes that probes watch: all that generated scenarios use.
   package static let watchedModes = ["default", "tracking", "other"]
 
-  /// The scenario with probes in each mode.
-  package var withProbes: Scenario {
+  /// Returns the scenario with probes in each mode, of the given orders among its observers.
+  package func withProbes(_ orders: (first: Int, last: Int)) -> Scenario {
     var scenario = self
-    for (name, order) in [(WatchedHost.firstProbe, Int.min), (WatchedHost.lastProbe, Int.max)] {
+    let probes = [(WatchedHost.firstProbe, orders.first), (WatchedHost.lastProbe, orders.last)]
+    for (name, order) in probes {
       scenario.items.append(
         Item(
           name: name, kind: .observer(.all, once: false), order: order,

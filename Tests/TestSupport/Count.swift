@@ -37,6 +37,10 @@ extension Count {
   /// Programs on the real and the simulated loop.
   public static let programs = Count(
     "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
+  /// Stages on the real loop that a recorder watches.
+  public static let recordedStages = Count(
+    "random stages on the real CFRunLoop, as a recorder tells them (Linux)",
+    filter: "recorder on a stage", usual: 200)
   /// Programs on the loop and on a second statement of its rules.
   public static let rules = Count(
     "random programs beside a second statement of the rules, nine of ten of Darwin",
@@ -135,7 +139,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, rules, hops, stages, attributions, statements, followers, parts, movingParts, lists,
+    programs, recordedStages, rules, hops, stages, attributions, statements, followers, parts,
+    movingParts, lists,
     movingLists, passes,
     drawings,
     changes,

@@ -8,7 +8,7 @@ import Testing
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
     "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabImport", "LabLanguage",
     "LabExperiment", "LabResults", "LabReport", "LabTicks", "LabTesting", "LabScriptTesting",
-    "LabHost", "runlooplab", "labbench",
+    "LabRecorder", "LabHost", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.

@@ -2,6 +2,9 @@
 ///
 ///     livestage virtual 1 0 100    # scenarios 0 to 99 of seed 1, in virtual time, beside the simulation
 ///     livestage real 1 0 3         # in real time
+///     livestage recorded 1 0 100   # in virtual time, what a recorder on the loop tells
+///
+/// With a folder behind it, `recorded` also writes the recordings there.
 ///
 /// A line of a scenario begins with its number; a difference from the simulation, a breach of the
 /// contract of traces or of a conservation law is said behind it.
@@ -13,6 +16,7 @@
   import LabKernel
   import LabLoop
   import LabMetrics
+  import LabRecorder
   import LabTrace
   import LabWorkload
 #endif
@@ -24,12 +28,13 @@ enum LiveStageTool {
       let words = CommandLine.arguments
       let numbers = words.dropFirst(2).compactMap { UInt64($0) }
       guard numbers.count == 3 else {
-        return print("usage: livestage virtual|real SEED FIRST COUNT")
+        return print("usage: livestage virtual|real|recorded SEED FIRST COUNT [FOLDER]")
       }
+      let folder = words.count > 5 ? words[5] : nil
       for number in numbers[1]..<numbers[1] + numbers[2] {
         fflush(nil)
         let child = virtual_time_fork()
-        if child == 0 { perform(number, numbers[0], isVirtual: words[1] == "virtual") }
+        if child == 0 { perform(number, numbers[0], words[1], folder) }
         var status: Int32 = 0
         guard child > 0, unsafe waitpid(child, &status, 0) == child, status == 0 else {
           print("\(number): ended with status \(status)")
@@ -42,11 +47,18 @@ enum LiveStageTool {
   }
 
   #if os(Linux)
-    private static func perform(_ number: UInt64, _ seed: UInt64, isVirtual: Bool) -> Never {
+    private static func perform(
+      _ number: UInt64, _ seed: UInt64, _ clock: String, _ folder: String?
+    ) -> Never {
       alarm(20)
       let scenario = RandomScenario.scenario(number, seed: seed)
       do {
-        let found = isVirtual ? try difference(scenario, number) : try breaches(scenario, number)
+        let found =
+          switch clock {
+          case "virtual": try difference(scenario, number)
+          case "recorded": try untold(scenario, number, folder)
+          default: try breaches(scenario, number)
+          }
         print(([number.description] + found).joined(separator: ": "))
       } catch {
         print("\(number): \(error)")
@@ -76,6 +88,22 @@ enum LiveStageTool {
         }
       }
       return ["no end"]
+    }
+
+    /// Says where a recorder on the loop first tells something else than what the simulation does.
+    private static func untold(
+      _ scenario: Scenario, _ seed: UInt64, _ folder: String?
+    ) throws -> [String] {
+      guard virtual_time_enter({ exit(10 + Int32($0.rawValue)) }) else { exit(1) }
+      let stage = try RecordedStage(scenario, seed: seed)
+      let simulated = try Stage(scenario, seed: seed, detail: .everything).run()
+      if let folder {
+        try stage.recording.write(to: URL(filePath: folder).appending(path: "\(seed).json"))
+      }
+      let (told, expected) = (stage.told, RecordedStage.expected(of: simulated, scenario))
+      let difference = expected.indices.first { $0 >= told.count || told[$0] != expected[$0] }
+      guard let difference else { return [] }
+      return [told.dropFirst(difference).first ?? "nothing", "simulated", expected[difference]]
     }
 
     private static func line(_ trace: Trace, _ place: Int) -> String {

@@ -55,7 +55,7 @@ struct TraceAssembler {
     let trace = ImportedTrace(
       format: raw.format, candidates: [], thread: thread, rule: "the file has no tasks", tasks: [],
       vsyncs: vsyncs.times, vsyncSource: vsyncs.source,
-      frames: frames(window, process: nil, tasks: []),
+      frames: frames(window, process: nil, tasks: []), loop: raw.loop?.loop(in: window),
       windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean),
       notes: raw.notes + ["This file holds vsyncs or frames, no tasks."] + vsyncs.notes)

@@ -19,6 +19,27 @@ extension FrameRules {
     }
   }
 
+  /// Datadog's hitch, of which its slow frame rate is made.
+  static let datadog = FrameRule(
+    "datadog_hitch",
+    "A frame that comes late by the time between two wanted frames or more, and by less than 0.7 s; "
+      + "1 ms less is enough.",
+    value:
+      "The slow frame rate: time by which frames came late, each by less than 0.7 s, per time.",
+    unit: "ms/s", source: "Datadog, dd-sdk-ios, ViewHitchesReader.swift."
+  ) { facts in
+    let wanted = Int128(facts.cadence) * Int128(facts.period)
+    var late: Int128 = 0
+    return FrameRule.Judge { frame in
+      let delay = Int128(frame.duration) - wanted
+      guard delay < 700_000_000 else { return false }
+      late += max(0, delay)
+      return delay + 1_000_000 >= wanted
+    } value: { _ in
+      facts.span > 0 ? 1000 * (Double(late) / Double(facts.span)) : nil
+    }
+  }
+
   /// The two budgets of Flutter's tools.
   static let flutter = [
     FrameRule.each(

@@ -17,7 +17,9 @@ public struct FrameRules: Sendable {
 
   /// All rules, in the order of reports.
   public static let rules: [FrameRule] =
-    [appleHitch] + android + chrome + [capFrameXStutter, sentry] + flutter + [animationJump]
+    [appleHitch] + android + chrome + [capFrameXStutter, sentry, datadog] + flutter + [
+      animationJump
+    ]
     + lowFrameRates
 
   /// The frames.

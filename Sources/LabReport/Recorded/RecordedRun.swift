@@ -27,7 +27,7 @@ public struct RecordedRun {
     of recording: ImportedTrace, _ loop: ImportedTrace.Loop, unanswered: Int
   ) -> [String] {
     var sentences: [String] = []
-    if recording.vsyncs.isEmpty {
+    if TrialDisplay.period(of: recording.vsyncs) == nil {
       sentences.append(
         "The recording has no vsyncs, so that refreshes cannot be judged: start the recorder with"
           + " the rate of the display, 'LoopRecorder.start(refreshRate: 60)'.")

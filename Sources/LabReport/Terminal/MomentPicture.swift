@@ -10,25 +10,31 @@ struct MomentPicture {
   /// How many refreshes of a long moment are shown.
   private static let refreshLimit = 13
 
-  let moment: ProblemMoment
   private let shown: Range<Int>
   private let width: Int
   /// Whether only the end of the moment is shown, where it is seen what becomes of what waited.
   let isCut: Bool
 
   init(_ moment: ProblemMoment, of measurement: RunMeasurement, width: Int) {
-    self.moment = moment
+    self.init(from: moment.begin, for: moment.duration, of: measurement, width: width)
+  }
+
+  /// Shows a stretch of a run, with what came before and after it.
+  init(
+    from begin: Instant, for length: Duration, of measurement: RunMeasurement, width: Int
+  ) {
     self.width = width
-    let all = measurement.refreshes(
-      from: Self.start(of: moment), for: moment.duration + Self.lead * 4)
+    let all = measurement.refreshes(from: Self.start(before: begin), for: length + Self.lead * 4)
     shown = all.suffix(Self.refreshLimit)
     isCut = shown.count < all.count
   }
 
   /// Where the picture begins.
-  static func start(of moment: ProblemMoment) -> Instant {
-    moment.begin >= .at(lead)
-      ? Instant.start.advanced(by: Instant.start.duration(to: moment.begin) - lead) : .start
+  static func start(of moment: ProblemMoment) -> Instant { start(before: moment.begin) }
+
+  private static func start(before begin: Instant) -> Instant {
+    begin >= .at(lead)
+      ? Instant.start.advanced(by: Instant.start.duration(to: begin) - lead) : .start
   }
 
   /// Draws the refreshes of the moment in a run, which may be another one.

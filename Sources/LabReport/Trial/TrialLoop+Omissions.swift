@@ -37,9 +37,12 @@ extension TrialLoop {
 }
 
 extension ImportedTrace {
+  /// What work is called that the recorder has no name for.
+  static let unnamed: Set = ["RunTask", "(timer)"]
+
   /// The longest of the busy times that the recorder has no name for.
   fileprivate var longestUnnamed: Task? {
-    tasks.filter { ["RunTask", "(timer)"].contains($0.name) }.max { $0.duration < $1.duration }
+    tasks.filter { Self.unnamed.contains($0.name) }.max { $0.duration < $1.duration }
   }
 
   /// The time between two vsyncs in nanoseconds, in the median; that of 60 Hz without any.

@@ -2,18 +2,16 @@ public import LabImport
 
 /// The app's own drivers and modes, as a trial repeats them: models made of what a recorder noted.
 public struct TrialLoop: Hashable, Sendable {
+  /// What was recorded.
+  let recording: ImportedTrace
   /// The driver that is judged: the one with the most callouts.
   let driver: ImportedTrace.Driver
   /// The other drivers, which compete with it.
   let others: [ImportedTrace.Driver]
   /// The nested runs in other modes than the default one.
   let nestedRuns: [ImportedTrace.Run]
-  /// Whether the recording tells the modes of the loop.
-  let hasModes: Bool
   /// How late the driver was called when the thread slept at its date, in order, in nanoseconds.
   let wakeUps: [Int64]
-  /// The length of the recording in nanoseconds.
-  let length: Int64
 
   /// Nothing that an app moves is called more often.
   private static let leastInterval: Int64 = 100_000
@@ -27,10 +25,8 @@ public struct TrialLoop: Hashable, Sendable {
     guard let loop = trace.loop else { return nil }
     let drivers = Self.repeatable(trace)
     guard let driver = drivers.max(by: { $0.firings.count < $1.firings.count }) else { return nil }
-    self.driver = driver
+    (recording, self.driver) = (trace, driver)
     others = Array(drivers.filter { $0 != driver }.prefix(Self.driverLimit))
-    hasModes = !loop.runs.isEmpty
-    length = trace.windowLength
     nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
     wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
   }
@@ -75,7 +71,7 @@ public struct TrialLoop: Hashable, Sendable {
   /// More than an interval at a time is not lack of a processor: the driver was not in the loop's mode.
   var disturbance: Double {
     let waited = wakeUps.reduce(0) { $0 + min(max(0, $1 - 2 * wakeUp), driver.interval) }
-    return Double(waited) / Double(max(1, length))
+    return Double(waited) / Double(max(1, recording.windowLength))
   }
 
   // MARK: The script
