@@ -13,6 +13,7 @@ enum PageStyle {
       h2{font-size:17px;margin:0}
       h3.mini{font-size:14px;margin:6px 0 2px}
       p{margin:0}
+      a{color:var(--sel)}
       .q{font-size:17px;color:var(--mute);margin:4px 0 0;max-width:90ch}
       .top,.bar{display:flex;flex-wrap:wrap;gap:6px 14px;align-items:center}
       .top{justify-content:space-between}
@@ -71,6 +72,7 @@ enum PageStyle {
       .tipbox{position:relative}
       .tip{position:absolute;z-index:3;pointer-events:none;background:var(--ink);color:var(--bg);font-size:13px;padding:4px 9px;border-radius:6px;max-width:300px;left:0;top:0}
       .win{fill:transparent;stroke:var(--sel);stroke-width:2;cursor:grab}
+      .win:focus-visible{outline-offset:-5px}
       .grip{fill:var(--sel);cursor:ew-resize}
       .stuck{stroke:var(--drop);stroke-width:3}
       .veil{fill:var(--bg);opacity:.66}
@@ -104,5 +106,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-12b3UdUt23L1bKuO560+QwM6PDRGeeY4EUeA6jSdum8="
+  static let hash = "sha256-dTaYr5aWHpV7ToHJjb4HZrXTZ97cg5JkGxUO3C3k7YQ="
 }
