@@ -130,7 +130,7 @@ public struct SweepPlot: Hashable, Sendable {
     let names = 8 * (series.map(\.label.count).max() ?? 0)
     return (
       width: max(330, 230 + names, 8 * max(title.count, place.count)),
-      height: max(170, 60 + 15 * series.count) + (place.isEmpty ? 0 : 14)
+      height: max(150, 60 + 15 * series.count) + (place.isEmpty ? 0 : 14)
     )
   }
 

@@ -38,13 +38,11 @@ extension PageSections {
           multi.markup(SVGWriter(.page(id: "m\(number)")).text(of: picture))
         }
       }
-      for (words, isKind) in [("0", { $0 != nil }), ("Undefined", { $0 == nil })]
-        as [(String, (ClosedRange<Double>?) -> Bool)]
-      {
-        let names = maps.filter { $0.isEven && isKind($0.range) }.map(\.title)
-        guard !names.isEmpty else { continue }
-        html.element(
-          "p", "\(words) at all points: \(names.joined(separator: ", ")).", ["class": "cap"])
+      for (words, even) in [
+        ("0", maps.filter { $0.range == 0...0 }), ("Undefined", maps.filter { $0.range == nil }),
+      ] where !even.isEmpty {
+        let names = even.map(\.title).joined(separator: ", ")
+        html.element("p", "\(words) at all points: \(names).", ["class": "cap"])
       }
       let hidden = plots.leftOut + all.count - min(pictures.count, Self.plotLimit)
       if hidden > 0 {

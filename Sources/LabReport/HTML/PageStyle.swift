@@ -65,7 +65,7 @@ enum PageStyle {
       .heat button[aria-pressed=true]{box-shadow:0 0 0 2px var(--bg),0 0 0 5px var(--sel)}
       \(ground)
       .multi{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:start}
-      .multi>div{flex:1 1 330px}
+      .multi>div{flex:1 1 262px}
       .multi>.heat{flex:none;width:auto;max-width:100%;padding:0 5px 5px 0;overflow-x:auto}
       .cap{font-size:13.5px;color:var(--mute);margin:4px 0 8px;padding:0 6px;max-width:100ch}
       .pic{position:relative;border-radius:6px}
@@ -106,5 +106,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-dTaYr5aWHpV7ToHJjb4HZrXTZ97cg5JkGxUO3C3k7YQ="
+  static let hash = "sha256-mdLOy6Xv9GVhcguntN9yxQ0MH7u1cHBHRfsM0B4P+K4="
 }
