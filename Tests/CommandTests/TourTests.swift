@@ -49,7 +49,7 @@ import Testing
     #expect(common.contains("Common is no mode: no loop ever runs in it. It is a set"))
     #expect(common.contains("this nested loop serves only what is in its mode"))
     let place = try tool.run("tour", "5").output
-    #expect(place.contains("Place over time") && !place.contains("The worst moment"))
+    #expect(place.contains("\nReplay. 500 to 620 ms.") && !place.contains("The worst moment"))
     let lines = place.split(separator: "\n")
     #expect(lines.contains { $0.contains("now") && !$0.contains("timestamp") })
   }

@@ -113,6 +113,9 @@ import Testing
       #expect(text.contains(words), "\(words)")
       #expect(TextWriter(.braille).text(of: picture).contains(words), "\(words)")
     }
+    // What hides lines behind names is no ink.
+    let names = text.split(separator: "\n").filter { $0.contains(" dropped of ") }
+    #expect(names.count == 2 && names.allSatisfy { !$0.contains(".....") })
   }
 
   @Test func `has colours only where they are wished for`() throws {

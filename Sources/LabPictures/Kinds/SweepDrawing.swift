@@ -3,8 +3,10 @@ struct SweepDrawing {
   private(set) var sheet: Sheet
   private let plot: SweepPlot
   private let columns: Range<Int>
+  private let top: Int
   private let floor: Int
   private let y: Scale
+  private let ticks: [Double]
   private let places: [Int]
 
   /// How many values are drawn as dots of their own.
@@ -14,12 +16,18 @@ struct SweepDrawing {
     self.plot = plot
     sheet = Sheet(width: width, height: height)
     let names = plot.series.map(\.label.count).max() ?? 0
-    columns = px(56)..<width - px(24) - min(width / 2, px(7) * names)
-    floor = height - px(40)
+    (top, floor) = (plot.place.isEmpty ? px(20) : px(34), height - px(40))
     let range = plot.scale ?? plot.range ?? 0...1
     // Counts and times are easier to compare from 0 on, unless they are all far from it.
     let low = range.lowerBound > 0 && range.lowerBound < range.upperBound / 2 ? 0 : range.lowerBound
-    y = Scale(low...max(low, range.upperBound), from: floor - px(6), to: px(32))
+    y = Scale(low...max(low, range.upperBound), from: floor - px(6), to: top + px(12))
+    let isWhole = plot.series.allSatisfy { series in
+      series.points.allSatisfy { $0.mean.map { $0 == $0.rounded() } ?? true }
+    }
+    ticks = y.ticks(5, whole: plot.unit.isEmpty && isWhole)
+    let numbers = ticks.map { short($0, decimals: 6).count }.max() ?? 0
+    let left = max(px(56), px(14) + px(8) * numbers)
+    columns = left..<max(left + px(20), width - px(24) - min(width / 2, px(8) * names))
     places = Self.places(plot.axis, columns)
   }
 
@@ -49,15 +57,13 @@ struct SweepDrawing {
       }
       return last?.mean.map { (series: series, y: y.place($0)) }
     }
-    sheet.names(ends, x: columns.upperBound + px(4), rows: px(20)..<floor)
+    sheet.names(ends, x: columns.upperBound + px(4), rows: top..<floor)
   }
 
   private mutating func drawAxes() {
     sheet.text(plot.title, x: px(2), y: px(14), paint: .bold)
-    let isWhole = plot.series.allSatisfy { series in
-      series.points.allSatisfy { $0.mean.map { $0 == $0.rounded() } ?? true }
-    }
-    for tick in y.ticks(5, whole: plot.unit.isEmpty && isWhole) {
+    sheet.text(plot.place, x: px(2), y: px(28))
+    for tick in ticks {
       let place = y.place(tick)
       sheet.ticks([(columns, place..<place)], .grid)
       sheet.text(

@@ -120,10 +120,18 @@ public struct SweepPlot: Hashable, Sendable {
     return ClosedRange(of: numbers + (isDifference ? [0] : []))
   }
 
-  /// What is measured, with its unit, and of which part of the experiment.
+  /// What is measured, with its unit.
   var title: String {
     (isDifference ? "Difference of " : "") + metric + (unit.isEmpty ? "" : ", \(unit)")
-      + (place.isEmpty ? "" : ", \(place)")
+  }
+
+  /// How wide and high a small picture is that has room for all of its words, in pixels.
+  package var smallSize: (width: Int, height: Int) {
+    let names = 8 * (series.map(\.label.count).max() ?? 0)
+    return (
+      width: max(330, 230 + names, 8 * max(title.count, place.count)),
+      height: max(150, 60 + 15 * series.count) + (place.isEmpty ? 0 : 14)
+    )
   }
 
   /// Draws the plot.
@@ -136,7 +144,7 @@ public struct SweepPlot: Hashable, Sendable {
     var drawing = SweepDrawing(self, width: px(max(200, width)), height: px(max(120, height)))
     drawing.draw()
     return Picture(
-      name: "\(title) over \(axis.name)",
+      name: title + (place.isEmpty ? "" : ", \(place)") + " over \(axis.name)",
       caption: drawing.caption, sheet: drawing.sheet)
   }
 }

@@ -3,7 +3,7 @@
 /// A writer turns it into SVG or into text and decides nothing. Lengths are whole hundredths of a pixel, so
 /// that the bytes of a picture are the same on every machine.
 public struct Picture: Hashable, Sendable {
-  /// What kind of picture it is, such as ‘Film strip’.
+  /// What kind of picture it is, such as ‘Replay’.
   public let name: String
   /// What is to be seen, in words; enough for a reader who does not see the picture.
   public let caption: String

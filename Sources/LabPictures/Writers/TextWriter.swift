@@ -71,10 +71,13 @@ public struct TextWriter: Sendable {
 }
 
 extension Mark {
-  /// Whether text has room for it: the ground of a cell has none, whose words stand on it.
+  /// Whether text has room for it: grounds have none, whose words stand on them.
   fileprivate var isDrawnInText: Bool {
-    if case .heat = ink { return false }
-    return ink != .cell && ink != .modeGround
+    if case .text = shape { return true }
+    return switch ink {
+    case .heat, .paper, .cell, .modeGround: false
+    default: true
+    }
   }
 }
 

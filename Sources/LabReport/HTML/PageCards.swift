@@ -65,7 +65,9 @@ extension PageContent {
         return value.number == 0
           ? " It never fires twice in a refresh."
           : " It fires twice in \(number) \(number == "1" ? "refresh" : "refreshes")."
-      case "lateness_max": return " The latest callback is \(number) late."
+      case "lateness_max":
+        return value.number < 0.05
+          ? " No callback is late." : " The latest callback is \(number) late."
       default:
         let words = name.replacing("_", with: " ")
         return " \(words.prefix(1).uppercased() + words.dropFirst()): \(number)."

@@ -153,7 +153,7 @@ enum PageScript {
       $("#say-look").textContent=`${sec(S.a)} to ${sec(S.b)}`+(P().words?`, ${P().words}`:"")+(S.b>detail()[1]||S.a<detail()[0]||P().det&&P().det[1]<=P().det[0]?"; this point has no detail in this page":"");
       all("#chips button").forEach(b=>{b.hidden=!rows().includes(+b.dataset.i);b.setAttribute("aria-pressed",S.show.has(+b.dataset.i))});brush();now()}
     function pace(){if(!S.own){const d=(S.b-S.a)/1e6;S.speed=d>=1.2?1:d>=.35?.25:.1;$("#speed").value=String(S.speed)}}
-    function keep(){try{history.replaceState(null,"",`#p=${S.p}&w=${Math.round(S.a/1e3)}-${Math.round(S.b/1e3)}`)}catch(e){}}
+    let later=0;function keep(){clearTimeout(later);later=setTimeout(()=>{try{history.replaceState(null,"",`#p=${S.p}&w=${Math.round(S.a/1e3)}-${Math.round(S.b/1e3)}`)}catch(e){}},200)}
     function view(a,b){const[lo,hi]=detail(),w=clamp(b-a,Math.min(6e4,hi-lo),Math.min(4e6,hi-lo));S.a=clamp(a,lo,hi-w);S.b=S.a+w;S.t=clamp(S.t,S.a,S.b-1);pace();draw("window");keep()}
     const say=s=>{$("#live").textContent=s};
     function show(n,into){const r=run(S.arm),h=r.h[n];if(!h)return;halt();S.row=n;const a=r.vs(h[0]),e=r.vs(h[1]),pad=clamp((e-a)*.6,13e4,45e4);S.t=e-r.per*.5;view(a-pad,e+pad);S.t=clamp(e-r.per*.5,S.a,S.b-1);now();
@@ -224,5 +224,5 @@ enum PageScript {
     """#
 
   /// The hash by which the policy of a page lets the script in.
-  static let hash = "sha256-a3vhrh1TeegyfyrGQAB6RLYb6LG/ZQRSmfPB9BaJLPY="
+  static let hash = "sha256-QBmOhop6/eDV230FxMkIc6tCRSrCa+LQnE/KbmK3XrY="
 }

@@ -25,7 +25,9 @@ extension PageSections {
   func list(_ html: inout HTML) {
     let run = point.runs[point.lead]
     html.element("div", ["class": "bar"]) { bar in
-      bar.element("label", ["for": "armsel"]) { $0.element("b", "Worst hitches of") }
+      bar.element("h3", ["class": "mini"]) {
+        $0.element("label", "Worst hitches of", ["for": "armsel"])
+      }
       bar.element("span", run.label, ["class": "nojs"])
       bar.element("select", ["id": "armsel", "class": "js", "hidden": "hidden"]) { select in
         for (row, run) in point.runs.enumerated() {

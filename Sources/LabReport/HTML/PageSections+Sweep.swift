@@ -6,7 +6,7 @@ import LabResults
 /// The values over the sweeps.
 extension PageSections {
   /// How many small plots there are, and how many points have bars.
-  private static let plotLimit = 8
+  private static let plotLimit = 6
   private static let barLimit = 12
   /// How many lines a small plot has room for.
   private static let seriesLimit = 12
@@ -14,10 +14,8 @@ extension PageSections {
   func sweep(_ html: inout HTML) {
     let plots = SweepPlots(result)
     let all = plots.plots
-    let pictures = all.filter { $0.series.count <= Self.seriesLimit }.map { plot in
-      let names = plot.series.map(\.label.count).max() ?? 0
-      return plot.picture(
-        width: max(330, 230 + 7 * names), height: max(170, 60 + 15 * plot.series.count))
+    let pictures = all.filter { $0.series.count <= Self.seriesLimit }.map {
+      $0.picture(width: $0.smallSize.width, height: $0.smallSize.height)
     }
     let maps = HeatMaps(result).maps
     let hasBars =
@@ -40,13 +38,11 @@ extension PageSections {
           multi.markup(SVGWriter(.page(id: "m\(number)")).text(of: picture))
         }
       }
-      for (words, isKind) in [("0", { $0 != nil }), ("Undefined", { $0 == nil })]
-        as [(String, (ClosedRange<Double>?) -> Bool)]
-      {
-        let names = maps.filter { $0.isEven && isKind($0.range) }.map(\.title)
-        guard !names.isEmpty else { continue }
-        html.element(
-          "p", "\(words) at all points: \(names.joined(separator: ", ")).", ["class": "cap"])
+      for (words, even) in [
+        ("0", maps.filter { $0.range == 0...0 }), ("Undefined", maps.filter { $0.range == nil }),
+      ] where !even.isEmpty {
+        let names = even.map(\.title).joined(separator: ", ")
+        html.element("p", "\(words) at all points: \(names).", ["class": "cap"])
       }
       let hidden = plots.leftOut + all.count - min(pictures.count, Self.plotLimit)
       if hidden > 0 {

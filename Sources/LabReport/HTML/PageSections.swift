@@ -131,7 +131,7 @@ struct PageSections {
     if more > 0 {
       bar.element("button", "\(more) more", ["id": "more", "aria-pressed": "false"])
     }
-    bar.element("output", "", ["id": "clock", "class": "say"])
+    bar.element("span", "", ["id": "clock", "class": "say"])
     bar.element("button", "◀", ["id": "back", "aria-label": "One refresh back"])
     bar.element("button", "▶ Play", ["id": "play", "class": "main"])
     bar.element("button", "▶", ["id": "on", "aria-label": "One refresh on"])

@@ -13,6 +13,7 @@ enum PageStyle {
       h2{font-size:17px;margin:0}
       h3.mini{font-size:14px;margin:6px 0 2px}
       p{margin:0}
+      a{color:var(--sel)}
       .q{font-size:17px;color:var(--mute);margin:4px 0 0;max-width:90ch}
       .top,.bar{display:flex;flex-wrap:wrap;gap:6px 14px;align-items:center}
       .top{justify-content:space-between}
@@ -64,13 +65,14 @@ enum PageStyle {
       .heat button[aria-pressed=true]{box-shadow:0 0 0 2px var(--bg),0 0 0 5px var(--sel)}
       \(ground)
       .multi{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:start}
-      .multi>div{flex:1 1 330px}
+      .multi>div{flex:1 1 262px}
       .multi>.heat{flex:none;width:auto;max-width:100%;padding:0 5px 5px 0;overflow-x:auto}
       .cap{font-size:13.5px;color:var(--mute);margin:4px 0 8px;padding:0 6px;max-width:100ch}
       .pic{position:relative;border-radius:6px}
       .tipbox{position:relative}
       .tip{position:absolute;z-index:3;pointer-events:none;background:var(--ink);color:var(--bg);font-size:13px;padding:4px 9px;border-radius:6px;max-width:300px;left:0;top:0}
       .win{fill:transparent;stroke:var(--sel);stroke-width:2;cursor:grab}
+      .win:focus-visible{outline-offset:-5px}
       .grip{fill:var(--sel);cursor:ew-resize}
       .stuck{stroke:var(--drop);stroke-width:3}
       .veil{fill:var(--bg);opacity:.66}
@@ -104,5 +106,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-12b3UdUt23L1bKuO560+QwM6PDRGeeY4EUeA6jSdum8="
+  static let hash = "sha256-mdLOy6Xv9GVhcguntN9yxQ0MH7u1cHBHRfsM0B4P+K4="
 }

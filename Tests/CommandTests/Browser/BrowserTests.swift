@@ -161,6 +161,23 @@ struct `A page in a browser` {
     }
   }
 
+  @Test func `keeps its state in its address, and does not flood the browser with it`() throws {
+    let browser = try Browser()
+    let page = try Self.page("carousel")
+    try browser.resize(width: 1_280)
+    try browser.open(page)
+    let address = try browser.value(
+      """
+      new Promise(done => {
+        for (let i = 0; i <= 300; i++) lab.window(i, i + 500);
+        const wait = () => location.hash ? done(location.hash) : requestAnimationFrame(wait);
+        wait()
+      })
+      """)
+    #expect(address as? String == "#p=0&w=300-800")
+    #expect(browser.complaints(besides: page) == [])
+  }
+
   @Test func `can be used with the keyboard alone, and shows where the focus is`() throws {
     let browser = try Browser()
     try browser.resize(width: 1_280)
