@@ -3,11 +3,11 @@
 /// The order is `(due, rank)`; the caller composes the rank, usually from a class in the top byte
 /// and a counter of arrivals below it, so that simultaneous events have one defined order.
 ///
-/// The structure is a tournament: every id owns a leaf, and every inner node names the winner of the
-/// match between its two children. Scheduling, moving and removing an id replay one path, from the
-/// leaf up to where an uninvolved winner stays the same. All nodes of a path are known before the
-/// first match, so that the memory can deliver them together; a heap must finish one level to know
-/// the next.
+/// The structure is a tournament: every id owns a leaf, and every inner node names the winner of
+/// the match between its two children. Scheduling, moving and removing an id replay one path, from
+/// the leaf up to where an uninvolved winner stays the same. All nodes of a path are known before
+/// the first match, so that the memory can deliver them together; a heap must finish one level to
+/// know the next.
 @usableFromInline
 package struct EventQueue: ~Copyable {
   /// When an id is due, and in which order among those due together.
@@ -42,9 +42,9 @@ package struct EventQueue: ~Copyable {
 
   /// The winners as a heap-shaped tree: node n has the children 2n and 2n + 1, the root is 1.
   ///
-  /// The numbers from `width` on stand for the leaves, the ids in order; they are not kept here, since
-  /// ``dues`` says all there is to know of them. A node also says when its winner is due, so that a
-  /// match looks at nothing that is not on its path.
+  /// The numbers from `width` on stand for the leaves, the ids in order; they are not kept here,
+  /// since ``dues`` says all there is to know of them. A node also says when its winner is due, so
+  /// that a match looks at nothing that is not on its path.
   @usableFromInline
   var winners = UniqueArray<Contestant>()
 
@@ -183,9 +183,9 @@ package struct EventQueue: ~Copyable {
 
   /// Plays the matches on the path of a leaf.
   ///
-  /// A match without a tie is settled by a mask that is all ones if the rival is due earlier: half of
-  /// the guesses of a branch would be wrong. Due instants are never negative, so that their distance
-  /// cannot overflow.
+  /// A match without a tie is settled by a mask that is all ones if the rival is due earlier: half
+  /// of the guesses of a branch would be wrong. Due instants are never negative, so that their
+  /// distance cannot overflow.
   @usableFromInline
   mutating func playMatches(of leaf: Int, due newDue: Int64) {
     var (winner, due) = (leaf, newDue)
@@ -209,7 +209,8 @@ package struct EventQueue: ~Copyable {
     }
   }
 
-  /// How many nodes, 16 bytes each, stay in the processor's cache, whatever happens between matches.
+  /// How many nodes, 16 bytes each, stay in the processor's cache, whatever happens between
+  /// matches.
   @usableFromInline
   static var cachedWidth: Int { 4096 }
 

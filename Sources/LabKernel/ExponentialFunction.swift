@@ -3,8 +3,8 @@
 ///     x = k ln 2 + r with |r| ≤ ln 2 / 2,  eˣ = 2ᵏ (1 + r + r²/2! + … + r¹⁴/14!)
 ///
 /// Additions, multiplications and divisions are correctly rounded by IEEE 754, so every platform
-/// returns the same bits. The relative error stays below 4 × 10⁻¹⁶; beyond the range of a double the
-/// result is 0 or infinite.
+/// returns the same bits. The relative error stays below 4 × 10⁻¹⁶; beyond the range of a double
+/// the result is 0 or infinite.
 ///
 /// - Source: Cody and Waite, "Software manual for the elementary functions" (1980), chapter 6; the
 ///   two parts of ln 2 are those of W. J. Cody's reduction, the first with 32 bits, so that k times

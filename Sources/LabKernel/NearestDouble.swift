@@ -6,8 +6,8 @@ package func nearestDouble(to integer: Int128) -> Double {
 
 /// Returns the double nearest to a magnitude, ties to even.
 ///
-/// The library's own conversion is generic and takes hundreds of instructions. Of the first 64 digits
-/// the processor rounds; the last of them tells whether anything follows.
+/// The library's own conversion is generic and takes hundreds of instructions. Of the first 64
+/// digits the processor rounds; the last of them tells whether anything follows.
 package func nearestDouble(to magnitude: UInt128) -> Double {
   let high = UInt64(truncatingIfNeeded: magnitude >> 64)
   let low = UInt64(truncatingIfNeeded: magnitude)

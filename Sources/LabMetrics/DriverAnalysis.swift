@@ -52,8 +52,11 @@ final class DriverAnalysis: Sendable {
   /// The firings whose due instants lie in the window.
   var firings: Slice<SlidingArray<Firing>> { log.firings[log.measured] }
 
-  /// The shown frames of the window.
-  var shownFrames: ShownFrames { ShownFrames(log, presentation, times) }
+  /// Visits the steps from one shown frame of the window to the next, in order.
+  func forEachStep(_ visit: (ShownFrame) -> Void) {
+    var frames = ShownFrames()
+    while let frame = frames.next(log, presentation, times) { if frame.isStep { visit(frame) } }
+  }
 
   /// The refreshes from one wanted frame to the next, where that is a fixed number.
   var cadence: Int? { target.cadence(of: log) }

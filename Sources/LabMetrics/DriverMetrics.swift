@@ -40,8 +40,8 @@ public struct DriverMetrics: Hashable, Sendable {
   public let lastFiring: Instant?
   /// The most callbacks of a link that waited at once; `nil` for a timer.
   public let queuePeak: Int?
-  /// The longest time for which callbacks of a link followed one another without a pause; `nil` for a
-  /// timer, and if none has ended.
+  /// The longest time for which callbacks of a link followed one another without a pause; `nil` for
+  /// a timer, and if none has ended.
   public let drain: Duration?
   /// The most refreshes between the timestamp of a link and the beginning of its callback; `nil` for a
   /// timer, and without a callback.

@@ -93,12 +93,12 @@ public struct RunTrouble: Hashable, Sendable {
       return
     }
     hitchTime = analysis.hasHitches ? .nanoseconds(analysis.hitchTime) : nil
-    animationErrorP99 = Self.p99(
-      analysis.shownFrames.lazy.filter(\.isStep).map { abs($0.error) })
+    var errors: [Int64] = []
+    analysis.forEachStep { errors.append(abs($0.error)) }
+    animationErrorP99 = Self.p99(errors)
   }
 
-  private static func p99(_ values: some Sequence<Int64>) -> Duration? {
-    let values = Array(values)
+  private static func p99(_ values: [Int64]) -> Duration? {
     guard !values.isEmpty else { return nil }
     return .nanoseconds(select(values, at: [Percentile.position(990, of: values.count)])[0])
   }

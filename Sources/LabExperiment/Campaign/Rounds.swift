@@ -2,9 +2,9 @@
 ///
 /// Without a wished precision there is one round, with every run. With one, every sweep point is
 /// repeated in steps until it is met, and a round holds the next step of all points that are still
-/// open. What is in a round depends on the values of the rounds before it alone, never on the number
-/// of jobs, and a point is in one part as a whole, so that the parts of a plan need not know of each
-/// other.
+/// open. What is in a round depends on the values of the rounds before it alone, never on the
+/// number of jobs, and a point is in one part as a whole, so that the parts of a plan need not know
+/// of each other.
 package struct Rounds {
   private let plan: Plan
   private let shard: Shard

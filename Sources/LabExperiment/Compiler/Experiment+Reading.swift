@@ -5,7 +5,7 @@ extension Experiment {
   ///
   /// - Parameters:
   ///   - inputs: The script, and every file that it names.
-  ///   - overriding: Values in the place of a sweep's own.
+  ///   - overriding: Values instead of a sweep's own.
   /// - Throws: Every mistake of the script; a file that is not among the inputs is missing.
   public init(
     inputs: [Input], overriding: [(name: String, values: String)]
@@ -25,7 +25,7 @@ extension Experiment {
   ///
   /// - Parameters:
   ///   - path: The script.
-  ///   - overriding: Values in the place of a sweep's own, as `("hiccup", "10 ms, 20 ms")`.
+  ///   - overriding: Values instead of a sweep's own, as `("hiccup", "10 ms, 20 ms")`.
   ///   - read: How files are read.
   /// - Throws: Every mistake of the script that is not the consequence of another.
   public init(

@@ -26,8 +26,9 @@ extension ScriptCompiler {
   /// The most sweep points and timers at which dates are compared with vsyncs.
   private static let comparisons = 20_000
 
-  /// Returns what the author may want to know: changes that do not apply everywhere, fire dates that the
-  /// script itself puts on vsyncs, and timers that are asked for more frames than they can give.
+  /// Returns what the author may want to know: changes that do not apply everywhere, fire dates
+  /// that the script itself puts on vsyncs, and timers that are asked for more frames than they can
+  /// give.
   func notes(
     on arms: [Experiment.Arm], _ scene: Experiment.Scene, named metrics: [String]
   ) -> [Diagnostic] {

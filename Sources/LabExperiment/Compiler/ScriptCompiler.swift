@@ -159,7 +159,8 @@ final class ScriptCompiler {
     }
   }
 
-  /// Returns which combinations of some axes' values a point has; the same axes are asked for often.
+  /// Returns which combinations of some axes' values a point has; the same axes are asked for
+  /// often.
   private func projection(on axes: [Axis], for statement: Statement) throws(Mistake) -> [Bool]? {
     if let known = projections[axes] { return known }
     try spend(grid.count / 100, at: statement)
@@ -186,11 +187,11 @@ final class ScriptCompiler {
         guard !sweep.axes.allSatisfy({ usedAxes.contains($0.index) }) else { continue }
         report(
           sweep.place,
-          "nothing varies with this sweep. Write '{\(sweep.name)}' in the place of a value.")
+          "nothing varies with this sweep. Write '{\(sweep.name)}' instead of a value.")
       } else if !named.contains(sweep.name) {
         report(
           sweep.place,
-          "nothing uses this value. Write '{\(sweep.name)}' in the place of a value.")
+          "nothing uses this value. Write '{\(sweep.name)}' instead of a value.")
       }
     }
   }

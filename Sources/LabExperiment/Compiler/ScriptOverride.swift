@@ -1,6 +1,6 @@
 import LabLanguage
 
-/// A value in the place of one that the script gives: of a statement, a clause or a sweep.
+/// A value instead of one that the script gives: of a statement, a clause or a sweep.
 struct ScriptOverride {
   /// What is overridden, such as `display`, `link.ball.takes` or the name of a sweep.
   let name: String

@@ -5,8 +5,8 @@ import LabText
 extension Expectation {
   /// Reads an expectation and checks it against the arms and sweeps of its experiment.
   ///
-  /// It may name `findings` of searches. It `mayBeIdle`, about no sweep point at all, if the values of
-  /// a sweep are not the script's.
+  /// It may name `findings` of searches. It `mayBeIdle`, about no sweep point at all, if the values
+  /// of a sweep are not the script's.
   init(
     _ tokens: [Token], in statement: Statement, drivers: DriverTable, sweeps: SweepTable,
     grid: Grid,

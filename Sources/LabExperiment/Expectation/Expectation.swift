@@ -14,7 +14,7 @@ struct Expectation: Sendable {
   let aggregates: [Aggregate]
   /// The names of the findings with which something is compared.
   let findings: [String]
-  /// Every way to put a driver in the place of each subject of the measures.
+  /// Every way to put a driver for each subject of the measures.
   let matches: DriverMatches
   /// Whether every replication is judged, rather than all replications of a sweep point at once.
   let isPerRun: Bool

@@ -39,7 +39,8 @@ indirect enum Expression: Sendable {
     }
   }
 
-  /// Returns the exact value at a point; `nil` if it is undefined, measured, or has too many digits.
+  /// Returns the exact value at a point; `nil` if it is undefined, measured, or has too many
+  /// digits.
   func exactValue(at point: [Int]) -> Fraction? {
     switch self {
     case .constant(let value): return value

@@ -77,8 +77,9 @@ final class Judge {
     return tally
   }
 
-  /// Returns the places at a sweep point for which the expectation speaks, if it speaks of the point
-  /// at all and the runs that it needs are performed: every replication, or all of them at once.
+  /// Returns the places at a sweep point for which the expectation speaks, if it speaks of the
+  /// point at all and the runs that it needs are performed: every replication, or all of them at
+  /// once.
   func scopes(at point: Int, _ match: [Subjects.Driver]) -> [Scope] {
     let choice = plan.experiment.grid[point]
     // A search needs all its runs.

@@ -23,8 +23,8 @@ public struct Prediction: Hashable, Sendable {
 }
 
 extension Plan {
-  /// Returns all predictions of the experiment beside what was measured, in the order of the script,
-  /// then of the sweep points.
+  /// Returns all predictions of the experiment beside what was measured, in the order of the
+  /// script, then of the sweep points.
   public func predictions(metric: @escaping MetricReading) -> [Prediction] {
     experiment.expectations.filter(\.isPrediction).flatMap { expectation in
       Judge(expectation, plan: self, metric: metric).predictions()

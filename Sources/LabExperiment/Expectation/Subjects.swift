@@ -43,7 +43,7 @@ struct Subjects {
     return patterns.count - 1
   }
 
-  /// Returns every way to put a driver in the place of each pair of patterns.
+  /// Returns every way to put a driver for each pair of patterns.
   ///
   /// The same pattern stands for the same arm wherever it is repeated, so that
   /// `*.ball.new + *.ball.repeated == *.ball.refreshes` is said of each arm.
@@ -83,7 +83,7 @@ struct Subjects {
   }
 }
 
-/// Every way to put drivers in the place of the patterns of an expectation.
+/// Every way to put drivers for the patterns of an expectation.
 struct DriverMatches: RandomAccessCollection, Sendable {
   /// The positions of the drivers, match by match.
   fileprivate let rows: [UInt32]

@@ -7,7 +7,8 @@ extension TokenCursor {
     next?.text == "in" && ["every", "some", "no", "at"].contains(afterNext?.text)
   }
 
-  /// Reads `in every run`, `in some run`, `in no run` or `in at least 95 % of runs`, if it is there.
+  /// Reads `in every run`, `in some run`, `in no run` or `in at least 95 % of runs`, if it is
+  /// there.
   mutating func quantifier() throws(Mistake) -> Quantifier {
     guard accept("in") else { return .every }
     if accept("at") {

@@ -30,8 +30,8 @@ public struct Experiment: Sendable {
     /// What disturbs this arm alone.
     let edits: [PointDependent<ScenarioEdit>]
 
-    /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what it
-    /// moves.
+    /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what
+    /// it moves.
     func drivers(at point: [Int], on panel: Panel) -> [Driver] {
       settings.map { setting in
         let setting = setting.value(at: point)
@@ -106,8 +106,8 @@ public struct Experiment: Sendable {
 
   /// Returns what happens in a run of an arm at a point.
   ///
-  /// A change that does not apply there is none; so is one of tasks that a replication happens not to
-  /// draw.
+  /// A change that does not apply there is none; so is one of tasks that a replication happens not
+  /// to draw.
   func scenario(of arm: Int, at point: [Int], seed: UInt64) -> Scenario {
     let changed = arms[arm].changed
     let base = changed?.base ?? arm
@@ -125,7 +125,8 @@ public struct Experiment: Sendable {
     /// Every other statement about runs.
     let edits: [PointDependent<ScenarioEdit>]
 
-    /// Returns what happens in a run of an arm at a point, but for what is done to drivers under way.
+    /// Returns what happens in a run of an arm at a point, but for what is done to drivers under
+    /// way.
     func scenario(of arm: Arm, at point: [Int]) -> Scenario {
       let panel = panel(at: point)
       var scenario = Scenario(

@@ -16,7 +16,8 @@ package struct Bound: Hashable, Sendable {
 }
 
 extension Experiment {
-  /// Returns the values of a sweep in the unit of reports; `nil` unless they are quantities of one kind.
+  /// Returns the values of a sweep in the unit of reports; `nil` unless they are quantities of one
+  /// kind.
   package func numbers(ofSweep name: String) -> (values: [Double], unit: String)? {
     guard let sweep = sweeps.first(where: { $0.name == name }), let quantities = sweep.quantities,
       let dimension = quantities.first?.dimension

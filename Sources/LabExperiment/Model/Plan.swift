@@ -2,7 +2,8 @@ import LabKernel
 public import LabLanguage
 public import LabWorkload
 
-/// The runs of an experiment: sweep point by sweep point, in each all replications, in each all arms.
+/// The runs of an experiment: sweep point by sweep point, in each all replications, in each all
+/// arms.
 ///
 /// A run is worked out when it is asked for, so that a plan of a million runs costs nothing.
 public struct Plan: RandomAccessCollection, Sendable {
@@ -96,7 +97,8 @@ public struct Plan: RandomAccessCollection, Sendable {
   /// How precisely something must be known before a sweep point is repeated no more, if it matters.
   var precision: Precision? { experiment.precision }
 
-  /// What must be known precisely, as it is written; `nil` if every point is repeated equally often.
+  /// What must be known precisely, as it is written; `nil` if every point is repeated equally
+  /// often.
   package var precisionText: String? { precision?.text }
 
   /// Returns how many replications a sweep point has.
@@ -129,7 +131,8 @@ public struct Plan: RandomAccessCollection, Sendable {
   ///
   ///     seed(0) = s,  seed(r) = mix(s + r × γ)
   ///
-  /// The first replication keeps the seed itself, so that any run can be repeated alone by its seed.
+  /// The first replication keeps the seed itself, so that any run can be repeated alone by its
+  /// seed.
   private static func seed(of replication: Int, from seed: UInt64) -> UInt64 {
     guard replication > 0 else { return seed }
     return mixBits(seed &+ UInt64(replication) &* 0x9e37_79b9_7f4a_7c15)
@@ -154,8 +157,8 @@ extension Experiment {
   /// Returns the runs of this experiment.
   ///
   /// - Parameters:
-  ///   - seed: A seed in the place of the script's.
-  ///   - replications: A number in the place of the script's; 1 or more.
+  ///   - seed: A seed instead of the script's.
+  ///   - replications: A number instead of the script's; 1 or more.
   ///   - only: Which runs are performed, such as `arm == link && hiccup >= 50 ms`; `nil` for all.
   /// - Returns: The runs, in their fixed order.
   /// - Throws: A mistake if there are more than a million runs, or if none of them is performed.

@@ -32,7 +32,8 @@ public struct RunSpec: Hashable, Sendable {
 }
 
 extension RunSpec {
-  /// What the run is called, as `run 3, link, page = plotly`; with a driver as `run 3, link.ball, …`.
+  /// What the run is called, as `run 3, link, page = plotly`; with a driver as `run 3, link.ball,
+  /// …`.
   public func words(driver: String? = nil) -> String {
     "run \(label.index), \(label.arm)" + (driver.map { ".\($0)" } ?? "")
       + label.point.map { ", \($0.name) = \($0.value)" }.joined()
@@ -41,7 +42,8 @@ extension RunSpec {
   /// How long the run lasts.
   public var duration: Duration { scenario.duration }
 
-  /// Whether the trace of the run would take more than fifty megabytes, with what is measured of it, about.
+  /// Whether the trace of the run would take more than fifty megabytes, with what is measured of
+  /// it, about.
   package var isTooLongToDraw: Bool {
     let refreshes = scenario.duration / scenario.panel.rate.period
     return refreshes * Double(1 + 5 * scenario.drivers.count) > 0x1p19

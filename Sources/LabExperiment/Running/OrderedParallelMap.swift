@@ -2,8 +2,8 @@ import Foundation
 
 /// Threads that work on numbered pieces, and a belt that delivers the pieces in order.
 ///
-/// The thread that receives the pieces is one of the workers: it delivers what is finished, and makes
-/// a piece of its own while nothing is. No thread waits for another as long as there is work.
+/// The thread that receives the pieces is one of the workers: it delivers what is finished, and
+/// makes a piece of its own while nothing is. No thread waits for another as long as there is work.
 package struct OrderedParallelMap<Element: Sendable> {
   /// Makes the piece of a number; each worker has one, whose buffers are its own.
   package typealias Worker = (Int) -> Element
@@ -72,8 +72,8 @@ package struct OrderedParallelMap<Element: Sendable> {
 
     private var mayBegin: Bool { begun < count && begun < delivered + places.count }
 
-    /// Returns the number of a piece to make, waiting while the delivery is far behind; `nil` if all
-    /// are begun.
+    /// Returns the number of a piece to make, waiting while the delivery is far behind; `nil` if
+    /// all are begun.
     func take() -> Int? {
       condition.withLock {
         while !isStopped, begun < count, !mayBegin { condition.wait() }

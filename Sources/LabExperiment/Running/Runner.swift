@@ -132,8 +132,8 @@ public struct Runner: Sendable {
   ///
   /// Runs are independent of one another, and what they yield is handed over in the order of their
   /// positions whatever the number of jobs. A job that is far ahead waits, so that memory stays
-  /// bounded. Whatever can be worked out from a run alone belongs into `digest`: one thread receives
-  /// what all of them yield.
+  /// bounded. Whatever can be worked out from a run alone belongs into `digest`: one thread
+  /// receives what all of them yield.
   ///
   /// - Parameters:
   ///   - plan: The plan.

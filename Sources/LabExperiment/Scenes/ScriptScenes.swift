@@ -1,8 +1,8 @@
 import LabLanguage
 import LabPhysics
 
-/// The physics scenes that a script puts together: statements of bodies, walls and behaviors, each in
-/// a scene.
+/// The physics scenes that a script puts together: statements of bodies, walls and behaviors, each
+/// in a scene.
 struct ScriptScenes {
   /// Scenes without their bodies and walls.
   fileprivate(set) var scenes: [PointDependent<SceneDesign>] = []

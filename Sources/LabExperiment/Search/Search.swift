@@ -145,8 +145,8 @@ struct Search {
 }
 
 extension Experiment {
-  /// Returns the experiment at one point alone, with another value of a sweep and with all else that
-  /// was set.
+  /// Returns the experiment at one point alone, with another value of a sweep and with all else
+  /// that was set.
   fileprivate func with(
     _ value: Quantity, of sweep: Int, at point: [Int]
   ) throws(ScriptError) -> Experiment {

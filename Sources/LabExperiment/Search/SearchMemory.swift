@@ -1,9 +1,11 @@
 public import LabMetrics
 
-/// Keeps what the runs of searches came to, so that a search that was broken off goes on from there.
+/// Keeps what the runs of searches came to, so that a search that was broken off goes on from
+/// there.
 ///
-/// A search asks for its runs in an order that depends on their outcomes alone. They are kept in this
-/// order, and a search that begins anew is given them one after the other until there are no more.
+/// A search asks for its runs in an order that depends on their outcomes alone. They are kept in
+/// this order, and a search that begins anew is given them one after the other until there are no
+/// more.
 public protocol SearchMemory: AnyObject {
   /// Returns what was kept of the run that a search asks for next.
   ///

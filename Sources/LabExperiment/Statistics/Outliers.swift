@@ -4,9 +4,9 @@
 ///
 ///     |x − median| > 10 s,  s = 1.4826 × MAD,  MAD = median |x − median|
 ///
-/// Where more than half of the values are equal, so that MAD is 0, s = 1.2533 × the mean of |x − median|.
-/// Fewer than ten values have no outlier, and a value within a tenth of the median is none: what hardly
-/// differs may be far from others that differ even less.
+/// Where more than half of the values are equal, so that MAD is 0, s = 1.2533 × the mean of |x −
+/// median|. Fewer than ten values have no outlier, and a value within a tenth of the median is
+/// none: what hardly differs may be far from others that differ even less.
 ///
 /// - Source: Iglewicz and Hoaglin, "How to Detect and Handle Outliers" (1993), the modified z-score; the
 ///   threshold of ten and the least number of runs are those of hyperfine; the second s is that of IBM's

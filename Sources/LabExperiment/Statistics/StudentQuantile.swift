@@ -1,4 +1,5 @@
-/// The 97.5 % quantile of Student's t distribution, by additions, products, quotients and roots alone.
+/// The 97.5 % quantile of Student's t distribution, by additions, products, quotients and roots
+/// alone.
 package enum StudentQuantile {
   /// Beyond so many degrees of freedom the expansion is right to nine decimals.
   private static let exactDegrees = 100

@@ -5,8 +5,8 @@ import LabWorkload
 /// A task, how much of the trouble is attributed to it, and what leaving it out alone saves.
 ///
 /// Attribution says who held the thread while the driver waited: it adds up to all of the waiting.
-/// A saving says what would be better without: it does not add up, and may be 0 for a task that held
-/// the thread all the time, if another one would have done so in its place.
+/// A saving says what would be better without: it does not add up, and may be 0 for a task that
+/// held the thread all the time, if another one would have done so in its place.
 public struct AttributedTask: Hashable, Sendable {
   /// The load.
   public let load: String
@@ -40,8 +40,8 @@ extension WhatIf {
 }
 
 extension WhatIfBase {
-  /// Returns the tasks to which some kinds of problems are put down, with their time, the most first, and
-  /// the time of these problems for all causes.
+  /// Returns the tasks to which some kinds of problems are put down, with their time, the most
+  /// first, and the time of these problems for all causes.
   func blamedTasks(
     for problems: [Problem]
   ) -> (tasks: [(load: String, number: Int, time: Duration)], all: Duration) {

@@ -123,7 +123,8 @@ struct ExplanationWords {
 
   /// A task by its name in the recording, else by its load and number.
   func name(of task: AttributedTask) -> String {
-    // The loads of a base are written out: tasks that no recording named have the name of their load.
+    // The loads of a base are written out: tasks that no recording named have the name of their
+    // load.
     let recorded = study.base.bases[0].scenario.recordedTask(task.number, of: task.load)
     guard let recorded, recorded.name != task.load else {
       return "\(task.load) task \(task.number)"

@@ -7,8 +7,8 @@ import LabWorkload
 public struct Rerun: Sendable {
   /// What went wrong with the driver.
   public let trouble: RunTrouble
-  /// The hash of everything that happened; `nil` for a run that was not performed from its beginning to
-  /// its end, since nothing else in it could differ for the driver.
+  /// The hash of everything that happened; `nil` for a run that was not performed from its
+  /// beginning to its end, since nothing else in it could differ for the driver.
   public let fingerprint: UInt64?
 }
 

@@ -6,14 +6,14 @@ import LabWorkload
 
 /// Runs that leave out many single tasks at once, from which is told what each comes to alone.
 ///
-/// Without a task a run is another one for a while, and then again what it was: the thread sleeps in
-/// both, all timers have the same next dates, and nothing waits. Tasks that lie far enough apart are
-/// therefore left out of one run. What one of them comes to is measured of the records of the base, with
-/// those of the shared run for as long as the two differ.
+/// Without a task a run is another one for a while, and then again what it was: the thread sleeps
+/// in both, all timers have the same next dates, and nothing waits. Tasks that lie far enough apart
+/// are therefore left out of one run. What one of them comes to is measured of the records of the
+/// base, with those of the shared run for as long as the two differ.
 ///
-/// That a run is again what it was is told from the records: from a vsync on at which nothing holds the
-/// thread they are the same until every driver has been called twice, with the same next dates. In the
-/// scenarios that are admitted there is no other state.
+/// That a run is again what it was is told from the records: from a vsync on at which nothing holds
+/// the thread they are the same until every driver has been called twice, with the same next dates.
+/// In the scenarios that are admitted there is no other state.
 struct SharedReruns {
   /// A task that is left out.
   struct Task: Hashable, Sendable {
@@ -77,8 +77,8 @@ struct SharedReruns {
     return batches
   }
 
-  /// Leaves tasks out of one run, and returns what each comes to alone; those are missing of which that
-  /// cannot be told.
+  /// Leaves tasks out of one run, and returns what each comes to alone; those are missing of which
+  /// that cannot be told.
   func outcomes(of tasks: [Task], in memory: RecordMemory) throws -> [Task: RunTrouble] {
     let steps = tasks.flatMap(\.change.steps)
     let scenario = try Change(steps).applied(to: base.scenario, seed: base.run.seed)
@@ -170,8 +170,8 @@ struct SharedReruns {
     return false
   }
 
-  /// How many records from two vsyncs on are the same; `nil` if every driver is called twice meanwhile, or
-  /// both runs end.
+  /// How many records from two vsyncs on are the same; `nil` if every driver is called twice
+  /// meanwhile, or both runs end.
   private func lengthOfDoubt(
     _ place: Int, _ own: Span<TraceRecord>, _ otherPlace: Int, _ others: Span<TraceRecord>
   ) -> Int? {
@@ -192,7 +192,8 @@ struct SharedReruns {
 }
 
 extension TraceRecord {
-  /// Whether two records are equal but for the number of a task, which is less behind tasks left out.
+  /// Whether two records are equal but for the number of a task, which is less behind tasks left
+  /// out.
   fileprivate func isSame(as other: TraceRecord) -> Bool {
     if self == other { return true }
     guard time == other.time, kind == other.kind, subject == other.subject else { return false }

@@ -6,9 +6,9 @@ public import LabWorkload
 ///
 /// A task that follows another one stays and goes with it.
 ///
-/// The set is 1-minimal, which does not make it the smallest of all. It is found by elimination: tasks
-/// are left out in halves, the shortest first, as long as the trouble stays, and then one by one until
-/// none can be spared.
+/// The set is 1-minimal, which does not make it the smallest of all. It is found by elimination:
+/// tasks are left out in halves, the shortest first, as long as the trouble stays, and then one by
+/// one until none can be spared.
 ///
 /// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", definition 10
 ///   (1-minimal).

@@ -5,13 +5,13 @@ import LabWorkload
 
 /// The tasks of a run whose absence would change nothing for any driver.
 ///
-/// Such a task arrived while the thread slept, and was done before anything else arrived, was due or
-/// was called: without it the thread would have slept on to the same event, in the same state. Vsyncs
-/// may pass meanwhile, for they concern the display alone as long as no link is due.
+/// Such a task arrived while the thread slept, and was done before anything else arrived, was due
+/// or was called: without it the thread would have slept on to the same event, in the same state.
+/// Vsyncs may pass meanwhile, for they concern the display alone as long as no link is due.
 ///
 /// That rests on wake-ups without a latency, which would be drawn anew, and on timers without a
-/// tolerance, which may fire early when the thread wakes up anyway; with either there is no such task.
-/// Nor are the tasks of a timer of their own looked at, nor those that others follow.
+/// tolerance, which may fire early when the thread wakes up anyway; with either there is no such
+/// task. Nor are the tasks of a timer of their own looked at, nor those that others follow.
 struct UndisturbedTasks {
   /// The positions of the tasks, by load.
   private(set) var numbers: [String: Set<Int>] = [:]

@@ -5,10 +5,10 @@ public import LabWorkload
 
 /// Does the same runs again with something changed, and compares.
 ///
-/// A base is one arm at one sweep point, in all its replications. A change is made to what was planned
-/// for each of them, with the same draws, and the runs are performed again. What a metric loses by it
-/// is the saving: exact, signed, and a statement about these runs alone. The model assumption is that
-/// tasks would have arrived at the same instants, but those that follow others.
+/// A base is one arm at one sweep point, in all its replications. A change is made to what was
+/// planned for each of them, with the same draws, and the runs are performed again. What a metric
+/// loses by it is the saving: exact, signed, and a statement about these runs alone. The model
+/// assumption is that tasks would have arrived at the same instants, but those that follow others.
 public struct WhatIf: Sendable {
   /// The runs of the base, one a replication.
   public let runs: [RunSpec]
@@ -62,8 +62,8 @@ public struct WhatIf: Sendable {
   /// What went wrong in each run of the base.
   public var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
 
-  /// What the base is judged by unless the user says otherwise: dropped slots, or double fires without
-  /// any.
+  /// What the base is judged by unless the user says otherwise: dropped slots, or double fires
+  /// without any.
   public var worstMetric: SavingMetric {
     let hasDrops = troubles.contains { $0.dropped ?? 0 > 0 }
     let hasDoubles = troubles.contains { $0.doubleFires ?? 0 > 0 }
@@ -158,8 +158,8 @@ extension WhatIf {
     return isWorthwhile ? tasks : [:]
   }
 
-  /// Leaves single tasks out of shared runs, farther apart each time, and those of which nothing can be told
-  /// then out of runs of their own.
+  /// Leaves single tasks out of shared runs, farther apart each time, and those of which nothing
+  /// can be told then out of runs of their own.
   private func tryTogether(
     _ tasks: [Int: SharedReruns.Task], deliver: ([(Int, WhatIfRow)]) throws -> Void
   ) throws {

@@ -67,8 +67,8 @@ public struct WhatIfRow: Sendable {
     try check(.doubleFires, doubled, bases.count, refreshes)
   }
 
-  /// What is saved is what was fixed less what broke, on the way over the refreshes; only a troubled
-  /// refresh can be fixed, and only a sound one can break.
+  /// What is saved is what was fixed less what broke, on the way over the refreshes; only a
+  /// troubled refresh can be fixed, and only a sound one can break.
   private func check(
     _ metric: SavingMetric, _ moved: Moved, _ count: Int, _ refreshes: Int
   ) throws(WhatIfError) {

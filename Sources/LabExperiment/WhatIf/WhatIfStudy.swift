@@ -42,8 +42,8 @@ public struct WhatIfStudy: Sendable {
   public let curves: [Curve]
   /// What was not looked at, in sentences.
   public let remarks: [String]
-  /// How many runs of a change alone were performed; of a task that met an idle thread it is known that
-  /// leaving it out changes nothing, and of very many tasks several are left out of one run.
+  /// How many runs of a change alone were performed; of a task that met an idle thread it is known
+  /// that leaving it out changes nothing, and of very many tasks several are left out of one run.
   public let reruns: Int
 
   /// The trouble of the base, in the metric that is ranked by; `nil` if it is undefined.
@@ -118,8 +118,8 @@ public struct WhatIfStudy: Sendable {
   /// How many tasks are listed with their attribution.
   static let mostAttributed = 5
 
-  /// The changes of one step that save anything, the best first, those that take no tasks away before
-  /// the others: to leave tasks out is no fix, but a bound.
+  /// The changes of one step that save anything, the best first, those that take no tasks away
+  /// before the others: to leave tasks out is no fix, but a bound.
   public var helping: [WhatIfRow] {
     let single = rows.filter {
       $0.rank != nil && $0.change.steps.count == 1 && ($0.saving(primary) ?? 0) > 0

@@ -1,8 +1,8 @@
 /// A value in a place of its own, changed in place by one thread at a time; see ``CellArray``.
 ///
-/// It is changed through a constant, which `UniqueBox` of SE-0517 cannot be: a variable of a class is
-/// checked for exclusive access each time. The value must not be changed in place across a call that
-/// may change it too.
+/// It is changed through a constant, which `UniqueBox` of SE-0517 cannot be: a variable of a class
+/// is checked for exclusive access each time. The value must not be changed in place across a call
+/// that may change it too.
 @safe
 @usableFromInline
 package struct Cell<Value: ~Copyable>: ~Copyable {

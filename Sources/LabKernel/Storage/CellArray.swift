@@ -1,11 +1,11 @@
 /// An array in a ``Cell``: it is changed in place through a constant, by one thread at a time.
 ///
 /// The loop reads and writes elements of its tables several dozen times a pass. An element of an
-/// `Array` in a class costs a check for exclusive access, by way of the thread's local storage, and one
-/// for shared storage each time; here it is reached by a pointer, and lent rather than copied, so that
-/// what it refers to is neither retained nor released. With arrays a firing took 325 ns where it takes
-/// 175 ns now. That is the whole reason for this type, for ``UniqueArray``, ``Cell`` and ``Unowned``,
-/// which no other package can name. Only arrays and cells allocate memory by hand.
+/// `Array` in a class costs a check for exclusive access, by way of the thread's local storage, and
+/// one for shared storage each time; here it is reached by a pointer, and lent rather than copied,
+/// so that what it refers to is neither retained nor released. With arrays a firing took 325 ns
+/// where it takes 175 ns now. That is the whole reason for this type, for ``UniqueArray``, ``Cell``
+/// and ``Unowned``, which no other package can name. Only arrays and cells allocate memory by hand.
 ///
 /// An element must not be held across a call that may append.
 @safe

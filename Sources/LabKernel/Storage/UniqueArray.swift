@@ -2,8 +2,8 @@ public import CInstructions
 
 /// A growable array of elements that may not be copied, as a part of the value that holds it.
 ///
-/// A ``CellArray`` keeps one in its cell. Held directly, by a value that lies in a cell itself, it saves
-/// a step on the way to an element. It allocates memory with the first one.
+/// A ``CellArray`` keeps one in its cell. Held directly, by a value that lies in a cell itself, it
+/// saves a step on the way to an element. It allocates memory with the first one.
 ///
 /// An element must not be held across a call that may append.
 /// - Source: Swift Evolution, SE-0527, whose array of the same name checks every position.
@@ -12,8 +12,8 @@ public import CInstructions
 package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   /// Where the first element lies, once there is room for one.
   ///
-  /// Untyped, because a generic function of a debug build looks the type of a typed pointer up at each
-  /// access, which took a third of the time of all tests.
+  /// Untyped, because a generic function of a debug build looks the type of a typed pointer up at
+  /// each access, which took a third of the time of all tests.
   @usableFromInline
   var first = unsafe UnsafeMutableRawPointer(bitPattern: 64).unsafelyUnwrapped
 
@@ -170,8 +170,8 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
 
   /// Whether room for so many elements begins at a line of the cache.
   ///
-  /// It does for many that fill or divide a line, so that none lies in two, nor a pair of neighbours such
-  /// as the rivals of a tournament.
+  /// It does for many that fill or divide a line, so that none lies in two, nor a pair of
+  /// neighbours such as the rivals of a tournament.
   @inlinable
   @inline(__always)
   static func isInLines(_ capacity: Int) -> Bool {

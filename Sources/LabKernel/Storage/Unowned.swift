@@ -1,7 +1,8 @@
-/// A reference that does not keep its object alive, for handlers and callouts that run all the time.
+/// A reference that does not keep its object alive, for handlers and callouts that run all the
+/// time.
 ///
-/// Swift's own `unowned` counts each use up and down; this one does so in debug builds only, where it
-/// notices an object that is gone. The code that makes one keeps the object alive long enough.
+/// Swift's own `unowned` counts each use up and down; this one does so in debug builds only, where
+/// it notices an object that is gone. The code that makes one keeps the object alive long enough.
 @safe
 @usableFromInline
 package struct Unowned<Object: AnyObject> {

@@ -15,8 +15,6 @@ struct BlameAttribution {
   private(set) var segment = 0
   private var mode = 0
 
-  init() {}
-
   mutating func takeMemory(of other: inout BlameAttribution) {
     pieces.takeMemory(of: &other.pieces)
   }

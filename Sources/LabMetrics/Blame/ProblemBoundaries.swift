@@ -22,8 +22,6 @@ struct ProblemBoundaries: Sendable {
   /// The firings before this one are over, and so is the way of what they showed.
   private var complete = 0
 
-  init() {}
-
   mutating func takeMemory(of other: inout ProblemBoundaries) {
     cutter.takeMemory(of: &other.cutter)
     updateCutter.takeMemory(of: &other.updateCutter)

@@ -20,8 +20,6 @@ struct SlotAttribution {
   /// Where the last search for due instants without a callback ended.
   private var run = 0
 
-  init() {}
-
   mutating func takeMemory(of other: inout SlotAttribution) {
     cutter.takeMemory(of: &other.cutter)
     probe.takeMemory(of: &other.probe)

@@ -133,7 +133,9 @@ struct ConservationSums: Sendable {
       unseen += 1
       let update = log.updates[index]
       let firing = log.firings[Int(update.firing)]
-      if presentation.outcome(of: index) != .open { wastedTime += update.ended - firing.began }
+      if presentation.outcome(of: index, in: log.updates) != .open {
+        wastedTime += update.ended - firing.began
+      }
       guard times.window.contains(presentation.home(of: update)) else { continue }
       let end = max(update.ended, presentation.timing(of: update).committed)
       overwrittenTime += max(0, end - firing.due)

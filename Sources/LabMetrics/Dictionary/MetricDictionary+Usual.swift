@@ -1,9 +1,10 @@
 extension MetricDictionary {
-  /// The names of the metrics that are columns of `runs.csv` and `summary.csv` by default, in the order
-  /// of the dictionary.
+  /// The names of the metrics that are columns of `runs.csv` and `summary.csv` by default, in the
+  /// order of the dictionary.
   ///
   /// They are what tells one run from another at a glance. The time by cause is in `blame.csv`, the
-  /// other statistics of a distribution and the other jitters are columns where a script names them.
+  /// other statistics of a distribution and the other jitters are columns where a script names
+  /// them.
   public static let usual: [String] = [
     "due", "fires", "missed", "blocked", "starved", "coverage", "longest_gap", "wake_ups",
     "lateness_mean", "lateness_p50", "lateness_p99", "lateness_max",

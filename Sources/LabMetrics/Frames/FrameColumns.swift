@@ -90,13 +90,10 @@ struct FrameColumns: Sendable {
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes, _ cadence: TargetCadence?, late visit: (HitchPart) -> Void
   ) {
-    frames.load(log, presentation, times)
-    defer { frames.release() }
     var targets = TargetIntervals(log, times, cadence)
-    let expectation = FrameExpectation(log, times)
-    while let frame = frames.next() {
+    while let frame = frames.next(log, presentation, times) {
       note(frame, presentation, times)
-      if let missed = expectation.missedRefresh(of: frame) {
+      if let missed = log.missedRefresh(of: frame, times) {
         latenesses.add(frame.photon - times.vsyncs[missed])
         refreshesLate[frame.refresh - missed, default: 0] += 1
       }

@@ -18,7 +18,6 @@ struct Presentation: Sendable {
   private(set) var frontier = 0
   /// The way of every commit to the display.
   private(set) var schedule: PresentationSchedule
-  private var updates = SlidingArray<Update>()
 
   init(_ mode: PresentMode) { schedule = PresentationSchedule(mode) }
 
@@ -34,12 +33,11 @@ struct Presentation: Sendable {
     _ updates: SlidingArray<Update>, _ schedule: borrowing PresentationSchedule,
     _ times: borrowing RefreshTimes, now: Int64, isOver: Bool
   ) {
-    self.updates = updates
     self.schedule = copy schedule
     arrivals.window = times.window
     shown.append(repeating: -1, upTo: times.vsyncs.endIndex)
     while decided < updates.endIndex, isOver || isSettled(updates[decided].commit, times) {
-      decide(updates[decided].commit)
+      decide(updates)
       decided += 1
     }
     frontier =
@@ -56,7 +54,8 @@ struct Presentation: Sendable {
   }
 
   @inline(__always)
-  private mutating func decide(_ commit: Int32) {
+  private mutating func decide(_ updates: SlidingArray<Update>) {
+    let commit = updates[decided].commit
     let timing = schedule.timings[Int(commit)]
     arrivals.add(timing, isRefused: schedule.isRefused(commit))
     guard timing.refresh >= 0 else {
@@ -72,11 +71,8 @@ struct Presentation: Sendable {
     shown[Int(timing.refresh)] = Int32(truncatingIfNeeded: decided)
   }
 
-  /// Gives back its copies of lists, so that these can grow in place.
-  mutating func release() {
-    schedule = PresentationSchedule(.mailbox)
-    updates = SlidingArray()
-  }
+  /// Gives back its copy of the schedule, so that this can grow in place.
+  mutating func release() { schedule = PresentationSchedule(.mailbox) }
 
   mutating func forget(refreshesBefore refresh: Int, unseenBefore index: Int) {
     shown.forget(before: min(refresh, frontier))
@@ -92,8 +88,8 @@ struct Presentation: Sendable {
   /// Whether an update was thrown away because the queue for the display was full.
   func isRefused(_ update: Update) -> Bool { schedule.isRefused(update.commit) }
 
-  /// What became of an update.
-  func outcome(of index: Int) -> UpdateOutcome {
+  /// What became of one of the updates.
+  func outcome(of index: Int, in updates: SlidingArray<Update>) -> UpdateOutcome {
     let update = updates[index]
     let refresh = Int(timing(of: update).refresh)
     if refresh < 0 { return isRefused(update) ? .refused : .open }

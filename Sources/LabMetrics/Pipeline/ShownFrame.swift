@@ -16,15 +16,10 @@ struct ShownFrame {
   var isStep: Bool { start >= 0 }
 }
 
-/// The shown frames of a driver in the window, in order.
+/// Finds the shown frames of a driver in the window, in order.
 ///
 /// - Complexity: O(refreshes) for all of them.
-struct ShownFrames: Sequence, IteratorProtocol, Sendable {
-  private var updates = SlidingArray<Update>()
-  private var firings = SlidingArray<Firing>()
-  private var vsyncs = SlidingArray<Int64>()
-  private var shown = SlidingArray<Int32>()
-  private var end = 0
+struct ShownFrames: Sendable {
   /// The first refresh that was not looked at.
   private(set) var refresh = 0
   // The frame before; none as long as its refresh is −1.
@@ -33,42 +28,19 @@ struct ShownFrames: Sequence, IteratorProtocol, Sendable {
   private var animationTime: Int64 = 0
   private var epoch: Int32 = 0
 
-  init() {}
-
-  init(
-    _ log: borrowing DriverLog, _ presentation: Presentation, _ times: RefreshTimes
-  ) {
-    load(log, presentation, times)
-  }
-
-  /// Learns which refreshes are settled by now.
-  mutating func load(
+  /// Returns the next frame that is settled by now; `nil` for none.
+  @inline(__always)
+  mutating func next(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes
-  ) {
-    updates = log.updates
-    firings = log.firings
-    vsyncs = times.vsyncs
-    shown = presentation.shown
-    refresh = Swift.max(refresh, times.window.lowerBound)
-    end = Swift.min(times.window.upperBound, presentation.frontier)
-  }
-
-  /// Gives back its copies of lists, so that these can grow in place.
-  mutating func release() {
-    updates = SlidingArray()
-    firings = SlidingArray()
-    vsyncs = SlidingArray()
-    shown = SlidingArray()
-  }
-
-  @inline(__always)
-  mutating func next() -> ShownFrame? {
-    while refresh < end, shown[refresh] < 0 { refresh += 1 }
+  ) -> ShownFrame? {
+    refresh = max(refresh, times.window.lowerBound)
+    let end = min(times.window.upperBound, presentation.frontier)
+    while refresh < end, presentation.shown[refresh] < 0 { refresh += 1 }
     guard refresh < end else { return nil }
-    let update = updates[Int(shown[refresh])]
-    let firing = firings[Int(update.firing)]
-    let shownAt = vsyncs[refresh]
+    let update = log.updates[Int(presentation.shown[refresh])]
+    let firing = log.firings[Int(update.firing)]
+    let shownAt = times.vsyncs[refresh]
     let isStep = start >= 0 && epoch == firing.epoch
     let duration = isStep ? shownAt - photon : 0
     let error = isStep ? update.animationTime - animationTime - duration : 0

@@ -32,7 +32,7 @@ struct FiringRowMaker {
           ended: current.ended == .max ? nil : Instant(nanoseconds: current.ended),
           missed: missed < 0 ? nil : Int(missed), lateness: .nanoseconds(current.lateness),
           isMeasured: log.measured.contains(firing),
-          outcome: update >= 0 ? presentation.outcome(of: update) : nil),
+          outcome: update >= 0 ? presentation.outcome(of: update, in: log.updates) : nil),
         firing)
       firing += 1
     }

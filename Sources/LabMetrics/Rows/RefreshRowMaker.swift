@@ -24,9 +24,6 @@ struct RefreshRowMaker {
     _ slots: borrowing SlotTable, _ causes: SlidingArray<BlameCause>,
     _ times: borrowing RefreshTimes, _ content: ScreenContent?, _ body: (RefreshRow) -> Void
   ) {
-    guard refresh < limit else { return }
-    frames.load(log, presentation, times)
-    defer { frames.release() }
     while refresh < limit {
       let shown = Int(presentation.shown[refresh])
       let new = shown >= 0 ? log.updates[shown] : nil
@@ -41,7 +38,7 @@ struct RefreshRowMaker {
           shownUpdate: shown >= 0 ? shown : nil,
           committed: new.map { Instant(nanoseconds: presentation.timing(of: $0).committed) },
           animationTime: new.map { Instant(nanoseconds: $0.animationTime) },
-          animationError: animationError(),
+          animationError: animationError(log, presentation, times),
           content: content.flatMap { self.content($0, shown, begin, log) },
           cause: dropCause(slots, causes)))
       refresh += 1
@@ -62,8 +59,13 @@ struct RefreshRowMaker {
     return count
   }
 
-  private mutating func animationError() -> Duration? {
-    while (frame?.refresh ?? -1) < refresh, let next = frames.next() { frame = next }
+  private mutating func animationError(
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes
+  ) -> Duration? {
+    while (frame?.refresh ?? -1) < refresh,
+      let next = frames.next(log, presentation, times)
+    { frame = next }
     guard let frame, frame.refresh == refresh, frame.isStep else { return nil }
     return .nanoseconds(frame.error)
   }

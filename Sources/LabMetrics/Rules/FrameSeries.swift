@@ -99,6 +99,7 @@ extension FrameSeries {
   public var metrics: [(name: String, value: MetricValue?)] {
     let errors = frames.compactMap { $0.animationError?.wholeNanoseconds }
     let magnitude = Distribution(errors.map { abs($0) })
+    let rootMeanSquare = errors.isEmpty ? nil : ExactSquares(errors).root(over: errors.count)
     let latency = Distribution(latencies)
     func times(
       _ name: String, _ distribution: Distribution?, _ statistics: [Statistic]
@@ -113,7 +114,7 @@ extension FrameSeries {
       ("updates", .count(updates)), ("new", isKnown ? .count(shown) : nil),
       ("overwritten", isKnown ? .count(updates - shown) : nil),
     ] + times("animation_error", magnitude, [.mean, .p50, .p95, .p99, .max])
-      + [("animation_error_rms", rootMeanSquare(errors).map(MetricValue.time))]
+      + [("animation_error_rms", rootMeanSquare.map(MetricValue.time))]
       + times("tick_to_photon", latency, [.min, .mean, .p50, .p90, .p99, .max])
   }
 }

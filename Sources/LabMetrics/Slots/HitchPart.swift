@@ -56,7 +56,7 @@ extension DriverAnalysis {
 
   private func forEachLateStep(_ visit: (HitchPart) -> Void) {
     var targets = TargetIntervals(log, times, target)
-    for frame in shownFrames where frame.isStep {
+    forEachStep { frame in
       let target = targets.interval(from: frame.start)
       if let part = frame.hitchPart(target, presentation) { visit(part) }
     }

@@ -11,9 +11,7 @@ struct ExactSquares: BlockAdding {
   private var bits: UInt64 = 0
 
   /// Creates the sum of the squares of some numbers.
-  init(_ values: [Int64] = [], from center: Int64 = 0) {
-    for value in values { add(value &- center) }
-  }
+  init(_ values: [Int64] = []) { for value in values { add(value) } }
 
   @inline(__always)
   mutating func add(_ number: Int64) {

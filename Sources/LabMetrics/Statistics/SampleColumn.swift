@@ -231,7 +231,8 @@ extension SampleColumn {
         filled += Int128(value)
         return 100 * filled >= sum
       }
-      return Tail(bound: bound, total: (tail.count, exactSum(tail)), filling: filling)
+      return Tail(
+        bound: bound, total: (tail.count, tail.reduce(0) { $0 + Int128($1) }), filling: filling)
     }
     return Tail(bound: bound, total: isApproximate ? nil : total(from: bound), filling: filling)
   }

@@ -62,30 +62,6 @@ struct ExactSum: BlockAdding {
   }
 }
 
-/// Returns the exact sum of integers.
-func exactSum(_ values: [Int64]) -> Int128 {
-  let values = values.span
-  var sum = Int128(0)
-  var start = 0
-  while start < values.count {
-    // So many magnitudes below 2⁵⁴ add up to one below 2⁶³.
-    let end = min(start + 512, values.count)
-    var (part, bits) = (Int64(0), Int64(0))
-    for place in start..<end {
-      let value = unsafe values[unchecked: place]
-      part &+= value
-      bits |= value ^ (value >> 63)
-    }
-    if bits >> 54 == 0 {
-      sum += Int128(part)
-    } else {
-      for place in start..<end { sum += Int128(values[place]) }
-    }
-    start = end
-  }
-  return sum
-}
-
 /// Returns a duration from nanoseconds, at least 0, rounded half up.
 func wholeNanoseconds(_ value: Double) -> Duration {
   .nanoseconds(Int64(min(value, 0x1p62) + 0.5))
@@ -117,35 +93,7 @@ func roundedSquareRoot(_ value: Double) -> Duration {
   return .nanoseconds(Int64((root + 1) / 2))
 }
 
-/// Returns the standard deviation of integers; `nil` for fewer than two.
-///
-///     sd = √(Σ (v − mean)² / (n − 1))
-///
-/// The deviations are whole numbers, from the mean rounded to one; what that mean is off is taken
-/// from their squares.
-func standardDeviation(_ values: [Int64]) -> Duration? {
-  guard values.count >= 2 else { return nil }
-  let (count, sum) = (values.count, exactSum(values))
-  let center = roundedMean(sum, of: count)
-  let rest = sum - Int128(center) * Int128(count)
-  return ExactSquares(values, from: center)
-    .root(times: count, minus: rest * rest, over: count * (count - 1))
-}
-
-/// Returns the root of the mean square of integers; `nil` for none.
-func rootMeanSquare(_ values: [Int64]) -> Duration? {
-  values.isEmpty ? nil : ExactSquares(values).root(over: values.count)
-}
-
-/// Returns the largest minus the smallest of integers; `nil` for none.
-func peakToPeak(_ values: [Int64]) -> Duration? {
-  extremes(values).map { .nanoseconds($0.most - $0.least) }
-}
-
 /// Returns the smallest and the largest of integers in one pass; `nil` for none.
-func extremes(_ values: [Int64]) -> (least: Int64, most: Int64)? { extremes(values.span) }
-
-/// Returns the same of values in borrowed memory.
 func extremes<Value: FixedWidthInteger & SignedInteger>(
   _ values: Span<Value>
 ) -> (least: Int64, most: Int64)? {

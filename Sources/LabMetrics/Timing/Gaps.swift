@@ -6,11 +6,9 @@ import LabKernel
 ///
 /// A pause is no gap.
 public struct Gaps: Hashable, Sendable {
-  /// The gap from which an animation counts as frozen: 700 ms.
+  /// The gap from which an animation counts as frozen.
   ///
   /// - Source: Android vitals and Datadog mobile vitals, frozen frames.
-  public static let frozenLimit = Duration.nanoseconds(frozenNanoseconds)
-
   static let frozenNanoseconds: Int64 = 700_000_000
 
   /// The longest time between two firings; `nil` for fewer than two.

@@ -5,11 +5,7 @@ import LabTrace
 ///
 /// Arrays grow in the order of time, so that every calculation after the walk is a single sweep.
 struct DriverLog: ~Copyable, Sendable {
-  /// Makes the log address-only.
-  ///
-  /// Wherever a loadable struct of so many fields is lent, the compiler takes it apart, which took a
-  /// third of its time for the whole library.
-  private let anchor: (any Sendable)? = nil
+  private let anchor = Anchor()
 
   let name: String
   let source: TraceSource

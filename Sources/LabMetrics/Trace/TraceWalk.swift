@@ -17,6 +17,7 @@ struct TraceWalk: ~Copyable {
   /// When the last record was made.
   private(set) var now: Int64 = 0
 
+  private let anchor = Anchor()
   private var names: [String] = []
   /// The index into `logs` of each subject, or −1.
   private var logOfSubject: [Int] = []

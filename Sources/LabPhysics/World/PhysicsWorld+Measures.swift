@@ -37,16 +37,6 @@ extension PhysicsWorld {
   /// The number of pairs that touch.
   public var touchingPairs: Int { manifolds.count }
 
-  /// The deepest overlap of any pair in the last step, in points.
-  public var deepestOverlap: Double {
-    var deepest = 0.0
-    for manifold in manifolds {
-      deepest = max(deepest, -manifold.first.gap)
-      if manifold.isPair { deepest = max(deepest, -manifold.second.gap) }
-    }
-    return deepest
-  }
-
   /// Whether two bodies touch.
   public func touches(_ a: BodyID, _ b: BodyID) -> Bool {
     let (low, high) = (min(slot(of: a), slot(of: b)), max(slot(of: a), slot(of: b)))

@@ -1,7 +1,7 @@
 /// Text in UTF-8 that grows at its end.
 ///
-/// Room is set aside before a field is written, so that a field costs one check for the memory to be
-/// the buffer's own, and not one a byte.
+/// Room is set aside before a field is written, so that a field costs one check for the memory to
+/// be the buffer's own, and not one a byte.
 package struct ByteBuffer: Sendable {
   /// Memory that a caller writes into.
   package typealias Room = MutableSpan<UInt8>

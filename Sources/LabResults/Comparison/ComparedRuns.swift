@@ -69,8 +69,8 @@ struct ComparedRuns {
     return manifest
   }
 
-  /// Returns the files besides `runs.csv`, and `summary.csv` which follows from it, by their names; what
-  /// is missing or cannot be read has no seal.
+  /// Returns the files besides `runs.csv`, and `summary.csv` which follows from it, by their names;
+  /// what is missing or cannot be read has no seal.
   func otherFiles() -> [String: FileSeal?] {
     let names = manifest.files.map(\.name).filter { !["runs.csv", "summary.csv"].contains($0) }
     return Dictionary(names.map { ($0, try? FileSeal($0, in: folder)) }) { first, _ in first }

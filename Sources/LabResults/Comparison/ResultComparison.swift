@@ -3,8 +3,8 @@ import LabText
 
 /// Two results of one experiment, compared run by run on the same draws.
 ///
-/// Every row of both files is accounted for: it has a partner with the same sweep values, arm, driver
-/// and seed, or it is listed as one without.
+/// Every row of both files is accounted for: it has a partner with the same sweep values, arm,
+/// driver and seed, or it is listed as one without.
 public struct ResultComparison {
   /// What became of a metric of a driver at a sweep point.
   public struct Change {
@@ -52,8 +52,8 @@ public struct ResultComparison {
 
   private let metrics: [String]
 
-  /// The files besides `runs.csv` and `summary.csv` that have other bytes, or are missing in one folder
-  /// though its manifest names them.
+  /// The files besides `runs.csv` and `summary.csv` that have other bytes, or are missing in one
+  /// folder though its manifest names them.
   public let differentFiles: [String]
   /// The files that were not compared, because only the first or only the second result has them.
   public let otherFiles: [[String]]

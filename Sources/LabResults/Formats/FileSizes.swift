@@ -2,7 +2,8 @@ public import LabExperiment
 import LabLanguage
 import LabMetrics
 
-/// About how large the files of a result will be that have rows for every run or for every group of runs.
+/// About how large the files of a result will be that have rows for every run or for every group of
+/// runs.
 public struct FileSizes {
   /// The names of the files, each with its bytes.
   public let files: [(name: String, bytes: Int)]

@@ -4,8 +4,8 @@ import LabLanguage
 
 /// All that it takes to repeat a result, or a part of one, and to verify it.
 ///
-/// The file is JSON with sorted keys, then the fingerprints of all runs in the order of the plan, then
-/// the hash of all that is before it. Equal results have equal bytes.
+/// The file is JSON with sorted keys, then the fingerprints of all runs in the order of the plan,
+/// then the hash of all that is before it. Equal results have equal bytes.
 struct Manifest: Codable {
   /// The name of the file; a folder with it is a result.
   static let name = "manifest.json"

@@ -6,7 +6,8 @@ package enum PredictionFile {
   /// What theory says and what was measured, with the experiment's name.
   package typealias Row = (experiment: String, prediction: Prediction)
 
-  /// Returns the file `predictions.csv`: a row per prediction, sweep point and match of its wildcards.
+  /// Returns the file `predictions.csv`: a row per prediction, sweep point and match of its
+  /// wildcards.
   package static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
     CSVFile(
       "predictions.csv",

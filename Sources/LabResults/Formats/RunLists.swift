@@ -4,8 +4,9 @@ import LabTrace
 
 /// Writes the lists of one run while it is made.
 ///
-/// A list is in the order of drivers, and of a driver's kinds of problems, while rows come in the order of
-/// time; so each has a spool of its own, and these are joined at the end. All share one file.
+/// A list is in the order of drivers, and of a driver's kinds of problems, while rows come in the
+/// order of time; so each has a spool of its own, and these are joined at the end. All share one
+/// file.
 final class RunLists: RunWatcher, RowReceiver {
   private let files: PerRunFiles
   private let run: RunLabel
@@ -16,8 +17,8 @@ final class RunLists: RunWatcher, RowReceiver {
   private let events: RowSpool?
   private var eventCount = 0
   private var drivers: [DriverLists] = []
-  /// How long the measured refreshes lasted, of which the rules for bad frames need the median; `nil` if
-  /// those are not asked.
+  /// How long the measured refreshes lasted, of which the rules for bad frames need the median;
+  /// `nil` if those are not asked.
   private var periods: (column: RefreshPeriods, words: WordSpool)?
 
   /// How many bytes of all spools are kept in memory, about.

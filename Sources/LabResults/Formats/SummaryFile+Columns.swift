@@ -32,7 +32,8 @@ extension SummaryFile {
     }
   }
 
-  /// Returns the file: whom a row is about, the statistics, and how they differ from the baseline's.
+  /// Returns the file: whom a row is about, the statistics, and how they differ from the
+  /// baseline's.
   package static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
     CSVFile(
       "summary.csv",

@@ -3,9 +3,9 @@ import LabMetrics
 
 /// The updates of runs as PresentMon would have captured them.
 ///
-/// A driver is a swap chain, its run a process. The work on an update lasts from the beginning of its
-/// callback to the end; there it is presented, and the time until the next callback is a wait. An
-/// update that another one overwrote was dropped. Times are exact to the nanosecond, and what is
+/// A driver is a swap chain, its run a process. The work on an update lasts from the beginning of
+/// its callback to the end; there it is presented, and the time until the next callback is a wait.
+/// An update that another one overwrote was dropped. Times are exact to the nanosecond, and what is
 /// undefined is `NA`, but where PresentMon 1 knows only 0.
 ///
 /// - Source: PresentMon, README-ConsoleApplication.md, for the meaning of each column.

@@ -3,7 +3,8 @@ import LabMetrics
 
 /// Sets the updates of a driver beside those around them, given one by one.
 ///
-/// What is displayed after an update is known with the next one that is displayed; until then it waits.
+/// What is displayed after an update is known with the next one that is displayed; until then it
+/// waits.
 struct PresentMonRows {
   private let application: String
   private let run: Int

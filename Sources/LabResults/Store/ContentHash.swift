@@ -11,8 +11,6 @@ package struct ContentHash: Sendable {
   private var partial: UInt64 = 0
   private var count = 0
 
-  init() {}
-
   /// Returns the hash of some bytes.
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     var hash = Self()

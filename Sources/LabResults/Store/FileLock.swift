@@ -18,8 +18,8 @@ final class FileLock {
   /// - Throws: ``WriteError`` about the results if the system refuses.
   init?(_ path: String, for result: String) throws(WriteError) {
     self.path = path
-    // A holder that releases the lock removes the file, so that the file that was opened may be gone
-    // when it is locked at last.
+    // A holder that releases the lock removes the file, so that the file that was opened may be
+    // gone when it is locked at last.
     for _ in 0..<100 {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
       guard descriptor >= 0 else { throw .refused(path: result, reason: Self.reason()) }

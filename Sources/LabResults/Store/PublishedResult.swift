@@ -36,7 +36,8 @@ struct PublishedResult {
     self.manifest = manifest
   }
 
-  /// What it is the result of; `nil` for a part of a plan, or if the manifest does not say it whole.
+  /// What it is the result of; `nil` for a part of a plan, or if the manifest does not say it
+  /// whole.
   var request: RunRequest? {
     guard manifest.shard == nil, let request = manifest.request else { return nil }
     return request.hash == manifest.requestHash ? request : nil

@@ -3,9 +3,10 @@ import LabExperiment
 
 /// A folder of results that appears whole or not at all.
 ///
-/// Everything is written to a hidden folder beside it: the finished runs as they come, and at the end
-/// the results, which then take their place. A kill in between leaves the results before as they
-/// were, and the hidden folder for the next writer of the same results, who may go on from there.
+/// Everything is written to a hidden folder beside it: the finished runs as they come, and at the
+/// end the results, which then take their place. A kill in between leaves the results before as
+/// they were, and the hidden folder for the next writer of the same results, who may go on from
+/// there.
 ///
 /// Results that are there already are replaced if the lab can make them again: if every file in the
 /// folder is as its manifest says. Anything else stays, and writing fails.
@@ -100,7 +101,7 @@ public final class ResultFolder {
     staging.remove()
   }
 
-  /// Puts the finished runs themselves in the place of results, with a manifest.
+  /// Puts the finished runs themselves where results belong, with a manifest.
   func commitRuns(of request: RunRequest, _ plan: Plan) throws(WriteError) {
     let staging = staging
     let name = Manifest.name

@@ -32,8 +32,8 @@ public final class ResultWriter {
     folder = try ResultFolder(path, policy, request: request.json)
   }
 
-  /// Told how far a run is under way, whenever some thousand records of it have been measured; called
-  /// on any thread.
+  /// Told how far a run is under way, whenever some thousand records of it have been measured;
+  /// called on any thread.
   public var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
 
   /// How many runs there will be at most.

@@ -39,8 +39,8 @@ struct StagingFolder {
     try FileManager.default.createDirectory(atPath: results, withIntermediateDirectories: true)
   }
 
-  /// Prepares the folder for the next writer: the results that were being put together are made anew
-  /// of the finished runs, whose lists may have moved there already.
+  /// Prepares the folder for the next writer: the results that were being put together are made
+  /// anew of the finished runs, whose lists may have moved there already.
   func reopen() throws {
     let manager = FileManager.default
     for name in (try? manager.contentsOfDirectory(atPath: results)) ?? [] {
@@ -60,8 +60,8 @@ struct StagingFolder {
     return hexadecimal(ContentHash.of(request)) == published?.manifest.requestHash
   }
 
-  /// Removes what a killed process left beside finished results, unless another process writes them or
-  /// runs of another request are in it.
+  /// Removes what a killed process left beside finished results, unless another process writes them
+  /// or runs of another request are in it.
   func cleanUp(after published: PublishedResult) {
     guard let lock = try? FileLock(lockPath, for: result) else { return }
     withExtendedLifetime(lock) {

@@ -6,7 +6,8 @@ import LabText
 
 /// A result that was written before, read again from its folder.
 ///
-/// The numbers of the runs and the verdicts come from the files, as they were written; nothing is performed.
+/// The numbers of the runs and the verdicts come from the files, as they were written; nothing is
+/// performed.
 public struct StoredResult {
   /// The result; its searches are not read as values.
   public let result: ExperimentResult

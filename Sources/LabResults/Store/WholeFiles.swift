@@ -70,7 +70,7 @@ public struct WholeFiles {
     return reason
   }
 
-  /// Brings back what was in the place of a file; returns whether that succeeded.
+  /// Brings back what was where a file belongs; returns whether that succeeded.
   private static func takeBack(_ path: String) -> Bool {
     let previous = hidden(path, "previous")
     guard !FileManager.default.fileExists(atPath: previous) else {

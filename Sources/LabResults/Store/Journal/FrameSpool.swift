@@ -1,7 +1,7 @@
 import LabMetrics
 
-/// The shown frames of a driver, to be read as often as the rules for bad frames need: 32 bytes a frame, in
-/// a file if there are many.
+/// The shown frames of a driver, to be read as often as the rules for bad frames need: 32 bytes a
+/// frame, in a file if there are many.
 struct FrameSpool {
   /// How long they lasted.
   private(set) var times = FrameTimes()

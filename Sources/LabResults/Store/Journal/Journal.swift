@@ -1,7 +1,7 @@
 /// Records in a file that only grows, in the order in which they were made.
 ///
-/// Each record follows its length and its hash. A kill can cut off the last one alone, and a power cut
-/// can leave zeros there; the next writer cuts off what is not whole.
+/// Each record follows its length and its hash. A kill can cut off the last one alone, and a power
+/// cut can leave zeros there; the next writer cuts off what is not whole.
 final class Journal {
   /// The name of the file of finished runs in a folder.
   static let name = "runs.journal"

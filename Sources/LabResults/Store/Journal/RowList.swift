@@ -18,9 +18,9 @@ struct RowList: Sendable {
       if count == 0 {
         hash = spool.hash
       } else {
-        try spool.forEachPart { hash.update($0[...]) }
+        try spool.spool.forEachPart { hash.update($0[...]) }
       }
-      count += spool.count
+      count += spool.spool.count
     }
     self.spools = spools
     self.count = count
@@ -30,7 +30,7 @@ struct RowList: Sendable {
   /// Appends all rows to a file.
   func write(to target: DiskFile) throws(WriteError) {
     for spool in spools {
-      try spool.forEachPart { bytes throws(WriteError) in try target.append(bytes) }
+      try spool.spool.forEachPart { bytes throws(WriteError) in try target.append(bytes) }
     }
   }
 

@@ -5,8 +5,10 @@ final class RowSpool: @unchecked Sendable {
   /// How many bytes are kept in memory.
   private let limit: Int
   private var csv = CSVWriter()
-  private var spool: Spool
-  private var sum = ContentHash()
+  /// The rows, once they have ended.
+  private(set) var spool: Spool
+  /// The hash of all bytes, once they have ended.
+  private(set) var hash = ContentHash()
 
   /// Creates an empty list.
   ///
@@ -27,7 +29,7 @@ final class RowSpool: @unchecked Sendable {
   }
 
   private func spill(_ bytes: [UInt8]) {
-    sum.update(bytes[...])
+    hash.update(bytes[...])
     spool.append(bytes)
   }
 
@@ -38,23 +40,10 @@ final class RowSpool: @unchecked Sendable {
     try spool.check()
     let bytes = csv.bytes
     csv = CSVWriter()
-    sum.update(bytes[...])
+    hash.update(bytes[...])
     spool.finish(bytes)
   }
 
   /// The rows, once they have ended and if they lie in memory.
   var bytes: [UInt8] { spool.bytes }
-
-  /// How many bytes the rows have, once they have ended.
-  var count: Int { spool.count }
-
-  /// The hash of all bytes, once they have ended.
-  var hash: ContentHash { sum }
-
-  /// Visits all bytes in order, part by part, once they have ended.
-  func forEachPart(
-    _ body: ([UInt8]) throws(WriteError) -> Void
-  ) throws(WriteError) {
-    try spool.forEachPart(body)
-  }
 }

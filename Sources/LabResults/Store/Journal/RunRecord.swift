@@ -10,8 +10,8 @@ package import LabMetrics
 ///     for each driver of its arm a value for each metric that is kept;
 ///     for each driver the number of its shares of blame, and the shares
 ///
-/// A value is a byte that tells its kind and a word; a share of blame is the index of its cause, its
-/// late time, its dropped slots, and the length and bytes of its owner (−1 for none).
+/// A value is a byte that tells its kind and a word; a share of blame is the index of its cause,
+/// its late time, its dropped slots, and the length and bytes of its owner (−1 for none).
 package struct RunRecord: Sendable {
   private(set) var bytes: ArraySlice<UInt8>
   /// The metrics that are kept.
@@ -65,8 +65,8 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// Returns the value of a metric, by the positions of driver and metric; `nil` if it is undefined or
-  /// not kept.
+  /// Returns the value of a metric, by the positions of driver and metric; `nil` if it is undefined
+  /// or not kept.
   package func value(driver: Int, metric: Int) -> MetricValue? {
     guard let place = selection.place(of: metric) else { return nil }
     let count = selection.kept.count

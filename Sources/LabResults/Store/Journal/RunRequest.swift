@@ -104,8 +104,8 @@ public struct RunRequest: Codable, Hashable, Sendable {
     columns.map { MetricSelection($0, for: experiment) } ?? .all
   }
 
-  /// Returns the first of some metrics that is not kept if others are the columns of results; `nil` if
-  /// all are.
+  /// Returns the first of some metrics that is not kept if others are the columns of results; `nil`
+  /// if all are.
   public static func metricNotKept(
     _ names: [String], columns: [String], of experiment: Experiment
   ) -> String? {
@@ -114,7 +114,8 @@ public struct RunRequest: Codable, Hashable, Sendable {
 
   /// Returns the runs that are to be performed.
   ///
-  /// The files are those of the request. Messages and commands name them where they are likely to lie.
+  /// The files are those of the request. Messages and commands name them where they are likely to
+  /// lie.
   ///
   /// - Throws: The mistakes that this version of the lab finds in the script.
   func plan() throws(ScriptError) -> Plan {

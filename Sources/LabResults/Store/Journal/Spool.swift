@@ -1,5 +1,5 @@
-/// Bytes that are written once and read as often as wanted: the last ones in memory, those before in
-/// pieces of a file that several spools share.
+/// Bytes that are written once and read as often as wanted: the last ones in memory, those before
+/// in pieces of a file that several spools share.
 struct Spool {
   private let file: SpoolFile?
   /// Where the pieces lie in the file; neighbors are one.
