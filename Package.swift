@@ -116,8 +116,8 @@ let package = Package(
         "LabExperiment", "LabResults", "LabRecorder", "CBenchLimits",
       ],
       exclude: ["Peers"]),
-    // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of the one
-    // and the clock of the other.
+    // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of
+    // the one and the clock of the other.
     .testTarget(name: "BenchmarkTests", dependencies: ["TestSupport"]),
     .testTarget(name: "LabTextTests", dependencies: ["LabText"]),
     .testTarget(

@@ -19,8 +19,8 @@ public final class Display {
     refresh.map { vsync($0 + 1, following: ($0, timestamp)) } ?? .start
   }
 
-  /// The rate of the refresh that is going on: the one that leads to the next vsync, or that a panel
-  /// of adaptive rate aims at.
+  /// The rate of the refresh that is going on: the one that leads to the next vsync, or that a
+  /// panel of adaptive rate aims at.
   public var rate: RefreshRate { clock.value.rate }
 
   let world: World

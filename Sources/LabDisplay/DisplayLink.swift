@@ -5,7 +5,8 @@ import LabTrace
 /// A source that the display rings at every n-th vsync: a port with one token.
 ///
 /// Whatever the loop was busy with, at most one callback is owed, and no two callbacks begin within
-/// one refresh. What becomes of a vsync that could not be answered in time is the policy's business.
+/// one refresh. What becomes of a vsync that could not be answered in time is the policy's
+/// business.
 ///
 /// - Source: CADisplayLink reaches the thread as a version 1 source, seen in public back-traces
 ///   through `__CFRunLoopDoSource1`.
@@ -58,8 +59,8 @@ public final class DisplayLink {
   ///   - display: The display whose refreshes it follows.
   ///   - pace: How often it wants to call back.
   ///   - lateDelivery: What becomes of a vsync that could not be answered in time.
-  ///   - keepsPhase: Whether a link that is not due at every refresh stays on the refreshes it began
-  ///     with, rather than counts anew from a late callback.
+  ///   - keepsPhase: Whether a link that is not due at every refresh stays on the refreshes it
+  ///     began with, rather than counts anew from a late callback.
   ///   - zeroTimestampOnResume: Whether the first callback after a pause has a timestamp of 0.
   ///   - action: The callback.
   public init(
@@ -113,8 +114,8 @@ public final class DisplayLink {
     if let port = port.value { loop.remove(port, from: mode) }
   }
 
-  /// The vsync that the current callback answers, as its ``lateDelivery`` chooses; it stays until the
-  /// next callback.
+  /// The vsync that the current callback answers, as its ``lateDelivery`` chooses; it stays until
+  /// the next callback.
   ///
   /// Undefined, and the start of the run, before the first callback. The first one, and the first
   /// after a pause, have a timestamp like any other, but no interval leads to it.
@@ -123,8 +124,8 @@ public final class DisplayLink {
   /// The oldest vsync that the current callback answers; differs from ``timestamp`` if it is late.
   public var due: Instant { state.value.due }
 
-  /// The vsync by which the current callback's picture should be committed: one interval of the link
-  /// after ``timestamp``, by the panel's grid.
+  /// The vsync by which the current callback's picture should be committed: one interval of the
+  /// link after ``timestamp``, by the panel's grid.
   public var targetTimestamp: Instant {
     state.value.hasZeroTimestamp
       ? .start : display.vsync(state.value.answered + divider, following: rung)
@@ -220,7 +221,8 @@ public final class DisplayLink {
     loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
   }
 
-  /// Calls back at the port: for the one hop, or in all blocks that are due, as FlutterRunLoop does.
+  /// Calls back at the port: for the one hop, or in all blocks that are due, as FlutterRunLoop
+  /// does.
   private func takeHops(_ hop: LinkHop) {
     guard hop.delay != nil else {
       if let hop = state.value.hops.takeFirst() { callOut(hop) }

@@ -30,8 +30,8 @@ public enum LateDelivery: Hashable, Sendable {
   /// One late callback answers every due vsync that passed, stamped with the newest vsync of all.
   ///
   /// Differs from ``pending`` for a link that is not due at every vsync.
-  /// - Source: Android's Choreographer, which moves the frame time of a late callback forward to the
-  ///   last vsync before it.
+  /// - Source: Android's Choreographer, which moves the frame time of a late callback forward to
+  ///   the last vsync before it.
   case latest
 
   /// The link runs on a thread of its own, and hands its vsyncs to the main loop.

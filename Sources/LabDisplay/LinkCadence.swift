@@ -1,8 +1,9 @@
 /// Which vsyncs a display link with a divider answers.
 ///
-/// After a callback in refresh j the link is due at refresh j + n. A vsync that is lost is tried again
-/// at the next, so a late callback shifts the phase: with n = 2 and refresh 2 lost, the callbacks
-/// come at refreshes 0, 3 and 5. A link that keeps its phase is due at 0, 2, 4 … whatever happens.
+/// After a callback in refresh j the link is due at refresh j + n. A vsync that is lost is tried
+/// again at the next, so a late callback shifts the phase: with n = 2 and refresh 2 lost, the
+/// callbacks come at refreshes 0, 3 and 5. A link that keeps its phase is due at 0, 2, 4 … whatever
+/// happens.
 ///
 /// - Source: A device's sequence 0, 3, 5 with frameInterval 2 after an overrun
 ///   (wlog.flatlib.jp, "iOS CADisplayLink", 2012).

@@ -25,8 +25,8 @@ public enum LinkHop: Hashable, Sendable {
   /// A block for every vsync, due a fixed time after it; a timer of the main loop performs all that
   /// are due.
   ///
-  /// - Source: flutter/flutter, FlutterVSyncWaiter.mm and FlutterRunLoop.mm: the block is due half a
-  ///   refresh less 1 ms after the link's callback.
+  /// - Source: flutter/flutter, FlutterVSyncWaiter.mm and FlutterRunLoop.mm: the block is due half
+  ///   a refresh less 1 ms after the link's callback.
   case timer(after: Duration)
 
   /// What scripts call it; the delay of ``timer(after:)`` stands behind its words.

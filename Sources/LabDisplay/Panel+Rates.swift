@@ -16,11 +16,11 @@ extension Panel {
 
   /// Returns the rate at which the panel serves links with certain preferred rates.
   ///
-  /// The slowest of its rates of which every preferred rate is a whole fraction, so that each link is
-  /// called as often as it wants and no oftener than that the panel lights up. The fastest if there
-  /// is no such rate, if there is no link, or if one has no preference (`nil`). No manufacturer
-  /// says how it decides; that a rate is shared by all who draw, and that it cannot be forced, is all
-  /// that is documented.
+  /// The slowest of its rates of which every preferred rate is a whole fraction, so that each link
+  /// is called as often as it wants and no oftener than that the panel lights up. The fastest if
+  /// there is no such rate, if there is no link, or if one has no preference (`nil`). No
+  /// manufacturer says how it decides; that a rate is shared by all who draw, and that it cannot be
+  /// forced, is all that is documented.
   ///
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays"; the choice
   ///   itself is the lab's own.

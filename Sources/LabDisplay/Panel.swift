@@ -46,8 +46,8 @@ public struct Panel: Hashable, Sendable {
   /// - Parameters:
   ///   - rate: The refreshes per second by the panel's own account.
   ///   - phase: The instant of vsync 0; at least 0, usually below one period.
-  ///   - drift: By how many parts per billion the panel is faster than it says; at most 10⁸ to either
-  ///     side. The true rate is `rate × (1 + drift / 10⁹)`.
+  ///   - drift: By how many parts per billion the panel is faster than it says; at most 10⁸ to
+  ///     either side. The true rate is `rate × (1 + drift / 10⁹)`.
   ///   - jitter: How far each vsync may lie from the grid, to either side.
   ///   - changes: Other rates from some instants on; the drift applies to them as well.
   ///   - steps: The rates among which the panel chooses, in any order; `rate` is the fastest. None
@@ -73,8 +73,8 @@ public struct Panel: Hashable, Sendable {
   ///
   /// After the last vsync the recording begins again, a mean period later; the mean period is also
   /// the ``rate``.
-  /// - Precondition: There are two vsyncs at least, each after the one before, and their mean period
-  ///   is a second at most.
+  /// - Precondition: There are two vsyncs at least, each after the one before, and their mean
+  ///   period is a second at most.
   public init(recorded vsyncs: [Instant], depth: Int = 1, guardTime: Duration = .zero) {
     timing = .recorded(RecordedVsyncs(vsyncs))
     self.depth = depth
@@ -95,8 +95,8 @@ public struct Panel: Hashable, Sendable {
 
   /// Creates a panel that refreshes as soon as a picture is complete, within a range of rates.
   ///
-  /// A picture is shown by the first refresh after it is complete (the depth is 0, there is no guard),
-  /// and a newer one takes the place of one that waits.
+  /// A picture is shown by the first refresh after it is complete (the depth is 0, there is no
+  /// guard), and a newer one takes the place of one that waits.
   /// - Precondition: The slowest rate is not faster than the fastest.
   public init(slowest: RefreshRate, fastest: RefreshRate) {
     require(!slowest.isFaster(than: fastest), "\(slowest) is faster than \(fastest)")
@@ -136,8 +136,8 @@ extension Panel {
 
   /// Returns this panel with other changes of its rate.
   ///
-  /// - Precondition: The panel has one rate at a time that its grid follows: it neither chooses among
-  ///   rates nor repeats a recording.
+  /// - Precondition: The panel has one rate at a time that its grid follows: it neither chooses
+  ///   among rates nor repeats a recording.
   public func changing(_ changes: [RateChange]) -> Panel {
     guard case .rate(let grid) = timing else {
       misuse("a panel that is recorded or chooses its rate itself has none to change")

@@ -4,9 +4,9 @@ import LabTrace
 
 /// The updates that wait to be handed to the render server, all together, before the loop sleeps.
 ///
-/// - Source: Core Animation commits from an observer of beforeWaiting and exit with order 2 000 000,
-///   as public dumps of run loops show. A source handled in a pass, and the quick poll of the main
-///   queue, both postpone it, since no beforeWaiting is announced then.
+/// - Source: Core Animation commits from an observer of beforeWaiting and exit with order 2 000
+///   000, as public dumps of run loops show. A source handled in a pass, and the quick poll of the
+///   main queue, both postpone it, since no beforeWaiting is announced then.
 public final class RenderTransaction {
   /// The order of the committing observer.
   private static let observerOrder = 2_000_000
@@ -33,7 +33,8 @@ public final class RenderTransaction {
   ///
   /// - Parameters:
   ///   - loop: The loop.
-  ///   - display: The display that is to show the pictures. Only one of adaptive rate waits for them.
+  ///   - display: The display that is to show the pictures. Only one of adaptive rate waits for
+  ///     them.
   public init(in loop: SimulatedRunLoop, for display: Display? = nil) {
     self.loop = loop
     self.display = display.flatMap { $0.panel.isAdaptive ? $0 : nil }
@@ -55,7 +56,8 @@ public final class RenderTransaction {
     update(by: driver, animationTime: animationTime, due: due, in: loop)
   }
 
-  /// The same, for a caller who has the loop at hand, so that it need not be counted who refers to it.
+  /// The same, for a caller who has the loop at hand, so that it need not be counted who refers to
+  /// it.
   @inline(__always)
   package func update(
     by driver: UInt32, animationTime: Instant, due: Instant, in loop: SimulatedRunLoop

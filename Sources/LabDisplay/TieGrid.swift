@@ -3,11 +3,12 @@ package import LabKernel
 /// The instants at which the fire dates of a timer can meet vsyncs.
 ///
 /// With the interval T and the display's period P in the ratio T/P = p/q (lowest terms), both are
-/// multiples of P/q: the vsyncs lie on a grid of that spacing, and if one fire date does, all do. Whether
-/// a firing then comes before or after its vsync is decided by rounding alone. Dates half-way between
-/// two instants of the grid never meet a vsync.
+/// multiples of P/q: the vsyncs lie on a grid of that spacing, and if one fire date does, all do.
+/// Whether a firing then comes before or after its vsync is decided by rounding alone. Dates
+/// half-way between two instants of the grid never meet a vsync.
 package struct TieGrid {
-  /// The most grid instants in a refresh; a timer that meets a vsync more seldom beats against them.
+  /// The most grid instants in a refresh; a timer that meets a vsync more seldom beats against
+  /// them.
   static let finest: Int64 = 64
 
   /// The distance of two instants in nanoseconds; `nil` if timer and display have no useful grid.
@@ -42,8 +43,8 @@ package struct TieGrid {
   ///
   ///     first = start + T + d,  d the odd multiple of P/2q nearest P/2
   ///
-  /// Of two that are equally near, d is the smaller; without a grid it is P/2. If the start leaves the
-  /// dates an eighth of the spacing or more away from the grid anyway, d = 0.
+  /// Of two that are equally near, d is the smaller; without a grid it is P/2. If the start leaves
+  /// the dates an eighth of the spacing or more away from the grid anyway, d = 0.
   ///
   /// - Parameters:
   ///   - earliest: The start and one interval, to the nanosecond.

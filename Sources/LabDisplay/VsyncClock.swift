@@ -3,8 +3,8 @@ import LabTrace
 
 /// Says when a display refreshes next, and at which rate.
 struct VsyncClock {
-  /// The rate of the refresh that is going on: the one that leads to the next vsync, or that a panel
-  /// of adaptive rate aims at.
+  /// The rate of the refresh that is going on: the one that leads to the next vsync, or that a
+  /// panel of adaptive rate aims at.
   private(set) var rate: RefreshRate
   /// The period of the rate, in nanoseconds.
   private(set) var period: Int64

@@ -50,7 +50,8 @@ extension HostStage {
       : due.advanced(by: .seconds(504_911_232))
   }
 
-  /// Lets a finger signal a source, whose callout runs the loop in the tracking mode until it lifts.
+  /// Lets a finger signal a source, whose callout runs the loop in the tracking mode until it
+  /// lifts.
   ///
   /// - Returns: The touch, and the moves of the finger if it reports them.
   func place(_ gesture: Gesture, in loop: MainRunLoop) -> [ArrivalAgent.Source] {

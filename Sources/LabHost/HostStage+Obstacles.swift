@@ -22,8 +22,8 @@ extension HostStage {
   /// - Parameters:
   ///   - scenario: What is to be performed.
   ///   - source: What fires the timers.
-  ///   - isRealtime: Whether the threads go before all others, so that they must leave some time to the
-  ///     rest of the machine.
+  ///   - isRealtime: Whether the threads go before all others, so that they must leave some time to
+  ///     the rest of the machine.
   /// - Returns: Each part that stands in the way, with a remedy.
   public static func obstacles(
     to scenario: Scenario, source: HostSource = .timer, isRealtime: Bool = false

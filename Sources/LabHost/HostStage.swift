@@ -7,8 +7,8 @@ public import LabWorkload
 /// The host's real run loop with timers, display links, load and gestures, ready to run once.
 ///
 /// It stands beside `Stage`: the same scenario and seed give the same plan, and the trace can be
-/// measured in the same way. The loop is that of the calling thread, the display a thread in software,
-/// and another thread lets the load arrive.
+/// measured in the same way. The loop is that of the calling thread, the display a thread in
+/// software, and another thread lets the load arrive.
 public final class HostStage {
   let machine: any HostMachine
   let scenario: Scenario

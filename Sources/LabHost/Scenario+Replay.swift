@@ -5,8 +5,9 @@ public import LabTrace
 public import LabWorkload
 
 extension Scenario {
-  /// Returns this scenario as a run on the host carried it out: with the vsyncs, arrivals, durations
-  /// and costs that were measured, and a wake-up that is always as late as half of those of the run.
+  /// Returns this scenario as a run on the host carried it out: with the vsyncs, arrivals,
+  /// durations and costs that were measured, and a wake-up that is always as late as half of those
+  /// of the run.
   ///
   /// What the simulation of it says otherwise than the run is the fault of the model; what the
   /// simulation of the plan says otherwise may be the fault of the host.
@@ -62,8 +63,8 @@ extension Scenario {
     return scenario
   }
 
-  /// Returns this scenario as it is to be simulated beside a run on this host: with its run loop, and
-  /// the law by which a source of timers passes over dates.
+  /// Returns this scenario as it is to be simulated beside a run on this host: with its run loop,
+  /// and the law by which a source of timers passes over dates.
   public func onThisHost(by source: HostSource) -> Scenario {
     var scenario = self
     #if !canImport(Darwin)

@@ -5,13 +5,15 @@ extension ImportedTrace {
     public var drivers: [Driver]
     /// The runs of the loop, by their begin; none if the recording tells no modes.
     public var runs: [Run]
-    /// When observers had committed what drivers changed, in nanoseconds from the start of the window.
+    /// When observers had committed what drivers changed, in nanoseconds from the start of the
+    /// window.
     public var commits: [Int64]
 
-    /// The nested runs in other modes than the default one, those joined that follow one another at once.
+    /// The nested runs in other modes than the default one, those joined that follow one another at
+    /// once.
     ///
-    /// An app that tracks a finger may call the loop again and again; pauses of up to a millisecond belong
-    /// to that.
+    /// An app that tracks a finger may call the loop again and again; pauses of up to a millisecond
+    /// belong to that.
     public var runsInOtherModes: [Run] {
       var others: [Run] = []
       // The first run of the loop, at depth 1, holds all the others.
@@ -50,8 +52,8 @@ extension ImportedTrace {
     public var name: String
     /// What called it.
     public var kind: Kind
-    /// From one date to the next in nanoseconds: as the app said, else the median of the recorded dates;
-    /// 0 with fewer than two callouts.
+    /// From one date to the next in nanoseconds: as the app said, else the median of the recorded
+    /// dates; 0 with fewer than two callouts.
     public var interval: Int64
     /// The callouts in order.
     public var firings: [Firing]

@@ -1,6 +1,6 @@
 extension ImportedTrace {
-  /// What a browser's trace tells of the frames of a page: those of its compositor, and those of its
-  /// main thread.
+  /// What a browser's trace tells of the frames of a page: those of its compositor, and those of
+  /// its main thread.
   public struct PageFrames: Hashable, Sendable {
     /// A frame of the main thread.
     public struct MainFrame: Hashable, Sendable {

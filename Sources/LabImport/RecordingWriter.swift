@@ -22,8 +22,8 @@ public struct RecordingWriter: Sendable {
   /// The recording: `start_us,duration_us,name`, one row a task.
   ///
   /// Begin and end are rounded to microseconds, halves up; the duration is their difference. A task
-  /// that overlaps the next one after that is cut. If the trace says when tasks were ordered, the first
-  /// column is `arrived_us`, and tasks may wait for others.
+  /// that overlaps the next one after that is cut. If the trace says when tasks were ordered, the
+  /// first column is `arrived_us`, and tasks may wait for others.
   public var recording: String {
     var text = (hasArrivals ? "arrived_us" : "start_us") + ",duration_us,name\n"
     for task in rows { text += "\(task.start),\(task.duration),\(Self.safe(task.name))\n" }

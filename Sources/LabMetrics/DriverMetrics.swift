@@ -43,8 +43,8 @@ public struct DriverMetrics: Hashable, Sendable {
   /// The longest time for which callbacks of a link followed one another without a pause; `nil` for
   /// a timer, and if none has ended.
   public let drain: Duration?
-  /// The most refreshes between the timestamp of a link and the beginning of its callback; `nil` for a
-  /// timer, and without a callback.
+  /// The most refreshes between the timestamp of a link and the beginning of its callback; `nil`
+  /// for a timer, and without a callback.
   public let stale: Int?
   /// What its problems are put down to.
   public let blame: BlameLedgers

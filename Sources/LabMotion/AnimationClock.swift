@@ -33,7 +33,8 @@ extension AnimationClock {
     }
   }
 
-  /// Returns the instant that a measuring clock reads; to one that counts, the time of the callback.
+  /// Returns the instant that a measuring clock reads; to one that counts, the time of the
+  /// callback.
   package func reading(at moment: Moment) -> Instant {
     switch self {
     case .fixed, .duration, .now, .renderServer: moment.now

@@ -1,6 +1,8 @@
-/// A ball that falls, and rebounds to 3/10, 9/100 and 27/1000 of the height: four pieces of parabolas.
+/// A ball that falls, and rebounds to 3/10, 9/100 and 27/1000 of the height: four pieces of
+/// parabolas.
 ///
-/// It reaches 1 at every joint exactly. It is no physical ball: each piece has a gravity of its own.
+/// It reaches 1 at every joint exactly. It is no physical ball: each piece has a gravity of its
+/// own.
 ///
 /// - Source: R. Penner's easing equations in the form of "iOS Core Animation: Advanced Techniques",
 ///   chapter 10, with their decimals turned back into the ratios that they stand for.

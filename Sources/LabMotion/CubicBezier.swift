@@ -65,7 +65,8 @@ public struct CubicBezier: Hashable, Sendable {
     return low + (high - low) / 2
   }
 
-  /// The slope at the end that lies at the origin, from the nearest control point that is not there.
+  /// The slope at the end that lies at the origin, from the nearest control point that is not
+  /// there.
   private static func slope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
     if x1 > 0 { return y1 / x1 }
     return y1 == 0 && x2 > 0 ? y2 / x2 : 0

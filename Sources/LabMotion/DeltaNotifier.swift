@@ -1,7 +1,7 @@
 public import LabKernel
 
-/// Turns the timestamps of callbacks into differences, and hands them to a listener that it does not
-/// own.
+/// Turns the timestamps of callbacks into differences, and hands them to a listener that it does
+/// not own.
 ///
 /// The caller of ``tick(at:)`` decides by its own reference how long the notifier lives. A display
 /// link and a timer own their target, so that `stop` is never called while they run; through a weak

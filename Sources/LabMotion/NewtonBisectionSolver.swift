@@ -1,10 +1,11 @@
 import LabKernel
 
-/// The solver of the article on animations by display link, which is also that of POP and of WebKit's
-/// early code: it stops as soon as the time is near enough, and takes the way there.
+/// The solver of the article on animations by display link, which is also that of POP and of
+/// WebKit's early code: it stops as soon as the time is near enough, and takes the way there.
 ///
 /// Up to eight steps of Newton's method begin at t = x; where they fail, halving takes over. The
-/// tolerance bounds the error of the time, so that of the way is as much larger as the curve is steep.
+/// tolerance bounds the error of the time, so that of the way is as much larger as the curve is
+/// steep.
 ///
 ///     |x(t) − x| < ε,  |error of the way| ≤ about ε × slope
 ///
@@ -46,7 +47,8 @@ public struct NewtonBisectionSolver: Hashable, Sendable {
 
   /// Solves x(t) = x as the article does, for any x.
   ///
-  /// Outside 0 … 1 the steps may follow the cubic to nonsense, 12.7 for ease-in at 1.5: clamp first.
+  /// Outside 0 … 1 the steps may follow the cubic to nonsense, 12.7 for ease-in at 1.5: clamp
+  /// first.
   public func solution(at x: Double) -> Solution {
     let cubic = Cubic(curve.x1, curve.x2)
     var solution = Solution(parameter: x)

@@ -44,8 +44,8 @@ public enum TimingCurve: Hashable, Sendable {
     if case .article(let solver) = self { .cubic(solver.curve) } else { self }
   }
 
-  /// The greatest speed on the way, in ways per duration; of cubics and springs the greatest of 1000
-  /// samples.
+  /// The greatest speed on the way, in ways per duration; of cubics and springs the greatest of
+  /// 1000 samples.
   public var greatestSlope: Double {
     switch self {
     case .linear: return 1

@@ -37,8 +37,8 @@ public struct Transform3D: Hashable, Sendable, Interpolatable {
     set { entries[11] = newValue }
   }
 
-  /// Returns the transform after a share of the way, entry by entry; right for what these animations
-  /// do, translations and scalings, and wrong for rotations.
+  /// Returns the transform after a share of the way, entry by entry; right for what these
+  /// animations do, translations and scalings, and wrong for rotations.
   public func interpolated(to end: Transform3D, at share: Double) -> Transform3D {
     var result = self
     result.entries += (end.entries - entries) * share

@@ -16,8 +16,9 @@ public struct Arrangement: Hashable, Sendable {
 extension Arrangement {
   /// The same run with tasks that are shorter, as long as more than a limit remains.
   ///
-  /// All are shortened by as much: by 10 ms as often as it can be, then by 1 ms, and so on down to 1 ns.
-  /// It is not always the shortest of all, as shorter tasks may do more harm than longer ones.
+  /// All are shortened by as much: by 10 ms as often as it can be, then by 1 ms, and so on down to
+  /// 1 ns. It is not always the shortest of all, as shorter tasks may do more harm than longer
+  /// ones.
   ///
   /// - Throws: `WorldFailure` if a run fails.
   public func shortened(_ question: Proof.Question, seed: UInt64) throws -> Arrangement {

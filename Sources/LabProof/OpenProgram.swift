@@ -6,8 +6,9 @@ import LabWorkload
 /// A scenario with some instants left open, and the runs that it comes to when they are set.
 ///
 /// Of each run there are two: one in whole nanoseconds, and one in units of 2⁻²⁰ ns in which every
-/// open instant is later by a few units of its own. The loop, the display and the loads are the same
-/// in both, so that the low bits of every recorded instant name the open instant with which it moves.
+/// open instant is later by a few units of its own. The loop, the display and the loads are the
+/// same in both, so that the low bits of every recorded instant name the open instant with which it
+/// moves.
 struct OpenProgram {
   /// How many units a nanosecond has.
   static let unit: Int64 = 1 << 20
@@ -18,8 +19,8 @@ struct OpenProgram {
 
   let seed: UInt64
   let open: [OpenInstant]
-  /// The vsyncs in nanoseconds, as far as the run and what is open reach; from 0 on if the first one
-  /// is open.
+  /// The vsyncs in nanoseconds, as far as the run and what is open reach; from 0 on if the first
+  /// one is open.
   let vsyncs: [Int64]
   /// The run in whole nanoseconds, every task written out.
   let plain: Scenario

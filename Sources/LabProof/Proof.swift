@@ -31,9 +31,9 @@ public struct Proof: Sendable {
 
   /// Answers a question about a scenario.
   ///
-  /// The points of what is open are taken zone by zone: one run decides all points at which the same
-  /// happens, and what is left is cut into zones again until nothing is left. Few tasks come before
-  /// many, so that a refutation has as few as possible.
+  /// The points of what is open are taken zone by zone: one run decides all points at which the
+  /// same happens, and what is left is cut into zones again until nothing is left. Few tasks come
+  /// before many, so that a refutation has as few as possible.
   ///
   /// - Parameters:
   ///   - question: What is asked.

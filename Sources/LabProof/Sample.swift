@@ -14,7 +14,8 @@ struct Sample<Value> {
   fileprivate let point: [Int64]
   fileprivate let groups: Groups
 
-  /// How far an instant of the run in units lies behind another, wherever the point lies in the zone.
+  /// How far an instant of the run in units lies behind another, wherever the point lies in the
+  /// zone.
   func gap(from first: Int64, to last: Int64) throws(Refusal) -> Zone.Gap {
     let (i, j) = (try groups.group(of: last), try groups.group(of: first))
     let here = groups.value(i, point) - groups.value(j, point)

@@ -72,7 +72,8 @@ struct Zone {
 
   /// Leaves out the edges that hold no point whose coordinates are multiples of their steps.
   ///
-  /// Two coordinates of one step differ by a multiple of it as well. The least point is one of them.
+  /// Two coordinates of one step differ by a multiple of it as well. The least point is one of
+  /// them.
   mutating func snap(to steps: [Int64]) {
     var before: [Int64] = []
     while before != bounds, !isEmpty {

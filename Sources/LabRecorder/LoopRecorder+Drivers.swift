@@ -6,7 +6,8 @@ public import Foundation
 #endif
 
 extension LoopRecorder {
-  /// Makes a repeating timer whose callouts are recorded with their due dates, and adds it to the loop.
+  /// Makes a repeating timer whose callouts are recorded with their due dates, and adds it to the
+  /// loop.
   ///
   /// The first one is due an interval from now.
   ///

@@ -1,8 +1,8 @@
 extension LoopRecorder {
   /// Calls a handler when a callout of the loop has taken long.
   ///
-  /// The handler is called on the recorder's thread, as soon as the loop goes on; for what never goes
-  /// on, record in a file. One handler is kept.
+  /// The handler is called on the recorder's thread, as soon as the loop goes on; for what never
+  /// goes on, record in a file. One handler is kept.
   ///
   /// - Parameters:
   ///   - limit: How long a callout may take, at least; apps of today call 250 ms a hang.

@@ -12,9 +12,9 @@ public import Foundation
 /// The file is a trace in Chrome's JSON, which Perfetto opens.
 ///
 /// Two observers see every activity, one before and one after all others, so that the work of other
-/// observers counts as work and not as sleep; a third one notes when Core Animation has committed. A record takes 16 bytes of a ring; recording takes no
-/// lock and no memory of its own. All members but ``async(_:_:)`` are for the recorder's thread; a call
-/// from another one traps.
+/// observers counts as work and not as sleep; a third one notes when Core Animation has committed.
+/// A record takes 16 bytes of a ring; recording takes no lock and no memory of its own. All members
+/// but ``async(_:_:)`` are for the recorder's thread; a call from another one traps.
 ///
 /// - Complexity: O(1) a record, O(n) in the capacity to write.
 @safe
@@ -42,10 +42,11 @@ public final class LoopRecorder: @unchecked Sendable {
   /// Starts to record the main thread's run loop, in memory.
   ///
   /// - Parameters:
-  ///   - records: How many records are kept, rounded up to a power of two from 2^10 to 2^24. A timer at
-  ///     60 Hz makes about 500 a second: the default of 2^17, 2 MB, holds four minutes.
-  ///   - refreshRate: The refreshes a second that the written trace shows, on a grid from the start;
-  ///     `nil` if it is to show none. A system with a display says them itself: see ``tick(_:_:_:)``.
+  ///   - records: How many records are kept, rounded up to a power of two from 2^10 to 2^24. A
+  ///     timer at 60 Hz makes about 500 a second: the default of 2^17, 2 MB, holds four minutes.
+  ///   - refreshRate: The refreshes a second that the written trace shows, on a grid from the
+  ///     start; `nil` if it is to show none. A system with a display says them itself: see
+  ///     ``tick(_:_:_:)``.
   /// - Returns: The recorder; it records until ``stop()``, also if nothing refers to it.
   /// - Precondition: The caller is on the main thread.
   public static func start(records: Int = 1 << 17, refreshRate: Double? = nil) -> LoopRecorder {
@@ -56,10 +57,11 @@ public final class LoopRecorder: @unchecked Sendable {
     }
   }
 
-  /// Starts to record the main thread's run loop in a file, which stays whole if the process is killed.
+  /// Starts to record the main thread's run loop in a file, which stays whole if the process is
+  /// killed.
   ///
-  /// ``LoopRecording`` reads the file. It is as large as the ring from the start, and an existing one is
-  /// replaced.
+  /// ``LoopRecording`` reads the file. It is as large as the ring from the start, and an existing
+  /// one is replaced.
   ///
   /// - Throws: ``RecorderError`` if the file cannot be made.
   /// - Precondition: The caller is on the main thread.
@@ -129,8 +131,8 @@ public final class LoopRecorder: @unchecked Sendable {
     }
   }
 
-  /// Writes what the ring holds as a trace in Chrome's JSON; an existing file is replaced when the new
-  /// one is whole.
+  /// Writes what the ring holds as a trace in Chrome's JSON; an existing file is replaced when the
+  /// new one is whole.
   ///
   /// - Throws: An error of the file system.
   public func write(to file: URL) throws {

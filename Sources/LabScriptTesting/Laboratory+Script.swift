@@ -13,10 +13,11 @@ extension Laboratory {
   ///       lab.expect("ball").drops(atMost: 2)
   ///     }
   ///
-  /// The laboratory has the display, the loads and the gestures of the script, and the drivers of an
-  /// arm. Code that starts a driver, by ``Laboratory/ticker(_:)``, is called by it, and its cost in the
-  /// script comes on top; a driver that is not started does what it does in `runlooplab run`. A script
-  /// with sweeps has the first value of each. The rest is as in `Laboratory.test`.
+  /// The laboratory has the display, the loads and the gestures of the script, and the drivers of
+  /// an arm. Code that starts a driver, by ``Laboratory/ticker(_:)``, is called by it, and its cost
+  /// in the script comes on top; a driver that is not started does what it does in
+  /// `runlooplab run`. A script with sweeps has the first value of each. The rest is as in
+  /// `Laboratory.test`.
   ///
   /// - Parameters:
   ///   - path: The script; a relative path counts from the folder of the test.
@@ -47,14 +48,14 @@ extension Laboratory {
   ///       lab.expect("spinner").drops(atMost: 2)
   ///     }
   ///
-  /// The load `app` has the tasks of the main thread, each of which arrives when it was enqueued, if the
-  /// trace says so, else when it began. Recorded runs of the loop in other modes are gestures; the
-  /// recorded drivers are left out. The display has the vsyncs of the trace, else 60 Hz, or the rate
-  /// that is given.
+  /// The load `app` has the tasks of the main thread, each of which arrives when it was enqueued,
+  /// if the trace says so, else when it began. Recorded runs of the loop in other modes are
+  /// gestures; the recorded drivers are left out. The display has the vsyncs of the trace, else 60
+  /// Hz, or the rate that is given.
   ///
   /// - Parameters:
-  ///   - path: The trace, in any format that `runlooplab try` reads; a relative path counts from the
-  ///     folder of the test.
+  ///   - path: The trace, in any format that `runlooplab try` reads; a relative path counts from
+  ///     the folder of the test.
   ///   - rate: A rate of the display instead of the recorded vsyncs.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: The same.

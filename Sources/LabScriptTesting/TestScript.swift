@@ -111,7 +111,8 @@ struct TestScript: Sendable {
     }
   }
 
-  /// Says why a run is as it is, and what would help; `nil` for one that takes too long to be tried.
+  /// Says why a run is as it is, and what would help; `nil` for one that takes too long to be
+  /// tried.
   private func explanation(of trouble: Plan.Trouble) throws -> String? {
     let run = plan[trouble.run]
     guard run.duration <= .seconds(60) else { return nil }

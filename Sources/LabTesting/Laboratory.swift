@@ -107,8 +107,8 @@ public final class Laboratory {
   ///
   /// A busy thread cannot be stopped: whatever holds it at the instant, be it a callback, a task or
   /// the nested run of a gesture, is finished first, as is what became ready by then; time may then
-  /// stand later. To look at an exact instant in the midst of it use ``at(_:perform:)``. Moving on in
-  /// many steps gives the very run that one step gives.
+  /// stand later. To look at an exact instant in the midst of it use ``at(_:perform:)``. Moving on
+  /// in many steps gives the very run that one step gives.
   ///
   /// - Returns: The instant at which time stands; not earlier than the one asked for.
   @discardableResult

@@ -5,8 +5,8 @@
 ///
 /// - Parameters:
 ///   - number: The number; finite, its magnitude below 2¹²⁰.
-///   - decimals: The least and the greatest number of decimals; at most 6. Zeros at the end that the
-///     least number does not ask for are left out.
+///   - decimals: The least and the greatest number of decimals; at most 6. Zeros at the end that
+///     the least number does not ask for are left out.
 /// - Returns: The text.
 package func decimalText(_ number: Double, decimals: ClosedRange<Int> = 0...6) -> String {
   var number = number

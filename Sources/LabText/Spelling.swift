@@ -14,12 +14,14 @@ package enum Spelling {
     return " Write \(list(candidates))."
   }
 
-  /// Returns the nearest candidate, or the first one that the word begins, or `nil` if none is near.
+  /// Returns the nearest candidate, or the first one that the word begins, or `nil` if none is
+  /// near.
   ///
-  /// Near is a third of the letters, at least one, whatever their case, and one more if letters are only
-  /// left out. The first letter is seldom a wrong one, so that a candidate with another one must have
-  /// all the word's letters, as `rtimer` for `timer` does: `jank` does not mean `rank`. A beginning has
-  /// three letters or more. Of candidates that are about as long as the word, the first 500 are compared.
+  /// Near is a third of the letters, at least one, whatever their case, and one more if letters are
+  /// only left out. The first letter is seldom a wrong one, so that a candidate with another one
+  /// must have all the word's letters, as `rtimer` for `timer` does: `jank` does not mean `rank`. A
+  /// beginning has three letters or more. Of candidates that are about as long as the word, the
+  /// first 500 are compared.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().utf8)
     guard 1...64 ~= letters.count else { return nil }

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Whether a reader cannot see it, or it changes how the text around it is shown: a control, such as
-  /// the end of a line, or a mark that turns the direction of writing.
+  /// Whether a reader cannot see it, or it changes how the text around it is shown: a control, such
+  /// as the end of a line, or a mark that turns the direction of writing.
   package var isTrick: Bool {
     switch value {
     case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200b, 0x200e...0x200f, 0x2028...0x202e, 0x2060...0x206f,

@@ -23,7 +23,8 @@ public protocol TickSource: AnyObject {
   /// Whether it stands still for a time, and keeps its handler.
   var isPaused: Bool { get set }
 
-  /// How often it calls back, if it can choose; the default of a source is ``FrameRateRange/default``.
+  /// How often it calls back, if it can choose; the default of a source is
+  /// ``FrameRateRange/default``.
   var preferredFrameRateRange: FrameRateRange { get set }
 }
 

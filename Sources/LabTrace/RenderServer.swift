@@ -2,7 +2,8 @@
 ///
 ///     begin = max(available, end of the one before),  end = begin + cost
 ///
-/// One that becomes available together with the one that waits takes its place, too. The display and the metrics decide by this one rule when a picture is complete.
+/// One that becomes available together with the one that waits takes its place, too. The display
+/// and the metrics decide by this one rule when a picture is complete.
 package struct RenderServer: Sendable {
   /// When the last picture that was begun is complete; `Int64.min` before the first.
   package private(set) var busyUntil = Int64.min

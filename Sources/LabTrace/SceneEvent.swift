@@ -2,8 +2,8 @@ public import LabKernel
 
 /// What happened in a physics scene in a callback of its driver, or what state it came to.
 ///
-/// Lengths of time are nanoseconds. Bodies are numbered as in ``Trace/Header/Scene/bodies``; a wall is
-/// a negative number.
+/// Lengths of time are nanoseconds. Bodies are numbered as in ``Trace/Header/Scene/bodies``; a wall
+/// is a negative number.
 public enum SceneEvent: Hashable, Sendable {
   /// Where a body is drawn, in points: of all bodies in turn, from the first one on.
   case pose(x: Double, y: Double)
@@ -25,7 +25,8 @@ public enum SceneEvent: Hashable, Sendable {
   case contactBegan(Int64, Int64)
   /// They ended to touch.
   case contactEnded(Int64, Int64)
-  /// What hangs on bodies was laid out, after so many notifications of their moves, with so many parts.
+  /// What hangs on bodies was laid out, after so many notifications of their moves, with so many
+  /// parts.
   case layout(notifications: Int64, parts: Int64)
 }
 

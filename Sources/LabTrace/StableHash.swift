@@ -39,7 +39,8 @@ struct StableHash: Sendable {
   }
 
   mutating func combine(_ text: String) {
-    // A view of a string goes from character to character; its bytes at once take a third of the time.
+    // A view of a string goes from character to character; its bytes at once take a third of the
+    // time.
     let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       for place in bytes.indices { combine(UInt64(unsafe bytes[place])) }
     }

@@ -13,8 +13,8 @@ extension Trace {
     public var first: Int64?
     /// The second number of the kind, in nanoseconds where it is a time.
     public var second: Int64?
-    /// The place of content or of a body, in points, or another real number; it stands where other kinds
-    /// have ``first``.
+    /// The place of content or of a body, in points, or another real number; it stands where other
+    /// kinds have ``first``.
     public var place: Double?
     /// A real number that stands where other kinds have ``second``.
     public var secondReal: Double?

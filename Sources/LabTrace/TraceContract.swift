@@ -8,14 +8,14 @@
 /// 3. A source is declared once, and before it joins a mode, is paced, paused, due or called out.
 ///    Blocks, the main queue, loads, gestures and displays are not declared.
 /// 4. A source joins only modes that it is not in, and leaves only those that it is in.
-/// 5. Runs, callouts and tasks are brackets: what ends is what began last. What is recorded in a run
-///    has the mode of the innermost one and the depth of all.
+/// 5. Runs, callouts and tasks are brackets: what ends is what began last. What is recorded in a
+///    run has the mode of the innermost one and the depth of all.
 /// 6. An update is made by a driver in a callout that answers its due instant; content follows its
 ///    update, and what a scene says the content that shows it; a layout may come later.
 /// 7. A commit holds the updates since the one before, at least one.
 /// 8. Vsyncs are numbered from 0 and are strictly apart in time.
-/// 9. A task arrives once, under a serial of its own, before the thread works on it, and is worked on
-///    at most once.
+/// 9. A task arrives once, under a serial of its own, before the thread works on it, and is worked
+///    on at most once.
 /// 10. Durations, intervals, costs and delays are not negative; an input has happened when it is
 ///     noticed.
 /// 11. The end comes once.

@@ -65,6 +65,7 @@ public enum TraceEvent: Hashable, Sendable {
   case content(TraceSubject, place: Double, offset: Int64, isHandedOver: Bool)
   /// What a driver moves has come to its end, in the callout that began at an instant.
   case motionEnded(TraceSubject, calloutBegan: Instant)
-  /// Something of the physics scene that a driver steps: after the content of the update that shows it.
+  /// Something of the physics scene that a driver steps: after the content of the update that shows
+  /// it.
   case scene(TraceSubject, SceneEvent)
 }

@@ -9,7 +9,8 @@ public struct TraceRecord: Hashable, Sendable {
   public let time: Instant
   @usableFromInline let first: Int64
   @usableFromInline let second: Int64
-  /// The subject in the low half; above it, a byte each, the kind, the detail, the mode and the depth.
+  /// The subject in the low half; above it, a byte each, the kind, the detail, the mode and the
+  /// depth.
   ///
   /// One word, which is handed on, completed, hashed and written as such.
   @usableFromInline let rest: UInt64
@@ -20,8 +21,8 @@ public struct TraceRecord: Hashable, Sendable {
 
   /// What happened, without its values; see ``event``.
   ///
-  /// Looked up at every step through a trace, so that its number is not held against all kinds: it was
-  /// that of one when the record was made, and kinds are numbered as their cases lie in memory.
+  /// Looked up at every step through a trace, so that its number is not held against all kinds: it
+  /// was that of one when the record was made, and kinds are numbered as their cases lie in memory.
   @inlinable
   public var kind: TraceKind {
     unsafe unsafeBitCast(UInt8(truncatingIfNeeded: rest >> 32), to: TraceKind.self)

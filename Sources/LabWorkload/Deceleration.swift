@@ -8,9 +8,9 @@ import LabKernel
 ///
 ///     T = ln(v₀ / (k × 0.5 pt)) / k
 ///
-/// - Source: `UIScrollView.DecelerationRate.normal`, d = 0.998; Apple's talk "Designing Fluid Interfaces"
-///   (WWDC 2018, session 803) for the distance v₀ / k; the end is that of Lobanov, "Scrolling mechanics of
-///   UIScrollView" (2019), since Apple does not document it.
+/// - Source: `UIScrollView.DecelerationRate.normal`, d = 0.998; Apple's talk "Designing Fluid
+///   Interfaces" (WWDC 2018, session 803) for the distance v₀ / k; the end is that of Lobanov,
+///   "Scrolling mechanics of UIScrollView" (2019), since Apple does not document it.
 public struct Deceleration: Hashable, Sendable {
   /// The share of its speed that a view keeps in a millisecond.
   public static let rate = 0.998

@@ -2,8 +2,8 @@ public import LabKernel
 
 /// A finger on the screen.
 ///
-/// A touch is a signalled source. What it does to the run loop depends on the kind of the gesture: while the
-/// loop tracks, it runs nested in the tracking mode, as a scroll view has it.
+/// A touch is a signalled source. What it does to the run loop depends on the kind of the gesture:
+/// while the loop tracks, it runs nested in the tracking mode, as a scroll view has it.
 public struct Gesture: Hashable, Sendable {
   /// The name under which it appears in the trace.
   public var name: String
@@ -20,20 +20,21 @@ public struct Gesture: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// It scrolls: the loop tracks from the touch until the finger lifts.
     case scroll
-    /// It is dragged at a speed in points per second, more than 0: the loop tracks from the moment at which
-    /// it has moved by the slop, in points, until it lifts.
+    /// It is dragged at a speed in points per second, more than 0: the loop tracks from the moment
+    /// at which it has moved by the slop, in points, until it lifts.
     case drag(speed: Double, slop: Double = Gesture.slop)
-    /// It is dragged and lifts at that speed: the loop goes on to track until the view has come to rest, or
-    /// another touch stops it.
+    /// It is dragged and lifts at that speed: the loop goes on to track until the view has come to
+    /// rest, or another touch stops it.
     case fling(speed: Double, slop: Double = Gesture.slop)
-    /// It taps: both the touch and the lift are noticed in all common modes, and nothing is tracked.
+    /// It taps: both the touch and the lift are noticed in all common modes, and nothing is
+    /// tracked.
     case tap
   }
 
   /// How far a finger moves before it is taken to drag: 10 points.
   ///
-  /// - Source: the translation at which `UIPanGestureRecognizer` begins, as it is observed; Apple does not
-  ///   document it. Android's `ViewConfiguration.getScaledTouchSlop` is 8 dp.
+  /// - Source: the translation at which `UIPanGestureRecognizer` begins, as it is observed; Apple
+  ///   does not document it. Android's `ViewConfiguration.getScaledTouchSlop` is 8 dp.
   public static let slop = 10.0
 
   /// Creates a gesture.
@@ -47,8 +48,8 @@ public struct Gesture: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// When the loop is to track the finger, unless another one stops it; `nil` if it is not tracked, or if
-  /// the finger lifts before that.
+  /// When the loop is to track the finger, unless another one stops it; `nil` if it is not tracked,
+  /// or if the finger lifts before that.
   public var tracking: Range<Instant>? {
     let lift = begins.advanced(by: lasts)
     switch kind {

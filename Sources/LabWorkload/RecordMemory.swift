@@ -2,7 +2,8 @@ package import LabTrace
 
 /// The memory of a run's records, in which those of the next one lie.
 ///
-/// Short runs would spend as much time on new memory as on what happens in them. One thread uses it.
+/// Short runs would spend as much time on new memory as on what happens in them. One thread uses
+/// it.
 package final class RecordMemory {
   private var records: [TraceRecord] = []
 

@@ -202,7 +202,8 @@ private struct ReferenceScene {
     last = scene.bodies.map { scene.world[$0.id] }
   }
 
-  /// Returns how far bodies are from it at a time of the scene; between two steps, from the way between.
+  /// Returns how far bodies are from it at a time of the scene; between two steps, from the way
+  /// between.
   mutating func departure(of bodies: [LabPhysics.Motion], at time: Int64) -> SceneEvent {
     while grid.end(of: step) < time {
       last = current

@@ -5,8 +5,8 @@ import LabTrace
 extension Stage {
   /// Lets a touch signal a source, whose callout notes it.
   ///
-  /// If the loop tracks the finger, the callout runs it in the tracking mode until that is over, as a scroll
-  /// view's does. A touch stops a view that decelerates, whatever finger flung it.
+  /// If the loop tracks the finger, the callout runs it in the tracking mode until that is over, as
+  /// a scroll view's does. A touch stops a view that decelerates, whatever finger flung it.
   package func place(_ gesture: Gesture) {
     let lift = gesture.begins.advanced(by: gesture.lasts)
     let tracking = gesture.tracking.map { Tracking($0, lift: lift) }

@@ -34,8 +34,8 @@ public final class Stage {
     self.init(scenario, seed: seed, detail: detail, keeping: .max)
   }
 
-  /// Sets a stage whose trace keeps so many records at a time, in the memory of the run before if there
-  /// was one.
+  /// Sets a stage whose trace keeps so many records at a time, in the memory of the run before if
+  /// there was one.
   package init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements, keeping count: Int,
     in memory: RecordMemory? = nil
@@ -134,10 +134,10 @@ public final class Stage {
 
   /// Records the end of the run, and sees to it that the loop notices.
   ///
-  /// By its class, the end comes after everything else that is due at that instant. From then on the
-  /// loop is woken again and again, at ever longer intervals, until its limit ends it: a nested run may
-  /// have swallowed the limit's own wake-up (R99), and the real loop would then sleep on. What holds the
-  /// thread beyond the last interval is cut off; nothing after the end is measured.
+  /// By its class, the end comes after everything else that is due at that instant. From then on
+  /// the loop is woken again and again, at ever longer intervals, until its limit ends it: a nested
+  /// run may have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
+  /// What holds the thread beyond the last interval is cut off; nothing after the end is measured.
   private func placeEnd(at end: Instant) {
     let winding = WindingDown()
     let unit = loop.limitWakeUpDelay

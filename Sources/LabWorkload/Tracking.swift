@@ -15,7 +15,8 @@ final class Tracking {
     self.lift = lift
   }
 
-  /// Runs the loop in the tracking mode until the tracking is over; returns at once before it begins.
+  /// Runs the loop in the tracking mode until the tracking is over; returns at once before it
+  /// begins.
   func track(in loop: SimulatedRunLoop) {
     let now = loop.world.now
     guard begin <= now, now < end else { return }

@@ -89,7 +89,8 @@ private final class PeriodicTimers {
     var allocationsBefore: Int?
     var allocationsAfter: Int?
 
-    /// Updates the state of a timer that fires, unchecked as in C, and returns when it is due again.
+    /// Updates the state of a timer that fires, unchecked as in C, and returns when it is due
+    /// again.
     @inline(always)
     mutating func fire(_ timer: Int, at now: Int64) -> Int64 {
       let lateness = now &- states[timer].expected

@@ -23,8 +23,8 @@ enum Recorder {
     }
   }
 
-  /// A run of the loop with nothing to do, of which eight records are made; the limit is the same run
-  /// without a recorder.
+  /// A run of the loop with nothing to do, of which eight records are made; the limit is the same
+  /// run without a recorder.
   private static let pass = Benchmark(
     name: "recorder-pass", size: 8, unit: "pass", limitName: "the pass alone", limitChecks: false
   ) { scale in

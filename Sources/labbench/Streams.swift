@@ -5,7 +5,8 @@ import LabMetrics
 import LabTrace
 import LabWorkload
 
-/// Runs that are measured while they are made: long ones in bounded memory, short ones in large numbers.
+/// Runs that are measured while they are made: long ones in bounded memory, short ones in large
+/// numbers.
 enum Streams {
   static let benchmarks =
     [hours(1), hours(4)]
@@ -58,7 +59,8 @@ enum Streams {
 
   private static let readings = MetricDictionary.all.map { Reading(value: $0.value) }
 
-  /// A run of 130 ms of a timer and a link beside a load; the limit is a bare loop with as many events.
+  /// A run of 130 ms of a timer and a link beside a load; the limit is a bare loop with as many
+  /// events.
   private static func short(
     _ name: String, _ size: Int,
     _ perform: @escaping @Sendable (RunSpec, RunMemory) throws -> UInt64

@@ -62,7 +62,8 @@ enum Units {
       checksum: hash(buffer[..<length].map { UInt8(bitPattern: $0) }))
   }
 
-  /// Formats rows and writes them into a file piece by piece, as results are; the limit copies them.
+  /// Formats rows and writes them into a file piece by piece, as results are; the limit copies
+  /// them.
   private static let csvCopying = Benchmark(
     name: "csv-file", size: 0, unit: "byte", limitName: "memcpy", limitChecks: false
   ) { scale in

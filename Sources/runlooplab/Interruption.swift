@@ -25,7 +25,8 @@ enum Interruption {
   /// Whether Ctrl-C was pressed.
   static var isAskedFor: Bool { flag.load(ordering: .relaxed) }
 
-  /// Lets the first Ctrl-C end a search, which then shows what was tried; the next one ends the command.
+  /// Lets the first Ctrl-C end a search, which then shows what was tried; the next one ends the
+  /// command.
   static func watchSearch() {
     flag.store(false, ordering: .relaxed)
     signal(SIGINT) { number in
@@ -46,8 +47,8 @@ enum Interruption {
     raise(SIGINT)
   }
 
-  /// Lets the first Ctrl-C end the work behind the runs under way; the next one, or the end of the job,
-  /// says how to go on and ends the command as the signal would.
+  /// Lets the first Ctrl-C end the work behind the runs under way; the next one, or the end of the
+  /// job, says how to go on and ends the command as the signal would.
   static func watch() {
     // Made now: a handler may not make it.
     flag.store(false, ordering: .relaxed)
@@ -71,8 +72,8 @@ enum Interruption {
     raise(number)
   }
 
-  /// Lets the signals through: the program that started the command may have held them back, which is
-  /// inherited.
+  /// Lets the signals through: the program that started the command may have held them back, which
+  /// is inherited.
   static func allow() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

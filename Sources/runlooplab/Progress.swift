@@ -2,7 +2,8 @@ import Foundation
 import LabKernel
 import Synchronization
 
-/// A line on the terminal that tells how far a long sweep or a long run is, and how long it still takes.
+/// A line on the terminal that tells how far a long sweep or a long run is, and how long it still
+/// takes.
 ///
 /// The only place outside the live measurements that reads the host's clock; no result sees it.
 final class Progress: Sendable {

@@ -4,7 +4,8 @@ import LabReport
 import LabResults
 import LabText
 
-/// What a person reads of results: of one experiment all there is to say, of several a line for each.
+/// What a person reads of results: of one experiment all there is to say, of several a line for
+/// each.
 struct Reporting {
   /// Whether only expectations that fail are printed.
   let isQuiet: Bool

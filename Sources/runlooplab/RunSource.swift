@@ -75,7 +75,8 @@ struct RunSource {
         name: name, performing: plan, jobs: ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  /// The bases of changes: every arm at every sweep point, with the replications that are performed.
+  /// The bases of changes: every arm at every sweep point, with the replications that are
+  /// performed.
   var bases: [[RunSpec]] {
     var bases: [[Int]] = []
     var places: [[String]: Int] = [:]

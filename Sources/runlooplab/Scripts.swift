@@ -80,8 +80,8 @@ enum Scripts {
     return ((path as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
-  /// Returns what stands above scripts in a list: above the first of each folder the folder's name, and
-  /// nothing if all of them lie in one.
+  /// Returns what stands above scripts in a list: above the first of each folder the folder's name,
+  /// and nothing if all of them lie in one.
   static func headings(of paths: [String]) -> [String?] {
     let folders = paths.map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "." }
     guard Set(folders).count > 1 else { return paths.map { _ in nil } }
@@ -132,8 +132,8 @@ enum Scripts {
     for note in experiment.notes { Terminal.printError("\(note)") }
   }
 
-  /// Returns the run that `--run` asks for, or the first one of every arm, or of the arm that `--arm`
-  /// asks for.
+  /// Returns the run that `--run` asks for, or the first one of every arm, or of the arm that
+  /// `--arm` asks for.
   static func runs(of plan: Plan, _ arguments: Arguments) throws -> [RunSpec] {
     let arms = plan.experiment.arms.map(\.name)
     if let arm = arguments.text("--arm"), !arms.contains(arm) {

@@ -66,8 +66,8 @@ enum Terminal {
     Screen(width: width(of: 1) ?? Screen.usualWidth, hasColors: showsColours)
   }
 
-  /// Returns names with what is said of each: on a terminal no wider than it, for other programs a line
-  /// each.
+  /// Returns names with what is said of each: on a terminal no wider than it, for other programs a
+  /// line each.
   static func list(_ rows: [(name: String, words: String)]) -> String {
     let indent = 2 + (rows.map(\.name.count).max() ?? 0)
     let screen = isTerminal ? screen : Screen(width: .max)
@@ -117,8 +117,8 @@ enum Terminal {
   /// Whether standard error is a terminal.
   static var isWatched: Bool { isatty(2) == 1 }
 
-  /// Returns text in which whatever could play tricks on a terminal is written out, such as an escape
-  /// in the name of a file, or a mark that turns the direction of writing.
+  /// Returns text in which whatever could play tricks on a terminal is written out, such as an
+  /// escape in the name of a file, or a mark that turns the direction of writing.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isTrick) else { return text }
     let colours = showsColours ? Screen.colors + TextWriter.sequences : []

@@ -28,7 +28,8 @@ import Testing
     let head = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.lines)
     #expect(head.allSatisfy { $0.count <= 80 })
     #expect(stand(experiment.question, in: head) && stand(experiment.because, in: head))
-    // Nothing was performed, so that nothing holds, which takes more lines to say than a number does.
+    // Nothing was performed, so that nothing holds, which takes more lines to say than a number
+    // does.
     let count = result.verdicts.count
     #expect(stand("\(count) of \(count) fail.", in: head), "\(head.joined(separator: "\n"))")
   }

@@ -49,8 +49,8 @@ import Testing
     try expectRemains()
   }
 
-  /// The shell counts the values that the search has tried when the command is killed: some, and not
-  /// yet all.
+  /// The shell counts the values that the search has tried when the command is killed: some, and
+  /// not yet all.
   @Test func `goes on with a search where it was`() throws {
     let script = """
       display 60 Hz

@@ -132,7 +132,8 @@ import Testing
     #expect(conclusion(false, false, false) == .wrong)
   }
 
-  /// What comes first of two events of one instant a plan does not say, and a host decides by chance.
+  /// What comes first of two events of one instant a plan does not say, and a host decides by
+  /// chance.
   @Test func `is shipped with a plan that leaves no order open`() throws {
     let path = Checkout.experiment("on-this-machine").path
     for run in try Experiment(path: path).plan() {

@@ -68,8 +68,8 @@ import Testing
     #expect(try tool.run("run", "mine.lab").status == 0)
   }
 
-  /// Sixty frames of a compositor with a task of 40 ms at the twentieth, of which three are dropped:
-  /// the display link drops two for the task, and knows nothing of the third.
+  /// Sixty frames of a compositor with a task of 40 ms at the twentieth, of which three are
+  /// dropped: the display link drops two for the task, and knows nothing of the third.
   @Test func `holds the frames of a trace against those that its tasks predict`() throws {
     func event(_ phase: String, _ thread: Int, _ time: Int, _ name: String, _ more: String)
       -> String

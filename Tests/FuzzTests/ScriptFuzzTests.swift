@@ -10,7 +10,8 @@ import Testing
 @testable import LabReport
 @testable import LabResults
 
-/// `LAB_FUZZ_COUNT=1000000 LAB_FUZZ_SEED=7 swift test --filter 'random script'` performs any number.
+/// `LAB_FUZZ_COUNT=1000000 LAB_FUZZ_SEED=7 swift test --filter 'random script'` performs any
+/// number.
 @Suite struct `A random script` {
   /// How many runs of a script are performed.
   private static let runLimit = 16

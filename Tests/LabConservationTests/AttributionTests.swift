@@ -81,8 +81,8 @@ import Testing
         let cost = firing.began.duration(to: ended)
         guard firing.due.advanced(by: cost) <= end, ended > end else { continue }
         let held = run.holders(from: end.advanced(by: .zero - cost), for: .nanoseconds(1))
-        // It waited behind a callback of its own driver, which was too long to be in time: the phase is
-        // what came before that one was due.
+        // It waited behind a callback of its own driver, which was too long to be in time: the
+        // phase is what came before that one was due.
         if held.contains(where: { $0.owner == driver.name }) { continue }
         return "refresh \(number) has a phase of \(times[.phase] ?? .zero), but the callback due at"
           + " \(firing.due) would have been in time; \(held) held the thread"

@@ -6,7 +6,8 @@ import LabWorkload
 import TestSupport
 import Testing
 
-/// What is drawn is what is counted: the marks of written pictures beside the metrics of the same runs.
+/// What is drawn is what is counted: the marks of written pictures beside the metrics of the same
+/// runs.
 @Suite struct `A drawn random stage` {
   @Test(arguments: FuzzBatch.all(.drawings))
   func `has a mark for everything that is counted, and no other`(_ batch: FuzzBatch) throws {

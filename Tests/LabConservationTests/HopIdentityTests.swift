@@ -34,7 +34,8 @@ import Testing
     #expect(all > 1000)
   }
 
-  /// Tasks of a second, two seconds in which the queue drains, and callbacks of a third of a refresh.
+  /// Tasks of a second, two seconds in which the queue drains, and callbacks of a third of a
+  /// refresh.
   private static func scenario(_ hop: LinkHop, seed: UInt64) -> Scenario {
     var chance = RandomStream(seed: seed, name: "hops")
     let period = chance.next(in: 6_000_000...20_000_000)

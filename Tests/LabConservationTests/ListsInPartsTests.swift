@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  /// The stages above move nothing; here a motion begins again, ends, and runs to the end of the run.
+  /// The stages above move nothing; here a motion begins again, ends, and runs to the end of the
+  /// run.
   @Test(arguments: [
     "stutter-jump", "film-on-a-phone", "crates-repeat", "carousel", "fling", "replay",
   ])

@@ -9,7 +9,8 @@ import Testing
 
 @testable import LabMetrics
 
-/// What the screen shows of a motion is followed while the run is made, however little is kept of it.
+/// What the screen shows of a motion is followed while the run is made, however little is kept of
+/// it.
 @Suite struct `A run in parts whose drivers move something` {
   @Test(arguments: FuzzBatch.all(.movingParts))
   func `has the same numbers, and rows, with however little room`(_ batch: FuzzBatch) throws {

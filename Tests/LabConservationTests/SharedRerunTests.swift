@@ -7,11 +7,13 @@ import LabWorkload
 import TestSupport
 import Testing
 
-/// What single tasks save is the same whether each is left out of a run of its own or many share one.
+/// What single tasks save is the same whether each is left out of a run of its own or many share
+/// one.
 ///
 /// `LAB_FUZZ_COUNT=1000 swift test --filter 'share runs'` plays any number of stages.
 @Suite struct `Single tasks of a random stage that share runs` {
-  /// A stage of some seconds whose tasks may share runs, made of what is admitted of any random stage.
+  /// A stage of some seconds whose tasks may share runs, made of what is admitted of any random
+  /// stage.
   private static func scenario(_ seed: UInt64) -> Scenario {
     var chance = RandomStream(seed: seed, name: "share")
     var scenario = RandomStage(seed: seed).scenario

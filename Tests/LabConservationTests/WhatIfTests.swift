@@ -42,9 +42,9 @@ import Testing
     return changes
   }
 
-  /// Two reruns of the base, one of them with all tasks written out, the prefix before the first changed
-  /// task, and fixed - broke are verified by the lab itself, which throws; the metrics, by a full
-  /// measurement.
+  /// Two reruns of the base, one of them with all tasks written out, the prefix before the first
+  /// changed task, and fixed - broke are verified by the lab itself, which throws; the metrics, by
+  /// a full measurement.
   @Test(arguments: FuzzBatch.all(.changes))
   func `keeps all identities, and the metrics of a full measurement`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {

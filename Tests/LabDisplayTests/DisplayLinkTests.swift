@@ -54,9 +54,9 @@ import Testing
   }
 
   @Test func `answers a vsync that it missed late, with that vsync's own timestamp`() {
-    // A device slept 20 ms in its third callback at 60 Hz: the fourth came 22 ms after the third with
-    // a timestamp one period later, the fifth 11.4 ms later, on the grid again (Apple developer
-    // forums, thread 52826). Here the thread is free at once after the sleep.
+    // A device slept 20 ms in its third callback at 60 Hz: the fourth came 22 ms after the third
+    // with a timestamp one period later, the fifth 11.4 ms later, on the grid again (Apple
+    // developer forums, thread 52826). Here the thread is free at once after the sleep.
     let bench = Bench(rate: .hertz(60))
     let link = bench.link(takes: [3: .milliseconds(20)])
     bench.run(for: .milliseconds(70))

@@ -78,7 +78,8 @@ import Testing
     fast.add(to: .default)
     bench.at(.milliseconds(45)) { fast.pause() }
     bench.run(for: .milliseconds(150))
-    // From vsync 6 at 50 ms on at 30 Hz; the callback due at 66.7 ms keeps its time as well as it can.
+    // From vsync 6 at 50 ms on at 30 Hz; the callback due at 66.7 ms keeps its time as well as it
+    // can.
     #expect(bench.display.rate == .hertz(30))
     #expect(slow.divider == 1)
     #expect(bench.beginnings == [0, 33.333333, 83.333333, 116.666666, 150])

@@ -112,7 +112,8 @@ import Testing
       counts.append(count())
     }
     #expect(scene.changes.map(\.instant) == [300, 400, 400, 400, 500, 500].map { $0 * 1_000_000 })
-    // The snap; the storm, the gust, the puff, the push; the storm with all that it holds; the snap.
+    // The snap; the storm, the gust, the puff, the push; the storm with all that it holds; the
+    // snap.
     #expect(counts == [1, 2, 3, 4, 5, 1, 0])
   }
 

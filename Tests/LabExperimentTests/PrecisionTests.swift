@@ -72,7 +72,8 @@ import Testing
 
   @Test func `judges only what is performed`() throws {
     let wish = "repeat 50 until ± 1 % of *.ball.lateness_mean"
-    // The link is never known precisely, but left out; at the second point nothing is judged at all.
+    // The link is never known precisely, but left out; at the second point nothing is judged at
+    // all.
     let plan = try plan(wish, only: "arm == timer && cost == 1 ms")
     let history = rounds(plan) { point, _, arm in point == 0 && arm == 0 ? 100 : nil }
     #expect(history.first == [10, 10])

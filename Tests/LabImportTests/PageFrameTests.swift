@@ -47,7 +47,8 @@ import Testing
   @Test func `are those of the compositor that asks the thread for them`() throws {
     var page = Page()
     for vsync in 0..<20 { page.vsync(1_000_000 + 10_000 * vsync, layerTree: 1) }
-    // Another tree of layers in the same process has more vsyncs, and a main frame in another place.
+    // Another tree of layers in the same process has more vsyncs, and a main frame in another
+    // place.
     for vsync in 0..<40 { page.vsync(1_000_003 + 5_000 * vsync, layerTree: 2) }
     for vsync in 0..<10 { page.frame(1_000_200 + 10_000 * vsync, 500) }
     page.frame(1_003_000, 100, layerTree: 2)

@@ -3,7 +3,8 @@ import Foundation
 import LabKernel
 import Testing
 
-/// Release builds keep cells and arrays in these blocks; debug builds do not, so they are tried alone.
+/// Release builds keep cells and arrays in these blocks; debug builds do not, so they are tried
+/// alone.
 @Suite struct `A block of memory` {
   /// Runs on a thread of its own, whose spare blocks are empty and go with it.
   private func onNewThread<Result: Sendable>(

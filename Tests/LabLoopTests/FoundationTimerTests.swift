@@ -2,7 +2,8 @@ import LabKernel
 import LabLoop
 import Testing
 
-/// The expected times are those of F05 and F06 of the catalogue's scenarios, or follow from the rule.
+/// The expected times are those of F05 and F06 of the catalogue's scenarios, or follow from the
+/// rule.
 @Suite struct `A timer of Foundation` {
   private let world = World()
 

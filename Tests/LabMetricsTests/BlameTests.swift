@@ -183,7 +183,8 @@ private func causes(
 @Suite struct `A picture that was not seen is put down to` {
   /// A link of 10 ns behind a task that ends at `began`; it is not called at one vsync.
   ///
-  /// With the latch one refresh before the light, refresh 6 latches at 50 what is committed after 40.
+  /// With the latch one refresh before the light, refresh 6 latches at 50 what is committed after
+  /// 40.
   private func slots(
     at began: Int64 = 40, takes cost: Int64 = 1, committed: Int64? = nil, except: Int64,
     _ outcome: TraceDueOutcome = .blocked

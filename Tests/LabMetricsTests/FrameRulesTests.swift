@@ -128,7 +128,8 @@ private let millisecond: Int64 = 1_000_000
   }
 
   @Test func `sees the commit that missed its deadline in a run`() throws {
-    // The callback due at 40 ns takes 12 ns and misses the latch at 50 ns by 2 ns; the next is lost.
+    // The callback due at 40 ns takes 12 ns and misses the latch at 50 ns by 2 ns; the next is
+    // lost.
     var line = Timeline()
     line.link("ball")
     line.vsyncs(every: 10, count: 10)

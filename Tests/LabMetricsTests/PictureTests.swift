@@ -3,8 +3,8 @@ import LabMetrics
 import LabTrace
 import Testing
 
-/// A link on a display with vsyncs at 0, 10, 20 …, whose callbacks take 2, and what each picture costs
-/// the render server; 0 unless listed by its due instant.
+/// A link on a display with vsyncs at 0, 10, 20 …, whose callbacks take 2, and what each picture
+/// costs the render server; 0 unless listed by its due instant.
 private func pictures(rendering costs: [Int64: Int64], committedAt commits: [Int64: Int64] = [:])
   -> Timeline
 {
@@ -140,7 +140,8 @@ extension Timeline {
   }
 
   @Test func `of a target rate hold the refreshes from one wanted frame to the next`() throws {
-    // 40 MHz: a frame every 25 ns, at refreshes 2, 5, 7, 10, 12, 15 and 17, the last one unfinished.
+    // 40 MHz: a frame every 25 ns, at refreshes 2, 5, 7, 10, 12, 15 and 17, the last one
+    // unfinished.
     let slots = try #require(try slots(.rate(.hertz(40_000_000))))
     #expect(slots.slots == 7)
     #expect(slots.fulfilled == 7)

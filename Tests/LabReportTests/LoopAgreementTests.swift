@@ -6,9 +6,8 @@ import Testing
 
 /// An app that recorded itself.
 ///
-/// A timer of 60 Hz in the default mode, texts that are parsed by order of another thread, and a second of
-/// tracking. `sampleapp 8 FILE default` made it, under a real-time
-/// scheduler, on Linux.
+/// A timer of 60 Hz in the default mode, texts that are parsed by order of another thread, and a
+/// second of tracking. `sampleapp 8 FILE default` made it, under a real-time scheduler, on Linux.
 @Suite struct `A recorded app beside the lab` {
   private func recorded() throws -> ImportedTrace {
     let file = Checkout.experiment("real-page").deletingLastPathComponent()

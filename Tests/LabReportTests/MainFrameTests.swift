@@ -5,8 +5,8 @@ import Testing
 
 @testable import LabReport
 
-/// The traces are of GoogleChrome/lighthouse, core/test/fixtures/artifacts (Apache-2.0), cut down to the
-/// tasks of the page's main thread and to the events of its frames, without their arguments.
+/// The traces are of GoogleChrome/lighthouse, core/test/fixtures/artifacts (Apache-2.0), cut down
+/// to the tasks of the page's main thread and to the events of its frames, without their arguments.
 @Suite struct `The main frames of a page` {
   private static func trace(_ name: String) throws -> ImportedTrace {
     let file = Checkout.fixtures().appending(path: "lighthouse/\(name).trace.json.gz")

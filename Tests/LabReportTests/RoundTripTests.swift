@@ -85,7 +85,8 @@ import Testing
   @Test(arguments: PresentMonVersion.allCases)
   func `is judged by every rule as in memory`(version: PresentMonVersion) throws {
     let (plan, capture) = try write(version)
-    // Neither version says when a frame was due; the first says nothing about the work on it either.
+    // Neither version says when a frame was due; the first says nothing about the work on it
+    // either.
     let lost =
       ["frame_overrun"] + (version == .v1 ? ["flutter_build_budget", "animation_jump"] : [])
     for (expected, chain) in zip(try series(plan), capture.swapChains) {

@@ -9,7 +9,8 @@ import Testing
 @Suite struct `A report on a screen` {
   private static let root = Checkout.fixtures().appending(path: "screens")
 
-  /// Two arms, a sweep, replications, a failing expectation and more metrics than fit into 80 columns.
+  /// Two arms, a sweep, replications, a failing expectation and more metrics than fit into 80
+  /// columns.
   private static let script = """
     title     A test of screens
     question  Does everything that is worth knowing about the two arms fit on a screen of this width?

@@ -179,8 +179,8 @@ private struct Exported {
   }
 }
 
-/// A dropped frame without the token of the display's is refused by Perfetto's parser, without a word in its
-/// timeline.
+/// A dropped frame without the token of the display's is refused by Perfetto's parser, without a
+/// word in its timeline.
 @Suite struct `The frame timeline of Perfetto` {
   @Test func `has every dropped slot of the shipped experiments as a dropped frame`() throws {
     var (looked, red) = (0, 0)

@@ -12,8 +12,8 @@ import Testing
 
   /// The points at which the experiments of many virtual minutes are sampled.
   ///
-  /// A release build performs them in full in seconds, a debug build takes twenty times as long: there
-  /// `LAB_EVERY_POINT=1` asks for all of them.
+  /// A release build performs them in full in seconds, a debug build takes twenty times as long:
+  /// there `LAB_EVERY_POINT=1` asks for all of them.
   static let samples: [String: [(name: String, values: String)]] = {
     #if DEBUG
       if Count.isComplete { return [:] }

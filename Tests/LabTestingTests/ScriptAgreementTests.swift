@@ -2,8 +2,8 @@ import LabExperiment
 import LabTesting
 import Testing
 
-/// Expects that every metric of every driver is the same in a laboratory and in a script that runs as
-/// long.
+/// Expects that every metric of every driver is the same in a laboratory and in a script that runs
+/// as long.
 func expectEqualNumbers(
   _ lab: Laboratory, _ script: String, except exceptions: [String] = [],
   sourceLocation: SourceLocation = #_sourceLocation

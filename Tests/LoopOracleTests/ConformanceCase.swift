@@ -17,7 +17,8 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
 
   /// Every case of the fixtures.
   ///
-  /// A case is a line with its name and its rules, then indented lines: the scenario, and after `=` the timeline.
+  /// A case is a line with its name and its rules, then indented lines: the scenario, and after `=`
+  /// the timeline.
   static func all() throws -> [ConformanceCase] {
     let folder = Checkout.fixtures()
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

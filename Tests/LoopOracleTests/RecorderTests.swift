@@ -56,8 +56,8 @@
   }
 
   extension Scenario {
-    /// Whether a timer's firing can be told by the date of the first timer: no callout runs the loop
-    /// again, and no date changes but by firing.
+    /// Whether a timer's firing can be told by the date of the first timer: no callout runs the
+    /// loop again, and no date changes but by firing.
     fileprivate var tellsTimers: Bool {
       let inner = items.flatMap { $0.reactions.map(\.action) } + events.flatMap(\.actions)
       return (inner + program).allSatisfy { action in

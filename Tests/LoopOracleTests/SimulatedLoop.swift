@@ -28,7 +28,8 @@ final class SimulatedLoop: LoopHost {
     return player.timeline
   }
 
-  /// Plays a scenario, and returns what a recorder would tell of it with observers of the given orders.
+  /// Plays a scenario, and returns what a recorder would tell of it with observers of the given
+  /// orders.
   static func record(
     _ scenario: Scenario, orders: (first: Int, last: Int) = (.min, .max)
   ) -> Timeline {

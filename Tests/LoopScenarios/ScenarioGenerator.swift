@@ -4,9 +4,9 @@ import LabKernel
 ///
 /// Most dates and durations are multiples of half a millisecond, so that much falls together. Where
 /// they are not even whole microseconds, no dates are read back, because the wall clock of the real
-/// loop shows no more. What the
-/// real loop leaves open is avoided: see ``Player`` for signals at one instant; a mode becomes common
-/// before there are common items, because an existing set is copied in the order of its hashes.
+/// loop shows no more. What the real loop leaves open is avoided: see ``Player`` for signals at one
+/// instant; a mode becomes common before there are common items, because an existing set is copied
+/// in the order of its hashes.
 package struct ScenarioGenerator {
   private var stream: RandomStream
   private var scenario = Scenario()
@@ -97,7 +97,8 @@ package struct ScenarioGenerator {
     scenario.items.append(item)
   }
 
-  /// Has an item added at once, unless it waits for the common modes to be settled or for an action.
+  /// Has an item added at once, unless it waits for the common modes to be settled or for an
+  /// action.
   private mutating func birth(of name: String) -> Scenario.Birth {
     if chance(10) { return chance(50) ? .later : .unadded }
     let first = modesToJoin()
@@ -171,8 +172,8 @@ package struct ScenarioGenerator {
     }
   }
 
-  /// Returns a call with a limit that no microsecond meets, so that the wall clock of the real loop,
-  /// a floating-point number, decides as one of whole nanoseconds would.
+  /// Returns a call with a limit that no microsecond meets, so that the wall clock of the real
+  /// loop, a floating-point number, decides as one of whole nanoseconds would.
   private mutating func foundationCall() -> FoundationCall {
     let limit = time(40) / 1_000 * 1_000 + 250
     return switch pick(4) {

@@ -29,11 +29,11 @@ package struct ScenarioError: Error, CustomStringConvertible {
 ///     run tracking 5 ret as drag
 ///     until 30
 ///
-/// Times are milliseconds; `10/10` is a date and an interval; a `+` adds a nanosecond. Items go into
-/// the default mode unless `in` names others, or `unadded` or `later` leaves it to the action `add`
-/// (`later` also leaves the creation to it). `watch` declares an observer without a name, of all
-/// activities unless letters name some. Before an action, `#2` restricts it to the second call and
-/// `T` to an activity. `always`, `until 30`, `before tracking 30`, `accept tracking 30` and
+/// Times are milliseconds; `10/10` is a date and an interval; a `+` adds a nanosecond. Items go
+/// into the default mode unless `in` names others, or `unadded` or `later` leaves it to the action
+/// `add` (`later` also leaves the creation to it). `watch` declares an observer without a name, of
+/// all activities unless letters name some. Before an action, `#2` restricts it to the second call
+/// and `T` to an activity. `always`, `until 30`, `before tracking 30`, `accept tracking 30` and
 /// `limit tracking` are Foundation's ways to run the loop.
 package struct ScenarioParser {
   private var scenario = Scenario()

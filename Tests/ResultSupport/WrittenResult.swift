@@ -86,7 +86,8 @@ package func parseCSV(_ text: String) -> [[String]] {
   return rows
 }
 
-/// Returns the bytes of a manifest that was changed, with the hash by which it is known as unchanged.
+/// Returns the bytes of a manifest that was changed, with the hash by which it is known as
+/// unchanged.
 package func sealedManifest(_ json: String) -> [UInt8] {
   let key = ",\n  \"manifest_hash\" : \""
   let end = json.firstRange(of: key)?.lowerBound ?? json.lastIndex(of: "}") ?? json.endIndex

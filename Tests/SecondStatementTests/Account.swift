@@ -114,8 +114,8 @@ struct Account {
     intervals()
   }
 
-  /// The thread has slept if time went by from before to after its waiting; it wakes up for the first
-  /// callout or task since then, in the same run of the loop.
+  /// The thread has slept if time went by from before to after its waiting; it wakes up for the
+  /// first callout or task since then, in the same run of the loop.
   private mutating func wakeUps() {
     var (asleepSince, hasSlept) = (0, false)
     var woken: Set<Int> = []

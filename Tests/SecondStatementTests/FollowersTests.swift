@@ -6,8 +6,8 @@ import Testing
 
 @testable import LabResults
 
-/// When the tasks arrive that follow others is stated twice: in LabWorkload, by an agenda, and here, after
-/// the words of the reference, from the ends of tasks that `events.csv` tells.
+/// When the tasks arrive that follow others is stated twice: in LabWorkload, by an agenda, and
+/// here, after the words of the reference, from the ends of tasks that `events.csv` tells.
 @Suite struct `A second statement of loads that follow others` {
   /// A load that follows another: delays and durations in turn, in nanoseconds.
   private struct Follower {

@@ -15,8 +15,8 @@ import Testing
 /// Every metric is stated twice: in LabMetrics, fast, and here, plainly, after the words of the
 /// dictionary and from the rows of `events.csv` alone.
 ///
-/// `LAB_FUZZ_COUNT=10000 LAB_FUZZ_SEED=7 swift test --filter 'second statement'` compares any number
-/// of random scripts.
+/// `LAB_FUZZ_COUNT=10000 LAB_FUZZ_SEED=7 swift test --filter 'second statement'` compares any
+/// number of random scripts.
 @Suite struct `A second statement of the metrics` {
   @Test(arguments: FuzzBatch.all(.statements))
   func `agrees on every driver of a random script`(_ batch: FuzzBatch) {

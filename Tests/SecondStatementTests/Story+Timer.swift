@@ -1,6 +1,6 @@
 extension Story {
-  /// The dates of a timer: those of its grid, one interval after the other, until the grid is moved,
-  /// the timer invalidated, or the run over.
+  /// The dates of a timer: those of its grid, one interval after the other, until the grid is
+  /// moved, the timer invalidated, or the run over.
   func readTimerDues(_ driver: inout Driver) {
     let step = driver.interval
     var armed: Int?

@@ -189,8 +189,8 @@ struct Story {
     if driver.isLink { readLinkDues(&driver) } else { readTimerDues(&driver) }
   }
 
-  /// Every vsync that was due has the last outcome that a row gives it; a pending one is answered by
-  /// the callback with its due instant, or cancelled by a pause or the next one.
+  /// Every vsync that was due has the last outcome that a row gives it; a pending one is answered
+  /// by the callback with its due instant, or cancelled by a pause or the next one.
   private func readLinkDues(_ driver: inout Driver) {
     var order: [Int] = []
     var found: [Int: Due] = [:]

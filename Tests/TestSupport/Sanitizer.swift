@@ -1,4 +1,5 @@
 import Foundation
 
-/// Whether an AddressSanitizer watches the tests, which keeps what is freed, so that their memory says nothing.
+/// Whether an AddressSanitizer watches the tests, which keeps what is freed, so that their memory
+/// says nothing.
 public let isSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil

@@ -3,7 +3,8 @@ import LabKernel
 import LabLoop
 import LabWorkload
 
-/// Random scenarios that run live: timers and display links, load by every door, a finger that scrolls.
+/// Random scenarios that run live: timers and display links, load by every door, a finger that
+/// scrolls.
 struct RandomScenario {
   private var stream: RandomStream
 

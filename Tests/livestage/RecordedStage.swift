@@ -9,8 +9,8 @@
   import LabTrace
   import LabWorkload
 
-  /// A stage on the real loop in virtual time, with a recorder on the loop: what the recorder tells, and
-  /// what it should tell by the trace of the simulation.
+  /// A stage on the real loop in virtual time, with a recorder on the loop: what the recorder
+  /// tells, and what it should tell by the trace of the simulation.
   struct RecordedStage {
     let recording: LoopRecording
     /// What the clock of the recorder shows at the start of the run.

@@ -48,8 +48,8 @@
 
     func clock(of instant: Int64) -> UInt64 { UInt64(instant) }
 
-    /// The date that the loop converts to an instant, although its wall clock shows whole microseconds
-    /// only.
+    /// The date that the loop converts to an instant, although its wall clock shows whole
+    /// microseconds only.
     func date(of instant: Int64) -> Double {
       (Double(now / 1_000 * 1_000 + instant - now) + 0.25) * 1e-9
     }

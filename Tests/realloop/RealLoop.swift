@@ -226,8 +226,8 @@
       return name ?? kCFRunLoopDefaultMode
     }
 
-    /// A quarter of a nanosecond more than a duration, so that the loop's own conversion, which cuts
-    /// the product with 10⁹, gives back exactly that duration.
+    /// A quarter of a nanosecond more than a duration, so that the loop's own conversion, which
+    /// cuts the product with 10⁹, gives back exactly that duration.
     private func seconds(_ duration: Int64) -> CFTimeInterval {
       duration <= 0 ? CFTimeInterval(duration) * 1e-9 : (CFTimeInterval(duration) + 0.25) * 1e-9
     }

@@ -1,16 +1,17 @@
 /// Plays scenarios on the real CFRunLoop, in virtual time.
 ///
 /// Reads scenarios from standard input, separated by empty lines, and writes one timeline a line to
-/// standard output. Each is played in a process of its own, forked before anything has touched a run
-/// loop: its main thread has a fresh main loop and a fresh main queue, and whatever goes wrong there
-/// is told in one line.
+/// standard output. Each is played in a process of its own, forked before anything has touched a
+/// run loop: its main thread has a fresh main loop and a fresh main queue, and whatever goes wrong
+/// there is told in one line.
 ///
 ///     echo 'timer a 10/10: busy 12
 ///     run 40' | swift run realloop
 ///     10: timer(a) │ 30: timer(a) │ 42: =>timedOut
 ///
-/// With `--endless FILE` it plays nothing, but records a timer in a file, in real time, until it is killed.
-/// With `--recorded` a recorder watches the loop, and the timeline is what the recorder tells.
+/// With `--endless FILE` it plays nothing, but records a timer in a file, in real time, until it is
+/// killed. With `--recorded` a recorder watches the loop, and the timeline is what the recorder
+/// tells.
 #if os(Linux)
   import CVirtualTime
   import Glibc

@@ -4,9 +4,9 @@ import LabRecorder
 
 /// An app with known work, which records itself.
 ///
-/// `sampleapp SECONDS FILE.json [default]`.
-/// A timer of 60 Hz moves a ball, each callback 3 ms of work; another thread orders the parsing of JSON on
-/// the main queue; in the middle the loop runs for a second in the tracking mode, as under a finger.
+/// `sampleapp SECONDS FILE.json [default]`. A timer of 60 Hz moves a ball, each callback 3 ms of
+/// work; another thread orders the parsing of JSON on the main queue; in the middle the loop runs
+/// for a second in the tracking mode, as under a finger.
 @main
 enum SampleApp {
   static let tracking = RunLoop.Mode("UITrackingRunLoopMode")

@@ -7,8 +7,8 @@ extension Plan {
   ///   - number: The position of the expectation among those that are judged.
   ///   - findings: What the searches of the experiment found.
   ///   - metric: The values of the runs.
-  /// - Returns: The first run of each, with how far it is beyond its limit: 0 for a tie, negative beyond
-  ///   it, and −∞ for an undefined value.
+  /// - Returns: The first run of each, with how far it is beyond its limit: 0 for a tie, negative
+  ///   beyond it, and −∞ for an undefined value.
   package func shortfalls(
     ofExpectation number: Int, findings: [Finding], metric: @escaping MetricReading
   ) -> [(run: Int, slack: Double)] {

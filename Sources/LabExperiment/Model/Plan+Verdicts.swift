@@ -11,7 +11,8 @@ extension Plan {
   ///   - memory: Where the runs of searches are kept; `nil` if they are not.
   ///   - metric: The values of the runs of the plan.
   /// - Returns: One finding for every search and every combination of the other sweeps' values.
-  /// - Throws: ``Runner/Failure`` or ``ConservationError`` if a run of a search could not be completed.
+  /// - Throws: ``Runner/Failure`` or ``ConservationError`` if a run of a search could not be
+  ///   completed.
   public func findings(
     jobs: Int, memory: (any SearchMemory)? = nil, metric: @escaping MetricReading
   ) throws -> [Finding] {

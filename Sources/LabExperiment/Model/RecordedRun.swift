@@ -17,8 +17,8 @@ package final class RecordedRun: Hashable, Sendable {
 }
 
 extension RunSpec {
-  /// How many refreshes of a run on a host are not measured: those of the first second, if the run is
-  /// long enough to do without it.
+  /// How many refreshes of a run on a host are not measured: those of the first second, if the run
+  /// is long enough to do without it.
   package var hostWarmUp: Int? {
     duration >= .seconds(4) ? Int(.seconds(1) / scenario.panel.rate.period) : nil
   }

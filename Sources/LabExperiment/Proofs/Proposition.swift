@@ -5,7 +5,8 @@ public import LabWorkload
 
 /// What `prove` or `worst` of a script asks about one driver in one run.
 public struct Proposition: Hashable, Sendable {
-  /// An instant that is open: when a timer fires first, or when the display of a link refreshes first.
+  /// An instant that is open: when a timer fires first, or when the display of a link refreshes
+  /// first.
   public struct Phase: Hashable, Sendable {
     /// The timer or link.
     public let driver: String

@@ -68,8 +68,8 @@ public struct Runner: Sendable {
   /// Performs one run and measures it meanwhile, in memory that does not grow with its length.
   ///
   /// - Returns: What it came to.
-  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the numbers
-  ///   contradict each other.
+  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the
+  ///   numbers contradict each other.
   public func result(of run: RunSpec) throws -> RunResult { try result(of: run, in: RunMemory()) }
 
   /// Performs one run in the memory of the one before, and measures it meanwhile.
@@ -79,8 +79,8 @@ public struct Runner: Sendable {
   ///   - memory: Where its records lie.
   ///   - watcher: Is given all records once; `nil` for none.
   /// - Returns: What it came to.
-  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the numbers
-  ///   contradict each other.
+  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the
+  ///   numbers contradict each other.
   package func result(
     of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
   ) throws -> RunResult {

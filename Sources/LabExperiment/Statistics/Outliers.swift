@@ -8,9 +8,9 @@
 /// median|. Fewer than ten values have no outlier, and a value within a tenth of the median is
 /// none: what hardly differs may be far from others that differ even less.
 ///
-/// - Source: Iglewicz and Hoaglin, "How to Detect and Handle Outliers" (1993), the modified z-score; the
-///   threshold of ten and the least number of runs are those of hyperfine; the second s is that of IBM's
-///   modified z-score.
+/// - Source: Iglewicz and Hoaglin, "How to Detect and Handle Outliers" (1993), the modified
+///   z-score; the threshold of ten and the least number of runs are those of hyperfine; the second
+///   s is that of IBM's modified z-score.
 package struct Outliers {
   /// How many values there must be.
   package static let leastCount = 10

@@ -6,8 +6,8 @@ import LabWorkload
 
 /// A smallest set of tasks as recordings, and a script that replays them for one arm at one point.
 ///
-/// A recording has whole microseconds, so that drawn tasks are rounded; ``trouble`` says what is left of
-/// the trouble when the script is read and performed.
+/// A recording has whole microseconds, so that drawn tasks are rounded; ``trouble`` says what is
+/// left of the trouble when the script is read and performed.
 public struct SmallestScript: Sendable {
   /// The script.
   public let text: String
@@ -61,8 +61,8 @@ public struct SmallestScript: Sendable {
     self.files = files
   }
 
-  /// The clauses of a load that follows another: delays and durations in turn, one of each for every task
-  /// that is left.
+  /// The clauses of a load that follows another: delays and durations in turn, one of each for
+  /// every task that is left.
   private static func after(
     _ leader: String, _ load: Load, _ tasks: [Recording.Task]
   ) throws -> String {
@@ -102,7 +102,8 @@ extension Experiment {
   }
 }
 
-/// The statements of a script that make one arm at one sweep point, with its values in their places.
+/// The statements of a script that make one arm at one sweep point, with its values in their
+/// places.
 struct SceneWriter {
   /// What stands at the margin, but for loads.
   private(set) var scene: [String] = []

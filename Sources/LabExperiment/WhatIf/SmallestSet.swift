@@ -10,8 +10,8 @@ public import LabWorkload
 /// tasks are left out in halves, the shortest first, as long as the trouble stays, and then one by
 /// one until none can be spared.
 ///
-/// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", definition 10
-///   (1-minimal).
+/// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", definition
+///   10 (1-minimal).
 public struct SmallestSet: Sendable {
   /// A task that is needed.
   public struct Task: Hashable, Sendable {

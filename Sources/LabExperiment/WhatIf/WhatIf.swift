@@ -80,8 +80,8 @@ public struct WhatIf: Sendable {
   /// - Parameters:
   ///   - changes: The changes.
   ///   - goesOn: Is told again and again how many of them were tried; returns whether to go on.
-  /// - Returns: A row for every change that applies and was tried, in order, and those that do not apply
-  ///   with their reasons.
+  /// - Returns: A row for every change that applies and was tried, in order, and those that do not
+  ///   apply with their reasons.
   /// - Throws: ``WhatIfError`` if an identity is broken, or ``Runner/Failure``.
   public func rows(
     for changes: [Change], while goesOn: (Int) -> Bool = { _ in true }

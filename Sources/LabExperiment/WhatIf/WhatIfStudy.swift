@@ -60,8 +60,9 @@ public struct WhatIfStudy: Sendable {
   ///   - primary: What is ranked by; `nil` for dropped slots, or double fires without any.
   ///   - more: Changes that are tried besides.
   ///   - budget: How many runs are performed at most.
-  ///   - goesOn: Is told again and again how many changes of how many were tried; returns whether to go
-  ///     on. If not, the study is of what was tried by then, and says so among its ``remarks``.
+  ///   - goesOn: Is told again and again how many changes of how many were tried; returns whether
+  ///     to go on. If not, the study is of what was tried by then, and says so among its
+  ///     ``remarks``.
   /// - Throws: What ``WhatIf/rows(for:while:)`` throws.
   public init(
     _ base: WhatIf, by primary: SavingMetric? = nil, trying more: [Change] = [], budget: Int,

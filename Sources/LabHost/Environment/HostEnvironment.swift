@@ -61,7 +61,8 @@ public struct HostEnvironment: Hashable, Sendable {
     #endif
   }
 
-  /// How long it takes to read the clock and to keep a record, in nanoseconds: the least of some tries.
+  /// How long it takes to read the clock and to keep a record, in nanoseconds: the least of some
+  /// tries.
   public static let recordCost: Int64 = {
     let (machine, ring, count) = (RealMachine(), HostRing(capacity: 10_000), 10_000)
     return (0..<5).map { _ in

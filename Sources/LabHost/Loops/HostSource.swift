@@ -23,8 +23,8 @@ public enum HostSource: String, Hashable, Sendable, CaseIterable {
 
   /// What becomes of dates that pass before a timer is served.
   ///
-  /// The run loop's timer, and the task that looks for its next date, pass over those that come during
-  /// their own callback; those of Dispatch and of the kernel are told of them afterwards.
+  /// The run loop's timer, and the task that looks for its next date, pass over those that come
+  /// during their own callback; those of Dispatch and of the kernel are told of them afterwards.
   public var catchUp: CatchUp {
     switch self {
     case .timer, .task: .coalesce

@@ -208,8 +208,8 @@ final class MainRunLoop: HostLoop {
     return name
   }
 
-  /// A quarter of a nanosecond more than a duration, so that the loop's own conversion, which cuts the
-  /// product with 10⁹, gives back exactly that duration.
+  /// A quarter of a nanosecond more than a duration, so that the loop's own conversion, which cuts
+  /// the product with 10⁹, gives back exactly that duration.
   static func seconds(_ duration: Duration) -> CFTimeInterval {
     let nanoseconds = duration / .nanoseconds(1)
     return nanoseconds > 0 ? (nanoseconds + 0.25) * 1e-9 : nanoseconds * 1e-9

@@ -1,7 +1,7 @@
 /// What a stage on the host needs of the machine: a clock, and threads beside that of the loop.
 ///
-/// All instants are whole nanoseconds since the start of the run. A test may give a machine in virtual
-/// time.
+/// All instants are whole nanoseconds since the start of the run. A test may give a machine in
+/// virtual time.
 package protocol HostMachine: AnyObject {
   /// The present.
   var now: Int64 { get }

@@ -62,8 +62,8 @@ package final class RealMachine: HostMachine {
 
   /// Creates a machine.
   ///
-  /// - Parameter isRealtime: Whether its threads go before all others and its memory stays in place;
-  ///   that takes a right that programs usually lack.
+  /// - Parameter isRealtime: Whether its threads go before all others and its memory stays in
+  ///   place; that takes a right that programs usually lack.
   package init(isRealtime: Bool = false) { self.isRealtime = isRealtime }
 
   package var now: Int64 { origin.now }

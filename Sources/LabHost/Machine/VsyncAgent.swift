@@ -3,7 +3,8 @@ import LabKernel
 import LabTrace
 import Synchronization
 
-/// A display in software: a thread that wakes at every vsync of a panel and rings the display links.
+/// A display in software: a thread that wakes at every vsync of a panel and rings the display
+/// links.
 final class VsyncAgent: HostAgent, @unchecked Sendable {
   private let machine: any HostMachine
   private let ring: HostRing

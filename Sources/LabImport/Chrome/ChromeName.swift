@@ -21,8 +21,8 @@ enum ChromeName: UInt8 {
     "ThreadControllerImpl::DoWork", "ThreadControllerImpl::RunTask", "RunTask",
   ]
 
-  /// The names of vsyncs that are at the time of their events: those that this laboratory writes, and
-  /// those of DevTools.
+  /// The names of vsyncs that are at the time of their events: those that this laboratory writes,
+  /// and those of DevTools.
   static let instants: Set<String> = ["vsync", "BeginFrame"]
 
   private static let vsyncs: Set<String> = [

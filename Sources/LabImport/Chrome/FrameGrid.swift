@@ -12,8 +12,8 @@ struct FrameGrid {
 
   /// Fits a grid: its period is the median distance, and half of the notes are late on it.
   ///
-  /// - Parameter notes: When the vsyncs were noted, in ascending order, each once. Fewer than six make
-  ///   no grid.
+  /// - Parameter notes: When the vsyncs were noted, in ascending order, each once. Fewer than six
+  ///   make no grid.
   init?(_ notes: [Int64]) {
     let gaps = zip(notes.dropFirst(), notes).map { $0 - $1 }.sorted()
     guard gaps.count >= 5 else { return nil }

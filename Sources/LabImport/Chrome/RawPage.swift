@@ -46,8 +46,8 @@ struct RawPage {
     return count <= Self.limit
   }
 
-  /// The compositor of a main thread: the one whose frames it began most often, and of those the one
-  /// that came first.
+  /// The compositor of a main thread: the one whose frames it began most often, and of those the
+  /// one that came first.
   func compositor(process: Int64, thread: Int64) -> Owner? {
     var counts: [(owner: Owner, count: Int)] = []
     for main in mains where main.owner.process == process && main.thread == thread {

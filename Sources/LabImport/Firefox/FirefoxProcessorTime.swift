@@ -1,8 +1,8 @@
 /// How long a thread of a Firefox profile was running, by its samples.
 ///
-/// Each sample tells the processor time since the one before. Between two samples it is taken to pass
-/// evenly, so that a slice that is shorter than a sample is known as precisely as the samples are
-/// close.
+/// Each sample tells the processor time since the one before. Between two samples it is taken to
+/// pass evenly, so that a slice that is shorter than a sample is known as precisely as the samples
+/// are close.
 struct FirefoxProcessorTime {
   /// The times of the samples, and the processor time up to each, in nanoseconds.
   private var samples: [(time: Int64, total: Int64)] = []

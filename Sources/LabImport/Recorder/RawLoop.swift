@@ -78,8 +78,8 @@ struct RawLoop {
 
   /// Returns callouts in order, of which none answers an earlier date than the one before.
   ///
-  /// A date that comes after its callout, or longer before it than the recording lasts, is not believed:
-  /// the callout counts as in time.
+  /// A date that comes after its callout, or longer before it than the recording lasts, is not
+  /// believed: the callout counts as in time.
   private static func believed(
     _ firings: [ImportedTrace.Driver.Firing], within length: Int64
   ) -> [ImportedTrace.Driver.Firing] {

@@ -1,7 +1,7 @@
 /// Chooses the vsyncs among all that a file tells.
 struct VsyncChooser {
-  /// Vsyncs in nanoseconds from the start of the window, what they were read from, and what the reader
-  /// should know of others.
+  /// Vsyncs in nanoseconds from the start of the window, what they were read from, and what the
+  /// reader should know of others.
   typealias Choice = (times: [Int64], source: String?, notes: [String])
 
   private let raw: RawTrace
@@ -11,11 +11,11 @@ struct VsyncChooser {
     (self.raw, self.window) = (raw, window)
   }
 
-  /// Returns the vsyncs of a compositor, if there are enough of them for a display, else those of which
-  /// the file tells most.
+  /// Returns the vsyncs of a compositor, if there are enough of them for a display, else those of
+  /// which the file tells most.
   ///
-  /// A compositor notes a vsync when it gets to it. Its notes are taken if they lie on a grid, and moved
-  /// onto it.
+  /// A compositor notes a vsync when it gets to it. Its notes are taken if they lie on a grid, and
+  /// moved onto it.
   func choose(of compositor: RawPage.Owner?) -> Choice {
     var best: Choice = ([], nil, [])
     var notes: [String] = []

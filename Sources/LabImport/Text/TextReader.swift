@@ -51,7 +51,8 @@ struct TextReader {
 
   private mutating func readLine(_ bytes: ArraySlice<UInt8>) {
     var bytes = bytes.trimmed
-    // Systrace of 2012 holds the text in a string of JavaScript, with an escape at every line's end.
+    // Systrace of 2012 holds the text in a string of JavaScript, with an escape at every line's
+    // end.
     if trace.format == .ftrace, bytes.suffix(3).elementsEqual([0x5c, 0x6e, 0x5c]) {
       bytes = bytes.dropLast(3).trimmed
     }

@@ -68,7 +68,8 @@ package struct Form: Sendable {
   package let head: SlotWords?
   package let clauses: [Clause]
 
-  /// An example of the statement where the shortest one of the examples of its values makes no sense.
+  /// An example of the statement where the shortest one of the examples of its values makes no
+  /// sense.
   private let ownExample: String?
 
   /// The statement with what it needs.

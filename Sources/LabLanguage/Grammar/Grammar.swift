@@ -2,9 +2,9 @@ import LabWorkload
 
 /// The experiment language: every statement and every kind of value, in the order of its reference.
 ///
-/// Checks, messages, suggestions, readers and the reference all derive from this table. A ``Pattern``
-/// holds the kinds of values themselves. Clauses, the parts that begin with a small word, may come in
-/// any order.
+/// Checks, messages, suggestions, readers and the reference all derive from this table. A
+/// ``Pattern`` holds the kinds of values themselves. Clauses, the parts that begin with a small
+/// word, may come in any order.
 package enum Grammar {
   package static let forms: [Form] = [
     Form(

@@ -1,5 +1,5 @@
-/// How a statement is written: words, values, brackets around what may be left out, `|` for a choice,
-/// parentheses for a choice that must be made.
+/// How a statement is written: words, values, brackets around what may be left out, `|` for a
+/// choice, parentheses for a choice that must be made.
 package struct Pattern: ExpressibleByStringInterpolation, Sendable {
   package enum Part: Sendable {
     case text(String)
@@ -24,8 +24,8 @@ package struct Pattern: ExpressibleByStringInterpolation, Sendable {
 
   /// Text with values and other patterns in it.
   ///
-  /// Nothing is inlined: the grammar is one literal of hundreds of interpolations, which the optimizer
-  /// would spend half a minute on.
+  /// Nothing is inlined: the grammar is one literal of hundreds of interpolations, which the
+  /// optimizer would spend half a minute on.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
 

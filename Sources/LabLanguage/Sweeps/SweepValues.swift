@@ -8,13 +8,14 @@ package struct SweepValues {
     for quantity in quantities { append(quantity.text, at: place) }
   }
 
-  /// Reads a list, some of whose members may be ranges; parentheses make one value of several words.
+  /// Reads a list, some of whose members may be ranges; parentheses make one value of several
+  /// words.
   ///
   /// - Parameters:
   ///   - statement: What declares the sweep.
   ///   - limit: How many values there may be, at most ``Limits/sweepValues``.
-  /// - Throws: The first value that is empty, double or names another sweep, or the first range that
-  ///   has no values or too many.
+  /// - Throws: The first value that is empty, double or names another sweep, or the first range
+  ///   that has no values or too many.
   package init(_ statement: Statement, limit: Int) throws(Mistake) {
     var last = statement.keyword
     for item in Self.items(of: statement["="] ?? []) {
@@ -44,7 +45,8 @@ package struct SweepValues {
     try checkDoubles()
   }
 
-  /// Returns the mistake of too many values in all sweeps, if a limit is what others have left over.
+  /// Returns the mistake of too many values in all sweeps, if a limit is what others have left
+  /// over.
   package static func excess(_ place: Place, _ limit: Int) -> Mistake? {
     guard limit < Limits.sweepValues else { return nil }
     return Mistake(place, "all sweeps together have more than \(Limits.allSweepValues) values.")

@@ -57,7 +57,8 @@ package struct Hint: Sendable {
   ///
   /// - Parameters:
   ///   - word: The word.
-  ///   - otherwise: What is said if no candidate is near; `nil` for the candidates, if they are few.
+  ///   - otherwise: What is said if no candidate is near; `nil` for the candidates, if they are
+  ///     few.
   ///   - candidates: The words that may have been meant.
   package init(
     _ word: String, otherwise: String? = nil, among candidates: @escaping @Sendable () -> [String]

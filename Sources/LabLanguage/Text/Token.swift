@@ -7,7 +7,8 @@ package struct Token: Sendable {
     case number
     /// `{name}`; the text is the name alone.
     case reference
-    /// Anything else, spelt in one way: `≤` is `<=`, `−` is `-`, `*` is `×`, `÷` is `/`, `±` is `+-`.
+    /// Anything else, spelt in one way: `≤` is `<=`, `−` is `-`, `*` is `×`, `÷` is `/`, `±` is
+    /// `+-`.
     case sign
   }
 

@@ -35,8 +35,9 @@ extension Quantity {
     return wanted.map(proposal) ?? " The units are \(Spelling.list(Unit.names, "and"))."
   }
 
-  /// Returns what to write instead of this quantity where another dimension is wanted, as a sentence
-  /// after a space: the other way to say the same rate, or the number with a unit that fits.
+  /// Returns what to write instead of this quantity where another dimension is wanted, as a
+  /// sentence after a space: the other way to say the same rate, or the number with a unit that
+  /// fits.
   func remedy(for wanted: Dimension) -> String {
     switch (dimension, wanted) {
     case (.frequency, .time):

@@ -5,8 +5,8 @@ extension Recording {
   /// The first line of the file of a recording.
   package static let header = "start_us,duration_us,name"
 
-  /// The first lines that such a file can have: instants are those at which tasks began, or those at which
-  /// they were ordered.
+  /// The first lines that such a file can have: instants are those at which tasks began, or those
+  /// at which they were ordered.
   package static let headers = [header, "arrived_us,duration_us,name"]
 
   /// Reads the file of a recording, whose tasks end within some time.
@@ -21,8 +21,8 @@ extension Recording {
     }
   }
 
-  /// Reads a table with the columns `start_us,duration_us,name`, or `arrived_us` instead of the first, by
-  /// which it is sorted.
+  /// Reads a table with the columns `start_us,duration_us,name`, or `arrived_us` instead of the
+  /// first, by which it is sorted.
   ///
   /// - Throws: The first row that is not two whole numbers of microseconds and a name, or that
   ///   begins before its predecessor.

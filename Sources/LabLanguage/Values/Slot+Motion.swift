@@ -97,7 +97,8 @@ extension TokenCursor {
 }
 
 extension Quantity {
-  /// Returns the number of a quantity of points, if it measures what is wanted and fits on a screen.
+  /// Returns the number of a quantity of points, if it measures what is wanted and fits on a
+  /// screen.
   fileprivate func ofScreen(_ wanted: Dimension) throws(Mistake) -> Double {
     let value = try checked(wanted).value.approximate
     guard abs(value) <= 1e9 else {

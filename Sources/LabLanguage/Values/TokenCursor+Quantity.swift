@@ -21,7 +21,8 @@ package struct Quantity: Sendable {
 }
 
 extension TokenCursor {
-  /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `50 pt/s`, `5 ms per s`, `ntsc` or a bare number.
+  /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `50 pt/s`, `5 ms per s`, `ntsc` or a bare
+  /// number.
   package mutating func quantity() throws(Mistake) -> Quantity {
     try quantity(mayLackUnit: false)
   }
@@ -136,7 +137,8 @@ extension TokenCursor {
     return value
   }
 
-  /// Reads a unit if there is one: a name, `per s`, `ms per s`, `ms/s`, `pt/s`, `pt per s` or `pt/s²`.
+  /// Reads a unit if there is one: a name, `per s`, `ms per s`, `ms/s`, `pt/s`, `pt per s` or
+  /// `pt/s²`.
   private mutating func unit() -> Unit? {
     if next?.text == "per", let time = afterNext.flatMap({ Unit.named($0.text) }),
       time.dimension == .time, let scale = Fraction(1_000_000_000).divided(by: time.scale)

@@ -68,8 +68,9 @@ extension FoundationRunLoop {
 
     /// The date of the next firing, or of this one inside the callout (R55, R108).
     ///
-    /// An invalid timer shows the start of the run, for the real one shows the date 0 (R54). Setting
-    /// a date shifts the phase of the grid, with the exceptions that hold inside the callout (R51).
+    /// An invalid timer shows the start of the run, for the real one shows the date 0 (R54).
+    /// Setting a date shifts the phase of the grid, with the exceptions that hold inside the
+    /// callout (R51).
     public var fireDate: Instant {
       get { loop.fireDate(of: handle) ?? .start }
       nonmutating set { loop.setFireDate(of: handle, to: newValue) }
@@ -92,7 +93,8 @@ extension FoundationRunLoop {
 
     /// Calls the block at once, beside the schedule, which stays as it is (R107).
     ///
-    /// A timer that does not repeat is invalid afterwards. Nothing prevents a call inside the block.
+    /// A timer that does not repeat is invalid afterwards. Nothing prevents a call inside the
+    /// block.
     public func fire() {
       guard isValid else { return }
       let number = loop.row(of: handle)

@@ -25,8 +25,8 @@ public struct FoundationRunLoop {
   ///
   /// A timer does not end the run.
   ///
-  /// - Returns: `false` if the mode was empty from the beginning or the world failed. Whatever ended
-  ///   the run, be it the limit, a stop or the last timer going away, the answer is `true`.
+  /// - Returns: `false` if the mode was empty from the beginning or the world failed. Whatever
+  ///   ended the run, be it the limit, a stop or the last timer going away, the answer is `true`.
   public func run(mode: LoopMode, before limitDate: Instant) -> Bool {
     guard !isFinished(mode) else { return false }
     return runOnce(in: mode, before: limitDate) != .abandoned
@@ -52,7 +52,8 @@ public struct FoundationRunLoop {
     runOnce(in: mode, before: limitDate)
   }
 
-  /// Makes a polling pass, which may fire timers, and tells when the mode's first timer is due (R104).
+  /// Makes a polling pass, which may fire timers, and tells when the mode's first timer is due
+  /// (R104).
   ///
   /// - Returns: The distant future without a timer, `nil` if the mode is empty after the pass.
   public func limitDate(forMode mode: LoopMode) -> Instant? {
@@ -61,7 +62,8 @@ public struct FoundationRunLoop {
     return loop.nextTimerFireDate(in: mode) ?? .distantFuture
   }
 
-  /// Enqueues a block that runs once, in the next round in one of its modes; it wakes no thread (R109).
+  /// Enqueues a block that runs once, in the next round in one of its modes; it wakes no thread
+  /// (R109).
   public func perform(inModes modes: [LoopMode], block: @escaping () -> Void) {
     loop.perform(in: modes) { _ in block() }
   }

@@ -1,9 +1,9 @@
 /// An action in a table.
 ///
-/// It cannot be copied, so that calling it neither retains nor releases what it captures. It is read
-/// from its row before the call, and nothing of the row after it, so that the table may grow
-/// meanwhile. The owner of the row releases the action once it can never be called again, though not
-/// while it is being called.
+/// It cannot be copied, so that calling it neither retains nor releases what it captures. It is
+/// read from its row before the call, and nothing of the row after it, so that the table may grow
+/// meanwhile. The owner of the row releases the action once it can never be called again, though
+/// not while it is being called.
 struct Callout: ~Copyable {
   private var action: SimulatedRunLoop.Action
 

@@ -17,8 +17,8 @@ extension SimulatedRunLoop {
 
   /// Enqueues a block, which runs in the next round in one of its modes.
   ///
-  /// It does not wake the loop (R86), and a block enqueued by a block waits for the next round, which
-  /// may come after a sleep of any length (R85).
+  /// It does not wake the loop (R86), and a block enqueued by a block waits for the next round,
+  /// which may come after a sleep of any length (R85).
   ///
   /// - Parameters:
   ///   - modes: Where it may run; with several it still runs once (R88).

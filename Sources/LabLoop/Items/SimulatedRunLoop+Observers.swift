@@ -28,8 +28,8 @@ extension SimulatedRunLoop {
       name, of: activities, order: order, repeats: repeats, isRecorded: true, perform: perform)
   }
 
-  /// Makes an observer whose callouts the trace may pass over, because they say themselves what they
-  /// do.
+  /// Makes an observer whose callouts the trace may pass over, because they say themselves what
+  /// they do.
   package func makeObserver(
     _ name: String, of activities: Activities, order: Int, repeats: Bool = true, isRecorded: Bool,
     perform: @escaping ObserverAction

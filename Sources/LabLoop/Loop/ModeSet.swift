@@ -1,7 +1,7 @@
 /// A set of modes, by index.
 struct ModeSet: Equatable {
-  /// How many modes a loop can have: one word, so that what is kept of a timer fits into a line of the
-  /// cache.
+  /// How many modes a loop can have: one word, so that what is kept of a timer fits into a line of
+  /// the cache.
   static let capacity = 64
 
   private(set) var bits: UInt64 = 0

@@ -4,10 +4,10 @@ import LabTrace
 extension SimulatedRunLoop {
   /// Moves an outermost run on to an instant, and begins the run if there is none.
   ///
-  /// The loop is put aside before it waits, between two announcements, and goes on there at the next
-  /// call: a run in many pieces leaves the very trace of a run in one. A busy thread cannot be put aside,
-  /// so the pass that holds it at the instant is finished first; time may then stand later, and what
-  /// became ready meanwhile waits for the next call.
+  /// The loop is put aside before it waits, between two announcements, and goes on there at the
+  /// next call: a run in many pieces leaves the very trace of a run in one. A busy thread cannot be
+  /// put aside, so the pass that holds it at the instant is finished first; time may then stand
+  /// later, and what became ready meanwhile waits for the next call.
   ///
   /// - Parameters:
   ///   - instant: How far. A thread that is free by then has done all that is due, what is due then
@@ -27,7 +27,8 @@ extension SimulatedRunLoop {
     }
   }
 
-  /// Puts an outermost run aside if the instant to which it was moved has passed, and returns whether.
+  /// Puts an outermost run aside if the instant to which it was moved has passed, and returns
+  /// whether.
   ///
   /// A thread whose callouts take longer than the time between them never sleeps.
   @inline(always)

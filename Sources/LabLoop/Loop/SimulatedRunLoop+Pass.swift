@@ -20,8 +20,8 @@ extension SimulatedRunLoop {
 
   /// Makes one pass of the innermost run (R27), or goes on with one that was parked in its sleep.
   ///
-  /// The numbers are those of the steps in <doc:OnePassOfTheLoop>. Exactly one port is served, however
-  /// many are ready (R28).
+  /// The numbers are those of the steps in <doc:OnePassOfTheLoop>. Exactly one port is served,
+  /// however many are ready (R28).
   ///
   /// - Returns: What came of it; `nil` if the run is parked.
   @inline(always)
@@ -114,8 +114,8 @@ extension SimulatedRunLoop {
 
   /// Returns whether nothing in a mode could ever call out (R18–R20).
   ///
-  /// Observers do not count. On the main thread a common mode stands for the main queue as well, and
-  /// so is never empty outside a drain of it.
+  /// Observers do not count. On the main thread a common mode stands for the main queue as well,
+  /// and so is never empty outside a drain of it.
   @inline(always)
   func isEmpty(_ mode: Int) -> Bool {
     if isMain, !status.value.isDrainingMainQueue, modes[mode].isCommon { return false }

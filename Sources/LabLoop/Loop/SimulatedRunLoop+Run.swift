@@ -67,8 +67,8 @@ extension SimulatedRunLoop {
   ///
   /// - Parameters:
   ///   - mode: The mode to serve. The common set is not a mode: it finishes at once (R16).
-  ///   - limit: How long; zero or less makes a single polling pass, `nil` or more than 16 years sets
-  ///     no limit (R26).
+  ///   - limit: How long; zero or less makes a single polling pass, `nil` or more than 16 years
+  ///     sets no limit (R26).
   ///   - returnAfterSourceHandled: Whether to return as soon as a source, a port or the main queue
   ///     was served.
   /// - Returns: Why the run ended.

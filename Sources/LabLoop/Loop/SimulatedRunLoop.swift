@@ -3,9 +3,9 @@ public import LabTrace
 
 /// A thread's run loop in virtual time, with the rules of CFRunLoop.
 ///
-/// Items (timers, sources, ports, observers) are made by the loop, named by small handles, and added
-/// to modes. A run serves one mode; callouts receive the loop and may do whatever real ones may: let
-/// time pass, signal, stop, add and remove, run the loop again.
+/// Items (timers, sources, ports, observers) are made by the loop, named by small handles, and
+/// added to modes. A run serves one mode; callouts receive the loop and may do whatever real ones
+/// may: let time pass, signal, stop, add and remove, run the loop again.
 ///
 /// Rule numbers in the comments of this module refer to the catalogue, <doc:TheRules>.
 ///
@@ -41,9 +41,9 @@ public final class SimulatedRunLoop {
 
   /// How many runs may be nested in one another before the world fails.
   ///
-  /// Every run takes a piece of the thread's stack, 3 KB in debug builds, and a stack that ends cannot
-  /// tell where. The default suits a stack of 512 KB, the smallest that threads usually have. Raise it
-  /// where the stack is larger.
+  /// Every run takes a piece of the thread's stack, 3 KB in debug builds, and a stack that ends
+  /// cannot tell where. The default suits a stack of 512 KB, the smallest that threads usually
+  /// have. Raise it where the stack is larger.
   public var deepestNesting = 100 {
     didSet { require(deepestNesting > 0, "\(deepestNesting) runs cannot be nested") }
   }
@@ -125,8 +125,8 @@ public final class SimulatedRunLoop {
   /// Every mode that exists, in order of creation.
   ///
   /// A mode comes into being when something is first added to it or a block is performed in it, and
-  /// lasts for ever (R10). There can be 64; one more ends the world with a failure that says so. The
-  /// real loop has no such limit.
+  /// lasts for ever (R10). There can be 64; one more ends the world with a failure that says so.
+  /// The real loop has no such limit.
   public var allModes: [Mode] { modes.indices.map { modes[$0].name } }
 
   // MARK: For the other files of the module

@@ -1,8 +1,10 @@
 import LabKernel
 
-/// The ports of a loop, and for each mode those that are ready, in the order in which they became so.
+/// The ports of a loop, and for each mode those that are ready, in the order in which they became
+/// so.
 ///
-/// This is all that the world outside the thread may touch: it rings ports; the pass alone calls out.
+/// This is all that the world outside the thread may touch: it rings ports; the pass alone calls
+/// out.
 final class PortSet {
   private let ports = CellArray<PortState>()
 

@@ -75,8 +75,8 @@ struct PortState: ~Copyable {
   /// Whether the frame of a page stands behind the port.
   var isFrame: Bool { kind == .link }
 
-  /// Lets a message wait, if there is room, and returns the modes in whose lines the port has to stand
-  /// for it and does not yet.
+  /// Lets a message wait, if there is room, and returns the modes in whose lines the port has to
+  /// stand for it and does not yet.
   @inline(always)
   mutating func receive(_ message: Message) -> ModeSet {
     lastRung = message.time

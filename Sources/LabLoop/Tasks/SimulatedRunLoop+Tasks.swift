@@ -169,7 +169,8 @@ extension SimulatedRunLoop {
     line.endFrame(at: world.now, othersWait: othersWait(in: mode))
   }
 
-  /// Fires what is due behind the one alarm, until the limit has passed; the rest is a task of its own.
+  /// Fires what is due behind the one alarm, until the limit has passed; the rest is a task of its
+  /// own.
   private func fireBatch(of line: TaskLine, ringing alarm: Int, in mode: Int) {
     guard case .one(let limit) = line.rules.timers.alarms else { return }
     let end = world.now.advanced(by: limit)
@@ -214,7 +215,8 @@ extension TaskRules.Timers {
 }
 
 extension TimerState.Firing {
-  /// Returns the firing as if it had begun so late that the next date of its grid keeps its distance.
+  /// Returns the firing as if it had begun so late that the next date of its grid keeps its
+  /// distance.
   fileprivate func guarded(_ timer: borrowing TimerState, by rules: TaskRules.Timers) -> Self {
     guard timer.catchUp == .skip, let divisor = rules.guardDivisor else { return self }
     return Self(

@@ -3,7 +3,8 @@ import LabKernel
 /// What a browser's main thread remembers to choose by.
 final class TaskLine {
   let rules: TaskRules
-  /// The port by which each timer stands in line, and the timer behind each such port, by their rows.
+  /// The port by which each timer stands in line, and the timer behind each such port, by their
+  /// rows.
   var ports: [Int: Int] = [:]
   var timers: [Int: Int] = [:]
   /// How often timers fired whose interval is shorter than the least.

@@ -36,7 +36,8 @@ public struct TaskRules: Hashable, Sendable {
   public enum Memory: Hashable, Sendable {
     /// A frame in line is given the newest vsync that has reached the thread.
     case newest
-    /// A frame keeps its vsync; the newest one meanwhile gets a frame as soon as that one has ended.
+    /// A frame keeps its vsync; the newest one meanwhile gets a frame as soon as that one has
+    /// ended.
     case remember
   }
 
@@ -48,8 +49,8 @@ public struct TaskRules: Hashable, Sendable {
     public package(set) var mostInARow: Int?
     /// What `setInterval` does about dates that have passed.
     public package(set) var interval: CatchUp
-    /// The share of the interval, as its divisor, that lies between a firing and the next date of its
-    /// grid at least; `nil` for none.
+    /// The share of the interval, as its divisor, that lies between a firing and the next date of
+    /// its grid at least; `nil` for none.
     public package(set) var guardDivisor: Int?
     /// From which firing on an interval that is shorter than ``leastInterval`` becomes that long.
     public package(set) var clampedFrom: Int
@@ -61,7 +62,8 @@ public struct TaskRules: Hashable, Sendable {
   public enum Alarms: Hashable, Sendable {
     /// Each by itself, when the thread looks after it was due.
     case each
-    /// One alarm for all, when the first is due; its task fires what is due until a limit has passed.
+    /// One alarm for all, when the first is due; its task fires what is due until a limit has
+    /// passed.
     case one(limit: Duration)
   }
 

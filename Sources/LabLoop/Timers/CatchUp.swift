@@ -1,7 +1,7 @@
 /// What becomes of a repeating timer's dates that pass before they can be served.
 ///
-/// With the date that is due, when its callout begins and ends, and h for the interval, the next date
-/// is
+/// With the date that is due, when its callout begins and ends, and h for the interval, the next
+/// date is
 ///
 ///     coalesce     due + k h, the first after the end of the callout
 ///     skip         due + k h, the first after its beginning

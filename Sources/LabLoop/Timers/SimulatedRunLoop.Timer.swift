@@ -42,7 +42,8 @@ extension SimulatedRunLoop {
     return Timer(handle: LoopHandle(.timer, id, of: number))
   }
 
-  /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is invalid.
+  /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is
+  /// invalid.
   public func fireDate(of timer: Timer) -> Instant? {
     timers[row(of: timer)].item.isValid ? timers.shownDate(of: row(of: timer)) : nil
   }
@@ -67,8 +68,8 @@ extension SimulatedRunLoop {
 
   /// Moves a timer's next firing, and with it the phase of its grid (R51, R52).
   ///
-  /// Inside the timer's own callout a date counts only if it is later than the one being fired. From
-  /// another thread follow it with ``wakeUp()``, as the real loop does.
+  /// Inside the timer's own callout a date counts only if it is later than the one being fired.
+  /// From another thread follow it with ``wakeUp()``, as the real loop does.
   public func setFireDate(of timer: Timer, to date: Instant) {
     let id = row(of: timer)
     guard timers[id].item.isValid else { return }

@@ -2,8 +2,8 @@ import LabKernel
 
 /// What the loop keeps for one timer, and the arithmetic of its dates.
 ///
-/// It fills a line of the cache, 64 bytes, and no more: with many timers the time to bring a line from
-/// the memory is most of what a firing costs.
+/// It fills a line of the cache, 64 bytes, and no more: with many timers the time to bring a line
+/// from the memory is most of what a firing costs.
 struct TimerState: ~Copyable {
   /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
   static let longestInterval: Int64 = 504_911_232_000_000_000
@@ -114,7 +114,8 @@ struct TimerState: ~Copyable {
     var movesGrid = false
   }
 
-  /// Takes the last date that has come in the place of the one that is due, and says how many are lost.
+  /// Takes the last date that has come in the place of the one that is due, and says how many are
+  /// lost.
   private mutating func foldDates(by now: Int64) -> Int64 {
     guard repeats, now > fireDate else { return 0 }
     let folded = (now - fireDate) / interval

@@ -25,8 +25,8 @@ extension Sequence<Blame> {
   /// Adds up what each culprit is to blame for: the one answer to who is most to blame.
   ///
   /// - Parameter byTask: Whether each task has a sum of its own; otherwise all of a load have one.
-  /// - Returns: One sum for each cause, owner and task, the longest first; of equal sums the one whose
-  ///   cause comes first in ``BlameCause``, then the one whose first stretch does.
+  /// - Returns: One sum for each cause, owner and task, the longest first; of equal sums the one
+  ///   whose cause comes first in ``BlameCause``, then the one whose first stretch does.
   /// - Complexity: O(n log n) for n stretches.
   public func summed(byTask: Bool = true) -> [Blame] {
     var positions: [Blame: Int] = [:]

@@ -3,9 +3,9 @@ import LabMetrics
 
 /// What the thread did, and what the screen made of it, one lane under the other for each driver.
 ///
-/// From top to bottom: the mode of a nested run of the loop, when callbacks were due, who held the thread,
-/// when the updates were committed, and what the display showed. An arrow leads from a due instant to a
-/// callback that began late.
+/// From top to bottom: the mode of a nested run of the loop, when callbacks were due, who held the
+/// thread, when the updates were committed, and what the display showed. An arrow leads from a due
+/// instant to a callback that began late.
 public struct Lanes {
   /// From which lateness on a callback has an arrow.
   public static let threshold = Duration.microseconds(500)
@@ -174,8 +174,8 @@ public struct Lanes {
     name(tasks, y: rows.lowerBound + px(15))
   }
 
-  /// Writes the names of tasks with their times into them, or beside those that are too short, the longest
-  /// first, as far as there is room and no other task.
+  /// Writes the names of tasks with their times into them, or beside those that are too short, the
+  /// longest first, as far as there is room and no other task.
   private mutating func name(_ tasks: [(task: DrawnDriver.Task, x: Range<Int>)], y: Int) {
     var taken: [Range<Int>] = []
     for (task, x) in tasks.sorted(by: {
@@ -196,8 +196,8 @@ public struct Lanes {
     }
   }
 
-  /// Draws the commits, the latches of all refreshes, and how updates came from one by the other to the
-  /// screen, as far as that lies in the stretch.
+  /// Draws the commits, the latches of all refreshes, and how updates came from one by the other to
+  /// the screen, as far as that lies in the stretch.
   private mutating func drawCommits(_ driver: DrawnDriver, y: Int) {
     func ticks(_ times: some Sequence<Instant>, _ rows: Range<Int>) -> [(
       x: Range<Int>, y: Range<Int>

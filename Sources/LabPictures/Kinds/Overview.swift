@@ -1,10 +1,11 @@
 public import LabKernel
 import LabMetrics
 
-/// How long each frame stayed on the screen, over whole runs: a row for each driver, a column for each
-/// pixel.
+/// How long each frame stayed on the screen, over whole runs: a row for each driver, a column for
+/// each pixel.
 ///
-/// A column is as high as the longest stay in it, cut at six refreshes; what is above one refresh is red.
+/// A column is as high as the longest stay in it, cut at six refreshes; what is above one refresh
+/// is red.
 public struct Overview {
   private static let left = px(24)
   private static let cap = 6
@@ -97,7 +98,8 @@ public struct Overview {
     }
   }
 
-  /// The columns in which frames stay for more than a refresh, each with the longest stay, in refreshes.
+  /// The columns in which frames stay for more than a refresh, each with the longest stay, in
+  /// refreshes.
   private static func stays(
     of driver: DrawnDriver, on axis: TimeAxis
   ) -> [(Range<Int>, Int)] {

@@ -3,8 +3,8 @@ import LabMetrics
 
 /// What was on the screen at one instant, for several drivers on one axis of time.
 ///
-/// The shape of an arm stands at the time that the frame on the screen shows; the line is the instant.
-/// A frame that is late is left behind by so much. Below, a cell for every refresh.
+/// The shape of an arm stands at the time that the frame on the screen shows; the line is the
+/// instant. A frame that is late is left behind by so much. Below, a cell for every refresh.
 public struct Replay {
   /// The words of the picture with their meanings.
   static let words = [
@@ -120,8 +120,8 @@ public struct Replay {
     sheet.symbol(ofArm: driver.arm, x: ball, y: y, radius: radius, .dropped, .thick)
   }
 
-  /// Draws how far a frame is behind, and says how old it is: on the band, else at the right of now, else
-  /// in fewer words.
+  /// Draws how far a frame is behind, and says how old it is: on the band, else at the right of
+  /// now, else in fewer words.
   private mutating func drawBand(_ age: String, from ball: Int, to line: Int, y: Int) {
     func write(_ words: String, x: Int, _ anchor: Mark.Anchor) {
       sheet.text(words, x: x, y: y + px(4), anchor, .dropped, paint: .halo)
@@ -145,8 +145,8 @@ public struct Replay {
 }
 
 extension DrawnDriver {
-  /// Just before the end of the longest hitch that ends in a stretch, of equals the one nearest to its
-  /// middle; the middle without one, and the end where a scene shows what came of it.
+  /// Just before the end of the longest hitch that ends in a stretch, of equals the one nearest to
+  /// its middle; the middle without one, and the end where a scene shows what came of it.
   public func stillMoment(of stretch: Range<Instant>) -> Instant {
     if scene != nil {
       return max(stretch.lowerBound, stretch.upperBound.advanced(by: .zero - period / 2))

@@ -5,9 +5,9 @@ import LabTrace
 
 /// What the screen showed of a physics scene: every body at every refresh, in a panel for each arm.
 ///
-/// Drops at the end of the stretch are shown with the frame that ends them.
-/// An even motion leaves outlines at even distances. A dropped refresh leaves a wide gap, and a step that
-/// is too long a body beyond its wall.
+/// Drops at the end of the stretch are shown with the frame that ends them. An even motion leaves
+/// outlines at even distances. A dropped refresh leaves a wide gap, and a step that is too long a
+/// body beyond its wall.
 public struct SceneFrames {
   /// The words of the picture with their meanings.
   static let words = [
@@ -118,8 +118,8 @@ public struct SceneFrames {
 }
 
 extension Sheet {
-  /// Draws a scene as it stands on the screen at an instant, with the frame before as outlines; of bodies
-  /// that left it, says how many.
+  /// Draws a scene as it stands on the screen at an instant, with the frame before as outlines; of
+  /// bodies that left it, says how many.
   mutating func scene(
     of driver: DrawnDriver, at now: Instant, columns: Range<Int>, rows: Range<Int>
   ) {

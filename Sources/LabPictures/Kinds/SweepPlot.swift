@@ -1,5 +1,5 @@
-/// A metric over the values of a sweep: a line through the means, the 95 % interval of each mean as a
-/// band, and what theory says.
+/// A metric over the values of a sweep: a line through the means, the 95 % interval of each mean as
+/// a band, and what theory says.
 public struct SweepPlot: Hashable, Sendable {
   /// The words of the picture with their meanings.
   static let words = [
@@ -28,8 +28,8 @@ public struct SweepPlot: Hashable, Sendable {
       (self.name, self.values, self.numbers, self.unit) = (name, values, numbers, unit)
     }
 
-    /// Whether the numbers are better told apart by their ratios: they span more than a factor of 20, in
-    /// steps that grow.
+    /// Whether the numbers are better told apart by their ratios: they span more than a factor of
+    /// 20, in steps that grow.
     var isLogarithmic: Bool {
       guard let sorted = numbers?.sorted(), let low = sorted.first, let high = sorted.last,
         low > 0, high > 20 * low

@@ -1,7 +1,7 @@
 /// A picture as a value: marks on a sheet, and what they show in words.
 ///
-/// A writer turns it into SVG or into text and decides nothing. Lengths are whole hundredths of a pixel, so
-/// that the bytes of a picture are the same on every machine.
+/// A writer turns it into SVG or into text and decides nothing. Lengths are whole hundredths of a
+/// pixel, so that the bytes of a picture are the same on every machine.
 public struct Picture: Hashable, Sendable {
   /// What kind of picture it is, such as ‘Replay’.
   public let name: String

@@ -99,8 +99,8 @@ struct Sheet {
     draw(shape, ink ?? .arm(arm), paint, kind)
   }
 
-  /// Writes the names of lines at their right ends, each beside its symbol; those that would meet are
-  /// moved apart, and lines that end in one place share their names.
+  /// Writes the names of lines at their right ends, each beside its symbol; those that would meet
+  /// are moved apart, and lines that end in one place share their names.
   mutating func names(_ lines: [(series: SweepPlot.Series, y: Int)], x: Int, rows: Range<Int>) {
     var groups: [(y: Int, lines: [SweepPlot.Series])] = []
     for line in lines.sorted(by: { ($0.y, $0.series.number) < ($1.y, $1.series.number) }) {

@@ -70,8 +70,8 @@ extension Sheet {
     return step >= 1_000_000 ? grouped(Int(time / 1_000_000)) + " ms" : milliseconds(time) + " ms"
   }
 
-  /// Draws every refresh of a stretch as a cell: the new ones in the colour of the arm, dropped ones red,
-  /// others as outlines.
+  /// Draws every refresh of a stretch as a cell: the new ones in the colour of the arm, dropped
+  /// ones red, others as outlines.
   mutating func cells(of driver: DrawnDriver, on axis: TimeAxis, _ rows: Range<Int>) {
     var columns: [MarkKind: [Range<Int>]] = [:]
     for refresh in driver.refreshes(in: axis.stretch) {
@@ -87,8 +87,8 @@ extension Sheet {
     boxes(columns[.dropped, default: []], rows, .dropped, .dropped)
   }
 
-  /// Writes the shape and the name of a driver, and what counts in it: at the right end, or below the name
-  /// where there is no room.
+  /// Writes the shape and the name of a driver, and what counts in it: at the right end, or below
+  /// the name where there is no room.
   mutating func heading(
     _ driver: DrawnDriver, _ count: Int, _ rest: String, y: Int, right: Int, isNarrow: Bool
   ) {

@@ -25,8 +25,8 @@ extension DrawnDriver {
     tasks.filter { $0.begin < stretch.upperBound && $0.end > stretch.lowerBound }
   }
 
-  /// The time of a motion that a new frame shows, on the clock of the screen: its vsync, less what its
-  /// animation time lags behind more than is usual in the run.
+  /// The time of a motion that a new frame shows, on the clock of the screen: its vsync, less what
+  /// its animation time lags behind more than is usual in the run.
   public func contentTime(of row: RefreshRow) -> Instant {
     row.vsync.advanced(by: .nanoseconds(usualLag - (row.lag ?? usualLag)))
   }

@@ -73,7 +73,8 @@ public struct DrawnDriver: Sendable {
   ///   - arm: The position of its arm.
   ///   - trace: What happened.
   ///   - measurement: What was measured of the trace.
-  ///   - taskName: Returns what a task of a load is called, by its serial number; `nil` for its load.
+  ///   - taskName: Returns what a task of a load is called, by its serial number; `nil` for its
+  ///     load.
   public init(
     _ name: String, label: String, arm: Int, _ trace: Trace, _ measurement: RunMeasurement,
     taskName: (String, Int) -> String? = { _, _ in nil }

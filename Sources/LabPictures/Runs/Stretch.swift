@@ -24,8 +24,9 @@ public enum Stretch {
     return vsyncs[first]..<vsyncs[min(whole, first + count)]
   }
 
-  /// Returns the stretch in which two drivers differ most in their dropped and overwritten refreshes, a
-  /// third of it before the first; `nil` if they never differ, or not on one grid of vsyncs.
+  /// Returns the stretch in which two drivers differ most in their dropped and overwritten
+  /// refreshes, a third of it before the first; `nil` if they never differ, or not on one grid of
+  /// vsyncs.
   ///
   /// - Complexity: O(n) for n refreshes.
   public static func differing(
@@ -56,7 +57,8 @@ public enum Stretch {
   ///
   /// - Parameters:
   ///   - drivers: The drivers of one run that are looked at.
-  ///   - problem: What is looked for; `nil` for dropped slots, else double fires, else late callbacks.
+  ///   - problem: What is looked for; `nil` for dropped slots, else double fires, else late
+  ///     callbacks.
   /// - Returns: The longest such moment.
   public static func worst(of drivers: [DrawnDriver], _ problem: Problem? = nil) -> ProblemMoment? {
     for problem in problem.map({ [$0] }) ?? [.droppedSlot, .doubleFire, .lateFiring] {

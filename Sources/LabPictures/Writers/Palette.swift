@@ -1,9 +1,9 @@
 /// The colours of pictures, for light and dark grounds.
 ///
-/// Arms are told apart by people with any kind of colour vision: their colours have a contrast of at least
-/// 3 : 1 to the ground and are at least 20 apart (CIE 1976) for normal, protan, deutan and tritan
-/// sight, and 20 from the red of dropped refreshes. Colour never stands alone: arms differ in dashes
-/// and symbols too, and names stand beside owners.
+/// Arms are told apart by people with any kind of colour vision: their colours have a contrast of
+/// at least 3 : 1 to the ground and are at least 20 apart (CIE 1976) for normal, protan, deutan and
+/// tritan sight, and 20 from the red of dropped refreshes. Colour never stands alone: arms differ
+/// in dashes and symbols too, and names stand beside owners.
 public enum Palette {
   /// The same colour on a light and on a dark ground, as `#RRGGBB`.
   package struct Colour {

@@ -1,16 +1,17 @@
 /// Writes pictures as SVG, one mark a line.
 ///
-/// The class of a mark names its ink, its paint and what it counts as, so that the marks of a written picture
-/// can be counted.
+/// The class of a mark names its ink, its paint and what it counts as, so that the marks of a
+/// written picture can be counted.
 public struct SVGWriter: Sendable {
   /// Where a picture will be looked at.
   public enum Setting: Hashable, Sendable {
     /// In a file of its own, on a light or dark ground as the reader prefers.
     case file
-    /// In a file of its own, with nothing but attributes, as programs for printing want it; so wide on
-    /// paper, or as wide as it has pixels.
+    /// In a file of its own, with nothing but attributes, as programs for printing want it; so wide
+    /// on paper, or as wide as it has pixels.
     case plain(millimeters: Int?)
-    /// In a page that has the rules of ``Palette/css``; the text keeps the pictures of a page apart.
+    /// In a page that has the rules of ``Palette/css``; the text keeps the pictures of a page
+    /// apart.
     case page(id: String)
   }
 
@@ -148,8 +149,8 @@ public struct SVGWriter: Sendable {
       : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// Returns text for SVG and HTML: nothing in it is markup, and nothing in it is invisible or turns the
-  /// direction of writing.
+  /// Returns text for SVG and HTML: nothing in it is markup, and nothing in it is invisible or
+  /// turns the direction of writing.
   public static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

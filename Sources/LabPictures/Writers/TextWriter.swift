@@ -1,7 +1,7 @@
 /// Writes pictures as text for a terminal: lines and areas as dots, words as words.
 ///
-/// A character stands for 8 by 16 pixels. Braille has two by four dots in a character; plain text has one
-/// letter for each ink.
+/// A character stands for 8 by 16 pixels. Braille has two by four dots in a character; plain text
+/// has one letter for each ink.
 public struct TextWriter: Sendable {
   /// What the characters of a terminal can show.
   public enum Characters: Hashable, Sendable {

@@ -1,6 +1,7 @@
 /// A time in which the recorded thread worked in its loop.
 ///
-/// Segments and sleeps divide the time from the first entry of a run to the last exit without a gap.
+/// Segments and sleeps divide the time from the first entry of a run to the last exit without a
+/// gap.
 package struct BusySegment: Hashable, Sendable {
   /// What the thread did.
   package enum Work: Hashable, Sendable {
@@ -22,7 +23,8 @@ package struct BusySegment: Hashable, Sendable {
 
   /// Finds the segments of a recording, those of no length left out.
   ///
-  /// A nested run ends the segment of the callout that runs it, and the callout goes on in another one.
+  /// A nested run ends the segment of the callout that runs it, and the callout goes on in another
+  /// one.
   package static func segments(of events: [RecordedEvent]) -> [BusySegment] {
     var segments: [BusySegment] = []
     var open: RecordedEvent?

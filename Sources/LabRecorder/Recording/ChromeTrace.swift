@@ -2,9 +2,10 @@ import Foundation
 
 /// A recording as Trace Event JSON, the format that Chrome, Perfetto and speedscope open.
 ///
-/// Process 1 is the app: its main thread has a `RunTask` for each time the loop was busy, and the named
-/// tasks in it. Process 2 shows what is no work of its own: the callouts of drivers, with the dates
-/// they answer, and the modes. Times are microseconds since the recorder started, to the nanosecond.
+/// Process 1 is the app: its main thread has a `RunTask` for each time the loop was busy, and the
+/// named tasks in it. Process 2 shows what is no work of its own: the callouts of drivers, with the
+/// dates they answer, and the modes. Times are microseconds since the recorder started, to the
+/// nanosecond.
 ///
 /// - Source: Trace Event Format, "Complete Events", "Instant Events", "Metadata Events".
 struct ChromeTrace {

@@ -65,8 +65,8 @@ public struct LoopRecording: Sendable {
     modes = (0..<RingLayout.modeCount).map { words.name(RingLayout.modesOffset, $0).text }
   }
 
-  /// Writes the recording as a trace in Chrome's JSON; an existing file is replaced when the new one
-  /// is whole.
+  /// Writes the recording as a trace in Chrome's JSON; an existing file is replaced when the new
+  /// one is whole.
   ///
   /// - Throws: An error of the file system.
   public func write(to file: URL) throws {

@@ -2,8 +2,8 @@
 package struct RecordedEvent: Hashable, Sendable {
   /// What happened.
   package enum What: Hashable, Sendable {
-    /// An activity of the loop by the number of its bit, as the first or the last observer saw it, and
-    /// whether a timer fired since the activity before.
+    /// An activity of the loop by the number of its bit, as the first or the last observer saw it,
+    /// and whether a timer fired since the activity before.
     case activity(UInt8, isLast: Bool, timerFired: Bool)
     /// Observers have committed what drivers changed.
     case committed

@@ -6,7 +6,8 @@ import CoreFoundation
   import Glibc
 #endif
 
-/// The clock of a recording: nanoseconds that never go back, as timers and display links count them.
+/// The clock of a recording: nanoseconds that never go back, as timers and display links count
+/// them.
 enum MonotonicClock {
   /// The current time, in nanoseconds since some moment before the process began.
   @inline(__always)

@@ -1,5 +1,5 @@
-/// The slots of names, found by the address of the literal: no text is compared or copied when a name
-/// is used again.
+/// The slots of names, found by the address of the literal: no text is compared or copied when a
+/// name is used again.
 @safe
 struct NameTable: ~Copyable {
   /// The address of the name in each slot, 0 in a free one; the first slot, which stands for names

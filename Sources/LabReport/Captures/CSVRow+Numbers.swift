@@ -90,7 +90,8 @@ extension String {
   }
 }
 
-/// Returns a decimal number times a power of ten, rounded half away from 0; `nil` for anything else.
+/// Returns a decimal number times a power of ten, rounded half away from 0; `nil` for anything
+/// else.
 ///
 /// In whole numbers, so that a time printed to the nanosecond is read to the nanosecond.
 private func decimal(_ text: Substring, digits: Int) -> Int64? {

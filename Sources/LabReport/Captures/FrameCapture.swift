@@ -4,7 +4,8 @@ public import LabMetrics
 import LabResults
 public import LabText
 
-/// What a capture of another tool tells of the pictures: PresentMon, FrameView, CapFrameX, MangoHud.
+/// What a capture of another tool tells of the pictures: PresentMon, FrameView, CapFrameX,
+/// MangoHud.
 ///
 /// The format is recognized by what the file holds. FrameView writes the columns of PresentMon.
 public struct FrameCapture: Sendable {

@@ -7,21 +7,22 @@ public import LabText
 
 /// What a file of PresentMon, or of a tool that writes the same columns, tells of the pictures.
 ///
-/// Columns are found by name, whatever their order, their case and the prefix `Ms`; others are passed
-/// over. Lines before the header that begin with `//` are comments, as CapFrameX writes them.
+/// Columns are found by name, whatever their order, their case and the prefix `Ms`; others are
+/// passed over. Lines before the header that begin with `//` are comments, as CapFrameX writes
+/// them.
 ///
 /// A frame is presented at `TimeInSeconds`, or `CPUBusy` after `CPUStartTime`; it is displayed
-/// `UntilDisplayed` after that, or `DisplayLatency` after `CPUStartTime`. A frame with neither, or with
-/// `Dropped` set, is not displayed. The animation time is `AnimationTime`, or else `CPUStartTime`. Where
-/// the file has animation errors of its own, a displayed frame without one begins a new stretch of
-/// motion. `CPUStartTime` is also called `CPUStartTimeInMs`, `CPUStartTimeInSeconds`,
-/// `CPUStartQPCTime`, `CPUStartQPCTimeInMs` or `CPUStartQPC`.
+/// `UntilDisplayed` after that, or `DisplayLatency` after `CPUStartTime`. A frame with neither, or
+/// with `Dropped` set, is not displayed. The animation time is `AnimationTime`, or else
+/// `CPUStartTime`. Where the file has animation errors of its own, a displayed frame without one
+/// begins a new stretch of motion. `CPUStartTime` is also called `CPUStartTimeInMs`,
+/// `CPUStartTimeInSeconds`, `CPUStartQPCTime`, `CPUStartQPCTimeInMs` or `CPUStartQPC`.
 ///
-/// PresentMon writes a row when it knows all of a frame, so that rows may be out of order; frames are
-/// measured in the order in which they were presented.
+/// PresentMon writes a row when it knows all of a frame, so that rows may be out of order; frames
+/// are measured in the order in which they were presented.
 ///
-/// Performance counters (`TimeInQPC`, `CPUStartQPC`) are taken to count 10 MHz, as they do on Windows
-/// since version 10; a file does not say.
+/// Performance counters (`TimeInQPC`, `CPUStartQPC`) are taken to count 10 MHz, as they do on
+/// Windows since version 10; a file does not say.
 ///
 /// - Source: PresentMon, README-ConsoleApplication.md of the versions 1 and 2.
 public struct PresentMonCapture: Sendable {
@@ -38,8 +39,8 @@ public struct PresentMonCapture: Sendable {
 
   /// Reads the bytes of a file.
   ///
-  /// - Throws: The first mistake with its line and column: a column that is missing, a row that ends
-  ///   early, a field that is no number.
+  /// - Throws: The first mistake with its line and column: a column that is missing, a row that
+  ///   ends early, a field that is no number.
   public init(path: String, bytes: [UInt8]) throws(InputError) {
     guard bytes.count <= Limits.recordingBytes else {
       throw InputError(

@@ -113,9 +113,9 @@ struct PresentMonColumns {
 extension PresentMonColumns {
   /// Holds the clock of the presents against what else the rows say of them.
   ///
-  /// With `--qpc_time_ms` PresentMon writes milliseconds into `TimeInSeconds`: then the steps of that
-  /// column, and not a thousand times as much, are `MsBetweenPresents`. And the column may count from
-  /// another start than that of the work on a frame, which is taken for both then.
+  /// With `--qpc_time_ms` PresentMon writes milliseconds into `TimeInSeconds`: then the steps of
+  /// that column, and not a thousand times as much, are `MsBetweenPresents`. And the column may
+  /// count from another start than that of the work on a frame, which is taken for both then.
   ///
   /// - Parameter chains: The rows of each swap chain, in the order of the file.
   mutating func adjust(to chains: [[CSVRow]]) {

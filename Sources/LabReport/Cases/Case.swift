@@ -55,8 +55,8 @@ public struct Case {
       .joined(separator: ", ")
   }
 
-  /// Returns what the tasks of a scenario are called by their loads and serial numbers; the numbers of
-  /// tasks in pieces say nothing.
+  /// Returns what the tasks of a scenario are called by their loads and serial numbers; the numbers
+  /// of tasks in pieces say nothing.
   static func taskNames(of scenario: Scenario) -> (String, Int) -> String? {
     let inPieces = scenario.loads.filter { load in
       guard case .recorded(let tasks) = load.tasks else { return false }
@@ -71,8 +71,8 @@ public struct Case {
   /// The drivers of all runs, as many as a picture shows.
   public var drivers: [DrawnDriver] { Array(runs.flatMap(\.drivers).prefix(Self.driverLimit)) }
 
-  /// Returns the stretch that shows why a case was chosen: where two arms differ most, if it was chosen
-  /// for a difference, else about the worst moment.
+  /// Returns the stretch that shows why a case was chosen: where two arms differ most, if it was
+  /// chosen for a difference, else about the worst moment.
   ///
   /// - Parameters:
   ///   - choice: Why the case was chosen.

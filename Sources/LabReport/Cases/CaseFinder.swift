@@ -3,8 +3,8 @@ public import LabMetrics
 
 /// Finds the run of an experiment that is worth a look.
 ///
-/// By default the first run that speaks against an expectation; else, among the sweep points, the one
-/// at which the first arm and the next that differs from it do so most.
+/// By default the first run that speaks against an expectation; else, among the sweep points, the
+/// one at which the first arm and the next that differs from it do so most.
 public struct CaseFinder {
   /// A run, and why it is looked at.
   public struct Choice: Hashable, Sendable {
@@ -50,7 +50,8 @@ public struct CaseFinder {
     self.value = value
   }
 
-  /// Returns the runs worth a look, the worthiest first, each of another sweep point or replication.
+  /// Returns the runs worth a look, the worthiest first, each of another sweep point or
+  /// replication.
   ///
   /// - Parameters:
   ///   - metric: The metric whose greatest value is looked for; `nil` for the default.
@@ -99,8 +100,8 @@ public struct CaseFinder {
     }
   }
 
-  /// The sweep points by the difference of two arms in the first metric in which they differ anywhere;
-  /// without a difference, by its value in the first arm.
+  /// The sweep points by the difference of two arms in the first metric in which they differ
+  /// anywhere; without a difference, by its value in the first arm.
   private var largestDifferences: [Choice] {
     for rival in Array(1..<max(1, armCount)) + [0] {
       for metric in Self.telling {
@@ -111,8 +112,8 @@ public struct CaseFinder {
     return []
   }
 
-  /// The sweep points at which the first arm differs from another, or from nothing, in a metric; the
-  /// greatest difference first.
+  /// The sweep points at which the first arm differs from another, or from nothing, in a metric;
+  /// the greatest difference first.
   private func differences(_ metric: String, from rival: Int) -> [Choice] {
     var found: [(run: Int, size: Double, words: String)] = []
     for first in stride(from: 0, to: limit, by: armCount) {
@@ -151,6 +152,7 @@ public struct CaseFinder {
 }
 
 extension MetricValue {
-  /// The value as files have it, in millionths, so that a result that is read again is no different.
+  /// The value as files have it, in millionths, so that a result that is read again is no
+  /// different.
   fileprivate var written: Double { (number * 1e6).rounded() }
 }

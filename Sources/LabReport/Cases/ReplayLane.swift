@@ -7,7 +7,8 @@ struct ReplayLane {
   /// A refresh of the stretch.
   struct Cell {
     let row: RefreshRow
-    /// Where the thing that moves is shown, from 0 to ``ReplayLane/width``; `nil` before the first frame.
+    /// Where the thing that moves is shown, from 0 to ``ReplayLane/width``; `nil` before the first
+    /// frame.
     let place: Int?
   }
 

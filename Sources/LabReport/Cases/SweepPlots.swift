@@ -159,7 +159,8 @@ public struct SweepPlots {
       series: series.filter { !$0.points.allSatisfy { $0.values.isEmpty } })
   }
 
-  /// What each arm has more than its baseline, replication by replication, as `summary.csv` says it.
+  /// What each arm has more than its baseline, replication by replication, as `summary.csv` says
+  /// it.
   private func difference(
     _ layout: Layout, _ drivers: [(arm: Int, driver: String)]
   ) -> SweepPlot? {

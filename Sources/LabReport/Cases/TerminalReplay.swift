@@ -2,11 +2,11 @@ public import LabKernel
 import LabMetrics
 public import LabPictures
 
-/// A stretch of some drivers as text that a terminal plays: above, the thing that moves; below, what the
-/// refreshes up to now showed.
+/// A stretch of some drivers as text that a terminal plays: above, the thing that moves; below,
+/// what the refreshes up to now showed.
 ///
-/// It holds a frame from one refresh to the next, as a display does, and has no clock: the caller waits
-/// from moment to moment.
+/// It holds a frame from one refresh to the next, as a display does, and has no clock: the caller
+/// waits from moment to moment.
 public struct TerminalReplay {
   /// The signs of the picture with their meanings, as the help of a command lists them.
   public static let remark =

@@ -3,7 +3,8 @@ public import LabResults
 extension ComparisonReport {
   /// Returns the first event in which two traces differ, in words.
   ///
-  /// Columns that are empty are left out, and those that are equal as far as the screen is too narrow.
+  /// Columns that are empty are left out, and those that are equal as far as the screen is too
+  /// narrow.
   public func text(_ divergence: TraceDivergence) -> String {
     let events = [divergence.events.0, divergence.events.1]
     let differing = divergence.columns.indices.filter { column in

@@ -10,8 +10,8 @@ public enum ColumnDictionary {
   /// Every column of every file, but for those of sweeps.
   static let entries = ResultColumns.all + ResultColumns.entries(WhatIfFile.file(sweeps: []))
 
-  /// Words that are no columns: reports, tracks of traces, words of pictures and screens, and a metric of
-  /// captures alone.
+  /// Words that are no columns: reports, tracks of traces, words of pictures and screens, and a
+  /// metric of captures alone.
   static let words: [(name: String, place: String, meaning: String)] =
     ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
     + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }

@@ -5,14 +5,15 @@ public import LabResults
 import LabText
 
 extension ComparisonReport {
-  /// Returns the report as one HTML file: the run that changed most, as both results have it, and the
-  /// changes, those that tell most first.
+  /// Returns the report as one HTML file: the run that changed most, as both results have it, and
+  /// the changes, those that tell most first.
   ///
   /// - Parameters:
   ///   - comparison: What was compared.
   ///   - folders: The first and the second result, from which that run is performed again.
   ///   - names: What the results are called, and what is said of them; by default where they are.
-  /// - Returns: The page; without the run where one of the results is of another version of the lab.
+  /// - Returns: The page; without the run where one of the results is of another version of the
+  ///   lab.
   /// - Throws: `InputError` about a file of a result.
   public func page(
     _ comparison: ResultComparison, of folders: [String],
@@ -75,8 +76,8 @@ extension ComparisonReport {
     return PageFrame.text(title: title, body: html.text)
   }
 
-  /// The driver of a change in the replication in which it changed most, from both results, and what the
-  /// run is called; none if no replication is in both.
+  /// The driver of a change in the replication in which it changed most, from both results, and
+  /// what the run is called; none if no replication is in both.
   private func drivers(
     of change: ResultComparison.Change, _ results: [ExperimentResult], _ names: [String]
   ) throws -> (words: String, drivers: [DrawnDriver]) {

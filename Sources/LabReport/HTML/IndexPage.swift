@@ -1,8 +1,8 @@
 import LabExperiment
 import LabPictures
 
-/// A page that leads to the pages of several experiments: their questions, their answers, and where the
-/// first driver of each drops.
+/// A page that leads to the pages of several experiments: their questions, their answers, and where
+/// the first driver of each drops.
 public struct IndexPage {
   private let summaries: [ExperimentSummary]
   private let headings: [String?]
@@ -13,8 +13,8 @@ public struct IndexPage {
   /// - Parameters:
   ///   - summaries: The experiments.
   ///   - headings: What stands above an experiment, in the same order; `nil` for nothing.
-  ///   - pages: Their pages, in the same order, from which their strips are taken; `nil` for one that is
-  ///     not there.
+  ///   - pages: Their pages, in the same order, from which their strips are taken; `nil` for one
+  ///     that is not there.
   public init(
     _ summaries: [ExperimentSummary], under headings: [String?] = [], pages: [String?] = []
   ) {
@@ -74,8 +74,8 @@ public struct IndexPage {
     row.element("td", "\(summary.verdicts.outcome.sign) \(summary.verdicts.words)")
   }
 
-  /// Returns the address of a file beside the page: every byte but letters, digits, ‘-’, ‘_’ and ‘.’
-  /// is written as its number, so that no name leads elsewhere.
+  /// Returns the address of a file beside the page: every byte but letters, digits, ‘-’, ‘_’ and
+  /// ‘.’ is written as its number, so that no name leads elsewhere.
   private static func address(_ name: String) -> String {
     name.utf8.reduce("./") { address, byte in
       switch byte {

@@ -5,8 +5,8 @@ public import LabResults
 
 /// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but its own.
 ///
-/// What it shows of single runs is of runs that are performed again; their fingerprints must be those
-/// of the result.
+/// What it shows of single runs is of runs that are performed again; their fingerprints must be
+/// those of the result.
 public struct Page {
   /// How many bytes a page has at most, but for very long scripts and tables.
   public static let sizeLimit = 500_000

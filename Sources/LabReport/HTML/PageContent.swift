@@ -11,7 +11,8 @@ struct PageContent {
   let explanation: Explanation?
   /// By how much the expectations fail; empty for one that holds.
   let shortfalls: [[(run: Int, slack: Double)]]
-  /// The points that can be looked at, in the order of the plan; none if no run has a whole refresh.
+  /// The points that can be looked at, in the order of the plan; none if no run has a whole
+  /// refresh.
   private(set) var points: [PagePoint] = []
   /// The position of the one that is shown first.
   private(set) var first = 0
@@ -19,7 +20,8 @@ struct PageContent {
   private var detail = Duration.seconds(64)
   private var isFirstAlone = false
 
-  /// How many runs are performed again at most, and for how much virtual time beside the first point.
+  /// How many runs are performed again at most, and for how much virtual time beside the first
+  /// point.
   private static let runLimit = 2_000
   private static let timeLimit = Duration.seconds(40_000)
 
@@ -62,8 +64,8 @@ struct PageContent {
     }
   }
 
-  /// The run of the point at which two arms differ most in the metric of the first expectation that tells
-  /// them apart, or in what usually does.
+  /// The run of the point at which two arms differ most in the metric of the first expectation that
+  /// tells them apart, or in what usually does.
   private static func mostTelling(_ result: ExperimentResult) -> Int {
     let plan = result.plan
     let arms = result.experiment.arms.count
@@ -107,7 +109,8 @@ struct PageContent {
   /// How many points of the result cannot be looked at.
   var leftOut: Int { result.plan.pointCount - points.count }
 
-  /// The part of a point's runs that the page holds in full, in microseconds; `nil` for all of them.
+  /// The part of a point's runs that the page holds in full, in microseconds; `nil` for all of
+  /// them.
   func detail(of number: Int) -> Range<Int64>? {
     let point = points[number]
     if isFirstAlone, number != first { return 0..<0 }
@@ -120,8 +123,8 @@ struct PageContent {
     return begin.nanoseconds.microseconds..<begin.advanced(by: length).nanoseconds.microseconds
   }
 
-  /// What the script of the page needs, in which no sign of markup stands, so that it cannot end the
-  /// element that holds it.
+  /// What the script of the page needs, in which no sign of markup stands, so that it cannot end
+  /// the element that holds it.
   var json: String {
     let numbers = Dictionary(uniqueKeysWithValues: owners.enumerated().map { ($1, $0) })
     let ranks = owners.map { owner -> String in

@@ -15,8 +15,8 @@ struct PageHelps {
   private let others: String
   private let whole: Int
 
-  /// How many runs of a change are performed, and for how much virtual time the changes of all points
-  /// but the first are tried.
+  /// How many runs of a change are performed, and for how much virtual time the changes of all
+  /// points but the first are tried.
   private static let budget = 50...200
   private static let timeLimit = Duration.seconds(1_200)
   /// How many points are tried at most.

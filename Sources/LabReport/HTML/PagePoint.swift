@@ -140,8 +140,8 @@ struct PageWindow {
     stretch = first..<max(begin.advanced(by: length - inset), first.advanced(by: .nanoseconds(1)))
   }
 
-  /// Where the lead drops most beyond the best other driver over some length, the middle of the places
-  /// that tie; `nil` if that is less than 2.
+  /// Where the lead drops most beyond the best other driver over some length, the middle of the
+  /// places that tie; `nil` if that is less than 2.
   private static func greatestDifference(
     _ drivers: [DrawnDriver], _ lead: Int, _ length: Duration
   ) -> Instant? {

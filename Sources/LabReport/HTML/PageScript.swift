@@ -1,5 +1,5 @@
-/// The script of pages: it draws the same pictures as the page has without it, for any stretch, and plays
-/// them; the policy of a page names its hash, so nothing is ever put into it.
+/// The script of pages: it draws the same pictures as the page has without it, for any stretch, and
+/// plays them; the policy of a page names its hash, so nothing is ever put into it.
 enum PageScript {
   static let text = state + pictures + lanes + list + control
 

@@ -1,6 +1,7 @@
 import LabPictures
 
-/// The style sheet of pages; a page's security policy names its hash, so nothing is ever put into it.
+/// The style sheet of pages; a page's security policy names its hash, so nothing is ever put into
+/// it.
 enum PageStyle {
   static let text =
     Palette.css + """

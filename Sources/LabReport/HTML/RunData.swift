@@ -2,7 +2,8 @@ import LabKernel
 import LabMetrics
 import LabPictures
 
-/// What a page knows of one driver of one run: the same rows as the files of a result, in microseconds.
+/// What a page knows of one driver of one run: the same rows as the files of a result, in
+/// microseconds.
 struct RunData {
   let label, name: String
   let arm: Int
@@ -96,8 +97,8 @@ struct RunData {
       + (scene.map { ",\"sc\":\($0),\"po\":\(list(poses))" } ?? "") + "}"
   }
 
-  /// When every refresh begins: every refresh of the detailed stretch, and some others to draw a line
-  /// through.
+  /// When every refresh begins: every refresh of the detailed stretch, and some others to draw a
+  /// line through.
   private func times(_ detail: Range<Int64>) -> String {
     let last = vsyncs.count - 1
     guard last > 0 else { return "\"n\":0,\"s\":1,\"a\":[0,1],\"k\":0,\"v\":[]" }

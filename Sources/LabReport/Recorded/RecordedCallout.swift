@@ -2,8 +2,9 @@ import LabImport
 
 /// A callout of a recorded driver, with its date on a grid.
 ///
-/// The clock that shows a timer's date is coarse, and is read apart from the recorder's: recorded dates lie
-/// some microseconds off their grid. The grid of a timer lies where none of them follows its callout.
+/// The clock that shows a timer's date is coarse, and is read apart from the recorder's: recorded
+/// dates lie some microseconds off their grid. The grid of a timer lies where none of them follows
+/// its callout.
 struct RecordedCallout {
   /// The date that it answers; of a link, the index of the first vsync.
   let due: Int64

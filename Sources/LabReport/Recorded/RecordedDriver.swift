@@ -16,8 +16,8 @@ struct RecordedDriver {
   private(set) var marks: [RecordedThread.Bracket] = []
   /// What happens to it at the end of a callout.
   private var followers: [Int: [TraceEvent]] = [:]
-  /// The date that a timer has next, by the number of the callout, none behind the last of a grid; and
-  /// how many dates it missed.
+  /// The date that a timer has next, by the number of the callout, none behind the last of a grid;
+  /// and how many dates it missed.
   private var nextDates: [(date: Int64?, missed: Int64)] = []
 
   /// Takes a timer.

@@ -9,10 +9,11 @@ final class FailureReasons {
 
   private var known: (name: String, texts: [Int: String])?
 
-  /// Returns what happened, why, and what helps best, by the positions of the expectations that fail.
+  /// Returns what happened, why, and what helps best, by the positions of the expectations that
+  /// fail.
   ///
-  /// Expectations that fail in one run and by one metric share a reason. Beyond some runs, and where a
-  /// run cannot be explained, there is none.
+  /// Expectations that fail in one run and by one metric share a reason. Beyond some runs, and
+  /// where a run cannot be explained, there is none.
   func texts(of result: ExperimentResult) -> [Int: String] {
     if let known, known.name == result.name { return known.texts }
     var reasons: [Plan.Trouble: String?] = [:]

@@ -1,7 +1,8 @@
 import LabExperiment
 import LabResults
 
-/// Annotations for GitHub Actions, one for each expectation that fails, and the summary of the step.
+/// Annotations for GitHub Actions, one for each expectation that fails, and the summary of the
+/// step.
 ///
 /// - Source: GitHub, *Workflow commands for GitHub Actions*.
 struct GitHubDocument: ReportDocument {

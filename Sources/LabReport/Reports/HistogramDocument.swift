@@ -3,10 +3,11 @@ import LabKernel
 import LabMetrics
 import LabResults
 
-/// The lateness of every callback as percentiles, a file for each driver of the runs that are shown.
+/// The lateness of every callback as percentiles, a file for each driver of the runs that are
+/// shown.
 ///
-/// The values are exact, in milliseconds: those of Hyndman and Fan's definition 1, not the bounds of
-/// buckets, of which there are none.
+/// The values are exact, in milliseconds: those of Hyndman and Fan's definition 1, not the bounds
+/// of buckets, of which there are none.
 ///
 /// - Source: HdrHistogram, `outputPercentileDistribution`, with five steps for each half distance.
 struct HistogramDocument: ReportDocument {

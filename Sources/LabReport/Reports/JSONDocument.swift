@@ -4,8 +4,8 @@ import LabResults
 
 /// Every number of the CSV files as one JSON object.
 ///
-/// A row is an object whose keys are the names of the columns; what is undefined has no key. Seeds and
-/// fingerprints are texts, since a number of 64 bits does not survive in JavaScript.
+/// A row is an object whose keys are the names of the columns; what is undefined has no key. Seeds
+/// and fingerprints are texts, since a number of 64 bits does not survive in JavaScript.
 struct JSONDocument: ReportDocument {
   private var experiments: [String] = []
 

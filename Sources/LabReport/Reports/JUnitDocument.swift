@@ -4,8 +4,8 @@ import LabResults
 
 /// The verdicts as test cases, for whatever reads the reports of test suites.
 ///
-/// An experiment is a suite, an expectation a case; one that no run decides is skipped. There are no
-/// times, since they would differ from run to run.
+/// An experiment is a suite, an expectation a case; one that no run decides is skipped. There are
+/// no times, since they would differ from run to run.
 ///
 /// - Source: the XML schema of Ant's JUnit task, as its readers take it.
 struct JUnitDocument: ReportDocument {

@@ -4,7 +4,8 @@ import LabResults
 protocol ReportDocument {
   /// Takes in a result.
   ///
-  /// - Throws: What a run threw that was performed once more, or that the report would be too large.
+  /// - Throws: What a run threw that was performed once more, or that the report would be too
+  ///   large.
   mutating func add(_ result: ExperimentResult) throws
 
   /// The whole report, in files of one name each; the empty name is that of the report itself.

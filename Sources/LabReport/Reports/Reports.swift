@@ -18,7 +18,8 @@ public struct Reports {
   ///
   /// - Parameters:
   ///   - requests: What is wanted.
-  ///   - run: Which run is shown by reports that show single runs; `nil` for the first of every arm.
+  ///   - run: Which run is shown by reports that show single runs; `nil` for the first of every
+  ///     arm.
   ///   - folder: Where reports without a file of their own go.
   ///   - environment: The variables of the process.
   ///   - write: Writes to standard output.

@@ -75,7 +75,8 @@ extension TrackModel.Counts {
 }
 
 extension Plan {
-  /// The runs that reports show: one of them, or the first that is performed of every arm at its point.
+  /// The runs that reports show: one of them, or the first that is performed of every arm at its
+  /// point.
   package func shownRuns(_ run: Int?) -> [RunSpec] {
     if let run { return [self[run]] }
     guard let first = indices.first(where: performs) else { return [] }

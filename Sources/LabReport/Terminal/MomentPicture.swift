@@ -4,8 +4,8 @@ import LabTrace
 
 /// The worst moment of a run as a timeline, with what came before and after it.
 struct MomentPicture {
-  /// How much is shown before the moment, a refresh at 60 Hz; after it three times as much, until the
-  /// display shows what came of it.
+  /// How much is shown before the moment, a refresh at 60 Hz; after it three times as much, until
+  /// the display shows what came of it.
   static let lead = Duration.milliseconds(17)
   /// How many refreshes of a long moment are shown.
   private static let refreshLimit = 13

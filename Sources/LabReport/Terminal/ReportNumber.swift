@@ -3,14 +3,14 @@ import LabMetrics
 
 /// Numbers as tables on a screen show them.
 ///
-/// What is not 0 is never shown as 0: a number that its decimals cannot show has two significant digits,
-/// as far as six decimals go.
+/// What is not 0 is never shown as 0: a number that its decimals cannot show has two significant
+/// digits, as far as six decimals go.
 enum ReportNumber {
   /// The most decimals that are shown, as many as in the files.
   private static let mostDecimals = 6
 
-  /// Returns a number with as many decimals as its unit deserves: none for whole counts, one for means
-  /// of counts, two for the rest.
+  /// Returns a number with as many decimals as its unit deserves: none for whole counts, one for
+  /// means of counts, two for the rest.
   static func text(_ number: Double, _ unit: MetricUnit) -> String {
     switch unit {
     case .count, .refreshes: fixed(number, decimals: number == number.rounded() ? 0 : 1)

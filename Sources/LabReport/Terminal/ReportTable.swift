@@ -5,8 +5,8 @@ import LabResults
 
 /// The table of a result: a row for each sweep point, arm and driver, as wide as the screen.
 ///
-/// Of many sweep points it shows those that tell most: where an expectation fails, the first and the
-/// last, and those at which the arms differ most.
+/// Of many sweep points it shows those that tell most: where an expectation fails, the first and
+/// the last, and those at which the arms differ most.
 struct ReportTable {
   /// How many rows are printed at most.
   static let rowLimit = 24

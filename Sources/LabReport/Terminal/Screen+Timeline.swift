@@ -1,5 +1,6 @@
 extension Screen {
-  /// Returns what the signs of timelines mean, in comments, which a reader of timelines passes over.
+  /// Returns what the signs of timelines mean, in comments, which a reader of timelines passes
+  /// over.
   public func legend(of timelines: String) -> [String] {
     let hasWork = timelines.contains("#|") || timelines.contains("|#") || timelines.contains(".#")
     let words = [
@@ -14,8 +15,8 @@ extension Screen {
     }
   }
 
-  /// Returns a timeline with what is wrong in red, if the screen has colors: double fires, dates without
-  /// a callback, dropped refreshes.
+  /// Returns a timeline with what is wrong in red, if the screen has colors: double fires, dates
+  /// without a callback, dropped refreshes.
   public func marked(_ timeline: String) -> String {
     guard style.isOn else { return timeline }
     return timeline.split(separator: "\n", omittingEmptySubsequences: false).map { line in

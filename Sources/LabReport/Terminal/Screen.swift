@@ -28,7 +28,8 @@ public struct Screen: Sendable {
     return wrappedText(text, width: width, first: blank, rest: blank)
   }
 
-  /// Returns text in lines of at most the width of the screen, beside a word before the first of them.
+  /// Returns text in lines of at most the width of the screen, beside a word before the first of
+  /// them.
   public func hanging(_ word: String, _ text: String, indent: Int) -> [String] {
     var lines = wrapped(text, indent: indent)
     guard !lines.isEmpty else { return [word] }

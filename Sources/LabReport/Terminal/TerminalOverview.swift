@@ -1,7 +1,7 @@
 import LabExperiment
 
-/// One experiment among several: its verdict and one number on a line, and its answer below; of very many
-/// experiments, the beginning of the answer behind the verdict, or what fails.
+/// One experiment among several: its verdict and one number on a line, and its answer below; of
+/// very many experiments, the beginning of the answer behind the verdict, or what fails.
 public struct TerminalOverview {
   /// How many lines all experiments together may take, if one is enough for each.
   private static let lineLimit = 116
@@ -45,7 +45,8 @@ public struct TerminalOverview {
     summary.number.map { "; \($0.split(separator: " ").joined(separator: " "))" } ?? ""
   }
 
-  /// What one line has room for: the answer, and before it what fails or, if the line is wide, a number.
+  /// What one line has room for: the answer, and before it what fails or, if the line is wide, a
+  /// number.
   private var shortDetails: String {
     let isShort = summary.verdicts.hold && screen.width < Self.wideLine
     return (isShort ? "" : number) + (summary.because.map { "  \($0)" } ?? "")

@@ -2,8 +2,9 @@ import LabExperiment
 import LabMetrics
 public import LabResults
 
-/// What a person reads after a run: the question and the answer, a table that fits the screen, outliers,
-/// how the arms differ, who is to blame, the worst moment, and the verdicts with what was measured.
+/// What a person reads after a run: the question and the answer, a table that fits the screen,
+/// outliers, how the arms differ, who is to blame, the worst moment, and the verdicts with what was
+/// measured.
 public struct TerminalReport {
   private let result: ExperimentResult
   private let screen: Screen

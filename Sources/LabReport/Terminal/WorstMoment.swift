@@ -3,8 +3,8 @@ import LabKernel
 import LabMetrics
 import LabResults
 
-/// The worst moment of a result: the longest hitch, or without any the latest callback, of the first arm
-/// that has one.
+/// The worst moment of a result: the longest hitch, or without any the latest callback, of the
+/// first arm that has one.
 struct WorstMoment {
   private let result: ExperimentResult
   private let screen: Screen
@@ -30,8 +30,8 @@ struct WorstMoment {
     return all + [""] + screen.legend(of: all.joined(separator: "\n"))
   }
 
-  /// The moment in words and as a timeline; without one if the run is too long, or the moment has no
-  /// length.
+  /// The moment in words and as a timeline; without one if the run is too long, or the moment has
+  /// no length.
   private func draw(
     _ run: Int, _ driver: String, _ problem: Problem
   ) throws -> (lines: [String], picture: MomentPicture?) {

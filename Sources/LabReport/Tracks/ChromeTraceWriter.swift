@@ -4,9 +4,9 @@ import LabText
 
 /// Writes tracks in the Trace Event Format, which Perfetto, Firefox Profiler and speedscope open.
 ///
-/// One event a line. Times are microseconds with three decimals, so that no nanosecond is lost. A run
-/// is a process, a track a thread. A complete event stands before those within it, and an arrow behind
-/// the event at which it ends.
+/// One event a line. Times are microseconds with three decimals, so that no nanosecond is lost. A
+/// run is a process, a track a thread. A complete event stands before those within it, and an arrow
+/// behind the event at which it ends.
 ///
 /// - Source: Trace Event Format, the document of the Chromium project.
 public struct ChromeTraceWriter {

@@ -2,8 +2,8 @@ import LabKernel
 public import LabMetrics
 public import LabTrace
 
-/// The tracks of one timer or display link: its due instants, what it waited for, and what the screen
-/// showed of it.
+/// The tracks of one timer or display link: its due instants, what it waited for, and what the
+/// screen showed of it.
 struct DriverTracks {
   private(set) var due: Track
   private(set) var waits: Track

@@ -13,8 +13,8 @@ enum JankType: Int, Hashable, Sendable {
 
   /// The type that stands for a cause of a dropped slot.
   ///
-  /// The thread is the application's, the render server the compositor, the queue for the display the
-  /// stuffed buffer, and the panel its driver. A beat of two rates is an error of prediction.
+  /// The thread is the application's, the render server the compositor, the queue for the display
+  /// the stuffed buffer, and the panel its driver. A beat of two rates is an error of prediction.
   init(_ cause: BlameCause) {
     switch cause {
     case .setLate, .own, .starved, .tasks, .callouts, .wake, .outside, .tolerance, .commit, .missed:

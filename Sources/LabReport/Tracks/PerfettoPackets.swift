@@ -148,8 +148,8 @@ struct PerfettoPackets {
     /// What an expected and an actual frame have in common.
     let token: Int
     let process: Int
-    /// The layer, and the token of the display's frame in which it was displayed, 0 if it was in none;
-    /// `nil` for the display.
+    /// The layer, and the token of the display's frame in which it was displayed, 0 if it was in
+    /// none; `nil` for the display.
     let layer: (name: String, display: Int)?
 
     fileprivate func write(to message: inout ProtobufBuffer) {

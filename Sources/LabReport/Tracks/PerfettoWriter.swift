@@ -1,7 +1,8 @@
 /// Writes tracks in Perfetto's own format.
 ///
-/// The experiment is a track, with one for each run, and in that those of the run in their order. The
-/// frames of a run belong to a process of the same name, since Perfetto's frame timeline asks for one.
+/// The experiment is a track, with one for each run, and in that those of the run in their order.
+/// The frames of a run belong to a process of the same name, since Perfetto's frame timeline asks
+/// for one.
 public struct PerfettoWriter {
   private var packets = PerfettoPackets()
   private var lastTrack = 0
@@ -82,7 +83,8 @@ public struct PerfettoWriter {
     packets.end(on: track, at: end)
   }
 
-  /// Adds the frames of the display, then those of the drivers, each with the one that displayed it.
+  /// Adds the frames of the display, then those of the drivers, each with the one that displayed
+  /// it.
   private mutating func addFrames(of group: TrackGroup) {
     guard !(group.frames.isEmpty && group.displayed.isEmpty) else { return }
     let (display, drivers) = (nextTrack(), nextTrack())

@@ -1,8 +1,8 @@
 import LabKernel
 import LabTrace
 
-/// The tracks that a trace tells by itself: the thread, the loop and its modes, arrivals, commits and
-/// vsyncs.
+/// The tracks that a trace tells by itself: the thread, the loop and its modes, arrivals, commits
+/// and vsyncs.
 struct RunTracks {
   var thread = Track(.thread)
   var modes = Track(.modes)
@@ -80,7 +80,8 @@ struct RunTracks {
     return slice
   }
 
-  /// An update belongs to the last callback that answers its due instant; callbacks nest a few deep.
+  /// An update belongs to the last callback that answers its due instant; callbacks nest a few
+  /// deep.
   private mutating func update(_ driver: String, _ due: Int64) {
     let callout = callouts[driver]?.suffix(16).last { $0.due == due }
     updates[driver, default: []].append(callout?.slice ?? -1)

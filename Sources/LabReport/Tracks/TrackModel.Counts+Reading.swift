@@ -1,8 +1,8 @@
 import LabImport
 
 extension TrackModel.Counts {
-  /// Counts what a file in the Trace Event Format holds; `nil` if it is broken, or something in it is
-  /// no event.
+  /// Counts what a file in the Trace Event Format holds; `nil` if it is broken, or something in it
+  /// is no event.
   init?(chrome bytes: [UInt8]) {
     struct Line: Hashable { let process: Int64, thread: Int64, name: UInt32 }
     var counts = TrackModel.Counts()
@@ -31,8 +31,8 @@ extension TrackModel.Counts {
     self = counts
   }
 
-  /// Counts what a file of Perfetto holds, and the actual frames that its parser takes; `nil` if it is
-  /// broken.
+  /// Counts what a file of Perfetto holds, and the actual frames that its parser takes; `nil` if it
+  /// is broken.
   static func perfetto(_ bytes: [UInt8]) -> (counts: TrackModel.Counts?, frames: TrackModel.Frames)
   {
     var counts = TrackModel.Counts()
@@ -73,8 +73,8 @@ extension TrackModel.Counts {
 }
 
 extension TrackModel.Frames {
-  /// The fields without which Perfetto's parser drops an actual frame, by the field of its event: cookie,
-  /// token and process, and the token of the display's frame for that of a layer.
+  /// The fields without which Perfetto's parser drops an actual frame, by the field of its event:
+  /// cookie, token and process, and the token of the display's frame for that of a layer.
   ///
   /// - Source: Perfetto, `frame_timeline_event_parser.cc`.
   private static let demanded: [UInt64: ClosedRange<UInt64>] = [2: 1...3, 4: 1...4]

@@ -1,7 +1,7 @@
 /// Some runs as tracks of slices, instants and counters: what viewers of traces draw.
 ///
-/// The model decides what there is to see, and the writers only how it is spelt, so that all formats
-/// say the same. Times are whole nanoseconds since the start of the run.
+/// The model decides what there is to see, and the writers only how it is spelt, so that all
+/// formats say the same. Times are whole nanoseconds since the start of the run.
 public struct TrackModel: Sendable {
   /// How many things there are of each kind.
   public struct Counts: Hashable, Sendable {

@@ -6,9 +6,9 @@ import LabMetrics
 ///
 /// A frame belongs to the vsync nearest to its start, and is in time if it was shown, wholly or in
 /// part, and not late. It is predicted to be in time if the refresh a number of vsyncs later shows
-/// something new. That number is the depth of the capture's pipeline, which files do not tell: of 0 to 4
-/// the number is taken with which most frames agree. Refreshes for which the capture wanted no frame
-/// are not compared, nor are frames of which it does not say what became of them.
+/// something new. That number is the depth of the capture's pipeline, which files do not tell: of 0
+/// to 4 the number is taken with which most frames agree. Refreshes for which the capture wanted no
+/// frame are not compared, nor are frames of which it does not say what became of them.
 struct CaptureAgreement {
   /// A frame that turned out otherwise than predicted.
   struct Disagreement: Hashable {

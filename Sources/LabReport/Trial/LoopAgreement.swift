@@ -4,9 +4,9 @@ import LabMetrics
 
 /// The callouts of the app's own driver beside those that the lab predicts.
 ///
-/// A callout is told by the date that it answers, as its number on the driver's grid. Two begin in the same
-/// refresh if no vsync lies between them. Of those that do not, a callout is on the edge if a vsync is at
-/// most ``TrialLoop/edge`` away from either: there the noise of waking up decides.
+/// A callout is told by the date that it answers, as its number on the driver's grid. Two begin in
+/// the same refresh if no vsync lies between them. Of those that do not, a callout is on the edge
+/// if a vsync is at most ``TrialLoop/edge`` away from either: there the noise of waking up decides.
 package struct LoopAgreement {
   /// The callouts that were recorded, and that the lab predicts, of the dates that were recorded.
   let fired: (recorded: Int, predicted: Int)
@@ -17,11 +17,11 @@ package struct LoopAgreement {
   /// How many of them in the same refresh, and on the edge.
   package let sameRefresh: Int
   package let onEdge: Int
-  /// The mean distance of the two distributions of lateness: the first Wasserstein distance, over 2,000
-  /// quantiles, in nanoseconds.
+  /// The mean distance of the two distributions of lateness: the first Wasserstein distance, over
+  /// 2,000 quantiles, in nanoseconds.
   package let distance: Double
-  /// The first date that one of the two answered alone, or answered in another refresh beyond the edge,
-  /// and when the later of the two answered it, or the date after it.
+  /// The first date that one of the two answered alone, or answered in another refresh beyond the
+  /// edge, and when the later of the two answered it, or the date after it.
   let first: (due: Int64, end: Int64, words: String)?
 
   /// A callout: the date that it answers, and when it began.

@@ -8,14 +8,16 @@ import LabWorkload
 
 /// The frames of a page's main thread beside those that the lab predicts from the other tasks.
 ///
-/// Each is handed over the usual time after its vsync, takes as long as it did, and waits behind the other
-/// tasks, which begin when they did. So it shows what keeps a frame, not what a task waits for.
+/// Each is handed over the usual time after its vsync, takes as long as it did, and waits behind
+/// the other tasks, which begin when they did. So it shows what keeps a frame, not what a task
+/// waits for.
 struct MainFrameAgreement {
   /// How many frames are compared.
   let compared: Int
   /// How many begin in the same refresh.
   let sameRefresh: Int
-  /// How far the begins are from those predicted, in nanoseconds: half of them, and nine of ten, at most.
+  /// How far the begins are from those predicted, in nanoseconds: half of them, and nine of ten, at
+  /// most.
   let half: Int64
   let mostly: Int64
   /// The usual time from a vsync to its frame, in nanoseconds: the median.

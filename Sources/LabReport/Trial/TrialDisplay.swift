@@ -19,9 +19,9 @@ public struct TrialDisplay: Hashable, Sendable {
 
   /// Chooses the display of a recording: its own vsyncs if it has six or more, else 60 and 120 Hz.
   ///
-  /// A browser that shows nothing new notes no vsyncs. Those that are missing, between two that were
-  /// noted and at both ends of the recording, are filled in at the usual distance, so that the display
-  /// has the phase that it had in the recording.
+  /// A browser that shows nothing new notes no vsyncs. Those that are missing, between two that
+  /// were noted and at both ends of the recording, are filled in at the usual distance, so that the
+  /// display has the phase that it had in the recording.
   ///
   /// - Parameters:
   ///   - vsyncs: The vsyncs in ascending order, in nanoseconds.

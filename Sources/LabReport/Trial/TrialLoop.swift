@@ -19,8 +19,8 @@ public struct TrialLoop: Hashable, Sendable {
   static let driverLimit = 8
   static let runLimit = 1_000
 
-  /// Takes what a recorder noted; `nil` if the trace is of another tool, or has no driver that was called
-  /// twice.
+  /// Takes what a recorder noted; `nil` if the trace is of another tool, or has no driver that was
+  /// called twice.
   public init?(_ trace: ImportedTrace) {
     guard let loop = trace.loop else { return nil }
     let drivers = Self.repeatable(trace)
@@ -68,7 +68,8 @@ public struct TrialLoop: Hashable, Sendable {
 
   /// How much longer than usual the thread waited to be woken, in all, as a share of the recording.
   ///
-  /// More than an interval at a time is not lack of a processor: the driver was not in the loop's mode.
+  /// More than an interval at a time is not lack of a processor: the driver was not in the loop's
+  /// mode.
   var disturbance: Double {
     let waited = wakeUps.reduce(0) { $0 + min(max(0, $1 - 2 * wakeUp), driver.interval) }
     return Double(waited) / Double(max(1, recording.windowLength))

@@ -27,8 +27,8 @@ extension TrialReport {
         + told)
   }
 
-  /// How fast a motion goes that takes a fixed step for each callback, as a share of the speed that it
-  /// should have.
+  /// How fast a motion goes that takes a fixed step for each callback, as a share of the speed that
+  /// it should have.
   func speed(of run: TrialRun) -> String {
     let arm = run.result.run.arm
     guard arm != "raf-time" else { return "100.00" }

@@ -136,7 +136,8 @@ public struct TrialReport {
       "\(text) The first that does not is that of \(vsync) ms: \(outcome)\(holder).")
   }
 
-  /// Who held the thread longest in a stretch of a run, as the end of a sentence; empty if it was free.
+  /// Who held the thread longest in a stretch of a run, as the end of a sentence; empty if it was
+  /// free.
   func holder(in run: RunMeasurement, from begin: Instant, to end: Instant) -> String {
     let all = run.holders(from: begin, for: begin.duration(to: end)).summed()
     guard let longest = all.first else { return "" }
@@ -183,8 +184,8 @@ public struct TrialReport {
 
   // MARK: The worst moment
 
-  /// The runs that are drawn: those of a timer and of a link, but not of the link that skips, which drops
-  /// most, and on purpose.
+  /// The runs that are drawn: those of a timer and of a link, but not of the link that skips, which
+  /// drops most, and on purpose.
   private var drawn: [ObservedRun] {
     trial.rules.isPage
       ? first.filter { ["interval", "raf"].contains($0.run.arm) } : Array(first.prefix(2))

@@ -5,7 +5,8 @@ extension ExperimentResult {
   /// Says why the first expectation that fails does: what happened, why, and what helps.
   ///
   /// - Parameter jobs: How many runs are performed at a time; no result depends on it.
-  /// - Returns: `nil` if no expectation fails, for runs on a host, or what ``explanation(of:jobs:)`` returns.
+  /// - Returns: `nil` if no expectation fails, for runs on a host, or what
+  ///   ``explanation(of:jobs:)`` returns.
   /// - Throws: What `WhatIfStudy` throws.
   public func explanation(jobs: Int) throws -> Explanation? {
     holds || !plan.recordings.isEmpty ? nil : try explanation(of: trouble, jobs: jobs)

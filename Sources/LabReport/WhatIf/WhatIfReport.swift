@@ -111,8 +111,8 @@ public struct WhatIfReport {
           + " another, are not listed.")
   }
 
-  /// The best, and those that do the most harm, without those that make the same run as one before them,
-  /// and without two changes of which less does as much of what is ranked by.
+  /// The best, and those that do the most harm, without those that make the same run as one before
+  /// them, and without two changes of which less does as much of what is ranked by.
   private var listed: [WhatIfRow] {
     let singles = study.rows.filter { $0.change.steps.count == 1 }
     var runs: [UInt64: [SavingMetric: WhatIfRow.Value]] = [:]

@@ -64,7 +64,8 @@ struct PublishedResult {
 
   /// Returns what the result is of.
   ///
-  /// - Throws: `InputError` if a file is not as it was written, or if the result cannot be repeated.
+  /// - Throws: `InputError` if a file is not as it was written, or if the result cannot be
+  ///   repeated.
   func checkedRequest() throws(InputError) -> RunRequest {
     if let file = changedFile {
       throw InputError(

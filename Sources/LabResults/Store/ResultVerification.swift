@@ -20,7 +20,8 @@ public struct ResultVerification {
   /// - Parameters:
   ///   - path: The folder of the result.
   ///   - jobs: How many runs are performed at a time.
-  /// - Throws: `InputError` if there is no whole result, ``WriteError`` if nothing can be written, or what a run threw.
+  /// - Throws: `InputError` if there is no whole result, ``WriteError`` if nothing can be written,
+  ///   or what a run threw.
   public init(of path: String, jobs: Int) throws {
     let published = try PublishedResult(readable: path)
     let request = try published.checkedRequest()

@@ -17,8 +17,8 @@ public struct WholeFiles {
   /// Writes the files.
   ///
   /// - Parameter replaces: Whether files that are there already, with other bytes, are replaced.
-  /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it says
-  ///   which are not.
+  /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it
+  ///   says which are not.
   public func write(replacing replaces: Bool) throws(WriteError) {
     for file in files { try check(file.path, file.bytes, replaces) }
     defer {

@@ -58,8 +58,8 @@ public struct Expectation {
   /// Reports a failure with the numbers of the driver and a timeline of the worst moment;
   /// `blames` are for all of it.
   ///
-  /// With a moment or a script it is about the timing of a driver that fired; without either there was
-  /// nothing to be judged.
+  /// With a moment or a script it is about the timing of a driver that fired; without either there
+  /// was nothing to be judged.
   func fail(
     _ headline: String, _ details: [String] = [], at instant: Instant? = nil,
     script: String? = nil, blames: [Blame] = []

@@ -10,8 +10,8 @@ public struct LaboratoryExpectation {
 
   /// What happened is what a picture shows; of the rows, those that the picture has.
   ///
-  /// A failure prints the picture of what did happen, in the same form, so that it can be pasted over
-  /// the expectation.
+  /// A failure prints the picture of what did happen, in the same form, so that it can be pasted
+  /// over the expectation.
   public func looks(like picture: String) {
     let expected: Timeline
     do {

@@ -10,16 +10,16 @@ extension Laboratory {
   /// they do not, the code under test is not deterministic, and the first event in which they
   /// differ is named. Expectations of the second run are not reported again.
   ///
-  /// After the first seed that fails, the body runs again with changes, 40 times at most: with a link
-  /// instead of a timer, with tasks in chunks or on another thread, with two of these at once. The
-  /// report says with which of them each expectation that failed holds. Then the tasks of all loads are
-  /// made fewer, shorter and rounder for as long as the first one fails, and what is left is reported as
-  /// a script for `runlooplab`.
+  /// After the first seed that fails, the body runs again with changes, 40 times at most: with a
+  /// link instead of a timer, with tasks in chunks or on another thread, with two of these at once.
+  /// The report says with which of them each expectation that failed holds. Then the tasks of all
+  /// loads are made fewer, shorter and rounder for as long as the first one fails, and what is left
+  /// is reported as a script for `runlooplab`.
   ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means,
-  /// such as `#expect`, counts in its first run alone. A body without a single `lab.expect` is reported as a warning, which does not fail the
-  /// test. The draws of all loads derive from one of the seeds after the other. With `repeats`
-  /// false the body runs once with each.
+  /// such as `#expect`, counts in its first run alone. A body without a single `lab.expect` is
+  /// reported as a warning, which does not fail the test. The draws of all loads derive from one of
+  /// the seeds after the other. With `repeats` false the body runs once with each.
   ///
   /// - Throws: What the body throws.
   public static func test<Thrown: Error>(

@@ -58,8 +58,8 @@ struct Remedies {
     self.perform = perform
   }
 
-  /// Says which changes help, and one that seems to and does not; `nil` if the failure does not come
-  /// back without any.
+  /// Says which changes help, and one that seems to and does not; `nil` if the failure does not
+  /// come back without any.
   mutating func text(for failure: Failure) -> String? {
     guard trial(Change([]))?.again(failure)?.isSame(as: failure) == true else { return nil }
     let trials = trials(for: failure)
@@ -116,8 +116,8 @@ struct Remedies {
     return search.trials(of: Change.standard(for: scenario)) { $0.compactMap { trial($0) } }
   }
 
-  /// Runs the body with a change, or remembers what came of it; `nil` if it does not apply, if the body
-  /// threw, or if enough was tried.
+  /// Runs the body with a change, or remembers what came of it; `nil` if it does not apply, if the
+  /// body threw, or if enough was tried.
   private mutating func trial(_ change: Change) -> Trial? {
     if let trial = known[change] { return trial }
     let changed = change.steps.isEmpty ? scenario : try? change.applied(to: scenario, seed: seed)
@@ -141,10 +141,11 @@ struct Remedies {
     return trial
   }
 
-  /// The first change of each subject with which it holds, those first with which all of the test does.
+  /// The first change of each subject with which it holds, those first with which all of the test
+  /// does.
   ///
-  /// To leave a load out is no fix, but a bound, and two changes at once are more than one; either is
-  /// only named where nothing less helps.
+  /// To leave a load out is no fix, but a bound, and two changes at once are more than one; either
+  /// is only named where nothing less helps.
   private func helping(_ failure: Failure, among trials: [Trial]) -> [Trial] {
     let all = trials.filter { $0.again(failure) == nil }
     let fixes = all.filter { $0.change.size.0 < .removal }

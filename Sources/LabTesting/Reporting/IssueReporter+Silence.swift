@@ -3,8 +3,8 @@ import Testing
 extension IssueReporter {
   /// Performs an action whose issues Swift Testing does not print.
   ///
-  /// The framework has that for the length of a test alone, and as `async` code; the action is run by
-  /// it on this thread, before this function returns.
+  /// The framework has that for the length of a test alone, and as `async` code; the action is run
+  /// by it on this thread, before this function returns.
   static func silently(_ action: () -> Void) {
     guard let test = Test.current else { return action() }
     withoutActuallyEscaping(action) { action in

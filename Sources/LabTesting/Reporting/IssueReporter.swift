@@ -39,7 +39,8 @@ package enum IssueReporter {
   /// Performs the body of a test, and counts the issues that it records by means of its own.
   ///
   /// - Parameters:
-  ///   - isRerun: Whether it repeats another run; its issues then neither fail the test nor are printed.
+  ///   - isRerun: Whether it repeats another run; its issues then neither fail the test nor are
+  ///     printed.
   ///   - body: The body.
   /// - Returns: How many there were.
   /// - Throws: What the body throws.

@@ -10,10 +10,10 @@ import LabWorkload
 ///     lab.advance(to: .seconds(2))
 ///     lab.expect("ball").drops(atMost: 2)
 ///
-/// The deadline of a sleep is a due instant. The task that is resumed is the callout: it begins when
-/// the task first spends time, and ends where the task sleeps by this clock again, or ends; then the
-/// picture is complete, and the loop commits it before it sleeps. Dates between two deadlines are
-/// missed. A deadline in the past is answered at once.
+/// The deadline of a sleep is a due instant. The task that is resumed is the callout: it begins
+/// when the task first spends time, and ends where the task sleeps by this clock again, or ends;
+/// then the picture is complete, and the loop commits it before it sleeps. Dates between two
+/// deadlines are missed. A deadline in the past is answered at once.
 ///
 /// One task at a time sleeps by it. Code that waits for others in the midst of a picture, having
 /// spent time before and spending more afterwards, makes one callout for each part.

@@ -40,8 +40,8 @@ extension Laboratory {
   ///   - count: At every how many refreshes a picture is due.
   ///   - cost: How long each picture takes beside what the code spends.
   /// - Returns: The ticks, from the first vsync on at which they are asked for.
-  /// - Precondition: The rate of the display is fixed; the count is positive, and nothing else in the
-  ///   laboratory has the name.
+  /// - Precondition: The rate of the display is fixed; the count is positive, and nothing else in
+  ///   the laboratory has the name.
   public func frames(
     _ name: String, every count: Int = 1, takes cost: DurationLaw = .constant(.zero)
   ) -> FrameSequence {

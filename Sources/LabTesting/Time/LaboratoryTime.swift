@@ -111,8 +111,8 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
     loop.performOnMainQueue(name: "async code") { [unowned self] _ in run(job) }
   }
 
-  /// Runs a job, and at once what the same task goes on with in the midst of a picture, unless it comes
-  /// to the main actor from elsewhere: a real one does not leave the thread for that.
+  /// Runs a job, and at once what the same task goes on with in the midst of a picture, unless it
+  /// comes to the main actor from elsewhere: a real one does not leave the thread for that.
   private func run(_ job: TaskJob) {
     let outer = current
     defer { current = outer }

@@ -13,7 +13,8 @@ extension Change {
   /// Returns every change that is tried by default, but for single tasks; some may not apply.
   ///
   /// - Parameter scenario: What is planned, with every task written out.
-  /// - Returns: The changes of drivers, then those of the loads, in the order in which they are tried.
+  /// - Returns: The changes of drivers, then those of the loads, in the order in which they are
+  ///   tried.
   package static func standard(for scenario: Scenario) -> [Change] {
     ofDrivers(in: scenario)
       + scenario.loads.flatMap {

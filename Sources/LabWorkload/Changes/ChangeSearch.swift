@@ -6,8 +6,8 @@ package protocol ChangeTrial {
   var removedWork: Duration { get }
 }
 
-/// Tries changes, each by itself and then pairs of the best, and ranks them: by what they save, then by
-/// how little they interfere.
+/// Tries changes, each by itself and then pairs of the best, and ranks them: by what they save,
+/// then by how little they interfere.
 package struct ChangeSearch<Trial: ChangeTrial> {
   /// How many of the best changes are tried in pairs.
   private static var mostPaired: Int { 3 }

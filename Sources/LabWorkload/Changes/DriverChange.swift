@@ -136,7 +136,8 @@ extension Panel {
 }
 
 extension Motion {
-  /// Returns the same by another clock; views, and scenes by a clock that is no time, stay as they are.
+  /// Returns the same by another clock; views, and scenes by a clock that is no time, stay as they
+  /// are.
   fileprivate func following(_ clock: AnimationClock) -> Motion {
     var changed = self
     switch content {

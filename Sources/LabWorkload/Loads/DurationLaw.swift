@@ -2,14 +2,15 @@ public import LabKernel
 
 /// How long something takes: a constant, a list, or a distribution from which each occasion draws.
 ///
-/// Samplers use correctly rounded operations only, so that every platform draws the same. Each value
-/// is cut to whole nanoseconds, and lies between 0 and ``longest``.
+/// Samplers use correctly rounded operations only, so that every platform draws the same. Each
+/// value is cut to whole nanoseconds, and lies between 0 and ``longest``.
 public enum DurationLaw: Hashable, Sendable {
   /// Always the same.
   case constant(Duration)
   /// The members of a list that is not empty, one after the other, and again from the beginning.
   case inTurn([Duration])
-  /// Any member of a list that is not empty, all equally likely: the distribution of what was observed.
+  /// Any member of a list that is not empty, all equally likely: the distribution of what was
+  /// observed.
   case anyOf([Duration])
   /// Any whole nanosecond of a closed range, all equally likely.
   case uniform(ClosedRange<Duration>)
@@ -29,8 +30,8 @@ public enum DurationLaw: Hashable, Sendable {
   /// The longest duration that is ever drawn: 1000 days.
   public static let longest = Duration.seconds(86_400_000)
 
-  /// Draws one duration, in whole nanoseconds; what the law puts outside 0 to ``longest`` is drawn as
-  /// the end that is nearer.
+  /// Draws one duration, in whole nanoseconds; what the law puts outside 0 to ``longest`` is drawn
+  /// as the end that is nearer.
   public func draw(from stream: inout RandomStream) -> Duration {
     switch self {
     case .constant(let duration):

@@ -1,14 +1,15 @@
 /// Tasks that follow those of another load: each arrives so long after one of them has ended.
 ///
 /// A task has ended when all of its pieces have. Without a delay the next one arrives at that very
-/// instant, after what else was due then. Delay and duration are drawn by the number of the task that is
-/// followed, so that a task that is left out changes no draw of the others.
+/// instant, after what else was due then. Delay and duration are drawn by the number of the task
+/// that is followed, so that a task that is left out changes no draw of the others.
 public struct Following: Hashable, Sendable {
   /// The loads that are followed: one, and what comes back of its tasks from other threads.
   public internal(set) var leaders: [String]
   /// What follows each of their tasks.
   public internal(set) var tasks: Tasks
-  /// The other thread on which the tasks run, of which only a short block comes back; `nil` for none.
+  /// The other thread on which the tasks run, of which only a short block comes back; `nil` for
+  /// none.
   var thread: TaskChange.OtherThread?
 
   /// What follows the tasks of a load.
@@ -39,7 +40,8 @@ public struct Following: Hashable, Sendable {
 }
 
 extension Load {
-  /// The tasks as far as they are written out, those that follow others with their delays as arrivals.
+  /// The tasks as far as they are written out, those that follow others with their delays as
+  /// arrivals.
   package var writtenTasks: [Recording.Task]? {
     switch tasks {
     case .recorded(let tasks): tasks

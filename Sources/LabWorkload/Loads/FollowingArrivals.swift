@@ -1,7 +1,7 @@
 import LabKernel
 
-/// When the tasks of a load arrive that follow those of another: it is told of every end, and says what is
-/// due next.
+/// When the tasks of a load arrive that follow those of another: it is told of every end, and says
+/// what is due next.
 struct FollowingArrivals {
   /// A task on its way to the thread.
   private struct Coming {

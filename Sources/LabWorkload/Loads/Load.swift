@@ -11,8 +11,8 @@ public struct Load: Hashable, Sendable {
   public var door: Door
   /// The modes in which it is served.
   public var modes: [SimulatedRunLoop.Mode]
-  /// Where its time begins: random arrivals are counted from here, a recording starts here, and nothing
-  /// arrives before that follows another load.
+  /// Where its time begins: random arrivals are counted from here, a recording starts here, and
+  /// nothing arrives before that follows another load.
   public var begins: Instant
   /// When nothing arrives any more; `nil` for the end of the run.
   public var ends: Instant?
@@ -67,8 +67,8 @@ public enum Door: String, Hashable, Sendable, CaseIterable {
   case block
   /// A block of the main queue, drained in batches.
   case mainQueue = "main-queue"
-  /// A port as a worker's messages have it: in a browser that relays them, only one stands in line at a
-  /// time, and elsewhere they come as by ``port``.
+  /// A port as a worker's messages have it: in a browser that relays them, only one stands in line
+  /// at a time, and elsewhere they come as by ``port``.
   case relay
   /// A timer of its own, set for the arrival; one firing serves all that wait.
   case timer

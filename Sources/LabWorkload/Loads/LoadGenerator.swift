@@ -159,8 +159,8 @@ final class LoadGenerator {
     knock()
   }
 
-  /// The first tasks of a load that follows another are numbered as those; what is left of them after a
-  /// piece is numbered behind all.
+  /// The first tasks of a load that follows another are numbered as those; what is left of them
+  /// after a piece is numbered behind all.
   private func nextSerial() -> Int64 {
     defer { state.value.serial += 1 }
     return state.value.serial

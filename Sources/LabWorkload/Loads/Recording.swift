@@ -15,8 +15,8 @@ public struct Recording: Hashable, Sendable {
     /// What is left after a piece arrives anew by the same door, behind what waits there, with a
     /// serial number of its own.
     public var piece: Duration?
-    /// The position of the task among all that were planned, by which tasks of other loads follow it;
-    /// `nil` for its position among the tasks that are left.
+    /// The position of the task among all that were planned, by which tasks of other loads follow
+    /// it; `nil` for its position among the tasks that are left.
     package var number: Int?
 
     /// Creates a task.

@@ -1,6 +1,6 @@
 extension Scenario {
-  /// The tasks of every load that can arrive, as far as they are written out: of a load that follows
-  /// another, those that follow a task that is planned.
+  /// The tasks of every load that can arrive, as far as they are written out: of a load that
+  /// follows another, those that follow a task that is planned.
   package var plannedTasks: [[Recording.Task]] {
     loads.indices.map { index in
       var visited: Set<Int> = []

@@ -14,7 +14,8 @@ struct FormerWords {
     "whatif": (["why", "--all"], [:]),
   ]
 
-  /// The command line of now, of the words of a former one; `nil` if its subcommand is none of those.
+  /// The command line of now, of the words of a former one; `nil` if its subcommand is none of
+  /// those.
   let line: String
   /// What says the same as the former subcommand.
   let now: String

@@ -12,10 +12,11 @@ struct LiveAgreement {
   /// How far the distributions of lateness are apart beyond the tolerance.
   let gap: Double
 
-  /// By how much the lateness of a simulation may differ, in nanoseconds: a thread takes time to wake.
+  /// By how much the lateness of a simulation may differ, in nanoseconds: a thread takes time to
+  /// wake.
   static let tolerance: Int64 = 500_000
-  /// From which share of the dates and refreshes on a simulation is right, in percent: of the plan, or
-  /// if the host took little from the run; else, of what was carried out, less is enough.
+  /// From which share of the dates and refreshes on a simulation is right, in percent: of the plan,
+  /// or if the host took little from the run; else, of what was carried out, less is enough.
   static let (enough, enoughIfDisturbed) = (99.0, 97.0)
 
   init(_ agreement: LoopAgreement, lateness: [Int64], simulated: [Int64]) {
@@ -29,8 +30,8 @@ struct LiveAgreement {
 
   func isRight(from share: Double) -> Bool { dates >= share && refreshesOrEdge >= share }
 
-  /// Returns the largest distance of two empirical distributions F and G, where a value may move by a
-  /// tolerance e: the supremum over x of F(x − e) − G(x) and G(x − e) − F(x).
+  /// Returns the largest distance of two empirical distributions F and G, where a value may move by
+  /// a tolerance e: the supremum over x of F(x − e) − G(x) and G(x − e) − F(x).
   ///
   /// Without a tolerance it is the statistic of Kolmogorov and Smirnov.
   ///

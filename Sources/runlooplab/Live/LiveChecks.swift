@@ -7,7 +7,8 @@ enum LiveChecks {
   /// How long all runs may take together, in seconds.
   private static let longest = 600
 
-  /// Throws if this host cannot perform the runs of a plan, and returns how long they take, in seconds.
+  /// Throws if this host cannot perform the runs of a plan, and returns how long they take, in
+  /// seconds.
   static func check(_ plan: Plan, sources: [HostSource], isRealtime: Bool) throws -> Int64 {
     var total = Duration.zero
     for index in plan.indices where plan.performs(index) {

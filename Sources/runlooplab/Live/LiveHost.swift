@@ -7,8 +7,8 @@ import LabWorkload
 
 /// What the host took from a run, and whether the run decides anything.
 struct LiveHost {
-  /// The shares of the run that its thread waited for a processor, that another machine had it, and that
-  /// a limit kept the process from running, in percent; `nil` if the system does not say.
+  /// The shares of the run that its thread waited for a processor, that another machine had it, and
+  /// that a limit kept the process from running, in percent; `nil` if the system does not say.
   let wait: Double?
   let stolen: Double?
   let throttled: Double?

@@ -6,7 +6,8 @@ import LabReport
 import LabText
 import LabTrace
 
-/// What runs on this host come to, beside their simulation: one run, or one for each source of timers.
+/// What runs on this host come to, beside their simulation: one run, or one for each source of
+/// timers.
 struct LiveReport {
   private let runs: [LiveRun]
   private let showsReplay: Bool

@@ -132,11 +132,12 @@ extension Arguments {
     return names.isEmpty ? TraceList.allCases : names.compactMap(TraceList.init)
   }
 
-  /// The value of an option as the name of a metric, by its name, its column or the words of a table.
+  /// The value of an option as the name of a metric, by its name, its column or the words of a
+  /// table.
   func metric(_ option: String) throws(UsageError) -> String? { try metrics(option).first }
 
-  /// The metrics that are columns of results, as `--metrics` chooses them; by default those that are
-  /// shown on the screen are among them.
+  /// The metrics that are columns of results, as `--metrics` chooses them; by default those that
+  /// are shown on the screen are among them.
   func columns(shown: [String] = []) throws(UsageError) -> MetricColumns {
     let option = Option.metrics.name
     if text(option) == "all" { return .all }

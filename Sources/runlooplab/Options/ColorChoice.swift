@@ -9,8 +9,8 @@ enum ColorChoice: String, CaseIterable, Sendable {
 
   /// Returns whether there are colors.
   ///
-  /// In `auto`, NO_COLOR (not empty) and CLICOLOR=0 turn them off, and CLICOLOR_FORCE (neither empty
-  /// nor 0) turns them on without a terminal; a dumb terminal has none.
+  /// In `auto`, NO_COLOR (not empty) and CLICOLOR=0 turn them off, and CLICOLOR_FORCE (neither
+  /// empty nor 0) turns them on without a terminal; a dumb terminal has none.
   ///
   /// - Source: no-color.org; bixense.com/clicolors.
   func isOn(isTerminal: Bool, environment: [String: String]) -> Bool {

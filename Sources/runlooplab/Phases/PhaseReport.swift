@@ -51,7 +51,8 @@ struct PhaseReport {
     return widths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The most in each of some equal parts, in tenths of the most of all: `.` none, 1 to 9, `#` the most.
+  /// The most in each of some equal parts, in tenths of the most of all: `.` none, 1 to 9, `#` the
+  /// most.
   private func bar(of metric: String, most: Int, width: Int) -> String {
     var cells = [Int](repeating: -1, count: width)
     let length = values.upperBound - values.lowerBound

@@ -1,4 +1,5 @@
-/// A lesson of the tour: a question, guesses, a script that answers, the reason, and one thing to change.
+/// A lesson of the tour: a question, guesses, a script that answers, the reason, and one thing to
+/// change.
 struct Lesson: Sendable {
   /// The name of the script, without its extension.
   let name: String

@@ -4,7 +4,8 @@ import LabReport
 import LabResults
 import LabText
 
-/// `runlooplab tour`: nine lessons, each a question, a guess, the run, the reason, one thing to change.
+/// `runlooplab tour`: nine lessons, each a question, a guess, the run, the reason, one thing to
+/// change.
 enum TourCommand {
   /// The folder of the scripts; which of them are there says which lessons were taken.
   static let folder = "tour"

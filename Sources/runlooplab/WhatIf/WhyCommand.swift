@@ -27,7 +27,8 @@ enum WhyCommand {
     return .success
   }
 
-  /// The run that is asked about; else that of the first expectation that fails; else the worst one.
+  /// The run that is asked about; else that of the first expectation that fails; else the worst
+  /// one.
   private static func cause(
     in source: RunSource, _ arguments: Arguments, jobs: Int
   ) throws -> Plan.Trouble {

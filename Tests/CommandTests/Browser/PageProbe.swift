@@ -1,6 +1,7 @@
 /// What is asked of a page in a browser, in the language of browsers.
 enum PageProbe {
-  /// The texts of pictures that leave their picture or lie on another text, and a page that is too wide.
+  /// The texts of pictures that leave their picture or lie on another text, and a page that is too
+  /// wide.
   ///
   /// What is less than a pixel or two is the rim about letters.
   static let layout = """
@@ -27,7 +28,8 @@ enum PageProbe {
     })()
     """
 
-  /// The same at some sweep points, in their first windows and about hitches; each with where it is.
+  /// The same at some sweep points, in their first windows and about hitches; each with where it
+  /// is.
   ///
   /// The hitches are 1, 2, 3, 6 and 10, as far as there are so many.
   static func layouts(points: Int) -> String {

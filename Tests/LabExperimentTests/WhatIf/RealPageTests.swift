@@ -5,11 +5,11 @@ import LabWorkload
 import TestSupport
 import Testing
 
-/// What single tasks of the shipped pages save, each left out alone: of dropped slots and double fires
-/// what those save that help, by how many they are, and what those cost that do harm.
+/// What single tasks of the shipped pages save, each left out alone: of dropped slots and double
+/// fires what those save that help, by how many they are, and what those cost that do harm.
 ///
-/// `LAB_WHATIF_ALL=1` leaves out every task of every page; every 16th of one page is enough for every
-/// day.
+/// `LAB_WHATIF_ALL=1` leaves out every task of every page; every 16th of one page is enough for
+/// every day.
 @Suite struct `A real page` {
   struct Case: Sendable, CustomTestStringConvertible {
     let page: String

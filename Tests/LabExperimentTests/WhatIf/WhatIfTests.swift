@@ -105,7 +105,8 @@ import Testing
       })
   }
 
-  /// Of a task of 30 ms the link alone takes every double fire away, so that a second change adds nothing.
+  /// Of a task of 30 ms the link alone takes every double fire away, so that a second change adds
+  /// nothing.
   @Test func `tries pairs of different subjects, and marks those of which one does as much`() throws
   {
     let study = try WhatIfStudy(Self.base(Self.page), by: .doubleFires, budget: 500)

@@ -57,7 +57,8 @@ struct RandomPage {
     return rules
   }
 
-  /// A row of numbers, after Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
+  /// A row of numbers, after Steele, Lea and Flood, "Fast splittable pseudorandom number
+  /// generators".
   private struct Numbers {
     var state: UInt64
 

@@ -2,7 +2,8 @@ import LabKernel
 import LabLoop
 import Testing
 
-/// A page with more to do than the thread can bear, or nearly so; its tasks arrive as a Poisson process.
+/// A page with more to do than the thread can bear, or nearly so; its tasks arrive as a Poisson
+/// process.
 private struct SaturatedPage {
   let browser: TaskRules.Browser
   let milliseconds: Int

@@ -19,8 +19,8 @@ private struct Condition: CustomTestStringConvertible, Sendable {
 
   /// When the first vsync is, in microseconds before or after the plan, in each of some runs.
   ///
-  /// The table does not say it. Only the condition with one task every six refreshes depends on it; its
-  /// five runs are taken to begin where they leave the measured shares of all streams at once.
+  /// The table does not say it. Only the condition with one task every six refreshes depends on it;
+  /// its five runs are taken to begin where they leave the measured shares of all streams at once.
   var phases: [Int] {
     name == "per100x20" ? [-3_250, -2_250, -1_750, -1_500, 3_000] : [-200, -100, 0]
   }
@@ -64,7 +64,8 @@ private struct Condition: CustomTestStringConvertible, Sendable {
       })
   }
 
-  /// The rows of the table whose limit the second statement does not keep, and all distances from it.
+  /// The rows of the table whose limit the second statement does not keep, and all distances from
+  /// it.
   func outside(by rules: PageRules) throws -> (rows: [OracleRow], distances: [Double]) {
     let shares = try shares(by: rules)
     let rows = try rows

@@ -207,7 +207,8 @@ final class PlainLoop: LoopHost {
     return false
   }
 
-  /// Takes one message of the first in line; with more of them it lines up again by the next one's age.
+  /// Takes one message of the first in line; with more of them it lines up again by the next one's
+  /// age.
   func takePort(in mode: String) -> String? {
     guard hasReadyPort(in: mode), let port = modes[mode]?.line.removeFirst() else { return nil }
     messages[port]?.removeFirst()
