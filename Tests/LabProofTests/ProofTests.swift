@@ -99,7 +99,10 @@ import Testing
       ? .timer(
         interval: .nanoseconds(pick([20, 19, 13])), tolerance: .nanoseconds(pick([0, 0, 3])),
         catchUp: pick(CatchUp.allCases))
-      : .link(lateDelivery: pick(LateDelivery.all + [LinkHop.queue, .coalesced, .once, .selector, .port].map { .offMain($0) }))
+      : .link(
+        lateDelivery: pick(
+          LateDelivery.all
+            + [LinkHop.queue, .coalesced, .once, .selector, .port].map { .offMain($0) }))
     let task = Recording.Task(
       arrival: Instant(nanoseconds: random.next(in: 0...60)),
       duration: .nanoseconds(random.next(in: 0...30)), name: "task")

@@ -34,7 +34,8 @@ enum Handout {
         .list(zip("abc", lesson.guesses).map { "\($0): \($1)" }), .code(lesson.script),
         .words(
           "Guess, then run it: runlooplab run \(script). Then change one thing, \(lesson.change.text):"
-            + " runlooplab \(lesson.isLive ? "live" : "watch") \(script) --set '\(lesson.change.set)'"),
+            + " runlooplab \(lesson.isLive ? "live" : "watch") \(script) --set '\(lesson.change.set)'"
+        ),
       ])
   }
 
