@@ -159,6 +159,14 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
         "link", in: SimulatedRunLoop(in: world), on: display, lateDelivery: .queue(-1)
       ) { _ in }
     },
+    CoreMisuse("is due before its vsync") {
+      let world = World()
+      let display = Display(Panel(rate: .hertz(60)), in: world)
+      _ = DisplayLink(
+        "link", in: SimulatedRunLoop(in: world), on: display,
+        lateDelivery: .offMain(.timer(after: .milliseconds(-1)))
+      ) { _ in }
+    },
   ]
 
   private static let motion = [

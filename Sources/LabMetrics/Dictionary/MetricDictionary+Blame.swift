@@ -77,7 +77,7 @@ extension BlameCause {
     case .callouts: "the callout of something else held the thread"
     case .wake: "the thread was waking up"
     case .outside: "no run of the loop was under way"
-    case .tolerance: "the loop slept on within the tolerance of a timer or the delay of a hop"
+    case .tolerance: "the loop slept on within the timer's tolerance, or the delay of its hop"
     case .commit: "the frame was complete and waited for its commit"
     case .refused: "the frame was refused by a full queue"
     case .queue: "the frame waited in the queue behind others"
