@@ -47,6 +47,8 @@ public final class DisplayLink {
   private let subject: UInt32
   private let state: Cell<LinkState>
   private let port = Cell<SimulatedRunLoop.Port?>(nil)
+  /// What waits for the frames of a page; `nil` in a run loop.
+  private let frames: FrameLine?
 
   /// Creates a link; it does not call back until it is added to a mode.
   ///
@@ -75,6 +77,7 @@ public final class DisplayLink {
     self.loop = loop
     self.display = display
     self.action = action
+    frames = loop.profile.tasks.map { _ in FrameLine() }
     state = Cell(
       LinkState(
         pace: pace, divider: divider, keepsPhase: keepsPhase || isOffMain,
@@ -143,6 +146,7 @@ public final class DisplayLink {
   public func pause() {
     guard let port = port.value, !isPaused else { return }
     state.value.pause()
+    frames?.removeAll()
     loop.drain(port)
     loop.record(.paused(subject))
   }
@@ -161,7 +165,7 @@ public final class DisplayLink {
     display.remove(self)
     port.value = nil
     state.value.hops.removeAll()
-    state.value.frames.removeAll()
+    frames?.removeAll()
   }
 
   /// Answers a vsync as the link's state decides.
@@ -207,17 +211,17 @@ public final class DisplayLink {
 
   /// Learns of a vsync that a frame will answer, this one or the next.
   func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
-    guard !isPaused else { return }
-    recordDue(index, state.value.frames.vsync(index, at: vsync, isForNext: isForNext))
+    guard !isPaused, let frames else { return }
+    recordDue(index, frames.vsync(index, at: vsync, isForNext: isForNext))
   }
 
   /// Calls back, if a vsync waits for the frame that has begun.
   func callBackInFrame() {
-    guard let hop = state.value.frames.take() else { return }
+    guard let hop = frames?.take() else { return }
     loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
   }
 
-  func endFrame() { state.value.frames.endFrame() }
+  func endFrame() { frames?.endFrame() }
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {

@@ -30,9 +30,8 @@ struct PortState: ~Copyable {
   /// What is called for a port with a source.
   var callout: Callout
 
-  /// Whether a port with further messages lines up again behind all others, whatever their age.
-  var isRelay = false
-  /// When a relay lined up again last, in numbers of arrivals.
+  /// When a relay, which lines up again behind all others, did so last, in numbers of arrivals; 0 for
+  /// a port that is none.
   var relayed: UInt64 = 0
 
   /// How many messages the port holds at most; one more is dropped.
