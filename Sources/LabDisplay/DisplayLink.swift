@@ -48,8 +48,13 @@ public final class DisplayLink {
   private let subject: UInt32
   private let state: Cell<LinkState>
   private let port = Cell<SimulatedRunLoop.Port?>(nil)
+<<<<<<< HEAD
   /// What rings the port when the first of the delayed blocks is due.
   private var alarm: World.Device?
+=======
+  /// What waits for the frames of a page; `nil` in a run loop.
+  private let frames: FrameLine?
+>>>>>>> browsers
 
   /// Creates a link; it does not call back until it is added to a mode.
   ///
@@ -79,7 +84,11 @@ public final class DisplayLink {
     self.loop = loop
     self.display = display
     self.action = action
+<<<<<<< HEAD
     // What the main loop is late with moves nothing on the thread of the link.
+=======
+    frames = loop.profile.tasks.map { _ in FrameLine() }
+>>>>>>> browsers
     state = Cell(
       LinkState(
         pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,
@@ -151,6 +160,7 @@ public final class DisplayLink {
   public func pause() {
     guard let port = port.value, !isPaused else { return }
     state.value.pause()
+    frames?.removeAll()
     loop.drain(port)
     loop.record(.paused(subject))
   }
@@ -169,7 +179,7 @@ public final class DisplayLink {
     display.remove(self)
     port.value = nil
     state.value.hops.removeAll()
-    state.value.frames.removeAll()
+    frames?.removeAll()
   }
 
   /// Answers a vsync as the link's state decides.
@@ -241,17 +251,17 @@ public final class DisplayLink {
 
   /// Learns of a vsync that a frame will answer, this one or the next.
   func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
-    guard !isPaused else { return }
-    recordDue(index, state.value.frames.vsync(index, at: vsync, isForNext: isForNext))
+    guard !isPaused, let frames else { return }
+    recordDue(index, frames.vsync(index, at: vsync, isForNext: isForNext))
   }
 
   /// Calls back, if a vsync waits for the frame that has begun.
   func callBackInFrame() {
-    guard let hop = state.value.frames.take() else { return }
+    guard let hop = frames?.take() else { return }
     loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
   }
 
-  func endFrame() { state.value.frames.endFrame() }
+  func endFrame() { frames?.endFrame() }
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {

@@ -2,7 +2,7 @@ import LabKernel
 import LabTrace
 
 /// The vsyncs for which a display link waits to be called back in the frames of a page.
-struct FrameLine: ~Copyable {
+final class FrameLine {
   private var waiting: HopLine.Hop?
   private var remembered: HopLine.Hop?
 
@@ -13,7 +13,7 @@ struct FrameLine: ~Copyable {
   ///   - vsync: When it was.
   ///   - isForNext: Whether the frame on its way leaves it to the next.
   /// - Returns: What becomes of it.
-  mutating func vsync(_ index: Int, at vsync: Instant, isForNext: Bool) -> TraceDueOutcome {
+  func vsync(_ index: Int, at vsync: Instant, isForNext: Bool) -> TraceDueOutcome {
     let hop = HopLine.Hop(index: index, due: vsync, stamp: (index, vsync))
     if isForNext {
       if remembered != nil {
@@ -32,19 +32,19 @@ struct FrameLine: ~Copyable {
   }
 
   /// Takes what the frame that begins answers.
-  mutating func take() -> HopLine.Hop? {
+  func take() -> HopLine.Hop? {
     defer { waiting = nil }
     return waiting
   }
 
   /// Lets the next frame answer what was left to it.
-  mutating func endFrame() {
+  func endFrame() {
     guard let next = remembered else { return }
     waiting = next
     remembered = nil
   }
 
-  mutating func removeAll() {
+  func removeAll() {
     waiting = nil
     remembered = nil
   }

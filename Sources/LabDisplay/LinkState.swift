@@ -43,8 +43,6 @@ struct LinkState: ~Copyable {
 
   /// What waits in the main loop, if the link runs on a thread of its own.
   var hops = HopLine()
-  /// What waits for the frames of a page.
-  var frames = FrameLine()
 
   /// The newest vsync that made its mark on the port.
   private var newest = 0
@@ -67,7 +65,6 @@ struct LinkState: ~Copyable {
   mutating func pause() {
     isPaused = true
     hops.removeAll()
-    frames.removeAll()
   }
 
   mutating func resume() {

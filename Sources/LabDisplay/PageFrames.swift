@@ -86,6 +86,7 @@ package final class PageFrames {
   }
 
   private func perform() {
+    if !state.value.posted.isEmpty { loop.expectFrame() }
     display.callBack()
     loop.render()
     display.endFrame()

@@ -173,6 +173,16 @@ import Testing
     #expect(outcome.output == "good.lab: 2 runs, 1 expectation, no mistakes\n")
   }
 
+  @Test func `explains the rules of browsers with their sources`() throws {
+    for (name, source) in [
+      ("chromium", "task_queue_impl.cc"), ("firefox-esr153", "ThrottledEventQueue"),
+      ("run-loop", "CFRunLoop.c"),
+    ] {
+      #expect(try tool.run("explain", "like", name).output.contains(source))
+    }
+    #expect(try tool.run("explain", "like netscape").errors.contains("no metric, column or word"))
+  }
+
   @Test func `explains metrics and columns`() throws {
     let outcome = try tool.run("explain", "hitch_ratio", "began_ms")
     #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ms_per_s)\n"))

@@ -121,7 +121,7 @@ final class PortSet {
   private func lineUpAgain(_ port: Int, in mode: Int) {
     guard let next = ports[port].messages.first else { return }
     ports[port].lines.insert(mode)
-    if ports[port].isRelay { ports[port].relayed = nextArrival() }
+    if ports[port].relayed > 0 { ports[port].relayed = nextArrival() }
     let place = max(next.arrival, ports[port].relayed)
     lines[mode].insert(port) { other in
       ports[other].messages.first.map { max($0.arrival, ports[other].relayed) > place } ?? false
@@ -149,7 +149,7 @@ final class PortSet {
   }
 
   /// Lets a port with further messages stand behind all others from now on.
-  func makeRelay(_ port: Int) { ports[port].isRelay = true }
+  func makeRelay(_ port: Int) { ports[port].relayed = 1 }
 
   // MARK: The sources behind ports
 

@@ -32,9 +32,8 @@ struct PortState: ~Copyable {
   /// Whether the source leaves it to its callout to record what it calls.
   let isSilent: Bool
 
-  /// Whether a port with further messages lines up again behind all others, whatever their age.
-  var isRelay = false
-  /// When a relay lined up again last, in numbers of arrivals.
+  /// When a relay, which lines up again behind all others, did so last, in numbers of arrivals; 0
+  /// for a port that is none.
   var relayed: UInt64 = 0
 
   /// How many messages the port holds at most; one more is dropped.

@@ -50,6 +50,7 @@ extension SimulatedRunLoop {
     while true {
       if let result = decideToReturn(handledSource: false) { return result }
       if parkIfOverdue(Wait()) { return nil }
+      world.count("line of tasks")
       lineUpTimers(of: line, in: mode)
       if let port = choose(from: line, in: mode) {
         perform(port, of: line, in: mode)

@@ -52,10 +52,10 @@ public struct TaskRules: Hashable, Sendable {
     /// The share of the interval, as its divisor, that lies between a firing and the next date of
     /// its grid at least; `nil` for none.
     public package(set) var guardDivisor: Int?
-    /// From which firing on an interval that is shorter than ``leastInterval`` becomes that long.
-    public package(set) var clampedFrom: Int
+    /// From which firing on a shorter interval than the least becomes that long.
+    package var clampedFrom: Int
     /// The shortest interval of a timer that sets itself again and again.
-    public package(set) var leastInterval: Duration
+    package var leastInterval: Duration
   }
 
   /// How timers join the line.
