@@ -48,13 +48,10 @@ public final class DisplayLink {
   private let subject: UInt32
   private let state: Cell<LinkState>
   private let port = Cell<SimulatedRunLoop.Port?>(nil)
-<<<<<<< HEAD
   /// What rings the port when the first of the delayed blocks is due.
   private var alarm: World.Device?
-=======
   /// What waits for the frames of a page; `nil` in a run loop.
   private let frames: FrameLine?
->>>>>>> browsers
 
   /// Creates a link; it does not call back until it is added to a mode.
   ///
@@ -84,11 +81,8 @@ public final class DisplayLink {
     self.loop = loop
     self.display = display
     self.action = action
-<<<<<<< HEAD
-    // What the main loop is late with moves nothing on the thread of the link.
-=======
     frames = loop.profile.tasks.map { _ in FrameLine() }
->>>>>>> browsers
+    // What the main loop is late with moves nothing on the thread of the link.
     state = Cell(
       LinkState(
         pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,

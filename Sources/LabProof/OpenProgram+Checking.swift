@@ -62,7 +62,8 @@ extension OpenProgram {
       throw Refusal(place, "a target rate is not decided; leave out ‘target’")
     }
     if case .link(_, .offMain(.timer), _, _) = driver.source {
-      throw Refusal(place, "a hop after a time is not decided; write ‘via main-queue’ or ‘selector’")
+      throw Refusal(
+        place, "a hop after a time is not decided; write ‘via main-queue’ or ‘via selector’")
     }
     if case .timer(_, _, let tolerance, _) = driver.source, tolerance > .zero,
       scenario.profile.alarmLanding == .anywhere
