@@ -101,6 +101,7 @@
 
     var now: Int64 { machine.now }
     func prepare() { machine.prepare() }
+    func enter() { machine.enter() }
     func start(_ agents: [any HostAgent]) { machine.start(agents) }
     func stop() { machine.stop() }
     func clock(of instant: Int64) -> UInt64 { machine.clock(of: instant) }
