@@ -171,7 +171,9 @@ struct PageModel {
     isInBatch = true
     repeat {
       let ready = due.indices.filter { due[$0] <= now }
-      guard let next = ready.min(by: { (due[$0], set[$0], $0) < (due[$1], set[$1], $1) }) else { break }
+      guard let next = ready.min(by: { (due[$0], set[$0], $0) < (due[$1], set[$1], $1) }) else {
+        break
+      }
       fire(next)
     } while rules.batch.map { now - began < $0 } ?? true
     deliver(now)
