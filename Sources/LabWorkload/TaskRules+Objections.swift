@@ -12,6 +12,8 @@ extension TaskRules {
     switch driver.source {
     case .timer(let interval, _, let tolerance, let catchUp):
       return objection(toTimerEvery: interval, tolerance, catchUp)
+    case .link(_, .offMain, _, _):
+      return "\(browser.name) calls a link back in its frames. Write 'in common' for 'off-main'."
     case .link(let pace, let lateDelivery, let keepsPhase, let zeroes):
       if pace != .every(1) {
         return "\(browser.name) calls back in every frame. Leave the pace of the link out."

@@ -86,6 +86,12 @@ import Testing
     } else {
       lines.append("  link ball in default")
     }
+    // A browser takes messages, and timers of whole milliseconds.
+    if keyword == "like" {
+      lines = lines.map {
+        $0.replacing("as source", with: "as port").replacing("1/60 s", with: "16 ms")
+      }
+    }
     let files = [
       "scene.lab": "seed 3", "recordings/page.csv": "start_us,duration_us,name\n10,5,x\n",
     ]

@@ -25,6 +25,9 @@ struct PageModel {
   private var relays: [Int: [Int]] = [:]
 
   private var due: [Int]
+  /// The order in which timers were set, which decides between those that are due at once.
+  private var set: [Int]
+  private var settings = 0
   private var isQueued: [Bool]
   private var hasPending: [Bool]
   private var row = 0
@@ -43,6 +46,7 @@ struct PageModel {
     self.program = program
     self.rules = rules
     due = program.timers.map(\.first)
+    set = program.timers.map { _ in 0 }
     isQueued = program.timers.map { _ in false }
     hasPending = program.workers.map { _ in false }
     plan(.slot(program.phase), at: program.phase)
@@ -120,7 +124,7 @@ struct PageModel {
 
   private mutating func joinTimers(_ instant: Int) {
     let ready = due.indices.filter { !isQueued[$0] && due[$0] <= instant }
-    for timer in ready.sorted(by: { (due[$0], $0) < (due[$1], $1) }) {
+    for timer in ready.sorted(by: { (due[$0], set[$0], $0) < (due[$1], set[$1], $1) }) {
       isQueued[timer] = true
       line.append(.timer(timer))
     }
@@ -130,6 +134,8 @@ struct PageModel {
     let timer = program.timers[index]
     begins.append(PageProgram.Begin(name: timer.name, at: now))
     isQueued[index] = false
+    settings += 1
+    set[index] = settings
     if timer.isChain || rules.intervalsDrift {
       due[index] = now + timer.interval
     } else {
@@ -165,7 +171,9 @@ struct PageModel {
     isInBatch = true
     repeat {
       let ready = due.indices.filter { due[$0] <= now }
-      guard let next = ready.min(by: { (due[$0], $0) < (due[$1], $1) }) else { break }
+      guard let next = ready.min(by: { (due[$0], set[$0], $0) < (due[$1], set[$1], $1) }) else {
+        break
+      }
       fire(next)
     } while rules.batch.map { now - began < $0 } ?? true
     deliver(now)

@@ -43,7 +43,9 @@ import Testing
     #expect(Self.begins("ball", in: trace) == [25_055, 50_055])
     #expect(Self.begins("page frame", in: trace) == [30_320])
     let commits = trace.records.filter { $0.kind == .commit }.map(\.time.nanoseconds)
-    #expect(commits == [30_780_000])
+    // What the second firing changed is committed as the run ends.
+    #expect(commits.first == 30_780_000)
+    #expect(commits.dropFirst().allSatisfy { $0 > 60_000_000 })
   }
 
   @Test func `makes short intervals longer from the fifth level on`() throws {

@@ -29,10 +29,19 @@ private struct SaturatedPage {
       guard instant < 25 else { break }
       tasks.append((Int(instant * 1e9), milliseconds * 1_000_000))
     }
+    var timers = [16, 17].map {
+      PageProgram.Timer(
+        name: "si\($0)", interval: $0 * 1_000_000, first: $0 * 1_000_000 + 250_000)
+    }
+    if browser == .firefox {
+      timers.append(.init(name: "st16", interval: 16_000_000, first: 16_250_000, isChain: true))
+    }
     return PageProgram(
-      period: 16_666_000, duration: 25_000_000_000,
-      timers: [PageProgram.Timer(name: "si16", interval: 16_000_000, first: 16_250_000)],
-      workers: [.init(name: "wg16", interval: 16_000_000, first: 16_000_000)],
+      period: 16_666_000, duration: 25_000_000_000, timers: timers,
+      workers: [
+        .init(name: "wg16", interval: 16_000_000, first: 16_000_000),
+        .init(name: "wgF.500", interval: 16_666_000, first: 8_333_000),
+      ],
       tasks: [.init(name: "tasks", list: tasks)])
   }
 }
