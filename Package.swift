@@ -62,7 +62,7 @@ let package = Package(
       name: "LabExperiment",
       dependencies: [
         "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
-        "LabWorkload", "LabMetrics", "LabLanguage",
+        "LabWorkload", "LabMetrics", "LabProof", "LabLanguage",
       ]),
     .target(
       name: "LabResults",
@@ -96,7 +96,8 @@ let package = Package(
     .target(
       name: "LabScriptTesting",
       dependencies: [
-        "LabKernel", "LabWorkload", "LabMetrics", "LabLanguage", "LabExperiment", "LabImport",
+        "LabKernel", "LabWorkload", "LabMetrics", "LabProof", "LabLanguage", "LabExperiment",
+        "LabImport",
         "LabTesting",
       ]),
     .target(name: "CTerminal"),
@@ -113,7 +114,7 @@ let package = Package(
       name: "labbench",
       dependencies: [
         "LabKernel", "LabPhysics", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabExperiment", "LabResults", "LabRecorder", "CBenchLimits",
+        "LabProof", "LabExperiment", "LabResults", "LabRecorder", "CBenchLimits",
       ],
       exclude: ["Peers"]),
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of
@@ -151,7 +152,7 @@ let package = Package(
       name: "LabExperimentTests",
       dependencies: [
         "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-        "LabMetrics", "LabLanguage", "LabExperiment", "TestSupport",
+        "LabMetrics", "LabProof", "LabLanguage", "LabExperiment", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

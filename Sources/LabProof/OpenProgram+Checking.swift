@@ -13,6 +13,9 @@ extension OpenProgram {
       throw Refusal("open instants", "\(open.count) are too many; \(mostOpen) are the most")
     }
     try check(scenario.panel)
+    if open.contains(.firstVsync), scenario.panel.isRecorded || scenario.panel.jitter > .zero {
+      throw Refusal("panel", "its phase is open at a fixed rate without jitter alone; give it one")
+    }
     if scenario.stretch != 1 {
       throw Refusal("thread", "a stretch cuts each time anew; write the times as they are to be")
     }
@@ -77,7 +80,9 @@ extension OpenProgram {
     let panel = scenario.panel
     let jitter = panel.jitter.wholeNanoseconds
     var deviations = RandomStream(seed: seed, name: "jitter of the display")
-    let end = scenario.duration.wholeNanoseconds + 2 * panel.rate.period.wholeNanoseconds
+    let end =
+      panel.vsync(0).nanoseconds + scenario.duration.wholeNanoseconds
+      + 2 * panel.rate.period.wholeNanoseconds
     var vsyncs: [Int64] = []
     while vsyncs.count < 3 || vsyncs[vsyncs.count - 3] < end {
       let vsync = panel.vsync(vsyncs.count).nanoseconds

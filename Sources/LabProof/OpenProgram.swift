@@ -103,13 +103,18 @@ struct OpenProgram {
 }
 
 extension Duration {
-  /// The duration in units, as so many nanoseconds.
-  var inUnits: Duration { .nanoseconds(wholeNanoseconds * OpenProgram.unit) }
+  /// The duration in units, as so many nanoseconds; what is longer than any run is cut.
+  var inUnits: Duration {
+    .nanoseconds(min(self, OpenProgram.longest).wholeNanoseconds * OpenProgram.unit)
+  }
 }
 
 extension Instant {
-  /// The instant in units, as so many nanoseconds.
-  var inUnits: Instant { Instant(nanoseconds: nanoseconds * OpenProgram.unit) }
+  /// The instant in units, as so many nanoseconds; what is later than any run is cut.
+  var inUnits: Instant {
+    Instant(
+      nanoseconds: min(nanoseconds, OpenProgram.longest.wholeNanoseconds) * OpenProgram.unit)
+  }
 }
 
 extension Gesture {

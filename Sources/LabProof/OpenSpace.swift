@@ -29,6 +29,9 @@ struct OpenSpace {
         Load(
           name: Self.load, tasks: .recorded(Array(repeating: task, count: count)),
           door: tasks.door, modes: [.common]))
+      guard tasks.within <= OpenProgram.longest else {
+        throw Refusal("tasks", "they arrive within \(tasks.within); 400 s are the most")
+      }
       let step = tasks.step.wholeNanoseconds
       for position in 0..<count {
         open.append(.arrival(position, of: Self.load))

@@ -80,7 +80,7 @@ extension OpenProgram {
       guard case .recorded(let tasks) = load.tasks else { continue }
       for (index, task) in tasks.enumerated()
       where !open.contains(.arrival(index, of: load.name)) {
-        list.add(task.arrival.nanoseconds * Self.unit)
+        list.add(task.arrival.inUnits.nanoseconds)
       }
     }
     return list.instants.sorted()

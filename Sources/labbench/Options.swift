@@ -54,7 +54,7 @@ struct Options {
       + Recorder.benchmarks
       + Scripts.benchmarks
       + Streams.benchmarks + LongLists.benchmarks
-      + Starts.benchmarks
+      + Proofs.benchmarks + Starts.benchmarks
     let chosen = all.filter { benchmark in
       prefixes.isEmpty
         || prefixes.contains { benchmark.name.hasPrefix($0) || benchmark.label == $0 }

@@ -28,7 +28,8 @@ import Testing
     #expect(outcome.output.contains("  1: 53.0 % of the phases"))
     let rows = parseCSV(String(decoding: try tool.data(of: "map.csv"), as: UTF8.self)).dropFirst()
     let edges = rows.map { (Int64($0[1]) ?? 0, Int64($0[2]) ?? 0) }
-    #expect(edges.reduce(0) { $0 + $1.1 - $1.0 } == 16_666_667)
+    #expect(rows.reduce(0) { $0 + (Int64($1[3]) ?? 0) } == 16_666_667)
+    #expect(zip(edges, rows).allSatisfy { "\($0.1 - $0.0)" == $1[3] })
     #expect(zip(edges, edges.dropFirst()).allSatisfy { $0.1 == $1.0 })
 
     let place = try #require(outcome.output.firstMatch(of: /write\s+'(first\s+at\s+\d+\s+ns)'/)?.1)

@@ -52,6 +52,20 @@ import Testing
     #expect(shares == [0: 7_833_299, 1: 8_833_363, 2: 5])
   }
 
+  /// Ten blocks, each 1.5 ms after a vsync: either none or each makes a double fire, but for the
+  /// phases that change from the one to the other within the second.
+  @Test func `of ten blocks shares 32 to 68`() throws {
+    let shares = try Self.shares(
+      Self.scenario((0..<10).map { (1_500_000 + $0 * 100_000_000, 20_000_000) }))
+    #expect(Self.tenths(shares[0]) == 320)
+    #expect(Self.tenths(shares[10]) == 680)
+  }
+
+  /// A width in thousandths of a period, rounded.
+  private static func tenths(_ width: Int64?) -> Int64 {
+    ((width ?? 0) * 2000 + phases) / (2 * phases)
+  }
+
   @Test func `refuses an adaptive panel, and says why`() {
     var scenario = Self.scenario([])
     scenario.panel = Panel(slowest: .hertz(40), fastest: .hertz(120))

@@ -1,47 +1,17 @@
 import LabDisplay
 import LabKernel
 import LabLanguage
-public import LabWorkload
+public import LabProof
+import LabWorkload
 
 /// What `prove` or `worst` of a script asks about one driver in one run.
 public struct Proposition: Hashable, Sendable {
-  /// An instant that is open: when a timer fires first, or when the display of a link refreshes
-  /// first.
-  public struct Phase: Hashable, Sendable {
-    /// The timer or link.
-    public let driver: String
-    /// Its values, in nanoseconds.
-    public let values: Range<Int64>
-  }
-
-  /// Tasks that arrive at open instants.
-  public struct Tasks: Hashable, Sendable {
-    /// How many there are at most.
-    public let most: Int
-    /// How long each takes.
-    public let duration: Duration
-    /// The distance of two instants of their grid, which begins at 0.
-    public let step: Duration
-    /// Where the grid ends; the end is not one of its instants.
-    public let within: Duration
-    /// By which door they enter.
-    public let door: Door
-  }
-
   /// As it is written.
   public let text: String
-  /// The driver that is asked about.
-  public let driver: String
-  /// What is asked of it: `double_fires`, `dropped`, `missed` or `lateness`.
-  public let metric: String
-  /// The most that there may be, in nanoseconds for a time; `nil` to ask for the most there is.
-  public let limit: Int64?
-  /// The instants that are open.
-  public let phases: [Phase]
-  /// The tasks that arrive at open instants; `nil` for none.
-  public let tasks: Tasks?
-  /// How many runs may decide it; `nil` for as many as usual.
-  public let budget: Int?
+  /// What is asked.
+  public let question: Proof.Question
+  /// How many runs may decide it, about.
+  public let budget: Int
 }
 
 /// A statement `prove` or `worst`, read in full.
@@ -69,27 +39,46 @@ struct OpenQuestion: Sendable {
     var subjects = Subjects(table)
     _ = try subjects.index(arm: measure.arm, driver: measure.driver, at: measure.token)
     for name in open.phases.compactMap(\.driver) {
-      _ = try subjects.index(arm: measure.arm, driver: name.text, at: name)
+      for arm in table.arms(matching: measure.arm).map({ table.arms[$0] })
+      where !arm.drivers.contains(name.text) {
+        throw Mistake(
+          name.place, "the arm '\(arm.name)' has no driver '\(name.text)'.", isAboutName: true,
+          hint: Hint(name.text) { arm.drivers })
+      }
     }
   }
 
   /// What is asked about the drivers of an arm in a run; nothing if it is about other arms.
   func propositions(about arm: Experiment.Arm, in scenario: Scenario) -> [Proposition] {
     guard arm.changed == nil, arm.name.matches(measure.arm) else { return [] }
+    let rate = scenario.panel.rate
+    let tasks = open.tasks.map {
+      OpenTasks(upTo: $0.most, of: $0.duration, every: $0.step, within: $0.within, as: $0.door)
+    }
     return arm.drivers.filter { $0.matches(measure.driver) }.map { driver in
-      let rate = scenario.panel.rate
       let phases = open.phases.map { phase in
-        Proposition.Phase(
-          driver: phase.driver?.text ?? driver,
-          values: phase.first.nanoseconds(of: rate)..<phase.end.nanoseconds(of: rate))
-      }
-      let tasks = open.tasks.map {
-        Proposition.Tasks(
-          most: $0.most, duration: $0.duration, step: $0.step, within: $0.within, door: $0.door)
+        let name = phase.driver?.text ?? driver
+        let first = phase.first.nanoseconds(of: rate)
+        return Proof.Phase(
+          scenario.hasTimer(name) ? .firstFire(of: name) : .firstVsync,
+          first..<max(first + 1, phase.end.nanoseconds(of: rate)))
       }
       return Proposition(
-        text: text, driver: driver, metric: measure.metric.rawValue, limit: limit, phases: phases,
-        tasks: tasks, budget: budget)
+        text: text,
+        question: Proof.Question(
+          Proof.Quantity(rawValue: measure.metric.rawValue) ?? .doubleFires, of: driver,
+          atMost: limit, over: phases, tasks: tasks),
+        budget: budget ?? 5_000_000)
+    }
+  }
+}
+
+extension Scenario {
+  /// Whether a driver is a timer.
+  fileprivate func hasTimer(_ name: String) -> Bool {
+    drivers.contains { driver in
+      if case .timer = driver.source { return driver.name == name }
+      return false
     }
   }
 }

@@ -57,13 +57,15 @@ enum MapCommand {
     return timer
   }
 
-  /// The regions: from, to, and the counts of every driver, a row each.
+  /// The regions: from, to, their width, and the counts of every driver, a row each.
   private static func csv(_ map: PhaseMap) -> String {
-    var text = (["driver", "from_ns", "to_ns"] + PhaseMap.metrics).joined(separator: ",") + "\n"
+    let columns = ["driver", "from_ns", "to_ns", "width_ns"] + PhaseMap.metrics
+    var text = columns.joined(separator: ",") + "\n"
     for region in map.regions {
       for counts in region.counts {
         let values = counts.values.map { $0.map(String.init) ?? "" }
-        text += "\(counts.driver),\(region.from),\(region.to),\(values.joined(separator: ","))\n"
+        let place = "\(region.from),\(region.to),\(region.width)"
+        text += "\(counts.driver),\(place),\(values.joined(separator: ","))\n"
       }
     }
     return text

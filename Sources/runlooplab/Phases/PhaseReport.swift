@@ -84,8 +84,10 @@ struct PhaseReport {
     }
     guard let best else { return nil }
     let middle = best.lowerBound + Int64(best.count / 2)
-    return "Fewest, \(least), from \(milliseconds(best.lowerBound)) to"
-      + " \(milliseconds(best.upperBound)) ms: write 'first at \(middle) ns'."
+    let more = map.width { count($0, metric).map { $0 > least } ?? false }
+    return "Of all phases \(percent(more)) have more than \(least). Move the first date to"
+      + " \(milliseconds(best.lowerBound)) to \(milliseconds(best.upperBound)) ms, and it is"
+      + " \(least): write 'first at \(middle) ns'."
   }
 
   private func milliseconds(_ nanoseconds: Int64) -> String {

@@ -1,9 +1,9 @@
 import LabExperiment
+import LabMetrics
 import LabProof
 import LabReport
 import LabResults
 import LabText
-import LabWorkload
 
 /// `runlooplab prove`: what a script asks to be proven, and the worst that can happen.
 enum ProveCommand {
@@ -20,21 +20,46 @@ enum ProveCommand {
     }
     let budget = try arguments.number("--runs", in: 1...1_000_000_000)
     Interruption.watchSearch()
-    var status = ExitStatus.success
+    var outcomes: [Proof.Outcome] = []
+    var isWritten = false
     for index in plan.indices where plan.performs(index) {
-      for question in plan.propositions(at: index) {
-        let answer = try ProofAnswer(question, at: index, in: plan, path, budget: budget)
-        Terminal.print(answer.lines(Terminal.screen).joined(separator: "\n") + "\n")
-        if let script = answer.script, let file = arguments.text("--out") {
-          try WholeFiles([(file, script.text)]).write(replacing: arguments.has("--force"))
-          Terminal.print("wrote \(file). Go on with: runlooplab show \(file)")
+      for proposition in plan.propositions(at: index) {
+        let answer = try answer(proposition, about: index, in: plan, path, budget)
+        show(answer, of: proposition.question.driver)
+        outcomes.append(answer.proof.outcome)
+        guard let script = answer.script, let file = arguments.text("--out"), !isWritten else {
+          continue
         }
-        status = status.joined(with: answer.status)
-        // One file holds one case.
-        if answer.script != nil, arguments.text("--out") != nil { return status }
+        try WholeFiles([(file, script.text)]).write(replacing: arguments.has("--force"))
+        isWritten = true
+        Terminal.print("wrote \(file). Go on with: runlooplab show \(file)")
       }
     }
-    return status
+    return outcomes.contains(.refuted)
+      ? .expectationFailed : outcomes.contains(.undecided) ? .undecided : .success
+  }
+
+  private static func answer(
+    _ proposition: Proposition, about index: Int, in plan: Plan, _ path: String, _ budget: Int?
+  ) throws -> ProofAnswer {
+    do {
+      return try ProofAnswer(
+        proposition, about: index, in: plan, budget: budget,
+        isCancelled: { Interruption.isAskedFor })
+    } catch let refusal as Refusal {
+      throw InputError(path: path, "'\(proposition.text)' cannot be decided: \(refusal)")
+    }
+  }
+
+  private static func show(_ answer: ProofAnswer, of driver: String) {
+    let screen = Terminal.screen
+    Terminal.print(answer.text(width: screen.width) + "\n")
+    guard let script = answer.script else { return }
+    if let timeline = answer.timeline {
+      let picture = screen.marked(timeline.text(width: screen.width))
+      Terminal.print("# \(script.run.words(driver: driver))\n\(picture)\n")
+    }
+    Terminal.print("As a script:\n\n\(script.text)")
   }
 
   private static let usage = Usage(
@@ -59,12 +84,4 @@ enum ProveCommand {
         + " wake-ups, render times, motions, loads that follow others.",
     ],
     example: "experiments/proofs/link-never-doubles.lab")
-}
-
-extension ExitStatus {
-  /// The status of two answers together: refuted counts before undecided.
-  fileprivate func joined(with other: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [.expectationFailed, .undecided]
-    return order.first { $0 == self || $0 == other } ?? .success
-  }
 }

@@ -1,5 +1,5 @@
 import LabExperiment
-import LabKernel
+import LabProof
 import LabWorkload
 import Testing
 
@@ -25,15 +25,15 @@ import Testing
         + " up to 2 tasks of {length} every 1 ms within 50 ms as port at most 7 runs")
     let questions = plan.indices.map { plan.propositions(at: $0) }
     #expect(questions.map(\.count) == [1, 1, 1, 1])
-    let question = try #require(questions[3].first)
-    #expect(question.metric == "double_fires")
-    #expect(question.limit == 0)
-    #expect(question.budget == 7)
-    #expect(question.phases.map(\.values) == [0..<8_333_334])
-    #expect(question.phases.map(\.driver) == ["ball"])
-    #expect(question.tasks?.duration == .milliseconds(20))
-    #expect(question.tasks?.door == .port)
-    #expect(questions[1].first?.tasks?.duration == .milliseconds(10))
+    let (link, timer) = (try #require(questions[2].first), try #require(questions[3].first))
+    #expect(timer.question.quantity == .doubleFires)
+    #expect(timer.question.limit == 0)
+    #expect(timer.budget == 7)
+    #expect(timer.question.phases == [.init(.firstFire(of: "ball"), 0..<8_333_334)])
+    #expect(link.question.phases == [.init(.firstVsync, 0..<8_333_334)])
+    #expect(timer.question.tasks?.duration == .milliseconds(20))
+    #expect(timer.question.tasks?.door == .port)
+    #expect(questions[1].first?.question.tasks?.duration == .milliseconds(10))
   }
 
   @Test func `has a limit with 'always', and none with 'worst'`() throws {
@@ -44,8 +44,8 @@ import Testing
       worst link.ball.dropped over phase 0 .. 1
       """)
     let questions = plan.propositions(at: 0)
-    #expect(questions.map(\.limit) == [20_000_000, nil])
-    #expect(questions.map(\.tasks) == [nil, nil])
+    #expect(questions.map(\.question.limit) == [20_000_000, nil])
+    #expect(questions.map(\.question.tasks) == [nil, nil])
     #expect(plan.propositions(at: 1) == [])
     #expect(plan.experiment.questionCount == 2)
   }
@@ -56,25 +56,16 @@ import Testing
       load page at 1 ms takes {length} as source
       prove never timer.ball.double_fires over phase 0 .. 1, up to 1 task of 20 ms every 1 ms within 50 ms
       """)
-    let question = try #require(plan.propositions(at: 3).first)
-    let script = try CaseScript(
-      question, about: 3, in: plan, phases: [8_000_000],
-      tasks: [.init(arrival: .at(.milliseconds(25)), duration: .milliseconds(13), name: "task")],
-      value: 1)
-    #expect(
-      script.text.hasSuffix(
-        """
-        display 60 Hz
-        run 200 ms
-        load page at 1 ms takes 20 ms as source
-
-        arm timer
-          timer ball every 16 ms first at 8000000 ns in common takes 0.5 ms
-          load arriving at 25 ms takes 13 ms as main-queue
-
-        expect timer.ball.double_fires >= 1
-
-        """))
+    let proposition = try #require(plan.propositions(at: 3).first)
+    let answer = try ProofAnswer(proposition, about: 3, in: plan)
+    #expect(answer.proof.outcome == .refuted)
+    let script = try #require(answer.script)
     #expect(script.holds)
+    #expect(script.text.hasPrefix("# A case of: prove never timer.ball.double_fires over phase 0"))
+    #expect(script.text.contains("\nload page at 1 ms takes 20 ms as source\n"))
+    #expect(script.text.contains("\n  timer ball every 16 ms first at "))
+    #expect(script.text.hasSuffix("\nexpect timer.ball.double_fires >= 1\n"))
+    #expect(try Fixture.experiment(script.text).plan()[0].scenario == script.run.scenario)
+    #expect(answer.text(width: 80).contains("The case: the first date of ball at "))
   }
 }

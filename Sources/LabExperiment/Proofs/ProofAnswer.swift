@@ -1,0 +1,156 @@
+import LabKernel
+public import LabMetrics
+public import LabProof
+import LabText
+import LabWorkload
+
+/// The answer to one question of a script, in words that claim no more than was covered.
+public struct ProofAnswer: Sendable {
+  /// A case that is another one as a script: a fault of the lab.
+  public struct Contradiction: Error, CustomStringConvertible {
+    /// The script.
+    public let script: String
+    /// What is wrong, and the script.
+    public var description: String {
+      "a case was found, and its script does not show it:\n\(script)"
+    }
+  }
+
+  /// The answer.
+  public let proof: Proof
+  /// The case that refutes it, or the worst one, as a script; `nil` if there is none.
+  public let script: CaseScript?
+
+  private let proposition: Proposition
+  private let run: RunSpec
+  private let found: Arrangement?
+  private var question: Proof.Question { proof.question }
+
+  /// Answers a question.
+  ///
+  /// - Parameters:
+  ///   - proposition: What is asked.
+  ///   - index: The position of the run about which it is asked.
+  ///   - plan: The plan of the run.
+  ///   - budget: How many runs there may be, about; `nil` for as many as the question says.
+  ///   - isCancelled: Whether to stop now; asked before every run.
+  /// - Throws: `Refusal` if it cannot be decided, ``Contradiction``, or `WorldFailure` if a run fails.
+  public init(
+    _ proposition: Proposition, about index: Int, in plan: Plan, budget: Int? = nil,
+    isCancelled: () -> Bool = { false }
+  ) throws {
+    self.proposition = proposition
+    run = plan[index]
+    proof = try Proof(
+      proposition.question, in: run.scenario, seed: run.seed,
+      budget: budget ?? proposition.budget, isCancelled: isCancelled)
+    found = try proof.worst?.shortened(proof.question, seed: run.seed)
+    script = try found.flatMap { found in
+      guard found.value > 0 else { return nil }
+      return try CaseScript(proposition, about: index, in: plan, showing: found)
+    }
+    if let script, !script.holds { throw Contradiction(script: script.text) }
+  }
+
+  /// What was found, for what it is said, and what it leaves out.
+  public func text(width: Int) -> String {
+    let paragraphs = [reach] + (script == nil ? [] : ["The case: \(caseWords)."])
+    let lines = paragraphs.flatMap { wrappedText($0, width: width, first: "  ", rest: "  ") }
+    return ([heading] + lines).joined(separator: "\n")
+  }
+
+  /// The case as a timeline of its first refreshes; `nil` if there is none.
+  public var timeline: Timeline? {
+    guard let script else { return nil }
+    let measurement = RunMeasurement(script.trace)
+    let refreshes = measurement.refreshes(
+      from: .start, for: min(script.run.duration, .milliseconds(200)))
+    return measurement.timeline(of: script.trace, refreshes: refreshes)
+  }
+
+  private var heading: String {
+    let isLimited = question.limit != nil
+    let word =
+      switch proof.outcome {
+      case .proven: isLimited ? "proven" : "worst"
+      case .refuted: "refuted"
+      case .undecided: isLimited ? "undecided" : "worst found"
+      }
+    let value = isLimited ? "" : proof.worst.map { ": \(amount($0.value))" } ?? ""
+    return "\(word)  \(run.words(driver: question.driver)): \(proposition.text)\(value)"
+  }
+
+  /// For what it is said, how many runs it took, and what it leaves out.
+  private var reach: String {
+    let effort = "by \(grouped(Double(proof.runs))) runs"
+    guard proof.outcome != .refuted else { return "Found \(effort)." }
+    guard let covered = proof.coveredTasks else {
+      return "Nothing is covered in full \(effort). \(limits)"
+    }
+    var parts = question.phases.map {
+      "all \(grouped(Double($0.values.count))) whole nanoseconds of a phase"
+    }
+    if let tasks = question.tasks {
+      parts.append(
+        "\(grouped(tasks.arrangements(of: covered))) arrangements of up to \(count(covered)) of"
+          + " \(words(tasks.duration)) every \(words(tasks.step)) within \(words(tasks.within))")
+    }
+    let programs = question.programs(with: covered)
+    return
+      "Covered: \(parts.joined(separator: ", and ")): \(grouped(programs)) programs, \(effort)."
+      + " \(limits)"
+  }
+
+  private var limits: String {
+    var list: [String] = []
+    if proof.outcome == .undecided {
+      list.append(proof.coveredTasks.map { "more than \(count($0))" } ?? "most of what is open")
+    }
+    if let tasks = question.tasks {
+      if tasks.step > .nanoseconds(1) { list.append("arrivals between the steps") }
+      list.append("other durations of tasks")
+    }
+    list += [
+      "other draws", "late wake-ups", "more than \(words(run.duration))",
+      "other ties than the declared order, in which a vsync comes before a callback",
+    ]
+    return "Not covered: \(list.joined(separator: ", "))."
+  }
+
+  private var caseWords: String {
+    guard let found else { return "" }
+    var parts = zip(question.phases, found.phases).map { phase, value in
+      switch phase.instant {
+      case .firstFire(let driver): "the first date of \(driver) at \(CaseScript.words(value))"
+      case .firstVsync, .arrival: "the first vsync at \(CaseScript.words(value))"
+      }
+    }
+    if let first = found.tasks.first {
+      let instants = found.tasks.map { CaseScript.words($0.arrival.nanoseconds) }
+      parts.append(
+        "\(count(found.tasks.count)) of \(words(first.duration)) at "
+          + instants.joined(separator: ", "))
+    } else {
+      parts.append("no task")
+    }
+    return parts.joined(separator: ", ") + ": \(amount(found.value))"
+  }
+
+  private func amount(_ value: Int64) -> String {
+    question.quantity == .lateness
+      ? CaseScript.words(value) : "\(question.quantity.rawValue) \(value)"
+  }
+
+  private func count(_ tasks: Int) -> String { tasks == 1 ? "1 task" : "\(tasks) tasks" }
+
+  private func words(_ duration: Duration) -> String {
+    CaseScript.words(duration.wholeNanoseconds)
+  }
+
+  private func grouped(_ number: Double) -> String {
+    guard number < 1e15 else { return "\(number)" }
+    var digits = Array(String(Int64(number)))
+    for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+    return String(digits)
+  }
+}

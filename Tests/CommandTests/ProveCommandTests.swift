@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@Suite struct `What a script asks to be proven` {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  private func script(_ statement: String) -> String {
+    """
+    title   Proofs
+    display 60 Hz
+    run     100 ms
+    arm link
+      link  ball in common takes 0.5 ms
+    arm timer
+      timer ball every 1/60 s in common takes 0.5 ms
+    \(statement)
+    """
+  }
+
+  @Test func `is proven, and what is not covered is said`() throws {
+    try tool.write(
+      script(
+        "prove never link.ball.double_fires over phase 0 .. 1,"
+          + " up to 1 task of 20 ms every 5 ms within 40 ms"), to: "a.lab")
+    let outcome = try tool.run("prove", "a.lab")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("proven  run 0, link.ball: prove never"))
+    for words in [
+      "all 16,666,667 whole nanoseconds of a phase, and 9 arrangements of up to 1 task",
+      "Not covered: arrivals between the steps, other durations of tasks", "more than 100 ms",
+    ] {
+      #expect(outcome.words.contains(words))
+    }
+  }
+
+  @Test func `is refuted by a script that shows it`() throws {
+    try tool.write(
+      script(
+        "prove never timer.ball.double_fires over phase 0.4 .. 0.6,"
+          + " up to 2 tasks of 20 ms every 1 ms within 50 ms"), to: "a.lab")
+    let outcome = try tool.run("prove", "a.lab", "-o", "case.lab")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("refuted  run 1, timer.ball"))
+    #expect(outcome.output.contains("As a script:"))
+    #expect(outcome.words.contains(", 1 task of "))
+    #expect(try tool.run("run", "case.lab").status == 0)
+    #expect(try tool.run("prove", "a.lab", "-o", "case.lab").status == 4)
+  }
+
+  @Test func `is undecided where the runs do not suffice, and says what was covered`() throws {
+    try tool.write(
+      script(
+        "prove always link.ball.lateness <= 40 ms over phase 0 .. 1,"
+          + " up to 2 tasks of 20 ms every 1 ms within 50 ms at most 30 runs"), to: "a.lab")
+    let outcome = try tool.run("prove", "a.lab")
+    #expect(outcome.status == 6)
+    #expect(outcome.words.contains("up to 0 tasks"))
+    #expect(outcome.words.contains("more than 0 tasks"))
+    #expect(try tool.run("prove", "a.lab", "--runs", "1").output.contains("Nothing is covered"))
+  }
+
+  @Test func `is not decided by a run, which says so`() throws {
+    try tool.write(script("prove never link.ball.dropped over phase 0 .. 1"), to: "a.lab")
+    for subcommand in ["run", "check"] {
+      let outcome = try tool.run(subcommand, "a.lab")
+      #expect(outcome.errors.contains("Ask for it with 'runlooplab prove a.lab'"))
+    }
+    try tool.write(script(""), to: "none.lab")
+    #expect(try tool.run("prove", "none.lab").status == 3)
+  }
+
+  @Test func `is refused where order does not decide, with the place`() throws {
+    try tool.write(
+      script("prove never link.ball.dropped over phase 0 .. 1")
+        .replacing("60 Hz", with: "adaptive 40 Hz .. 120 Hz"), to: "a.lab")
+    let outcome = try tool.run("prove", "a.lab")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("cannot be decided: panel:"))
+  }
+
+  @Test(arguments: [("timer-doubles", Int32(1)), ("where-to-put-the-phase", 0)])
+  func `of the shipped ones is answered`(name: String, status: Int32) throws {
+    let path = Checkout.root.appending(path: "experiments/proofs/\(name).lab").path
+    #expect(try tool.run("prove", path).status == status)
+  }
+}
+
+extension BuiltProgram.Outcome {
+  /// What was printed, with a blank between two words.
+  fileprivate var words: String {
+    output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
