@@ -91,9 +91,6 @@ import Testing
     #expect(shown.status == 0 && shown.output.contains("# run 0, timer"), "\(shown.errors)")
     #expect(try tool.run("compare", "out/short", "out/short").status == 0)
     #expect(try tool.run("show", "out/short", "--as", "page", "-o", "live.html").status == 0)
-    try tool.write("mine", to: "out/short/notes.txt")
-    let occupied = try tool.run("live", "short.lab", "--out", "out")
-    #expect(occupied.status == 4 && occupied.output == "", "\(occupied.errors)")
     for subcommand in ["why", "verify"] {
       let refused = try tool.run(subcommand, "out/short")
       #expect(refused.status != 0 && refused.errors.contains("cannot be performed again"))

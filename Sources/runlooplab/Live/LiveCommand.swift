@@ -14,9 +14,8 @@ enum LiveCommand {
     let sources = Self.sources(arguments.text("--source"))
     let bound = try arguments.text("--break-at").map(LiveBreak.bound)
     let seconds = try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)
+    if let folder = arguments.text("--out") { try WholeFiles.makeFolder(folder) }
     let environment = HostEnvironment(isRealtime: isRealtime)
-    let files = LiveFiles(path, plan, environment)
-    if let folder = arguments.text("--out") { try files.check(sources, in: folder) }
     Terminal.print(Reporting.wrapped("This takes \(seconds) s. \(LiveReport.legend)") + "\n")
     var runs: [LiveRun] = []
     for index in plan.indices where plan.performs(index) {
@@ -33,7 +32,8 @@ enum LiveCommand {
     }
     Terminal.print(LiveReport.text(of: environment))
     let status = judge(plan, runs, sources)
-    if let folder = arguments.text("--out") { try files.write(runs, of: sources, to: folder) }
+    let files = LiveFiles(path, plan, environment)
+    if let folder = arguments.text("--out") { try files.write(runs, to: folder) }
     if let page = arguments.text("--html") {
       try files.writePage(runs, to: page, replacing: arguments.has("--force"))
     }

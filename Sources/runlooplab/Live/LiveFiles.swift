@@ -17,22 +17,13 @@ struct LiveFiles {
     self.environment = Dictionary(environment.lines.map { ($0.name, $0.value) }) { _, last in last }
   }
 
-  /// The folders of the results of each source; those of several lie in folders of their own.
-  private func paths(of sources: [HostSource], in folder: String) -> [(HostSource, String)] {
-    sources.map { source in
-      (source, (sources.count > 1 ? "\(folder)/\(source.rawValue)" : folder) + "/" + name)
-    }
-  }
-
-  /// Throws if no results may be written there.
-  func check(_ sources: [HostSource], in folder: String) throws {
-    for (_, path) in paths(of: sources, in: folder) { _ = try ResultFolder(path, .discard) }
-  }
-
-  /// Writes a result for each source.
-  func write(_ runs: [LiveRun], of sources: [HostSource], to folder: String) throws {
-    for (source, path) in paths(of: sources, in: folder) {
-      try write(runs.filter { $0.source == source }, of: \.live, source.rawValue, to: path)
+  /// Writes a result for each source; several lie in folders of their own.
+  func write(_ runs: [LiveRun], to folder: String) throws {
+    let sources = HostSource.allCases.filter { source in runs.contains { $0.source == source } }
+    for source in sources {
+      let own = runs.filter { $0.source == source }
+      let parent = sources.count > 1 ? "\(folder)/\(source.rawValue)" : folder
+      try write(own, of: \.live, source.rawValue, to: "\(parent)/\(name)")
     }
     Terminal.print("\nThe results are in \(folder)/.")
   }
