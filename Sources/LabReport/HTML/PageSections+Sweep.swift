@@ -39,7 +39,8 @@ extension PageSections {
         }
       }
       for (words, even) in [
-        ("0", maps.filter { $0.range == 0...0 }), ("Undefined", maps.filter { $0.range == nil }),
+        ("0", maps.filter { $0.isEven && $0.range != nil }),
+        ("Undefined", maps.filter { $0.range == nil }),
       ] where !even.isEmpty {
         let names = even.map(\.title).joined(separator: ", ")
         html.element("p", "\(words) at all points: \(names).", ["class": "cap"])
