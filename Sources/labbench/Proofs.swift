@@ -2,6 +2,7 @@ import LabDisplay
 import LabKernel
 import LabLoop
 import LabProof
+import LabTrace
 import LabWorkload
 
 /// Proving that a link never fires twice, beside playing as many runs and nothing else.
