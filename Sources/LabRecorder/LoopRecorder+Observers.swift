@@ -169,7 +169,8 @@ extension LoopRecorder {
   /// The slot of the mode that the loop is in.
   private var currentMode: UInt8 {
     guard let name = CFRunLoopCopyCurrentMode(loop).map(Self.string) else { return 0 }
-    if let slot = modes.firstIndex(where: { CFEqual($0, name) }) { return UInt8(slot) }
+    // The generic search allocates memory where it is not specialized.
+    for slot in modes.indices where CFEqual(modes[slot], name) { return UInt8(slot) }
     guard modes.count < RingLayout.modeCount else { return UInt8(modes.count - 1) }
     modes.append(name)
     var text = "\(modes.count < RingLayout.modeCount ? Self.text(name) : "(more modes)")"
