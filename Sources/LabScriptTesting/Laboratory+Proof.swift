@@ -5,13 +5,14 @@ import LabProof
 public import LabTesting
 
 extension Laboratory {
-  /// Decides what a script asks to be proven, and reports each statement that does not hold in all cases,
-  /// with the smallest one.
+  /// Decides what a script asks to be proven, and reports each statement that does not hold in all
+  /// cases, with the smallest one.
   ///
   ///     @Test func `the spinner never jumps`() { Laboratory.prove(script: "spinner.lab") }
   ///
-  /// It is about the drivers of the script, and not about code: code is run, and may do what it likes. The
-  /// answers are those of `runlooplab prove`; one that is undecided is a failure as well.
+  /// It is about the drivers of the script, and not about code: code is run, and may do what it
+  /// likes. The answers are those of `runlooplab prove`; one that is undecided is a failure as
+  /// well.
   ///
   /// - Parameters:
   ///   - path: The script; a relative path counts from the folder of the test.

@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  /// The most refreshes that tasks can take from a link: those of contiguous groups, the best division of them.
+  /// The most refreshes that tasks can take from a link: those of contiguous groups, the best
+  /// division of them.
   ///
   ///     Σ (⌈(length + C) / P⌉ − 1)
   private static func bound(_ count: Int, of length: Int64, cost: Int64) -> Int64 {

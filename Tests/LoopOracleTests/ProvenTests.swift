@@ -3,8 +3,8 @@
   import LoopScenarios
   import Testing
 
-  /// What `experiments/proofs` proves of the simulated loop, played on the real one in virtual time: a
-  /// port that is rung at every vsync, beside blocks of 20 ms on the main queue.
+  /// What `experiments/proofs` proves of the simulated loop, played on the real one in virtual
+  /// time: a port that is rung at every vsync, beside blocks of 20 ms on the main queue.
   @Suite struct `What is proven of a link` {
     private static let period: Int64 = 16_666_667
 

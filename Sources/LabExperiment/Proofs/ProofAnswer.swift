@@ -34,7 +34,8 @@ public struct ProofAnswer: Sendable {
   ///   - plan: The plan of the run.
   ///   - budget: How many runs there may be, about; `nil` for as many as the question says.
   ///   - isCancelled: Whether to stop now; asked before every run.
-  /// - Throws: `Refusal` if it cannot be decided, ``Contradiction``, or `WorldFailure` if a run fails.
+  /// - Throws: `Refusal` if it cannot be decided, ``Contradiction``, or `WorldFailure` if a run
+  ///   fails.
   public init(
     _ proposition: Proposition, about index: Int, in plan: Plan, budget: Int? = nil,
     isCancelled: () -> Bool = { false }

@@ -39,7 +39,7 @@ package enum Grammar {
         + " timer or display link."),
     Form(
       "set", .script, "\(.setting)",
-      "A value in the place of another: of a statement that is given once, of a sweep (several with"
+      "A value instead of another: of a statement that is given once, of a sweep (several with"
         + " commas), or of a clause of a load or of arm.driver. So a script can include another and differ"
         + " from it."),
     Form(
@@ -76,7 +76,7 @@ package enum Grammar {
         + " hitch."),
     Form(
       "sweep", .sweep, "\(.name) = \(.values) [zip \(.name)]",
-      "Runs the experiment with each value in the place of {NAME}; of several sweeps the last varies"
+      "Runs the experiment with each value instead of {NAME}; of several sweeps the last varies"
         + " fastest. Zipped sweeps vary together, value by value.",
       example: "sweep delay = 0 ms, 10 ms, 50 ms"),
     Form(
