@@ -8,7 +8,9 @@ import LabWorkload
 /// A run loop with a display in virtual time, in which a test lets its own code run.
 ///
 ///     Laboratory.test(display: .hertz(60)) { lab in
-///       let ball = lab.timer("ball", every: .milliseconds(16)) { _ in lab.spend(.milliseconds(2)) }
+///       let ball = lab.timer("ball", every: .milliseconds(16)) { _ in
+///         lab.spend(.milliseconds(2))
+///       }
 ///       lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
 ///       lab.advance(to: .seconds(2))
 ///       lab.expect(ball).misses(atMost: 2)

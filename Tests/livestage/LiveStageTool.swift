@@ -1,6 +1,6 @@
 /// Performs random scenarios on the host's real run loop, one in a process of its own.
 ///
-///     livestage virtual 1 0 100    # scenarios 0 to 99 of seed 1, in virtual time, beside the simulation
+///     livestage virtual 1 0 100    # scenarios 0 to 99 of seed 1, beside the simulation
 ///     livestage real 1 0 3         # in real time
 ///     livestage recorded 1 0 100   # in virtual time, what a recorder on the loop tells
 ///

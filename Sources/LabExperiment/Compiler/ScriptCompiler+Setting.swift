@@ -5,7 +5,7 @@ extension ScriptCompiler {
   ///
   ///     display=120 Hz          a statement that may be given once
   ///     noise.takes=2 ms        a clause of a load
-  ///     link.ball.takes=2 ms    a clause of a timer, display link or motion, or of a load of the arm
+  ///     link.ball.takes=2 ms    a clause of a timer, link or motion, or of a load of the arm
   ///
   /// - Returns: What they say of sweeps.
   func overrideStatements(_ settings: [(name: String, values: String)]) -> [ScriptOverride] {

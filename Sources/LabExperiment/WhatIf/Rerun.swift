@@ -109,15 +109,25 @@ extension Scenario {
 }
 
 extension Trace {
-  /// Whether both traces hold the same records before an instant.
+  /// Whether both traces hold the same records before an instant, but for a source that only the
+  /// other one has: the one by which tasks come back that ran elsewhere.
   fileprivate func isSame(as other: borrowing Trace, until instant: Instant) -> Bool {
     let (own, others) = (records.span, other.records.span)
-    for place in own.indices {
-      guard own[place].time < instant else {
-        return place == others.count || others[place].time >= instant
+    var (one, another) = (0, 0)
+    while true {
+      while another < others.count, isNew(others[another]) { another += 1 }
+      let goesOn = one < own.count && own[one].time < instant
+      guard goesOn == (another < others.count && others[another].time < instant) else {
+        return false
       }
-      guard place < others.count, own[place] == others[place] else { return false }
+      guard goesOn else { return true }
+      guard own[one] == others[another] else { return false }
+      (one, another) = (one + 1, another + 1)
     }
-    return own.count == others.count || others[own.count].time >= instant
+  }
+
+  /// Whether a record says that a source is there which this trace does not know.
+  private func isNew(_ record: TraceRecord) -> Bool {
+    (record.kind == .declared || record.kind == .joined) && Int(record.subject) >= names.count
   }
 }

@@ -110,7 +110,10 @@ public final class SimulatedRunLoop {
     line = profile.tasks.map(TaskLine.init)
     wakeUpPort = ports.append(PortState(.wakeUp))
     mainQueuePort = ports.append(PortState(.mainQueue))
-    for name in ["block", "main queue"] { _ = self.recorder.intern(name) }
+    // A change of the work must not change the numbers of the loop's own names.
+    for name in ["block", "main queue"] + (line == nil ? [] : [TaskLine.work]) {
+      _ = self.recorder.intern(name)
+    }
     index(of: .default)  // R20: it exists from the beginning.
   }
 

@@ -28,7 +28,7 @@ extension SimulatedRunLoop {
   }
 
   /// Spends time on the browser's own work, which belongs to no callout of the page.
-  private func work(_ cost: Duration, _ name: String = "browser work", then end: () -> Void = {}) {
+  private func work(_ cost: Duration, _ name: String = TaskLine.work, then end: () -> Void = {}) {
     guard cost > .zero else { return end() }
     let subject = recorder.intern(name)
     beginCallout(.port, subject: subject, due: world.now, newest: world.now)

@@ -29,6 +29,9 @@ final class TaskLine {
   private var takesTime = false
   private var suspendedUntil = Instant.start
 
+  /// What a trace calls the browser's own work.
+  static let work = "browser work"
+
   init(_ rules: TaskRules) { self.rules = rules }
 
   /// Whether a frame that may go first does so now.

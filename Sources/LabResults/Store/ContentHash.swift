@@ -1,6 +1,7 @@
 /// A hash of bytes that come part by part: FNV-1a in 64 bits, taken by words of eight bytes.
 ///
-///     for each word, the lowest byte first:  h = (h xor word) × 1099511628211;  h = h xor (h >> 32)
+///     for each word, the lowest byte first:
+///         h = (h xor word) × 1099511628211;  h = h xor (h >> 32)
 ///     the rest is a word filled up with zeros; the number of bytes is the last word
 ///
 /// It tells contents apart but withstands no adversary.

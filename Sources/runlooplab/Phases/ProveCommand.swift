@@ -83,5 +83,5 @@ enum ProveCommand {
       "What does not depend on the order of instants alone is refused: adaptive panels, delayed"
         + " wake-ups, render times, motions, loads that follow others.",
     ],
-    example: "experiments/proofs/link-never-doubles.lab")
+    example: "experiments/proofs/never-doubles.lab")
 }

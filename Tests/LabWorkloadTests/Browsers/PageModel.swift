@@ -62,9 +62,11 @@ struct PageModel {
 
   // MARK: What comes from outside
 
+  /// Of what arrives at one instant the frame is first, and the rest comes as it was planned.
   private mutating func plan(_ event: Event, at instant: Int) {
     made += 1
-    let place = agenda.lastIndex { $0.at <= instant }.map { $0 + 1 } ?? 0
+    let isFrame = if case .frame = event { true } else { false }
+    let place = agenda.firstIndex { $0.at > instant || isFrame && $0.at == instant } ?? agenda.count
     agenda.insert((instant, made, event), at: place)
   }
 
