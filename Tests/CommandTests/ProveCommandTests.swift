@@ -47,6 +47,7 @@ import Testing
     #expect(outcome.output.contains("As a script:"))
     #expect(outcome.words.contains(", 1 task of "))
     #expect(try tool.run("run", "case.lab").status == 0)
+    try tool.write("# mine\n", to: "case.lab")
     #expect(try tool.run("prove", "a.lab", "-o", "case.lab").status == 4)
   }
 
