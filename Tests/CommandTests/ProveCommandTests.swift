@@ -27,7 +27,7 @@ import Testing
           + " up to 1 task of 20 ms every 5 ms within 40 ms"), to: "a.lab")
     let outcome = try tool.run("prove", "a.lab")
     #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix("proven  run 0, link.ball: prove never"))
+    #expect(outcome.output.hasPrefix("proven  run 0, link.ball\n  prove never"))
     for words in [
       "all 16,666,667 whole nanoseconds of a phase, and 9 arrangements of up to 1 task",
       "Not covered: arrivals between the steps, other durations of tasks", "more than 100 ms",

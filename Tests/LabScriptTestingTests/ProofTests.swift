@@ -8,7 +8,7 @@ import Testing
     #expect(failures.count == 1)
     #expect(failures.first?.line == #line - 2)
     let text = failures.first?.text ?? ""
-    #expect(text.contains("refuted  run 1, timer.ball: prove never *.ball.double_fires"))
+    #expect(text.contains("refuted  run 1, timer.ball\n  prove never *.ball.double_fires"))
     #expect(text.contains("\nball     |"))
     #expect(text.contains("\nexpect timer.ball.double_fires >= 1"))
   }

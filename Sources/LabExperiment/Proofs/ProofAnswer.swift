@@ -55,7 +55,7 @@ public struct ProofAnswer: Sendable {
 
   /// What was found, for what it is said, and what it leaves out.
   public func text(width: Int) -> String {
-    let paragraphs = [reach] + (script == nil ? [] : ["The case: \(caseWords)."])
+    let paragraphs = [statement, reach] + (script == nil ? [] : ["The case: \(caseWords)."])
     let lines = paragraphs.flatMap { wrappedText($0, width: width, first: "  ", rest: "  ") }
     return ([heading] + lines).joined(separator: "\n")
   }
@@ -77,8 +77,13 @@ public struct ProofAnswer: Sendable {
       case .refuted: "refuted"
       case .undecided: isLimited ? "undecided" : "worst found"
       }
-    let value = isLimited ? "" : proof.worst.map { ": \(amount($0.value))" } ?? ""
-    return "\(word)  \(run.words(driver: question.driver)): \(proposition.text)\(value)"
+    return "\(word)  \(run.words(driver: question.driver))"
+  }
+
+  /// The statement, and the most that there can be if that is asked.
+  private var statement: String {
+    let value = question.limit == nil ? proof.worst.map { ": \(amount($0.value))" } : nil
+    return proposition.text + (value ?? ".")
   }
 
   /// For what it is said, how many runs it took, and what it leaves out.

@@ -48,7 +48,9 @@ struct PageHelps {
     let savings = Dictionary(grouping: ranked) { Int($0.saving(study.primary) ?? 0) }
       .sorted { $0.key > $1.key }
     rows = savings.compactMap { [whole] saves, rows in
-      rows.first { !$0.isDominated }.map { row in
+      // Of those that save as much, the one with the fewest steps.
+      rows.filter { !$0.isDominated }.min { $0.change.steps.count < $1.change.steps.count }.map {
+        row in
         (
           title: row.change.description,
           gloss: row.change.steps.map(\.gloss).joined(separator: "; "), left: whole - saves,
