@@ -9,7 +9,7 @@ enum PageStyle {
       @media screen and (prefers-color-scheme:dark){:root{--line:#343B42;--panel:#1B1F24;--mute:#A3ABB5;--sel:#58A6FF;--bg:#14171A;--ink:#E8EAED;--drop:#FF6B61}}
       *{box-sizing:border-box}
       html{background:var(--bg);color:var(--ink);font:15px/1.45 system-ui,Helvetica,Arial,sans-serif}
-      body{max-width:1200px;margin:0 auto;padding:18px 24px 36px}
+      body{max-width:1200px;margin:0 auto;padding:18px 24px 24px}
       h1{font-size:30px;line-height:1.15;margin:0}
       h2{font-size:17px;margin:0}
       h3.mini{font-size:14px;margin:6px 0 2px}
@@ -107,5 +107,5 @@ enum PageStyle {
   }.joined()
 
   /// The hash by which the policy of a page lets the style in.
-  static let hash = "sha256-mdLOy6Xv9GVhcguntN9yxQ0MH7u1cHBHRfsM0B4P+K4="
+  static let hash = "sha256-0g0uDMkwsZL9fNPoHXrA44I8uHGmuEdPL7e8AF08FoE="
 }
