@@ -1,10 +1,10 @@
 extension ImportedTrace {
   /// A browser whose main thread was recorded.
-  public enum Browser: String, Hashable, Sendable {
+  public enum Browser: Hashable, Sendable {
     /// Chrome and its siblings.
     case chromium
-    /// Firefox, as its version of extended support of 2026 is.
-    case firefox = "firefox-esr153"
+    /// Firefox.
+    case firefox
   }
 
   /// The browser whose page's main thread was chosen; `nil` for other apps.

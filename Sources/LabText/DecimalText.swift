@@ -20,6 +20,16 @@ package func decimalText(_ number: Double, decimals: ClosedRange<Int> = 0...6) -
   return text + fraction("\(parts.millionths)", places: 6, atLeast: decimals.lowerBound)
 }
 
+/// Returns a whole number with a comma between thousands.
+package func grouped(_ number: Int) -> String {
+  var (digits, groups) = (String(number.magnitude), "")
+  while digits.count > 3 {
+    groups = "," + digits.suffix(3) + groups
+    digits.removeLast(3)
+  }
+  return (number < 0 ? "-" : "") + digits + groups
+}
+
 /// Returns a whole number of tenths, hundredths, thousandths … as decimal text, exact.
 ///
 ///     decimalText(16_666_667, places: 6) → 16.666667      decimalText(-50, places: 2) → -0.5

@@ -103,7 +103,7 @@ enum Scripts {
   ///
   /// - Parameters:
   ///   - paths: The scripts.
-  ///   - overriding: Values in the place of a sweep's own.
+  ///   - overriding: Values instead of a sweep's own.
   /// - Returns: The experiments; `nil` if a script has mistakes.
   /// - Throws: A mistake in an option.
   static func read(

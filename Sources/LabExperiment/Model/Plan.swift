@@ -19,7 +19,7 @@ public struct Plan: RandomAccessCollection, Sendable {
   /// Which runs are performed, as it was asked for.
   public let only: String?
   /// What happened in those runs that took place on a host, by their positions.
-  package var recordings: [Int: RecordedRun] = [:]
+  package var recordings: [Int: HostRun] = [:]
   /// How many replications each sweep point really got; `nil` if all got as many.
   private var settled: [Int]?
 

@@ -13,7 +13,7 @@ public struct RunSpec: Hashable, Sendable {
   /// What happens in it.
   public let scenario: Scenario
   /// What happened in it on a host; `nil` for a run that is simulated.
-  package var recording: RecordedRun?
+  package var recording: HostRun?
 
   init(_ label: RunLabel, _ scenario: Scenario) {
     self.label = label

@@ -88,22 +88,22 @@ public struct ProofAnswer: Sendable {
 
   /// For what it is said, how many runs it took, and what it leaves out.
   private var reach: String {
-    let effort = "by \(grouped(Double(proof.runs))) runs"
+    let effort = "by \(grouped(proof.runs)) runs"
     guard proof.outcome != .refuted else { return "Found \(effort)." }
     guard let covered = proof.coveredTasks else {
       return "Nothing is covered in full \(effort). \(limits)"
     }
     var parts = question.phases.map {
-      "all \(grouped(Double($0.values.count))) whole nanoseconds of a phase"
+      "all \(grouped($0.values.count)) whole nanoseconds of a phase"
     }
     if let tasks = question.tasks {
       parts.append(
-        "\(grouped(tasks.arrangements(of: covered))) arrangements of up to \(count(covered)) of"
+        "\(large(tasks.arrangements(of: covered))) arrangements of up to \(count(covered)) of"
           + " \(words(tasks.duration)) every \(words(tasks.step)) within \(words(tasks.within))")
     }
     let programs = question.programs(with: covered)
     return
-      "Covered: \(parts.joined(separator: ", and ")): \(grouped(programs)) programs, \(effort)."
+      "Covered: \(parts.joined(separator: ", and ")): \(large(programs)) programs, \(effort)."
       + " \(limits)"
   }
 
@@ -153,10 +153,8 @@ public struct ProofAnswer: Sendable {
     CaseScript.words(duration.wholeNanoseconds)
   }
 
-  private func grouped(_ number: Double) -> String {
-    guard number < 1e15 else { return "\(number)" }
-    var digits = Array(String(Int64(number)))
-    for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
-    return String(digits)
+  /// A number that may be too large for a whole one.
+  private func large(_ number: Double) -> String {
+    number < 1e15 ? grouped(Int(number)) : "\(number)"
   }
 }

@@ -66,10 +66,22 @@ struct OpenQuestion: Sendable {
       return Proposition(
         text: text,
         question: Proof.Question(
-          Proof.Quantity(rawValue: measure.metric.rawValue) ?? .doubleFires, of: driver,
+          Proof.Quantity(measure.metric), of: driver,
           atMost: limit, over: phases, tasks: tasks),
         budget: budget ?? 5_000_000)
     }
+  }
+}
+
+extension Proof.Quantity {
+  fileprivate init(_ metric: ProvenMetric) {
+    self =
+      switch metric {
+      case .doubleFires: .doubleFires
+      case .dropped: .dropped
+      case .missed: .missed
+      case .lateness: .lateness
+      }
   }
 }
 

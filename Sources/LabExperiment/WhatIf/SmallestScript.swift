@@ -158,7 +158,7 @@ extension Statement {
     return targets.allSatisfy { arm.matches(String($0.text.prefix { $0 != "." })) }
   }
 
-  /// The statement as a line, with values in the place of `{name}`.
+  /// The statement as a line, with values instead of `{name}`.
   func text(with values: [String: String], changing changes: [String: String] = [:]) -> String {
     let clauses = form.clauses.flatMap { clause -> [String] in
       let value = changes[clause.name] ?? self[clause.name]?.spelling

@@ -53,7 +53,7 @@ package struct Statement: Sendable {
     try self.init(form, tokens: [keyword] + Lexer.tokens(of: source, line: 1))
   }
 
-  /// Takes tokens as the value of a clause, in the place of another.
+  /// Takes tokens as the value of a clause, instead of another.
   ///
   /// - Throws: A mistake at a place, if there is no value, or if the clause excludes another.
   package mutating func replace(

@@ -59,7 +59,7 @@ extension SimulatedRunLoop {
       return wait
     }
 
-    /// What stands in the place of the innermost run while the loop does not run.
+    /// What stands for the innermost run while the loop does not run.
     static let idle = Run(mode: -1, returnsAfterSource: false)
   }
 

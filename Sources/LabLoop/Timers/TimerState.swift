@@ -114,7 +114,7 @@ struct TimerState: ~Copyable {
     var movesGrid = false
   }
 
-  /// Takes the last date that has come in the place of the one that is due, and says how many are
+  /// Takes the last date that has come instead of the one that is due, and says how many are
   /// lost.
   private mutating func foldDates(by now: Int64) -> Int64 {
     guard repeats, now > fireDate else { return 0 }

@@ -1,5 +1,6 @@
 public import LabKernel
 import LabMetrics
+import LabText
 
 /// How long each frame stayed on the screen, over whole runs: a row for each driver, a column for
 /// each pixel.

@@ -1,5 +1,6 @@
 public import LabKernel
 import LabMetrics
+import LabText
 
 /// What was on the screen at one instant, for several drivers on one axis of time.
 ///

@@ -1,15 +1,5 @@
 import LabText
 
-/// Returns a whole number with a comma between thousands.
-package func grouped(_ number: Int) -> String {
-  var (digits, groups) = (String(number.magnitude), "")
-  while digits.count > 3 {
-    groups = "," + digits.suffix(3) + groups
-    digits.removeLast(3)
-  }
-  return (number < 0 ? "-" : "") + digits + groups
-}
-
 /// Returns nanoseconds as milliseconds as a person says them: `1,217 ms`, `34 ms`, `2.5 ms`.
 package func spoken(_ nanoseconds: Int64) -> String {
   let tenths = (nanoseconds + (nanoseconds < 0 ? -50_000 : 50_000)) / 100_000

@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabText
 
 /// The way from an instant to a place on the sheet, in whole numbers.
 ///

@@ -2,6 +2,7 @@ import LabExperiment
 import LabMetrics
 import LabPictures
 import LabResults
+import LabText
 
 /// One of the three sentences of a page: what happens, why, what helps.
 struct PageCard {

@@ -3,6 +3,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabResults
+import LabText
 import LabWorkload
 
 /// What would mend the driver that a page speaks of, at one sweep point.

@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
+import LabText
 import LabTrace
 
 /// A sweep point of a page: its runs, performed again, and where in them a reader looks first.

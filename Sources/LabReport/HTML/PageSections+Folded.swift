@@ -3,6 +3,7 @@ import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
+import LabText
 
 /// What is folded at the end of a page: expectations, results, the script, words.
 extension PageSections {

@@ -1,4 +1,5 @@
 import LabPictures
+import LabText
 
 /// The choice of arms, and the list of the worst hitches.
 extension PageSections {

@@ -2,6 +2,7 @@ import LabExperiment
 import LabMetrics
 import LabPictures
 import LabResults
+import LabText
 
 /// The values over the sweeps.
 extension PageSections {

@@ -123,12 +123,11 @@ struct RecordedTraceMaker {
       let track =
         driver.kind == .link
         ? RecordedDriver(
-          subject, other: unused(driver.name), link: found[index], on: vsyncs, every: period ?? 0,
-          in: modes,
-          idle, until: end)
+          subject, other: unused(driver.name), link: found[index], on: vsyncs,
+          every: period ?? 0, in: modes, idle, until: end)
         : RecordedDriver(
-          subject, timer: RecordedCallout.onGrid(found[index], every: interval),
-          every: interval, in: modes, idle, until: end)
+          subject, timer: RecordedCallout.onGrid(found[index], every: interval), every: interval,
+          in: modes, idle, until: end)
       unanswered += track.callouts.count { $0 == nil }
       tracks.append(track)
       trace.append(.declared(subject, track.source, interval: track.interval), at: .start)

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabPictures
 import LabResults
+import LabText
 
 /// How many expectations there are, fail and were not judged, and how that is said.
 public struct VerdictCounts: Sendable {

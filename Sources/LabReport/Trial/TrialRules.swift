@@ -18,7 +18,13 @@ public struct TrialRules: Hashable, Sendable {
 
   /// Chooses the rules of a trace: those of its browser, or of the run loop.
   public init(of trace: ImportedTrace) {
-    self.init(browser: trace.browser.flatMap { TaskRules.Browser(rawValue: $0.rawValue) })
+    let browser: TaskRules.Browser? =
+      switch trace.browser {
+      case .chromium: .chromium
+      case .firefox: .firefox
+      case nil: nil
+      }
+    self.init(browser: browser)
   }
 
   /// Takes the rules that are asked for; `nil` for a word that is none of ``words``.

@@ -79,6 +79,7 @@ public struct WhatIfReport {
   }
 
   private var table: [String] {
+    let listed = listed
     let others: [SavingMetric] =
       screen.width < Self.wide ? [.dropped, .doubleFires, .hitchTime] : SavingMetric.allCases
     let metrics = [study.primary] + others.filter { $0 != study.primary }

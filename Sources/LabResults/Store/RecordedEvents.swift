@@ -22,10 +22,10 @@ struct RecordedEvents {
   }
 
   /// Returns the runs by their positions in the plan.
-  func runs(of plan: Plan) throws(InputError) -> [Int: RecordedRun] {
-    var runs: [Int: RecordedRun] = [:]
+  func runs(of plan: Plan) throws(InputError) -> [Int: HostRun] {
+    var runs: [Int: HostRun] = [:]
     var current: (run: Int, trace: Trace, toSkip: Int)?
-    func finish() { if let current { runs[current.run] = RecordedRun(current.trace) } }
+    func finish() { if let current { runs[current.run] = HostRun(current.trace) } }
     while let row = try rows.next() {
       guard let index = Int(text("run", row)), plan.indices.contains(index) else {
         throw row.mistake(at: columns["run"], "this is no run of the script.")

@@ -96,7 +96,7 @@ extension Recording.Task {
 }
 
 extension Load {
-  /// Has these tasks in the place of its own; those that follow others go on to do so.
+  /// Has these tasks instead of its own; those that follow others go on to do so.
   fileprivate mutating func keep(_ tasks: [Recording.Task]) {
     if case .following(var following) = self.tasks {
       following.tasks = .listed(tasks)

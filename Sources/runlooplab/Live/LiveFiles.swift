@@ -56,7 +56,7 @@ struct LiveFiles {
   ) throws {
     var recorded = plan
     for run in runs {
-      recorded.recordings[run.spec.index] = RecordedRun(run[keyPath: world].trace)
+      recorded.recordings[run.spec.index] = HostRun(run[keyPath: world].trace)
     }
     let request = RunRequest(
       name, plan, lists: TraceList.allCases, presentMon: nil,

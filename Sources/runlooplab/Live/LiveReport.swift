@@ -110,8 +110,9 @@ struct LiveReport {
       "\(name) \(value.map { "\(Self.percent($0)) %" } ?? "unknown")"
     }
     func microseconds(_ time: Duration) -> Int64 { time.wholeNanoseconds / 1_000 }
-    var words = run.conclusion.rawValue
-    if run.conclusion == .notCarriedOut {
+    let conclusion = run.conclusion
+    var words = conclusion.rawValue
+    if conclusion == .notCarriedOut {
       words +=
         host.tasks.map {
           ": tasks took \(Self.milliseconds($0.taken)) ms (p99) instead of"

@@ -27,9 +27,9 @@ struct LiveVerdicts {
     let quiet = (0..<plan.replications).filter { replication in
       !runs.contains { $0.spec.replication == replication && $0.host.isDisturbed }
     }
+    let single = try? plan.experiment.plan(seed: plan.seed, replications: 1, only: plan.only)
     let judged = quiet.compactMap { replication in
-      (try? plan.experiment.plan(seed: plan.seed, replications: 1, only: plan.only))?.verdicts {
-        run, driver, metric in
+      single?.verdicts { run, driver, metric in
         let place = plan.index(
           point: run / plan.experiment.arms.count, replication: replication,
           arm: run % plan.experiment.arms.count)

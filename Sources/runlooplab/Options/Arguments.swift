@@ -69,7 +69,7 @@ struct Arguments {
       }
     case .text, .file, .folder, .word:
       value = value ?? rest.popFirst() ?? ""
-      // Another option in the place of a value means that the value was forgotten.
+      // Another option instead of a value means that the value was forgotten.
       guard let value, !value.isEmpty, attached != nil || !value.hasPrefix("--") else {
         throw UsageError(
           "'\(option.name)' needs a value.")

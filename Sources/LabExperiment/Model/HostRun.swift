@@ -6,12 +6,12 @@ import LabWorkload
 /// What happened in a run on the run loop of a host, which cannot be performed again.
 ///
 /// Two are equal if they are the same object.
-package final class RecordedRun: Hashable, Sendable {
+package final class HostRun: Hashable, Sendable {
   package let trace: Trace
 
   package init(_ trace: Trace) { self.trace = trace }
 
-  package static func == (lhs: RecordedRun, rhs: RecordedRun) -> Bool { lhs === rhs }
+  package static func == (lhs: HostRun, rhs: HostRun) -> Bool { lhs === rhs }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
