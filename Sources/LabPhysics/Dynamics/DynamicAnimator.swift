@@ -5,7 +5,7 @@ import LabKernel
 ///
 ///     var animator = DynamicAnimator(size: Vector(x: 300, y: 480))
 ///     let box = animator.add(DynamicItem(center: center, size: size))
-///     animator.add(.gravity(Behavior.Gravity([box])))
+///     animator.add(Behavior(.gravity(), on: [box]))
 ///     while !animator.isAtRest { animator.step(nanoseconds: length) }
 ///
 /// In every step the behaviors add their forces in the order in which they were added; then the
@@ -21,7 +21,7 @@ public struct DynamicAnimator: Sendable {
   struct Node: Sendable {
     let serial: Int
     let parent: Int?
-    var behavior: Behavior
+    var behavior: Behavior<BodyID>
     var attachments: [AttachmentID] = []
     var boundaries: [(body: BodyID, name: String)] = []
     /// The place of collisions among all collisions, which gives them their groups.
@@ -82,10 +82,10 @@ public struct DynamicAnimator: Sendable {
   ///
   /// - Precondition: Its items are in the animator, and there are at most 32 collisions.
   @discardableResult
-  public mutating func add(_ behavior: Behavior, to group: BehaviorID? = nil) -> BehaviorID {
-    if let group {
-      require(nodes[index(of: group)].behavior == .group, "only a group can hold other behaviors")
-    }
+  public mutating func add(
+    _ behavior: Behavior<BodyID>, to group: BehaviorID? = nil
+  ) -> BehaviorID {
+    require(group.map { self[$0].effect == .group } ?? true, "only a group holds other behaviors")
     nodes.append(Node(serial: nextSerial, parent: group?.serial, behavior: behavior))
     nextSerial += 1
     realize(nodes.count - 1)
@@ -96,10 +96,10 @@ public struct DynamicAnimator: Sendable {
   /// Replaces a behavior; a push given once is given again.
   ///
   /// - Precondition: A group with members stays a group.
-  public mutating func replace(_ id: BehaviorID, with behavior: Behavior) {
+  public mutating func replace(_ id: BehaviorID, with behavior: Behavior<BodyID>) {
     let index = index(of: id)
     require(
-      behavior == .group || !nodes.contains { $0.parent == id.serial }, "\(id) holds others")
+      behavior.effect == .group || !nodes.contains { $0.parent == id.serial }, "\(id) holds others")
     withdraw(index)
     nodes[index].behavior = behavior
     realize(index)
@@ -121,10 +121,11 @@ public struct DynamicAnimator: Sendable {
   /// Moves the anchor of an attachment: what a drag does.
   public mutating func moveAnchor(of id: BehaviorID, to anchor: Vector) {
     let index = index(of: id)
-    guard case .attachment(var connection) = nodes[index].behavior, case .anchor = connection.end
+    guard
+      case .attachment(.anchor, let offset, let length, let frequency, let damping) = self[id].effect
     else { misuse("\(id) has no anchor") }
-    connection.end = .anchor(anchor)
-    nodes[index].behavior = .attachment(connection)
+    nodes[index].behavior.effect = .attachment(
+      to: .anchor(anchor), offset: offset, length: length, frequency: frequency, damping: damping)
     for attachment in nodes[index].attachments { world.moveAnchor(of: attachment, to: anchor) }
     wake()
   }
@@ -136,13 +137,13 @@ public struct DynamicAnimator: Sendable {
   }
 
   /// The behaviors in the animator, in the order in which they were added.
-  public var behaviors: [Behavior] { nodes.map(\.behavior) }
+  public var behaviors: [Behavior<BodyID>] { nodes.map(\.behavior) }
 
   /// Whether the behavior is in the animator.
   public func contains(_ id: BehaviorID) -> Bool { nodes.contains { $0.serial == id.serial } }
 
   /// The behavior of a name.
-  public subscript(_ id: BehaviorID) -> Behavior { nodes[index(of: id)].behavior }
+  public subscript(_ id: BehaviorID) -> Behavior<BodyID> { nodes[index(of: id)].behavior }
 
   /// Where an item is and how it moves.
   public subscript(_ item: BodyID) -> Motion { world[item] }
