@@ -8,7 +8,7 @@ import Testing
     _ center: Vector = Vector(x: 150, y: 100), side: Double = 50
   ) -> (DynamicAnimator, BodyID) {
     var animator = DynamicAnimator(size: Vector(x: 300, y: 480))
-    let box = animator.add(DynamicItem(center: center, size: Vector(x: side, y: side)))
+    let box = animator.add(.box(width: side, height: side), at: center)
     return (animator, box)
   }
 
@@ -35,7 +35,7 @@ import Testing
   /// n/2.
   @Test func `counts the energy that gravity gives to its items`() {
     var (animator, box) = Self.stage()
-    animator.add(DynamicItem(center: Vector(x: 40, y: 40), size: Vector(x: 20, y: 20)))
+    animator.add(.box(width: 20, height: 20), at: Vector(x: 40, y: 40))
     animator.add(Behavior(.gravity(), on: [box]))
     let (before, mass) = (animator.energy, animator.world.mass(of: box))
     #expect(abs(before + mass * 1000 * 100) < 1e-6 * mass)
@@ -130,7 +130,8 @@ import Testing
   @Test(arguments: [0, 0.64, 0.9])
   func `tells of a boundary's touch once for each beginning and end`(_ elasticity: Double) {
     var (animator, box) = Self.stage()
-    animator.add(Behavior(.properties(ItemProperties(elasticity: elasticity, friction: 0.3)), on: [box]))
+    animator.add(
+      Behavior(.properties(ItemProperties(elasticity: elasticity, friction: 0.3)), on: [box]))
     animator.add(Behavior(.gravity(), on: [box]))
     let floor = [
       Vector(x: 0, y: 325), Vector(x: 150, y: 325), Vector(x: 300, y: 325), Vector(x: 150, y: 470),
@@ -159,10 +160,8 @@ import Testing
       (CollisionMode.items, true), (.boundaries, false), (.everything, true),
     ] {
       var (animator, low) = Self.stage(Vector(x: 150, y: 300))
-      let high = animator.add(
-        DynamicItem(center: Vector(x: 150, y: 100), size: Vector(x: 50, y: 50), outline: .disk))
-      let ghost = animator.add(
-        DynamicItem(center: Vector(x: 150, y: 200), size: Vector(x: 50, y: 50)))
+      let high = animator.add(.circle(radius: 25), at: Vector(x: 150, y: 100))
+      let ghost = animator.add(.box(width: 50, height: 50), at: Vector(x: 150, y: 200))
       animator.add(Behavior(.properties(ItemProperties(isAnchored: true)), on: [low, ghost]))
       animator.add(Behavior(.gravity(), on: [low, high]))
       animator.add(Behavior(.collision(mode), on: [low, high]))
@@ -204,7 +203,7 @@ import Testing
 
   @Test func `loses what held an item when it loses the item`() {
     var (animator, box) = Self.stage()
-    let other = animator.add(DynamicItem(center: .zero, size: Vector(x: 20, y: 20)))
+    let other = animator.add(.box(width: 20, height: 20), at: .zero)
     let link = animator.add(Behavior(.attachment(to: .item(other)), on: [box]))
     let gravity = animator.add(Behavior(.gravity(), on: [box, other]))
     animator.remove(other)

@@ -56,10 +56,10 @@ public struct Boundary: Hashable, Sendable {
   }
 
   /// The edges in a reference view of the given size.
-  func edges(in size: Vector) -> [PhysicsScene.Wall] {
+  func edges(in size: Vector) -> [(start: Vector, end: Vector)] {
     let corners = corners(in: size)
     return corners.indices.prefix(corners.count > 2 ? corners.count : 1).map {
-      PhysicsScene.Wall(start: corners[$0], end: corners[($0 + 1) % corners.count])
+      (corners[$0], corners[($0 + 1) % corners.count])
     }
   }
 }

@@ -4,7 +4,7 @@ import LabKernel
 /// 100 by 100 points.
 ///
 ///     var animator = DynamicAnimator(size: Vector(x: 300, y: 480))
-///     let box = animator.add(DynamicItem(center: center, size: size))
+///     let box = animator.add(.box(width: 50, height: 50), at: center)
 ///     animator.add(Behavior(.gravity(), on: [box]))
 ///     while !animator.isAtRest { animator.step(nanoseconds: length) }
 ///
@@ -40,7 +40,6 @@ public struct DynamicAnimator: Sendable {
 
   /// The speeds below which an item counts as still, in points and radians per second.
   static let stillness = (speed: 1.0, spin: 0.01)
-  /// The steps for which all items have to be still.
   static let stillSteps = 30
 
   /// The size of the reference view, in points; its origin is the upper left corner.
@@ -66,16 +65,38 @@ public struct DynamicAnimator: Sendable {
   /// something is added, changed or removed.
   public var isAtRest: Bool { stillStepsSoFar >= Self.stillSteps }
 
-  /// Adds an item; nothing acts on it yet.
+  /// Adds an item whose center is at a point; nothing acts on it yet.
   @discardableResult
-  public mutating func add(_ item: DynamicItem) -> BodyID {
+  public mutating func add(
+    _ shape: Shape, at center: Vector, rotation: Rotation = .identity
+  ) -> BodyID {
     let id = world.add(
       Body(
-        item.shape, at: item.center, rotation: item.rotation, mass: .density(1e-4),
+        shape, at: center, rotation: rotation, mass: .density(1e-4),
         groups: Body.Groups(memberOf: 0, collidesWith: 0)))
     items.append(Item(id: id))
     wake()
     return id
+  }
+
+  /// Removes an item from the animator and from the behaviors that act on it.
+  ///
+  /// An attachment or a snap without one of its items is removed; every other behavior goes on with
+  /// the items that are left.
+  public mutating func remove(_ item: BodyID) {
+    require(items.contains { $0.id == item }, "No such item in this animator: \(item)")
+    let lost = nodes.filter { node in
+      switch node.behavior.effect {
+      case .attachment, .snap: node.behavior.partners.contains(item)
+      case .group, .gravity, .collision, .push, .properties: false
+      }
+    }
+    for node in lost { remove(BehaviorID(serial: node.serial)) }
+    for index in nodes.indices { nodes[index].behavior.items.removeAll { $0 == item } }
+    boundaryTouches.removeAll { $0.item == item }
+    items.removeAll { $0.id == item }
+    world.remove(item)
+    settle()
   }
 
   /// Adds a behavior, at the end of a group or by itself.
@@ -121,8 +142,8 @@ public struct DynamicAnimator: Sendable {
   /// Moves the anchor of an attachment: what a drag does.
   public mutating func moveAnchor(of id: BehaviorID, to anchor: Vector) {
     let index = index(of: id)
-    guard
-      case .attachment(.anchor, let offset, let length, let frequency, let damping) = self[id].effect
+    let effect = nodes[index].behavior.effect
+    guard case .attachment(.anchor, let offset, let length, let frequency, let damping) = effect
     else { misuse("\(id) has no anchor") }
     nodes[index].behavior.effect = .attachment(
       to: .anchor(anchor), offset: offset, length: length, frequency: frequency, damping: damping)
@@ -135,6 +156,9 @@ public struct DynamicAnimator: Sendable {
     world[item] = motion
     wake()
   }
+
+  /// The items, in the order in which they were added.
+  public var itemIDs: [BodyID] { items.map(\.id) }
 
   /// The behaviors in the animator, in the order in which they were added.
   public var behaviors: [Behavior<BodyID>] { nodes.map(\.behavior) }

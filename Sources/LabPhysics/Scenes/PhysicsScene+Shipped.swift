@@ -52,7 +52,6 @@ extension PhysicsScene {
 private let pivot = Vector(x: 150, y: 200)
 
 extension SceneDesign {
-  /// The design of a scene that comes with the package.
   fileprivate init(_ kind: SceneRecipe.Kind, _ numbers: [Double]) {
     switch kind {
     case .crate: self.init(kind, [Self.crate("crate", x: 100, y: 0, side: 100)])

@@ -62,7 +62,6 @@ public struct PhysicsScene: Sendable {
   /// What a scene of items does under way.
   var plan = Plan()
 
-  /// Makes a scene without bodies.
   init(_ name: String, _ kind: SceneDesign.Kind, size: Vector, animator: DynamicAnimator) {
     (self.name, self.kind, self.size, self.animator) = (name, kind, size, animator)
   }

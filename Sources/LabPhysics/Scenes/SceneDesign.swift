@@ -102,7 +102,7 @@ extension PhysicsScene {
     for part in design.parts {
       switch part {
       case .body(let name, let size, let isRound, let body):
-        let id = kind == .bodies ? animator.world.add(body) : addItem(body, size, isRound)
+        let id = kind == .bodies ? animator.world.add(body) : addItem(body)
         bodies.append(ShownBody(name: name, id: id, size: size, isRound: isRound))
       case .wall(let wall, let material):
         animator.world.add(
@@ -118,11 +118,9 @@ extension PhysicsScene {
   }
 
   /// Adds an item that moves as a body does and is made of the same.
-  private mutating func addItem(_ body: Body, _ size: Vector, _ isRound: Bool) -> BodyID {
+  private mutating func addItem(_ body: Body) -> BodyID {
     let item = animator.add(
-      DynamicItem(
-        center: body.motion.position, size: size, outline: isRound ? .disk : .rectangle,
-        rotation: body.motion.rotation))
+      body.shape, at: body.motion.position, rotation: body.motion.rotation)
     var motion = animator[item]
     motion.velocity = body.motion.velocity
     animator.update(item, motion)
@@ -144,7 +142,7 @@ extension PhysicsScene {
       guard case .collision(let mode, let boundaries) = behavior.effect, mode != .items
       else { continue }
       for boundary in boundaries {
-        walls += boundary.edges(in: size)
+        walls += boundary.edges(in: size).map { Wall(start: $0.start, end: $0.end) }
         guard case .referenceBounds = boundary.line else { continue }
         let holdsAll = Set(behavior.items) == Set(bodies.map(\.name))
         if room == nil, behavior.begin == nil, behavior.end == nil, holdsAll {
