@@ -10,11 +10,12 @@ extension HostStage {
     let draw = { driver.cost.draw(from: &costs.value).wholeNanoseconds }
     nonisolated(unsafe) let stage = self
     switch driver.source {
-    case .timer(let interval, let firstFire, let tolerance, _):
-      let first = firstFire ?? Instant.start.advanced(by: interval)
+    case .timer(let setting):
+      let first = setting.firstFire ?? Instant.start.advanced(by: setting.interval)
       let timer = HostTimer(
         subject: subject(driver.name), first: first.nanoseconds,
-        interval: interval.wholeNanoseconds, tolerance: tolerance.wholeNanoseconds, draw: draw)
+        interval: setting.interval.wholeNanoseconds,
+        tolerance: setting.tolerance.wholeNanoseconds, draw: draw)
       try loop.set(timer, of: driver) { unsafe stage.fire(timer, due: $0) }
     case .link:
       let link = HostLink(subject: subject(driver.name), draw: draw)

@@ -64,11 +64,11 @@ extension OpenProgram {
     if driver.targetCadence != nil {
       throw Refusal(place, "a target rate is not decided; leave out ‘target’")
     }
-    if case .link(_, .offMain(.timer), _, _) = driver.source {
+    if case .link(let link) = driver.source, case .offMain(.timer) = link.lateDelivery {
       throw Refusal(
         place, "a hop after a time is not decided; write ‘via main-queue’ or ‘via selector’")
     }
-    if case .timer(_, _, let tolerance, _) = driver.source, tolerance > .zero,
+    if let timer = driver.source.timer, timer.tolerance > .zero,
       scenario.profile.alarmLanding == .anywhere
     {
       throw Refusal(place, "random landings in a tolerance are not decided; say early or late")

@@ -78,7 +78,8 @@ extension ScriptCompiler {
         "this is no later than the behavior is added. Write a later instant.")
     }
     return PlannedBehavior(
-      effect, on: own, named: isGroup ? try bound.head(.name) : nil, in: group, from: begin?.nanoseconds, until: end?.nanoseconds)
+      effect, on: own, named: isGroup ? try bound.head(.name) : nil, in: group,
+      from: begin?.nanoseconds, until: end?.nanoseconds)
   }
 
   private func effect(
@@ -86,7 +87,8 @@ extension ScriptCompiler {
   ) throws(Mistake) -> Behavior<String>.Effect {
     switch bound.statement.form.keyword {
     case "group": return .group
-    case "gravity": return .gravity(try bound.value("by", .gravity).map { $0 * (1 / 1000) } ?? Vector(x: 0, y: 1))
+    case "gravity":
+      return .gravity((try bound.value("by", .gravity) ?? Vector(x: 0, y: 1000)) * (1 / 1000))
     case "collide":
       return .collision(try bound.value("with", .partners) ?? .everything, try boundaries(bound))
     case "attach":
