@@ -23,9 +23,26 @@ struct Decay {
     if seconds != latest.step {
       swap(&latest, &other)
       if seconds != latest.step {
-        latest = (seconds, 1 - exponentialFunction(60 * seconds * exponent))
+        latest = (seconds, 1 - Self.exponential(60 * seconds * exponent))
       }
     }
     return latest.share
+  }
+
+  /// Returns e^x for x ≤ 0, to within 10⁻¹³; the last bit is not that of LabKernel's function.
+  ///
+  ///     e^x = (e^(x/2ⁿ))^(2ⁿ),  |x|/2ⁿ ≤ 1/8, the inner power by its series
+  private static func exponential(_ x: Double) -> Double {
+    guard x > -700 else { return 0 }
+    var part = x
+    var squarings = 0
+    while part < -0.125 {
+      part /= 2
+      squarings += 1
+    }
+    var sum = 1.0
+    for term in stride(from: 12.0, through: 1, by: -1) { sum = 1 + sum * part / term }
+    for _ in 0..<squarings { sum *= sum }
+    return sum
   }
 }
