@@ -30,6 +30,11 @@ public struct Panel: Hashable, Sendable {
   /// - Source: Captures of real panels lie 0.03 to 0.2 ms off their grid (standard deviation).
   public var jitter: Duration { grid.jitter }
 
+  /// Where the deviations from the grid are drawn from.
+  package func jitterStream(seed: UInt64) -> RandomStream {
+    RandomStream(seed: seed, name: "jitter of the display")
+  }
+
   /// By how many parts per billion the panel is faster than it says.
   package var drift: Int64 { grid.drift }
 

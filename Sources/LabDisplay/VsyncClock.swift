@@ -20,7 +20,7 @@ struct VsyncClock {
     self.panel = panel
     rate = panel.rate(after: 0)
     period = rate.period.wholeNanoseconds
-    deviations = RandomStream(seed: seed, name: "jitter of the display")
+    deviations = panel.jitterStream(seed: seed)
     grid = panel.grid
   }
 

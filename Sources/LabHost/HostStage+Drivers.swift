@@ -6,7 +6,7 @@ import LabWorkload
 extension HostStage {
   /// Makes a driver on the loop.
   func place(_ driver: Driver, in loop: any HostLoop) throws(HostError) {
-    let costs = Cell(RandomStream(seed: seed, words: "costs of ", name: driver.name))
+    let costs = Cell(driver.costStream(seed: seed))
     let draw = { driver.cost.draw(from: &costs.value).wholeNanoseconds }
     nonisolated(unsafe) let stage = self
     switch driver.source {

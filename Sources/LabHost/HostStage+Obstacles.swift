@@ -149,7 +149,7 @@ extension HostStage {
       for task in tasks(of: load, scenario, 0) { busy += task.duration / scenario.duration }
     }
     for driver in scenario.drivers {
-      var costs = RandomStream(seed: 0, words: "costs of ", name: driver.name)
+      var costs = driver.costStream(seed: 0)
       let interval =
         driver.source.interval > .zero ? driver.source.interval : scenario.panel.rate.period
       busy += driver.cost.draw(from: &costs) / interval

@@ -59,7 +59,7 @@ public final class Ticker: TickSource {
     self.createdAt = createdAt
     self.handler = handler
     subject = lab.loop.subject(named: driver.name)
-    costs = RandomStream(seed: lab.seed, name: "costs of \(driver.name)")
+    costs = driver.costStream(seed: lab.seed)
     isRunning = handler != nil
     wasStarted = isRunning
     lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }

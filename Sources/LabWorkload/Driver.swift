@@ -63,6 +63,11 @@ public struct Driver: Hashable, Sendable {
     self.targetCadence = targetCadence
     self.motion = motion
   }
+
+  /// Where the costs of its callbacks are drawn from.
+  package func costStream(seed: UInt64) -> RandomStream {
+    RandomStream(seed: seed, words: "costs of ", name: name)
+  }
 }
 
 extension Driver.Source {

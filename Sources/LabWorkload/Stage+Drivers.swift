@@ -7,7 +7,7 @@ import LabTrace
 extension Stage {
   /// Makes a driver, and hands it over to what it moves.
   func place(_ driver: Driver, seed: UInt64) {
-    let costs = Cell(RandomStream(seed: seed, words: "costs of ", name: driver.name))
+    let costs = Cell(driver.costStream(seed: seed))
     let player = driver.motion.map { MotionPlayer($0, of: driver.name, in: loop, transaction) }
     let subject = loop.subject(named: driver.name)
     let begins = driver.motion?.starts[0] ?? .start
