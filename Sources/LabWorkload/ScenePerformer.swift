@@ -44,8 +44,6 @@ final class ScenePerformer: Performer {
     before = motions(in: scene.world)
   }
 
-  func drop(_ owner: MovingViews.Owner) {}
-
   func picture(at moment: Moment) -> Picture {
     // What is due before the scene began, or goes on, belongs to the rest before.
     guard moment.due > wake else { return Picture() }
@@ -143,7 +141,6 @@ final class ScenePerformer: Performer {
   /// Whether something hangs on bodies that is laid out anew when they move.
   var hasRope: Bool { scene.rope != nil }
 
-  /// Lays the rope out if a body has moved since.
   func layout() -> SceneEvent? {
     guard notifications > 0, let rope = scene.rope else { return nil }
     defer { notifications = 0 }

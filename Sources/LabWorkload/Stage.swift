@@ -155,7 +155,6 @@ public final class Stage {
     world.schedule(device, at: end)
   }
 
-  /// What wakes the loop after the end of the run.
   private final class WindingDown {
     /// In nanoseconds: a thread that is still busy 65 seconds after the end is not waited for.
     static let longestPause = 60_000_000_000
@@ -164,7 +163,6 @@ public final class Stage {
     var pause: Duration?
   }
 
-  /// Lets the tasks of loads arrive from now on.
   package func place(_ loads: [Load], seed: UInt64) {
     let placed = loads.map { LoadGenerator($0, in: loop, seed: seed, until: .distantFuture) }
     generators += placed
