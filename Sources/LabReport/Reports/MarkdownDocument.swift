@@ -47,7 +47,8 @@ struct MarkdownDocument: ReportDocument {
   private static func line(_ verdict: Verdict, of result: ExperimentResult) -> String {
     switch verdict.outcome {
     case .holds: return "- ✅ holds: \(code(verdict.text))"
-    case .notJudged: return "- not judged, \(Verdict.notJudgedReason): \(code(verdict.text))"
+    case .notJudged, .undecided:
+      return "- \(verdict.outcome.rawValue), \(verdict.openReason): \(code(verdict.text))"
     case .fails:
       let first = verdict.failure.map { "; run \($0.run): \(code($0.values))" } ?? ""
       return "- ❌ \(result.failureCount(of: verdict)): \(code(verdict.text))\(first)"
