@@ -39,17 +39,18 @@ package struct ChangeSearch<Trial: ChangeTrial> {
 
   /// Returns the trials whose first saving is defined, the best first; equals keep their order.
   package func sorted(_ trials: [Trial]) -> [Trial] {
-    trials.enumerated().map { (place: $0.offset, trial: $0.element, savings: savings($0.element)) }
-      .filter { $0.savings.first != .some(nil) }
-      .sorted { one, other in
-        for (own, others) in zip(one.savings, other.savings) where own != others {
-          return own ?? -.infinity > others ?? -.infinity
-        }
-        let (a, b) = (one.trial, other.trial)
-        if a.change.size != b.change.size { return a.change.size < b.change.size }
-        return (a.removedWork, one.place) < (b.removedWork, other.place)
+    typealias Ranked = (place: Int, trial: Trial, savings: [Double?])
+    let ranked: [Ranked] = trials.enumerated().map { ($0.offset, $0.element, savings($0.element)) }
+    let defined = ranked.filter { $0.savings.first != .some(nil) }
+    let sorted = defined.sorted { (one: Ranked, other: Ranked) -> Bool in
+      for (own, others) in zip(one.savings, other.savings) where own != others {
+        return own ?? -.infinity > others ?? -.infinity
       }
-      .map(\.trial)
+      let (a, b) = (one.trial, other.trial)
+      if a.change.size != b.change.size { return a.change.size < b.change.size }
+      return (a.removedWork, one.place) < (b.removedWork, other.place)
+    }
+    return sorted.map(\.trial)
   }
 
   /// The pairs of the best changes of different subjects that leave no tasks out.
