@@ -1,5 +1,6 @@
 import LabKernel
 public import LabMetrics
+import LabText
 import LabTrace
 import LabWorkload
 
@@ -150,11 +151,6 @@ struct ExplanationWords {
       .compactMap(\.owner).prefix(2)
     return owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
   }
-}
-
-/// Returns a number of things in words: `1 date`, `2 dates`.
-private func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-  "\(count) \(count == 1 ? one : many ?? one + "s")"
 }
 
 /// Returns parts of a sentence with commas between them, the last one behind 'and'.

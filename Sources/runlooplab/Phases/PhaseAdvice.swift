@@ -14,7 +14,7 @@ struct PhaseAdvice {
 
   /// Decides a run for every first fire date of the driver that an explanation is about.
   ///
-  /// There is none for a link, a long run, what cannot be decided by order alone, other metrics, and
+  /// There is none for a link, a long run, other metrics, what order alone does not decide, and
   /// where no phase is better.
   init?(_ explanation: Explanation, of run: RunSpec) {
     let metric = explanation.metric.rawValue
