@@ -62,9 +62,10 @@ import Testing
     return best[count]
   }
 
-  /// Sixty cases. What is dropped before the first frame does not count, and three groups apart
-  /// that take two refreshes each begin in the 1st, 4th and 7th refresh: the tasks arrive within
-  /// 120 ms.
+  /// Compares sixty cases.
+  ///
+  /// What is dropped before the first frame does not count, and three groups apart that take two
+  /// refreshes each begin in the 1st, 4th and 7th refresh: the tasks arrive within 120 ms.
   ///
   /// They arrive with the vsyncs; with `LAB_PROOF_FULL` on every whole millisecond, which takes
   /// minutes.
