@@ -24,7 +24,8 @@ public struct Behavior<Item: Hashable & Sendable>: Hashable, Sendable {
     /// Connects a point of each item, from its center in its own frame, with an end.
     ///
     /// Without a length, the distance when the behavior is added counts. With a frequency of 0 it
-    /// is kept; otherwise a spring with that frequency, in hertz, and a damping where 1 is critical.
+    /// is kept; otherwise a spring with that frequency, in hertz, and a damping where 1 is
+    /// critical.
     ///
     /// - Source: Apple, *UIAttachmentBehavior*.
     case attachment(

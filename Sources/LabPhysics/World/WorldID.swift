@@ -2,9 +2,9 @@ import LabKernel
 
 /// The name of a thing in the world that it was added to, and in copies of that world.
 ///
-/// A name outlives its thing: using it after `remove` stops the program, as does using it in another
-/// world. What takes the place of a removed thing has another name. Names of equal histories are
-/// equal, whatever the world.
+/// A name outlives its thing: using it after `remove` stops the program, as does using it in
+/// another world. What takes the place of a removed thing has another name. Names of equal
+/// histories are equal, whatever the world.
 public struct WorldID<Thing>: Hashable, Sendable {
   let slot: Int32
   let generation: Int32
