@@ -134,59 +134,48 @@ extension SceneDesign {
   private init(items kind: SceneRecipe.Kind, _ numbers: [Double]) {
     switch kind {
     case .attachment:
+      let anchor = Behavior<String>.End.anchor(Vector(x: 150, y: 50))
       self.init(
         items: kind, [Self.item(x: 150, y: 160)],
-        [
-          PlannedBehavior(.gravity(), on: ["box"]),
-          PlannedBehavior(
-            .attachment(
-              to: .anchor(Vector(x: 150, y: 50)), frequency: numbers[0], damping: numbers[1]),
-            on: ["box"]),
-        ])
+        [.gravity(), .attachment(to: anchor, frequency: numbers[0], damping: numbers[1])])
     case .boundaries:
       let ramp = Boundary.Line.segment(from: Vector(x: 40, y: 200), to: Vector(x: 160, y: 260))
-      let bounds = Boundary("bounds", .referenceBounds())
+      let boundaries = [Boundary("bounds", .referenceBounds()), Boundary("ramp", ramp)]
       let material = Body.Material(friction: 0.2, elasticity: numbers[0])
       self.init(
         items: kind, [Self.item(x: 90, y: 60, side: 50, material)],
-        [
-          PlannedBehavior(.gravity(), on: ["box"]),
-          PlannedBehavior(.collision(.everything, [bounds, Boundary("ramp", ramp)]), on: ["box"]),
-        ])
+        [.gravity(), .collision(.everything, boundaries)])
     case .rope:
+      let hook = Self.item("hook", x: 150, y: 60, side: 40)
       self.init(
-        items: kind,
+        items: kind, [Self.item("weight", x: 230, y: 160, side: 40), hook],
         [
-          Self.item("weight", x: 230, y: 160, side: 40), Self.item("hook", x: 150, y: 60, side: 40),
-        ],
-        [
-          PlannedBehavior(.properties(ItemProperties(isAnchored: true)), on: ["hook"]),
-          PlannedBehavior(.properties(ItemProperties(resistance: 0.5)), on: ["weight"]),
-          PlannedBehavior(.gravity(), on: ["weight"]),
-          PlannedBehavior(
-            .attachment(to: .item("hook"), frequency: 2, damping: 0.3), on: ["weight"]),
+          .properties(ItemProperties(resistance: 0.5)), .gravity(),
+          .attachment(to: .item("hook"), frequency: 2, damping: 0.3),
         ])
+      behaviors.append(
+        PlannedBehavior(.properties(ItemProperties(isAnchored: true)), on: ["hook"]))
     case .snap:
+      let goal = Vector(x: 200, y: 240)
       self.init(
-        items: kind, [Self.item(x: 100, y: 240)],
-        [
-          PlannedBehavior(.snap(to: Vector(x: 200, y: 240), damping: numbers[0]), on: ["box"])
-        ])
+        items: kind, [Self.item(x: 100, y: 240)], [.snap(to: goal, damping: numbers[0])])
     default:
+      let mode = kind == .kick ? PushMode.instantaneous : .continuous
       self.init(
         items: kind,
         [Self.item(x: view.x / 2, y: view.y / 2, side: numbers[1], density: numbers[2])],
-        [
-          PlannedBehavior(
-            .push(
-              kind == .kick ? .instantaneous : .continuous, by: Vector(x: numbers[0], y: 0)),
-            on: ["box"])
-        ])
+        [.push(mode, by: Vector(x: numbers[0], y: 0))])
     }
   }
 
-  private init(items kind: SceneRecipe.Kind, _ parts: [Part], _ behaviors: [PlannedBehavior]) {
-    self.init(kind.rawValue, .items, size: view, parts: parts, behaviors: behaviors)
+  /// Makes a scene whose behaviors act on its first item.
+  private init(
+    items kind: SceneRecipe.Kind, _ parts: [Part], _ effects: [Behavior<String>.Effect]
+  ) {
+    let first = parts[0].name.map { [$0] } ?? []
+    self.init(
+      kind.rawValue, .items, size: view, parts: parts,
+      behaviors: effects.map { PlannedBehavior($0, on: first) })
   }
 
   private static func item(

@@ -99,6 +99,9 @@ public struct PhysicsScene: Sendable {
     animator.moveAnchor(of: drag.behavior, to: drag.anchor + displacement)
   }
 
+  /// Where the shown bodies are and how they move.
+  public var motions: [Motion] { bodies.map { animator[$0.id] } }
+
   /// Where a body is and how it moves, by its name.
   public func motion(of name: String) -> Motion? {
     bodies.first { $0.name == name }.map { animator[$0.id] }

@@ -43,8 +43,11 @@ public struct SceneDesign: Hashable, Sendable {
         Body(.circle(radius: radius), place, mass: mass, material))
     }
 
+    /// The name of what is shown and moves; `nil` for a wall.
+    public var name: String? { if case .body(let name, _, _, _) = self { name } else { nil } }
+
     /// Whether it is shown and moves, rather than a wall.
-    public var isBody: Bool { if case .body = self { true } else { false } }
+    public var isBody: Bool { name != nil }
   }
 
   /// The name.
