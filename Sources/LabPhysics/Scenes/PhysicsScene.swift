@@ -67,7 +67,12 @@ public struct PhysicsScene: Sendable {
   }
 
   /// Moves the scene on by a span of time, in nanoseconds.
-  public mutating func step(nanoseconds: Int64) { animator.step(nanoseconds: nanoseconds) }
+  public mutating func step(nanoseconds: Int64) {
+    switch kind {
+    case .bodies: animator.world.step(nanoseconds: nanoseconds)
+    case .items: animator.step(nanoseconds: nanoseconds)
+    }
+  }
 
   /// Whether y grows upward.
   public var pointsUp: Bool { kind == .bodies }
