@@ -28,45 +28,24 @@ extension HostStage {
   public static func obstacles(
     to scenario: Scenario, source: HostSource = .timer, isRealtime: Bool = false
   ) -> [Obstacle] {
-    var obstacles = general(scenario, source)
-    for driver in scenario.drivers {
-      obstacles += words(about: driver, source).map {
-        Obstacle(subject: driver.name, description: $0)
-      }
+    var obstacles: [Obstacle] = []
+    func add(_ words: [String], about subject: String? = nil) {
+      obstacles += words.map { Obstacle(subject: subject, description: $0) }
     }
+    add(general(scenario, source))
+    for driver in scenario.drivers { add(words(about: driver, source), about: driver.name) }
     for load in scenario.loads {
-      obstacles += words(about: load, until: .at(scenario.duration), source).map {
-        Obstacle(subject: load.name, description: $0)
-      }
+      add(words(about: load, until: .at(scenario.duration), source), about: load.name)
     }
-    for gesture in scenario.gestures {
-      if !source.hasRunLoop {
-        obstacles.append(
-          Obstacle(
-            subject: gesture.name,
-            description: "'\(source.rawValue)' has no modes. Choose '--source timer'."))
-      }
-      if gesture.kind != .scroll {
-        obstacles.append(
-          Obstacle(
-            subject: gesture.name,
-            description: "only a finger that scrolls is real. Write 'scroll'."))
-      }
-      if let moves = gesture.moves, moves < .microseconds(100) {
-        obstacles.append(
-          Obstacle(
-            subject: gesture.name,
-            description: "a finger moves every 0.1 ms at most. Write 'moves every 8 ms'."))
-      }
-    }
-    if isRealtime { obstacles += busyShare(scenario) }
+    for gesture in scenario.gestures { add(words(about: gesture, source), about: gesture.name) }
+    if isRealtime { add(busyShare(scenario)) }
     return obstacles
   }
 
   /// Throws if this process may not go before others.
   public static func checkRealtime() throws(HostError) { try Priority.check() }
 
-  private static func general(_ scenario: Scenario, _ source: HostSource) -> [Obstacle] {
+  private static func general(_ scenario: Scenario, _ source: HostSource) -> [String] {
     var words: [String] = []
     #if !os(Linux)
       if source == .loop {
@@ -96,7 +75,21 @@ extension HostStage {
     if !scenario.actions.isEmpty {
       words.append("drivers run from the beginning to the end here. Leave out what pauses them.")
     }
-    return words.map { Obstacle(subject: nil, description: $0) }
+    return words
+  }
+
+  private static func words(about gesture: Gesture, _ source: HostSource) -> [String] {
+    var words: [String] = []
+    if !source.hasRunLoop {
+      words.append("'\(source.rawValue)' has no modes. Choose '--source timer'.")
+    }
+    if gesture.kind != .scroll {
+      words.append("only a finger that scrolls is real. Write 'scroll'.")
+    }
+    if let moves = gesture.moves, moves < .microseconds(100) {
+      words.append("a finger moves every 0.1 ms at most. Write 'moves every 8 ms'.")
+    }
+    return words
   }
 
   private static func words(about driver: Driver, _ source: HostSource) -> [String] {
@@ -143,7 +136,7 @@ extension HostStage {
   }
 
   /// Refuses more than nine tenths of the time: the system stops threads that take 95 %.
-  private static func busyShare(_ scenario: Scenario) -> [Obstacle] {
+  private static func busyShare(_ scenario: Scenario) -> [String] {
     var busy = 0.0
     for load in scenario.loads {
       for task in tasks(of: load, scenario, 0) { busy += task.duration / scenario.duration }
@@ -156,11 +149,8 @@ extension HostStage {
     }
     guard busy > 0.9 else { return [] }
     return [
-      Obstacle(
-        subject: nil,
-        description:
-          "\(Int(busy * 100)) % of the time is planned work, and a thread with '--realtime' must"
-          + " leave 10 %. Leave '--realtime' out, or write shorter tasks.")
+      "\(Int(busy * 100)) % of the time is planned work, and a thread with '--realtime' must leave"
+        + " 10 %. Leave '--realtime' out, or write shorter tasks."
     ]
   }
 }

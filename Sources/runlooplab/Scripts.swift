@@ -80,6 +80,29 @@ enum Scripts {
     return ((path as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
+  /// The name of a script that is to be written, without the extension.
+  static func newName(
+    _ path: String, for option: String, as example: String
+  ) throws(UsageError) -> String {
+    let name = name(of: path)
+    guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
+      throw UsageError(
+        "'\(option) \(path)' is not a name for a script. Write for example \(option) \(example).")
+    }
+    return name
+  }
+
+  /// Writes a script and the recordings that it names beside it.
+  static func write(
+    _ path: String, _ script: String, _ recordings: [(name: String, text: String)],
+    replacing replaces: Bool
+  ) throws {
+    let folder = (path as NSString).deletingLastPathComponent as NSString
+    try WholeFiles(
+      recordings.map { (folder.appendingPathComponent($0.name), $0.text) } + [(path, script)]
+    ).write(replacing: replaces)
+  }
+
   /// Returns what stands above scripts in a list: above the first of each folder the folder's name,
   /// and nothing if all of them lie in one.
   static func headings(of paths: [String]) -> [String?] {
@@ -135,13 +158,21 @@ enum Scripts {
   /// Returns the run that `--run` asks for, or the first one of every arm, or of the arm that
   /// `--arm` asks for.
   static func runs(of plan: Plan, _ arguments: Arguments) throws -> [RunSpec] {
+    let arm = try arms(of: plan, arguments)?.last.map { plan.experiment.arms[$0].name }
+    return plan.shownRuns(try run(of: plan, arguments)).filter { $0.arm == arm ?? $0.arm }
+  }
+
+  /// Returns the positions of the arms that `--arm` gives; `nil` without it.
+  static func arms(of plan: Plan, _ arguments: Arguments) throws(UsageError) -> [Int]? {
     let arms = plan.experiment.arms.map(\.name)
-    if let arm = arguments.text("--arm"), !arms.contains(arm) {
-      throw UsageError("there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
+    var positions: [Int] = []
+    for arm in arguments.all("--arm") {
+      guard let position = arms.firstIndex(of: arm) else {
+        throw UsageError("there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
+      }
+      if !positions.contains(position) { positions.append(position) }
     }
-    return plan.shownRuns(try run(of: plan, arguments)).filter {
-      $0.arm == arguments.text("--arm") ?? $0.arm
-    }
+    return positions.isEmpty ? nil : positions
   }
 
   /// Returns the position that `--run` gives; `nil` without it.

@@ -50,72 +50,60 @@ public struct CaseFinder {
     self.value = value
   }
 
-  /// Returns the runs worth a look, the worthiest first, each of another sweep point or
-  /// replication.
+  /// Finds the run that is worth a look.
   ///
-  /// - Parameters:
-  ///   - metric: The metric whose greatest value is looked for; `nil` for the default.
-  ///   - count: How many runs at most.
-  /// - Returns: At least one run, unless the plan performs none.
-  public func choices(worst metric: String? = nil, count: Int = 1) -> [Choice] {
-    var choices: [Choice] = []
-    if let metric {
-      choices = greatest(metric)
-    } else {
-      choices = verdicts.compactMap { verdict in
-        verdict.failure.map { failure in
-          Choice(
-            run: failure.run, arm: failure.run % armCount, problem: nil,
-            reason: "the first run that speaks against '\(verdict.text)'")
-        }
+  /// - Parameter metric: The metric whose greatest value is looked for; `nil` for the default.
+  /// - Returns: The run; `nil` if the plan performs none.
+  public func choice(worst metric: String? = nil) -> Choice? {
+    let failing = verdicts.first { $0.failure != nil }
+    let found: Choice? =
+      if let metric {
+        greatest(metric)
+      } else if let failing, let failure = failing.failure {
+        Choice(
+          run: failure.run, arm: failure.run % armCount,
+          reason: "the first run that speaks against '\(failing.text)'")
+      } else {
+        largestDifference
       }
-      choices += largestDifferences
-    }
-    var groups: Set<Int> = []
-    let distinct = choices.filter { groups.insert($0.run / armCount).inserted }
-    if distinct.isEmpty, let first = plan.indices.first(where: plan.performs) {
-      return [
-        Choice(run: first, arm: first % armCount, problem: nil, reason: "the first run")
-      ]
-    }
-    return Array(distinct.prefix(count))
+    return found
+      ?? plan.indices.first(where: plan.performs).map {
+        Choice(run: $0, arm: $0 % armCount, reason: "the first run")
+      }
   }
 
   private var armCount: Int { plan.experiment.arms.count }
 
-  /// The runs by the value of a metric, the greatest first.
-  private func greatest(_ metric: String) -> [Choice] {
-    var values: [(run: Int, driver: String, value: MetricValue)] = []
+  /// The run with the greatest value of a metric, the first of equals.
+  private func greatest(_ metric: String) -> Choice? {
+    var found: (run: Int, driver: String, value: MetricValue)?
     for run in 0..<limit where plan.performs(run) {
       for driver in plan.arm(of: run).drivers {
-        if let value = value(run, driver, metric) { values.append((run, driver, value)) }
+        guard let value = value(run, driver, metric),
+          value.written > found?.value.written ?? -.infinity
+        else { continue }
+        found = (run, driver, value)
       }
     }
-    return values.enumerated().sorted {
-      ($1.element.value.written, $0.offset) < ($0.element.value.written, $1.offset)
-    }.map { _, found in
+    return found.map {
       Choice(
-        run: found.run, arm: found.run % armCount, problem: Self.problem(of: metric),
-        reason: "the greatest \(metric), \(found.value) of \(found.driver)")
+        run: $0.run, arm: $0.run % armCount, problem: Self.problem(of: metric),
+        reason: "the greatest \(metric), \($0.value) of \($0.driver)")
     }
   }
 
-  /// The sweep points by the difference of two arms in the first metric in which they differ
-  /// anywhere; without a difference, by its value in the first arm.
-  private var largestDifferences: [Choice] {
-    for rival in Array(1..<max(1, armCount)) + [0] {
-      for metric in Self.telling {
-        let found = differences(metric, from: rival)
-        if !found.isEmpty { return found }
-      }
-    }
-    return []
+  /// The sweep point with the largest difference of two arms in the first metric in which they
+  /// differ anywhere; without a difference, with its largest value in the first arm.
+  private var largestDifference: Choice? {
+    (Array(1..<max(1, armCount)) + [0]).lazy.flatMap { rival in
+      Self.telling.lazy.compactMap { difference($0, from: rival) }
+    }.first
   }
 
-  /// The sweep points at which the first arm differs from another, or from nothing, in a metric;
-  /// the greatest difference first.
-  private func differences(_ metric: String, from rival: Int) -> [Choice] {
-    var found: [(run: Int, size: Double, words: String)] = []
+  /// The sweep point at which the first arm differs most from another, or from nothing, in a
+  /// metric; `nil` if it does nowhere.
+  private func difference(_ metric: String, from rival: Int) -> Choice? {
+    var found: (run: Int, size: Double, words: String)?
     for first in stride(from: 0, to: limit, by: armCount) {
       let second = first + rival
       guard plan.performs(first), plan.performs(second), second < limit else { continue }
@@ -123,15 +111,14 @@ public struct CaseFinder {
         guard let one = value(first, driver, metric) else { continue }
         let other = rival == 0 ? .count(0) : value(second, driver, metric)
         guard let other, one.written != other.written else { continue }
-        let worse = one.written > other.written ? first : second
+        let size = (one.written - other.written).magnitude
+        guard size > found?.size ?? 0 else { continue }
         let words = rival == 0 ? "\(one)" : "\(one) against \(other)"
-        found.append((worse, (one.written - other.written).magnitude, words))
+        found = (one.written > other.written ? first : second, size, words)
       }
     }
     let name = rival == 0 ? metric : "difference of \(metric)"
-    return found.enumerated().sorted {
-      ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
-    }.map { _, difference in
+    return found.map { difference in
       let arm = difference.run % armCount
       return Choice(
         run: difference.run, arm: arm, problem: Self.problem(of: metric),

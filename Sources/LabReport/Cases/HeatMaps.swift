@@ -42,10 +42,9 @@ public struct HeatMaps {
           choices.first { $0.name == sweep.name }.flatMap { sweep.values.firstIndex(of: $0.value) }
         }
         guard let row = position(sweeps[0]), let column = position(sweeps[1]) else { continue }
-        let numbers = result.table.numbers(
+        let mean = result.mean(
           of: name, driver: driver, in: RunGroup(plan: plan, point: point, armIndex: arm))
-        cells[row][column] = HeatMap.Cell(
-          value: SampleStatistics(numbers).mean, fails: failing.contains(point))
+        cells[row][column] = HeatMap.Cell(value: mean, fails: failing.contains(point))
       }
       return HeatMap(
         title: "\(value.name).\(driver).\(name)\(unit)", row: sweeps[0].name,

@@ -84,7 +84,7 @@ struct PageContent {
       }
     }
     let finder = CaseFinder(plan, verdicts: [], value: result.table.value)
-    return finder.choices().first?.run ?? 0
+    return finder.choice()?.run ?? 0
   }
 
   /// Takes some detail away; `false` if there is none left to take.

@@ -80,8 +80,8 @@ extension PageSections {
       group.arm.drivers.map { driver in
         ["\(group.arm.name).\(driver)"] + group.values
           + metrics.map { metric in
-            let values = result.table.numbers(of: metric.name, driver: driver, in: group)
-            return SampleStatistics(values).mean.map { ReportNumber.short($0, decimals: 2) } ?? "–"
+            result.mean(of: metric.name, driver: driver, in: group)
+              .map { ReportNumber.short($0, decimals: 2) } ?? "–"
           }
       }
     }

@@ -4,6 +4,13 @@ import LabMetrics
 import LabResults
 import LabText
 
+extension ExperimentResult {
+  /// The mean of a metric over replications; `nil` if it is undefined in all of them.
+  func mean(of metric: String, driver: String, in group: RunGroup) -> Double? {
+    SampleStatistics(table.numbers(of: metric, driver: driver, in: group)).mean
+  }
+}
+
 /// The means of the metrics that tables show, a row for each sweep point, arm and driver.
 struct MeanTable {
   /// The names of the columns; those of metrics with their unit.
@@ -22,11 +29,10 @@ struct MeanTable {
     header = words + metrics.map(\.column)
     rows = result.plan.groups.flatMap { group in
       group.arm.drivers.map { driver in
-        let values = metrics.map { metric in
-          let sample = result.table.numbers(of: metric.name, driver: driver, in: group)
-          return SampleStatistics(sample).mean.map { decimalText($0) } ?? ""
-        }
-        return group.values + [group.arm.name, driver] + values
+        group.values + [group.arm.name, driver]
+          + metrics.map { metric in
+            result.mean(of: metric.name, driver: driver, in: group).map { decimalText($0) } ?? ""
+          }
       }
     }
   }

@@ -167,20 +167,25 @@ extension TrackModel {
   fileprivate mutating func draw(
     _ name: String, from source: inout Track, _ begin: Int, to target: inout Track, _ end: Int
   ) {
-    flowCount += 1
-    let name = names.number(of: name)
-    source.flows.append(FlowEnd(id: flowCount, name: name, event: begin, isTarget: false))
-    target.flows.append(FlowEnd(id: flowCount, name: name, event: end, isTarget: true))
+    let ends = arrow(name, begin, end)
+    source.flows.append(ends[0])
+    target.flows.append(ends[1])
   }
 
   /// Draws an arrow between two events of a track.
   fileprivate mutating func draw(
     _ name: String, on track: inout Track, from begin: Int, to end: Int
   ) {
+    track.flows += arrow(name, begin, end)
+  }
+
+  private mutating func arrow(_ name: String, _ begin: Int, _ end: Int) -> [FlowEnd] {
     flowCount += 1
     let name = names.number(of: name)
-    track.flows.append(FlowEnd(id: flowCount, name: name, event: begin, isTarget: false))
-    track.flows.append(FlowEnd(id: flowCount, name: name, event: end, isTarget: true))
+    return [
+      FlowEnd(id: flowCount, name: name, event: begin, isTarget: false),
+      FlowEnd(id: flowCount, name: name, event: end, isTarget: true),
+    ]
   }
 }
 

@@ -1,5 +1,6 @@
 public import LabDisplay
 public import LabKernel
+import LabLoop
 public import LabTicks
 public import LabWorkload
 
@@ -16,8 +17,9 @@ extension Laboratory {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> some DisplayLinkMaker {
     LaboratoryDisplayLinks(
-      lab: self, name: name, policy: policy, cost: cost, target: target,
-      place: Place(fileID, filePath, line, column))
+      drivers: AdaptedDrivers(
+        lab: self, name: name, cost: cost, target: target,
+        place: Place(fileID, filePath, line, column)), policy: policy)
   }
 
   /// What gives the code under test its timers, called `timer`, `timer 2` and so on.
@@ -35,17 +37,29 @@ extension Laboratory {
     column: UInt = #column
   ) -> some TimerScheduler {
     LaboratoryTimers(
-      lab: self, name: name, cost: cost, target: target,
-      place: Place(fileID, filePath, line, column))
+      drivers: AdaptedDrivers(
+        lab: self, name: name, cost: cost, target: target,
+        place: Place(fileID, filePath, line, column)))
   }
+}
 
-  /// Returns a name that no driver and no load has: the given one, or one with a number.
-  func freeName(like name: String) -> String {
+/// The drivers that code under test makes by one adapter.
+struct AdaptedDrivers {
+  let lab: Laboratory
+  let name: String
+  let cost: DurationLaw
+  let target: TargetCadence?
+  let place: Place
+
+  /// Makes one, with a number in its name if that is taken.
+  func make(_ source: Driver.Source, in mode: SimulatedRunLoop.Mode) -> Ticker {
     var (free, number) = (name, 1)
-    while isTaken(free) {
+    while lab.isTaken(free) {
       number += 1
       free = "\(name) \(number)"
     }
-    return free
+    return lab.make(
+      Driver(name: free, source: source, modes: [mode], cost: cost, targetCadence: target),
+      at: place)
   }
 }

@@ -11,23 +11,13 @@ import LabWorkload
 
 /// Makes the display links of code under test.
 struct LaboratoryDisplayLinks: DisplayLinkMaker {
-  let lab: Laboratory
-  let name: String
+  let drivers: AdaptedDrivers
   let policy: LateDelivery
-  let cost: DurationLaw
-  let target: TargetCadence?
-  let place: Place
 
   func displayLink(
     _ action: @escaping (any DisplayLinkProtocol) -> Void
   ) -> any DisplayLinkProtocol {
-    LaboratoryDisplayLink(action) { [lab, name, policy, cost, target, place] mode in
-      lab.make(
-        Driver(
-          name: lab.freeName(like: name), source: .link(lateDelivery: policy), modes: [mode],
-          cost: cost, targetCadence: target),
-        at: place)
-    }
+    LaboratoryDisplayLink(action) { drivers.make(.link(lateDelivery: policy), in: $0) }
   }
 }
 

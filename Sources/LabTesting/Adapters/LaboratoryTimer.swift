@@ -7,17 +7,13 @@ import LabWorkload
 
 /// Makes the timers of code under test.
 struct LaboratoryTimers: TimerScheduler {
-  let lab: Laboratory
-  let name: String
-  let cost: DurationLaw
-  let target: TargetCadence?
-  let place: Place
+  let drivers: AdaptedDrivers
 
   func scheduledTimer(
     withTimeInterval interval: TimeInterval, repeats: Bool,
     block: @escaping @Sendable (any TimerProtocol) -> Void
   ) -> any TimerProtocol {
-    LaboratoryTimer(of: self, interval, repeats: repeats, block)
+    LaboratoryTimer(of: drivers, interval, repeats: repeats, block)
   }
 }
 
@@ -25,7 +21,7 @@ struct LaboratoryTimers: TimerScheduler {
 ///
 /// Its driver is made when time moves on: by then the code that made it has set its tolerance.
 final class LaboratoryTimer: TimerProtocol {
-  private let maker: LaboratoryTimers
+  private let drivers: AdaptedDrivers
   private let interval: Duration
   private let repeats: Bool
   private var block: ((any TimerProtocol) -> Void)?
@@ -33,18 +29,18 @@ final class LaboratoryTimer: TimerProtocol {
   /// The first fire date.
   private var first: Instant
 
-  private var lab: Laboratory { maker.lab }
+  private var lab: Laboratory { drivers.lab }
 
   init(
-    of maker: LaboratoryTimers, _ interval: TimeInterval, repeats: Bool,
+    of drivers: AdaptedDrivers, _ interval: TimeInterval, repeats: Bool,
     _ block: @escaping (any TimerProtocol) -> Void
   ) {
-    self.maker = maker
+    self.drivers = drivers
     // As a real loop cuts an interval, and replaces one that is not positive (R106).
     self.interval = interval > 0 ? Self.duration(interval) : .microseconds(100)
     self.repeats = repeats
     self.block = block
-    first = maker.lab.panel.firstDate(ofTimerEvery: self.interval, after: maker.lab.now)
+    first = drivers.lab.panel.firstDate(ofTimerEvery: self.interval, after: drivers.lab.now)
     // Kept until it is invalidated, as a real one is by its run loop.
     lab.at(lab.now) { self.begin() }
   }
@@ -76,13 +72,10 @@ final class LaboratoryTimer: TimerProtocol {
 
   private func begin() {
     guard isValid else { return }
-    let driver = Driver(
-      name: lab.freeName(like: maker.name),
-      source: .timer(
+    let ticker = drivers.make(
+      .timer(
         interval: repeats ? interval : .zero, firstFire: first,
-        tolerance: Self.duration(tolerance)),
-      modes: [.default], cost: maker.cost, targetCadence: maker.target)
-    let ticker = lab.make(driver, at: maker.place)
+        tolerance: Self.duration(tolerance)), in: .default)
     self.ticker = ticker
     ticker.isPaused = first == .distantFuture
     ticker.start { _ in
@@ -100,9 +93,9 @@ final class LaboratoryTimer: TimerProtocol {
     if seconds > Self.longestRun {
       lab.desk.take(
         Failure(
-          "‘\(maker.name)’ is given a fire date of the real clock. In a laboratory the run begins at "
+          "‘\(drivers.name)’ is given a fire date of the real clock. In a laboratory the run begins at "
             + "‘Date(timeIntervalSinceReferenceDate: 0)’: add an interval to ‘fireDate’ instead",
-          at: maker.place))
+          at: drivers.place))
     }
     first = max(lab.now, .at(Self.duration(max(0, seconds))))
     guard let ticker else { return }

@@ -44,7 +44,7 @@ struct ChosenCase {
   ) throws {
     let plan = source.plan
     let choice = try Self.choice(plan, arguments, source.known)
-    let arms = try Self.arms(plan, arguments)
+    let arms = try Scripts.arms(of: plan, arguments)
     runs = try Case(of: choice.run, in: plan, arms: arms)
     for run in runs.runs { try source.known?.check(run.trace, of: run.spec) }
     stretch = try Self.stretch(runs, choice, arguments, refreshes)
@@ -70,7 +70,7 @@ struct ChosenCase {
     } else {
       finder = try Self.finder(performing: plan)
     }
-    guard let choice = finder.choices(worst: worst).first else {
+    guard let choice = finder.choice(worst: worst) else {
       throw UsageError("the plan has no run. Leave out '--only' or '--set'.")
     }
     return choice
@@ -94,22 +94,6 @@ struct ChosenCase {
     return CaseFinder(plan, verdicts: [], limit: limit) { run, driver, metric in
       results[run]?.value(of: metric, driver: driver)
     }
-  }
-
-  private static func arms(
-    _ plan: Plan, _ arguments: Arguments
-  ) throws(UsageError) -> [Int]? {
-    let wanted = arguments.all("--arm")
-    guard !wanted.isEmpty else { return nil }
-    let arms = plan.experiment.arms.map(\.name)
-    var positions: [Int] = []
-    for arm in wanted {
-      guard let position = arms.firstIndex(of: arm) else {
-        throw UsageError("there is no arm '\(arm)'." + Spelling.choice(for: arm, among: arms))
-      }
-      if !positions.contains(position) { positions.append(position) }
-    }
-    return positions
   }
 
   private static func stretch(

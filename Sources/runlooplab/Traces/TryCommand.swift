@@ -31,14 +31,10 @@ enum TryCommand {
         Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))
     }
     if let path = script.path {
-      let folder = (path as NSString).deletingLastPathComponent as NSString
-      var files = trial.script.files.map { (folder.appendingPathComponent($0.name), $0.text) }
-      files.append((path, trial.script.text))
-      if let provenance = input.provenance {
-        files.append(
-          (folder.appendingPathComponent("\(script.name).provenance.json"), provenance))
-      }
-      try WholeFiles(files).write(replacing: arguments.has("--force"))
+      let provenance = input.provenance.map { [("\(script.name).provenance.json", $0)] } ?? []
+      try Scripts.write(
+        path, trial.script.text, trial.script.files + provenance,
+        replacing: arguments.has("--force"))
     }
     Terminal.print(Reporting.wrapped(input.summary) + "\n\n" + report.text + "\n")
     if let explanation {
@@ -58,13 +54,7 @@ enum TryCommand {
     _ path: String?, of file: TraceFile
   ) throws(UsageError) -> (path: String?, name: String) {
     guard let path else { return (nil, file.name) }
-    let name = Scripts.name(of: path)
-    guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
-      throw UsageError(
-        "'--write \(path)' is not a name for a script. Write for example --write mine.lab."
-      )
-    }
-    return (path, name)
+    return (path, try Scripts.newName(path, for: "--write", as: "mine.lab"))
   }
 
   private static func rules(_ word: String?) throws(UsageError) -> TrialRules? {

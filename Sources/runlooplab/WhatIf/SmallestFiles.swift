@@ -14,12 +14,7 @@ struct SmallestFiles {
   init(
     _ path: String, of source: RunSource, by metric: SavingMetric?, _ arguments: Arguments
   ) throws {
-    let name = Scripts.name(of: path)
-    guard path.hasSuffix(".lab"), TraceFile.name(of: name + ".lab") == name else {
-      throw UsageError(
-        "'--smallest \(path)' is no name for a script. Write for example --smallest"
-          + " small.lab.")
-    }
+    let name = try Scripts.newName(path, for: "--smallest", as: "small.lab")
     guard let runs = source.bases.first else {
       throw UsageError("no run is left to look at.")
     }
@@ -33,11 +28,7 @@ struct SmallestFiles {
 
   /// Writes the files, and says what they are.
   func write() throws -> ExitStatus {
-    let folder = (path as NSString).deletingLastPathComponent as NSString
-    let files =
-      script.files.map { (folder.appendingPathComponent($0.name), $0.text) }
-      + [(path, script.text)]
-    try WholeFiles(files).write(replacing: replaces)
+    try Scripts.write(path, script.text, script.files, replacing: replaces)
     let value = "\(set.metric.rawValue) \(set.metric.metricValue(Double(set.trouble)))"
     let verified =
       set.isMinimal
