@@ -25,6 +25,7 @@ struct OpenProgram {
   /// The run in whole nanoseconds, every task written out.
   let plain: Scenario
   private let scaled: Scenario
+  let memory = RecordMemory()
 
   init(_ scenario: Scenario, seed: UInt64, open: [OpenInstant]) throws(Refusal) {
     (self.seed, self.open) = (seed, open)

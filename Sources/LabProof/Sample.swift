@@ -39,13 +39,14 @@ extension OpenProgram {
   func sample<Value: Equatable>(
     at point: [Int64], reach: Int64, measure: (Trace) -> Value
   ) throws -> Sample<Value> {
-    let trace = try Stage(concrete(at: point), seed: seed).run()
+    var trace = try Stage(concrete(at: point), seed: seed, keeping: .max, in: memory).run()
+    defer { memory.keep(&trace) }
     let value = measure(trace)
     var groups = Groups(count: open.count)
     var runs = 1
     while true {
       let marks = groups.marks
-      let stage = Stage(scaled(at: point, marks: marks), seed: seed, keeping: 4096)
+      let stage = Stage(scaled(at: point, marks: marks), seed: seed, keeping: trace.records.count)
       stage.loop.limitWakeUpDelay = .nanoseconds(Self.unit)
       let units = try stage.run()
       runs += 1

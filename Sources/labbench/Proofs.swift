@@ -1,53 +1,136 @@
+import CBenchLimits
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabProof
 import LabTrace
 import LabWorkload
 
-/// Proving that a link never fires twice, beside playing as many runs and nothing else.
+/// What a proof is made of, beside a model of the same loop in C: runs, and zones in which the same
+/// happens.
 enum Proofs {
   static let benchmarks = [
-    benchmark("proof-run", of: { $0.runs }), benchmark("proof-zone", of: { $0.zones }),
+    Benchmark(
+      name: "proof-run", size: 0, unit: "run", limitName: "C model of the loop"
+    ) { scale in
+      let count = count(scale)
+      return try Sample.measure(count) { try checksum(count, of: outcome) }
+    } performLimit: { scale in
+      let count = count(scale)
+      return Sample.measure(count) { checksum(count, of: limitOutcome) }
+    },
+    question("proof-zone") { $0 }, question("proof-question") { _ in 1 },
   ]
 
-  private static func benchmark(
-    _ unit: String, of count: @escaping @Sendable (Proof) -> Int
+  /// The most refreshes that up to two tasks take from a link, for every phase.
+  ///
+  /// The lab's zones span the phase and the arrivals, those of the model the phase alone.
+  private static func question(
+    _ name: String, count: @escaping @Sendable (_ zones: Int) -> Int
   ) -> Benchmark {
     Benchmark(
-      name: unit, size: 0, unit: unit == "proof-run" ? "run" : "zone",
-      limitName: "the same run alone", limitChecks: false
+      name: name, size: 0, unit: String(name.dropFirst("proof-".count)),
+      limitName: "C model, arrangement by arrangement"
     ) { scale in
-      var known: Proof?
+      var zones = 0
       let sample = try Sample.measure(1) {
-        let proof = try Proof(question(scale), in: scenario)
-        known = proof
-        return proof.outcome == .proven ? 1 : 0
+        let proof = try Proof(question(scale), in: scenario([], drivers: [link]))
+        zones = proof.zones
+        return UInt64(proof.worst?.value ?? 0)
       }
-      return Sample(
-        count: known.map(count) ?? 1, seconds: sample.seconds, checksum: sample.checksum)
+      return Sample(count: count(zones), seconds: sample.seconds, checksum: sample.checksum)
     } performLimit: { scale in
-      let runs = scale == .smoke ? 10 : 10_000
-      return try Sample.measure(runs) {
-        for _ in 1..<runs { _ = try Stage(scenario, seed: 1).run() }
-        return try Stage(scenario, seed: 1).run().fingerprint
+      var zones = 0
+      let sample = Sample.measure(1) {
+        let program = unsafe limit_program(
+          end: 130_000_000, cost: 500_000, length: 20_000_000, interval: 0, arrivals: nil,
+          task_count: 0)
+        return unsafe UInt64(
+          limit_loop_worst(program, phases, places(scale), 1_000_000, &zones))
       }
+      return Sample(count: count(zones), seconds: sample.seconds, checksum: sample.checksum)
     }
   }
 
-  private static let scenario = Scenario(
-    panel: Panel(rate: .hertz(60)), duration: .milliseconds(130),
-    drivers: [
-      Driver(
-        name: "ball", source: .link(), modes: [.common], cost: .constant(.microseconds(500)))
-    ])
+  private static let phases: Int64 = 16_666_667
+  private static let link = Driver(
+    name: "link", source: .link(), modes: [.common], cost: .constant(.microseconds(500)))
+  private static let timer = Driver(
+    name: "timer", source: .timer(interval: .nanoseconds(phases)), modes: [.common],
+    cost: .constant(.microseconds(500)))
+
+  private static func count(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 200 : 20_000 }
+
+  private static func places(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 10 : 100 }
 
   private static func question(_ scale: Benchmark.Scale) -> Proof.Question {
     Proof.Question(
-      .doubleFires, of: "ball", atMost: 0,
-      over: [Proof.Phase(.firstVsync, 0..<16_666_667)],
+      .dropped, of: "link", atMost: nil, over: [Proof.Phase(.firstVsync, 0..<phases)],
       tasks: OpenTasks(
-        upTo: scale == .smoke ? 1 : 2, of: .milliseconds(20), every: .milliseconds(1),
-        within: .milliseconds(100)))
+        upTo: 2, of: .milliseconds(20), every: .milliseconds(1),
+        within: .milliseconds(places(scale)), as: .port))
+  }
+
+  private static func scenario(
+    _ arrivals: [Int64], phase: Int64 = 0, drivers: [Driver]
+  ) -> Scenario {
+    Scenario(
+      panel: Panel(rate: .hertz(60), phase: .nanoseconds(phase)), duration: .milliseconds(130),
+      loads: arrivals.isEmpty
+        ? []
+        : [
+          Load(
+            name: "tasks",
+            tasks: .recorded(
+              arrivals.map {
+                Recording.Task(
+                  arrival: Instant(nanoseconds: $0), duration: .milliseconds(20), name: "task")
+              }), door: .port, modes: [.common])
+        ], drivers: drivers)
+  }
+
+  // MARK: Programs
+
+  /// The first vsync and up to three arrivals in the first 100 ms, from a number.
+  private static func program(_ number: Int) -> (phase: Int64, arrivals: [Int64]) {
+    func draw(_ place: Int, below bound: Int64) -> Int64 {
+      Int64(mixBits(UInt64(8 * number + place)) % UInt64(bound))
+    }
+    return (
+      draw(0, below: phases),
+      (0..<number % 4).map { draw($0 + 1, below: 100_000_000) }.sorted()
+    )
+  }
+
+  /// The sum over what happened in so many programs.
+  private static func checksum(
+    _ count: Int, of outcome: (Int) throws -> limit_outcome
+  ) rethrows -> UInt64 {
+    try (0..<count).reduce(0) { sum, number in
+      let outcome = try outcome(number)
+      let counts = [outcome.link_doubles, outcome.timer_doubles, outcome.dropped]
+      return counts.reduce(sum) { $0 &* 31 &+ UInt64($1) }
+    }
+  }
+
+  private static func outcome(_ number: Int) throws -> limit_outcome {
+    let (phase, arrivals) = program(number)
+    let trace = try Stage(scenario(arrivals, phase: phase, drivers: [link, timer]), seed: 1).run()
+    let ofLink = RunTrouble(of: "link", in: trace)
+    let ofTimer = RunTrouble(of: "timer", in: trace)
+    return limit_outcome(
+      link_doubles: Int64(ofLink?.doubleFires ?? -1),
+      timer_doubles: Int64(ofTimer?.doubleFires ?? -1), dropped: Int64(ofLink?.dropped ?? -1))
+  }
+
+  private static func limitOutcome(_ number: Int) -> limit_outcome {
+    let (phase, arrivals) = program(number)
+    return unsafe arrivals.withUnsafeBufferPointer { arrivals in
+      var program = unsafe limit_program(
+        end: 130_000_000, cost: 500_000, length: 20_000_000, interval: phases,
+        arrivals: arrivals.baseAddress, task_count: arrivals.count)
+      return unsafe limit_loop(&program, phase)
+    }
   }
 }

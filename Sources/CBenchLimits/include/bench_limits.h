@@ -32,6 +32,31 @@ size_t limit_format(char *buffer, size_t capacity, size_t rows);
 /// Lets the five crates of the listings fall for steps of 1/120 s; returns how many stay in their box.
 uint64_t limit_crates(size_t steps);
 
+/// A run loop of one mode at 60 Hz: a link, a timer, and tasks that come through a port, served in
+/// the order in which they are due.
+typedef struct {
+  /// When the run ends, how long a callback takes, and how long a task.
+  int64_t end, cost, length;
+  /// The interval and the first date of the timer; 0 for none.
+  int64_t interval;
+  /// When the tasks arrive, in ascending order.
+  const int64_t *arrivals;
+  size_t task_count;
+} limit_program;
+
+/// The refreshes in which the link and the timer fired twice, and those without a new frame.
+typedef struct {
+  int64_t link_doubles, timer_doubles, dropped;
+} limit_outcome;
+
+/// Plays a program whose first vsync is at a phase.
+limit_outcome limit_loop(const limit_program *program, int64_t phase);
+
+/// Returns the most refreshes that up to two tasks on a grid of places can take, over all phases: each
+/// arrangement phase by phase, with as many runs as there are zones.
+int64_t limit_loop_worst(limit_program program, int64_t phases, size_t places, int64_t step,
+                         size_t *zones);
+
 /// What became of a process.
 typedef struct {
   /// From before its start to the news of its end, by the clock on the wall; -1 if it did not start.

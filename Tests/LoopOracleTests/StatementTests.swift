@@ -1,0 +1,46 @@
+import LoopScenarios
+import Testing
+
+/// Statements of the kind that a proof decides, beside the second statement of the rules with one of
+/// them wrong.
+@Suite struct `What holds in every arrangement` {
+  /// Which statements refute a mutant; the mutants that are not listed are refuted by none.
+  ///
+  /// It is the table of the article about proofs.
+  private static let table: [Mutant: Set<Statement>] = [
+    .announcesPollingPasses: [.idleBeforeWaiting],
+    .servesAllReadyPorts: [.onePortPerPass, .mainQueueFirst],
+    .countsTimersAsSources: [.returnsForSources],
+    .signalsWakeTheLoop: [.wakesForRings],
+    .heedsAllWakeUps: [.wakesForSomething],
+    .alwaysPollsMainQueue: [.turnsBesideMainQueue],
+    .neverPollsMainQueue: [.mainQueueFirst],
+    .countsDatesFromStart: [.timerSkipsOwnDates, .turnsAreKept],
+    .endsAtTheLimit: [.limitsArePassed],
+    .lateTimersJoinTheBatch: [.onePortPerPass],
+    .firingTimersArmTheAlarm: [.turnsAreKept],
+    .nextDateMayBeNow: [.timerSkipsOwnDates, .turnsAreKept],
+    .drainsMainQueueUntilEmpty: [.roundsAreClosed, .returnsForSources],
+    .stopsAllRuns: [.stopEndsOneRun],
+    .servesMainQueueInItself: [.mainQueueOnce],
+  ]
+
+  @Test func `is so by the rules, and is refuted by most mistakes about them`() throws {
+    var table: [Mutant: Set<Statement>] = [:]
+    for arrangement in Arrangement.Program.allCases.flatMap(Arrangement.all) {
+      let scenario = try arrangement.scenario()
+      let right = PlainLoop.play(scenario, on: PlainLoop.Platform(isDarwin: false))
+      try #require(Statement.refuted(by: right, in: arrangement) == [], "\(scenario)\n\(right)")
+      for mutant in Mutant.allCases {
+        let platform = PlainLoop.Platform(isDarwin: false, mutant: mutant)
+        let wrong = PlainLoop.play(scenario, on: platform)
+        guard wrong != right else { continue }
+        let refuted = Statement.refuted(by: wrong, in: arrangement)
+        if !refuted.isEmpty { table[mutant, default: []].formUnion(refuted) }
+      }
+    }
+    for mutant in Mutant.allCases {
+      #expect(table[mutant] == Self.table[mutant], "\(mutant)")
+    }
+  }
+}
