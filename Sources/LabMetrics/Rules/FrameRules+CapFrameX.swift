@@ -17,8 +17,8 @@ extension FrameRules {
     var average = TrailingAverage(mean: facts.mean)
     var bad: Int128 = 0
     return FrameRule.Judge { frame in
-      guard average.isExceeded(by: frame.duration) else { return false }
-      bad += Int128(frame.duration)
+      guard average.isExceeded(by: frame.step.duration) else { return false }
+      bad += Int128(frame.step.duration)
       return true
     } value: { _ in
       facts.span > 0 ? 100 * nearestDouble(to: bad) / Double(facts.span) : nil
@@ -58,8 +58,8 @@ extension FrameRules {
     let bound = facts.slowDuration ?? 0
     var (sum, count) = (Int128(0), 0)
     return FrameRule.Judge { frame in
-      if Double(frame.duration) >= bound {
-        sum += Int128(frame.duration)
+      if Double(frame.step.duration) >= bound {
+        sum += Int128(frame.step.duration)
         count += 1
       }
       return nil
