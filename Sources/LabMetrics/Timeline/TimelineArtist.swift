@@ -108,7 +108,7 @@ struct TimelineArtist {
     }
     let thread = measurement.thread
     for segment in thread.segments
-    where thread.holder(of: segment).owner == Int32(subject) {
+    where thread.holder(of: segment, for: 0).owner == Int32(subject) {
       for column in grid.columns(of: segment.span) { line[column] = "#" }
     }
     return isKnown ? line : nil
