@@ -14,11 +14,8 @@ struct ProblemBoundaries: Sendable {
   private(set) var firing = 0
   private(set) var unseen = 0
   private var refresh = 0
-  // What the problems of each kind are put down to, all of them together.
-  private var late = BlameTotals()
-  private var double = BlameTotals()
-  private var overwritten = BlameTotals()
-  private var dropped = BlameTotals()
+  /// What the problems that were visited are put down to.
+  private var totals = BlameTotals()
   /// The firings before this one are over, and so is the way of what they showed.
   private var complete = 0
 
@@ -26,10 +23,7 @@ struct ProblemBoundaries: Sendable {
     cutter.takeMemory(of: &other.cutter)
     updateCutter.takeMemory(of: &other.updateCutter)
     attribution.takeMemory(of: &other.attribution)
-    late.takeMemory(of: &other.late)
-    double.takeMemory(of: &other.double)
-    overwritten.takeMemory(of: &other.overwritten)
-    dropped.takeMemory(of: &other.dropped)
+    totals.takeMemory(of: &other.totals)
   }
 
   /// Learns what has happened by now, and returns it, for as long as nothing more happens.
@@ -72,11 +66,11 @@ struct ProblemBoundaries: Sendable {
       cutter.begin()
       let span = Self.chargeWait(for: firing, index, &cutter, context)
       if isLate {
-        late.add(cutter.pieces)
+        totals.add(cutter.pieces, to: .lateFiring)
         visitor(.lateFiring, index, span, cutter.pieces)
       }
       if isDoubled {
-        double.add(cutter.pieces)
+        totals.add(cutter.pieces, to: .doubleFire)
         visitor(.doubleFire, refresh, span, cutter.pieces)
       }
     }
@@ -102,7 +96,7 @@ struct ProblemBoundaries: Sendable {
       updateCutter.chargeHolders(
         TimeSpan(begin: span.end, end: committed), otherwise: .commit, context)
       span.end = max(span.end, committed)
-      overwritten.add(updateCutter.pieces)
+      totals.add(updateCutter.pieces, to: .overwrittenUpdate)
       visitor(.overwrittenUpdate, index, span, updateCutter.pieces)
     }
   }
@@ -113,20 +107,18 @@ struct ProblemBoundaries: Sendable {
   ) -> [BlameSegment]? {
     guard isOver || isExplained(part.latchSpan.end, log) else { return nil }
     let pieces = attribution.cut(part.latchSpan, deadline: part.deadline, context)
-    dropped.add(pieces)
+    totals.add(pieces, to: .droppedSlot)
     return pieces
   }
 
   /// Counts a dropped slot for the owner that has most of the time of its cause.
   mutating func countSlot(_ pieces: [BlameSegment], _ cause: BlameCause) {
-    dropped.countSlot(pieces, cause)
+    totals.countSlot(pieces, cause)
   }
 
   /// What the problems are put down to that were visited.
   func ledgers(_ thread: borrowing ThreadTime) -> BlameLedgers {
-    BlameLedgers(
-      late: BlameLedger(late, thread), double: BlameLedger(double, thread),
-      overwritten: BlameLedger(overwritten, thread), dropped: BlameLedger(dropped, thread))
+    BlameLedgers(totals, thread)
   }
 
   /// Whether a firing that was due after an instant is complete, so that nothing later matters to
