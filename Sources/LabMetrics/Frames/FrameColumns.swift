@@ -150,22 +150,21 @@ struct FrameColumns: Sendable {
   private mutating func addStutters(_ rows: [StepNumbers]) {
     let longest = rows.reduce(0) { max($0, $1.duration) }
     if stutters == nil, !durations.keepsOrder(adding: rows.count, upTo: longest) {
-      stutters = stutterSums(1...StutterSums.widest)
+      stutters = StutterSums(durations)
     }
     guard stutters != nil else { return }
     for step in rows { stutters?.add(step.duration) }
   }
 
-  private func stutterSums(_ widths: ClosedRange<Int>) -> StutterSums {
-    var sums = StutterSums(widths: widths, expecting: durations.count)
-    for duration in durations.inOrder { sums.add(Int64(duration)) }
-    return sums
-  }
-
   /// How long the frames showed that stutter, given the mean of all.
   func stutterTime(mean: Double) -> Int64 {
-    let width = StutterSums.width(mean: mean)
-    return (stutters ?? stutterSums(width...width)).time(width: width)
+    let width = min(StutterSums.widest, TrailingAverage.width(mean: mean))
+    if let stutters { return stutters.time(width: width) }
+    var (average, time) = (TrailingAverage(width: width), Int64(0))
+    for duration in durations.inOrder where average.isExceeded(by: Int64(duration)) {
+      time += Int64(duration)
+    }
+    return time
   }
 }
 
