@@ -134,7 +134,6 @@ struct RunMeter: ~Copyable {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
     var driver = makeDriver(isAdaptive: isAdaptive)
-    if var former = former.popLast() { driver.takeMemory(of: &former) }
     if drivers.count < first.count { driver.refine(&first[drivers.count]) }
     drivers.append(driver)
   }
@@ -143,12 +142,13 @@ struct RunMeter: ~Copyable {
     let name = walk.logs[drivers.count].name
     return DriverMeasurement(
       walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll,
-      listing: receiver.map { DriverRows($0.kinds, for: $0.receiver(of: name)) })
+      listing: receiver.map { DriverRows($0.kinds, for: $0.receiver(of: name)) },
+      inMemoryOf: former.popLast())
   }
 
   /// Forgets what no driver needs any more.
   private mutating func forget(_ times: consuming RefreshTimes) {
-    let needs = drivers.indices.map { drivers[$0].need(walk.logs[$0], times) }
+    let needs = drivers.indices.map { drivers[$0].findNeed(walk.logs[$0], times) }
     let depth = times.depth
     // Its vsyncs are released before those of the walk are changed.
     discard(times)
@@ -156,7 +156,7 @@ struct RunMeter: ~Copyable {
     var vsync = walk.vsyncs.times.partitionIndex { $0 >= instant }
     vsync = min(vsync, schedule.firstVsync)
     for (index, need) in needs.enumerated() {
-      drivers[index].forget(refreshesBefore: need.refresh, firingsBefore: need.firing)
+      drivers[index].forget(firingsBefore: need.firing)
       walk.logs[index].forget(
         firingsBefore: need.firing, updatesBefore: need.update, before: instant)
       vsync = min(vsync, need.refresh - walk.logs[index].widestPace)

@@ -42,9 +42,8 @@ struct RunNumbers {
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes,
     _ header: borrowing Trace.Header
   ) {
-    let scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
-    let metrics = DriverMetrics(log, &measurement, meter, times, scene)
-    violations += ConservationCheck(log, &measurement, metrics, times).violations
-    drivers.append(metrics)
+    let sums = DriverSums(log, &measurement, meter, times, header)
+    violations += ConservationCheck(log, &measurement, sums, times).violations
+    drivers.append(DriverMetrics(log, sums))
   }
 }

@@ -70,51 +70,43 @@ public struct RunTrouble: Hashable, Sendable {
     schedule.advance(walk.commits, times, now: measured.end, isOver: true)
     walk.logs.truncate(to: index + 1)
     guard let log = walk.logs.popLast() else { return nil }
-    self.init(DriverAnalysis(log, times, schedule, header))
+    var display = DriverDisplay(
+      header.presentMode, header.target(of: log, isAdaptive: times.isAdaptive))
+    display.advance(log, schedule, times, now: measured.end, isOver: true)
+    self.init(log, display, times)
   }
 
-  init(_ analysis: DriverAnalysis) {
-    let (slots, times) = (analysis.slots, analysis.times)
+  private init(
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ times: borrowing RefreshTimes
+  ) {
     let hasDisplay = !times.window.isEmpty
-    droppedRefreshes = slots.indices.filter { slots.isDropped($0) }
-      .map { Int32(slots.first(of: $0)) }
-    dropped = hasDisplay && slots.isDeclared ? slots.dropped : nil
-    refreshes = slots.isDeclared ? slots.count : times.window.count
+    let isDeclared = display.slots.isDeclared
+    var (hitches, need) = (HitchParts(), Need())
+    hitches.advance(log, display, times, &need)
+    droppedRefreshes = isDeclared ? hitches.parts.map { Int32($0.refresh) } : []
+    dropped = hasDisplay && isDeclared ? droppedRefreshes.count : nil
+    refreshes = isDeclared ? display.slots.count : times.window.count
     wholeRefreshes = max(0, times.vsyncs.count - 1)
     var doubles: [Int32] = []
-    var firings = RefreshFirings()
-    firings.advance(analysis.log, times) { doubles.append(Int32($0)) }
+    var firings = FiringsPerRefresh()
+    firings.advance(log, times) { doubles.append(Int32($0)) }
     doubleRefreshes = doubles
     doubleFires = hasDisplay ? firings.doubleFires : nil
-    missed = DueTally(analysis.log, fired: analysis.firings.count).missed
-    latenessP99 = Self.p99(analysis.firings.map(\.lateness))
-    guard hasDisplay else {
-      (hitchTime, animationErrorP99) = (nil, nil)
-      return
+    missed = log.dueInstants.missed
+    latenessP99 = Self.p99(log.firings[log.measured].map(\.lateness))
+    hitchTime =
+      hasDisplay && (isDeclared || times.isAdaptive)
+      ? .nanoseconds(hitches.parts.reduce(0) { $0 + $1.duration }) : nil
+    var (frames, errors) = (ShownFrames(), [Int64]())
+    while let frame = frames.next(log, display.presentation, times) {
+      if frame.isStep { errors.append(abs(frame.error)) }
     }
-    hitchTime = analysis.hasHitches ? .nanoseconds(analysis.hitchTime) : nil
-    var errors: [Int64] = []
-    analysis.forEachStep { errors.append(abs($0.error)) }
     animationErrorP99 = Self.p99(errors)
   }
 
   private static func p99(_ values: [Int64]) -> Duration? {
     guard !values.isEmpty else { return nil }
     return .nanoseconds(select(values, at: [Percentile.position(990, of: values.count)])[0])
-  }
-}
-
-extension DriverAnalysis {
-  /// How long the motion stuck, without a word about the causes.
-  fileprivate var hitchTime: Int64 {
-    guard slots.isDeclared else {
-      var time: Int64 = 0
-      forEachHitchPart { time += $0.duration }
-      return time
-    }
-    return (0..<slots.count).reduce(0) { sum, slot in
-      slots.isDropped(slot) ? sum + times.duration(of: slots.refreshes(of: slot)) : sum
-    }
   }
 }
 

@@ -53,7 +53,7 @@ import Testing
     let run = try run(rate, count: count)
     let series = try #require(run.frameSeries(of: "ball"))
     let expected = share(series.frames.map { Int64($0.duration / .nanoseconds(1)) })
-    let share = try #require(run[driver: "ball"]?.frames?.rates.stutterShare)
+    let share = try #require(run[driver: "ball"]?["stutter_share"]).number
     #expect(share == expected)
     #expect(share > 1)
   }

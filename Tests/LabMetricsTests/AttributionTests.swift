@@ -107,7 +107,7 @@ private func causes(
 
 @Suite struct `An input at the instant of a callback` {
   /// A timer of 10 ns and an input that is noticed at 40, before or after the callback then.
-  private func latency(noticedFirst: Bool) throws -> Duration? {
+  private func latency(noticedFirst: Bool) throws -> MetricValue? {
     var line = Timeline()
     line.timer("ball", every: 10)
     line.vsyncs(every: 10, count: 9)
@@ -116,15 +116,15 @@ private func causes(
       line.fire("ball", due: due, next: due + 10)
       if due == 40, !noticedFirst { line.add("finger", at: 40) { .input($0, happened: .ns(35)) } }
     }
-    return try #require(line.measure(end: 95)[driver: "ball"]?.frames).inputToPhoton?.max
+    return line.measure(end: 95)[driver: "ball"]?["input_to_photon_max"]
   }
 
   @Test func `is answered by it if it was noticed before`() throws {
-    #expect(try latency(noticedFirst: true) == .nanoseconds(50 - 35))
+    #expect(try latency(noticedFirst: true) == .time(.nanoseconds(50 - 35)))
   }
 
   @Test func `is answered by the next one if it was noticed after`() throws {
-    #expect(try latency(noticedFirst: false) == .nanoseconds(60 - 35))
+    #expect(try latency(noticedFirst: false) == .time(.nanoseconds(60 - 35)))
   }
 }
 

@@ -181,7 +181,7 @@ func linkTimeline(
     #expect(ball.frames?.slots?.dropped == 0)
     #expect(ball.frames?.refreshes.repeated == 5)
     // The interval from 90 to 150 ns across the pause is none.
-    #expect(ball.gaps.longest == .nanoseconds(10))
+    #expect(ball["longest_gap"] == .time(.nanoseconds(10)))
     #expect(run.verifyConservation() == [])
   }
 
@@ -205,9 +205,9 @@ func linkTimeline(
     }
     let run = line.measure(end: 4_310_000_000, header: Trace.Header())
     // Four of the ten slots of a second; 5 of 40 in all.
-    let slots = try #require(run[driver: "ball"]?.frames?.slots)
-    #expect(slots.worstSecond == 40)
-    #expect(slots.droppedShare == 12.5)
+    let ball = try #require(run[driver: "ball"])
+    #expect(ball["dropped_worst_pct"] == .number(40))
+    #expect(ball["dropped_pct"] == .number(12.5))
   }
 
   @Test func `passes through five stages`() throws {
@@ -215,14 +215,13 @@ func linkTimeline(
     line.timer("ball", every: 100)
     line.vsyncs(every: 10, count: 6)
     line.fire("ball", due: 20, at: 21, takes: 2, committed: 26)
-    let frames = try #require(line.measure(end: 65)[driver: "ball"]?.frames)
-    let stages = try #require(frames.latency.stages)
-    #expect(stages.wake == .nanoseconds(1))
-    #expect(stages.callback == .nanoseconds(2))
-    #expect(stages.commit == .nanoseconds(3))
-    #expect(stages.latch == .nanoseconds(4))
-    #expect(stages.pipeline == .nanoseconds(10))
-    #expect(frames.latency.fromBeginning?.max == .nanoseconds(19))
-    #expect(frames.latency.fromDue?.max == .nanoseconds(20))
+    let ball = try #require(line.measure(end: 65)[driver: "ball"])
+    #expect(ball["stage_wake"] == .time(.nanoseconds(1)))
+    #expect(ball["stage_callback"] == .time(.nanoseconds(2)))
+    #expect(ball["stage_commit"] == .time(.nanoseconds(3)))
+    #expect(ball["stage_latch"] == .time(.nanoseconds(4)))
+    #expect(ball["stage_pipeline"] == .time(.nanoseconds(10)))
+    #expect(ball["tick_to_photon_max"] == .time(.nanoseconds(19)))
+    #expect(ball["due_to_photon_max"] == .time(.nanoseconds(20)))
   }
 }

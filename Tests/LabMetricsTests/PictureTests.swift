@@ -57,11 +57,11 @@ extension Timeline {
 
   @Test func `never begins is superseded by a newer one`() throws {
     // Busy from 60 to 95: the pictures latched at 70 and 80 give way to that of 90.
-    let (frames, _) = try pictures(rendering: [50: 35]).frames()
+    let (frames, run) = try pictures(rendering: [50: 35]).frames()
     #expect(frames.slots?.causes == [.render: 3])
     #expect(frames.refreshes.replaced == 3)
     #expect(frames.hitches?.count == 1)
-    #expect(frames.wastedWork == 100 * (3 * 2) / 40.0)
+    #expect(run[driver: "ball"]?["wasted_work"] == .number(100 * (3 * 2) / 40.0))
   }
 }
 
@@ -69,16 +69,20 @@ extension Timeline {
   @Test func `shows pictures in order, one a refresh`() throws {
     // The callback of 50 commits at 61 with that of 60 at 62: two for the latch at 70.
     let line = pictures(rendering: [:], committedAt: [50: 61])
-    let (mailbox, _) = try line.frames()
+    let (mailbox, newest) = try line.frames()
     #expect(mailbox.refreshes.replaced == 1)
-    let (fifo, _) = try line.frames(.fifo(capacity: 2))
+    let (fifo, queued) = try line.frames(.fifo(capacity: 2))
     #expect(fifo.refreshes.overwritten == 0)
     #expect(fifo.refreshes.queueGrowth == 1)
     #expect(fifo.slots?.dropped == 1)
     // From then on every picture is a refresh later: a state of high latency, but no hitch.
     #expect(fifo.hitches?.count == 1)
     #expect(fifo.lateFrames.count == 12)
-    #expect(fifo.latency.stages?.latch ?? .zero > mailbox.latency.stages?.latch ?? .zero)
+    let (shorter, longer) = (
+      try #require(newest[driver: "ball"]?["stage_latch"]),
+      try #require(queued[driver: "ball"]?["stage_latch"])
+    )
+    #expect(longer.number > shorter.number)
   }
 
   @Test func `refuses a picture when it is full`() throws {
@@ -109,24 +113,27 @@ extension Timeline {
     var line = pictures(rendering: [:])
     line.add("finger", at: 45) { .input($0, happened: .ns(41)) }
     line.add("finger", at: 46) { .input($0, happened: .ns(43)) }
-    let (frames, _) = try line.frames()
+    let (_, run) = try line.frames()
     // The callback at 50 is shown at 70; it answers both, and the earlier one counts.
-    #expect(frames.inputToPhoton?.count == 1)
-    #expect(frames.inputToPhoton?.max == .nanoseconds(70 - 41))
+    for statistic in ["min", "max"] {
+      #expect(run[driver: "ball"]?["input_to_photon_\(statistic)"] == .time(.nanoseconds(70 - 41)))
+    }
   }
 
   @Test func `is carried over when its update is overwritten`() throws {
     // The callback of 50 commits after 60 and is replaced by that of 60, which is shown at 80.
     var line = pictures(rendering: [:], committedAt: [50: 61])
     line.add("finger", at: 45) { .input($0, happened: .ns(41)) }
-    let (frames, _) = try line.frames()
-    #expect(frames.inputToPhoton?.max == .nanoseconds(80 - 41))
+    let (_, run) = try line.frames()
+    #expect(run[driver: "ball"]?["input_to_photon_max"] == .time(.nanoseconds(80 - 41)))
   }
 
   @Test func `that nothing answers has no latency`() throws {
     var line = pictures(rendering: [:])
     line.add("finger", at: 195) { .input($0, happened: .ns(195)) }
-    #expect(try line.frames().frames.inputToPhoton == nil)
+    let ball = try #require(try line.frames().run[driver: "ball"])
+    let metric = try #require(MetricDictionary.metric(named: "input_to_photon_max"))
+    #expect(metric.value(ball) == nil)
   }
 }
 
@@ -171,13 +178,13 @@ extension Timeline {
     let frames = try #require(run[driver: "ball"]?.frames)
     #expect(frames.slots?.dropped == 0)
     #expect(frames.slots?.slots == 3 + 5)
-    #expect(frames.judder.magnitude?.max == .zero)
+    #expect(run[driver: "ball"]?["judder_max"] == .time(.zero))
   }
 }
 
 @Suite struct `A display of adaptive rate` {
   /// A link that wants a picture every 10, and the vsyncs at which its pictures are shown.
-  private func frames(_ vsyncs: [Int64]) throws -> FrameMetrics {
+  private func measure(_ vsyncs: [Int64]) throws -> DriverMetrics {
     var line = Timeline()
     line.link("ball")
     line.vsyncs(vsyncs, aim: 10, because: .wanted)
@@ -188,11 +195,11 @@ extension Timeline {
     let run = line.measure(
       end: 200, header: Trace.Header(depth: 0, warmUp: 1))
     #expect(run.verifyConservation() == [])
-    return try #require(run[driver: "ball"]?.frames)
+    return try #require(run[driver: "ball"])
   }
 
   @Test func `has no slots, and hitches by what a picture is late`() throws {
-    let frames = try frames([0, 10, 20, 34, 44, 58, 68])
+    let frames = try #require(try measure([0, 10, 20, 34, 44, 58, 68]).frames)
     #expect(frames.slots == nil)
     #expect(frames.hitches?.count == 2)
     #expect(frames.hitches?.time == .nanoseconds(8))
@@ -201,18 +208,19 @@ extension Timeline {
   }
 
   @Test func `has judder against what the driver wants`() throws {
-    #expect(try frames([0, 10, 20, 30, 40, 50, 60]).judder.magnitude?.max == .zero)
-    #expect(try frames([0, 10, 20, 34, 44, 58, 68]).judder.magnitude?.max == .nanoseconds(4))
+    #expect(try measure([0, 10, 20, 30, 40, 50, 60])["judder_max"] == .time(.zero))
+    #expect(try measure([0, 10, 20, 34, 44, 58, 68])["judder_max"] == .time(.nanoseconds(4)))
   }
 }
 
 @Suite struct `Frame rates` {
   @Test func `have three lows with different meanings`() throws {
     // 15 pictures, one of which shows for 30 and the others for 10.
-    let (frames, _) = try pictures(rendering: [50: 25]).frames()
-    #expect(frames.rates.percentile1 == 1e9 / 30)
-    #expect(frames.rates.low1Average == 1e9 / 30)
-    #expect(frames.rates.low1Integral == 1e9 / 30)
-    #expect(frames.rates.average == 1e9 * 15 / 170)
+    let (_, run) = try pictures(rendering: [50: 25]).frames()
+    let ball = try #require(run[driver: "ball"])
+    for name in ["fps_p1", "fps_low1_average", "fps_low1_integral"] {
+      #expect(ball[name] == .number(1e9 / 30), "\(name)")
+    }
+    #expect(ball["fps_avg"] == .number(1e9 * 15 / 170))
   }
 }

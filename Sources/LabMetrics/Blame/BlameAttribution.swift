@@ -101,11 +101,7 @@ struct BlameAttribution {
       if rest.begin < held.begin {
         chargeModes(rest.cut(at: held.begin), otherwise: cause, context)
       }
-      let holder = context.thread.holder(of: held)
-      append(
-        BlameSegment(
-          cause: holder.cause, owner: holder.owner, serial: holder.serial,
-          time: rest.cut(at: held.end).length))
+      append(context.thread.holder(of: held, for: rest.cut(at: held.end).length))
       segment += 1
     }
     if !rest.isEmpty { chargeModes(rest, otherwise: cause, context) }

@@ -12,20 +12,23 @@ public struct BlameLedger: Hashable, Sendable {
   /// for other problems.
   public let counts: [BlameCount]
 
-  init(_ totals: borrowing BlameTotals, _ thread: borrowing ThreadTime) {
-    guard !totals.isEmpty else {
+  /// - Parameters:
+  ///   - sums: What was added up, in the order of causes and owners.
+  ///   - thread: Knows the names.
+  init(_ sums: ArraySlice<BlameTotals.Sum>, _ thread: borrowing ThreadTime) {
+    guard !sums.isEmpty else {
       (total, culprits, counts) = (.zero, [], [])
       return
     }
     // Equal times keep the order of causes and owners.
-    var culprits = totals.segments
-    culprits.sort { ($1.time, $0.place) < ($0.time, $1.place) }
-    total = .nanoseconds(culprits.reduce(0) { $0 + $1.time })
-    counts = totals.slots.map {
+    var culprits = sums.filter { $0.segment.time > 0 }
+    culprits.sort { ($1.segment.time, $0.place) < ($0.segment.time, $1.place) }
+    total = .nanoseconds(culprits.reduce(0) { $0 + $1.segment.time })
+    counts = sums.filter { $0.slots > 0 }.map {
       let blame = thread.blame($0.segment)
-      return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.count)
+      return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.slots)
     }
-    self.culprits = culprits.map { thread.blame($0) }
+    self.culprits = culprits.map { thread.blame($0.segment) }
   }
 }
 
@@ -57,33 +60,28 @@ public struct BlameCount: Hashable, Sendable {
   public let count: Int
 }
 
-/// Adds up segments by cause and owner.
+/// Adds up segments by problem, cause and owner.
 ///
-/// - Complexity: O(log n) time a segment for n pairs of a cause and an owner, and O(n) for a new
-///   one.
+/// - Complexity: O(log n) time a segment for n of these, and O(n) for a new one.
 struct BlameTotals {
-  /// The time, and how many dropped slots, by cause and owner, in the order of places.
-  private var cells: [(segment: BlameSegment, slots: Int)] = []
+  /// The time of one cause and owner, and how many dropped slots are put down to them.
+  struct Sum {
+    /// Where it stands among others: by problem, cause and owner.
+    let place: Int
+    var segment: BlameSegment
+    var slots = 0
+  }
 
+  /// In the order of places.
+  private var sums: [Sum] = []
   /// Where the last segment was counted; the next one is often of the same owner.
   private var last = 0
 
-  /// Whether nothing was added and no slot counted.
-  var isEmpty: Bool { cells.isEmpty }
+  mutating func takeMemory(of other: inout BlameTotals) { sums.takeMemory(of: &other.sums) }
 
-  /// The times, in the order of causes and owners.
-  var segments: [BlameSegment] { cells.lazy.map(\.segment).filter { $0.time > 0 } }
-
-  /// How many dropped slots have each cause and owner, in their order.
-  var slots: [(segment: BlameSegment, count: Int)] {
-    cells.lazy.filter { $0.slots > 0 }.map { ($0.segment, $0.slots) }
-  }
-
-  mutating func takeMemory(of other: inout BlameTotals) { cells.takeMemory(of: &other.cells) }
-
-  mutating func add(_ segments: [BlameSegment]) {
+  mutating func add(_ segments: [BlameSegment], to problem: Problem) {
     for segment in segments where segment.time > 0 {
-      cells[cell(of: segment)].segment.time += segment.time
+      sums[index(of: segment, problem)].segment.time += segment.time
     }
   }
 
@@ -91,29 +89,44 @@ struct BlameTotals {
   mutating func countSlot(_ segments: [BlameSegment], _ cause: BlameCause) {
     var best: BlameSegment?
     for segment in segments where segment.cause == cause && segment.owner != best?.owner {
-      let time = segments.reduce(0) { $0 + ($1.place == segment.place ? $1.time : 0) }
+      let time = segments.reduce(0) {
+        $0 + ($1.cause == cause && $1.owner == segment.owner ? $1.time : 0)
+      }
       if time > best?.time ?? -1 {
         best = BlameSegment(cause: cause, owner: segment.owner, time: time)
       }
     }
-    cells[cell(of: best ?? BlameSegment(cause: cause, time: 0))].slots += 1
+    let owner = best ?? BlameSegment(cause: cause, time: 0)
+    sums[index(of: owner, .droppedSlot)].slots += 1
   }
 
-  /// Finds the place for the cause and the owner of a segment, which is made if there is none.
-  private mutating func cell(of segment: BlameSegment) -> Int {
-    let place = segment.place
-    if last < cells.count, cells[last].segment.place == place { return last }
-    let index = cells.partitionIndex { $0.segment.place >= place }
-    if index == cells.count || cells[index].segment.place != place {
+  /// What a problem is put down to.
+  func ledger(of problem: Problem, _ thread: borrowing ThreadTime) -> BlameLedger {
+    let first = sums.partitionIndex { $0.place >= problem.place }
+    let end = sums.partitionIndex { $0.place >= problem.place + 1 << 48 }
+    return BlameLedger(sums[first..<end], thread)
+  }
+
+  /// Finds the place for a problem, cause and owner, which is made if there is none.
+  private mutating func index(of segment: BlameSegment, _ problem: Problem) -> Int {
+    let place = problem.place + segment.cause.position << 32 + Int(segment.owner) + 1
+    if last < sums.count, sums[last].place == place { return last }
+    last = sums.partitionIndex { $0.place >= place }
+    if last == sums.count || sums[last].place != place {
       let empty = BlameSegment(cause: segment.cause, owner: segment.owner, time: 0)
-      cells.insert((empty, 0), at: index)
+      sums.insert(Sum(place: place, segment: empty), at: last)
     }
-    last = index
-    return index
+    return last
   }
 }
 
-extension BlameSegment {
-  /// Its place in the order of causes, and of owners within a cause.
-  fileprivate var place: Int { cause.position << 32 + Int(owner) + 1 }
+extension Problem {
+  fileprivate var place: Int {
+    switch self {
+    case .lateFiring: 0
+    case .doubleFire: 1 << 48
+    case .overwrittenUpdate: 2 << 48
+    case .droppedSlot: 3 << 48
+    }
+  }
 }

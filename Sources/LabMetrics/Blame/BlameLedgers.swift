@@ -5,11 +5,11 @@ public struct BlameLedgers: Hashable, Sendable {
   private let overwritten: BlameLedger
   private let dropped: BlameLedger
 
-  init(
-    late: BlameLedger, double: BlameLedger, overwritten: BlameLedger, dropped: BlameLedger
-  ) {
-    (self.late, self.double) = (late, double)
-    (self.overwritten, self.dropped) = (overwritten, dropped)
+  init(_ totals: BlameTotals, _ thread: borrowing ThreadTime) {
+    late = totals.ledger(of: .lateFiring, thread)
+    double = totals.ledger(of: .doubleFire, thread)
+    overwritten = totals.ledger(of: .overwrittenUpdate, thread)
+    dropped = totals.ledger(of: .droppedSlot, thread)
   }
 
   /// What a kind of problem is put down to.

@@ -11,14 +11,11 @@ struct ProblemBoundaries: Sendable {
   private var updateCutter = BlameAttribution()
   private var attribution = SlotAttribution()
   /// The first firing and the first update without a refresh of its own that were not visited.
-  private(set) var firing = 0
+  private var firing = 0
   private(set) var unseen = 0
   private var refresh = 0
-  // What the problems of each kind are put down to, all of them together.
-  private var late = BlameTotals()
-  private var double = BlameTotals()
-  private var overwritten = BlameTotals()
-  private var dropped = BlameTotals()
+  /// What the problems that were visited are put down to.
+  private(set) var totals = BlameTotals()
   /// The firings before this one are over, and so is the way of what they showed.
   private var complete = 0
 
@@ -26,21 +23,19 @@ struct ProblemBoundaries: Sendable {
     cutter.takeMemory(of: &other.cutter)
     updateCutter.takeMemory(of: &other.updateCutter)
     attribution.takeMemory(of: &other.attribution)
-    late.takeMemory(of: &other.late)
-    double.takeMemory(of: &other.double)
-    overwritten.takeMemory(of: &other.overwritten)
-    dropped.takeMemory(of: &other.dropped)
+    totals.takeMemory(of: &other.totals)
   }
 
   /// Learns what has happened by now, and returns it, for as long as nothing more happens.
   mutating func load(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes, _ thread: borrowing ThreadTime, isOver: Bool
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay,
+    _ times: borrowing RefreshTimes, _ thread: borrowing ThreadTime
   ) -> BlameContext {
+    let presentation = display.presentation
     let context = BlameContext(log, thread, presentation.schedule, times)
     cutter.skip(to: context)
     updateCutter.skip(to: context)
-    complete = isOver ? log.firings.endIndex : log.closed
+    complete = display.isOver ? log.firings.endIndex : log.closed
     let updates = log.updates
     for index in presentation.decided..<updates.endIndex {
       complete = min(complete, Int(updates[index].firing))
@@ -72,11 +67,11 @@ struct ProblemBoundaries: Sendable {
       cutter.begin()
       let span = Self.chargeWait(for: firing, index, &cutter, context)
       if isLate {
-        late.add(cutter.pieces)
+        totals.add(cutter.pieces, to: .lateFiring)
         visitor(.lateFiring, index, span, cutter.pieces)
       }
       if isDoubled {
-        double.add(cutter.pieces)
+        totals.add(cutter.pieces, to: .doubleFire)
         visitor(.doubleFire, refresh, span, cutter.pieces)
       }
     }
@@ -84,13 +79,14 @@ struct ProblemBoundaries: Sendable {
 
   /// Visits the updates that a later one took the place of, or that were refused.
   mutating func visitOverwrittenUpdates(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes, _ context: BlameContext, isOver: Bool, _ visitor: Visitor
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay,
+    _ times: borrowing RefreshTimes, _ context: BlameContext, _ visitor: Visitor
   ) {
+    let presentation = display.presentation
     while unseen < presentation.unseen.endIndex {
       let index = Int(presentation.unseen[unseen])
       let update = log.updates[index]
-      guard isOver || Int(update.firing) <= log.closed else { return }
+      guard display.isOver || Int(update.firing) <= log.closed else { return }
       unseen += 1
       guard times.window.contains(presentation.home(of: update)) else { continue }
       let committed = presentation.timing(of: update).committed
@@ -102,7 +98,7 @@ struct ProblemBoundaries: Sendable {
       updateCutter.chargeHolders(
         TimeSpan(begin: span.end, end: committed), otherwise: .commit, context)
       span.end = max(span.end, committed)
-      overwritten.add(updateCutter.pieces)
+      totals.add(updateCutter.pieces, to: .overwrittenUpdate)
       visitor(.overwrittenUpdate, index, span, updateCutter.pieces)
     }
   }
@@ -113,20 +109,13 @@ struct ProblemBoundaries: Sendable {
   ) -> [BlameSegment]? {
     guard isOver || isExplained(part.latchSpan.end, log) else { return nil }
     let pieces = attribution.cut(part.latchSpan, deadline: part.deadline, context)
-    dropped.add(pieces)
+    totals.add(pieces, to: .droppedSlot)
     return pieces
   }
 
   /// Counts a dropped slot for the owner that has most of the time of its cause.
   mutating func countSlot(_ pieces: [BlameSegment], _ cause: BlameCause) {
-    dropped.countSlot(pieces, cause)
-  }
-
-  /// What the problems are put down to that were visited.
-  func ledgers(_ thread: borrowing ThreadTime) -> BlameLedgers {
-    BlameLedgers(
-      late: BlameLedger(late, thread), double: BlameLedger(double, thread),
-      overwritten: BlameLedger(overwritten, thread), dropped: BlameLedger(dropped, thread))
+    totals.countSlot(pieces, cause)
   }
 
   /// Whether a firing that was due after an instant is complete, so that nothing later matters to
@@ -161,11 +150,13 @@ extension DriverAnalysis {
   /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
   func visitProblems(_ thread: ThreadTime, _ visitor: ProblemBoundaries.Visitor) {
     var boundaries = ProblemBoundaries()
-    let context = boundaries.load(log, presentation, times, thread, isOver: true)
+    let context = boundaries.load(log, display, times, thread)
     boundaries.visitFirings(log, times, context, isOver: true, visitor)
-    boundaries.visitOverwrittenUpdates(log, presentation, times, context, isOver: true, visitor)
-    forEachHitchPart { part in
-      guard let pieces = boundaries.pieces(of: part, log, context, isOver: true) else { return }
+    boundaries.visitOverwrittenUpdates(log, display, times, context, visitor)
+    var (hitches, need) = (HitchParts(), Need())
+    hitches.advance(log, display, times, &need)
+    for part in hitches.parts {
+      guard let pieces = boundaries.pieces(of: part, log, context, isOver: true) else { continue }
       visitor(.droppedSlot, part.refresh, part.latchSpan, pieces)
     }
   }

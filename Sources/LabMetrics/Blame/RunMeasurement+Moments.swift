@@ -35,7 +35,7 @@ extension RunMeasurement {
   private func moments(of analysis: DriverAnalysis, in problem: Problem) -> [ProblemMoment] {
     var moments: [ProblemMoment] = []
     var last: (refresh: Int, slots: Int)?
-    let sizes = analysis.slots.sizesByRefresh
+    let sizes = analysis.display.slots.sizesByRefresh
     analysis.visitProblems(thread) { kind, number, span, pieces in
       guard kind == problem else { return }
       let causes = pieces.map { thread.blame($0) }

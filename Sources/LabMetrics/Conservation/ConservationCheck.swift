@@ -11,26 +11,24 @@ struct ConservationCheck {
 
   init(
     _ log: borrowing DriverLog, _ measurement: inout DriverMeasurement,
-    _ metrics: borrowing DriverMetrics, _ times: borrowing RefreshTimes
+    _ totals: DriverSums, _ times: borrowing RefreshTimes
   ) {
-    sums = measurement.conservation
+    sums = totals.calculators.conservation
     violations = []
-    let tally = metrics.dueInstants
+    let tally = totals.dueInstants
     sums.expect(
       .dueInstants, "due = fired + missed + cancelled + open", tally.due,
       tally.fired + tally.missed + tally.cancelled + tally.open)
-    checkBlame(metrics.blame, &measurement)
-    if let frames = metrics.frames {
-      checkRefreshes(frames.refreshes, &measurement)
-      checkSlots(frames, metrics.blame, log, &measurement, times)
-      checkTimes(frames, &measurement, times)
+    checkBlame(totals)
+    if !times.window.isEmpty {
+      checkRefreshes(totals.refreshes, measurement.display.presentation.decided)
+      checkSlots(totals, log, &measurement, times)
+      checkTimes(totals, times)
     }
     violations = log.violations + sums.violations
   }
 
-  private mutating func checkRefreshes(
-    _ counts: RefreshCounts, _ measurement: inout DriverMeasurement
-  ) {
+  private mutating func checkRefreshes(_ counts: RefreshCounts, _ updates: Int) {
     sums.expect(
       .refreshes, "refreshes = new + repeated", counts.refreshes, counts.new + counts.repeated)
     let lost = counts.overwritten + counts.refused + counts.queueGrowth
@@ -42,25 +40,26 @@ struct ConservationCheck {
       counts.updates - counts.refreshes, lost - counts.repeated)
     sums.expect(
       .updates, "updates of the run = shown + merged + replaced + refused + open",
-      measurement.presentation.decided, sums.shown + sums.unseen)
+      updates, sums.shown + sums.unseen)
   }
 
   private mutating func checkSlots(
-    _ frames: FrameMetrics, _ blame: BlameLedgers, _ log: borrowing DriverLog,
-    _ measurement: inout DriverMeasurement, _ times: borrowing RefreshTimes
+    _ totals: DriverSums, _ log: borrowing DriverLog, _ measurement: inout DriverMeasurement,
+    _ times: borrowing RefreshTimes
   ) {
-    guard let slots = frames.slots else { return }
+    guard let slots = totals.slots else { return }
     sums.expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
     sums.expect(
-      .slots, "new = fulfilled + surplus", frames.refreshes.new, slots.fulfilled + slots.surplus)
+      .slots, "new = fulfilled + surplus", totals.refreshes.new, slots.fulfilled + slots.surplus)
     sums.expect(
       .causes, "the causes add up to dropped", measurement.causes.total,
-      measurement.slots.count - slots.fulfilled)
-    checkCauses(measurement.causes, blame)
-    guard measurement.slots.stretches == [times.window], measurement.target.cadence(of: log) == 1
+      measurement.display.slots.count - slots.fulfilled)
+    checkCauses(measurement.causes, totals.blame)
+    guard measurement.display.slots.stretches == [times.window],
+      measurement.display.cadence(of: log) == 1
     else { return }
-    sums.expect(.slots, "slots = refreshes", slots.slots, frames.refreshes.refreshes)
-    sums.expect(.slots, "dropped = repeated", slots.dropped, frames.refreshes.repeated)
+    sums.expect(.slots, "slots = refreshes", slots.slots, totals.refreshes.refreshes)
+    sums.expect(.slots, "dropped = repeated", slots.dropped, totals.refreshes.repeated)
   }
 
   /// A cause that dropped slots has the largest part of each of them: no less than as if all causes
@@ -83,11 +82,8 @@ struct ConservationCheck {
     }
   }
 
-  private mutating func checkTimes(
-    _ frames: FrameMetrics, _ measurement: inout DriverMeasurement,
-    _ times: borrowing RefreshTimes
-  ) {
-    if let hitches = frames.hitches, measurement.slots.isDeclared {
+  private mutating func checkTimes(_ totals: DriverSums, _ times: borrowing RefreshTimes) {
+    if let hitches = totals.hitches, totals.slots != nil {
       sums.expect(
         .hitches, "hitch time = duration of the slots without a new frame",
         hitches.time.wholeNanoseconds, sums.unfulfilledTime)
@@ -99,27 +95,23 @@ struct ConservationCheck {
       sums.firstPhoton.map { end - $0 } ?? 0)
     sums.expect(
       .animationError, "sum of animation errors = travelled τ − travelled R",
-      frames.animationError.sum, sums.travelled)
+      totals.calculators.frames.errors.value, sums.travelled)
   }
 
-  private mutating func checkBlame(
-    _ blame: BlameLedgers, _ measurement: inout DriverMeasurement
-  ) {
+  private mutating func checkBlame(_ totals: DriverSums) {
+    let blame = totals.blame
     for problem in Problem.allCases {
       sums.expect(
         .blame, "unexplained time of \(problem.words) = 0",
         blame[problem].time(of: .unexplained).wholeNanoseconds, 0)
     }
-    expectBlame(.lateFiring, blame, measurement.timing.totalLateness)
-    expectBlame(.droppedSlot, blame, sums.droppedTime)
-    expectBlame(.overwrittenUpdate, blame, sums.overwrittenTime)
-  }
-
-  private mutating func expectBlame(
-    _ problem: Problem, _ blame: BlameLedgers, _ total: Int64
-  ) {
-    sums.expect(
-      .blame, "the causes of \(problem.words) add up to it",
-      blame[problem].total.wholeNanoseconds, total)
+    for (problem, time) in [
+      (Problem.lateFiring, totals.calculators.timing.totalLateness),
+      (.droppedSlot, sums.droppedTime), (.overwrittenUpdate, sums.overwrittenTime),
+    ] {
+      sums.expect(
+        .blame, "the causes of \(problem.words) add up to it",
+        blame[problem].total.wholeNanoseconds, time)
+    }
   }
 }

@@ -2,7 +2,7 @@ import LabKernel
 import LabTrace
 
 /// Counts what one driver did once more, on other ways than its metrics.
-struct ConservationSums: Sendable {
+struct ConservationSums: Calculator {
   private(set) var violations: [ConservationViolation] = []
   /// How many refreshes showed something new, in the whole run.
   private(set) var shown = 0
@@ -20,11 +20,12 @@ struct ConservationSums: Sendable {
   /// When the first new frame of the window is shown.
   private(set) var firstPhoton: Int64?
 
-  private(set) var firing = 0
-  private(set) var update = 0
+  private var firing = 0
+  private var update = 0
+  /// The first update without a refresh of its own that was not looked at.
   private(set) var unseen = 0
-  private(set) var refresh = 0
-  private(set) var slot = 0
+  private var refresh = 0
+  private var slot = 0
   private var dueBefore: Int64?
   private var latest: Int32 = -1
   private var lastPhoton: Int64 = 0
@@ -65,21 +66,21 @@ struct ConservationSums: Sendable {
     if let cause { slotTimes.add(part.latchSpan.length, to: cause) }
   }
 
-  /// Looks at what is settled by now.
   mutating func advance(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ slots: borrowing SlotTable, _ times: borrowing RefreshTimes, isOver: Bool
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
+    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
   ) {
-    lookAtFirings(log, isOver)
-    lookAtUpdates(log, presentation, times)
-    lookAtUnseen(log, presentation, times)
-    lookAtRefreshes(log, presentation, times)
-    while slot < slots.count {
-      let refreshes = slots.refreshes(of: slot)
+    lookAtFirings(log, display.isOver)
+    lookAtUpdates(log, display.presentation, times)
+    lookAtUnseen(log, display.presentation, times)
+    lookAtRefreshes(log, display.presentation, times)
+    while slot < display.slots.count {
+      let refreshes = display.slots.refreshes(of: slot)
       slot += 1
-      guard refreshes.allSatisfy({ presentation.shown[$0] < 0 }) else { continue }
+      guard refreshes.allSatisfy({ display.presentation.shown[$0] < 0 }) else { continue }
       unfulfilledTime += times.duration(of: refreshes)
     }
+    need.keep(firing: firing, update: update, refresh: refresh, unseen: unseen, slot: slot)
   }
 
   /// Only a timer keeps a grid; a link is due when the display says so.

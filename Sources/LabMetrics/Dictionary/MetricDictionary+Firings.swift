@@ -13,13 +13,16 @@ extension MetricDictionary {
       "longest_gap", .milliseconds, meaning: "The longest time between two firings.",
       formula: "max (began(i) − began(i−1))",
       edgeCases: "A pause is no gap. Undefined for fewer than two firings."
-    ) { $0.gaps.longest.map(MetricValue.time) },
+    ) { $0.sums.calculators.timing.longest.map { .time(.nanoseconds($0)) } },
     Metric(
       "frozen", .count, meaning: "How many gaps between firings lasted 700 ms or more.",
       formula: "#{began(i) − began(i−1) ≥ 700 ms}",
       edgeCases: "A pause is no gap. Undefined for fewer than two firings.",
       source: "Android vitals and Datadog mobile vitals, frozen frames."
-    ) { $0.gaps.frozen.map(MetricValue.count) },
+    ) {
+      let timing = $0.sums.calculators.timing
+      return timing.longest.map { _ in .count(timing.frozen) }
+    },
     Metric(
       "fired_first", .milliseconds,
       meaning: "When the first callback began, since the start of the run.",
@@ -44,7 +47,8 @@ extension MetricDictionary {
         + " own definition."
     ) {
       guard let lateness = $0.lateness else { return nil }
-      return .number(100 * Double($0.sharedWakeUps) / Double(lateness.count))
+      let shared = lateness.count - $0.sums.wakeUps.own
+      return .number(100 * Double(shared) / Double(lateness.count))
     },
     Metric(
       "wake_ups", .perSecond,
@@ -55,7 +59,10 @@ extension MetricDictionary {
         + "or a run of the loop begins, needs no wake-up; a wake-up that finds nothing to do is not"
         + " counted. The same for all drivers of a run. Undefined for a run without time.",
       source: "powertop, wake-ups per second; Apple, Energy Efficiency Guide, Minimize Timer Use."
-    ) { $0.wakeUpsPerSecond.map(MetricValue.number) },
+    ) {
+      let (time, count) = ($0.sums.runTime, $0.sums.wakeUps.all)
+      return time > 0 ? .number(Double(count) * 1e9 / Double(time)) : nil
+    },
   ]
 
   static let lateness: [Metric] =
@@ -67,7 +74,7 @@ extension MetricDictionary {
         edgeCases: "Undefined if nothing fired."
       ) {
         guard let lateness = $0.lateness else { return nil }
-        return .number(100 * Double($0.onTime) / Double(lateness.count))
+        return .number(100 * Double($0.sums.calculators.timing.onTime) / Double(lateness.count))
       }
     ] + latenessStatistics + phaseStatistics + delayVariation
 
@@ -88,7 +95,7 @@ extension MetricDictionary {
       + "The newest due instant is due + k × interval with the largest k that has come, also for a "
       + "timer that shifts its grid; for a link the newest vsync. Undefined if nothing fired.",
     source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-  ) { $0.latestLateness }
+  ) { $0.sums[.latestLateness] }
 
   private static let delayVariation: [Metric] = [
     Statistic.p50, .p90, .p99, .max,

@@ -7,17 +7,17 @@ extension MetricDictionary {
       "tick_to_photon", of: "time from the beginning of a callback to the display of its frame",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − began", edgeCases: shown,
       source: "PresentMon, display latency; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.shown?.frames.latency.fromBeginning }
+    ) { $0.shown?[.fromBeginning] }
     + Metric.family(
       "due_to_photon", of: "time from the due instant to the display",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − due", edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.shown?.frames.latency.fromDue }
+    ) { $0.shown?[.fromDue] }
     + Metric.family(
       "content_age", of: "age of the content of a frame when it is displayed",
       [.min, .mean, .p50, .p99, .max], formula: "photon − animation time", edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.shown?.frames.latency.contentAge }
+    ) { $0.shown?[.contentAge] }
     + Metric.family(
       "input_to_photon", of: "time from an input to the display of the frame that answers it",
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − earliest input not yet answered",
@@ -26,7 +26,7 @@ extension MetricDictionary {
         + "order of events; inputs of updates that were not shown are carried over. Undefined if "
         + "no shown update answers an input.",
       source: "PresentMon, click to photon; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.shown?.frames.inputToPhoton }
+    ) { $0.shown?[.inputLatency] }
     + [
       Metric(
         "late_frames", .count, meaning: "How many frames were shown later than expected.",
@@ -35,23 +35,33 @@ extension MetricDictionary {
           + "whose latch is not before a timer's due date. A late frame need not cost a drop. "
           + "Undefined without a display.",
         source: "Android, FrameTimeline: actual against predicted present time."
-      ) { $0.shown.map { .count($0.frames.lateFrames.count) } }
+      ) { $0.shown.map { .count($0[.frameLateness]?.count ?? 0) } }
     ]
     + Metric.family(
       "late_frame", of: "lateness of a late frame", [.mean, .p99, .max],
       formula: "R(shown) − R(expected)", edgeCases: "Undefined without a late frame.",
       source: "Android, FrameTimeline; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.shown?.frames.lateFrames.lateness } + [
-      stage("wake", "from the due instant to the callback", "began − due") { $0.wake },
-      stage("callback", "in the callback", "ended − began") { $0.callback },
-      stage("commit", "from the end of the callback to the commit", "commit − ended") { $0.commit },
-      stage("latch", "from the commit to the latch", "latch − commit") { $0.latch },
-      stage("pipeline", "from the latch to the display", "photon − latch") { $0.pipeline },
+    ) { $0.shown?[.frameLateness] } + [
+      stage("wake", "from the due instant to the callback", "began − due") {
+        $0.sum(.fromDue) - $0.sum(.fromBeginning)
+      },
+      stage("callback", "in the callback", "ended − began") {
+        $0.sum(.fromBeginning) - $0.calculators.frames.fromEnd.value
+      },
+      stage("commit", "from the end of the callback to the commit", "commit − ended") {
+        $0.calculators.frames.fromEnd.value - $0.calculators.frames.fromCommit.value
+      },
+      stage("latch", "from the commit to the latch", "latch − commit") {
+        $0.calculators.frames.fromCommit.value - $0.calculators.frames.fromLatch.value
+      },
+      stage("pipeline", "from the latch to the display", "photon − latch") {
+        $0.calculators.frames.fromLatch.value
+      },
     ]
 
   private static func stage(
     _ name: String, _ words: String, _ formula: String,
-    value: @escaping @Sendable (Latency.Stages) -> Duration
+    sum: @escaping @Sendable (DriverSums) -> Int128
   ) -> Metric {
     Metric(
       "stage_\(name)", .milliseconds, meaning: "The mean time that a shown update spent \(words).",
@@ -61,6 +71,14 @@ extension MetricDictionary {
         + "with a depth of 0 at the commit, and the wait for it counts to the pipeline: with a "
         + "depth of 0 a latch of a queue is not held up by the server. The five stages of an "
         + "update add up to its due-to-photon. " + shown
-    ) { $0.shown?.frames.latency.stages.map { .time(value($0)) } }
+    ) { metrics in
+      guard let shown = metrics.shown, let frames = shown[.fromDue] else { return nil }
+      return .time(.nanoseconds(roundedMean(sum(shown), of: frames.count)))
+    }
   }
+}
+
+extension DriverSums {
+  /// The sum of a quantity; 0 without a number.
+  fileprivate func sum(_ quantity: Quantity) -> Int128 { self[quantity]?.sum ?? 0 }
 }

@@ -1,3 +1,5 @@
+import LabKernel
+
 extension MetricDictionary {
   private static let apple =
     "Apple, Tech Talk 10855 and MetricKit, hitch time ratio; without Apple's perceptual "
@@ -19,43 +21,43 @@ extension MetricDictionary {
         formula: "#{maximal runs of consecutive dropped slots}",
         edgeCases: "A pause ends a run if a latch interval begins in it. " + stuckEdges,
         source: apple
-      ) { $0.shown?.frames.hitches.map { .count($0.count) } },
+      ) { $0.shown?.hitches.map { .count($0.count) } },
       Metric(
         "hitches_commit", .count,
         meaning: "How many of the hitches began because the commit was late.",
         formula: "hitches − hitches_render", edgeCases: stuckEdges,
         source: "Apple, “Understanding hitches in your app”, commit hitch."
-      ) { $0.shown?.frames.hitches.map { .count($0.count - $0.renderCount) } },
+      ) { $0.shown?.hitches.map { .count($0.count - $0.renderCount) } },
       Metric(
         "hitches_render", .count,
         meaning: "How many of the hitches began although the frame was committed in time.",
         formula: "#{hitches whose first slot was dropped for dropped_render or dropped_queue}",
         edgeCases: stuckEdges, source: "Apple, “Understanding hitches in your app”, render hitch."
-      ) { $0.shown?.frames.hitches.map { .count($0.renderCount) } },
+      ) { $0.shown?.hitches.map { .count($0.renderCount) } },
       Metric(
         "hitch_time", .milliseconds, meaning: "How long the motion stuck in all.",
         formula: "Σ duration of the dropped slots",
         edgeCases: "Blind to frames that jump: see animation_error. " + stuckEdges,
         source: apple
-      ) { $0.shown?.frames.hitches.map { .time($0.time) } },
+      ) { $0.shown?.hitches.map { .time($0.time) } },
       Metric(
         "hitch_time_render", .milliseconds,
         meaning: "How long the motion stuck although the frame had been committed in time.",
         formula: "Σ duration of the slots dropped for dropped_render or dropped_queue",
         edgeCases: stuckEdges, source: "Apple, “Understanding hitches in your app”, render hitch."
-      ) { $0.shown?.frames.hitches.map { .time($0.renderTime) } },
+      ) { $0.shown?.hitches.map { .time($0.renderTime) } },
       Metric(
         "hitch_max", .milliseconds, meaning: "The longest time for which the motion stuck.",
         formula: "max over hitches of Σ duration of their slots",
         edgeCases: "Undefined without a hitch.", source: apple
-      ) { $0.shown?.frames.hitches?.longest.map(MetricValue.time) },
+      ) { $0.shown?.hitches?.longest.map(MetricValue.time) },
       Metric(
         "hitch_ratio", .millisecondsPerSecond, column: "hitch_ms_per_s",
         meaning: "How long the motion stuck per second.",
         formula: "hitch_time [ms] / active time [s]",
         edgeCases: "Active time is the window without pauses; undefined if there is none.",
         source: apple
-      ) { $0.shown?.frames.hitches?.ratio.map(MetricValue.number) },
+      ) { $0.shown?.hitches?.ratio.map(MetricValue.number) },
     ]
     + Metric.family(
       "animation_error",
@@ -64,22 +66,33 @@ extension MetricDictionary {
       formula:
         "|(τ(i) − τ(i−1)) − (R(i) − R(i−1))|, τ animation time and R display time of shown updates",
       edgeCases: errorEdges, source: presentMon
-    ) { $0.shown?.frames.animationError.magnitude } + [
+    ) { $0.shown?[.animationError] } + [
       Metric(
         "animation_error_rms", .milliseconds,
         meaning: "The root mean square of the difference between both motions.",
         formula: "√(Σ AE² / n)", edgeCases: errorEdges, source: presentMon
-      ) { $0.shown?.frames.animationError.rootMeanSquare.map(MetricValue.time) },
+      ) {
+        guard let shown = $0.shown, let errors = shown[.animationError] else { return nil }
+        return .time(shown.calculators.frames.squaredErrors.root(over: errors.count))
+      },
       Metric(
         "animation_error_rate", .millisecondsPerSecond, column: "animation_error_ms_per_s",
         meaning: "How much the motions differ per second.", formula: "Σ |AE| [ms] / window [s]",
         edgeCases: errorEdges, source: presentMon
-      ) { $0.shown?.frames.animationError.rate.map(MetricValue.number) },
+      ) {
+        guard let shown = $0.shown, let errors = shown[.animationError] else { return nil }
+        return .number(1000 * (nearestDouble(to: errors.sum) / Double(shown.windowTime)))
+      },
       Metric(
         "animation_error_share", .percent,
         meaning: "How much the motions differ, as a share of the time between the frames.",
         formula: "100 × Σ |AE| / Σ (R(i) − R(i−1))", edgeCases: errorEdges,
         source: "Gamers Nexus, percent of animation error; the denominator is the lab's choice."
-      ) { $0.shown?.frames.animationError.share.map(MetricValue.number) },
+      ) {
+        guard let shown = $0.shown, let errors = shown[.animationError], let tail = shown.tail,
+          tail.sum > 0
+        else { return nil }
+        return .number(100 * (nearestDouble(to: errors.sum) / nearestDouble(to: tail.sum)))
+      },
     ]
 }

@@ -1,3 +1,5 @@
+import LabKernel
+
 extension MetricDictionary {
   private static let times =
     "Over the times from one new frame to the next, at the display, except across pauses. "
@@ -20,46 +22,53 @@ extension MetricDictionary {
         "judder_sd", .milliseconds,
         meaning: "The standard deviation of the time between frames from the one wanted.",
         formula: "sd of (R(i) − R(i−1)) − target interval, with n − 1", edgeCases: judderEdges
-      ) { $0.shown?.frames.judder.standardDeviation.map(MetricValue.time) }
+      ) {
+        $0.shown?.calculators.frames.departures.standardDeviation.map(MetricValue.time)
+      }
     ]
     + Metric.family(
       "judder", of: "difference of the time between frames from the one wanted", [.p99, .max],
       formula: "|(R(i) − R(i−1)) − target interval|", edgeCases: judderEdges,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-    ) { $0.shown?.frames.judder.magnitude } + [
+    ) { $0.shown?[.departure] } + [
       rate(
         "fps_avg", "How many new frames came per second", "new / window",
         edges: "Says nothing about how evenly they came. Undefined without a display.",
         source: "The frame rate as it is usually quoted."
-      ) { $0.average },
+      ) { Double($0.refreshes.new) * 1_000_000_000 / Double($0.windowTime) },
       rate(
         "fps_p1", "The rate of the 99th percentile of the times from frame to frame",
         "1 / sorted[⌈n × 0.99⌉ − 1]", edges: times, source: capFrameX
-      ) { $0.percentile1 },
+      ) { $0.tail.map { 1_000_000_000 / Double($0.bound) } },
       rate(
         "fps_low1_average", "The rate of the mean of the longest hundredth of those times",
         "1 / mean of the times ≥ the 99th percentile", edges: times, source: capFrameX
-      ) { $0.low1Average },
+      ) {
+        $0.tail?.total.map { 1_000_000_000 * Double($0.count) / nearestDouble(to: $0.sum) }
+      },
       rate(
         "fps_low1_integral", "The rate of the time at which the longest have filled 1 % of all",
         "1 / first time, longest first, at which Σ ≥ 0.01 × Σ of all", edges: times,
         source: capFrameX + " As MSI Afterburner does."
-      ) { $0.low1Integral },
+      ) { $0.tail?.filling.map { 1_000_000_000 / Double($0) } },
       Metric(
         "stutter_share", .percent, meaning: "The share of time in frames that stutter.",
         formula: "100 × Σ times > 2.5 × trailing average / Σ times",
         edgeCases:
           "The average is over 10 √(mean time [ms]) times; a time of more than three times "
           + "its predecessor counts as that there. " + times, source: capFrameX
-      ) { $0.shown?.frames.rates.stutterShare.map(MetricValue.number) },
+      ) {
+        guard let shown = $0.shown, let tail = shown.tail else { return nil }
+        return .number(100 * Double(shown.stutterTime) / nearestDouble(to: tail.sum))
+      },
     ]
 
   private static func rate(
     _ name: String, _ meaning: String, _ formula: String, edges: String, source: String,
-    value: @escaping @Sendable (FrameRates) -> Double?
+    value: @escaping @Sendable (DriverSums) -> Double?
   ) -> Metric {
     Metric(
       name, .perSecond, meaning: meaning + ".", formula: formula, edgeCases: edges, source: source
-    ) { $0.shown.flatMap { value($0.frames.rates) }.map(MetricValue.number) }
+    ) { $0.shown.flatMap(value).map(MetricValue.number) }
   }
 }

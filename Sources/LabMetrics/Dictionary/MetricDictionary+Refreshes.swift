@@ -11,29 +11,29 @@ extension MetricDictionary {
       "double_fires", .refreshes,
       meaning: "How many refreshes saw two or more firings begin: the motion jumps.",
       formula: "#{k: two or more firings begin in [V(k), V(k+1))}", edgeCases: byBeginning
-    ) { $0.shown.map { .count($0.frames.firings.doubleFires) } },
+    ) { $0.shown.map { .count($0.calculators.firings.doubleFires) } },
     Metric(
       "fires_per_refresh_max", .count,
       meaning: "The largest number of firings that begin in one refresh.",
       formula: "max over k of #{firings that begin in [V(k), V(k+1))}", edgeCases: byBeginning
-    ) { $0.shown.map { .count($0.frames.firings.most) } },
+    ) { $0.shown.map { .count($0.calculators.firings.most) } },
     Metric(
       "empty_refreshes", .refreshes,
       meaning: "How many refreshes saw no firing begin: the motion sticks.",
       formula: "#{k: no firing begins in [V(k), V(k+1))}",
       edgeCases: "A refresh that begins in a pause of the driver, or ends before the due instant of"
         + " its first firing, does not count. " + byBeginning
-    ) { $0.shown.map { .count($0.frames.firings.empty) } },
+    ) { $0.shown.map { .count($0.calculators.firings.empty) } },
     Metric(
       "refreshes", .refreshes, meaning: "How many refreshes were measured.",
       formula: "new + repeated",
       edgeCases: "Neither the warm-up nor the last vsync, whose refresh has no end. " + noDisplay
-    ) { $0.shown.map { .count($0.frames.refreshes.refreshes) } },
+    ) { $0.shown.map { .count($0.refreshes.refreshes) } },
     Metric(
       "updates", .count,
       meaning: "How many changes of the content were committed for these refreshes.",
       formula: "new + overwritten + refused + queue_growth", edgeCases: byLatch
-    ) { $0.shown.map { .count($0.frames.refreshes.updates) } },
+    ) { $0.shown.map { .count($0.refreshes.updates) } },
     Metric(
       "new", .refreshes, meaning: "How many refreshes showed something new.",
       formula: "#{k: one or more updates reach refresh k}",
@@ -41,34 +41,34 @@ extension MetricDictionary {
         "A commit at the very instant of the latch is taken; in a queue only if nothing waits "
         + "there. What is taken reaches the refresh unless the render server is late: it begins "
         + "at the latch, with a depth of 0 at the commit. " + noDisplay
-    ) { $0.shown.map { .count($0.frames.refreshes.new) } },
+    ) { $0.shown.map { .count($0.refreshes.new) } },
     Metric(
       "repeated", .refreshes, meaning: "How many refreshes showed the frame before once more.",
       formula: "refreshes − new",
       edgeCases: "Whether that was wanted depends on the target cadence: see dropped. " + noDisplay
-    ) { $0.shown.map { .count($0.frames.refreshes.repeated) } },
+    ) { $0.shown.map { .count($0.refreshes.repeated) } },
     Metric(
       "overwritten", .count,
       meaning: "How many updates were not shown because later ones took their place.",
       formula: "merged + replaced", edgeCases: byLatch
-    ) { $0.shown.map { .count($0.frames.refreshes.overwritten) } },
+    ) { $0.shown.map { .count($0.refreshes.overwritten) } },
     Metric(
       "overwriting_refreshes", .refreshes,
       meaning: "How many refreshes two or more updates reached, so that some were never shown.",
       formula: "#{k: two or more updates reach refresh k}", edgeCases: noDisplay
-    ) { $0.shown.map { .count($0.frames.refreshes.overwriting) } },
+    ) { $0.shown.map { .count($0.refreshes.overwriting) } },
     Metric(
       "merged", .count,
       meaning: "How many updates were superseded by a later one in the same commit.",
       formula: "#{updates with a successor in their commit}",
       edgeCases: "Only updates of the same driver supersede each other. " + noDisplay
-    ) { $0.shown.map { .count($0.frames.refreshes.merged) } },
+    ) { $0.shown.map { .count($0.refreshes.merged) } },
     Metric(
       "replaced", .count,
       meaning: "How many updates were superseded by a later commit before a refresh showed them.",
       formula: "#{updates with a successor in a later commit that reaches the same refresh}",
       edgeCases: "Only updates of the same driver supersede each other. " + noDisplay
-    ) { $0.shown.map { .count($0.frames.refreshes.replaced) } },
+    ) { $0.shown.map { .count($0.refreshes.replaced) } },
     Metric(
       "refused", .count,
       meaning: "How many updates were thrown away because the queue for the display was full.",
@@ -76,7 +76,7 @@ extension MetricDictionary {
       edgeCases: "A frame waits until the latch of the refresh that shows it. 0 unless the display "
         + "presents first in, first out. " + noDisplay,
       source: "Android, buffer stuffing; the refusal instead of a wait is the lab's own."
-    ) { $0.shown.map { .count($0.frames.refreshes.refused) } },
+    ) { $0.shown.map { .count($0.refreshes.refused) } },
     Metric(
       "queue_growth", .count,
       meaning:
@@ -84,12 +84,16 @@ extension MetricDictionary {
       formula: "#{committed for an earlier refresh, not shown by it}, at the end − at the start",
       edgeCases: "Counts what waits in the queue or for the render server; may be negative. "
         + noDisplay
-    ) { $0.shown.map { .count($0.frames.refreshes.queueGrowth) } },
+    ) { $0.shown.map { .count($0.refreshes.queueGrowth) } },
     Metric(
       "wasted_work", .percent,
       meaning: "The share of the thread's work that went into updates that were not shown.",
       formula: "100 × Σ (ended − began) of overwritten and refused updates / Σ busy time",
       edgeCases: "Of the whole run. Undefined without a display or if the thread did no work."
-    ) { $0.shown?.frames.wastedWork.map(MetricValue.number) },
+    ) {
+      guard let shown = $0.shown, shown.busyTime > 0 else { return nil }
+      let wasted = shown.calculators.conservation.wastedTime
+      return .number(100 * Double(wasted) / Double(shown.busyTime))
+    },
   ]
 }

@@ -15,41 +15,41 @@ extension MetricDictionary {
       Metric(
         "slots", .count, meaning: "How many new frames the target cadence asks for.",
         formula: "fulfilled + dropped", edgeCases: tail
-      ) { $0.shown?.frames.slots.map { .count($0.slots) } },
+      ) { $0.shown?.slots.map { .count($0.slots) } },
       Metric(
         "dropped", .count, meaning: "How many wanted frames did not come in time.",
         formula: "#{slots in which no refresh is new}", edgeCases: tail,
         source: "Chromium, percent dropped frames: updates that were expected and did not come."
-      ) { $0.shown?.frames.slots.map { .count($0.dropped) } },
+      ) { $0.shown?.slots.map { .count($0.dropped) } },
       Metric(
         "dropped_pct", .percent, meaning: "The share of wanted frames that did not come in time.",
         formula: "100 × dropped / slots", edgeCases: "Undefined without a slot. " + cadence,
         source: "Chromium, percent dropped frames."
-      ) { $0.shown?.frames.slots?.droppedShare.map(MetricValue.number) },
+      ) { $0.shown?.slots?.droppedShare.map(MetricValue.number) },
       Metric(
         "dropped_worst_pct", .percent, meaning: "The share of dropped frames in the worst second.",
         formula: "max over windows of 1 s of 100 × dropped / slots, sliding from slot to slot",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + cadence,
         source: "Chromium, sliding window of 1 s of the dropped frame counter."
-      ) { $0.shown?.frames.slots?.worstSecond.map(MetricValue.number) },
+      ) { $0.shown?.slotShares.map { .number(Double($0.worst) / 10_000_000) } },
       Metric(
         "dropped_p95_pct", .percent,
         meaning: "The share of dropped frames in the worst second but for one in twenty.",
         formula: "sorted[⌈n × 0.95⌉ − 1] over the same windows as dropped_worst_pct",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + cadence,
         source: "Chromium, 95th percentile of the sliding window of the dropped frame counter."
-      ) { $0.shown?.frames.slots?.p95Second.map(MetricValue.number) },
+      ) { $0.shown?.slotShares.map { .number(Double($0.p95) / 10_000_000) } },
       Metric(
         "throughput_pct", .percent, meaning: "The share of wanted frames that came in time.",
         formula: "100 − dropped_pct", edgeCases: "Undefined without a slot. " + cadence,
         source: "Chromium, throughput: the complement of percent dropped frames."
-      ) { $0.shown?.frames.slots?.droppedShare.map { .number(100 - $0) } },
+      ) { $0.shown?.slots?.droppedShare.map { .number(100 - $0) } },
       Metric(
         "surplus", .refreshes,
         meaning: "How many new frames came beyond the one wanted in their slot.",
         formula: "new − fulfilled slots",
         edgeCases: "0 when every refresh is a slot. New frames during a pause count. " + cadence
-      ) { $0.shown?.frames.slots.map { .count($0.surplus) } },
+      ) { $0.shown?.slots.map { .count($0.surplus) } },
     ]
     + BlameCause.allCases.map { cause in
       Metric(
@@ -59,6 +59,6 @@ extension MetricDictionary {
         edgeCases: "The time is that of blame_dropped_\(cause.rawValue). Of two causes with the "
           + "same part the earlier one counts. The causes of all dropped slots add up to dropped. "
           + cadence
-      ) { $0.shown?.frames.slots.map { .count($0.dropped(by: cause)) } }
+      ) { $0.shown?.slots.map { .count($0.dropped(by: cause)) } }
     }
 }

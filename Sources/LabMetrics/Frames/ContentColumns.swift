@@ -7,7 +7,7 @@ import LabMotion
 /// speed, which only the end of a motion tells. So what refreshes show is kept until then. If there
 /// is more than there is room for, the same run is followed a second time by columns that know the
 /// end from these; and a third time if the median lag, too, is exact only after the second.
-struct ContentColumns: Sendable {
+struct ContentColumns: Calculator {
   /// A row in three words.
   private struct KeptRow {
     /// Twice what has passed, and one more for a new frame.
@@ -36,7 +36,7 @@ struct ContentColumns: Sendable {
   private let known: ScreenContent?
 
   /// The first refresh that was not looked at.
-  private(set) var next = 0
+  private var next = 0
   private var runCount = 0
   private var firstUpdate = Int.max
   private var beginning: Int64?
@@ -73,7 +73,8 @@ struct ContentColumns: Sendable {
   }
 
   mutating func takeMemory(of other: inout ContentColumns) {
-    lags.takeMemory(of: &other.lags)
+    swap(&lags, &other.lags)
+    lags.removeAll(room: room)
     rows.takeMemory(of: &other.rows)
   }
 
@@ -88,12 +89,20 @@ struct ContentColumns: Sendable {
     path != nil && (known ?? screen)?.isMedianApproximate == true
   }
 
-  /// Looks at the refreshes that are settled.
   mutating func advance(
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
+    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
+  ) {
+    advance(log, display.presentation, times)
+    next = max(next, display.presentation.frontier)
+    need.keep(refresh: next)
+  }
+
+  /// Looks at the refreshes that are settled.
+  private mutating func advance(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes
   ) {
-    defer { next = max(next, presentation.frontier) }
     guard let run = log.motion.run else { return }
     if known == nil, runCount != log.motion.runCount {
       begin(run)

@@ -8,31 +8,28 @@
 ///
 /// - Source: PresentMon, MetricsCalculatorInput: the input of a dropped frame is carried to the
 ///   next displayed one.
-struct InputLatency: Sendable {
-  /// The latency of every answer in the window.
-  private(set) var latencies: SampleColumn
+struct InputLatency: Calculator {
   /// The first input and the first update that were not looked at.
-  private(set) var input = 0
-  private(set) var update = 0
+  private var input = 0
+  private var update = 0
   private var earliest = Int64.max
 
-  init(room: Int) { latencies = SampleColumn(room: room) }
-
-  /// Creates latencies that find what others could not, given the same updates.
-  init(refining other: InputLatency) {
-    latencies = other.latencies.refined(Distribution.thousandths)
+  mutating func advance(
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
+    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
+  ) {
+    advance(log, display.presentation, times, walk.inputs, &samples[.inputLatency])
+    need.keep(update: update, input: input)
   }
 
-  mutating func takeMemory(of other: inout InputLatency) {
-    latencies.takeMemory(of: &other.latencies)
-  }
-
-  /// Looks at the updates of the refreshes that are settled.
+  /// Looks at the updates of the refreshes that are settled, and adds the latency of every answer in
+  /// the window.
   ///
   /// - Complexity: O(inputs + updates).
-  mutating func advance(
+  private mutating func advance(
     _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes, _ inputs: SlidingArray<Input>
+    _ times: borrowing RefreshTimes, _ inputs: SlidingArray<Int64>,
+    _ latencies: inout SampleColumn
   ) {
     let updates = log.updates
     guard inputs.endIndex > 0 else {
@@ -43,7 +40,7 @@ struct InputLatency: Sendable {
       let refresh = Int(presentation.timing(of: updates[update]).refresh)
       guard refresh < presentation.frontier else { return }
       while input < inputs.endIndex, log.firingsBeforeInputs[input] <= updates[update].firing {
-        earliest = min(earliest, inputs[input].happened)
+        earliest = min(earliest, inputs[input])
         input += 1
       }
       defer { update += 1 }
@@ -54,7 +51,7 @@ struct InputLatency: Sendable {
     guard update == updates.endIndex else { return }
     // Every update that comes now belongs to a firing that is under way, or to a later one.
     while input < inputs.endIndex, log.firingsBeforeInputs[input] <= log.firstOpen {
-      earliest = min(earliest, inputs[input].happened)
+      earliest = min(earliest, inputs[input])
       input += 1
     }
   }

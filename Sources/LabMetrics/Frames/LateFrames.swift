@@ -7,8 +7,6 @@
 public struct LateFrames: Hashable, Sendable {
   /// How many there are.
   public let count: Int
-  /// How late they were; `nil` for none.
-  public let lateness: Distribution?
   /// How many frames came how many refreshes after the expected one: those on time first, then the
   /// late ones, each number of refreshes that occurs.
   public let histogram: [Bin]
@@ -21,9 +19,8 @@ public struct LateFrames: Hashable, Sendable {
     public let frames: Int
   }
 
-  init(_ frames: borrowing FrameColumns) {
-    count = frames.latenesses.count
-    lateness = Distribution(frames.latenesses)
+  init(_ frames: FrameSums) {
+    count = frames.refreshesLate.values.reduce(0, +)
     histogram =
       [Bin(refreshes: 0, frames: frames.new - count)]
       + frames.refreshesLate.sorted { $0.key < $1.key }

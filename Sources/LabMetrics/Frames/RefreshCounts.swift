@@ -8,41 +8,60 @@
 ///     updates − refreshes = overwritten + refused + growth of the queue − repeated
 public struct RefreshCounts: Hashable, Sendable {
   /// The refreshes in the window.
-  public let refreshes: Int
+  public var refreshes: Int { window.count }
   /// The refreshes that showed something new.
-  public let new: Int
+  public internal(set) var new = 0
   /// The refreshes that showed the same frame again.
-  public let repeated: Int
+  public var repeated: Int { refreshes - reached }
   /// The updates committed in the latch intervals of these refreshes.
-  public let updates: Int
+  public private(set) var updates = 0
   /// The updates superseded within their own commit.
-  public let merged: Int
+  public private(set) var merged = 0
   /// The updates superseded by a later commit before the latch.
-  public let replaced: Int
-
+  public private(set) var replaced = 0
+  /// The updates that a later one took the place of: merged or replaced.
+  public var overwritten: Int { merged + replaced }
   /// The updates thrown away because the queue for the display was full.
-  public let refused: Int
+  public private(set) var refused = 0
   /// How many more updates were on their way to the display at the end of the window than at its
   /// start.
   ///
   /// Under way is what was committed in time for an earlier refresh and not shown by it: it waits
   /// in the queue, or for the render server.
-  public let queueGrowth: Int
+  public private(set) var queueGrowth = 0
   /// The refreshes that two or more updates reached.
-  public let overwriting: Int
+  public private(set) var overwriting = 0
 
-  /// The updates that a later one took the place of: merged or replaced.
-  public var overwritten: Int { merged + replaced }
+  /// The refreshes that are measured.
+  var window = 0..<0
+  /// How many of them any update reached.
+  private var reached = 0
+  /// The refresh that an update reached last, and how many did.
+  private var latest = -1
+  private var latestUpdates = 0
 
-  init(_ arrivals: WindowArrivals, new: Int, of refreshes: Int) {
-    self.refreshes = refreshes
-    self.new = new
-    repeated = refreshes - arrivals.refreshes
-    updates = arrivals.updates
-    merged = arrivals.merged
-    replaced = arrivals.replaced
-    refused = arrivals.refused
-    queueGrowth = arrivals.queueGrowth
-    overwriting = arrivals.overwriting
+  /// Adds the next update, in the order of refreshes.
+  mutating func add(_ timing: CommitTiming, isRefused: Bool) {
+    let arrival = Int(timing.arrival)
+    guard arrival >= 0 else { return }
+    if window.contains(arrival) { updates += 1 }
+    guard !isRefused else {
+      if window.contains(arrival) { refused += 1 }
+      return
+    }
+    let refresh = timing.refresh < 0 ? Int.max : Int(timing.refresh)
+    if arrival < window.lowerBound, refresh >= window.lowerBound { queueGrowth -= 1 }
+    if arrival < window.upperBound, refresh >= window.upperBound { queueGrowth += 1 }
+    latestUpdates = refresh == latest ? latestUpdates + 1 : 1
+    latest = refresh
+    guard window.contains(refresh) else { return }
+    if latestUpdates == 1 { reached += 1 }
+    if latestUpdates == 2 { overwriting += 1 }
+  }
+
+  /// An update that had reached a refresh is overwritten by the one that comes next.
+  mutating func overwrite(at refresh: Int, withinCommit: Bool) {
+    guard window.contains(refresh) else { return }
+    if withinCommit { merged += 1 } else { replaced += 1 }
   }
 }

@@ -2,7 +2,9 @@ import LabKernel
 import LabTrace
 
 /// What became of the physics scene that a driver steps, since it was last started.
-public struct SceneMetrics: Hashable, Sendable {
+///
+/// An object, as most drivers step none, and a reader of one number would copy all of them.
+final class SceneMetrics: Sendable {
   let counts: SceneLog.Counts
   /// How many bodies were drawn outside their room at some time; `nil` without a room.
   let escapes: Int?

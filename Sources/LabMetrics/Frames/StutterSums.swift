@@ -1,19 +1,59 @@
-/// How long the frames showed that stand out of their trailing average, for every width of it at
-/// once.
-///
-/// How many frames the average of CapFrameX is taken over depends on the mean of all of them, which
-/// is known only after the last. As long as all frames are kept, that width alone is asked for at
-/// the end; else all widths are, while the run goes on, for the few frames that stand out of any
-/// average.
+import LabKernel
+
+/// The trailing average of CapFrameX, given one frame time after the other.
 ///
 ///     stutters   d(i) > 2.5 × mean of the last w values s up to s(i)
 ///     s(i)       d(i−1) if d(i) > 3 d(i−1), else d(i)
+///     w          10 √(mean d [ms]), rounded half to even, at least 1
+///
+/// The average leaves sudden spikes out, or a spike would raise the bar for itself.
+struct TrailingAverage {
+  /// How many values it is taken over at most.
+  private let width: Int
+  /// The last values, of which the next takes the place of the oldest.
+  private var last: [Int64] = []
+  private var oldest = 0
+  private var sum = Int128(0)
+  private var previous: Int64?
+
+  init(width: Int) { self.width = width }
+
+  /// How many frames the average is taken over, given the mean of all.
+  static func width(mean: Double) -> Int {
+    max(1, Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven)))
+  }
+
+  /// Whether the next frame time is more than 2.5 times the average up to it.
+  @inline(__always)
+  mutating func isExceeded(by duration: Int64) -> Bool {
+    // In the place of a sudden spike stands the one before it.
+    let before = previous ?? duration
+    let isSpike = duration > before && Int128(duration) > 3 * Int128(before)
+    let smooth = isSpike ? before : duration
+    previous = duration
+    sum += Int128(smooth)
+    if last.count < width {
+      last.append(smooth)
+    } else {
+      sum -= Int128(last[oldest])
+      last[oldest] = smooth
+      oldest = oldest + 1 < width ? oldest + 1 : 0
+    }
+    let (high, low) = (2 * UInt64(duration)).multipliedFullWidth(by: UInt64(last.count))
+    return Int128(high) << 64 + Int128(low) > 5 * sum
+  }
+}
+
+/// How long the frames showed that stand out of their trailing average, for every width of it at
+/// once.
+///
+/// How many frames a ``TrailingAverage`` is taken over depends on the mean of all of them, which is
+/// known only after the last. It is used if all frames are kept; if they are too many, all widths
+/// are asked for while the run goes on, for the few frames that stand out of any average.
 struct StutterSums: Sendable {
   /// The widest average: that of frames of 2.6 s.
   static let widest = 512
 
-  /// The widths that are asked for.
-  private let widths: ClosedRange<Int>
   /// How long the frames were that stand out of the narrowest average, and one more; those of the
   /// wider ones are all the same.
   private var times: [Int64] = []
@@ -27,15 +67,9 @@ struct StutterSums: Sendable {
   /// Whether all sums of so many values fit into a word five times.
   private var areSmall = true
 
-  /// Creates the sums of no durations, with room for so many of them.
-  init(widths: ClosedRange<Int>, expecting count: Int) {
-    self.widths = widths
-    sumsBefore.reserveCapacity(min(count, 2 * Self.widest))
-  }
-
-  /// How many frames the average is taken over, given the mean of all.
-  static func width(mean: Double) -> Int {
-    min(widest, max(1, Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven))))
+  /// Creates the sums of the durations of a column that keeps their order.
+  init(_ durations: borrowing SampleColumn) {
+    for duration in durations.inOrder { add(Int64(duration)) }
   }
 
   @inline(__always)
@@ -53,10 +87,9 @@ struct StutterSums: Sendable {
   }
 
   private mutating func compare(_ duration: Int64) {
-    let count = min(sumsBefore.count, widths.upperBound)
-    let known = max(0, count - widths.lowerBound + 1)
-    if times.count < known {
-      times.append(contentsOf: repeatElement(timeOfWider, count: known - times.count))
+    let count = min(sumsBefore.count, Self.widest)
+    if times.count < count {
+      times.append(contentsOf: repeatElement(timeOfWider, count: count - times.count))
     }
     let sums = sumsBefore[(sumsBefore.count - count)...]
     let standsOut = areSmall ? addSmall(duration, after: sums) : addLarge(duration, after: sums)
@@ -64,18 +97,17 @@ struct StutterSums: Sendable {
     if standsOut { timeOfWider += duration }
   }
 
-  /// Compares a duration with the averages of the last values, as many as are asked for, and
-  /// returns whether it stands out of the widest.
+  /// Compares a duration with the averages of the last values, of every width, and returns whether
+  /// it stands out of the widest.
   ///
   /// Without a branch and with every sum known before, so that several are compared at a time.
   private mutating func addSmall(_ duration: Int64, after sums: ArraySlice<Int64>) -> Bool {
     let (before, sum, step) = (sums.span, sum, 2 &* duration)
-    let narrowest = widths.lowerBound
     var times = times.mutableSpan
-    var limit = step &* Int64(narrowest - 1)
-    for place in 0..<max(0, before.count - narrowest + 1) {
+    var limit: Int64 = 0
+    for place in 0..<before.count {
       limit &+= step
-      let part = unsafe sum &- before[unchecked: before.count &- narrowest &- place]
+      let part = unsafe sum &- before[unchecked: before.count &- 1 &- place]
       // Below zero if the duration stands out.
       let excess = 5 &* part &- limit
       unsafe times[unchecked: place] &+= duration & (excess &>> 63)
@@ -89,16 +121,11 @@ struct StutterSums: Sendable {
       total += Int128(after &- before)
       after = before
       standsOut = 2 * Int128(duration) * Int128(index + 1) > 5 * total
-      let place = index + 1 - widths.lowerBound
-      if standsOut, place >= 0 { times[place] += duration }
+      if standsOut { times[index] += duration }
     }
     return standsOut
   }
 
-  /// How long the frames showed that stutter, given how many the average is taken over, a width
-  /// that was asked for.
-  func time(width: Int) -> Int64 {
-    let index = width - widths.lowerBound
-    return index < times.count ? times[index] : timeOfWider
-  }
+  /// How long the frames showed that stutter, given how many the average is taken over.
+  func time(width: Int) -> Int64 { width <= times.count ? times[width - 1] : timeOfWider }
 }

@@ -11,7 +11,7 @@ struct Presentation: Sendable {
   /// The updates that no refresh showed, in ascending order.
   private(set) var unseen = SlidingArray<Int32>()
   /// What reached the refreshes of the window.
-  private(set) var arrivals = WindowArrivals()
+  private(set) var arrivals = RefreshCounts()
   /// The updates before this one have their final outcome.
   private(set) var decided = 0
   /// The refreshes before this one are settled.

@@ -14,8 +14,6 @@ struct DriverRows {
   private var firstRefresh = 0
   private var firings = FiringRowMaker()
   private var updates = PresentedUpdateMaker()
-  /// The first firing, update and refresh that are still needed.
-  private(set) var need = (firing: 0, update: 0, refresh: 0)
 
   init(_ kinds: RowKinds, for receiver: any DriverRowReceiver) {
     self.receiver = receiver
@@ -43,46 +41,45 @@ struct DriverRows {
   /// Hands out what is settled: rows of refreshes before one up to which all is known that they
   /// tell, the others as far as what they tell of is over.
   mutating func advance(
-    upTo refresh: Int, _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ slots: borrowing SlotTable, _ causes: SlidingArray<BlameCause>,
-    _ times: borrowing RefreshTimes, _ content: ScreenContent?, isOver: Bool
+    upTo refresh: Int, _ log: borrowing DriverLog, _ display: borrowing DriverDisplay,
+    _ causes: SlidingArray<BlameCause>, _ times: borrowing RefreshTimes, _ content: ScreenContent?,
+    _ need: inout Need
   ) {
     let (receiver, firstRefresh) = (receiver, firstRefresh)
     if kinds.contains(.refreshes) {
-      refreshes.advance(upTo: refresh, log, presentation, slots, causes, times, content) {
+      refreshes.advance(upTo: refresh, log, display, causes, times, content) {
         if $0.index >= firstRefresh { receiver.receive($0) }
       }
     }
     if kinds.contains(.firings) {
-      firings.advance(log, presentation, isOver: isOver) { receiver.receive($0, number: $1) }
+      firings.advance(log, display) { receiver.receive($0, number: $1) }
     }
     if kinds.contains(.updates) {
-      updates.advance(log, presentation, times, isOver: isOver) { receiver.receive($0) }
+      updates.advance(log, display, times) { receiver.receive($0) }
     }
-    if !isOver { findNeed(log, presentation) }
+    state(&need, log, display.presentation)
   }
 
-  private mutating func findNeed(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation
+  /// States what rows that are still to come are made of.
+  private func state(
+    _ need: inout Need, _ log: borrowing DriverLog, _ presentation: borrowing Presentation
   ) {
-    let listsRefreshes = kinds.contains(.refreshes)
-    let first =
-      [
-        listsRefreshes ? refreshes.update : .max,
-        kinds.contains(.firings) ? firings.firstUpdate : .max,
-        kinds.contains(.updates) ? updates.update : .max,
-      ].min() ?? .max
-    var refresh = listsRefreshes ? refreshes.refresh : .max
+    var rows = Need()
+    if kinds.contains(.refreshes) {
+      rows.keep(update: refreshes.update, refresh: refreshes.refresh, slot: refreshes.slot)
+    }
+    if kinds.contains(.firings) {
+      rows.keep(firing: firings.firing, update: firings.firstUpdate)
+    }
+    if kinds.contains(.updates) { rows.keep(update: updates.update) }
     // Updates reach refreshes in their order.
-    var index = first
-    while index < presentation.decided {
+    for index in min(rows.update, presentation.decided)..<presentation.decided {
       let reached = Int(presentation.timing(of: log.updates[index]).refresh)
-      if reached >= 0 {
-        refresh = min(refresh, reached)
+      guard reached < 0 else {
+        rows.keep(refresh: reached)
         break
       }
-      index += 1
     }
-    need = (kinds.contains(.firings) ? firings.firing : .max, first, refresh)
+    need.keep(rows)
   }
 }

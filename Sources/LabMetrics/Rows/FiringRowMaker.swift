@@ -14,7 +14,7 @@ struct FiringRowMaker {
   ///
   /// - Complexity: O(n) for n firings and updates.
   mutating func advance(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation, isOver: Bool,
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay,
     _ body: (FiringRow, _ number: Int) -> Void
   ) {
     last.append(repeating: -1, upTo: log.firings.endIndex)
@@ -22,7 +22,7 @@ struct FiringRowMaker {
       last[Int(log.updates[update].firing)] = Int32(truncatingIfNeeded: update)
       update += 1
     }
-    while firing < log.firings.endIndex, isOver || isSettled(log, presentation) {
+    while firing < log.firings.endIndex, display.isOver || isSettled(log, display.presentation) {
       let current = log.firings[firing]
       let missed = log.detail(of: current).missed
       let update = Int(last[firing])
@@ -32,7 +32,8 @@ struct FiringRowMaker {
           ended: current.ended == .max ? nil : Instant(nanoseconds: current.ended),
           missed: missed < 0 ? nil : Int(missed), lateness: .nanoseconds(current.lateness),
           isMeasured: log.measured.contains(firing),
-          outcome: update >= 0 ? presentation.outcome(of: update, in: log.updates) : nil),
+          outcome: update < 0
+            ? nil : display.presentation.outcome(of: update, in: log.updates)),
         firing)
       firing += 1
     }

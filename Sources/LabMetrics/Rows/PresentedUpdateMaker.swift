@@ -13,10 +13,11 @@ struct PresentedUpdateMaker {
   ///
   /// - Complexity: O(n) for n updates and refreshes.
   mutating func advance(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes, isOver: Bool, _ body: (PresentedUpdate) -> Void
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay,
+    _ times: borrowing RefreshTimes, _ body: (PresentedUpdate) -> Void
   ) {
     let (vsyncs, guardTime) = (times.vsyncs, times.guardTime)
+    let (presentation, isOver) = (display.presentation, display.isOver)
     while update < presentation.decided {
       let current = log.updates[update]
       let timing = presentation.timing(of: current)

@@ -20,14 +20,14 @@ struct RefreshRowMaker {
   ///
   /// - Complexity: O(n) for n refreshes and updates.
   mutating func advance(
-    upTo limit: Int, _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ slots: borrowing SlotTable, _ causes: SlidingArray<BlameCause>,
-    _ times: borrowing RefreshTimes, _ content: ScreenContent?, _ body: (RefreshRow) -> Void
+    upTo limit: Int, _ log: borrowing DriverLog, _ display: borrowing DriverDisplay,
+    _ causes: SlidingArray<BlameCause>, _ times: borrowing RefreshTimes,
+    _ content: ScreenContent?, _ body: (RefreshRow) -> Void
   ) {
     while refresh < limit {
-      let shown = Int(presentation.shown[refresh])
+      let shown = Int(display.presentation.shown[refresh])
       let new = shown >= 0 ? log.updates[shown] : nil
-      let updates = countUpdates(log, presentation)
+      let updates = countUpdates(log, display.presentation)
       let latch = times.latch(refresh)
       let begin = Instant(nanoseconds: times.vsyncs[refresh])
       body(
@@ -36,11 +36,13 @@ struct RefreshRowMaker {
           photon: begin, isMeasured: times.window.contains(refresh), isNew: shown >= 0,
           updates: updates, overwritten: max(0, updates - 1),
           shownUpdate: shown >= 0 ? shown : nil,
-          committed: new.map { Instant(nanoseconds: presentation.timing(of: $0).committed) },
+          committed: new.map {
+            Instant(nanoseconds: display.presentation.timing(of: $0).committed)
+          },
           animationTime: new.map { Instant(nanoseconds: $0.animationTime) },
-          animationError: animationError(log, presentation, times),
+          animationError: animationError(log, display.presentation, times),
           content: content.flatMap { self.content($0, shown, begin, log) },
-          cause: dropCause(slots, causes)))
+          cause: dropCause(display.slots, causes)))
       refresh += 1
     }
   }

@@ -2,16 +2,20 @@ import LabKernel
 
 /// The lists of a run that is kept whole, as rows.
 extension RunMeasurement {
+  func analysis(of driver: String) -> DriverAnalysis? {
+    analyses.first { $0.log.name == driver }
+  }
+
   /// Returns a row for every refresh of the run, or none for a driver that the trace does not know.
   ///
   /// - Complexity: O(n) for n refreshes.
   public func refreshRows(of driver: String) -> [RefreshRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    guard let analysis = analysis(of: driver) else { return [] }
     var rows: [RefreshRow] = []
     var maker = RefreshRowMaker()
     maker.advance(
-      upTo: analysis.times.vsyncs.endIndex, analysis.log, analysis.presentation, analysis.slots,
-      analysis.dropCauses, analysis.times, analysis.content
+      upTo: analysis.times.vsyncs.endIndex, analysis.log, analysis.display, analysis.dropCauses,
+      analysis.times, analysis.content
     ) { rows.append($0) }
     return rows
   }
@@ -21,8 +25,8 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n refreshes.
   public func slotRows(of driver: String) -> [SlotRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
-    let (slots, vsyncs) = (analysis.slots, analysis.times.vsyncs)
+    guard let analysis = analysis(of: driver) else { return [] }
+    let (slots, vsyncs) = (analysis.display.slots, analysis.times.vsyncs)
     var causes = analysis.dropCauses.makeIterator()
     return (0..<slots.count).map { slot in
       let refreshes = slots.refreshes(of: slot)
@@ -31,7 +35,7 @@ extension RunMeasurement {
         begin: Instant(nanoseconds: span.begin),
         photon: Instant(nanoseconds: vsyncs[refreshes.lowerBound]),
         end: Instant(nanoseconds: vsyncs[refreshes.upperBound]),
-        newRefresh: refreshes.first { analysis.presentation.shown[$0] >= 0 },
+        newRefresh: refreshes.first { analysis.display.presentation.shown[$0] >= 0 },
         cause: slots.isDropped(slot) ? causes.next() : nil)
     }
   }
@@ -40,10 +44,10 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n firings.
   public func firingRows(of driver: String) -> [FiringRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    guard let analysis = analysis(of: driver) else { return [] }
     var rows: [FiringRow] = []
     var maker = FiringRowMaker()
-    maker.advance(analysis.log, analysis.presentation, isOver: true) { row, _ in rows.append(row) }
+    maker.advance(analysis.log, analysis.display) { row, _ in rows.append(row) }
     return rows
   }
 
@@ -52,10 +56,10 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n bodies of all refreshes.
   public func bodyPoses(of driver: String) -> [(refresh: Int, poses: [BodyPose])] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }),
+    guard let analysis = analysis(of: driver),
       let content = analysis.content, analysis.log.motion.scene.counts.steps.count > 0
     else { return [] }
-    return content.pictures(analysis.presentation).map {
+    return content.pictures(analysis.display.presentation).map {
       ($0.refresh, analysis.log.motion.poses(of: $0.update))
     }
   }
@@ -64,7 +68,7 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n firings, updates, slots and changes of who holds the thread.
   public func blameRows(of driver: String) -> [BlameRow] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    guard let analysis = analysis(of: driver) else { return [] }
     var rows: [Problem: [BlameRow]] = [:]
     analysis.visitProblems(thread) { problem, number, span, pieces in
       BlameRow.forEach(of: problem, number, span, pieces, thread) {
@@ -80,12 +84,10 @@ extension RunMeasurement {
   ///
   /// - Complexity: O(n) for n updates and refreshes.
   public func presentedUpdates(of driver: String) -> [PresentedUpdate] {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return [] }
+    guard let analysis = analysis(of: driver) else { return [] }
     var updates: [PresentedUpdate] = []
     var maker = PresentedUpdateMaker()
-    maker.advance(analysis.log, analysis.presentation, analysis.times, isOver: true) {
-      updates.append($0)
-    }
+    maker.advance(analysis.log, analysis.display, analysis.times) { updates.append($0) }
     return updates
   }
 
@@ -94,12 +96,12 @@ extension RunMeasurement {
   ///
   /// The period is the median distance of the vsyncs in the window, the upper one of two.
   public func frameSeries(of driver: String) -> FrameSeries? {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }) else { return nil }
+    guard let analysis = analysis(of: driver) else { return nil }
     let times = analysis.times
     let periods = times.window.map { times.vsyncs[$0 + 1] - times.vsyncs[$0] }
     guard let period = upperMedian(periods) else { return nil }
     return FrameSeries(
       presentedUpdates(of: driver), refreshPeriod: .nanoseconds(period),
-      cadence: analysis.cadence ?? 1)
+      cadence: analysis.display.cadence(of: analysis.log) ?? 1)
   }
 }

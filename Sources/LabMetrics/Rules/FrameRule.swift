@@ -22,25 +22,11 @@ public struct FrameRule: Sendable {
   /// What the publisher calls such a value; `nil` if the publisher does not say.
   let grade: @Sendable (Double) -> String?
 
-  /// A frame to be judged.
-  struct Frame {
-    let step: FrameStep
-    /// How many refreshes it lasted, rounded, at least 1.
-    let refreshes: Int
-
-    init(_ step: FrameStep, refreshes: Int) {
-      self.step = step
-      self.refreshes = refreshes
-    }
-
-    var duration: Int64 { step.duration }
-  }
-
   /// A rule at work: it is given frames one by one, and keeps what it needs of those before.
   struct Judge {
     /// Whether a frame is bad; `nil` if the rule judges no single frames, or knows too little of
     /// it.
-    let isBad: (Frame) -> Bool?
+    let isBad: (FrameSeries.Frame) -> Bool?
     /// The number that the rule is known by, given how many frames were bad, or `nil` if it judged
     /// none; `nil` where it is undefined.
     let value: (_ bad: Int?) -> Double?
@@ -64,7 +50,7 @@ public struct FrameRule: Sendable {
   /// Creates a rule that judges every frame by itself, and is known by the share of bad ones.
   static func each(
     _ name: String, _ meaning: String, source: String,
-    isBad: @escaping @Sendable (Frame, FrameFacts) -> Bool?
+    isBad: @escaping @Sendable (FrameSeries.Frame, FrameFacts) -> Bool?
   ) -> FrameRule {
     FrameRule(name, meaning, source: source) { facts in
       Judge(isBad: { isBad($0, facts) }, value: { share($0, facts) })
@@ -76,7 +62,7 @@ public struct FrameRule: Sendable {
     than bound: Duration, _ name: String, _ meaning: String, source: String
   ) -> FrameRule {
     let limit = bound.wholeNanoseconds
-    var rule = each(name, meaning, source: source) { frame, _ in frame.duration > limit }
+    var rule = each(name, meaning, source: source) { frame, _ in frame.step.duration > limit }
     rule.bound = bound
     return rule
   }

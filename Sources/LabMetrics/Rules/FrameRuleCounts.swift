@@ -72,7 +72,7 @@ struct FrameRuleTally {
 
   /// Goes on with a frame, and returns the rules that call it bad.
   mutating func judge(_ step: FrameStep) -> UInt32 {
-    let frame = FrameRule.Frame(step, refreshes: step.refreshes(of: facts.period))
+    let frame = FrameSeries.Frame(step, period: facts.period)
     var bad: UInt32 = 0
     for (index, judge) in judges.enumerated() {
       guard let isBad = judge.isBad(frame) else { continue }

@@ -9,7 +9,7 @@ extension FrameRules {
       "jank_stats", "A frame of more than 2.0 refreshes.",
       source: "AndroidX, JankStats, default multiplier of the refresh period."
     ) { frame, facts in
-      facts.exceeds(frame.duration, halfPeriods: 4)
+      facts.exceeds(frame.step.duration, halfPeriods: 4)
     },
     FrameRule(
       "frame_overrun", "A frame committed after the first latch that follows its due instant.",
@@ -38,7 +38,7 @@ extension FrameRules {
       source: relay
     ),
     FrameRule.each("frozen_frames", "A frame of 700 ms or more.", source: relay) { frame, _ in
-      frame.duration >= 700_000_000
+      frame.step.duration >= 700_000_000
     },
   ]
 }

@@ -12,7 +12,7 @@ extension FrameRules {
     var late: Int128 = 0
     return FrameRule.Judge { frame in
       guard frame.refreshes > facts.cadence else { return false }
-      late += max(0, Int128(frame.duration) - wanted)
+      late += max(0, Int128(frame.step.duration) - wanted)
       return true
     } value: { _ in
       facts.span > 0 ? 1000 * (Double(late) / Double(facts.span)) : nil

@@ -1,24 +1,17 @@
 import LabKernel
 
 extension FrameRules {
-  /// CapFrameX's stutter: a frame that stands out of a trailing average.
-  ///
-  ///     bad(i)   d(i) > 2.5 × mean of the last w values s up to s(i)
-  ///     s(i)     d(i−1) if d(i) > 3 d(i−1), else d(i)
-  ///     w        10 √(mean d [ms]), rounded half to even, at least 1
-  ///
-  /// The average leaves sudden spikes out, or a spike would raise the bar for itself. It keeps w
-  /// values.
+  /// CapFrameX's stutter: a frame that stands out of a ``TrailingAverage``.
   static let capFrameXStutter = FrameRule(
     "capframex_stutter", "A frame of more than 2.5 times the trailing average of frame times.",
     value: "The time of stuttering frames of all time.",
     source: "CapFrameX, FrametimeStatisticProvider and SampleBasedMovingAverage."
   ) { facts in
-    var average = TrailingAverage(mean: facts.mean)
+    var average = TrailingAverage(width: TrailingAverage.width(mean: facts.mean))
     var bad: Int128 = 0
     return FrameRule.Judge { frame in
-      guard average.isExceeded(by: frame.duration) else { return false }
-      bad += Int128(frame.duration)
+      guard average.isExceeded(by: frame.step.duration) else { return false }
+      bad += Int128(frame.step.duration)
       return true
     } value: { _ in
       facts.span > 0 ? 100 * nearestDouble(to: bad) / Double(facts.span) : nil
@@ -58,8 +51,8 @@ extension FrameRules {
     let bound = facts.slowDuration ?? 0
     var (sum, count) = (Int128(0), 0)
     return FrameRule.Judge { frame in
-      if Double(frame.duration) >= bound {
-        sum += Int128(frame.duration)
+      if Double(frame.step.duration) >= bound {
+        sum += Int128(frame.step.duration)
         count += 1
       }
       return nil
@@ -70,38 +63,5 @@ extension FrameRules {
 
   @Sendable private static func frameRate(_ duration: Int64) -> Double? {
     duration > 0 ? 1_000_000_000 / Double(duration) : nil
-  }
-}
-
-/// The trailing average of CapFrameX, given one frame time after the other.
-private struct TrailingAverage {
-  /// How many values it is taken over at most.
-  private let window: Int
-  /// The last values, of which the next takes the place of the oldest.
-  private var last: [Int64] = []
-  private var count = 0
-  private var sum: Int128 = 0
-  private var previous: Int64?
-
-  /// - Parameter mean: The mean of all frame times in nanoseconds.
-  init(mean: Double) {
-    window = max(1, Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven)))
-  }
-
-  /// Whether the next frame time is more than 2.5 times the average up to it.
-  mutating func isExceeded(by duration: Int64) -> Bool {
-    // In the place of a sudden spike stands the one before it.
-    let before = previous ?? duration
-    let smooth = Int128(duration) > 3 * Int128(before) ? before : duration
-    previous = duration
-    sum += Int128(smooth)
-    if last.count < window {
-      last.append(smooth)
-    } else {
-      sum -= Int128(last[count % window])
-      last[count % window] = smooth
-    }
-    count += 1
-    return 2 * Int128(duration) * Int128(last.count) > 5 * sum
   }
 }

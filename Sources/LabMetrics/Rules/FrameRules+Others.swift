@@ -11,8 +11,8 @@ extension FrameRules {
     let bound = 1000 / (Double(rate) - 1)
     var delay = 0.0
     return FrameRule.Judge { frame in
-      guard Int128(frame.duration) * Int128(rate - 1) > 1_000_000_000 else { return false }
-      delay += Double(frame.duration) / 1_000_000 - bound
+      guard Int128(frame.step.duration) * Int128(rate - 1) > 1_000_000_000 else { return false }
+      delay += Double(frame.step.duration) / 1_000_000 - bound
       return true
     } value: { _ in
       delay
@@ -31,7 +31,7 @@ extension FrameRules {
     let wanted = Int128(facts.cadence) * Int128(facts.period)
     var late: Int128 = 0
     return FrameRule.Judge { frame in
-      let delay = Int128(frame.duration) - wanted
+      let delay = Int128(frame.step.duration) - wanted
       guard delay < 700_000_000 else { return false }
       late += max(0, delay)
       return delay + 1_000_000 >= wanted
@@ -51,7 +51,7 @@ extension FrameRules {
       "A frame whose time, cut to whole milliseconds, is more than 16.67 ms: "
         + "one of 16.9 ms is not.",
       source: "Flutter DevTools, flutter_frame_model.dart, at 60 frames per second."
-    ) { frame, _ in frame.duration / 1_000_000 >= 17 },
+    ) { frame, _ in frame.step.duration / 1_000_000 >= 17 },
   ]
 
   /// What drop counters are blind to: content that moves by a refresh too much or too little.

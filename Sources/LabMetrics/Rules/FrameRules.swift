@@ -32,7 +32,7 @@ public struct FrameRules: Sendable {
   /// - Complexity: O(n log n) for n frames.
   public init(_ series: FrameSeries) {
     self.series = series
-    let steps = series.frames.map { FrameStep($0) }
+    let steps = series.frames.map(\.step)
     var times = FrameTimes(room: .max)
     for step in steps { times.add(step) }
     let facts = FrameFacts(

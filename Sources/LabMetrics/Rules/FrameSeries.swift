@@ -8,18 +8,25 @@ import LabKernel
 public struct FrameSeries: Hashable, Sendable {
   /// One shown frame that has another one before it.
   public struct Frame: Hashable, Sendable {
-    /// The time since the frame before it; at least 0.
-    public let duration: Duration
+    let step: FrameStep
     /// How many refreshes that is, rounded, at least 1.
     public let refreshes: Int
+
+    init(_ step: FrameStep, period: Int64) {
+      self.step = step
+      refreshes = Int(max(1, (step.duration + period / 2) / period))
+    }
+
+    /// The time since the frame before it; at least 0.
+    public var duration: Duration { .nanoseconds(step.duration) }
     /// How long the work on it took; `nil` if unknown.
-    public let cost: Duration?
+    public var cost: Duration? { step.cost.map { .nanoseconds($0) } }
     /// How far its commit missed its deadline; `nil` if unknown.
-    public let overrun: Duration?
+    public var overrun: Duration? { step.overrun.map { .nanoseconds($0) } }
     /// The step of animation time minus that of display time; `nil` if undefined.
     ///
     /// See ``PresentedUpdate/animationError(after:)``.
-    public let animationError: Duration?
+    public var animationError: Duration? { step.animationError.map { .nanoseconds($0) } }
   }
 
   /// The instants between which frame times are taken.
@@ -97,7 +104,7 @@ extension FrameSeries {
   /// Returns the metrics that need nothing but the shown frames, by their names in the
   /// ``MetricDictionary``; `nil` where one is undefined.
   public var metrics: [(name: String, value: MetricValue?)] {
-    let errors = frames.compactMap { $0.animationError?.wholeNanoseconds }
+    let errors = frames.compactMap(\.step.animationError)
     let magnitude = Distribution(errors.map { abs($0) })
     let rootMeanSquare = errors.isEmpty ? nil : ExactSquares(errors).root(over: errors.count)
     let latency = Distribution(latencies)
@@ -116,15 +123,5 @@ extension FrameSeries {
     ] + times("animation_error", magnitude, [.mean, .p50, .p95, .p99, .max])
       + [("animation_error_rms", rootMeanSquare.map(MetricValue.time))]
       + times("tick_to_photon", latency, [.min, .mean, .p50, .p90, .p99, .max])
-  }
-}
-
-extension FrameSeries.Frame {
-  fileprivate init(_ step: FrameStep, period: Int64) {
-    duration = .nanoseconds(step.duration)
-    refreshes = step.refreshes(of: period)
-    cost = step.cost.map { .nanoseconds($0) }
-    overrun = step.overrun.map { .nanoseconds($0) }
-    animationError = step.animationError.map { .nanoseconds($0) }
   }
 }

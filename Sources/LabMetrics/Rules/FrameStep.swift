@@ -18,16 +18,6 @@ package struct FrameStep: Hashable, Sendable {
     self.overrun = overrun
     self.animationError = animationError
   }
-
-  init(_ frame: FrameSeries.Frame) {
-    duration = frame.duration.wholeNanoseconds
-    cost = frame.cost?.wholeNanoseconds
-    overrun = frame.overrun?.wholeNanoseconds
-    animationError = frame.animationError?.wholeNanoseconds
-  }
-
-  /// How many refresh periods it is, rounded, at least 1.
-  func refreshes(of period: Int64) -> Int { Int(max(1, (duration + period / 2) / period)) }
 }
 
 /// Makes steps of updates that are given one by one.

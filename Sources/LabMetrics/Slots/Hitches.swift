@@ -14,42 +14,30 @@
 ///   MetricKit, hitch time ratio; without Apple's unpublished perceptual adjustments.
 public struct Hitches: Hashable, Sendable {
   /// How many hitches there are.
-  public let count: Int
+  public private(set) var count = 0
   /// How many of them began although the frame had been committed in time: render hitches.
   ///
   /// The others are commit hitches.
-  public let renderCount: Int
+  public private(set) var renderCount = 0
   /// How long they lasted together.
-  public let time: Duration
+  public var time: Duration { .nanoseconds(sum) }
   /// How much of that passed after a commit in time.
-  public let renderTime: Duration
+  public var renderTime: Duration { .nanoseconds(renderSum) }
   /// The longest one; `nil` for none.
-  public let longest: Duration?
+  public var longest: Duration? { count > 0 ? .nanoseconds(most) : nil }
   /// The hitch time per active time in milliseconds per second; `nil` without active time.
-  public let ratio: Double?
-
-  /// - Parameters:
-  ///   - sums: The parts of all hitches.
-  ///   - active: The active time.
-  init(_ sums: HitchSums, active: Int64) {
-    count = sums.count
-    renderCount = sums.renderCount
-    time = .nanoseconds(sums.time)
-    renderTime = .nanoseconds(sums.renderTime)
-    longest = count > 0 ? .nanoseconds(sums.longest) : nil
-    ratio = active > 0 ? 1000 * (Double(sums.time) / Double(active)) : nil
+  public var ratio: Double? {
+    activeTime > 0 ? 1000 * (Double(sum) / Double(activeTime)) : nil
   }
-}
 
-/// Adds up the parts of hitches.
-struct HitchSums: Sendable {
-  private(set) var count = 0
-  private(set) var renderCount = 0
-  private(set) var time: Int64 = 0
-  private(set) var renderTime: Int64 = 0
-  private(set) var longest: Int64 = 0
+  /// The time in which it could stick.
+  var activeTime: Int64 = 0
+  private var sum: Int64 = 0
+  private var renderSum: Int64 = 0
+  private var most: Int64 = 0
   private var current: Int64 = 0
 
+  /// Adds the next part.
   mutating func add(_ part: HitchPart) {
     if part.isNew {
       count += 1
@@ -57,8 +45,8 @@ struct HitchSums: Sendable {
       current = 0
     }
     current += part.duration
-    time += part.duration
-    renderTime += part.isRender ? part.duration : 0
-    longest = max(longest, current)
+    sum += part.duration
+    renderSum += part.isRender ? part.duration : 0
+    most = max(most, current)
   }
 }

@@ -10,13 +10,6 @@ public struct SlotCounts: Hashable, Sendable {
   public let dropped: Int
   /// The new refreshes beyond the first in a slot, or outside any.
   public let surplus: Int
-  /// The largest share of dropped slots in any second, in percent.
-  ///
-  /// A second holds the slots that lie wholly in it; it slides from slot to slot, never across a
-  /// pause. `nil` if no stretch between pauses lasts a second.
-  public let worstSecond: Double?
-  /// The 95th percentile of that share over all such seconds, in percent.
-  public let p95Second: Double?
   /// How many dropped slots have each cause; together all of ``dropped``.
   public var causes: [BlameCause: Int] { sums.counts }
 
@@ -28,52 +21,48 @@ public struct SlotCounts: Hashable, Sendable {
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
 
-  init(
-    _ table: borrowing SlotTable, _ seconds: borrowing SlotSeconds, causes: CauseSums,
-    new: Int
-  ) {
+  init(_ table: borrowing SlotTable, causes: CauseSums, new: Int) {
     slots = table.count
     sums = causes
     dropped = table.dropped
     fulfilled = slots - dropped
     surplus = new - fulfilled
-    let shares = seconds.shares
-    worstSecond = shares.extremes.map { Double($0.most) / 10_000_000 }
-    p95Second = shares.isEmpty ? nil : Double(shares.percentiles([950])[0]) / 10_000_000
   }
 }
 
-/// The shares of dropped slots in all seconds, in parts per billion.
-struct SlotSeconds: Sendable {
-  private(set) var shares: SampleColumn
+/// Adds the shares of dropped slots in all seconds.
+///
+/// A second holds the slots that lie wholly in it; it slides from slot to slot, never across a
+/// pause.
+struct SlotSeconds: Calculator {
   /// The first slot that was not looked at.
-  private(set) var next = 0
+  private var next = 0
   /// The first slot that lies wholly in the second, and how many were dropped from it on.
-  private(set) var first = 0
+  private var first = 0
   private var dropped = 0
   /// The stretch without a pause, and when it begins.
   private var stretch = -1
   private var begin = Int64.max
   /// The last share, and of how many slots how many were dropped; it is often the same as the next.
   private var last = (dropped: 0, count: 1, share: Int64(0))
-  /// Shares that are not in the column yet.
-  private var block: [Int64] = []
 
   private static let second: Int64 = 1_000_000_000
 
-  init(room: Int) { shares = SampleColumn(room: room) }
-
-  /// Creates shares that find what others could not, given the same slots.
-  init(refining other: SlotSeconds) { shares = other.shares.refined([950]) }
-
-  mutating func takeMemory(of other: inout SlotSeconds) {
-    shares.takeMemory(of: &other.shares)
-    block.takeMemory(of: &other.block)
+  mutating func advance(
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
+    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
+  ) {
+    advance(display.slots, times, &samples[.slotShare])
+    let isEmpty = first == display.slots.count
+    need.keep(refresh: isEmpty ? .max : display.slots.first(of: first), slot: first)
   }
 
   /// Looks at the slots that are assigned by now.
-  mutating func advance(_ table: borrowing SlotTable, _ times: borrowing RefreshTimes) {
+  private mutating func advance(
+    _ table: borrowing SlotTable, _ times: borrowing RefreshTimes, _ shares: inout SampleColumn
+  ) {
     let (vsyncs, stretches) = (times.vsyncs, table.stretches)
+    var block: [Int64] = []
     while next < table.count {
       defer { next += 1 }
       while stretch < 0 || table.first(of: next) >= stretches[stretch].upperBound,
@@ -91,9 +80,11 @@ struct SlotSeconds: Sendable {
       }
       guard end - begin >= Self.second else { continue }
       block.append(share(of: next - first + 1))
-      if block.count == blockRoom { addBlock() }
+      guard block.count == blockRoom else { continue }
+      shares.add(block) { $0 }
+      block.removeAll(keepingCapacity: true)
     }
-    addBlock()
+    shares.add(block) { $0 }
   }
 
   @inline(__always)
@@ -102,11 +93,6 @@ struct SlotSeconds: Sendable {
       last = (dropped, count, quotient(Int64(dropped) * Self.second, Int64(count)))
     }
     return last.share
-  }
-
-  private mutating func addBlock() {
-    shares.add(block) { $0 }
-    block.removeAll(keepingCapacity: true)
   }
 }
 

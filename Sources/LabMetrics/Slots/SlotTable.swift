@@ -24,7 +24,8 @@ struct SlotTable: Sendable {
   private(set) var begins: [Int64] = []
   /// How long the stretches last that are over.
   private(set) var activeTime: Int64 = 0
-  private let target: TargetCadence?
+  /// How often new content is wanted; `nil` for a link's own pace.
+  let target: TargetCadence?
 
   /// The first refresh that was not looked at.
   private var next = 0

@@ -37,6 +37,8 @@ public struct Distribution: Hashable, Sendable {
   private let ninetyNine: Int64
   private let last: Int64
   private let most: Int64
+  /// The exact sum of all values.
+  let sum: Int128
 
   /// The percentiles, in thousandths.
   static let thousandths = [500, 900, 950, 990, 999]
@@ -56,7 +58,8 @@ public struct Distribution: Hashable, Sendable {
     let count = column.count
     self.count = count
     (self.least, self.most) = (least, most)
-    middle = roundedMean(column.sum, of: count)
+    sum = column.sum
+    middle = roundedMean(sum, of: count)
     // Few numbers are sorted once, and need no list of percentiles beside.
     let sorted = column.sortedFew
     let percentiles = sorted == nil ? column.percentiles(Self.thousandths) : []

@@ -5,7 +5,7 @@
 /// given a second time to a column that knows from the first in which buckets to look for them.
 struct SampleColumn: Sendable, BlockAdding {
   /// How many numbers are kept.
-  private let room: Int
+  private var room: Int
   private(set) var count = 0
   private(set) var least = Int64.max
   private(set) var most = Int64.min
@@ -22,17 +22,24 @@ struct SampleColumn: Sendable, BlockAdding {
   /// Creates an empty column with room for so many numbers.
   init(room: Int) { self.room = room }
 
-  mutating func takeMemory(of other: inout SampleColumn) {
-    small.takeMemory(of: &other.small)
-    large.takeMemory(of: &other.large)
+  /// Forgets all, and keeps the memory of the numbers.
+  mutating func removeAll(room: Int) {
+    self.room = room
+    guard count > 0 else { return }
+    (count, least, most, total) = (0, .max, .min, ExactSum())
+    small.removeAll(keepingCapacity: true)
+    if !large.isEmpty { large.removeAll(keepingCapacity: true) }
+    if histogram != nil { (histogram, first, wanted, exact) = (nil, [], [], [:]) }
   }
 
   var isEmpty: Bool { count == 0 }
   var sum: Int128 { total.value }
   /// The smallest and the largest; `nil` without any.
   var extremes: (least: Int64, most: Int64)? { isEmpty ? nil : (least, most) }
+  /// Whether it finds what another one could not.
+  var isRefined: Bool { !wanted.isEmpty }
   /// Whether percentiles are the middles of buckets.
-  var isApproximate: Bool { histogram != nil && wanted.isEmpty }
+  var isApproximate: Bool { histogram != nil && !isRefined }
 
   @inline(__always)
   mutating func add(_ value: Int64) {
@@ -211,13 +218,15 @@ struct SampleColumn: Sendable, BlockAdding {
 
 extension SampleColumn {
   /// The greatest of the numbers, those at or above the 99th percentile.
-  struct Tail {
+  struct Tail: Sendable {
     let bound: Int64
     /// How many there are, and their sum; `nil` if they are known in buckets alone, in which ties
     /// cannot be told.
     let total: (count: Int, sum: Int128)?
     /// The number at which the greatest have filled a hundredth of the sum of all.
     let filling: Int64?
+    /// The sum of all.
+    let sum: Int128
   }
 
   /// Returns the tail of a column that is not empty and holds nothing negative.
@@ -232,9 +241,11 @@ extension SampleColumn {
         return 100 * filled >= sum
       }
       return Tail(
-        bound: bound, total: (tail.count, tail.reduce(0) { $0 + Int128($1) }), filling: filling)
+        bound: bound, total: (tail.count, tail.reduce(0) { $0 + Int128($1) }), filling: filling,
+        sum: sum)
     }
-    return Tail(bound: bound, total: isApproximate ? nil : total(from: bound), filling: filling)
+    return Tail(
+      bound: bound, total: isApproximate ? nil : total(from: bound), filling: filling, sum: sum)
   }
 
   private static func tail(of sorted: [Int64], _ sum: Int128) -> Tail {
@@ -246,7 +257,7 @@ extension SampleColumn {
       total += Int128(value)
       if filling == nil, 100 * total >= sum { filling = value }
     }
-    return Tail(bound: bound, total: (count, total), filling: filling)
+    return Tail(bound: bound, total: (count, total), filling: filling, sum: sum)
   }
 
   private func total(from bound: Int64) -> (count: Int, sum: Int128) {

@@ -19,8 +19,8 @@ struct TimelineArtist {
     switch subject {
     case .mode: cells = grid.cells(modeLine)
     case .named(let name):
-      cells = (analysis(of: name).map(driverLine) ?? holderLine(name)).map(grid.cells)
-    case .shows(let name): cells = analysis(of: name) == nil ? nil : pictures(of: name)
+      cells = (measurement.analysis(of: name).map(driverLine) ?? holderLine(name)).map(grid.cells)
+    case .shows(let name): cells = measurement.analysis(of: name) == nil ? nil : pictures(of: name)
     }
     return cells.map { Timeline.Row(subject: subject, cells: $0) }
   }
@@ -37,10 +37,6 @@ struct TimelineArtist {
     }
     for driver in drivers { subjects += [.named(driver), .shows(driver)] }
     return subjects
-  }
-
-  private func analysis(of driver: String) -> DriverAnalysis? {
-    measurement.analyses.first { $0.log.name == driver }
   }
 
   private func emptyLine() -> [Character] { Array(repeating: ".", count: grid.count) }
@@ -108,7 +104,7 @@ struct TimelineArtist {
     }
     let thread = measurement.thread
     for segment in thread.segments
-    where thread.holder(of: segment).owner == Int32(subject) {
+    where thread.holder(of: segment, for: 0).owner == Int32(subject) {
       for column in grid.columns(of: segment.span) { line[column] = "#" }
     }
     return isKnown ? line : nil

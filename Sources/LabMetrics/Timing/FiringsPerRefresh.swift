@@ -4,40 +4,37 @@
 /// Every refresh that has an end counts, those of the warm-up included: only frames need one. A
 /// refresh that begins while the driver is paused, or ends before it is due for the first time, is
 /// not empty.
-public struct FiringsPerRefresh: Hashable, Sendable {
+public struct FiringsPerRefresh: Calculator {
   /// The refresh intervals in which two or more firings begin.
-  public let doubleFires: Int
-  /// The refresh intervals in which no firing begins.
-  public let empty: Int
+  public private(set) var doubleFires = 0
   /// The largest number of firings that begin in one refresh interval.
-  public let most: Int
+  public private(set) var most = 0
+  /// The refresh intervals in which no firing begins.
+  public var empty: Int { counted - filled }
 
-  init(_ counts: RefreshFirings) {
-    doubleFires = counts.doubleFires
-    most = counts.most
-    empty = counts.counted - counts.filled
-  }
-}
-
-/// Counts firings by the refreshes in which they begin.
-struct RefreshFirings: Sendable {
-  private(set) var doubleFires = 0
-  private(set) var most = 0
   /// The refreshes that hold a firing, or ought to: none that begins in a pause.
-  private(set) var filled = 0
-  private(set) var counted = 0
+  private var filled = 0
+  private var counted = 0
   /// The first firing and the first refresh that were not looked at.
-  private(set) var firing = 0
+  private var firing = 0
   private var next = 0
   private var isDue = false
-  private(set) var refresh = -1
+  private var refresh = -1
   private var inRefresh = 0
+
+  mutating func advance(
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
+    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
+  ) {
+    advance(log, times) { _ in }
+    need.keep(firing: firing, refresh: max(0, min(refresh, next)))
+  }
 
   /// Looks at the refreshes that have an end by now, and visits those with two firings or more, in
   /// ascending order.
   mutating func advance(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
-    doubles visit: (Int) -> Void = { _ in }
+    doubles visit: (Int) -> Void
   ) {
     let vsyncs = times.vsyncs
     let count = vsyncs.endIndex - 1
@@ -86,7 +83,4 @@ struct RefreshFirings: Sendable {
     }
     next = count
   }
-
-  /// The first refresh that is needed to go on.
-  var firstRefresh: Int { max(0, min(refresh, next)) }
 }

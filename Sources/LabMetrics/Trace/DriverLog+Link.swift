@@ -46,7 +46,7 @@ extension DriverLog {
       takePendingBack(as: outcome == .cancelled ? .cancelled : .suppressed)
       return
     }
-    if window.span.begin <= now, now < window.span.end { dueInWindow += 1 }
+    if window.span.begin <= now, now < window.span.end { dueInstants.due += 1 }
     switch outcome {
     case .pending:
       cancelPendingLink()

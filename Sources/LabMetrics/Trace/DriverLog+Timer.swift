@@ -104,8 +104,8 @@ extension DriverLog {
     if let first = timer.gridStart {
       let end = timer.pausedAt.map { $0 + 1 } ?? bound
       let count = gridDates(from: first, before: end, step: interval)
-      dueInWindow += DueSeries(first: first, step: interval, count: count, .open)
-        .count(in: window.span)
+      let dates = DueSeries(first: first, step: interval, count: count, .open)
+      dueInstants.due += Int(dates.count(in: window.span))
     }
     timer.gridStart = next
   }

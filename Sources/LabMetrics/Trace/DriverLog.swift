@@ -23,10 +23,8 @@ struct DriverLog: ~Copyable, Sendable {
   var updates = SlidingArray<Update>()
   /// The due instants without a callout of their own.
   var runs = SlidingArray<DueSeries>()
-  /// How many due instants of the window have each outcome.
-  private(set) var outcomes = DueOutcomes()
-  /// The due instants in the window, counted apart from their outcomes.
-  var dueInWindow: Int64 = 0
+  /// The due instants in the window, but for those that are answered.
+  var dueInstants = DueTally()
   /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
   var starvedSpans: [TimeSpan] = []
   /// When callbacks of the driver were under way, as far as they have ended.
@@ -123,7 +121,7 @@ struct DriverLog: ~Copyable, Sendable {
     if let last = runs.last, series.first < last.first { areRunsInOrder = false }
     runs.append(series)
     longestRun = max(longestRun, series.last - series.first)
-    outcomes.add(series, in: window.span)
+    dueInstants.add(series, in: window.span)
   }
 
   private var areRunsInOrder = true

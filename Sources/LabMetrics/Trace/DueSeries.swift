@@ -9,31 +9,6 @@ enum DueOutcome: UInt8, Hashable, Sendable {
   case open
 }
 
-/// How many due instants have each outcome.
-struct DueOutcomes: Hashable, Sendable {
-  private(set) var blocked: Int64 = 0
-  private(set) var starved: Int64 = 0
-  private(set) var suppressed: Int64 = 0
-  private(set) var folded: Int64 = 0
-  private(set) var refused: Int64 = 0
-  private(set) var cancelled: Int64 = 0
-  private(set) var open: Int64 = 0
-
-  /// Adds those of a series that lie in a span.
-  mutating func add(_ series: DueSeries, in span: TimeSpan) {
-    let count = series.count(in: span)
-    switch series.outcome {
-    case .blocked: blocked += count
-    case .starved: starved += count
-    case .suppressed: suppressed += count
-    case .folded: folded += count
-    case .refused: refused += count
-    case .cancelled: cancelled += count
-    case .open: open += count
-    }
-  }
-}
-
 /// Equally spaced due instants, as many as there are, without one of them being stored.
 ///
 /// A 1 ns timer behind a block of one second misses 10⁹ dates: they are counted, never visited.

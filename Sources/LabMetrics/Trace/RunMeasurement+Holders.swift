@@ -24,17 +24,11 @@ extension RunMeasurement {
     var pieces: [(begin: Int64, segment: BlameSegment)] = []
     var last: ThreadTime.Segment?
     for segment in thread.segments[first...].prefix(while: { $0.begin < span.end }) {
-      let holder = thread.holder(of: segment)
       let time = segment.span.overlap(with: span)
       if last?.isContinued == true {
         pieces[pieces.count - 1].segment.time += time
       } else {
-        pieces.append(
-          (
-            max(segment.begin, span.begin),
-            BlameSegment(
-              cause: holder.cause, owner: holder.owner, serial: holder.serial, time: time)
-          ))
+        pieces.append((max(segment.begin, span.begin), thread.holder(of: segment, for: time)))
       }
       last = segment
     }

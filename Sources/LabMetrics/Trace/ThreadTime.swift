@@ -6,15 +6,6 @@ import LabTrace
 /// Time belongs to the innermost callout or task; a nested run gives it back to the loop, which
 /// may sleep in it.
 struct ThreadTime: Sendable {
-  /// Who can hold the thread: the callouts of a subject, a task, or the thread's waking up.
-  struct Holder: Hashable, Sendable {
-    let cause: BlameCause
-    /// The index of the subject; −1 for none.
-    var owner: Int32 = -1
-    /// The number of the task; −1 for none.
-    var serial: Int64 = -1
-  }
-
   /// A stretch in which one held the thread, in two words; one of more than two seconds is two, of
   /// which the first counts in units of about a second.
   struct Segment: Hashable, Sendable {
@@ -116,15 +107,18 @@ struct ThreadTime: Sendable {
     if modes.count != self.modes.count { self.modes = modes }
   }
 
-  /// Who held the thread in a segment.
+  /// Who held the thread in a segment, for so long: the callouts of a subject, a task, or the
+  /// thread's waking up.
   @inline(__always)
-  func holder(of segment: Segment) -> Holder {
+  func holder(of segment: Segment, for time: Int64) -> BlameSegment {
     guard segment.holder < Self.firstTask else {
       let task = tasks[Int(segment.holder &- Self.firstTask)]
-      return Holder(cause: .tasks, owner: Int32(bitPattern: task.load), serial: task.serial)
+      return BlameSegment(
+        cause: .tasks, owner: Int32(bitPattern: task.load), serial: task.serial, time: time)
     }
     return segment.holder == Self.waking
-      ? Holder(cause: .wake) : Holder(cause: .callouts, owner: Int32(segment.holder))
+      ? BlameSegment(cause: .wake, time: time)
+      : BlameSegment(cause: .callouts, owner: Int32(segment.holder), time: time)
   }
 
   var busy: Int64 { bySubject.reduce(0, +) }

@@ -11,7 +11,8 @@ struct TraceWalk: ~Copyable {
   let logs = CellArray<DriverLog>()
   var vsyncs = VsyncLog()
   var commits = CommitLog()
-  var inputs = SlidingArray<Input>()
+  /// When the user did something.
+  var inputs = SlidingArray<Int64>()
   var thread = ThreadTime()
   private(set) var violations: [ConservationViolation] = []
   /// When the last record was made.
@@ -140,7 +141,7 @@ struct TraceWalk: ~Copyable {
       guard let log = log(of: link) else { return }
       logs[log].linkDue(at: now, index: vsync, outcome)
     case .input(_, let happened):
-      inputs.append(Input(happened: happened.nanoseconds))
+      inputs.append(happened.nanoseconds)
       for log in logs.indices {
         logs[log].firingsBeforeInputs.append(
           Int32(truncatingIfNeeded: logs[log].firings.endIndex))

@@ -73,7 +73,7 @@ extension Expectation {
   /// less than a limit.
   public func animationError(isBelow limit: Duration) {
     guard let frames = frames() else { return }
-    guard let worst = frames.animationError.magnitude?.max else {
+    guard let worst = frames.animationError?.max else {
       return fail("the display showed fewer than two frames of ‘\(name)’ in a row")
     }
     guard worst >= limit else { return }

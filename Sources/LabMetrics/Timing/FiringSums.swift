@@ -1,11 +1,14 @@
 /// How late firings were, and the steps from each to the next, except across pauses.
 ///
 ///     I(i) = began(i) − began(i−1)
-struct FiringSamples: Sendable {
-  /// began(i) − due(i).
-  private(set) var lateness: SampleColumn
-  /// began(i) minus the newest due instant that had come; ``lateness`` as long as they are equal.
-  private var fromNewest: SampleColumn?
+struct FiringSums: Calculator {
+  /// The gap from which an animation counts as frozen.
+  ///
+  /// - Source: Android vitals and Datadog mobile vitals, frozen frames.
+  private static let frozenNanoseconds: Int64 = 700_000_000
+
+  /// Whether each firing answers the newest due instant that had come.
+  private(set) var areNewest = true
   /// How many firings began at the very instant at which they were due.
   private(set) var onTime = 0
   /// I(i) − (due(i) − due(i−1)), which is the change of lateness.
@@ -15,8 +18,10 @@ struct FiringSamples: Sendable {
   private(set) var regular = Moments()
   /// I(i) − I(i−1) where both are regular.
   private(set) var cycles = CycleSums()
-  /// The lateness over the due instants.
+  /// The lateness over the due instants: the slope of began = due + lateness exceeds 1 by exactly
+  /// its own, whose small numbers keep their digits.
   private(set) var slope = Slope()
+  /// The running estimate of jitter.
   private(set) var smoothed = SmoothedSums()
   /// The longest I(i); `nil` for fewer than two firings.
   private(set) var longest: Int64?
@@ -25,67 +30,54 @@ struct FiringSamples: Sendable {
   /// How long all firings together were late.
   private(set) var totalLateness: Int64 = 0
 
-  /// What the first of two times has told of the numbers from the newest due instants.
-  private let first: SampleColumn?
   /// The first firing that was not looked at.
-  private(set) var next = 0
+  private var next = 0
   private var before: Firing?
   private var regularBefore: Int64?
 
-  init(room: Int) {
-    lateness = SampleColumn(room: room)
-    first = nil
-  }
-
-  /// Creates samples that find what others could not, given the same firings.
-  init(refining other: FiringSamples) {
-    lateness = other.lateness.refined(Distribution.thousandths)
-    first = other.fromNewest?.refined(Distribution.thousandths)
-    fromNewest = first
-  }
-
-  mutating func takeMemory(of other: inout FiringSamples) {
-    lateness.takeMemory(of: &other.lateness)
-  }
-
-  /// How many firings there are.
-  var count: Int { lateness.count }
-  var latestLateness: SampleColumn { fromNewest ?? lateness }
-  /// Whether each firing answers the newest due instant that had come.
-  var areNewest: Bool { fromNewest == nil }
-  var isApproximate: Bool { lateness.isApproximate || fromNewest?.isApproximate == true }
-
   /// Looks at the measured firings; of those after the end it is not known yet whether they are.
-  mutating func advance(_ log: borrowing DriverLog, isOver: Bool) {
+  mutating func advance(
+    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
+    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
+  ) {
     let (measured, firings, details) = (log.measured, log.firings, log.details)
+    if samples[.latestLateness].isRefined { areNewest = false }
     next = max(next, measured.lowerBound)
-    var end = isOver ? max(next, measured.upperBound) : next
+    var end = display.isOver ? max(next, measured.upperBound) : next
     while end < measured.upperBound, firings[end].due < log.window.end { end += 1 }
     while next < end {
       let count = min(end - next, blockRoom)
-      firings.lend(next..<next + count) { add($0, details) }
+      firings.lend(next..<next + count) { add($0, details, &samples) }
       next += count
     }
+    need.keep(firing: next)
   }
 
   /// Adds a block of firings.
-  private mutating func add(_ firings: Span<Firing>, _ details: SlidingArray<Firing.Detail>) {
+  private mutating func add(
+    _ firings: Span<Firing>, _ details: SlidingArray<Firing.Detail>, _ samples: inout Samples
+  ) {
     var (epochs, hasNewer) = (Int32(0), false)
     for place in firings.indices {
       let firing = unsafe firings[unchecked: place]
       epochs |= firing.epoch ^ firings[0].epoch
       if firing.detail >= 0 { hasNewer = hasNewer || details[firing].newest != firing.due }
     }
-    if hasNewer, fromNewest == nil { fromNewest = lateness }
+    if hasNewer, areNewest {
+      samples[.latestLateness] = samples[.lateness]
+      areNewest = false
+    }
     // The first has no predecessor in the block, and those with a pause between them have no
     // interval.
     let first = epochs == 0 ? 1 : firings.count
-    for place in 0..<first { add(firings[place], details) }
+    for place in 0..<first { add(firings[place], details, &samples) }
     let rest = first..<firings.count
-    lateness.add(firings, in: rest) { unsafe $0[unchecked: $1].lateness }
-    fromNewest?.add(firings, in: rest) {
-      let firing = unsafe $0[unchecked: $1]
-      return firing.began &- (firing.detail < 0 ? firing.due : details[firing].newest)
+    samples[.lateness].add(firings, in: rest) { unsafe $0[unchecked: $1].lateness }
+    if !areNewest {
+      samples[.latestLateness].add(firings, in: rest) {
+        let firing = unsafe $0[unchecked: $1]
+        return firing.began &- (firing.detail < 0 ? firing.due : details[firing].newest)
+      }
     }
     slope.add(firings, in: rest) { ($0.due, $0.lateness) }
     changes.add(firings, in: rest) {
@@ -100,10 +92,14 @@ struct FiringSamples: Sendable {
   }
 
   /// Adds a firing that has no predecessor in its block.
-  private mutating func add(_ firing: Firing, _ details: SlidingArray<Firing.Detail>) {
-    let newest = firing.detail < 0 ? firing.due : details[firing].newest
-    fromNewest?.add(firing.began - newest)
-    lateness.add(firing.lateness)
+  private mutating func add(
+    _ firing: Firing, _ details: SlidingArray<Firing.Detail>, _ samples: inout Samples
+  ) {
+    if !areNewest {
+      let newest = firing.detail < 0 ? firing.due : details[firing].newest
+      samples[.latestLateness].add(firing.began - newest)
+    }
+    samples[.lateness].add(firing.lateness)
     slope.add(firing.due, firing.lateness)
     addLateness(firing)
     defer { before = firing }
@@ -127,7 +123,7 @@ struct FiringSamples: Sendable {
   ) {
     let step = firing.began - before.began
     longest = max(longest ?? step, step)
-    if step >= Gaps.frozenNanoseconds { frozen += 1 }
+    if step >= Self.frozenNanoseconds { frozen += 1 }
     smoothed.add(firing.lateness - before.lateness)
     if firing.detail >= 0, details[firing].missed != 0 || details[firing].isOnNewGrid {
       regularBefore = nil
@@ -144,36 +140,48 @@ extension SlidingArray<Firing.Detail> {
   fileprivate subscript(firing: Firing) -> Firing.Detail { self[Int(firing.detail)] }
 }
 
-/// What is asked of the changes from one regular interval to the next.
+/// The changes c from one regular interval to the next.
 struct CycleSums: Sendable {
-  private(set) var count = 0
-  /// The largest |c|.
-  private(set) var most: Int64 = 0
-  /// Σ |c|.
-  var sum: Int128 { total.value }
-  private var total = ExactSum()
-  /// Σ c².
-  private(set) var squares = ExactSquares()
+  private var count = 0
+  private var most: Int64 = 0
+  private var magnitudes = ExactSum()
+  private var squares = ExactSquares()
 
   @inline(__always)
   mutating func add(_ cycle: Int64) {
     count += 1
-    most = max(most, abs(cycle))
-    total.add(abs(cycle))
+    most = Swift.max(most, abs(cycle))
+    magnitudes.add(abs(cycle))
     squares.add(cycle)
   }
+
+  /// The largest |c|; `nil` without any.
+  var max: Duration? { count > 0 ? .nanoseconds(most) : nil }
+  /// The mean of |c|, rounded half to even; `nil` without any.
+  var mean: Duration? {
+    count > 0 ? .nanoseconds(roundedMean(magnitudes.value, of: count)) : nil
+  }
+  /// The root of the mean square; `nil` without any.
+  var rootMeanSquare: Duration? { count > 0 ? squares.root(over: count) : nil }
 }
 
-/// The running estimate of jitter, given the changes of lateness.
+/// The jitter as a receiver of packets estimates it while they come, given the changes of lateness.
+///
+/// - Source: RFC 3550, section 6.4.1, with due instants as the sender's clock.
 struct SmoothedSums: Sendable {
-  private(set) var last = 0.0
-  private(set) var most = 0.0
-  private(set) var count = 0
+  private var estimate = 0.0
+  private var most = 0.0
+  private var count = 0
 
   @inline(__always)
   mutating func add(_ change: Int64) {
     count += 1
-    last += (Double(abs(change)) - last) / 16
-    most = max(most, last)
+    estimate += (Double(abs(change)) - estimate) / 16
+    most = Swift.max(most, estimate)
   }
+
+  /// The estimate after the last firing; `nil` without a change.
+  var last: Duration? { count == 0 ? nil : wholeNanoseconds(estimate) }
+  /// The largest estimate; `nil` without a change.
+  var max: Duration? { count == 0 ? nil : wholeNanoseconds(most) }
 }

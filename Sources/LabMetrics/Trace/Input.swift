@@ -1,4 +1,0 @@
-/// Something that the user did, in nanoseconds.
-struct Input: Hashable, Sendable {
-  let happened: Int64
-}
