@@ -20,12 +20,7 @@ public struct ImportOptions: Hashable, Sendable {
     thread: String? = nil, process: String? = nil, from: Int64? = nil, to: Int64? = nil,
     least: Int64 = 100_000, anonymised: Bool = false, format: TraceFormat? = nil
   ) {
-    self.thread = thread
-    self.process = process
-    self.from = from
-    self.to = to
-    self.least = least
-    self.anonymised = anonymised
-    self.format = format
+    (self.thread, self.process, self.from, self.to) = (thread, process, from, to)
+    (self.least, self.anonymised, self.format) = (least, anonymised, format)
   }
 }

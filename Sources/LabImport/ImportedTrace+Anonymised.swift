@@ -14,13 +14,9 @@ extension ImportedTrace {
     for index in (copy.loop?.drivers ?? []).indices {
       copy.loop?.drivers[index].name = "driver \(index + 1)"
     }
-    copy.thread = copy.thread.anonymised
-    copy.candidates = copy.candidates.map(\.anonymised)
-    copy.frames = copy.frames.map { frame in
-      var frame = frame
-      frame.layer = ""
-      return frame
-    }
+    copy.thread.forgetNames()
+    for index in copy.candidates.indices { copy.candidates[index].forgetNames() }
+    for index in copy.frames.indices { copy.frames[index].layer = "" }
     if copy.vsyncSource != nil { copy.vsyncSource = "the trace" }
     copy.provenance = copy.provenance.filter { fact in
       fact.name == "clock" || fact.value.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2e }
@@ -31,10 +27,5 @@ extension ImportedTrace {
 }
 
 extension ImportedTrace.Thread {
-  fileprivate var anonymised: ImportedTrace.Thread {
-    var copy = self
-    copy.processName = ""
-    copy.threadName = ""
-    return copy
-  }
+  fileprivate mutating func forgetNames() { (processName, threadName) = ("", "") }
 }

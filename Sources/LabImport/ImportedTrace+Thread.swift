@@ -75,11 +75,8 @@ extension ImportedTrace {
 
     /// Creates a frame.
     public init(start: Int64, end: Int64, outcome: Outcome, tasks: Range<Int>, layer: String) {
-      self.start = start
-      self.end = end
-      self.outcome = outcome
-      self.tasks = tasks
-      self.layer = layer
+      (self.start, self.end, self.outcome) = (start, end, outcome)
+      (self.tasks, self.layer) = (tasks, layer)
     }
   }
 

@@ -17,11 +17,8 @@ public struct ImportedTrace: Hashable, Sendable {
     public init(
       name: String, start: Int64, duration: Int64, cpu: Int64? = nil, arrived: Int64? = nil
     ) {
-      self.arrived = arrived
-      self.name = name
-      self.start = start
-      self.duration = duration
-      self.cpu = cpu
+      (self.name, self.start, self.duration) = (name, start, duration)
+      (self.cpu, self.arrived) = (cpu, arrived)
     }
   }
 

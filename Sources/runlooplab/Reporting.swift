@@ -76,8 +76,8 @@ struct Reporting {
       Terminal.print(TerminalOverview(summary, among: count, on: Terminal.screen).text)
     }
     guard isQuiet || isFull else { return }
-    for expectation in result.expectations where expectation.outcome == .fails {
-      Terminal.print("\(result.name): fails: \(expectation.text)")
+    for verdict in result.verdicts where verdict.outcome == .fails {
+      Terminal.print("\(result.name): fails: \(verdict.text)")
     }
   }
 

@@ -143,7 +143,7 @@ private struct WholeLists {
     let files = PerRunFiles.all
     name = RunName(files.experiment, run)
     let measurement = RunMeasurement(trace)
-    var lists: [RowSpool] = []
+    var lists: [Spool] = []
     lists.append(presentMon(measurement, try #require(files.presentMon)))
     for kind in TraceList.allCases { lists.append(rows(of: kind, trace, measurement)) }
     for list in lists { try list.finish() }
@@ -152,8 +152,8 @@ private struct WholeLists {
 
   private func rows(
     of kind: TraceList, _ trace: Trace, _ measurement: RunMeasurement
-  ) -> RowSpool {
-    let list = RowSpool(in: nil)
+  ) -> Spool {
+    let list = Spool(in: nil)
     for driver in measurement.drivers.map(\.name) {
       func add<Content>(_ content: Content, _ file: CSVFile<DriverRow<Content>>) {
         list.append(DriverRow(run: name, driver: driver, content: content), to: file)
@@ -195,8 +195,8 @@ private struct WholeLists {
 
   private func presentMon(
     _ measurement: RunMeasurement, _ file: CSVFile<PresentMonFile.Row>
-  ) -> RowSpool {
-    let list = RowSpool(in: nil)
+  ) -> Spool {
+    let list = Spool(in: nil)
     for (number, driver) in measurement.drivers.enumerated() {
       let updates = measurement.presentedUpdates(of: driver.name)
       for (index, update) in updates.enumerated() {

@@ -1,9 +1,10 @@
 import LabExperiment
+import LabText
 import Testing
 
 @Suite struct `The name of a shard` {
   private func read(_ text: String, _ environment: [String: String] = [:]) -> String {
-    do throws(Shard.Mistake) {
+    do throws(UsageError) {
       return try Shard(text, environment: environment).description
     } catch {
       return error.message

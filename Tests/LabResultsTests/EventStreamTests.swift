@@ -54,7 +54,7 @@ import Testing
     for index in 0..<140 {
       let file = index == 0 ? nil : SpoolFile(in: folder.path("."))
       // Both halves of every other list are written into one file by turns.
-      let spools = [RowSpool(in: file, keeping: 64), RowSpool(in: file, keeping: 64)]
+      let spools = [Spool(in: file, keeping: 64), Spool(in: file, keeping: 64)]
       EventFile.events(of: name, trace.first(10), to: spools[0])
       EventFile.events(of: name, trace.first(20), to: spools[1])
       EventFile.events(of: name, trace.first(10), to: spools[0])

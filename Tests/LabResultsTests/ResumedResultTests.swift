@@ -157,8 +157,8 @@ import Testing
     }
     let request = WrittenResult.request(plan)
     let finished = try #require(FinishedResult(of: request, at: folder.path("test")))
-    #expect(finished.expectations.map(\.outcome) == [.holds, .fails])
-    #expect(finished.expectations[0].text == "link.ball.double_fires == 0")
+    #expect(finished.verdicts.map(\.outcome) == [.holds, .fails])
+    #expect(finished.verdicts[0].text == "link.ball.double_fires == 0")
     let other = WrittenResult.request(plan, listsEvents: false)
     #expect(FinishedResult(of: other, at: folder.path("test")) == nil)
     #expect(FinishedResult(of: request, at: folder.path("none")) == nil)

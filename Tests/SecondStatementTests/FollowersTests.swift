@@ -68,7 +68,7 @@ import Testing
       let experiment = try Experiment(path: "random.lab") { _ in Array(script.utf8) }
       let run = try experiment.plan()[0]
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-      let list = RowSpool(in: nil)
+      let list = Spool(in: nil)
       EventFile.events(of: RunName("random", run), trace, to: list)
       try list.finish()
       let rows = String(decoding: list.bytes, as: UTF8.self).split(separator: "\n").map(Row.init)

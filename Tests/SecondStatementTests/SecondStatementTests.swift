@@ -65,7 +65,7 @@ import Testing
   ) throws -> [String] {
     let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
     let measurement = RunMeasurement(trace)
-    let rows = RowSpool(in: nil)
+    let rows = Spool(in: nil)
     EventFile.events(of: RunName("random", run), trace, to: rows)
     try rows.finish()
     let text = String(decoding: rows.bytes, as: UTF8.self)

@@ -1,14 +1,6 @@
-import LabLanguage
-import LabMetrics
-import LabText
+public import LabText
 
 extension Shard {
-  /// Why a text names no part.
-  public struct Mistake: Error, Hashable {
-    /// What is wrong, and the remedy.
-    public let message: String
-  }
-
   /// An array of jobs, and how it tells each job its number.
   private struct Scheduler {
     let name: String
@@ -34,16 +26,16 @@ extension Shard {
   /// - Parameters:
   ///   - text: The text.
   ///   - environment: The variables of the process.
-  /// - Throws: ``Mistake`` if the text, or the environment, names no part.
-  public init(_ text: String, environment: [String: String]) throws(Mistake) {
+  /// - Throws: `UsageError` if the text, or the environment, names no part.
+  public init(_ text: String, environment: [String: String]) throws(UsageError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let range = 1...Self.countLimit
     guard parts.count == 2 || text == "auto",
       parts.count < 2 || Int(parts[1]).map(range.contains) == true,
       parts[0] == "auto" || Int(parts[0]).map(range.contains) == true
     else {
-      throw Mistake(
-        message: "'--shard \(text)' is no part of a plan. Write '3/16' for the third of sixteen,"
+      throw UsageError(
+        "'--shard \(text)' is no part of a plan. Write '3/16' for the third of sixteen,"
           + " 'auto/16', or 'auto', with at most \(Self.countLimit) parts.")
     }
     let said = parts.count == 2 ? Int(parts[1]) : nil
@@ -52,7 +44,7 @@ extension Shard {
         try Self.job(in: environment, count: said, text: text)
       }
     guard (1...count).contains(number) else {
-      throw Mistake(message: "'--shard \(text)': there is no part \(number) of \(count).")
+      throw UsageError("'--shard \(text)': there is no part \(number) of \(count).")
     }
     self.init(number: number, of: count)
   }
@@ -60,22 +52,22 @@ extension Shard {
   /// Returns the number of this job from 1, and how many there are.
   private static func job(
     in environment: [String: String], count: Int?, text: String
-  ) throws(Mistake) -> (Int, Int) {
+  ) throws(UsageError) -> (Int, Int) {
     let found = schedulers.filter { environment[$0.number] != nil }
     guard let scheduler = found.first else {
-      throw Mistake(
-        message: "'--shard \(text)' finds no array of jobs: none of"
+      throw UsageError(
+        "'--shard \(text)' finds no array of jobs: none of"
           + " \(Spelling.list(schedulers.map(\.number))) is set. Write the number, as '3/16'.")
     }
     guard found.count == 1 else {
-      throw Mistake(
-        message: "'--shard \(text)' finds more than one array of jobs:"
+      throw UsageError(
+        "'--shard \(text)' finds more than one array of jobs:"
           + " \(Spelling.list(found.map(\.number), "and")) are set. Write the number, as '3/16'.")
     }
-    func value(_ variable: String?) throws(Mistake) -> Int? {
+    func value(_ variable: String?) throws(UsageError) -> Int? {
       guard let variable, let text = environment[variable] else { return nil }
       guard let value = Int(text), (0...1_000_000_000).contains(value) else {
-        throw Mistake(message: "\(variable) is '\(text)', which is no number of a job.")
+        throw UsageError("\(variable) is '\(text)', which is no number of a job.")
       }
       return value
     }
@@ -84,8 +76,8 @@ extension Shard {
     let number = (try value(scheduler.number) ?? 0) - first
     let known = try value(scheduler.count)
     guard let count = count ?? known, count <= countLimit, count > 0 else {
-      throw Mistake(
-        message: "\(scheduler.name) does not tell how many jobs there are. Write it, as"
+      throw UsageError(
+        "\(scheduler.name) does not tell how many jobs there are. Write it, as"
           + " '--shard auto/16'.")
     }
     return (number / step + 1, count)

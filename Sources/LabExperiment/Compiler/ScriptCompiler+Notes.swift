@@ -62,19 +62,16 @@ extension ScriptCompiler {
 
   /// Says once what decides them.
   var notesOnQuestions: [Diagnostic] {
-    statementsToProve.prefix(1).map { statement in
-      let mistake = Mistake(
-        statement.keyword.place,
-        "a run does not decide this. Ask for it with 'runlooplab prove \(source.path)'.")
-      var note = mistake.diagnostic(path: source.path)
-      note.severity = .note
-      return note
-    }
+    let text = "a run does not decide this. Ask for it with 'runlooplab prove \(source.path)'."
+    return statementsToProve.prefix(1).map { note(text, to: $0.keyword.place) }
   }
 
-  func note(_ text: String, to place: Place?, at point: [Int]) -> Diagnostic {
-    let choices = sweeps.map { "\($0.name) = \($0.value(at: point))" }.joined(separator: ", ")
-    let mistake = Mistake(place, text + (choices.isEmpty ? "" : " (\(choices))"))
+  /// Returns a note to a place, about a sweep point unless it is about all.
+  func note(_ text: String, to place: Place?, at point: [Int]? = nil) -> Diagnostic {
+    let choices = point.map { point in
+      sweeps.map { "\($0.name) = \($0.value(at: point))" }.joined(separator: ", ")
+    }
+    let mistake = Mistake(place, text + (choices.map { $0.isEmpty ? "" : " (\($0))" } ?? ""))
     var note = mistake.diagnostic(path: source.path)
     note.severity = .note
     return note

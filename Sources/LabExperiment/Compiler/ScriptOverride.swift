@@ -15,16 +15,8 @@ struct ScriptOverride {
 
   /// Takes what was typed in the option `--set`.
   init(typed name: String, _ values: String) throws(Mistake) {
-    func source(_ text: String) throws(Mistake) -> SourceText {
-      let source = try SourceText(
-        path: "--set", bytes: Array(text.utf8), limit: Limits.scriptBytes)
-      guard source.lines.count == 1 else {
-        throw Mistake(
-          Place(source: source, line: 2, column: 1), "this must stand on one line.")
-      }
-      return source
-    }
-    let (whole, part) = (try source("\(name)=\(values)"), try source(values))
+    let whole = try SourceText(typed: "\(name)=\(values)", in: "--set")
+    let part = try SourceText(typed: values, in: "--set")
     self.name = name
     place = Place(source: whole, line: 1, column: 1)
     start = Place(source: part, line: 1, column: 1)

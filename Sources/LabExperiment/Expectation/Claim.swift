@@ -60,19 +60,11 @@ enum Claim: Sendable {
 
   /// Returns whether the claim holds; `nil` if a value in it is undefined.
   func holds(_ value: (Expression) -> Double?) -> Bool? {
-    switch self {
-    case .relation(let a, let relation, let b):
-      guard let a = value(a), let b = value(b) else { return nil }
-      return relation.holds(a, b)
-    case .near(let a, let b, let tolerance, let isShare):
-      guard let a = value(a), let b = value(b), let tolerance = value(tolerance) else {
-        return nil
-      }
-      return abs(a - b) <= (isShare ? abs(b) * (tolerance / 100) : tolerance)
-    case .within(let a, let low, let high):
-      guard let a = value(a), let low = value(low), let high = value(high) else { return nil }
-      return low <= a && a <= high
+    guard case .relation(let a, let relation, let b) = self else {
+      return slack(value).map { $0 >= 0 }
     }
+    guard let a = value(a), let b = value(b) else { return nil }
+    return relation.holds(a, b)
   }
 }
 

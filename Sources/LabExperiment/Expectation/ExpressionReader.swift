@@ -1,5 +1,6 @@
 import LabKernel
 import LabLanguage
+import LabMetrics
 
 /// An expression as it was read, with what is needed to check its surroundings.
 struct CheckedExpression {
@@ -174,9 +175,10 @@ struct ExpressionReader {
   mutating func measure(
     _ arm: String, _ driver: String, _ metric: String, metricAt place: Place, at token: Token
   ) throws(Mistake) -> CheckedExpression {
-    let (metric, dimension) = try MetricVocabulary.check(metric, at: place)
+    let metric = try Metric(named: metric, at: place)
+    let dimension = metric.unit.dimension
     let subject = try subjects.index(arm: arm, driver: driver, at: token)
-    let measure = Measure(subject: subject, metric: metric, dimension: dimension)
+    let measure = Measure(subject: subject, metric: metric.name, dimension: dimension)
     measures.append(measure)
     if !isInsideAggregate { singleMeasures.append(measure) }
     return CheckedExpression(

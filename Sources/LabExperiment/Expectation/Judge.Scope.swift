@@ -68,7 +68,7 @@ extension Judge.Scope {
     let dimension = judge.expectation.dimension
     let isWritten = right.allSatisfy { if case .constant = $0 { true } else { false } }
     let values = compared
-    let scale = dimension == .time ? 1e6 : 1
+    let scale = dimension.reportScale
     var words = values.map { dimension.text($0.map { Self.rounded($0 / scale) * scale }) }
     if Set(words).count < Set(values).count { words = values.map(dimension.text) }
     let text = judge.expectation.text

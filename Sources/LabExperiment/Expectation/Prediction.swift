@@ -48,7 +48,7 @@ extension Judge {
     _ scopes: [Scope], _ measured: Expression, _ predicted: Expression
   ) -> Prediction {
     let experiment = plan.experiment
-    let (unit, scale) = expectation.dimension.reportUnit
+    let (unit, scale) = (expectation.dimension.symbol, expectation.dimension.reportScale)
     let pairs = scopes.compactMap { scope in
       scope.value(measured).flatMap { measured in scope.value(predicted).map { (measured, $0) } }
     }
@@ -62,12 +62,5 @@ extension Judge {
         .joined(separator: ", "),
       metric: metric, unit: unit, count: pairs.count, predicted: theory.mean, measured: sample.mean,
       interval: sample.interval)
-  }
-}
-
-extension Dimension {
-  /// The unit in which reports give numbers, and how many base units it is.
-  var reportUnit: (name: String, scale: Double) {
-    (symbol, self == .time ? 1e6 : 1)
   }
 }

@@ -22,8 +22,7 @@ extension Experiment {
     guard let sweep = sweeps.first(where: { $0.name == name }), let quantities = sweep.quantities,
       let dimension = quantities.first?.dimension
     else { return nil }
-    let (unit, scale) = dimension.reportUnit
-    return (quantities.map { $0.value.approximate / scale }, unit)
+    return (quantities.map { $0.value.approximate / dimension.reportScale }, dimension.symbol)
   }
 
   /// The metrics of which expectations speak, each with its drivers, in the order of the script.
@@ -52,7 +51,7 @@ extension Plan {
         expectation.measures[index].metric == metric, relation != .equal, relation != .unequal
       else { return [] }
       let measure = expectation.measures[index]
-      let scale = measure.dimension.reportUnit.scale
+      let scale = measure.dimension.reportScale
       return (0..<pointCount).flatMap { point -> [Bound] in
         let choice = experiment.grid[point]
         guard expectation.admits(choice), let value = limit.value(at: choice, { _ in nil }) else {

@@ -1,4 +1,5 @@
 import LabLanguage
+import LabMetrics
 
 /// A picture that the script asks for: a metric over the values of a sweep.
 public struct Plot: Hashable, Sendable {
@@ -36,7 +37,7 @@ extension Plot {
         hint: Hint(path[0]) { names.map(\.name) })
     }
     driver = path[0]
-    metric = try MetricVocabulary.check(path[1], at: subject.place(after: "\(path[0]).")).name
+    metric = try Metric(named: path[1], at: subject.place(after: "\(path[0]).")).name
     let bound = ResolvedStatement(statement)
     sweep = try bound.required("over", .name)
     let line = try bound.value("by", .name)

@@ -25,26 +25,26 @@ public struct RunResult: Sendable {
   public init(
     _ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement
   ) throws(ConservationError) {
-    if let violation = measurement.verifyConservation().first {
-      throw ConservationError(run: run, violation: violation)
-    }
-    self.run = run
-    self.fingerprint = fingerprint
-    drivers = measurement.drivers
-    isApproximate = false
+    try self.init(
+      run, fingerprint, measurement.drivers, violations: measurement.verifyConservation())
   }
 
   /// Digests what was measured while the run was made.
   ///
   /// - Throws: ``ConservationError`` if the numbers contradict each other.
   init(_ run: RunSpec, fingerprint: UInt64, _ stream: RunStream) throws(ConservationError) {
-    if let violation = stream.violations.first {
-      throw ConservationError(run: run, violation: violation)
-    }
-    self.run = run
-    self.fingerprint = fingerprint
-    drivers = stream.drivers
-    isApproximate = stream.isApproximate
+    try self.init(
+      run, fingerprint, stream.drivers, violations: stream.violations,
+      isApproximate: stream.isApproximate)
+  }
+
+  private init(
+    _ run: RunSpec, _ fingerprint: UInt64, _ drivers: [DriverMetrics],
+    violations: [ConservationViolation], isApproximate: Bool = false
+  ) throws(ConservationError) {
+    if let first = violations.first { throw ConservationError(run: run, violation: first) }
+    (self.run, self.fingerprint) = (run, fingerprint)
+    (self.drivers, self.isApproximate) = (drivers, isApproximate)
   }
 
   /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.

@@ -128,7 +128,7 @@ public struct Runner: Sendable {
     return result
   }
 
-  /// Performs runs of a plan.
+  /// Performs runs of a plan, all of them unless positions are given.
   ///
   /// Runs are independent of one another, and what they yield is handed over in the order of their
   /// positions whatever the number of jobs. A job that is far ahead waits, so that memory stays
@@ -142,12 +142,13 @@ public struct Runner: Sendable {
   ///   - receive: Is given what is kept, in order, one at a time.
   /// - Throws: The failure of the first run that failed, or what `digest` or `receive` threw.
   public func perform<Kept: Sendable>(
-    _ plan: Plan, at positions: [Int],
+    _ plan: Plan, at positions: [Int]? = nil,
     keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
     receive: (Kept) throws -> Void
   ) throws {
     try perform(
-      plan, at: positions, by: { { run in try digest(run, trace(of: run)) } }, receive: receive)
+      plan, at: positions ?? Array(plan.indices),
+      by: { { run in try digest(run, trace(of: run)) } }, receive: receive)
   }
 
   /// Performs runs of a plan in the same way, and measures them meanwhile.
@@ -202,13 +203,5 @@ public struct Runner: Sendable {
       }
     }
     try line.deliver { result in try receive(result.get()) }
-  }
-
-  /// Performs all runs of a plan.
-  public func perform<Kept: Sendable>(
-    _ plan: Plan, keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
-    receive: (Kept) throws -> Void
-  ) throws {
-    try perform(plan, at: Array(plan.indices), keeping: digest, receive: receive)
   }
 }

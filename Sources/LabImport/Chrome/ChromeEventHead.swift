@@ -26,16 +26,14 @@ package struct ChromeEventHead {
     var scanner = JSONScanner(ByteWindow(bytes))
     var names = NameTable()
     do throws(Stop) {
-      var isFirst = true
-      try scanner.expect(0x7b)
-      while try scanner.nextKey(&isFirst) {
+      try scanner.enter(0x7b)
+      while try scanner.nextKey() {
         guard scanner.isKey("traceEvents") else {
           try scanner.skipValue()
           continue
         }
-        var isFirstEvent = true
-        try scanner.expect(0x5b)
-        while try scanner.nextElement(&isFirstEvent) {
+        try scanner.enter(0x5b)
+        while try scanner.nextElement() {
           visit(try ChromeEventHead(&scanner, &names))
         }
       }
@@ -53,9 +51,8 @@ package struct ChromeEventHead {
   )
 
   private init(_ scanner: inout JSONScanner, _ names: inout NameTable) throws(Stop) {
-    var isFirst = true
-    try scanner.expect(0x7b)
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       switch scanner.key {
       case Self.keys.phase:
         try scanner.readString()

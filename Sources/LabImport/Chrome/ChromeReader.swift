@@ -60,9 +60,8 @@ struct ChromeReader {
       try readEvents()
     } else {
       isInEvent = true
-      var isFirst = true
-      try scanner.expect(0x7b)
-      while try scanner.nextKey(&isFirst) {
+      try scanner.enter(0x7b)
+      while try scanner.nextKey() {
         if scanner.isKey("traceEvents"), try scanner.peek() == 0x5b {
           let (facts, loop) = (trace.facts, trace.loop)
           if trace.events > 0 { startAgain() }
@@ -87,9 +86,8 @@ struct ChromeReader {
   }
 
   private mutating func readMetadata() throws(Stop) {
-    var isFirst = true
-    try scanner.expect(0x7b)
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let key = scanner.keyText
       guard
         ["source", "clock-domain", "cpuThrottling", "networkThrottling", "product-version"]
@@ -108,10 +106,9 @@ struct ChromeReader {
   }
 
   private mutating func readEvents() throws(Stop) {
-    var isFirst = true
-    try scanner.expect(0x5b)
+    try scanner.enter(0x5b)
     isInEvent = false
-    while try scanner.nextElement(&isFirst) {
+    while try scanner.nextElement() {
       guard try scanner.peek() == 0x7b else {
         try scanner.skipValue()
         continue
@@ -128,9 +125,8 @@ struct ChromeReader {
   @inline(__always)
   private mutating func readEvent() throws(Stop) -> Event {
     var event = Event()
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       switch scanner.key {
       case 0x6870: event.phase = try readPhase()
       case 0x7374: event.time = try scanner.readDecimal()

@@ -12,9 +12,8 @@ extension FirefoxReader {
   mutating func readMarkers(_ thread: inout FirefoxThread) throws(Stop) {
     var schema = ["name": 0, "startTime": 1, "endTime": 2, "phase": 3, "category": 4, "data": 5]
     var columns: [String: [Cell]] = [:]
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let key = scanner.keyText
       let kind = try scanner.peek()
       if key == "schema", kind == 0x7b {
@@ -79,9 +78,8 @@ extension FirefoxReader {
 
   private mutating func readSchema() throws(Stop) -> [String: Int] {
     var schema: [String: Int] = [:]
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let key = scanner.keyText
       let place = try scanner.readDecimal()?.scaled(0)
       if let place, 0..<16 ~= place, schema.count < 16 { schema[key] = Int(place) }
@@ -92,9 +90,8 @@ extension FirefoxReader {
   private mutating func readRows(
     _ schema: [String: Int], _ thread: inout FirefoxThread
   ) throws(Stop) {
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextElement(&isFirst) {
+    try scanner.enter(0x5b)
+    while try scanner.nextElement() {
       trace.events += 1
       guard try scanner.peek() == 0x5b else {
         try scanner.skipValue()
@@ -111,9 +108,8 @@ extension FirefoxReader {
 
   private mutating func readColumn(limit: Int = FirefoxReader.rowLimit) throws(Stop) -> [Cell] {
     var cells: [Cell] = []
-    var isFirst = true
-    try scanner.expect(0x5b)
-    while try scanner.nextElement(&isFirst) {
+    try scanner.enter(0x5b)
+    while try scanner.nextElement() {
       let kind = try scanner.peek()
       if kind == 0x7b {
         cells.append(.data(try readData()))
@@ -132,17 +128,14 @@ extension FirefoxReader {
 
   private mutating func readData() throws(Stop) -> FirefoxMarker {
     var marker = FirefoxMarker()
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let isText = try scanner.peek() == 0x22
       switch scanner.keyText {
       case "type" where isText:
-        try scanner.readString()
-        marker.take(type: String(decoding: scanner.text, as: UTF8.self))
+        marker.take(type: try readText())
       case "interval" where isText:
-        try scanner.readString()
-        switch String(decoding: scanner.text, as: UTF8.self) {
+        switch try readText() {
         case "start": marker.oldPhase = .start
         case "end": marker.oldPhase = .end
         default: break
@@ -159,9 +152,8 @@ extension FirefoxReader {
   mutating func readSamples(_ thread: inout FirefoxThread) throws(Stop) {
     var schema: [String: Int] = [:]
     var columns: [String: [Cell]] = [:]
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let key = scanner.keyText
       let kind = try scanner.peek()
       if key == "schema", kind == 0x7b {
@@ -181,46 +173,48 @@ extension FirefoxReader {
     var time: Int64 = 0
     trace.tally.samples += max(delays.count, deltas.count)
     for index in 0..<max(delays.count, deltas.count) {
-      if let times = columns["time"], index < times.count {
-        time = times[index].milliseconds ?? time
-      } else if let steps = columns["timeDeltas"], index < steps.count {
-        time = time &+ (steps[index].milliseconds ?? 0)
+      if let cell = columns["time"]?.cell(index) {
+        time = cell.milliseconds ?? time
+      } else if let step = columns["timeDeltas"]?.cell(index) {
+        time = time &+ (step.milliseconds ?? 0)
       }
-      if index < delays.count, let delay = delays[index].milliseconds {
-        thread.delays.append((time, delay))
-      }
-      if index < deltas.count, let delta = deltas[index].plain {
-        thread.processorTimes.append((time, delta))
-      }
+      thread.addSample(at: time, delay: delays.cell(index), delta: deltas.cell(index))
     }
   }
 
   private mutating func readSampleRows(
     _ schema: [String: Int], _ thread: inout FirefoxThread
   ) throws(Stop) {
-    let place = schema["eventDelay"] ?? schema["responsiveness"] ?? .max
-    let timePlace = schema["time"] ?? .max
-    let deltaPlace = schema["threadCPUDelta"] ?? .max
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextElement(&isFirst) {
+    let place = schema["eventDelay"] ?? schema["responsiveness"]
+    try scanner.enter(0x5b)
+    while try scanner.nextElement() {
       guard try scanner.peek() == 0x5b else {
         try scanner.skipValue()
         continue
       }
       let cells = try readColumn(limit: 64)
       trace.tally.samples += 1
-      if place < cells.count, timePlace < cells.count, let delay = cells[place].milliseconds,
-        let time = cells[timePlace].milliseconds
-      {
-        thread.delays.append((time, delay))
-      }
-      if deltaPlace < cells.count, timePlace < cells.count, let delta = cells[deltaPlace].plain,
-        let time = cells[timePlace].milliseconds
-      {
-        thread.processorTimes.append((time, delta))
-      }
+      guard let time = cells.cell(schema["time"])?.milliseconds else { continue }
+      thread.addSample(
+        at: time, delay: cells.cell(place), delta: cells.cell(schema["threadCPUDelta"]))
     }
+  }
+}
+
+extension FirefoxThread {
+  /// Takes how long an event waited at an instant, and the processor time, as far as they are told.
+  fileprivate mutating func addSample(
+    at time: Int64, delay: FirefoxReader.Cell?, delta: FirefoxReader.Cell?
+  ) {
+    if let delay = delay?.milliseconds { delays.append((time, delay)) }
+    if let delta = delta?.plain { processorTimes.append((time, delta)) }
+  }
+}
+
+extension [FirefoxReader.Cell] {
+  /// Returns the cell at a position; `nil` if there is none.
+  fileprivate func cell(_ position: Int?) -> Element? {
+    position.flatMap { $0 < count ? self[$0] : nil }
   }
 }
 

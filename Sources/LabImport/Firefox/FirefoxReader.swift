@@ -39,9 +39,8 @@ struct FirefoxReader {
     depth += 1
     let owner = starts.count
     starts.append(nil)
-    var isFirst = true
-    try scanner.expect(0x7b)
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let isObject = try scanner.peek() == 0x7b
       let isArray = try scanner.peek() == 0x5b
       switch scanner.keyText {
@@ -52,9 +51,8 @@ struct FirefoxReader {
       case "meta" where isObject: try readMeta(owner)
       case "threads" where isArray: try readThreads(owner)
       case "processes" where isArray:
-        var isFirst = true
-        scanner.window.index += 1
-        while try scanner.nextElement(&isFirst) {
+        try scanner.enter(0x5b)
+        while try scanner.nextElement() {
           if try scanner.peek() == 0x7b { try readProfile() } else { try scanner.skipValue() }
         }
       case "shared" where isObject: try readShared()
@@ -65,9 +63,8 @@ struct FirefoxReader {
   }
 
   private mutating func readMeta(_ owner: Int) throws(Stop) {
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let key = scanner.keyText
       if key == "sampleUnits", try scanner.peek() == 0x7b {
         let unit = try JSONValue.read(&scanner)["threadCPUDelta"]?.text
@@ -92,9 +89,8 @@ struct FirefoxReader {
   }
 
   private mutating func readShared() throws(Stop) {
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       if scanner.isKey("stringArray"), try scanner.peek() == 0x5b {
         shared = try readStrings()
       } else {
@@ -105,9 +101,8 @@ struct FirefoxReader {
 
   private mutating func readStrings() throws(Stop) -> [String] {
     var strings: [String] = []
-    var isFirst = true
-    try scanner.expect(0x5b)
-    while try scanner.nextElement(&isFirst) {
+    try scanner.enter(0x5b)
+    while try scanner.nextElement() {
       total += 1
       guard total < 1 << 23 else { throw .failure(.tooLarge("the profile has too many names.")) }
       guard try scanner.peek() == 0x22 else {
@@ -115,17 +110,15 @@ struct FirefoxReader {
         strings.append("")
         continue
       }
-      try scanner.readString()
-      strings.append(String(decoding: scanner.text, as: UTF8.self))
+      strings.append(try readText())
     }
     return strings
   }
 
   private mutating func readThreads(_ owner: Int) throws(Stop) {
     threads.removeAll { $0.owner == owner }
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextElement(&isFirst) {
+    try scanner.enter(0x5b)
+    while try scanner.nextElement() {
       guard try scanner.peek() == 0x7b else {
         try scanner.skipValue()
         continue
@@ -143,9 +136,8 @@ struct FirefoxReader {
   }
 
   private mutating func readThread(_ thread: inout FirefoxThread) throws(Stop) {
-    var isFirst = true
-    scanner.window.index += 1
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let kind = try scanner.peek()
       switch scanner.keyText {
       case "name" where kind == 0x22: thread.name = try readText()
@@ -163,7 +155,7 @@ struct FirefoxReader {
     }
   }
 
-  private mutating func readText() throws(Stop) -> String {
+  mutating func readText() throws(Stop) -> String {
     try scanner.readString()
     return String(decoding: scanner.text, as: UTF8.self)
   }

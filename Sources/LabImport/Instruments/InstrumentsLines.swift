@@ -40,30 +40,21 @@ struct InstrumentsLines {
     }
   }
 
-  private func slice(
-    _ row: [String: InstrumentsCell], name: String, _ trace: inout RawTrace
+  /// Makes a slice of a row; counts one that cannot be made, for its thread if that is given.
+  private mutating func slice(
+    _ row: [String: InstrumentsCell], name: String, _ trace: inout RawTrace, of thread: Int? = nil
   ) -> RawSlice? {
-    var tally = trace.tally
-    defer { trace.tally = tally }
-    return Self.slice(row, name: name, &trace, &tally)
-  }
-
-  private static func slice(
-    _ row: [String: InstrumentsCell], name: String, _ trace: inout RawTrace,
-    _ dropped: inout ImportedTrace.Tally
-  ) -> RawSlice? {
-    guard let start = (row["start"] ?? row["timestamp"])?.time else {
-      dropped.withoutTime += 1
+    func drop(_ count: WritableKeyPath<ImportedTrace.Tally, Int>) -> RawSlice? {
+      if let thread {
+        threads[thread].tally[keyPath: count] += 1
+      } else {
+        trace.tally[keyPath: count] += 1
+      }
       return nil
     }
-    guard let duration = row["duration"]?.time else {
-      dropped.withoutDuration += 1
-      return nil
-    }
-    guard duration >= 0 else {
-      dropped.negativeDurations += 1
-      return nil
-    }
+    guard let start = (row["start"] ?? row["timestamp"])?.time else { return drop(\.withoutTime) }
+    guard let duration = row["duration"]?.time else { return drop(\.withoutDuration) }
+    guard duration >= 0 else { return drop(\.negativeDurations) }
     let slice = RawSlice(
       start: start, duration: duration, cpu: -1, name: trace.names.number(name), phase: .complete)
     trace.see(slice: slice)
@@ -93,7 +84,7 @@ struct InstrumentsLines {
     isUsed = true
     guard row["interval-type"]?.label == "Busy", threads.count < 1 << 16 else { return }
     let index = index(row, isMain: row["is-main"]?.isYes ?? false)
-    guard let slice = Self.slice(row, name: "Busy", &trace, &threads[index].tally) else { return }
+    guard let slice = slice(row, name: "Busy", &trace, of: index) else { return }
     hasIntervals = true
     threads[index].slices.append(slice)
     threads[index].see(slice.start + slice.duration)

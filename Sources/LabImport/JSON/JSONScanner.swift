@@ -14,6 +14,8 @@ struct JSONScanner {
   private(set) var text: [UInt8] = []
   /// How many halves of surrogate pairs were replaced.
   private(set) var loneSurrogates = 0
+  /// Whether nothing of the innermost object or array was read.
+  private var isFirst = false
 
   init(_ window: ByteWindow) {
     self.window = window
@@ -70,27 +72,30 @@ struct JSONScanner {
     return true
   }
 
-  /// Moves to the next element of an array; false after its end.
+  /// Moves into an object or array.
   @inline(__always)
-  mutating func nextElement(_ isFirst: inout Bool) throws(Stop) -> Bool {
-    try next(closing: 0x5d, &isFirst)
+  mutating func enter(_ bracket: UInt8) throws(Stop) {
+    try expect(bracket)
+    isFirst = true
   }
 
+  /// Moves to the next element of an array; false after its end.
   @inline(__always)
-  private mutating func next(closing: UInt8, _ isFirst: inout Bool) throws(Stop) -> Bool {
+  mutating func nextElement() throws(Stop) -> Bool { try next(closing: 0x5d) }
+
+  @inline(__always)
+  private mutating func next(closing: UInt8) throws(Stop) -> Bool {
+    defer { isFirst = false }
     if try skip(closing) { return false }
-    if isFirst {
-      isFirst = false
-      return true
-    }
+    if isFirst { return true }
     try expect(0x2c)
     return try !skip(closing)
   }
 
   /// Moves to the value of the next key of an object; false after its end.
   @inline(__always)
-  mutating func nextKey(_ isFirst: inout Bool) throws(Stop) -> Bool {
-    guard try next(closing: 0x7d, &isFirst) else { return false }
+  mutating func nextKey() throws(Stop) -> Bool {
+    guard try next(closing: 0x7d) else { return false }
     try readKey()
     try expect(0x3a)
     return true

@@ -39,9 +39,8 @@ package enum JSONValue {
     _ scanner: inout JSONScanner, depth: Int
   ) throws(Stop) -> [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []
-    var isFirst = true
-    try scanner.expect(0x7b)
-    while try scanner.nextKey(&isFirst) {
+    try scanner.enter(0x7b)
+    while try scanner.nextKey() {
       let key = scanner.keyText
       members.append((key, try read(&scanner, depth: depth + 1)))
     }
@@ -52,9 +51,8 @@ package enum JSONValue {
     _ scanner: inout JSONScanner, depth: Int
   ) throws(Stop) -> [JSONValue] {
     var elements: [JSONValue] = []
-    var isFirst = true
-    try scanner.expect(0x5b)
-    while try scanner.nextElement(&isFirst) {
+    try scanner.enter(0x5b)
+    while try scanner.nextElement() {
       elements.append(try read(&scanner, depth: depth + 1))
     }
     return elements

@@ -98,8 +98,7 @@ extension PerfettoReader {
 
   private func parse(_ bytes: ArraySlice<UInt8>, _ sequence: PerfettoSequence) -> Event {
     var event = Event()
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 9: event.type = value.unsigned
       case 11: event.track = value.unsigned
@@ -108,9 +107,7 @@ extension PerfettoReader {
       case 31: event.counters = (event.counters ?? []) + value.numbers.prefix(64)
       case 12: event.values += value.numbers.prefix(64)
       case 5:
-        var task = ProtobufReader(value.slice)
-        while let (field, value) = task.next() {
-          guard field == 1 else { continue }
+        for (field, value) in ProtobufReader(value.slice) where field == 1 {
           event.function = sequence.function(value.unsigned)
         }
       case 1, 16: event.isOld = true
@@ -126,8 +123,7 @@ extension PerfettoReader {
   private func parseLegacy(
     _ bytes: ArraySlice<UInt8>, _ sequence: PerfettoSequence, _ event: inout Event
   ) {
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: event.name = event.name ?? sequence.name(value.unsigned)
       case 2: event.legacyPhase = value.integer

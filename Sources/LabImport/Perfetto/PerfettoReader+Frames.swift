@@ -27,8 +27,7 @@ extension PerfettoReader {
     var isTime = false
     var number: Int64?
     var inner: Int64?
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: isTime = sequence.isFrameTime(value.unsigned)
       case 10: isTime = ["frame_time", "frame_time_us"].contains(value.text)
@@ -46,14 +45,12 @@ extension PerfettoReader {
   private static func nestedFrameTime(_ bytes: ArraySlice<UInt8>, depth: Int) -> Int64? {
     var keys: [String] = []
     var values: [ArraySlice<UInt8>] = []
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       if field == 2 { keys.append(value.text) }
       if field == 3 { values.append(value.slice) }
     }
     for (key, bytes) in zip(keys, values) where key == "frame_time" || key == "frame_time_us" {
-      var value = ProtobufReader(bytes)
-      while let (field, value) = value.next() {
+      for (field, value) in ProtobufReader(bytes) {
         if field == 5 { return value.integer }
         if field == 6 { return Int64(exactly: Double(bitPattern: value.unsigned).rounded()) }
       }
@@ -64,9 +61,7 @@ extension PerfettoReader {
   /// Takes the begin or end of a frame that Chromium's compositor reports.
   mutating func addReport(_ slice: RawSlice, track: UInt64, _ reporter: ArraySlice<UInt8>) {
     var outcome: ImportedTrace.Frame.Outcome?
-    var reader = ProtobufReader(reporter)
-    while let (field, value) = reader.next() {
-      guard field == 1 else { continue }
+    for (field, value) in ProtobufReader(reporter) where field == 1 {
       outcome = [0: .idle, 1: .presented, 2: .partial, 3: .dropped][value.unsigned]
     }
     guard var report = openReports[track] else {
@@ -112,12 +107,10 @@ extension PerfettoReader {
   /// Reads the begin or end of a frame of Android's FrameTimeline.
   mutating func readFrame(_ bytes: ArraySlice<UInt8>, time: Int64) {
     trace.see(time)
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       var cookie: UInt64 = 0
       var frame = RawFrame(start: time, end: time, process: 0, outcome: .unknown, layer: "")
-      var inner = ProtobufReader(value.slice)
-      while let (part, value) = inner.next() {
+      for (part, value) in ProtobufReader(value.slice) {
         switch (field, part) {
         case (_, 1): cookie = value.unsigned
         case (4, 4): frame.process = value.integer

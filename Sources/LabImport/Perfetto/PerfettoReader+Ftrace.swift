@@ -10,8 +10,7 @@ extension PerfettoReader {
   /// Reads the events of one processor.
   mutating func readBundle(_ bytes: ArraySlice<UInt8>) {
     var processor: Int64 = 0
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: processor = value.integer
       case 2: readFtraceEvent(value.slice, processor: processor)
@@ -27,9 +26,8 @@ extension PerfettoReader {
   private mutating func readFtraceEvent(_ bytes: ArraySlice<UInt8>, processor: Int64) {
     var time: Int64?
     var thread: Int64 = 0
-    var reader = ProtobufReader(bytes)
     trace.events += 1
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1:
         time = Int64(exactly: value.unsigned).flatMap {
@@ -39,9 +37,7 @@ extension PerfettoReader {
       case 3:
         guard let time else { continue }
         trace.see(time)
-        var text = ProtobufReader(value.slice)
-        while let (part, value) = text.next() {
-          guard part == 2 else { continue }
+        for (part, value) in ProtobufReader(value.slice) where part == 2 {
           marks.mark(value.slice, thread: thread, process: nil, time: time, &trace)
         }
       case 4:
@@ -55,8 +51,7 @@ extension PerfettoReader {
 
   private mutating func readSwitch(_ bytes: ArraySlice<UInt8>, time: Int64, processor: Int64) {
     var change = ThreadSwitch(time: time, processor: processor)
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: change.previousName = value.text
       case 2: change.previous = value.integer
@@ -74,8 +69,7 @@ extension PerfettoReader {
 
   private mutating func readSwitches(_ bytes: ArraySlice<UInt8>, processor: Int64) {
     var switches = Switches()
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: switches.times += value.numbers
       case 2: switches.states += value.numbers
@@ -93,13 +87,13 @@ extension PerfettoReader {
       else { return }
       trace.events += 1
       trace.see(time)
-      var change = ThreadSwitch(time: time, processor: processor)
-      change.previous = marks.running(on: processor)
-      change.isPreempted = Self.runs(switches.states[index])
-      change.next = Int64(bitPattern: switches.threads[index])
       let name = index < switches.names.count ? Int(clamping: switches.names[index]) : .max
-      change.nextName = name < switches.table.count ? switches.table[name] : ""
-      marks.add(change)
+      marks.add(
+        ThreadSwitch(
+          time: time, processor: processor, previous: marks.running(on: processor),
+          isPreempted: Self.runs(switches.states[index]),
+          next: Int64(bitPattern: switches.threads[index]),
+          nextName: name < switches.table.count ? switches.table[name] : ""))
     }
   }
 }

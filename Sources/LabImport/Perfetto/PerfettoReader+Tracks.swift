@@ -5,8 +5,7 @@ extension PerfettoReader {
   mutating func readTrack(_ bytes: ArraySlice<UInt8>) {
     var id: UInt64 = 0
     var track = Track()
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: id = value.unsigned
       case 5: track.parent = value.unsigned
@@ -35,8 +34,7 @@ extension PerfettoReader {
 
   private mutating func readProcess(_ bytes: ArraySlice<UInt8>, _ track: inout Track) {
     var names: [UInt64: String] = [:]
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: track.process = value.integer
       case 2 where names[2] == nil: names[2] = Self.program(value.text)
@@ -56,8 +54,7 @@ extension PerfettoReader {
 
   private mutating func readThread(_ bytes: ArraySlice<UInt8>, _ track: inout Track) {
     var name = ""
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: track.process = value.integer
       case 2: track.thread = value.integer
@@ -73,8 +70,7 @@ extension PerfettoReader {
   private func readCounter(_ bytes: ArraySlice<UInt8>, _ track: inout Track) {
     var unit: Int64 = 1
     var isThreadTime = false
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(bytes) {
       switch field {
       case 1: isThreadTime = value.unsigned == 1
       case 4: unit = min(max(1, value.integer), 1_000_000_000)
@@ -87,13 +83,10 @@ extension PerfettoReader {
 
   /// Reads the names of processes and threads of the system.
   mutating func readProcesses(_ bytes: ArraySlice<UInt8>) {
-    var reader = ProtobufReader(bytes)
-    while let (field, value) = reader.next() {
-      guard field == 1 || field == 2 else { continue }
+    for (field, value) in ProtobufReader(bytes) where field == 1 || field == 2 {
       var numbers: [UInt64: Int64] = [:]
       var name = ""
-      var entry = ProtobufReader(value.slice)
-      while let (part, value) = entry.next() {
+      for (part, value) in ProtobufReader(value.slice) {
         switch (field, part) {
         case (1, 3) where name.isEmpty: name = Self.program(value.text)
         case (2, 2): name = value.text

@@ -118,9 +118,7 @@ struct PerfettoReader {
       trace.tally.lost += 1
       return
     }
-    var reader = ProtobufReader(packets[...])
-    while let (field, value) = reader.next() {
-      guard field == 1 else { continue }
+    for (field, value) in ProtobufReader(packets[...]) where field == 1 {
       try readPacket(value.slice, isInner: true)
     }
   }

@@ -38,13 +38,11 @@ struct PerfettoSequence {
 
   /// Takes the defaults of later packets.
   mutating func setDefaults(_ message: ArraySlice<UInt8>) {
-    var reader = ProtobufReader(message)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(message) {
       if field == 58 { clock = value.unsigned }
       guard field == 11 else { continue }
-      var event = ProtobufReader(value.slice)
       counters = []
-      while let (field, value) = event.next() {
+      for (field, value) in ProtobufReader(value.slice) {
         if field == 11 { track = value.unsigned }
         if field == 31, counters.count < 64 { counters += value.numbers.prefix(64) }
       }
@@ -53,13 +51,10 @@ struct PerfettoSequence {
 
   /// Takes names for numbers.
   mutating func intern(_ message: ArraySlice<UInt8>, _ table: inout NameTable) {
-    var reader = ProtobufReader(message)
-    while let (field, value) = reader.next() {
-      guard 2...4 ~= field else { continue }
-      var entry = ProtobufReader(value.slice)
+    for (field, value) in ProtobufReader(message) where 2...4 ~= field {
       var number: UInt64 = 0
       var name: Value = .bytes([])
-      while let (inner, value) = entry.next() {
+      for (inner, value) in ProtobufReader(value.slice) {
         if inner == 1 { number = value.unsigned }
         if inner == (field == 4 ? 3 : 2) { name = value }
       }
@@ -146,8 +141,7 @@ struct PerfettoClock {
   var unit: Int64 = 1
 
   init(_ message: ArraySlice<UInt8>) {
-    var reader = ProtobufReader(message)
-    while let (field, value) = reader.next() {
+    for (field, value) in ProtobufReader(message) {
       switch field {
       case 1: id = value.unsigned
       case 2: timestamp = value.integer

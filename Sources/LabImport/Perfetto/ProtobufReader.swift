@@ -1,5 +1,5 @@
-/// Reads the fields of one message in the wire format of protocol buffers.
-package struct ProtobufReader {
+/// The fields of one message in the wire format of protocol buffers.
+package struct ProtobufReader: Sequence, IteratorProtocol {
   /// The value of a field.
   package enum Value {
     case number(UInt64)

@@ -110,12 +110,14 @@ struct TaskFinder {
     if !marks.isEmpty {
       slices += paired(marks).filter { !onlyWrappers || wraps($0.name) }
     }
-    sortStably(&slices) {
-      $0.start != $1.start ? $0.start < $1.start : $0.end > $1.end
-    }
+    sort(&slices)
     unfinished = 0
     endUnfinished(&slices)
     return slices
+  }
+
+  private func sort(_ slices: inout [WholeSlice]) {
+    sortStably(&slices) { $0.start != $1.start ? $0.start < $1.start : $0.end > $1.end }
   }
 
   private func sortStably<Element>(
@@ -173,8 +175,6 @@ struct TaskFinder {
       }
       next[slice.name] = slice.start
     }
-    sortStably(&slices) {
-      $0.start != $1.start ? $0.start < $1.start : $0.end > $1.end
-    }
+    sort(&slices)
   }
 }

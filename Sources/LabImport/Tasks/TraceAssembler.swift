@@ -30,42 +30,50 @@ struct TraceAssembler {
     let window = try window()
     let tasks = tasks(slices, window: window, &tally)
     let thread = raw.threads[choice.index]
-    let vsyncs = VsyncChooser(raw, window).choose(
-      of: raw.page.compositor(process: thread.process, thread: thread.thread))
-    var trace = ImportedTrace(
-      format: raw.format, candidates: choice.candidates, thread: choice.thread, rule: choice.rule,
-      tasks: tasks, vsyncs: vsyncs.times, vsyncSource: vsyncs.source,
-      frames: frames(window, process: thread.process == 0 ? nil : thread.process, tasks: tasks),
-      page: PageFinder(raw, thread, in: window)?.frames(in: busy),
-      loop: raw.loop?.loop(in: window),
-      windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
-      events: raw.events, tally: tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
+    var trace = trace(
+      of: choice, tasks, process: thread.process == 0 ? nil : thread.process, in: window)
+    trace.page = PageFinder(raw, thread, in: window)?.frames(in: busy)
+    trace.tally = tally
     trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
-    trace.notes += notes(finder, trace) + vsyncs.notes
-    try check(trace)
-    return options.anonymised ? trace.anonymised() : trace
+    trace.notes += notes(finder, trace)
+    let compositor = raw.page.compositor(process: thread.process, thread: thread.thread)
+    return try finished(trace, in: window, of: compositor)
   }
 
   /// Returns a trace of vsyncs alone.
   private func display() throws(ImportFailure) -> ImportedTrace {
     let window = try window()
-    let vsyncs = VsyncChooser(raw, window).choose(of: nil)
     let thread = ImportedTrace.Thread(
       process: 0, processName: "", thread: 0, threadName: "", tasks: 0, busy: 0, longest: 0)
-    let trace = ImportedTrace(
-      format: raw.format, candidates: [], thread: thread, rule: "the file has no tasks", tasks: [],
-      vsyncs: vsyncs.times, vsyncSource: vsyncs.source,
-      frames: frames(window, process: nil, tasks: []), loop: raw.loop?.loop(in: window),
-      windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
-      events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean),
-      notes: raw.notes + ["This file holds vsyncs or frames, no tasks."] + vsyncs.notes)
-    try check(trace)
-    return options.anonymised ? trace.anonymised() : trace
+    var trace = trace(
+      of: (0, thread, [], "the file has no tasks"), [], process: nil, in: window)
+    trace.notes.append("This file holds vsyncs or frames, no tasks.")
+    return try finished(trace, in: window, of: nil)
   }
 
-  /// Throws if there is nothing to write: neither tasks nor vsyncs.
-  private func check(_ trace: ImportedTrace) throws(ImportFailure) {
+  /// What the file tells of a thread, but for its vsyncs and what only tasks have.
+  private func trace(
+    of choice: ThreadChooser.Choice, _ tasks: [ImportedTrace.Task], process: Int64?,
+    in window: ClosedRange<Int64>
+  ) -> ImportedTrace {
+    ImportedTrace(
+      format: raw.format, candidates: choice.candidates, thread: choice.thread, rule: choice.rule,
+      tasks: tasks, vsyncs: [], frames: frames(window, process: process, tasks: tasks),
+      loop: raw.loop?.loop(in: window),
+      windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
+      events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
+  }
+
+  /// Adds the vsyncs; throws if there is nothing to write: neither tasks nor vsyncs.
+  private func finished(
+    _ trace: ImportedTrace, in window: ClosedRange<Int64>, of compositor: RawPage.Owner?
+  ) throws(ImportFailure) -> ImportedTrace {
+    let vsyncs = VsyncChooser(raw, window).choose(of: compositor)
+    var trace = trace
+    (trace.vsyncs, trace.vsyncSource) = (vsyncs.times, vsyncs.source)
+    trace.notes += vsyncs.notes
     if trace.vsyncs.isEmpty, let lack = trace.lack { throw .empty(lack) }
+    return options.anonymised ? trace.anonymised() : trace
   }
 
   private static func clean(_ fact: ImportedTrace.Fact) -> ImportedTrace.Fact {

@@ -128,10 +128,9 @@ struct MarkCollector {
   mutating func finish(
     _ trace: inout RawTrace, processes: [Int64: Int64], names: [Int64: String]
   ) {
-    let frame = trace.names.names.enumerated().filter {
-      $0.element.hasPrefix("Choreographer#doFrame")
-    }.map { UInt32($0.offset) }
-    let frames = Set(frame)
+    let texts = trace.names.names
+    let frames = Set(
+      texts.indices.filter { texts[$0].hasPrefix("Choreographer#doFrame") }.map(UInt32.init))
     for thread in order {
       guard let state = states[thread] else { continue }
       if let index = indices[thread] {

@@ -106,8 +106,7 @@ struct TextReader {
     }
     let left = line.arguments[..<arrow]
     let right = line.arguments[(arrow + 5)...]
-    let full = Self.full(left, right, line) ?? Self.short(left, right, line)
-    guard let change = full else {
+    guard let change = Self.full(left, right, line) ?? Self.short(left, right, line) else {
       trace.tally.lost += 1
       return
     }
@@ -130,13 +129,11 @@ struct TextReader {
       let next = right.lastIndex(of: Array(" next_pid=".utf8)),
       let previous = number(left[(pid + 10)...]), let following = number(right[(next + 10)...])
     else { return nil }
-    var change = ThreadSwitch(time: line.time, processor: line.processor)
-    change.previous = previous
-    change.next = following
-    change.isPreempted = left[(state + 12)...].first == 0x52
-    change.previousName = text(left[..<pid].dropFirst("prev_comm=".utf8.count))
-    change.nextName = text(right[..<next].dropFirst("next_comm=".utf8.count))
-    return change
+    return ThreadSwitch(
+      time: line.time, processor: line.processor, previous: previous,
+      previousName: text(left[..<pid].dropFirst("prev_comm=".utf8.count)),
+      isPreempted: left[(state + 12)...].first == 0x52, next: following,
+      nextName: text(right[..<next].dropFirst("next_comm=".utf8.count)))
   }
 
   private static func short(
@@ -147,13 +144,11 @@ struct TextReader {
       let end = right.lastIndex(of: 0x5b), let mark = right[..<end].lastIndex(of: 0x3a),
       let previous = number(left[(colon + 1)...]), let next = number(right[(mark + 1)...])
     else { return nil }
-    var change = ThreadSwitch(time: line.time, processor: line.processor)
-    change.previous = previous
-    change.next = next
-    change.isPreempted = left[(bracket + 1)...].trimmed.first == 0x52
-    change.previousName = text(left[..<colon])
-    change.nextName = text(right[..<mark])
-    return change
+    return ThreadSwitch(
+      time: line.time, processor: line.processor, previous: previous,
+      previousName: text(left[..<colon]),
+      isPreempted: left[(bracket + 1)...].trimmed.first == 0x52, next: next,
+      nextName: text(right[..<mark]))
   }
 
   private mutating func finished() throws(Stop) -> RawTrace {

@@ -42,11 +42,7 @@ package struct Statement: Sendable {
   ///
   /// - Throws: A mistake whose place is in what was typed.
   package init(_ form: Form, typed text: String, in option: String) throws(Mistake) {
-    let source = try SourceText(path: option, bytes: Array(text.utf8), limit: Limits.scriptBytes)
-    guard source.lines.count == 1 else {
-      throw Mistake(
-        Place(source: source, line: 2, column: 1), "this must stand on one line.")
-    }
+    let source = try SourceText(typed: text, in: option)
     let place = Place(source: source, line: 1, column: 1)
     let keyword = Token(
       kind: .word, text: form.keyword, place: place, length: 0, workedOut: form.keyword)

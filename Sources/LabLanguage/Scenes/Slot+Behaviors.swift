@@ -35,20 +35,6 @@ extension TokenCursor {
   }
 }
 
-extension Slot<Vector> {
-  package static var force: Slot<Vector> {
-    Slot(
-      "FORCE", "1, 0",
-      "two numbers: to the right, and down; 1 gives an item of 100 by 100 pt and density 1 an"
-        + " acceleration of 100 pt/s², or 100 pt/s at once"
-    ) { cursor throws(Mistake) in
-      let x = try cursor.number(in: -1e6...1e6)
-      try cursor.expect(",")
-      return Vector(x: x, y: try cursor.number(in: -1e6...1e6))
-    }
-  }
-}
-
 extension Slot<[Vector]> {
   package static var polyline: Slot<[Vector]> {
     Slot(

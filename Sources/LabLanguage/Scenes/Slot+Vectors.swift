@@ -2,21 +2,12 @@ package import LabPhysics
 
 extension Slot<Vector> {
   package static var vector: Slot<Vector> {
-    Slot("VECTOR", "16, 284", "two POINTS: to the right, and up; down in a scene of items") {
-      cursor throws(Mistake) in
-      let x = try cursor.read(.points)
-      try cursor.expect(",")
-      return Vector(x: x, y: try cursor.read(.points))
-    }
+    pair("VECTOR", "16, 284", "two POINTS: to the right, and up; down in a scene of items", .points)
   }
 
   /// Two positive numbers of points.
   package static var size: Slot<Vector> {
-    Slot(like: .vector) { cursor throws(Mistake) in
-      let x = try cursor.read(.extent)
-      try cursor.expect(",")
-      return Vector(x: x, y: try cursor.read(.extent))
-    }
+    Slot(like: .vector, read: pair("", "", "", .extent, first: .extent).read)
   }
 
   /// Two numbers of points, per second.
@@ -29,12 +20,21 @@ extension Slot<Vector> {
     pair("GRAVITY", "0, -1000 pt/s²", "a VECTOR per second squared", .acceleration)
   }
 
-  /// Two numbers, the second of which has the unit of both.
+  package static var force: Slot<Vector> {
+    let number = Slot<Double>.number("", "", "", in: -1e6...1e6)
+    return pair(
+      "FORCE", "1, 0",
+      "two numbers: to the right, and down; 1 gives an item of 100 by 100 pt and density 1 an"
+        + " acceleration of 100 pt/s², or 100 pt/s at once", number, first: number)
+  }
+
+  /// Two numbers; the second of points has the unit of both.
   private static func pair(
-    _ name: String, _ example: String, _ meaning: String, _ second: Slot<Double>
+    _ name: String, _ example: String, _ meaning: String, _ second: Slot<Double>,
+    first: Slot<Double> = .points
   ) -> Self {
     Slot(name, example, meaning) { cursor throws(Mistake) in
-      let x = try cursor.read(.points)
+      let x = try cursor.read(first)
       try cursor.expect(",")
       return Vector(x: x, y: try cursor.read(second))
     }
@@ -86,11 +86,5 @@ extension Slot<Double> {
     number(
       "PER-SECOND", "0.5", "a number r from 0 to 1000: the speed is divided by 1 + r dt in a step",
       in: 0...1000)
-  }
-
-  private static func number(
-    _ name: String, _ example: String, _ meaning: String, in range: ClosedRange<Double>
-  ) -> Self {
-    Slot(name, example, meaning) { cursor throws(Mistake) in try cursor.number(in: range) }
   }
 }

@@ -31,6 +31,14 @@ package final class SourceText: Sendable {
     self.lines = lines
   }
 
+  /// Reads what was typed in an option, which is one line.
+  package convenience init(typed text: String, in option: String) throws(Mistake) {
+    try self.init(path: option, bytes: Array(text.utf8), limit: Limits.scriptBytes)
+    guard lines.count == 1 else {
+      throw Mistake(Place(source: self, line: 2, column: 1), "this must stand on one line.")
+    }
+  }
+
   /// A line that the lab wrote itself.
   package init(path: String, line: String) {
     self.path = path

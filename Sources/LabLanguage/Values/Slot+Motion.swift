@@ -89,11 +89,6 @@ extension TokenCursor {
     if quantity.unit == nil { quantity.dimension = .length }
     return try quantity.ofScreen(.length)
   }
-
-  /// Reads a speed or an acceleration of at most a billion.
-  fileprivate mutating func rateOfPoints(_ dimension: Dimension) throws(Mistake) -> Double {
-    try quantity().ofScreen(dimension)
-  }
 }
 
 extension Quantity {
@@ -146,13 +141,13 @@ extension Slot<Double> {
 
   package static var speed: Slot<Double> {
     Slot("SPEED", "50 pt/s", "points per second, also negative; 'pt per s' is the same") {
-      cursor throws(Mistake) in try cursor.rateOfPoints(.speed)
+      cursor throws(Mistake) in try cursor.quantity().ofScreen(.speed)
     }
   }
 
   package static var acceleration: Slot<Double> {
     Slot("ACCELERATION", "100 pt/s²", "points per second squared; 'pt per s per s' is the same") {
-      cursor throws(Mistake) in try cursor.rateOfPoints(.acceleration)
+      cursor throws(Mistake) in try cursor.quantity().ofScreen(.acceleration)
     }
   }
 }

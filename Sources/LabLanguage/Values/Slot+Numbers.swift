@@ -98,18 +98,16 @@ extension Slot<Double> {
       return value.approximate
     }
   }
-}
 
-extension Slot<Double> {
   package static var factor: Slot<Double> {
-    Slot("FACTOR", "1.3", "a number from 0.01 to 100") { cursor throws(Mistake) in
-      let quantity = try cursor.quantity(.number)
-      let value = quantity.value.approximate
-      guard (0.01...100).contains(value) else {
-        throw Mistake(quantity.place, "a number from 0.01 to 100 is needed here.")
-      }
-      return value
-    }
+    number("FACTOR", "1.3", "a number from 0.01 to 100", in: 0.01...100)
+  }
+
+  /// A number in a range.
+  static func number(
+    _ name: String, _ example: String, _ meaning: String, in range: ClosedRange<Double>
+  ) -> Self {
+    Slot(name, example, meaning) { cursor throws(Mistake) in try cursor.number(in: range) }
   }
 }
 
@@ -170,12 +168,17 @@ extension Slot<Int> {
 extension TokenCursor {
   /// Reads a whole number in a range.
   package mutating func count(in range: ClosedRange<Int>) throws(Mistake) -> Int {
-    let quantity = try quantity(.number)
-    let value = quantity.value
+    try quantity(.number).count(in: range)
+  }
+}
+
+extension Quantity {
+  /// Returns this whole number, which lies in a range.
+  func count(in range: ClosedRange<Int>) throws(Mistake) -> Int {
+    let value = try checked(.number).value
     guard value.denominator == 1, let whole = value.whole, range.contains(Int(whole)) else {
       throw Mistake(
-        quantity.place,
-        "a whole number from \(range.lowerBound) to \(range.upperBound) is needed here.")
+        place, "a whole number from \(range.lowerBound) to \(range.upperBound) is needed here.")
     }
     return Int(whole)
   }

@@ -13,35 +13,28 @@ package enum Dimension: String, Sendable {
   case millisecondsPerSecond
 
   /// What it is called in messages.
-  package var name: String {
-    switch self {
-    case .number: "a plain number"
-    case .time: "a duration"
-    case .frequency: "a frequency"
-    case .percent: "a percentage"
-    case .partsPerMillion: "a share in ppm"
-    case .length: "a length"
-    case .speed: "a speed"
-    case .acceleration: "an acceleration"
-    case .millisecondsPerSecond: "a ratio in ms/s"
-    }
-  }
+  package var name: String { words.name }
+
+  /// Units to propose for a number that lacks its own, nearest to hand first.
+  package var proposals: [String] { words.units }
 
   /// The unit in which numbers are given, as behind metrics; empty for plain numbers.
   package var symbol: String { proposals.first ?? "" }
 
-  /// Units to propose for a number that lacks its own, nearest to hand first.
-  package var proposals: [String] {
+  /// How many base units that is.
+  package var reportScale: Double { self == .time ? 1e6 : 1 }
+
+  private var words: (name: String, units: [String]) {
     switch self {
-    case .number: []
-    case .time: ["ms", "us", "s"]
-    case .frequency: ["Hz", "per s"]
-    case .percent: ["%"]
-    case .partsPerMillion: ["ppm"]
-    case .length: ["pt"]
-    case .speed: ["pt/s"]
-    case .acceleration: ["pt/s²"]
-    case .millisecondsPerSecond: ["ms/s"]
+    case .number: ("a plain number", [])
+    case .time: ("a duration", ["ms", "us", "s"])
+    case .frequency: ("a frequency", ["Hz", "per s"])
+    case .percent: ("a percentage", ["%"])
+    case .partsPerMillion: ("a share in ppm", ["ppm"])
+    case .length: ("a length", ["pt"])
+    case .speed: ("a speed", ["pt/s"])
+    case .acceleration: ("an acceleration", ["pt/s²"])
+    case .millisecondsPerSecond: ("a ratio in ms/s", ["ms/s"])
     }
   }
 }

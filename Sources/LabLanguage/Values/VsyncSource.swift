@@ -76,11 +76,7 @@ extension Slot<TargetCadence> {
           "'\(quantity.number)' has no unit. Write '\(quantity.number) refreshes' or"
             + " '\(quantity.number) Hz'.")
       }
-      let value = try quantity.checked(.number).value
-      guard value.denominator == 1, let count = value.whole, (1...1_000_000).contains(count) else {
-        throw Mistake(quantity.place, "a whole number from 1 to 1000000 is needed here.")
-      }
-      return .refreshes(Int(count))
+      return .refreshes(try quantity.count(in: 1...1_000_000))
     }
   }
 }

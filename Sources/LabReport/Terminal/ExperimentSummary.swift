@@ -36,9 +36,9 @@ public struct ExperimentSummary {
   public init(_ result: FinishedResult) {
     name = result.name
     runs = 0
-    verdicts = VerdictCounts(result.expectations.map(\.outcome))
-    let failing = result.expectations.first { $0.outcome == .fails }
-    number = failing.map { "\($0.text): \($0.values.map(Self.left) ?? "undefined")" }
+    verdicts = VerdictCounts(result.verdicts.map(\.outcome))
+    let failing = result.verdicts.first { $0.outcome == .fails }
+    number = failing.map { "\($0.text): \(($0.failure?.values).map(Self.left) ?? "undefined")" }
     because = nil
     question = nil
     isOld = true

@@ -24,6 +24,8 @@ package final class CSVReader {
 
   /// The names of the columns.
   package private(set) var header = CSVRow(path: "", line: 1, bytes: [])
+  /// The positions of the columns by their names.
+  private var columns: [String: Int] = [:]
 
   private let path: String
   private let origin: Origin
@@ -39,23 +41,21 @@ package final class CSVReader {
   /// The longest row that is read.
   private static let rowLimit = 1 << 22
 
-  /// Opens a file that the lab wrote, and reads its header.
-  convenience init(_ path: String) throws(InputError) {
-    let file: ReadableFile
-    do {
-      file = try DiskFile(reading: path).reading
-    } catch {
-      throw InputError(
-        path: path, "the file cannot be read: \(error.reason ?? "it is in use").")
-    }
-    try self.init(path, .lab) { offset, count throws(InputError) in
+  /// Opens a file that the lab wrote, and reads its header, which must have some columns.
+  convenience init(_ path: String, with columns: [String] = []) throws(InputError) {
+    func attempt<Value>(_ body: () throws(WriteError) -> Value) throws(InputError) -> Value {
       do throws(WriteError) {
-        return try file.read(at: offset, count: count)
+        return try body()
       } catch {
-        throw InputError(
-          path: path, "the file cannot be read: \(error.reason ?? "it is in use").")
+        let reason = if case .refused(_, let reason) = error { reason } else { "it is in use" }
+        throw InputError(path: path, "the file cannot be read: \(reason).")
       }
     }
+    let file = try attempt { () throws(WriteError) in try DiskFile(reading: path).reading }
+    try self.init(path, .lab) { offset, count throws(InputError) in
+      try attempt { () throws(WriteError) in try file.read(at: offset, count: count) }
+    }
+    for name in columns { _ = try column(name) }
   }
 
   /// Takes the bytes of a file of another tool, and reads its header.
@@ -77,6 +77,7 @@ package final class CSVReader {
     while let row = try nextLine() {
       if origin == .foreign, row.isBlank || row.bytes.starts(with: [47, 47]) { continue }
       header = row
+      columns = Dictionary(row.fields.enumerated().map { ($1, $0) }) { first, _ in first }
       if origin == .lab { schema = SchemaColumn.position(in: row).map { ($0, "") } }
       return
     }
@@ -96,7 +97,7 @@ package final class CSVReader {
   ///
   /// - Throws: That there is none of that name.
   func column(_ name: String) throws(InputError) -> Int {
-    guard let index = header.fields.firstIndex(of: name) else {
+    guard let index = columns[name] else {
       throw header.mistake(at: nil, "there is no column '\(name)'.")
     }
     return index
@@ -152,7 +153,7 @@ package final class CSVReader {
     defer { (start, line) = (min(end + 1, buffer.count), line + lines) }
     var row = buffer[start..<end]
     if origin == .foreign, row.last == 13 { row.removeLast() }
-    return CSVRow(path: path, line: line, bytes: row)
+    return CSVRow(path: path, line: line, bytes: row, columns: columns)
   }
 
   /// Reads more, and forgets the rows before the next one; false at the end of the file.

@@ -9,16 +9,24 @@ package struct CSVRow {
   let bytes: ArraySlice<UInt8>
   /// The fields without their quotation marks.
   package let fields: [String]
+  /// The positions of the columns by their names.
+  private let columns: [String: Int]
 
-  init(path: String, line: Int, bytes: ArraySlice<UInt8>) {
-    self.path = path
-    self.line = line
-    self.bytes = bytes
+  init(path: String, line: Int, bytes: ArraySlice<UInt8>, columns: [String: Int] = [:]) {
+    (self.path, self.line, self.bytes, self.columns) = (path, line, bytes, columns)
     fields = Self.fields(bytes)
   }
 
   /// The field of a column that the row is known to have.
   subscript(_ column: Int) -> String { fields[column] }
+
+  /// The field of a column that the header is known to have.
+  subscript(_ name: String) -> String { columns[name].map { fields[$0] } ?? "" }
+
+  /// Returns the mistake of a field.
+  func mistake(in name: String, _ message: String) -> InputError {
+    mistake(at: columns[name], message)
+  }
 
   /// Whether nothing but white space stands in it.
   var isBlank: Bool { bytes.allSatisfy { [9, 13, 32].contains($0) } }

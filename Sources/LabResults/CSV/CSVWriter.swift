@@ -123,6 +123,15 @@ public struct CSVWriter: Sendable {
     lastIsText = true
   }
 
+  /// Appends a word that is no part of a row, the lowest byte first.
+  mutating func append(word: UInt64) {
+    buffer.fill(8) { room, place in
+      for shift in stride(from: UInt64(0), to: 64, by: 8) {
+        room.write(UInt8(truncatingIfNeeded: word >> shift), at: &place)
+      }
+    }
+  }
+
   /// Ends the row.
   public mutating func endRow() {
     buffer.append(10)

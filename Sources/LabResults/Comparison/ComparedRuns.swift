@@ -27,26 +27,20 @@ struct ComparedRuns {
 
   private let reader: CSVReader
   private let points: [Int]
-  private let keys: (arm: Int, driver: Int, seed: Int, fingerprint: Int)
   private var metricColumns: [Int] = []
 
   /// Opens the result in a folder.
   init(_ folder: String) throws {
     self.folder = folder
     manifest = try Self.manifest(in: folder)
-    reader = try CSVReader(folder + "/runs.csv")
+    let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
+    reader = try CSVReader(folder + "/runs.csv", with: names)
     let header = reader.header.fields
     guard Set(header).count == header.count else {
       throw reader.header.mistake(at: nil, "two columns have the same name.")
     }
-    keys = (
-      try reader.column("arm"), try reader.column("driver"), try reader.column("seed"),
-      try reader.column("fingerprint")
-    )
     points = try manifest.sweepNames.map(reader.column)
-    let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
-    for name in names { _ = try reader.column(name) }
-    metrics = header[(keys.fingerprint + 1)...].filter { $0 != SchemaColumn.name }
+    metrics = header[(try reader.column("fingerprint") + 1)...].filter { $0 != SchemaColumn.name }
   }
 
   /// Reads the manifest of a folder that can be compared.
@@ -115,11 +109,11 @@ struct ComparedRuns {
       let here = points.map { row[$0] }
       guard point == nil || point == here else { break }
       point = here
-      let driver = [row[keys.arm], row[keys.driver]]
+      let driver = [row["arm"], row["driver"]]
       if rows[driver] == nil { order.append(driver) }
       rows[driver, default: []].append(
         Row(
-          seed: row[keys.seed], fingerprint: row[keys.fingerprint],
+          seed: row["seed"], fingerprint: row["fingerprint"],
           values: metricColumns.map { row[$0] }, row: row))
     }
     return order.map { ($0, rows[$0] ?? []) }

@@ -47,16 +47,6 @@ public enum WriteError: UserError, Hashable {
   /// The status of results that could not be written.
   public var status: ExitStatus { .notWritten }
 
-  /// What the system said; `nil` where it did not refuse.
-  var reason: String? {
-    switch self {
-    case .refused(_, let reason), .interrupted(_, let reason), .noTemporaryFile(_, let reason),
-      .unwritten(_, let reason), .torn(_, let reason, _), .output(let reason):
-      reason
-    case .busy, .unfinished, .unfinishedOther, .occupied, .changed, .exists, .notAFile: nil
-    }
-  }
-
   /// The failure with the path and a way out.
   public var message: String { text.onOneLine }
 

@@ -20,34 +20,16 @@ package struct CSVFile<Row>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - columns: Its columns.
+  ///   - columns: Its columns, or the first of them.
+  ///   - others: Those behind them that are written together, which takes less than one by one.
   ///   - hasSchema: Whether it says the version of the columns; not if they are another tool's.
-  package init(_ name: String, columns: [Column<Row>], hasSchema: Bool = true) {
-    self.init(name, columns: columns, writes: columns.map(\.write), hasSchema: hasSchema)
-  }
-
-  /// Creates a file with columns that are written together, which takes less than one by one.
-  ///
-  /// - Parameters:
-  ///   - name: Its name.
-  ///   - columns: Its first columns.
-  ///   - others: Those behind them.
   ///   - write: Appends a field for each of the others.
-  init(
-    _ name: String, columns: [Column<Row>], others: [Column<Row>],
-    writing write: @escaping Column<Row>.Write
+  package init(
+    _ name: String, columns: [Column<Row>], others: [Column<Row>] = [], hasSchema: Bool = true,
+    writing write: Column<Row>.Write? = nil
   ) {
-    self.init(
-      name, columns: columns + others, writes: columns.map(\.write) + [write], hasSchema: true)
-  }
-
-  private init(
-    _ name: String, columns: [Column<Row>], writes: [Column<Row>.Write], hasSchema: Bool
-  ) {
-    self.name = name
-    self.hasSchema = hasSchema
-    self.columns = columns
-    self.writes = writes
+    (self.name, self.columns, self.hasSchema) = (name, columns + others, hasSchema)
+    writes = columns.map(\.write) + [write].compactMap(\.self)
   }
 
   /// The names of the columns.

@@ -6,11 +6,11 @@ final class DriverLists: DriverRowReceiver {
   /// The driver's name.
   let name: String
   /// Its rows in `refreshes.csv`, `firings.csv` and `presentmon.csv`; `nil` for no such list.
-  let refreshes: RowSpool?
-  let firings: RowSpool?
-  let presentMon: RowSpool?
+  let refreshes: Spool?
+  let firings: Spool?
+  let presentMon: Spool?
   /// Its rows in `blame.csv` of each kind of problem; none for no such list.
-  private let problems: [Problem: RowSpool]
+  private let problems: [Problem: Spool]
   /// Its frames for the rules for bad ones; `nil` if those are not asked.
   private(set) var frames: FrameSpool?
   /// The refreshes from one wanted frame to the next, or 1 where that is no fixed number.
@@ -24,8 +24,8 @@ final class DriverLists: DriverRowReceiver {
     of driver: String, number: Int, in run: RunName, _ files: PerRunFiles, keeping limit: Int,
     in file: SpoolFile?
   ) {
-    func spool(_ list: TraceList) -> RowSpool? {
-      files.lists.contains(list) ? RowSpool(in: file, keeping: limit) : nil
+    func spool(_ list: TraceList) -> Spool? {
+      files.lists.contains(list) ? Spool(in: file, keeping: limit) : nil
     }
     name = driver
     self.run = run
@@ -35,7 +35,7 @@ final class DriverLists: DriverRowReceiver {
       uniqueKeysWithValues: Problem.allCases.compactMap { problem in
         spool(.blame).map { (problem, $0) }
       })
-    presentMon = files.presentMon.map { _ in RowSpool(in: file, keeping: limit) }
+    presentMon = files.presentMon.map { _ in Spool(in: file, keeping: limit) }
     updates = files.presentMon.map { file in
       (
         PresentMonRows(of: "\(run.arm).\(driver)", run: run.index, swapChain: number), file
@@ -45,7 +45,7 @@ final class DriverLists: DriverRowReceiver {
   }
 
   /// Its rows in `blame.csv`, one kind of problem after the other.
-  var blame: [RowSpool] { Problem.allCases.compactMap { problems[$0] } }
+  var blame: [Spool] { Problem.allCases.compactMap { problems[$0] } }
 
   func receive(_ row: RefreshRow) {
     refreshes?.append(DriverRow(run: run, driver: name, content: row), to: TraceFiles.refreshes)

@@ -51,7 +51,7 @@ enum EventFile {
 
   /// Appends the rows of a run, or of a part of it whose first record has a number.
   static func events(
-    of run: RunName, _ trace: borrowing Trace, from first: Int = 0, to rows: RowSpool
+    of run: RunName, _ trace: borrowing Trace, from first: Int = 0, to rows: Spool
   ) {
     for index in trace.records.indices {
       let record = trace.records[index]

@@ -63,7 +63,7 @@ enum FrameRuleFiles {
 
   /// Appends the rows of a run to `frame_rules.csv`.
   static func rules(
-    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: RowSpool
+    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: Spool
   ) {
     for (driver, counts) in drivers {
       for reading in counts.readings {
@@ -75,7 +75,7 @@ enum FrameRuleFiles {
 
   /// Appends the rows of a run to `rule_agreement.csv`.
   static func agreement(
-    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: RowSpool
+    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: Spool
   ) {
     for (driver, counts) in drivers {
       let judging = counts.readings.indices.filter { counts.readings[$0].bad != nil }

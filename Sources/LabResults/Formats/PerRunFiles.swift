@@ -11,6 +11,8 @@ struct PerRunFiles: Sendable {
   let selection: MetricSelection
   /// What is listed of every run, in the order of the files.
   let lists: [TraceList]
+  /// The files with their headers.
+  let files: [(name: String, header: [UInt8])]
   /// The kinds of rows of which the lists are made.
   let rowKinds: RowKinds
   /// Whether a list is made by the rules for bad frames.
@@ -43,25 +45,14 @@ struct PerRunFiles: Sendable {
     rowKinds = kinds
     runs = ResultFiles.runs(sweeps: sweeps, selection)
     self.presentMon = presentMon.map(PresentMonFile.file)
-    count = 1 + (presentMon == nil ? 0 : 1) + self.lists.count
-  }
-
-  /// The files with their headers.
-  var files: [(name: String, header: [UInt8])] {
-    columns.map { ($0.name, CSVWriter(header: $0.header).bytes) }
+    var headers = [(runs.name, runs.header)]
+    if let presentMon = self.presentMon { headers.append((presentMon.name, presentMon.header)) }
+    headers += self.lists.map { ("\($0.rawValue).csv", Self.header(of: $0)) }
+    files = headers.map { ($0, CSVWriter(header: $1).bytes) }
   }
 
   /// How many files there are.
-  let count: Int
-
-  private var columns: [(name: String, header: [String])] {
-    var files = [(runs.name, runs.header)]
-    if let presentMon { files.append((presentMon.name, presentMon.header)) }
-    for list in lists {
-      files.append(("\(list.rawValue).csv", Self.header(of: list)))
-    }
-    return files
-  }
+  var count: Int { files.count }
 
   private static func header(of list: TraceList) -> [String] {
     switch list {
@@ -76,7 +67,7 @@ struct PerRunFiles: Sendable {
   }
 
   /// Appends the rows of a run to `runs.csv`.
-  func appendRun(_ run: RunLabel, _ record: RunRecord, drivers: [String], to rows: RowSpool) {
+  func appendRun(_ run: RunLabel, _ record: RunRecord, drivers: [String], to rows: Spool) {
     ResultFiles.append(run, of: experiment, record, drivers: drivers) {
       rows.append($0, to: runs)
     }

@@ -19,11 +19,8 @@ package enum ResultFiles {
     package init(
       experiment: String, run: RunLabel, record: RunRecord, position: Int, driver: String
     ) {
-      self.experiment = experiment
-      self.run = run
-      self.record = record
-      self.position = position
-      self.driver = driver
+      (self.experiment, self.run, self.record) = (experiment, run, record)
+      (self.position, self.driver) = (position, driver)
     }
   }
 

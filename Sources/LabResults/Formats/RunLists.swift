@@ -14,12 +14,12 @@ final class RunLists: RunWatcher, RowReceiver {
   private let file: SpoolFile?
   /// How many bytes of each spool are kept in memory.
   private let limit: Int
-  private let events: RowSpool?
+  private let events: Spool?
   private var eventCount = 0
   private var drivers: [DriverLists] = []
   /// How long the measured refreshes lasted, of which the rules for bad frames need the median;
   /// `nil` if those are not asked.
-  private var periods: (column: RefreshPeriods, words: WordSpool)?
+  private var periods: (column: RefreshPeriods, words: Spool)?
 
   /// How many bytes of all spools are kept in memory, about.
   private static let memory = 1 << 22
@@ -37,8 +37,8 @@ final class RunLists: RunWatcher, RowReceiver {
     name = RunName(files.experiment, run)
     file = folder.map { SpoolFile(in: $0) }
     limit = max(1 << 12, min(1 << 18, Self.memory / 8 / max(1, drivers)))
-    events = files.lists.contains(.events) ? RowSpool(in: file, keeping: limit) : nil
-    periods = files.hasFrameRules ? (RefreshPeriods(), WordSpool(in: file)) : nil
+    events = files.lists.contains(.events) ? Spool(in: file, keeping: limit) : nil
+    periods = files.hasFrameRules ? (RefreshPeriods(), Spool(in: file, keeping: 1 << 16)) : nil
   }
 
   var kinds: RowKinds { files.rowKinds }
@@ -74,7 +74,7 @@ final class RunLists: RunWatcher, RowReceiver {
   func finish(
     _ record: RunRecord, drivers names: [String], measured: [DriverMetrics]
   ) throws(WriteError) -> [RowList] {
-    let runs = RowSpool(in: file)
+    let runs = Spool(in: file)
     files.appendRun(run, record, drivers: names, to: runs)
     var lists = [try RowList([runs])]
     if files.presentMon != nil { lists.append(try RowList(drivers.compactMap(\.presentMon))) }
@@ -88,8 +88,8 @@ final class RunLists: RunWatcher, RowReceiver {
   private func spools(
     of list: TraceList, _ measured: [DriverMetrics],
     _ rules: [(driver: String, counts: FrameRuleCounts)]
-  ) -> [RowSpool] {
-    let rows = RowSpool(in: file)
+  ) -> [Spool] {
+    let rows = Spool(in: file)
     switch list {
     case .refreshes: return drivers.compactMap(\.refreshes)
     case .firings: return drivers.compactMap(\.firings)
@@ -109,7 +109,7 @@ final class RunLists: RunWatcher, RowReceiver {
     var rules: [(driver: String, counts: FrameRuleCounts)] = []
     do {
       guard let (column, words) = periods,
-        let period = try column.median(reading: { try words.visit($0) })
+        let period = try column.median(reading: { try words.forEachNumber($0) })
       else { return [] }
       for driver in drivers {
         guard let frames = driver.frames else { continue }

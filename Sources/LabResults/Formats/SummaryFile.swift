@@ -12,11 +12,15 @@ package struct SummaryFile {
     self.result = result
   }
 
+  private func rows(limit: Int) -> SummaryRows {
+    SummaryRows(
+      experiment: result.name, records: result.table.records,
+      metrics: result.table.selection.columns, valueLimit: limit)
+  }
+
   /// Hands over the rows: one per sweep point, arm, driver and metric.
   package func forEachRow(_ body: (Row) -> Void) throws(WriteError) {
-    var rows = SummaryRows(
-      experiment: result.name, records: result.table.shared,
-      metrics: result.table.selection.columns, valueLimit: Self.valueLimit)
+    var rows = rows(limit: Self.valueLimit)
     for group in result.plan.groups { try rows.forEach(of: group, body) }
   }
 
@@ -28,15 +32,12 @@ package struct SummaryFile {
   ) throws(WriteError) {
     let file = Self.file(sweeps: SweepColumn.all(of: result.experiment))
     try write(CSVWriter(header: file.header).bytes)
-    let (name, plan, records) = (result.name, result.plan, result.table.shared)
-    let metrics = result.table.selection.columns
+    let (plan, rows) = (result.plan, rows(limit: Self.valueLimit / jobs))
     let arms = plan.experiment.arms.count
-    let limit = Self.valueLimit / jobs
     let line = OrderedParallelMap<Result<[UInt8], WriteError>>(
       count: plan.pointCount * arms, workers: jobs
     ) {
-      var rows = SummaryRows(
-        experiment: name, records: records, metrics: metrics, valueLimit: limit)
+      var rows = rows
       var csv = CSVWriter()
       return { group in
         let (point, arm) = group.quotientAndRemainder(dividingBy: arms)
@@ -58,7 +59,7 @@ package struct SummaryFile {
 /// Works out the rows of one group of runs after the other.
 private struct SummaryRows {
   let experiment: String
-  var records: SharedRecords
+  var records: RecordReader
   /// The metrics, by their positions in the dictionary.
   let metrics: [Int]
   let valueLimit: Int

@@ -154,7 +154,7 @@ enum TraceFiles {
     ])
 
   /// Appends the rows of a run to `late_frames.csv`.
-  static func lateFrames(of run: RunName, _ drivers: [DriverMetrics], to list: RowSpool) {
+  static func lateFrames(of run: RunName, _ drivers: [DriverMetrics], to list: Spool) {
     for driver in drivers {
       for bin in driver.frames?.lateFrames.histogram ?? [] {
         list.append(DriverRow(run: run, driver: driver.name, content: bin), to: lateFrames)

@@ -44,18 +44,11 @@ public struct ExperimentResult {
     try table.check()
   }
 
-  /// Takes runs and verdicts as they were written before.
-  init(name: String, table: RunTable, verdicts: [Verdict]) {
-    (self.name, self.table, self.verdicts) = (name, table, verdicts)
-    plan = table.settledPlan
-    findings = []
-    predictions = plan.predictions(metric: table.value)
-  }
-
-  /// Takes the runs of an experiment that are finished, and judges nothing.
-  init(name: String, known table: RunTable) {
+  /// Takes runs with verdicts that were written before; without verdicts nothing is judged.
+  init(name: String, table: RunTable, verdicts: [Verdict]?) {
     (self.name, self.table, plan) = (name, table, table.settledPlan)
-    (findings, verdicts, predictions) = ([], [], [])
+    (findings, self.verdicts) = ([], verdicts ?? [])
+    predictions = verdicts == nil ? [] : plan.predictions(metric: table.value)
   }
 
   /// Judges an experiment by runs in memory, in any order.

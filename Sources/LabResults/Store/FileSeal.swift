@@ -21,13 +21,9 @@ struct FileSeal: Codable, Hashable {
   /// Returns the seals of all files of a folder, in the order of their names.
   ///
   /// - Throws: ``WriteError`` if one cannot be read.
-  static func all(
-    in folder: String, but others: Set<String>
-  ) throws(WriteError) -> [FileSeal] {
+  static func all(in folder: String) throws(WriteError) -> [FileSeal] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return try names.filter { !others.contains($0) }.sorted().map {
-      name throws(WriteError) in try FileSeal(name, in: folder)
-    }
+    return try names.sorted().map { name throws(WriteError) in try FileSeal(name, in: folder) }
   }
 }
 

@@ -2,20 +2,10 @@ public import LabExperiment
 
 /// A result that was written before, and need not be made again.
 public struct FinishedResult {
-  /// An expectation and what came of it.
-  public struct Expectation: Hashable, Sendable {
-    /// The expectation as it is written.
-    public let text: String
-    /// Whether it holds.
-    public let outcome: Verdict.Outcome
-    /// The values of the first run that speaks against it; `nil` unless it fails.
-    public let values: String?
-  }
-
   /// The experiment's short name.
   public let name: String
-  /// The expectations, in the order of the script; none for a part of a plan.
-  public let expectations: [Expectation]
+  /// Whether the expectations hold, in the order of the script; none for a part of a plan.
+  public let verdicts: [Verdict]
 
   /// Finds the result of a request; `nil` unless all of it is there as it was written.
   ///
@@ -28,13 +18,9 @@ public struct FinishedResult {
     else { return nil }
     StagingFolder(for: path).cleanUp(after: published)
     name = request.name
-    guard request.shard.isWhole else {
-      expectations = []
-      return
+    guard let verdicts = request.shard.isWhole ? try? ResultFiles.verdicts(in: path) : [] else {
+      return nil
     }
-    guard let verdicts = try? ResultFiles.verdicts(in: path) else { return nil }
-    expectations = verdicts.map {
-      Expectation(text: $0.text, outcome: $0.outcome, values: $0.failure?.values)
-    }
+    self.verdicts = verdicts
   }
 }

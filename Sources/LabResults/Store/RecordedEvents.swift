@@ -7,18 +7,10 @@ import LabWorkload
 /// The events of runs on a host, read again from the result that has them.
 struct RecordedEvents {
   private let rows: CSVReader
-  private let columns: [String: Int]
-
-  private static let names = [
-    "run", "time_ms", "what", "who", "detail", "mode", "depth", "first", "second",
-  ]
 
   /// Opens the events of a result.
   init(_ folder: String) throws(InputError) {
-    rows = try CSVReader(folder + "/events.csv")
-    var columns: [String: Int] = [:]
-    for name in Self.names { columns[name] = try rows.column(name) }
-    self.columns = columns
+    rows = try CSVReader(folder + "/events.csv", with: EventFile.file.columns.map(\.name))
   }
 
   /// Returns the runs by their positions in the plan.
@@ -27,8 +19,8 @@ struct RecordedEvents {
     var current: (run: Int, trace: Trace, toSkip: Int)?
     func finish() { if let current { runs[current.run] = HostRun(current.trace) } }
     while let row = try rows.next() {
-      guard let index = Int(text("run", row)), plan.indices.contains(index) else {
-        throw row.mistake(at: columns["run"], "this is no run of the script.")
+      guard let index = Int(row["run"]), plan.indices.contains(index) else {
+        throw row.mistake(in: "run", "this is no run of the script.")
       }
       if current?.run != index {
         finish()
@@ -56,15 +48,11 @@ struct RecordedEvents {
     return trace
   }
 
-  private func text(_ column: String, _ row: CSVRow) -> String {
-    columns[column].map { row[$0] } ?? ""
-  }
-
   private func record(_ row: CSVRow, _ trace: Trace) throws(InputError) -> TraceRecord {
-    guard let milliseconds = Double(text("time_ms", row)), (0..<1e9).contains(milliseconds),
-      let event = event(row, trace), let depth = UInt8(text("depth", row))
-    else { throw row.mistake(at: columns["what"], "this is no event of a run on a host.") }
-    let mode = trace.modes.firstIndex(of: text("mode", row)).map { UInt8(clamping: $0) }
+    guard let milliseconds = Double(row["time_ms"]), (0..<1e9).contains(milliseconds),
+      let event = event(row, trace), let depth = UInt8(row["depth"])
+    else { throw row.mistake(in: "what", "this is no event of a run on a host.") }
+    let mode = trace.modes.firstIndex(of: row["mode"]).map { UInt8(clamping: $0) }
     return TraceRecord(
       event, at: Instant(nanoseconds: Int64((milliseconds * 1e6).rounded())),
       mode: mode ?? TraceRecord.noMode, depth: depth)
@@ -72,10 +60,10 @@ struct RecordedEvents {
 
   /// What happened; `nil` for what does not happen on a host, or has no such numbers.
   private func event(_ row: CSVRow, _ trace: Trace) -> TraceEvent? {
-    let (what, detail) = (text("what", row), text("detail", row))
+    let (what, detail) = (row["what"], row["detail"])
     guard let kind = TraceKind.allCases.first(where: { $0.name == what }) else { return nil }
-    let who = trace.names.firstIndex(of: text("who", row)).map { TraceSubject($0) }
-    let (first, second) = (Int64(text("first", row)), Int64(text("second", row)))
+    let who = trace.names.firstIndex(of: row["who"]).map { TraceSubject($0) }
+    let (first, second) = (Int64(row["first"]), Int64(row["second"]))
     let source = TraceSource.allCases.first { $0.name == detail }
     func instant(_ number: Int64?) -> Instant? {
       number.flatMap { $0 < 0 ? nil : Instant(nanoseconds: $0) }

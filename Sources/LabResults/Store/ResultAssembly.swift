@@ -63,11 +63,11 @@ struct ResultAssembly {
     }
     for run in table.runs {
       guard let rows = table.record(of: run)?.rows[index] else { break }
-      if table.source(of: run) == piece.source, rows.lowerBound == piece.rows.upperBound {
+      if table.records.source(of: run) == piece.source, rows.lowerBound == piece.rows.upperBound {
         piece.rows = piece.rows.lowerBound..<rows.upperBound
       } else {
         try copy()
-        piece = (table.source(of: run), rows)
+        piece = (table.records.source(of: run), rows)
       }
     }
     let isInOrder = !isCopied && piece.rows.upperBound == files[0].count

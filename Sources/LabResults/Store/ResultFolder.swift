@@ -90,7 +90,7 @@ public final class ResultFolder {
   }
 
   /// The seals of all files of the results.
-  func seals() throws(WriteError) -> [FileSeal] { try FileSeal.all(in: staging.results, but: []) }
+  func seals() throws(WriteError) -> [FileSeal] { try FileSeal.all(in: staging.results) }
 
   /// Puts the results in their place, and forgets the finished runs.
   public func commit() throws(WriteError) {
@@ -110,7 +110,7 @@ public final class ResultFolder {
         try? FileManager.default.removeItem(atPath: part)
       }
     }
-    let seals = try FileSeal.all(in: staging.path, but: [])
+    let seals = try FileSeal.all(in: staging.path)
     let file = try file(name)
     try Manifest(request, plan, files: seals).write(fingerprints: []) { bytes throws(WriteError) in
       try file.append(bytes)

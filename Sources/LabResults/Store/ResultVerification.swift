@@ -49,11 +49,11 @@ public struct ResultVerification {
   }
 
   private static func firstDifference(_ one: String, _ other: String) throws -> String? {
-    let (first, second) = (try CSVReader(one), try CSVReader(other))
-    let (run, mine) = (try first.column("run"), try first.column("fingerprint"))
-    let theirs = try second.column("fingerprint")
+    let key = "fingerprint"
+    let first = try CSVReader(one, with: ["run", key])
+    let second = try CSVReader(other, with: [key])
     while let row = try first.next() {
-      guard let twin = try second.next(), twin[theirs] == row[mine] else { return row[run] }
+      guard let twin = try second.next(), twin[key] == row[key] else { return row["run"] }
     }
     return nil
   }

@@ -44,7 +44,9 @@ public final class ResultWriter {
   public var limit: Int { Rounds(table.plan, shard: request.shard, metric: table.value).limit }
 
   /// What the runs come to that are finished; nothing is searched or judged.
-  public var known: ExperimentResult { ExperimentResult(name: lists.experiment, known: table) }
+  public var known: ExperimentResult {
+    ExperimentResult(name: lists.experiment, table: table, verdicts: nil)
+  }
 
   /// Performs all runs that are not finished and writes all files; the folder takes its place last.
   ///
@@ -111,7 +113,7 @@ public final class ResultWriter {
 
   /// What is kept of a run: its numbers, and its rows in the lists.
   private struct FinishedRun: Sendable {
-    private(set) var record: RunRecord
+    let record: RunRecord
     let rows: [RowList]
 
     init(
@@ -119,7 +121,6 @@ public final class ResultWriter {
     ) throws(WriteError) {
       record = RunRecord(result, drivers: drivers, files.selection, lists: files.count)
       rows = try lists.finish(record, drivers: drivers, measured: result.drivers)
-      record.describe(rows)
     }
   }
 
@@ -143,7 +144,7 @@ public final class ResultWriter {
 
   private func record(_ finished: FinishedRun) throws(WriteError) {
     var record = finished.record
-    record.place(finished.rows.map(\.count), atEnds: listFiles.map(\.count))
+    record.place(finished.rows, atEnds: listFiles.map(\.count))
     for (file, rows) in zip(listFiles, finished.rows) { try rows.write(to: file) }
     try table.append(record)
   }

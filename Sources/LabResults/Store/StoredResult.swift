@@ -35,9 +35,8 @@ public struct StoredResult {
     of plan: Plan, _ path: String, _ selection: MetricSelection
   ) throws -> RunTable {
     let table = try RunTable(temporaryFor: plan, selection)
-    let rows = try CSVReader(path)
+    let rows = try CSVReader(path, with: ["run", "driver", "fingerprint"])
     let metrics = try selection.metrics.map { metric in try rows.column(metric.column) }
-    let columns = try ["run", "driver", "fingerprint"].map { name in try rows.column(name) }
     var run: (index: Int, fingerprint: UInt64, values: [[MetricValue?]])?
     func finish() throws {
       guard let run else { return }
@@ -46,17 +45,17 @@ public struct StoredResult {
           run: run.index, fingerprint: run.fingerprint, values: run.values, selection))
     }
     while let row = try rows.next() {
-      guard let index = Int(row[columns[0]]), plan.indices.contains(index),
-        let fingerprint = UInt64(row[columns[2]], radix: 16)
-      else { throw row.mistake(at: columns[0], "this is no run of the script.") }
+      guard let index = Int(row["run"]), plan.indices.contains(index),
+        let fingerprint = UInt64(row["fingerprint"], radix: 16)
+      else { throw row.mistake(in: "run", "this is no run of the script.") }
       if run?.index != index {
         try finish()
         run = (index, fingerprint, [])
       }
       let drivers = plan.arm(of: index).drivers
       guard let position = run?.values.count, drivers.indices.contains(position),
-        drivers[position] == row[columns[1]]
-      else { throw row.mistake(at: columns[1], "this is no driver of the run.") }
+        drivers[position] == row["driver"]
+      else { throw row.mistake(in: "driver", "this is no driver of the run.") }
       run?.values.append(
         try zip(selection.metrics, metrics).map { metric, column in
           try value(of: row, column, metric.unit)
@@ -87,10 +86,8 @@ public struct StoredResult {
   private static func findings(_ folder: String) throws -> [[String]] {
     let path = folder + "/findings.csv"
     guard FileManager.default.fileExists(atPath: path) else { return [] }
-    let rows = try CSVReader(path)
-    let columns = try ["search", "place", "found", "fails_at"].map { name in
-      try rows.column(name)
-    }
+    let columns = ["search", "place", "found", "fails_at"]
+    let rows = try CSVReader(path, with: columns)
     var findings: [[String]] = []
     while let row = try rows.next() { findings.append(columns.map { row[$0] }) }
     return findings

@@ -209,11 +209,7 @@ enum RunCommand {
 
   private static func shard(_ text: String?) throws(UsageError) -> Shard {
     guard let text else { return .whole }
-    do {
-      return try Shard(text, environment: ProcessInfo.processInfo.environment)
-    } catch {
-      throw UsageError(error.message)
-    }
+    return try Shard(text, environment: ProcessInfo.processInfo.environment)
   }
 
   private static func policy(_ arguments: Arguments) -> ResultFolder.Policy {

@@ -53,9 +53,4 @@ final class Journal {
     end = file.count
     return place
   }
-
-  /// Returns the record at a place.
-  func record(at place: Int) throws(WriteError) -> ArraySlice<UInt8> {
-    try reader.record(at: place)
-  }
 }

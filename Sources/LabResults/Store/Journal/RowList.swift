@@ -4,12 +4,12 @@ struct RowList: Sendable {
   let count: Int
   /// The hash of all bytes.
   let hash: UInt64
-  private let spools: [RowSpool]
+  private let spools: [Spool]
 
   /// Ends spools, and sets their rows one behind the other.
   ///
   /// - Throws: ``WriteError`` if a row could not be kept or read again.
-  init(_ spools: [RowSpool]) throws(WriteError) {
+  init(_ spools: [Spool]) throws(WriteError) {
     var hash = ContentHash()
     var count = 0
     for spool in spools {
@@ -18,20 +18,16 @@ struct RowList: Sendable {
       if count == 0 {
         hash = spool.hash
       } else {
-        try spool.spool.forEachPart { hash.update($0[...]) }
+        try spool.forEachPart { hash.update($0[...]) }
       }
-      count += spool.spool.count
+      count += spool.count
     }
-    self.spools = spools
-    self.count = count
-    self.hash = hash.value
+    (self.spools, self.count, self.hash) = (spools, count, hash.value)
   }
 
   /// Appends all rows to a file.
   func write(to target: DiskFile) throws(WriteError) {
-    for spool in spools {
-      try spool.spool.forEachPart { bytes throws(WriteError) in try target.append(bytes) }
-    }
+    for spool in spools { try spool.forEachPart(target.append) }
   }
 
   /// The bytes of a list that lies in memory.

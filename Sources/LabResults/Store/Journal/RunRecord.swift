@@ -50,18 +50,12 @@ package struct RunRecord: Sendable {
     (0..<listCount).map { UInt64(bitPattern: word(at: 40 + 24 * $0)) }
   }
 
-  /// Says what the rows of the run are.
-  mutating func describe(_ rows: [RowList]) {
-    for (list, rows) in rows.enumerated() {
-      replace(at: 40 + 24 * list, Int64(bitPattern: rows.hash))
-    }
-  }
-
-  /// Says where the rows of the run stand: so many bytes from the end of each list.
-  mutating func place(_ counts: [Int], atEnds ends: [Int]) {
-    for (list, (count, end)) in zip(counts, ends).enumerated() {
+  /// Says what the rows of the run are in every list, and that they begin at its end.
+  mutating func place(_ rows: [RowList], atEnds ends: [Int]) {
+    for (list, (rows, end)) in zip(rows, ends).enumerated() {
       replace(at: 24 + 24 * list, Int64(end))
-      replace(at: 32 + 24 * list, Int64(end + count))
+      replace(at: 32 + 24 * list, Int64(end + rows.count))
+      replace(at: 40 + 24 * list, Int64(bitPattern: rows.hash))
     }
   }
 

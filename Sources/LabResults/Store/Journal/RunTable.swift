@@ -4,7 +4,7 @@ public import LabMetrics
 
 /// The finished runs of a plan, by their position in it.
 ///
-/// The numbers stay in files; memory holds eight bytes per run of the plan.
+/// The numbers stay in files.
 public final class RunTable {
   /// A journal, and the folder of the lists of which its records speak.
   struct Source {
@@ -14,21 +14,15 @@ public final class RunTable {
 
   /// The runs of which some are finished.
   public let plan: Plan
-  /// The metrics that are kept of them.
-  package let selection: MetricSelection
   /// How many are finished.
   public private(set) var count = 0
   /// Why a record could not be read; everything read since then is undefined.
   private(set) var failure: WriteError?
 
   private(set) var sources: [Source] = []
-  /// The source and the place of every run; −1 while it is not finished.
-  private var places: [Int]
+  /// What the finished runs are read from.
+  private(set) var records: RecordReader
   private let metricIndex: [String: Int]
-  private var latest: (run: Int, record: RunRecord)?
-
-  private static let placeBits = 44
-  private static let placeMask = 1 << placeBits - 1
 
   /// Creates a table without a finished run, in which every metric is kept.
   public convenience init(_ plan: Plan) { self.init(plan, .all) }
@@ -36,8 +30,7 @@ public final class RunTable {
   /// Creates a table without a finished run.
   init(_ plan: Plan, _ selection: MetricSelection) {
     self.plan = plan
-    self.selection = selection
-    places = Array(repeating: -1, count: plan.count)
+    records = RecordReader(count: plan.count, selection)
     metricIndex = Dictionary(
       uniqueKeysWithValues: MetricDictionary.all.enumerated().map { ($1.name, $0) })
   }
@@ -56,11 +49,19 @@ public final class RunTable {
     self.init(plan, selection)
     let folder = FileManager.default.temporaryDirectory.path
     do throws(WriteError) {
-      sources.append(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
+      add(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
     } catch {
       guard case .refused(_, let reason) = error else { throw error }
       throw .noTemporaryFile(folder: folder, reason: reason)
     }
+  }
+
+  /// The metrics that are kept of every run.
+  package var selection: MetricSelection { records.selection }
+
+  private func add(_ source: Source) {
+    sources.append(source)
+    records.add(source.journal.anotherReader)
   }
 
   /// Records what a run came to.
@@ -82,7 +83,7 @@ public final class RunTable {
   func add(
     _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
   ) throws(WriteError) -> (isWhole: Bool, ends: [Int]) {
-    sources.append(Source(journal: journal, folder: folder))
+    add(Source(journal: journal, folder: folder))
     var ends = lists.map(\.header.count)
     while let (bytes, place) = try journal.next() {
       let record = RunRecord(bytes: bytes, selection)
@@ -98,7 +99,7 @@ public final class RunTable {
 
   /// Whether a record is the whole one of a run that is not finished yet.
   private func isSensible(_ record: RunRecord) -> Bool {
-    places.indices.contains(record.run) && !contains(record.run)
+    plan.indices.contains(record.run) && !contains(record.run)
       && record.isWhole(drivers: drivers(of: record.run).count)
   }
 
@@ -123,32 +124,24 @@ public final class RunTable {
   }
 
   private func enter(_ run: Int, at place: Int) {
-    places[run] = (sources.count - 1) << Self.placeBits | place
+    records.enter(run, at: place)
     count += 1
   }
 
   /// Whether a run is finished.
-  package func contains(_ run: Int) -> Bool { places[run] >= 0 }
+  package func contains(_ run: Int) -> Bool { records.contains(run) }
 
   /// The runs that are finished, in the order of the plan.
-  package var runs: some Sequence<Int> { places.indices.lazy.filter { self.contains($0) } }
-
-  /// The source in which a finished run is recorded.
-  func source(of run: Int) -> Int { places[run] >> Self.placeBits }
+  package var runs: some Sequence<Int> { plan.indices.lazy.filter { self.contains($0) } }
 
   /// The names of the drivers of a run, in the order of its record.
   package func drivers(of run: Int) -> [String] { plan.arm(of: run).drivers }
 
   /// Returns the record of a run; `nil` if it is not finished or cannot be read.
   package func record(of run: Int) -> RunRecord? {
-    if let latest, latest.run == run { return latest.record }
-    guard contains(run), failure == nil else { return nil }
+    guard failure == nil else { return nil }
     do {
-      let journal = sources[source(of: run)].journal
-      let record = RunRecord(
-        bytes: try journal.record(at: places[run] & Self.placeMask), selection)
-      latest = (run, record)
-      return record
+      return try records.record(of: run)
     } catch {
       failure = error
       return nil
@@ -165,13 +158,6 @@ public final class RunTable {
   /// Whether the values of a metric are kept.
   package func keeps(_ metric: String) -> Bool {
     metricIndex[metric].map { selection.place(of: $0) != nil } ?? false
-  }
-
-  /// What the finished runs are read from, for another thread.
-  var shared: SharedRecords {
-    SharedRecords(
-      places: places, placeBits: Self.placeBits, selection: selection,
-      readers: sources.map(\.journal.anotherReader))
   }
 
   /// Throws if a record could not be read.

@@ -1,31 +1,57 @@
-/// Bytes that are written once and read as often as wanted: the last ones in memory, those before
-/// in pieces of a file that several spools share.
-struct Spool {
+/// Rows of one run, or numbers, in the order in which they come: the last ones in memory, those
+/// before in pieces of a file that several spools share.
+///
+/// One thread at a time uses it: the one that makes the run, then the one that records it.
+final class Spool: @unchecked Sendable {
+  /// How many bytes are kept in memory.
+  private let limit: Int
   private let file: SpoolFile?
   /// Where the pieces lie in the file; neighbors are one.
   private var pieces: [Range<Int>] = []
-  /// What follows them, in memory.
+  /// What follows them and the file did not take.
   private var rest: [UInt8] = []
+  /// What came last.
+  private var last = CSVWriter()
   private var failure: WriteError?
-  /// How many bytes there are.
+  /// How many bytes there are, once they have ended.
   private(set) var count = 0
+  /// The hash of all bytes, once they have ended.
+  private(set) var hash = ContentHash()
 
   /// How many bytes are read at a time.
   private static let part = 1 << 20
 
   /// Creates an empty spool.
   ///
-  /// - Parameter file: Where the bytes lie; `nil` for in memory.
-  init(in file: SpoolFile?) { self.file = file }
+  /// - Parameters:
+  ///   - file: Where the bytes lie if there are many; `nil` for in memory.
+  ///   - limit: How many bytes are kept in memory.
+  init(in file: SpoolFile?, keeping limit: Int = 1 << 18) {
+    (self.file, self.limit) = (file, limit)
+  }
 
-  /// Whether the file is used, so that what is appended costs no memory.
-  var hasFile: Bool { file != nil }
-
-  /// Appends bytes.
+  /// Appends a row of a file.
   ///
-  /// If the system refuses to write them, ``check()`` throws.
-  mutating func append(_ bytes: [UInt8]) {
+  /// If the system refuses to write it, ``finish()`` throws.
+  func append<Row>(_ row: Row, to file: CSVFile<Row>) {
+    file.append(row, to: &last)
+    spill()
+  }
+
+  /// Appends a whole number as a word.
+  func append(_ number: Int64) {
+    last.append(word: UInt64(bitPattern: number))
+    spill()
+  }
+
+  private func spill() {
+    guard let file else { return }
+    last.drain(to: { take($0, into: file) }, beyond: limit)
+  }
+
+  private func take(_ bytes: [UInt8], into file: SpoolFile?) {
     guard failure == nil else { return }
+    hash.update(bytes[...])
     count += bytes.count
     do throws(WriteError) {
       guard rest.isEmpty, let place = try file?.append(bytes) else {
@@ -42,31 +68,43 @@ struct Spool {
     }
   }
 
-  /// Appends bytes that stay in memory; nothing else may follow.
-  mutating func finish(_ bytes: [UInt8]) {
-    count += bytes.count
-    rest += bytes
+  /// Ends the bytes, of which the last stay in memory.
+  ///
+  /// - Throws: ``WriteError`` if some could not be kept.
+  func finish() throws(WriteError) {
+    take(last.bytes, into: nil)
+    last = CSVWriter()
+    if let failure { throw failure }
   }
 
-  /// - Throws: ``WriteError`` if a part could not be kept.
-  func check() throws(WriteError) { if let failure { throw failure } }
-
-  /// All bytes of a spool that lies in memory.
+  /// The bytes, once they have ended and if they lie in memory.
   var bytes: [UInt8] {
     precondition(pieces.isEmpty, "the bytes lie in a file")
     return rest
   }
 
-  /// Visits all bytes in order, part by part.
+  /// Visits all bytes in order, part by part, whole words at a time if they are words.
+  ///
+  /// - Throws: ``WriteError`` if some could not be kept or read again.
   func forEachPart(
     _ body: ([UInt8]) throws(WriteError) -> Void
   ) throws(WriteError) {
+    if let failure { throw failure }
     for piece in pieces {
       for begin in stride(from: piece.lowerBound, to: piece.upperBound, by: Self.part) {
         let part = begin..<min(begin + Self.part, piece.upperBound)
         if let bytes = try file?.read(part) { try body(bytes) }
       }
     }
-    if !rest.isEmpty { try body(rest) }
+    for bytes in [rest, last.bytes] where !bytes.isEmpty { try body(bytes) }
+  }
+
+  /// Visits all numbers in order.
+  func forEachNumber(_ body: (Int64) -> Void) throws(WriteError) {
+    try forEachPart { bytes in
+      for place in stride(from: 0, to: bytes.count, by: 8) {
+        body(Int64(bitPattern: bytes[place...].word(at: 0)))
+      }
+    }
   }
 }
