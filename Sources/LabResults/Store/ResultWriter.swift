@@ -36,8 +36,8 @@ public final class ResultWriter {
   /// called on any thread.
   public var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
 
-  /// What came of the expectations, in the order of the script, for runs on a host, which leave some
-  /// undecided; empty for what the numbers of the runs say.
+  /// What came of the expectations, in the order of the script, for runs on a host, which leave
+  /// some undecided; empty for what the numbers of the runs say.
   public var outcomes: [Verdict.Outcome] = []
 
   /// How many runs there will be at most.
