@@ -65,11 +65,7 @@ import Testing
 
   private static func counts(_ scenario: Scenario, at first: Int64) throws -> [[Int?]] {
     var scenario = scenario
-    guard case .timer(let interval, _, let tolerance, let catchUp) = scenario.drivers[0].source
-    else { return [] }
-    scenario.drivers[0].source = .timer(
-      interval: interval, firstFire: Instant(nanoseconds: first), tolerance: tolerance,
-      catchUp: catchUp)
+    scenario.drivers[0].source.timer?.firstFire = Instant(nanoseconds: first)
     return RunMeasurement(try Stage(scenario, seed: 3).run()).drivers.map { driver in
       PhaseMap.metrics.map { name in
         guard case .count(let count)? = MetricDictionary.metric(named: name)?.value(driver) else {

@@ -127,11 +127,8 @@ import Testing
                 arrival: Instant(nanoseconds: $0), duration: tasks.duration, name: "more")
             }), door: tasks.door, modes: [.common]))
       for phase in question.phases[0].values {
-        if case .timer(let interval, _, let tolerance, let catchUp) = scenario.drivers[0].source {
-          scenario.drivers[0].source = .timer(
-            interval: interval, firstFire: Instant(nanoseconds: phase), tolerance: tolerance,
-            catchUp: catchUp)
-        } else {
+        scenario.drivers[0].source.timer?.firstFire = Instant(nanoseconds: phase)
+        if scenario.drivers[0].source.timer == nil {
           scenario.panel = Panel(
             rate: scenario.panel.rate, phase: .nanoseconds(phase),
             guardTime: scenario.panel.guardTime)
