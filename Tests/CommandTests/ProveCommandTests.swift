@@ -63,6 +63,33 @@ import Testing
     #expect(try tool.run("prove", "a.lab", "--runs", "1").output.contains("Nothing is covered"))
   }
 
+  @Test func `is undecided after Ctrl-C, and says what was covered`() throws {
+    let wide = "over phase 0 .. 1, up to 5 tasks of 20 ms every 1 ns within 100 ms"
+    try tool.write(
+      script(
+        """
+        prove never link.ball.double_fires over phase 0 .. 0.01
+        prove never link.ball.double_fires \(wide) at most 1000000000 runs
+        worst timer.ball.lateness \(wide) at most 1000000000 runs
+        """), to: "a.lab")
+    let pipe = Pipe()
+    let process = try BuiltProgram(named: "runlooplab").start(
+      ["prove", "a.lab"], in: tool.folder, output: pipe.fileHandleForWriting)
+    try pipe.fileHandleForWriting.close()
+    // The first answer is out, and no other comes by itself.
+    var output = pipe.fileHandleForReading.availableData
+    process.interrupt()
+    output += try #require(try pipe.fileHandleForReading.readToEnd())
+    process.waitUntilExit()
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 6)
+    #expect(text.hasPrefix("proven  run 0, link.ball"))
+    #expect(text.contains("undecided  run 0, link.ball"))
+    #expect(text.contains("worst found  run 1, timer.ball"))
+    #expect(text.components(separatedBy: "Not covered: ").count == 4)
+  }
+
   @Test func `is not decided by a run, which says so`() throws {
     try tool.write(script("prove never link.ball.dropped over phase 0 .. 1"), to: "a.lab")
     for subcommand in ["run", "check"] {

@@ -165,6 +165,9 @@ public struct ProofAnswer: Sendable {
 
   /// A number that may be too large for a whole one.
   private func large(_ number: Double) -> String {
-    number < 1e15 ? grouped(Int(number)) : "\(number)"
+    guard number >= 1e15 else { return grouped(Int(number)) }
+    var (tenths, exponent) = (number / 1e14, 15)
+    while tenths >= 100 { (tenths, exponent) = (tenths / 10, exponent + 1) }
+    return "\(Int(tenths) / 10).\(Int(tenths) % 10) × 10^\(exponent)"
   }
 }
