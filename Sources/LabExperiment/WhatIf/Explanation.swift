@@ -1,5 +1,6 @@
 import LabKernel
-import LabMetrics
+public import LabMetrics
+import LabText
 import LabTrace
 import LabWorkload
 
@@ -9,6 +10,10 @@ import LabWorkload
 public struct Explanation: Hashable, Sendable {
   /// Which run it is, as `run 0, timer`.
   public let run: String
+  /// The driver that is judged.
+  public let driver: String
+  /// What is to be saved.
+  public let metric: SavingMetric
   /// What happened.
   public let what: String
   /// Why; `nil` if nothing is wrong.
@@ -24,6 +29,7 @@ public struct Explanation: Hashable, Sendable {
     let measurement = RunMeasurement(study.base.bases[0].trace)
     let words = ExplanationWords(study, measurement)
     run = study.base.runs[0].words()
+    (driver, metric) = (study.base.driver, study.primary)
     what = words.what
     (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
   }
@@ -145,11 +151,6 @@ struct ExplanationWords {
       .compactMap(\.owner).prefix(2)
     return owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
   }
-}
-
-/// Returns a number of things in words: `1 date`, `2 dates`.
-private func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-  "\(count) \(count == 1 ? one : many ?? one + "s")"
 }
 
 /// Returns parts of a sentence with commas between them, the last one behind 'and'.
