@@ -34,7 +34,7 @@ struct DriverMeasurement: ~Copyable {
   init(
     _ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool, room: Int,
     keepsAll: Bool, listing rows: DriverRows?,
-    inMemoryOf former: consuming DriverMeasurement? = nil
+    inMemoryOf former: consuming DriverMeasurement?
   ) {
     // What a row is made of takes much more memory than what is summed of it.
     rowRoom = room / 16

@@ -28,7 +28,8 @@ struct FrameSums: Calculator {
   ) {
     var targets = TargetIntervals(log, times, display.slots.target)
     // Some hundred numbers are added together.
-    var block = FrameBlock(room: min(blockRoom, display.presentation.frontier - frames.refresh))
+    var block = FrameBlock()
+    swap(&block, &samples.block)
     while let frame = frames.next(log, display.presentation, times) {
       block.add(frame, display.presentation, times)
       if let missed = log.missedRefresh(of: frame, times) {
@@ -40,6 +41,7 @@ struct FrameSums: Calculator {
       if block.frames.count == blockRoom { add(&block, &samples) }
     }
     add(&block, &samples)
+    swap(&block, &samples.block)
     need.keep(refresh: frames.refresh)
   }
 
@@ -87,7 +89,7 @@ struct FrameSums: Calculator {
 }
 
 /// Shown frames, steps, and what departs from a target, before they are added.
-private struct FrameBlock {
+struct FrameBlock {
   /// The instants of a shown frame.
   struct Frame {
     let photon: Int64
@@ -108,13 +110,6 @@ private struct FrameBlock {
   private(set) var frames: [Frame] = []
   private(set) var steps: [Step] = []
   private(set) var departures: [Int64] = []
-
-  /// Makes room for so many frames, if that is positive.
-  init(room: Int) {
-    frames.reserveCapacity(max(0, room))
-    steps.reserveCapacity(max(0, room))
-    departures.reserveCapacity(max(0, room))
-  }
 
   @inline(__always)
   mutating func add(

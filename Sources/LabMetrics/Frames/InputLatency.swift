@@ -22,8 +22,8 @@ struct InputLatency: Calculator {
     need.keep(update: update, input: input)
   }
 
-  /// Looks at the updates of the refreshes that are settled, and adds the latency of every answer in
-  /// the window.
+  /// Looks at the updates of the refreshes that are settled, and adds the latency of every answer
+  /// in the window.
   ///
   /// - Complexity: O(inputs + updates).
   private mutating func advance(

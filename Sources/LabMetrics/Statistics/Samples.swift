@@ -36,6 +36,8 @@ enum Quantity: Int, CaseIterable, Sendable {
 /// The numbers of every quantity of a driver.
 struct Samples: Sendable {
   private var columns: [SampleColumn]
+  /// Frames that are not added yet; empty but while they are looked at.
+  var block = FrameBlock()
 
   init(room: Int) {
     columns = Array(repeating: SampleColumn(room: room), count: Quantity.allCases.count)
@@ -50,6 +52,7 @@ struct Samples: Sendable {
 
   /// Creates columns in the memory of others, whose numbers are forgotten.
   init(room: Int, inMemoryOf other: inout Samples) {
+    swap(&block, &other.block)
     columns = other.columns
     other.columns = []
     for place in columns.indices { columns[place].removeAll(room: room) }
