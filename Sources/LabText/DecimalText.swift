@@ -30,6 +30,11 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + digits + groups
 }
 
+/// Returns a number of things in words: `1 date`, `2 dates`.
+package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+  "\(count) \(count == 1 ? one : many ?? one + "s")"
+}
+
 /// Returns a whole number of tenths, hundredths, thousandths … as decimal text, exact.
 ///
 ///     decimalText(16_666_667, places: 6) → 16.666667      decimalText(-50, places: 2) → -0.5

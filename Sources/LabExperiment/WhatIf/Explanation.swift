@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabText
 import LabTrace
 import LabWorkload
 
@@ -145,17 +146,6 @@ struct ExplanationWords {
       .compactMap(\.owner).prefix(2)
     return owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
   }
-}
-
-/// Returns a number of things in words: `1 date`, `2 dates`.
-private func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-  "\(count) \(count == 1 ? one : many ?? one + "s")"
-}
-
-/// Returns parts of a sentence with commas between them, the last one behind 'and'.
-private func listed(_ parts: [String]) -> String {
-  guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-  return parts.dropLast().joined(separator: ", ") + " and " + last
 }
 
 /// A number with one decimal at most; one that would be 0 has more.
