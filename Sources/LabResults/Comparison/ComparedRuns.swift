@@ -51,7 +51,7 @@ struct ComparedRuns {
       throw InputError(
         FileManager.default.fileExists(atPath: path)
           ? "'\(path)' was changed since it was written. Run the script again."
-          : "'\(folder)' is no result: it holds no \(Manifest.name). Name a folder such as"
+          : "'\(folder)' is not a result: it holds no \(Manifest.name). Name a folder such as"
             + " results/beat.")
     }
     guard manifest.schemaVersion <= SchemaColumn.version else {
