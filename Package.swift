@@ -242,7 +242,9 @@ let package = Package(
       name: "sampleapp", dependencies: ["LabRecorder"], path: "Tests/sampleapp"),
     .testTarget(
       name: "LoopOracleTests",
-      dependencies: ["LabKernel", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport"],
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport",
+      ],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

@@ -36,13 +36,11 @@ struct AdaptiveClock {
     return min(max(ready, last + (wasOverdue ? shortest : aim)), latest)
   }
 
-  /// Notes that a picture was committed.
   mutating func committed(at now: Int64, rendering cost: Int64) {
     isOwed = false
     _ = server.offer(available: now, cost: cost)
   }
 
-  /// Notes that the panel refreshes, and says why.
   mutating func refreshed(at now: Int64) -> TraceRefresh {
     let hasPicture = ready.map { $0 <= now } ?? false
     wasOverdue = !hasPicture && now >= last + longest

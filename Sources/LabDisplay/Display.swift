@@ -29,7 +29,6 @@ public final class Display {
   private let clock: Cell<VsyncClock>
   private let state = Cell(State())
 
-  /// What changes from vsync to vsync.
   private struct State {
     var refresh: Int?
     var timestamp = Instant.start
@@ -114,7 +113,6 @@ public final class Display {
   /// Lets all links call back in the frames of a page.
   package func show(_ frames: PageFrames) { state.value.frames = frames }
 
-  /// Whether a link is not paused.
   var hasRunningLink: Bool { state.value.links.contains { !$0.isPaused } }
 
   /// Tells the links of a vsync that a frame will answer, this one or the next.
@@ -125,7 +123,6 @@ public final class Display {
   /// Lets the links call back that wait for a frame.
   func callBack() { for link in state.value.links { link.callBackInFrame() } }
 
-  /// Tells the links that a frame has ended.
   func endFrame() { for link in state.value.links { link.endFrame() } }
 
   private func scheduleNext(_ index: Int) {

@@ -176,7 +176,6 @@ public final class DisplayLink {
     frames?.removeAll()
   }
 
-  /// Answers a vsync as the link's state decides.
   func vsync(_ index: Int) {
     guard let port = port.value else { return }
     let answer = state.value.vsync(
@@ -195,7 +194,7 @@ public final class DisplayLink {
     switch lateDelivery {
     case .offMain(.queue), .offMain(.coalesced), .offMain(.once): postHop(index)
     case .offMain(.selector):
-      loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.postHop(index) })
+      loop.performOnMainQueue(name: nil) { [weak self] _ in self?.postHop(index) }
     case .offMain(.timer(let delay)):
       state.value.hops.delay(index, until: loop.world.now.advanced(by: delay))
       setAlarm()
@@ -216,7 +215,7 @@ public final class DisplayLink {
   }
 
   private func postHop(_ index: Int) {
-    loop.performOnMainQueue(recordingItself: { [weak self] _ in self?.performHop(index) })
+    loop.performOnMainQueue(name: nil) { [weak self] _ in self?.performHop(index) }
   }
 
   /// Calls back in a block of the main queue, unless a pause has taken the hop back.

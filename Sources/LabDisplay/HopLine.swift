@@ -3,7 +3,6 @@ import LabTrace
 
 /// The vsyncs that a link on its own thread has handed over, and that wait in the main loop.
 struct HopLine: ~Copyable {
-  /// One callback that waits.
   struct Hop {
     /// The index of the vsync that put it in line.
     let index: Int
@@ -17,7 +16,6 @@ struct HopLine: ~Copyable {
   /// The vsyncs whose blocks are not due yet.
   private var delayed = FIFO<(index: Int, due: Instant)>()
 
-  /// Whether no callback waits.
   var isEmpty: Bool { waiting.isEmpty }
 
   /// When the next block that a vsync has delayed is due.
@@ -28,10 +26,8 @@ struct HopLine: ~Copyable {
     delayed.removeAll()
   }
 
-  /// Delays the block of a vsync.
   mutating func delay(_ index: Int, until due: Instant) { delayed.append((index, due)) }
 
-  /// Takes the vsyncs whose blocks are due by now.
   mutating func takeDelayed(by now: Instant) -> [Int] {
     var taken: [Int] = []
     while let due = nextDue, due <= now {
@@ -65,6 +61,5 @@ struct HopLine: ~Copyable {
     waiting.first?.index == index ? waiting.takeFirst() : nil
   }
 
-  /// Takes the first callback.
   mutating func takeFirst() -> Hop? { waiting.takeFirst() }
 }

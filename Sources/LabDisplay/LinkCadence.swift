@@ -20,7 +20,6 @@ struct LinkCadence {
     self.keepsPhase = keepsPhase
   }
 
-  /// Whether the link is due at a vsync.
   func isDue(at index: Int) -> Bool {
     next.map { index >= $0 } ?? true
   }

@@ -6,11 +6,9 @@ import LabTrace
 struct LinkState: ~Copyable {
   /// How the port of the link stands at a vsync.
   struct PortStatus {
-    /// Whether a callback is pending.
     var isReady: Bool
     /// Whether the loop runs in a mode that serves the port.
     var isServed: Bool
-    /// Whether the thread sleeps.
     var isWaiting: Bool
   }
 
@@ -73,7 +71,6 @@ struct LinkState: ~Copyable {
     cadence.restart()
   }
 
-  /// Decides what a vsync means to the link.
   mutating func vsync(_ index: Int, at now: Instant, _ port: PortStatus) -> Answer {
     let isDue = cadence.isDue(at: index)
     switch lateDelivery {

@@ -74,7 +74,6 @@ package final class PageFrames {
     }
   }
 
-  /// The frame of a vsync reaches the line.
   private func arrive() {
     guard let port = state.value.port else { return }
     while let vsync = state.value.posted.takeFirst() {

@@ -29,9 +29,9 @@ extension Panel {
     guard !wishes.isEmpty, wishes.count == preferred.count else { return rate }
     switch timing {
     case .rate, .recorded: return rate
-    case .steps(let steps, _):
+    case .steps(let steps):
       return steps.last { step in wishes.allSatisfy(step.isMultiple) } ?? rate
-    case .adaptive(let slowest, _):
+    case .adaptive(let slowest):
       return commonMultiple(of: wishes, atLeast: slowest) ?? rate
     }
   }
@@ -59,7 +59,6 @@ extension Panel {
 }
 
 extension RefreshRate {
-  /// Whether another rate is a whole fraction of this one.
   func isMultiple(of other: RefreshRate) -> Bool {
     (numerator * other.denominator).isMultiple(of: denominator * other.numerator)
   }

@@ -3,8 +3,9 @@ public import LabTrace
 
 /// When a display refreshes, and how long a picture takes to reach the glass.
 public struct Panel: Hashable, Sendable {
-  /// When it refreshes.
   package let timing: Timing
+  /// The grid of its rates; for a panel without one, the grid of its rate from the start on.
+  let grid: VsyncGrid
 
   /// How many refreshes lie between the latch of a picture and its light: 0, 1 or 2.
   ///
@@ -21,19 +22,24 @@ public struct Panel: Hashable, Sendable {
   public var presentMode = PresentMode.mailbox
 
   /// The refreshes per second at the start: what the panel calls its own rate, without the drift.
-  public var rate: RefreshRate { timing.rate }
+  public var rate: RefreshRate { grid.rate }
 
   /// How far each vsync may lie from the grid, to either side; less than half a refresh.
   ///
   /// The deviations of a run are uniform, independent of one another, and drawn from its seed.
   /// - Source: Captures of real panels lie 0.03 to 0.2 ms off their grid (standard deviation).
-  public var jitter: Duration { timing.grid?.jitter ?? .zero }
+  public var jitter: Duration { grid.jitter }
+
+  /// Where the deviations from the grid are drawn from.
+  package func jitterStream(seed: UInt64) -> RandomStream {
+    RandomStream(seed: seed, name: "jitter of the display")
+  }
 
   /// By how many parts per billion the panel is faster than it says.
-  package var drift: Int64 { timing.grid?.drift ?? 0 }
+  package var drift: Int64 { grid.drift }
 
   /// The rates to which the display changes in the course of the run, in order.
-  package var laterRates: [RefreshRate] { timing.grid?.laterRates ?? [] }
+  package var laterRates: [RefreshRate] { grid.laterRates }
 
   /// Whether the panel repeats the vsyncs of a real one.
   public var isRecorded: Bool { if case .recorded = timing { true } else { false } }
@@ -62,8 +68,8 @@ public struct Panel: Hashable, Sendable {
     require(steps.allSatisfy { !$0.isFaster(than: rate) }, "a step is faster than \(rate)")
     require(
       steps.isEmpty || changes.isEmpty, "a panel that chooses its rate itself has none to change")
-    let grid = VsyncGrid(rate: rate, phase: phase, drift: drift, jitter: jitter, changes: changes)
-    timing = steps.isEmpty ? .rate(grid) : .steps(steps.sorted { $0.isFaster(than: $1) }, grid)
+    grid = VsyncGrid(rate: rate, phase: phase, drift: drift, jitter: jitter, changes: changes)
+    timing = steps.isEmpty ? .rate : .steps(steps.sorted { $0.isFaster(than: $1) })
     self.depth = depth
     self.guardTime = guardTime
     checkRanges()
@@ -76,7 +82,8 @@ public struct Panel: Hashable, Sendable {
   /// - Precondition: There are two vsyncs at least, each after the one before, and their mean
   ///   period is a second at most.
   public init(recorded vsyncs: [Instant], depth: Int = 1, guardTime: Duration = .zero) {
-    timing = .recorded(RecordedVsyncs(vsyncs))
+    let recorded = RecordedVsyncs(vsyncs)
+    (timing, grid) = (.recorded(recorded), VsyncGrid(rate: recorded.rate))
     self.depth = depth
     self.guardTime = guardTime
     checkRanges()
@@ -84,6 +91,7 @@ public struct Panel: Hashable, Sendable {
 
   /// Creates a panel with the rate of another and vsyncs in some other unit than nanoseconds.
   package init(_ panel: Panel, at vsyncs: [Int64], guardTime: Duration) {
+    grid = VsyncGrid(rate: panel.rate)
     timing = .recorded(RecordedVsyncs(vsyncs, of: panel.rate))
     (depth, self.guardTime, presentMode) = (panel.depth, guardTime, panel.presentMode)
   }
@@ -100,7 +108,7 @@ public struct Panel: Hashable, Sendable {
   /// - Precondition: The slowest rate is not faster than the fastest.
   public init(slowest: RefreshRate, fastest: RefreshRate) {
     require(!slowest.isFaster(than: fastest), "\(slowest) is faster than \(fastest)")
-    timing = .adaptive(slowest: slowest, fastest: fastest)
+    (timing, grid) = (.adaptive(slowest: slowest), VsyncGrid(rate: fastest))
     depth = 0
     guardTime = .zero
   }
@@ -111,12 +119,12 @@ public struct Panel: Hashable, Sendable {
   ///
   /// After a change of rate the grid begins anew at the first vsync that the old one has at that
   /// instant or later. Of a panel with a choice of rates this is the grid of its fastest.
-  public func vsync(_ index: Int) -> Instant { timing.vsync(index) }
+  public func vsync(_ index: Int) -> Instant {
+    if case .recorded(let vsyncs) = timing { vsyncs.vsync(index) } else { grid.vsync(index) }
+  }
 
   /// Returns the rate that leads from a vsync to the next, without the drift.
-  public func rate(after index: Int) -> RefreshRate {
-    timing.grid?.rate(after: index) ?? rate
-  }
+  public func rate(after index: Int) -> RefreshRate { grid.rate(after: index) }
 }
 
 extension Panel {
@@ -139,11 +147,11 @@ extension Panel {
   /// - Precondition: The panel has one rate at a time that its grid follows: it neither chooses
   ///   among rates nor repeats a recording.
   public func changing(_ changes: [RateChange]) -> Panel {
-    guard case .rate(let grid) = timing else {
+    guard case .rate = timing else {
       misuse("a panel that is recorded or chooses its rate itself has none to change")
     }
     var panel = Panel(
-      rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: grid.drift, jitter: jitter,
+      rate: rate, phase: .nanoseconds(vsync(0).nanoseconds), drift: drift, jitter: jitter,
       changes: changes, depth: depth, guardTime: guardTime)
     panel.presentMode = presentMode
     return panel

@@ -2,7 +2,6 @@ import LabKernel
 
 /// The vsyncs of a real panel, over and over.
 package struct RecordedVsyncs: Hashable, Sendable {
-  /// The mean rate.
   let rate: RefreshRate
 
   private let vsyncs: [Int64]

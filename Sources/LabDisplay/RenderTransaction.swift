@@ -8,7 +8,6 @@ import LabTrace
 ///   000, as public dumps of run loops show. A source handled in a pass, and the quick poll of the
 ///   main queue, both postpone it, since no beforeWaiting is announced then.
 public final class RenderTransaction {
-  /// The order of the committing observer.
   private static let observerOrder = 2_000_000
 
   /// How long the render server will take for the next picture.
@@ -66,7 +65,6 @@ public final class RenderTransaction {
     loop.record(.update(driver, animationTime: animationTime, due: due))
   }
 
-  /// Whether an update waits to be committed.
   package var isPending: Bool { state.value.updates > 0 }
 
   private func commit(in loop: SimulatedRunLoop) {

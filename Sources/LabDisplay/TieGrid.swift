@@ -24,7 +24,7 @@ package struct TieGrid {
     let period = panel.rate.exactPeriod(drift: panel.drift)
     self.period = period
     var rates = [panel.rate] + panel.laterRates
-    if case .steps(let steps, _) = panel.timing { rates += steps }
+    if case .steps(let steps) = panel.timing { rates += steps }
     var spacing = panel.isRecorded ? nil : period.commonMeasure(interval)
     for rate in rates {
       let finer = spacing?.commonMeasure(rate.exactPeriod(drift: panel.drift))

@@ -6,44 +6,22 @@ struct VsyncClock {
   /// The rate of the refresh that is going on: the one that leads to the next vsync, or that a
   /// panel of adaptive rate aims at.
   private(set) var rate: RefreshRate
-  /// The period of the rate, in nanoseconds.
   private(set) var period: Int64
 
   private let panel: Panel
-  private let course: Course
   /// The grid of a panel that keeps one, with the changes that the links have brought about.
   private var grid: VsyncGrid
   /// `nil` before the first refresh, and for a panel that keeps a grid.
   private var adaptive: AdaptiveClock?
   private var deviations: RandomStream
 
-  /// Where the vsyncs come from.
-  ///
-  /// What is asked for at each of them lies beside it, since a case would hand out copies.
-  private enum Course {
-    case rate
-    /// The links choose among some rates.
-    case steps
-    case adaptive(slowest: RefreshRate)
-    case recorded(RecordedVsyncs)
-  }
-
   /// Creates the clock of a panel, whose jitter is drawn from a seed.
   init(_ panel: Panel, seed: UInt64) {
     self.panel = panel
     rate = panel.rate(after: 0)
     period = rate.period.wholeNanoseconds
-    deviations = RandomStream(seed: seed, name: "jitter of the display")
-    grid =
-      panel.timing.grid
-      ?? VsyncGrid(rate: rate, phase: .zero, drift: 0, jitter: .zero, changes: [])
-    course =
-      switch panel.timing {
-      case .rate: .rate
-      case .steps: .steps
-      case .adaptive(let slowest, _): .adaptive(slowest: slowest)
-      case .recorded(let vsyncs): .recorded(vsyncs)
-      }
+    deviations = panel.jitterStream(seed: seed)
+    grid = panel.grid
   }
 
   /// Returns when a vsync comes, as far as the display knows, without its jitter.
@@ -53,7 +31,7 @@ struct VsyncClock {
   ///   - last: The last vsync known, from which one of adaptive rate counts.
   /// - Returns: The instant.
   func vsync(_ index: Int, following last: (index: Int, at: Instant)) -> Instant {
-    switch course {
+    switch panel.timing {
     case .rate, .steps: grid.vsync(index)
     case .adaptive: last.at.advanced(byNanoseconds: rate.vsync(index - last.index).nanoseconds)
     case .recorded(let vsyncs): vsyncs.vsync(index)
@@ -64,7 +42,7 @@ struct VsyncClock {
   mutating func refresh(
     _ index: Int, at now: Instant, serving preferred: @autoclosure () -> [RefreshRate?]
   ) -> (reason: TraceRefresh, changesRate: Bool) {
-    switch course {
+    switch panel.timing {
     case .rate:
       return (.grid, adopt(grid.rate(after: index)))
     case .recorded:
@@ -101,7 +79,7 @@ struct VsyncClock {
   mutating func next(
     _ index: Int, isTicking: @autoclosure () -> Bool, isOwed: @autoclosure () -> Bool
   ) -> Instant {
-    switch course {
+    switch panel.timing {
     case .rate, .steps:
       let jitter = grid.jitter.wholeNanoseconds
       let deviation = jitter > 0 ? deviations.next(in: -jitter...jitter) : 0

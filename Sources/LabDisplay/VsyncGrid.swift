@@ -56,15 +56,13 @@ package struct VsyncGrid: Hashable, Sendable {
 
   private var stretches: [Stretch] = []
 
-  /// The rate at the start.
   var rate: RefreshRate { stretches[0].rate }
 
-  /// The rates after the first, in order.
   var laterRates: [RefreshRate] { stretches.dropFirst().map(\.rate) }
 
   init(
-    rate: RefreshRate, phase: Duration, drift: Int64, jitter: Duration,
-    changes: [Panel.RateChange]
+    rate: RefreshRate, phase: Duration = .zero, drift: Int64 = 0, jitter: Duration = .zero,
+    changes: [Panel.RateChange] = []
   ) {
     let shortest = ([rate] + changes.map(\.rate)).map(\.period).min() ?? .zero
     require(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")

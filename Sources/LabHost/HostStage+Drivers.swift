@@ -6,15 +6,16 @@ import LabWorkload
 extension HostStage {
   /// Makes a driver on the loop.
   func place(_ driver: Driver, in loop: any HostLoop) throws(HostError) {
-    let costs = Cell(RandomStream(seed: seed, words: "costs of ", name: driver.name))
+    let costs = Cell(driver.costStream(seed: seed))
     let draw = { driver.cost.draw(from: &costs.value).wholeNanoseconds }
     nonisolated(unsafe) let stage = self
     switch driver.source {
-    case .timer(let interval, let firstFire, let tolerance, _):
-      let first = firstFire ?? Instant.start.advanced(by: interval)
+    case .timer(let setting):
+      let first = setting.firstFire ?? Instant.start.advanced(by: setting.interval)
       let timer = HostTimer(
         subject: subject(driver.name), first: first.nanoseconds,
-        interval: interval.wholeNanoseconds, tolerance: tolerance.wholeNanoseconds, draw: draw)
+        interval: setting.interval.wholeNanoseconds,
+        tolerance: setting.tolerance.wholeNanoseconds, draw: draw)
       try loop.set(timer, of: driver) { unsafe stage.fire(timer, due: $0) }
     case .link:
       let link = HostLink(subject: subject(driver.name), draw: draw)

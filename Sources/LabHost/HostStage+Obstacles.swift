@@ -107,15 +107,15 @@ extension HostStage {
       words.append("by '\(source.rawValue)' it fires in all common modes. Write 'in common'.")
     }
     switch driver.source {
-    case .timer(let interval, _, _, let catchUp):
-      if interval < .microseconds(100) {
+    case .timer(let timer):
+      if timer.interval < .microseconds(100) {
         words.append("a real timer fires every 0.1 ms at most. Write 'every 1 ms'.")
       }
-      if catchUp != .coalesce, catchUp != source.catchUp {
+      if timer.catchUp != .coalesce, timer.catchUp != source.catchUp {
         words.append("a real timer leaves out what it missed. Leave 'catch-up' out.")
       }
-    case .link(let pace, let lateDelivery, _, let zeroTimestamp):
-      if pace != .every(1) || lateDelivery != .pending || zeroTimestamp {
+    case .link(let link):
+      if link.pace != .every(1) || link.lateDelivery != .pending || link.zeroTimestampOnResume {
         words.append("the link here is called at every refresh, once. Write 'link' alone.")
       }
     }
@@ -149,7 +149,7 @@ extension HostStage {
       for task in tasks(of: load, scenario, 0) { busy += task.duration / scenario.duration }
     }
     for driver in scenario.drivers {
-      var costs = RandomStream(seed: 0, words: "costs of ", name: driver.name)
+      var costs = driver.costStream(seed: 0)
       let interval =
         driver.source.interval > .zero ? driver.source.interval : scenario.panel.rate.period
       busy += driver.cost.draw(from: &costs) / interval

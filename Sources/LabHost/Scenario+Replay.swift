@@ -71,11 +71,7 @@ extension Scenario {
       scenario.profile = .linux
     #endif
     for index in drivers.indices {
-      guard case .timer(let interval, let first, let tolerance, _) = drivers[index].source else {
-        continue
-      }
-      scenario.drivers[index].source = .timer(
-        interval: interval, firstFire: first, tolerance: tolerance, catchUp: source.catchUp)
+      scenario.drivers[index].source.timer?.catchUp = source.catchUp
     }
     return scenario
   }

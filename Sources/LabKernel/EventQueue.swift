@@ -18,14 +18,12 @@ package struct EventQueue: ~Copyable {
     /// The order among keys due at one instant; smaller goes first.
     @usableFromInline package let rank: UInt64
 
-    /// Creates a key.
     @inlinable
     package init(due: Int64, rank: UInt64) {
       self.due = due
       self.rank = rank
     }
 
-    /// Returns whether one key goes before another.
     @inlinable
     package static func < (lhs: Key, rhs: Key) -> Bool {
       lhs.due != rhs.due ? lhs.due < rhs.due : lhs.rank < rhs.rank
@@ -61,11 +59,9 @@ package struct EventQueue: ~Copyable {
     }
   }
 
-  /// How many leaves there are.
   @usableFromInline
   var width: Int { dues.count }
 
-  /// Creates an empty queue.
   package init() { layOut(width: 1) }
 
   /// The id due first, with its key, or `nil` when nothing is scheduled.
@@ -89,7 +85,6 @@ package struct EventQueue: ~Copyable {
     return Key(due: dues[id], rank: ranks[id])
   }
 
-  /// Whether an id is scheduled.
   @inlinable
   @inline(__always)
   func holds(_ id: Int) -> Bool {

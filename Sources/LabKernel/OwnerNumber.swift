@@ -8,6 +8,5 @@ package struct OwnerNumber: Hashable, Sendable {
 
   private let value: UInt32
 
-  /// Creates a number that no other owner of the process has.
   package init() { value = Self.counter.add(1, ordering: .relaxed).newValue }
 }

@@ -53,7 +53,6 @@ struct ProgressGuard {
     hasFailed = true
   }
 
-  /// Lets nothing more happen, without a failure.
   mutating func end() { hasFailed = true }
 
   /// The three names with the most events, ties in alphabetical order.

@@ -251,7 +251,6 @@ public final class World {
   /// Ends the world, as planned: time stands still, and every loop returns at the end of its pass.
   package func end() { state.value.guardian.end() }
 
-  /// Ends the world early.
   package func fail(_ failure: WorldFailure) {
     state.value.guardian.fail(failure)
   }
@@ -277,13 +276,7 @@ private struct DeviceState: ~Copyable {
   let name: String
   /// The rank of the device that is kept here; 0 once it was taken out.
   var rank: UInt64
-  private var action: (World) -> Void
-
-  init(name: String, rank: UInt64, action: @escaping (World) -> Void) {
-    self.name = name
-    self.rank = rank
-    self.action = action
-  }
+  var action: (World) -> Void
 
   func deliver(in world: World) { action(world) }
 

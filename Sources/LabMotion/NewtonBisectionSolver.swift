@@ -11,16 +11,6 @@ import LabKernel
 ///
 /// - Source: facebookarchive/pop, `POPMath.h`, which takes ε = 1/(1000 × duration in seconds).
 public struct NewtonBisectionSolver: Hashable, Sendable {
-  /// What the solver found, and how much work it was.
-  public struct Solution: Hashable, Sendable {
-    /// The parameter of the curve.
-    public var parameter: Double
-    /// How many steps of Newton's method were made, at most 8.
-    public var newtonSteps = 0
-    /// How many times the interval was halved.
-    public var halvings = 0
-  }
-
   /// The curve.
   public let curve: CubicBezier
   /// How far the time may be off; positive.
@@ -42,39 +32,36 @@ public struct NewtonBisectionSolver: Hashable, Sendable {
 
   /// Returns the share of the way after a share of the time, clamped to 0 … 1 beforehand.
   public func value(at x: Double) -> Double {
-    curve.y(at: solution(at: max(0, min(1, x))).parameter)
+    curve.y(at: parameter(at: max(0, min(1, x))))
   }
 
-  /// Solves x(t) = x as the article does, for any x.
+  /// Solves x(t) = x for the parameter t as the article does, for any x.
   ///
   /// Outside 0 … 1 the steps may follow the cubic to nonsense, 12.7 for ease-in at 1.5: clamp
   /// first.
-  public func solution(at x: Double) -> Solution {
+  public func parameter(at x: Double) -> Double {
     let cubic = Cubic(curve.x1, curve.x2)
-    var solution = Solution(parameter: x)
+    var parameter = x
     for _ in 0..<8 {
-      let error = cubic.value(at: solution.parameter) - x
-      if abs(error) < epsilon { return solution }
-      let slope = cubic.slope(at: solution.parameter)
+      let error = cubic.value(at: parameter) - x
+      if abs(error) < epsilon { return parameter }
+      let slope = cubic.slope(at: parameter)
       if abs(slope) < 1e-6 { break }
-      solution.parameter -= error / slope
-      solution.newtonSteps += 1
+      parameter -= error / slope
     }
-    halve(&solution, cubic, x)
-    return solution
+    return halve(cubic, x)
   }
 
-  private func halve(_ solution: inout Solution, _ cubic: Cubic, _ x: Double) {
-    solution.parameter = max(0, min(1, x))
-    guard x == solution.parameter else { return }
-    var (low, high) = (0.0, 1.0)
+  private func halve(_ cubic: Cubic, _ x: Double) -> Double {
+    guard (0...1).contains(x) else { return max(0, min(1, x)) }
+    var (parameter, low, high) = (x, 0.0, 1.0)
     // After as many halvings as a double has digits nothing changes any more.
     for _ in 0..<64 {
-      let found = cubic.value(at: solution.parameter)
-      if abs(found - x) < epsilon { return }
-      if found < x { low = solution.parameter } else { high = solution.parameter }
-      solution.parameter = low + (high - low) / 2
-      solution.halvings += 1
+      let found = cubic.value(at: parameter)
+      if abs(found - x) < epsilon { break }
+      if found < x { low = parameter } else { high = parameter }
+      parameter = low + (high - low) / 2
     }
+    return parameter
   }
 }

@@ -64,11 +64,11 @@ extension OpenProgram {
     if driver.targetCadence != nil {
       throw Refusal(place, "a target rate is not decided; leave out ‘target’")
     }
-    if case .link(_, .offMain(.timer), _, _) = driver.source {
+    if case .link(let link) = driver.source, case .offMain(.timer) = link.lateDelivery {
       throw Refusal(
         place, "a hop after a time is not decided; write ‘via main-queue’ or ‘via selector’")
     }
-    if case .timer(_, _, let tolerance, _) = driver.source, tolerance > .zero,
+    if let timer = driver.source.timer, timer.tolerance > .zero,
       scenario.profile.alarmLanding == .anywhere
     {
       throw Refusal(place, "random landings in a tolerance are not decided; say early or late")
@@ -79,7 +79,7 @@ extension OpenProgram {
   static func vsyncs(of scenario: Scenario, seed: UInt64) -> [Int64] {
     let panel = scenario.panel
     let jitter = panel.jitter.wholeNanoseconds
-    var deviations = RandomStream(seed: seed, name: "jitter of the display")
+    var deviations = panel.jitterStream(seed: seed)
     let end =
       panel.vsync(0).nanoseconds + scenario.duration.wholeNanoseconds
       + 2 * panel.rate.period.wholeNanoseconds
@@ -119,7 +119,7 @@ extension OpenProgram {
     guard count <= 100_000 else {
       throw Refusal("driver ‘\(driver.name)’", "its costs are too many to draw; shorten the run")
     }
-    var costs = RandomStream(seed: seed, words: "costs of ", name: driver.name)
+    var costs = driver.costStream(seed: seed)
     return .inTurn((0..<Int(count)).map { _ in driver.cost.draw(from: &costs).inUnits })
   }
 }

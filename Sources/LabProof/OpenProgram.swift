@@ -82,12 +82,7 @@ struct OpenProgram {
 
   private func setFirstFire(of name: String, in scenario: inout Scenario, to date: Int64) {
     for index in scenario.drivers.indices where scenario.drivers[index].name == name {
-      guard
-        case .timer(let interval, _, let tolerance, let catchUp) = scenario.drivers[index].source
-      else { continue }
-      scenario.drivers[index].source = .timer(
-        interval: interval, firstFire: Instant(nanoseconds: date), tolerance: tolerance,
-        catchUp: catchUp)
+      scenario.drivers[index].source.timer?.firstFire = Instant(nanoseconds: date)
     }
   }
 
@@ -145,18 +140,13 @@ extension OpenProgram {
   private static func scaled(_ driver: Driver, _ cost: DurationLaw) -> Driver {
     var driver = driver
     driver.cost = cost
-    guard case .timer(let interval, let first, let tolerance, let catchUp) = driver.source else {
-      return driver
-    }
+    guard var timer = driver.source.timer else { return driver }
     // Half of an odd interval is cut to whole nanoseconds before it is scaled.
-    let allowed = Duration.nanoseconds(
-      interval > .zero
-        ? min(tolerance.wholeNanoseconds, interval.wholeNanoseconds / 2)
-        : tolerance.wholeNanoseconds)
-    let begins = first ?? Instant.start.advanced(by: interval)
-    driver.source = .timer(
-      interval: interval.inUnits, firstFire: begins.inUnits, tolerance: allowed.inUnits,
-      catchUp: catchUp)
+    let half = timer.interval > .zero ? timer.interval.wholeNanoseconds / 2 : .max
+    timer.tolerance = .nanoseconds(min(timer.tolerance.wholeNanoseconds, half)).inUnits
+    timer.firstFire = (timer.firstFire ?? Instant.start.advanced(by: timer.interval)).inUnits
+    timer.interval = timer.interval.inUnits
+    driver.source = .timer(timer)
     return driver
   }
 }

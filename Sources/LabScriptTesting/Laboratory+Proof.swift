@@ -34,7 +34,7 @@ extension Laboratory {
       for index in script.plan.indices where script.plan.performs(index) {
         for proposition in script.plan.propositions(at: index) {
           let answer = try ProofAnswer(proposition, about: index, in: script.plan)
-          if answer.proof.outcome != .proven {
+          if answer.outcome != .proven {
             IssueReporter.report(answer.report, at: place)
           }
         }

@@ -32,9 +32,9 @@ public final class Ticker: TickSource {
   /// It takes effect as a change of a link's `pace` does: with the callback after the next.
   public var preferredFrameRateRange = FrameRateRange.default {
     didSet {
-      guard case .link(let pace, _, _, _) = driver.source, case .link(let link) = host?.source
+      guard case .link(let setting) = driver.source, case .link(let link) = host?.source
       else { return }
-      link.pace = LinkPace(preferredFrameRateRange) ?? pace
+      link.pace = LinkPace(preferredFrameRateRange) ?? setting.pace
     }
   }
 
@@ -59,7 +59,7 @@ public final class Ticker: TickSource {
     self.createdAt = createdAt
     self.handler = handler
     subject = lab.loop.subject(named: driver.name)
-    costs = RandomStream(seed: lab.seed, name: "costs of \(driver.name)")
+    costs = driver.costStream(seed: lab.seed)
     isRunning = handler != nil
     wasStarted = isRunning
     lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
@@ -96,7 +96,7 @@ public final class Ticker: TickSource {
   }
 
   /// When a timer fires first; a link has no such instant.
-  private var firstFire: Instant { driver.source.firstFire ?? .at(driver.source.interval) }
+  private var firstFire: Instant { driver.source.timer?.firstFire ?? .at(driver.source.interval) }
 
   /// When a timer that is started now fires first.
   private var nextFirst: Instant {
@@ -115,7 +115,7 @@ public final class Ticker: TickSource {
     spent.note(began.duration(to: lab.now))
     lab.stage.transaction.update(
       by: subject, animationTime: .at(animationTime?() ?? tick.timestamp), due: call.due)
-    if case .timer(.zero, _, _, _) = driver.source { isRunning = false }
+    if driver.source.timer?.interval == .zero { isRunning = false }
   }
 }
 

@@ -30,7 +30,7 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + digits + groups
 }
 
-/// Returns a number of things in words: `1 date`, `2 dates`.
+/// Returns a number of things in words: `1 run`, `2 runs`; `many` is a plural without an s.
 package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
   "\(count) \(count == 1 ? one : many ?? one + "s")"
 }

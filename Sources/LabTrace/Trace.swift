@@ -133,10 +133,8 @@ public struct Trace: Sendable {
   @usableFromInline
   mutating func keep(_ noted: TraceRecord) { records.append(noted) }
 
-  /// Appends records that were noted one by one.
   mutating func keep(_ noted: borrowing UniqueArray<TraceRecord>) { noted.append(to: &records) }
 
-  /// Whether as many records are kept as may be.
   var isFull: Bool { records.count >= limit }
 
   /// Forgets the records, which count for the fingerprint as before.

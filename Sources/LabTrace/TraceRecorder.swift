@@ -42,7 +42,6 @@ public final class TraceRecorder {
       room = min(Self.mostRoom, max(1, trace.limit - trace.records.count))
     }
 
-    /// Appends the last records to the trace.
     mutating func settle() {
       guard !last.isEmpty else { return }
       trace.keep(last)
@@ -138,7 +137,6 @@ public final class TraceRecorder {
     return trace
   }
 
-  /// Hands over the records that are kept.
   package func handOver() {
     cell.value.settle()
     consumer?(cell.value.trace)

@@ -20,25 +20,34 @@ public struct Driver: Hashable, Sendable {
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
-    /// A timer of the run loop; it first fires at `firstFire` (default: one interval after its
-    /// beginning), and once if its interval is zero.
-    case timer(
-      interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero,
-      catchUp: CatchUp = .coalesce)
+    /// A timer of the run loop.
+    case timer(Timer)
     /// A display link.
-    case link(
-      pace: LinkPace = .every(1), lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
-      zeroTimestampOnResume: Bool = false)
+    case link(Link)
+  }
 
-    /// The interval of a timer; zero for a link.
-    package var interval: Duration {
-      if case .timer(let interval, _, _, _) = self { interval } else { .zero }
-    }
+  /// The settings of a timer.
+  public struct Timer: Hashable, Sendable {
+    /// The step of its grid; zero for a timer that fires once.
+    public var interval: Duration
+    /// When it fires first; `nil` for one interval after its beginning.
+    public var firstFire: Instant?
+    /// How late its alarm may be; not negative.
+    public var tolerance: Duration
+    /// What becomes of dates that pass before they can be served.
+    public var catchUp: CatchUp
+  }
 
-    /// When a timer fires first, if that is set.
-    package var firstFire: Instant? {
-      if case .timer(_, let firstFire, _, _) = self { firstFire } else { nil }
-    }
+  /// The settings of a display link, as ``DisplayLink`` has them.
+  public struct Link: Hashable, Sendable {
+    /// How often it wants to call back.
+    public var pace: LinkPace
+    /// What becomes of a vsync that could not be answered in time.
+    public var lateDelivery: LateDelivery
+    /// Whether it stays on the refreshes it began with if it is not due at every one.
+    public var keepsPhase: Bool
+    /// Whether the first callback after a pause has a timestamp of 0.
+    public var zeroTimestampOnResume: Bool
   }
 
   /// Creates a driver.
@@ -54,4 +63,42 @@ public struct Driver: Hashable, Sendable {
     self.targetCadence = targetCadence
     self.motion = motion
   }
+
+  /// Where the costs of its callbacks are drawn from.
+  package func costStream(seed: UInt64) -> RandomStream {
+    RandomStream(seed: seed, words: "costs of ", name: name)
+  }
+}
+
+extension Driver.Source {
+  /// A timer of the run loop; it first fires at `firstFire` (default: one interval after its
+  /// beginning), and once if its interval is zero.
+  public static func timer(
+    interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero,
+    catchUp: CatchUp = .coalesce
+  ) -> Self {
+    .timer(
+      Driver.Timer(
+        interval: interval, firstFire: firstFire, tolerance: tolerance, catchUp: catchUp))
+  }
+
+  /// A display link.
+  public static func link(
+    pace: LinkPace = .every(1), lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
+    zeroTimestampOnResume: Bool = false
+  ) -> Self {
+    .link(
+      Driver.Link(
+        pace: pace, lateDelivery: lateDelivery, keepsPhase: keepsPhase,
+        zeroTimestampOnResume: zeroTimestampOnResume))
+  }
+
+  /// The settings of a timer, which can be set; `nil` for a link.
+  public var timer: Driver.Timer? {
+    get { if case .timer(let timer) = self { timer } else { nil } }
+    set { if let newValue { self = .timer(newValue) } }
+  }
+
+  /// The interval of a timer; zero for a link.
+  package var interval: Duration { timer?.interval ?? .zero }
 }

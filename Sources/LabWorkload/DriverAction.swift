@@ -1,6 +1,4 @@
-import LabDisplay
 public import LabKernel
-import LabLoop
 
 /// Something that is done to a driver under way, from outside its thread.
 public struct DriverAction: Hashable, Sendable {
@@ -26,15 +24,5 @@ public struct DriverAction: Hashable, Sendable {
     self.kind = kind
     self.driver = driver
     self.instant = instant
-  }
-}
-
-extension Stage {
-  /// Lets an action happen at its instant.
-  func place(_ action: DriverAction) {
-    world.at(action.instant, "\(action.kind.rawValue) \(action.driver)") {
-      [weak host = hosts.last { $0.name == action.driver }?.host] _ in
-      host?.perform(action.kind)
-    }
   }
 }

@@ -5,7 +5,6 @@ import LabTrace
 
 /// The timer or display link of a driver, in a loop.
 package final class DriverHost {
-  /// One callback of a driver.
   package struct Call {
     /// The oldest due instant that it answers.
     package let due: Instant
@@ -15,7 +14,6 @@ package final class DriverHost {
     package let link: DisplayLink?
   }
 
-  /// What calls back.
   package enum Source {
     case timer(SimulatedRunLoop.Timer)
     case link(DisplayLink)
@@ -40,21 +38,23 @@ package final class DriverHost {
     self.loop = loop
     subject = loop.subject(named: driver.name)
     switch driver.source {
-    case .timer(let interval, _, let tolerance, let catchUp):
+    case .timer(let setting):
+      let tolerance = setting.tolerance
       require(tolerance >= .zero, "the tolerance of ‘\(driver.name)’, \(tolerance), is negative")
       // What is not said is what the browser does.
-      let rule = catchUp == .coalesce ? loop.profile.tasks?.timers.interval ?? catchUp : catchUp
+      let usual = setting.catchUp == .coalesce ? loop.profile.tasks?.timers.interval : nil
       let timer = loop.makeTimer(
-        driver.name, at: firstFire, every: interval, tolerance: tolerance, catchUp: rule
+        driver.name, at: firstFire, every: setting.interval, tolerance: tolerance,
+        catchUp: usual ?? setting.catchUp
       ) { loop, occasion in
         callBack(Call(due: occasion.due, timestamp: loop.world.now, link: nil))
       }
       for mode in driver.modes { loop.add(timer, to: mode) }
       source = .timer(timer)
-    case .link(let pace, let lateDelivery, let keepsPhase, let zeroTimestampOnResume):
+    case .link(let setting):
       let link = DisplayLink(
-        driver.name, in: loop, on: display, pace: pace, lateDelivery: lateDelivery,
-        keepsPhase: keepsPhase, zeroTimestampOnResume: zeroTimestampOnResume
+        driver.name, in: loop, on: display, pace: setting.pace, lateDelivery: setting.lateDelivery,
+        keepsPhase: setting.keepsPhase, zeroTimestampOnResume: setting.zeroTimestampOnResume
       ) { link in
         callBack(Call(due: link.due, timestamp: link.timestamp, link: link))
       }

@@ -59,7 +59,7 @@ final class MotionPlayer {
     }
     if case .views(let views) = motion.content, let drop = views.drop {
       onTouch("drop of \(name)", at: [drop.instant]) { [unowned self] in
-        performer?.drop(drop.owner)
+        (performer as? ViewsPerformer)?.drop(drop.owner)
       }
     }
   }

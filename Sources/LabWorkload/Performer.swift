@@ -11,22 +11,16 @@ struct Picture {
   var beginning = Instant.start
   /// Whether the render server works out the pictures from here on.
   var isHandedOver = false
-  /// Whether the motion has come to its end.
   var isLast = false
   /// What working it out costs beyond the driver's own cost.
   var cost = Duration.zero
-  /// What happened in a scene.
   var scene: [SceneEvent] = []
 }
 
 /// Something that moves, callback by callback.
 protocol Performer: AnyObject {
-  /// Begins, or begins again.
   func start(at instant: Instant)
-  /// Works out what a callback draws.
   func picture(at moment: Moment) -> Picture
-  /// An owner lets go.
-  func drop(_ owner: MovingViews.Owner)
 }
 
 /// An animation from one place to another.
@@ -58,8 +52,6 @@ final class AnimationPerformer: Performer {
     }
     return picture
   }
-
-  func drop(_ owner: MovingViews.Owner) {}
 
   private func drawn(_ frame: Animation.Frame) -> (place: Double, offset: Duration) {
     (interpolate(from: from, to: to, at: frame.share), frame.offset)

@@ -77,7 +77,6 @@ public struct SceneMotion: Hashable, Sendable {
     }
   }
 
-  /// What the scene looks like.
   var outline: Trace.Header.Scene {
     let scene = recipe.scene
     return Trace.Header.Scene(

@@ -41,10 +41,8 @@ final class ScenePerformer: Performer {
     (simulated, notifications, newestInput, isResting) = (0, 0, nil, false)
     changesMade = 0
     makeChanges(until: instant)
-    before = motions(in: scene.world)
+    before = scene.motions
   }
-
-  func drop(_ owner: MovingViews.Owner) {}
 
   func picture(at moment: Moment) -> Picture {
     // What is due before the scene began, or goes on, belongs to the rest before.
@@ -55,7 +53,7 @@ final class ScenePerformer: Performer {
     var record = StepRecord()
     if let newestInput { record.events.append(.sample(taken: newestInput)) }
     for (index, length) in plan.enumerated() {
-      if isInterpolated, index == plan.count - 1 { before = motions(in: scene.world) }
+      if isInterpolated, index == plan.count - 1 { before = scene.motions }
       scene.step(nanoseconds: length)
       record.note(length, scene)
       simulated += length
@@ -77,15 +75,11 @@ final class ScenePerformer: Performer {
     if case .interpolated = motion.policy { true } else { false }
   }
 
-  private func motions(in world: PhysicsWorld) -> [LabPhysics.Motion] {
-    scene.bodies.map { world[$0.id] }
-  }
-
   /// Returns what is drawn, and the time of the scene for which it is right.
   private func drawn(
     _ plan: StepPlan, at reading: Instant
   ) -> (bodies: [LabPhysics.Motion], offset: Int64) {
-    let now = motions(in: scene.world)
+    let now = scene.motions
     guard isInterpolated, stepping.stepsMade > 0 else { return (now, simulated) }
     let between = zip(before, now).map { $0.blended(with: $1, share: plan.blend) }
     return (between, start.duration(to: reading).wholeNanoseconds)
@@ -143,11 +137,10 @@ final class ScenePerformer: Performer {
   /// Whether something hangs on bodies that is laid out anew when they move.
   var hasRope: Bool { scene.rope != nil }
 
-  /// Lays the rope out if a body has moved since.
   func layout() -> SceneEvent? {
     guard notifications > 0, let rope = scene.rope else { return nil }
     defer { notifications = 0 }
-    let ends = motions(in: scene.world).prefix(2).map(\.position)
+    let ends = scene.motions.prefix(2).map(\.position)
     return .layout(
       notifications: notifications,
       parts: Int64(rope.layout(from: ends[0], to: ends[1]).count))
@@ -199,20 +192,20 @@ private struct ReferenceScene {
   init(_ scene: PhysicsScene, on grid: StepGrid) {
     self.grid = grid
     self.scene = scene
-    last = scene.bodies.map { scene.world[$0.id] }
+    last = scene.motions
   }
 
   /// Returns how far bodies are from it at a time of the scene; between two steps, from the way
   /// between.
   mutating func departure(of bodies: [LabPhysics.Motion], at time: Int64) -> SceneEvent {
     while grid.end(of: step) < time {
-      last = current
+      last = scene.motions
       scene.step(nanoseconds: grid.end(of: step + 1) - grid.end(of: step))
       step += 1
     }
     let begin = grid.end(of: max(0, step - 1))
     let share = step > 0 ? Double(time - begin) / Double(grid.end(of: step) - begin) : 1
-    let squares = zip(zip(last, current), bodies).map { way, body in
+    let squares = zip(zip(last, scene.motions), bodies).map { way, body in
       let place = way.0.blended(with: way.1, share: share).position
       return (place - body.position).dot(place - body.position)
     }
@@ -220,8 +213,6 @@ private struct ReferenceScene {
       rootMeanSquare: (squares.reduce(0, +) / Double(squares.count)).squareRoot(),
       largest: (squares.max() ?? 0).squareRoot())
   }
-
-  private var current: [LabPhysics.Motion] { scene.bodies.map { scene.world[$0.id] } }
 }
 
 extension LabPhysics.Motion {

@@ -139,32 +139,25 @@ public final class Stage {
   /// run may have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
   /// What holds the thread beyond the last interval is cut off; nothing after the end is measured.
   private func placeEnd(at end: Instant) {
-    let winding = WindingDown()
     let unit = loop.limitWakeUpDelay
-    let device = world.makeDevice("end of the run", priority: .end) {
-      [unowned loop, unowned recorder] world in
-      if winding.pause == nil { recorder.record(.ended) } else { loop.wakeUp() }
-      let pause = winding.pause.map { $0 * 2 } ?? unit * 1_000_000
-      guard pause < unit * WindingDown.longestPause else { return world.end() }
-      winding.pause = pause
-      if let device = winding.device {
-        world.schedule(device, at: world.now.advanced(by: pause))
-      }
-    }
-    winding.device = device
-    world.schedule(device, at: end)
-  }
-
-  /// What wakes the loop after the end of the run.
-  private final class WindingDown {
-    /// In nanoseconds: a thread that is still busy 65 seconds after the end is not waited for.
-    static let longestPause = 60_000_000_000
     var device: World.Device?
-    /// The pause before the next wake-up; `nil` before the end.
+    // Before the next wake-up; none before the end.
     var pause: Duration?
+    device = world.makeDevice("end of the run", priority: .end) {
+      [unowned loop, unowned recorder] world in
+      if pause == nil { recorder.record(.ended) } else { loop.wakeUp() }
+      let next = pause.map { $0 * 2 } ?? unit * 1_000_000
+      guard next < unit * Self.longestPause else { return world.end() }
+      pause = next
+      if let device { world.schedule(device, at: world.now.advanced(by: next)) }
+    }
+    if let device { world.schedule(device, at: end) }
   }
 
-  /// Lets the tasks of loads arrive from now on.
+  /// In units of the delay of a limit's wake-up, a nanosecond: a thread that is still busy 65
+  /// seconds after the end is not waited for.
+  private static let longestPause = 60_000_000_000
+
   package func place(_ loads: [Load], seed: UInt64) {
     let placed = loads.map { LoadGenerator($0, in: loop, seed: seed, until: .distantFuture) }
     generators += placed

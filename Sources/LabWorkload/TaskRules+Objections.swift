@@ -10,15 +10,15 @@ extension TaskRules {
         + " Write 'in common'."
     }
     switch driver.source {
-    case .timer(let interval, _, let tolerance, let catchUp):
-      return objection(toTimerEvery: interval, tolerance, catchUp)
-    case .link(_, .offMain, _, _):
-      return "\(browser.name) calls a link back in its frames. Write 'in common' for 'off-main'."
-    case .link(let pace, let lateDelivery, let keepsPhase, let zeroes):
-      if pace != .every(1) {
+    case .timer(let timer): return objection(to: timer)
+    case .link(let link):
+      if case .offMain = link.lateDelivery {
+        return "\(browser.name) calls a link back in its frames. Write 'in common' for 'off-main'."
+      }
+      if link.pace != .every(1) {
         return "\(browser.name) calls back in every frame. Leave the pace of the link out."
       }
-      if lateDelivery != .pending || keepsPhase || zeroes {
+      if link.lateDelivery != .pending || link.keepsPhase || link.zeroTimestampOnResume {
         return "what becomes of a late vsync is a rule of \(browser.name)."
           + " Leave the policy of the link out."
       }
@@ -26,19 +26,17 @@ extension TaskRules {
     }
   }
 
-  private func objection(
-    toTimerEvery interval: Duration, _ tolerance: Duration, _ catchUp: CatchUp
-  ) -> String? {
-    let length = interval.wholeNanoseconds
+  private func objection(to timer: Driver.Timer) -> String? {
+    let length = timer.interval.wholeNanoseconds
     if length % 1_000_000 != 0 {
       let below = max(1, length / 1_000_000)
       return "timers of \(browser.name) take whole milliseconds."
         + " Write for example 'every \(below) ms' or 'every \(below + 1) ms'."
     }
-    if tolerance > .zero {
+    if timer.tolerance > .zero {
       return "timers of \(browser.name) have no tolerance. Leave 'tolerance' out."
     }
-    if catchUp != .coalesce, catchUp != .delay {
+    if timer.catchUp != .coalesce, timer.catchUp != .delay {
       return "a repeating timer of \(browser.name) is a setInterval or a chain of setTimeout."
         + " Leave 'catch-up' out for the one, or write 'catch-up delay' for the other."
     }

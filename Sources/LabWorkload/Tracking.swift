@@ -3,13 +3,11 @@ import LabLoop
 
 /// How long the loop tracks a finger, and the view that it flung.
 final class Tracking {
-  /// When it begins.
   let begin: Instant
   private let lift: Instant
   private var end: Instant
   private var isUnderWay = false
 
-  /// Creates the tracking of a finger that lifts at an instant.
   init(_ span: Range<Instant>, lift: Instant) {
     (begin, end) = (span.lowerBound, span.upperBound)
     self.lift = lift

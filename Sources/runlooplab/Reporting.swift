@@ -115,7 +115,7 @@ struct Reporting {
   /// How the command ends after some results.
   func status(of summaries: [ExperimentSummary]) -> ExitStatus {
     let verdicts = ExperimentSummary.verdicts(of: summaries)
-    return verdicts.hold && !(isStrict && verdicts.notJudged > 0) ? .success : .expectationFailed
+    return verdicts.hold && !(isStrict && verdicts.open > 0) ? .success : .expectationFailed
   }
 
   /// Sums up all results, and says where they are.

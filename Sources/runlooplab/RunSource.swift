@@ -53,14 +53,9 @@ struct RunSource {
     if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
       return try Scripts.read(standardInput: bytes.all(), overriding: overriding)
     }
-    let input = try TrialInput(file, bytes)
-    let display =
-      try TryCommand.rates(arguments.text("--display"))
-      ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
-    return try TraceTrial.experiment(
-      name: file.name, source: (file.title as NSString).lastPathComponent,
-      recording: input.recording, length: input.length, display: display, loop: input.loop,
-      rules: input.trace.map { TrialRules(of: $0) } ?? .runLoop, overriding: overriding)
+    return try TrialInput(file, bytes).script(
+      of: file, named: file.name, on: TryCommand.rates(arguments.text("--display"))
+    ).experiment(overriding: overriding)
   }
 
   /// Whether an operand is taken for a result: a folder that holds no script.

@@ -144,8 +144,3 @@ enum Terminal {
     scalar.isTrick && scalar != "\n" && scalar != "\t"
   }
 }
-
-/// Returns a number of things in words: `1 run`, `2 runs`.
-func counted(_ count: Int, _ thing: String) -> String {
-  "\(count) \(thing)\(count == 1 ? "" : "s")"
-}

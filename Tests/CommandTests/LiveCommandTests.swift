@@ -87,10 +87,14 @@ import Testing
     #expect(page.contains("Real: on the run loop") && page.contains("Simulated: the same plan"))
     let manifest = String(decoding: try tool.data(of: "out/short/manifest.json"), as: UTF8.self)
     #expect(manifest.contains("\"world\" : \"live\""))
+    let verdicts = String(decoding: try tool.data(of: "out/short/verdicts.csv"), as: UTF8.self)
+    #expect(verdicts.contains("short,link.ball.double_fires == 0,undecided,1,"), "\(verdicts)")
     let shown = try tool.run("show", "out/short", "--run", "0")
     #expect(shown.status == 0 && shown.output.contains("# run 0, timer"), "\(shown.errors)")
     #expect(try tool.run("compare", "out/short", "out/short").status == 0)
     #expect(try tool.run("show", "out/short", "--as", "page", "-o", "live.html").status == 0)
+    let stored = String(decoding: try tool.data(of: "live.html"), as: UTF8.self)
+    #expect(stored.contains("? 0 of 1 expectations hold, 1 undecided"))
     for subcommand in ["why", "verify"] {
       let refused = try tool.run(subcommand, "out/short")
       #expect(refused.status != 0 && refused.errors.contains("cannot be performed again"))
@@ -155,10 +159,13 @@ import Testing
       Verdicts.outcome(
         of: Array(repeating: .holds, count: holding) + Array(repeating: .fails, count: failing))
     }
-    #expect(outcome(5, 0) == .holds)
-    #expect(outcome(0, 5) == .fails)
-    #expect(outcome(4, 0) == .undecided("4 of 4 undisturbed runs hold, and 5 decide"))
-    #expect(outcome(0, 0) == .undecided("0 of 0 undisturbed runs hold, and 5 decide"))
-    #expect(outcome(5, 1) == .undecided("5 of 6 undisturbed runs hold"))
+    func undecided(_ evidence: String) -> Verdicts.Outcome {
+      Verdicts.Outcome(verdict: .undecided, evidence: evidence)
+    }
+    #expect(outcome(5, 0) == Verdicts.Outcome(verdict: .holds))
+    #expect(outcome(0, 5) == Verdicts.Outcome(verdict: .fails))
+    #expect(outcome(4, 0) == undecided("4 of 4 undisturbed runs hold, and 5 decide"))
+    #expect(outcome(0, 0) == undecided("0 of 0 undisturbed runs hold, and 5 decide"))
+    #expect(outcome(5, 1) == undecided("5 of 6 undisturbed runs hold"))
   }
 }

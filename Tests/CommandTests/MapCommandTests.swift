@@ -24,7 +24,7 @@ import Testing
     try tool.write(script(), to: "block.lab")
     let outcome = try tool.run("map", "block.lab", "-o", "map.csv")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("  0: 46.9 % of the phases"))
+    #expect(outcome.output.contains("  0: 47.0 % of the phases"))
     #expect(outcome.output.contains("  1: 53.0 % of the phases"))
     let rows = parseCSV(String(decoding: try tool.data(of: "map.csv"), as: UTF8.self)).dropFirst()
     let edges = rows.map { (Int64($0[1]) ?? 0, Int64($0[2]) ?? 0) }
@@ -41,7 +41,32 @@ import Testing
     try tool.write(script(), to: "block.lab")
     let outcome = try tool.run("map", "block.lab", "--runs", "3")
     #expect(outcome.status == 6)
-    #expect(outcome.output.contains("Not covered: first fire dates from "))
+    #expect(outcome.output.contains("Not covered: values from "))
+  }
+
+  @Test func `is a picture, which says in words what is to be seen`() throws {
+    try tool.write(script(), to: "block.lab")
+    #expect(try tool.run("map", "block.lab", "-o", "map.svg").status == 0)
+    let picture = String(decoding: try tool.data(of: "map.svg"), as: UTF8.self)
+    #expect(picture.hasPrefix("<svg ") && picture.contains(">ball.double_fires</text>"))
+    #expect(picture.contains("ball.double_fires: 1: 53.0 % of the phases, 0: 47.0 % of the phases"))
+    #expect(picture.contains("Every whole nanosecond of one refresh is covered"))
+  }
+
+  @Test func `lets a task or the display move instead`() throws {
+    try tool.write(script("phase 0.2"), to: "block.lab")
+    let task = try tool.run("map", "block.lab", "--of", "task")
+    #expect(task.status == 0 && task.output.contains("by the arrival of task, from 104.000"))
+    let place = try #require(task.output.firstMatch(of: /write\s+'(at\s+\d+\s+ns)'/)?.1)
+    let moved = script("phase 0.2").replacing("at 104 ms", with: place.replacing("\n", with: " "))
+    try tool.write(moved, to: "moved.lab")
+    #expect(try tool.run("run", "moved.lab").status == 0)
+
+    // A display that is later by d is a timer and a task that are earlier by d.
+    let display = try tool.run("map", "block.lab", "--of", "display", "-o", "display.csv")
+    #expect(display.status == 0 && display.output.contains("by the first vsync, from 0.000"))
+    let other = try tool.run("map", "block.lab", "--of", "network")
+    #expect(other.status == 3 && other.errors.contains("Write one of: ball, task, display."))
   }
 
   @Test func `is refused where order does not decide, with the place`() throws {
@@ -51,6 +76,7 @@ import Testing
     #expect(outcome.errors.contains("cannot be decided for every phase: panel:"))
     try tool.write(
       script().replacing("timer ball every 16.666666 ms", with: "link ball"), to: "link.lab")
-    #expect(try tool.run("map", "link.lab").errors.contains("only timers have a phase"))
+    let link = try tool.run("map", "link.lab")
+    #expect(link.status == 0 && link.output.contains("ball.dropped by the first vsync"))
   }
 }

@@ -88,10 +88,3 @@ import Testing
     #expect(try tool.run("prove", path).status == status)
   }
 }
-
-extension BuiltProgram.Outcome {
-  /// What was printed, with a blank between two words.
-  fileprivate var words: String {
-    output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-}

@@ -76,3 +76,10 @@ final class Tool {
 
   private static func program() throws -> BuiltProgram { try BuiltProgram(named: "runlooplab") }
 }
+
+extension BuiltProgram.Outcome {
+  /// What was printed, with a blank between two words.
+  var words: String {
+    output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -28,24 +28,23 @@ import Testing
   @Test func `goes on where it was, and leaves what was changed`() throws {
     let tool = try Tool()
     let first = try tool.run("tour")
-    #expect(first.status == 0 && first.output.hasPrefix("Lesson 1 of 9: "))
+    #expect(first.status == 0 && first.output.hasPrefix("Lesson 1 of 10: "))
     #expect(first.output.contains("\nIt is c: it stops, and then jumps.\n"))
     #expect(first.output.contains("The worst moment: "))
     #expect(first.output.contains("watch tour/1-late-fire.lab --set 'block=5 ms'"))
     try tool.write(Tool.script, to: "tour/1-late-fire.lab")
-    #expect(try tool.run("tour").output.hasPrefix("Lesson 2 of 9: "))
+    #expect(try tool.run("tour").output.hasPrefix("Lesson 2 of 10: "))
     #expect(try tool.run("tour", "1").output.contains("✓ link.ball.double_fires == 0"))
     #expect(try tool.data(of: "tour/1-late-fire.lab") == Data(Tool.script.utf8))
     try tool.write("display 60\n", to: "tour/1-late-fire.lab")
     #expect(try tool.run("tour", "1").status == 3)
-    #expect(try tool.run("tour", "10").status == 2)
+    #expect(try tool.run("tour", "11").status == 2)
   }
 
   @Test func `says in its fourth lesson what common is, and in its fifth where the ball is`() throws
   {
     let tool = try Tool()
-    let common = try tool.run("tour", "4").output.split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+    let common = try tool.run("tour", "4").words
     #expect(common.contains("Common is no mode: no loop ever runs in it. It is a set"))
     #expect(common.contains("this nested loop serves only what is in its mode"))
     let place = try tool.run("tour", "5").output
@@ -54,12 +53,20 @@ import Testing
     #expect(lines.contains { $0.contains("now") && !$0.contains("timestamp") })
   }
 
-  @Test func `performs its last lesson on this machine as well`() throws {
+  @Test func `says in its ninth lesson what happens for every phase, and what never does`() throws {
     let outcome = try Tool().run("tour", "9")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("  1: 53.0 % of the phases\n  0: 47.0 % of the phases\n"))
+    #expect(outcome.output.contains("\nproven  run 1, link.ball, block = 20 ms\n"))
+    #expect(outcome.output.contains("map tour/9-every-phase.lab --set 'block=5 ms'"))
+  }
+
+  @Test func `performs its last lesson on this machine as well`() throws {
+    let outcome = try Tool().run("tour", "10")
     #expect(outcome.status == 0)
     let real = outcome.output.components(separatedBy: "And on the run loop of this machine:")
     #expect(real.count == 2 && real.last?.contains("  replay") == true)
-    #expect(real.last?.contains("live tour/9-this-machine.lab --set 'block=5 ms'") == true)
+    #expect(real.last?.contains("live tour/10-this-machine.lab --set 'block=5 ms'") == true)
   }
 
   @Test func `is one page as well, with the solutions at its end`() throws {
@@ -74,7 +81,7 @@ import Testing
       let solution = escaped("\(number). \(lesson.solution)")
       #expect(page[solutions.upperBound...].contains(solution))
     }
-    #expect(page[solutions.upperBound...].components(separatedBy: "<svg ").count == 10)
+    #expect(page[solutions.upperBound...].components(separatedBy: "<svg ").count == 11)
     #expect(!page.contains(" src=") && page.utf8.count < 500_000)
     #expect(try tool.run("tour", "--html").status == 0)
     #expect(try tool.run("tour", "1", "--html").status == 2)

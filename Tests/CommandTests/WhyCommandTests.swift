@@ -105,4 +105,24 @@ import Testing
     let other = try tool.run("why", "page.lab", "--run", "0", "--by", "double_fires")
     #expect(other.output.contains("Nothing is wrong with double_fires: the timer ball dropped"))
   }
+
+  @Test func `says where to put the phase, where all phases can be decided`() throws {
+    let script = """
+      display 60 Hz
+      run     1 s
+      load    task at 104 ms takes 20 ms as main-queue
+      arm timer
+        timer ball every 16.666666 ms phase 0.8 in common takes 0.5 ms
+
+      """
+    try tool.write(script, to: "block.lab")
+    let why = try tool.run("why", "block.lab", "--by", "double_fires")
+    #expect(why.words.contains("Of all phases 53.0 % have double fires. Move the first fire date"))
+    let place = try #require(why.words.firstMatch(of: /write '(first at \d+ ns)'/)?.1)
+    try tool.write(script.replacing("phase 0.8", with: place), to: "moved.lab")
+    let moved = try tool.run("why", "moved.lab", "--by", "double_fires")
+    #expect(moved.output.contains("Nothing is wrong with double_fires"))
+    try tool.write(script.replacing("1 s", with: "3 s"), to: "long.lab")
+    #expect(try !tool.run("why", "long.lab").output.contains("phases"))
+  }
 }

@@ -37,9 +37,9 @@ import Testing
     for index in scenario.drivers.indices {
       scenario.drivers[index].cost = .constant(.microseconds(chance.next(in: 0...6000)))
       scenario.drivers[index].motion = nil
-      if case .timer(let interval, let first, _, let catchUp) = scenario.drivers[index].source {
-        scenario.drivers[index].source = .timer(
-          interval: max(interval, .milliseconds(3)), firstFire: first, catchUp: catchUp)
+      if var timer = scenario.drivers[index].source.timer {
+        (timer.interval, timer.tolerance) = (max(timer.interval, .milliseconds(3)), .zero)
+        scenario.drivers[index].source = .timer(timer)
       }
     }
     return scenario

@@ -9,8 +9,8 @@ import Testing
 
   @Test func `has the rates that its maker lists`() {
     // Every rate of the phone is 240 Hz / n.
-    guard case .steps(let phone, _) = Panel.promotionPhone.timing,
-      case .steps(let pad, _) = Panel.promotionPad.timing
+    guard case .steps(let phone) = Panel.promotionPhone.timing,
+      case .steps(let pad) = Panel.promotionPad.timing
     else {
       Issue.record("the panels have no steps")
       return

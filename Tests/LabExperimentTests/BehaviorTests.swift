@@ -26,10 +26,9 @@ import Testing
   }
 
   /// The behaviors of the script, after those of what the items are made of.
-  static func behaviors(_ lines: String) throws -> (first: Behavior?, items: [BodyID]) {
+  static func behaviors(_ lines: String) throws -> (first: Behavior<BodyID>?, items: [BodyID]) {
     let scene = try #require(try scenes(lines).first)
-    guard case .animator(let animator) = scene.stage else { return (nil, []) }
-    return (animator.behaviors.dropFirst(2).first, animator.itemIDs)
+    return (scene.animator.behaviors.dropFirst(2).first, scene.animator.itemIDs)
   }
 
   @Test func `has items that fall and touch nothing unless told to`() throws {
@@ -44,51 +43,52 @@ import Testing
 
   @Test func `takes every clause of every behavior`() throws {
     var (behavior, ids) = try Self.behaviors("gravity all in room by 10, -20 pt per s per s")
-    #expect(behavior == .gravity(.init(ids, vector: Vector(x: 0.01, y: -0.02))))
+    #expect(behavior == Behavior(.gravity(Vector(x: 0.01, y: -0.02)), on: ids))
     (behavior, ids) = try Self.behaviors("gravity coin in room")
-    #expect(behavior == .gravity(.init([ids[1]])))
+    #expect(behavior == Behavior(.gravity(), on: [ids[1]]))
     (behavior, ids) = try Self.behaviors(
       "collide coin, ball in room with boundaries bounds 1, 2, 3, 4 path 0, 0 to 9, 0 to 9, 9")
     let path = [Vector.zero, Vector(x: 9, y: 0), Vector(x: 9, y: 9)]
     #expect(
       behavior
-        == .collision(
-          .init(
-            [ids[1], ids[0]], mode: .boundaries,
-            boundaries: [
-              .init("bounds", .referenceBounds(.init(top: 1, left: 2, bottom: 3, right: 4))),
-              .init("path", .polygon(path)),
-            ])))
+        == Behavior(
+          .collision(
+            .boundaries,
+            [
+              Boundary("bounds", .referenceBounds(.init(top: 1, left: 2, bottom: 3, right: 4))),
+              Boundary("path", .polygon(path)),
+            ]), on: [ids[1], ids[0]]))
     (behavior, ids) = try Self.behaviors("collide all in room path 40, 200 to 160, 260")
     let (from, to) = (Vector(x: 40, y: 200), Vector(x: 160, y: 260))
     #expect(
       behavior
-        == .collision(.init(ids, boundaries: [.init("path", .segment(from: from, to: to))])))
+        == Behavior(
+          .collision(.everything, [Boundary("path", .segment(from: from, to: to))]), on: ids))
     (behavior, ids) = try Self.behaviors(
       "attach ball in room to coin length 90 frequency 2 Hz damping 0.3")
     #expect(
       behavior
-        == .attachment(
-          .init(
-            ids[0], to: .item(ids[1], offset: .zero), length: 90, frequency: 2, damping: 0.3)))
+        == Behavior(
+          .attachment(to: .item(ids[1]), length: 90, frequency: 2, damping: 0.3), on: [ids[0]]))
     (behavior, ids) = try Self.behaviors("attach ball in room to 150, 50")
-    #expect(behavior == .attachment(.init(ids[0], to: .anchor(Vector(x: 150, y: 50)))))
+    #expect(behavior == Behavior(.attachment(to: .anchor(Vector(x: 150, y: 50))), on: [ids[0]]))
     (behavior, ids) = try Self.behaviors("push all in room by 1, -2 as instantaneous offset 3, 4")
     #expect(
       behavior
-        == .push(
-          .init(ids, .instantaneous, vector: Vector(x: 1, y: -2), offset: Vector(x: 3, y: 4))))
+        == Behavior(
+          .push(.instantaneous, by: Vector(x: 1, y: -2), offset: Vector(x: 3, y: 4)), on: ids))
     (behavior, ids) = try Self.behaviors("snap coin in room to 7, 8 damping 1")
-    #expect(behavior == .snap(.init(ids[1], to: Vector(x: 7, y: 8), damping: 1)))
+    #expect(behavior == Behavior(.snap(to: Vector(x: 7, y: 8), damping: 1), on: [ids[1]]))
     (behavior, ids) = try Self.behaviors(
       "properties ball in room density 2 elasticity 0.5 friction 0.1 resistance 3"
         + " angular-resistance 4 rotation off anchored on")
     #expect(
       behavior
-        == .properties(
-          .init(
-            [ids[0]], density: 2, elasticity: 0.5, friction: 0.1, resistance: 3,
-            angularResistance: 4, allowsRotation: false, isAnchored: true)))
+        == Behavior(
+          .properties(
+            ItemProperties(
+              density: 2, elasticity: 0.5, friction: 0.1, resistance: 3, angularResistance: 4,
+              allowsRotation: false, isAnchored: true)), on: [ids[0]]))
   }
 
   @Test func `adds and removes behaviors and whole groups at their instants`() throws {
@@ -103,8 +103,7 @@ import Testing
         """
       ).first)
     func count() -> Int {
-      guard case .animator(let animator) = scene.stage else { return -1 }
-      return animator.behaviors.count - 2
+      scene.animator.behaviors.count - 2
     }
     var counts = [count()]
     for change in scene.changes {

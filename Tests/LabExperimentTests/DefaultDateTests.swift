@@ -25,8 +25,7 @@ import Testing
   private func firstDate(_ timer: String, on display: String = "60 Hz") throws -> Int64? {
     let script = "display \(display)\nrun 1 s\narm a\n  timer ball \(timer) in default"
     let source = try Fixture.experiment(script).plan()[0].scenario.drivers[0].source
-    guard case .timer(_, let first, _, _) = source else { return nil }
-    return first?.nanoseconds
+    return source.timer?.firstFire?.nanoseconds
   }
 
   private static let dates: [(String, Int64)] = [
@@ -81,7 +80,7 @@ import Testing
         animate ball along linear from 0 to 1 over 1 s by now starting at 300 ms
       """
     let source = try Fixture.experiment(script).plan()[0].scenario.drivers[0].source
-    guard case .timer(_, let first?, _, _) = source else {
+    guard let first = source.timer?.firstFire else {
       Issue.record("a timer has a first date")
       return
     }
@@ -112,11 +111,11 @@ import Testing
   func `is due once in every refresh of an hour`(rate: String, interval: String) throws {
     let script = "display \(rate)\nrun 1 s\narm a\n  timer ball every \(interval) in default"
     let run = try Fixture.experiment(script).plan()[0]
-    guard case .timer(let interval, let first?, _, _) = run.scenario.drivers[0].source else {
+    guard let timer = run.scenario.drivers[0].source.timer, let first = timer.firstFire else {
       Issue.record("a timer has a first date")
       return
     }
-    let cut = interval.wholeNanoseconds
+    let cut = timer.interval.wholeNanoseconds
     let count = 3_600_000_000_000 / cut
     for index in stride(from: 0, to: count, by: 997) {
       let date = first.advanced(by: .nanoseconds(Int64(index) * cut))

@@ -25,10 +25,8 @@ import Testing
   func `cuts a duration to whole nanoseconds`(text: String, nanoseconds: Int) throws {
     let driver = try Fixture.driver("timer b every \(text) in default")
     let interval = Duration.nanoseconds(nanoseconds)
-    guard case .timer(interval, _, .zero, .coalesce) = driver.source else {
-      Issue.record("\(driver.source)")
-      return
-    }
+    let timer = try #require(driver.source.timer)
+    #expect(timer.interval == interval && timer.tolerance == .zero && timer.catchUp == .coalesce)
   }
 
   @Test func `lets the clauses of a timer stand in any order`() throws {

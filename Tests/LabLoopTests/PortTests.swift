@@ -1,5 +1,6 @@
 import LabKernel
 import LabLoop
+import LabTrace
 import Testing
 
 @Suite struct `A port` {

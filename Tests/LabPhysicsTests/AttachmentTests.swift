@@ -115,7 +115,7 @@ import Testing
 
   /// The mean period of five swings, and the largest error of the length.
   static func swing(_ degrees: Double, _ hertz: Int64) -> (Double, Double) {
-    var scene = PhysicsScene.pendulum(degrees: degrees)
+    var scene = SceneRecipe(.pendulum, [degrees]).scene
     let bob = scene.bodies[0].id
     var before = scene.world[bob].position.x - 150
     var crossings: [Double] = []

@@ -84,7 +84,7 @@ import Testing
     let trials = 40
     let (speed, hertz) = (row.number("v"), Self.hertz(row))
     let travel = speed / Double(hertz)
-    let scene = PhysicsScene.bullet(speed: speed)
+    let scene = SceneRecipe(.bullet, [speed]).scene
     let bullet = scene.bodies[0].id
     var passed = 0
     for trial in 0..<trials {
@@ -104,7 +104,7 @@ import Testing
 
   @Test(arguments: [PhysicsWorld.Order.positionFirst, .velocityFirst])
   func `carries a stack of five`(_ order: PhysicsWorld.Order) {
-    var scene = PhysicsScene.stack(order: order)
+    var scene = SceneRecipe(.stack, order: order).scene
     let start = scene.bodies.map { scene.world[$0.id].position }
     for length in Bench.lengths(120, seconds: 5) { scene.step(nanoseconds: length) }
     let drift = zip(scene.bodies, start).map { (scene.world[$0.id].position - $1).length }
@@ -115,7 +115,7 @@ import Testing
   /// Ten passes begin with no idea of the weights: the tower gives way, swings, and is left 2 %
   /// lower.
   @Test func `carries a tower of a hundred`() {
-    var scene = PhysicsScene.stack(of: 100)
+    var scene = SceneRecipe(.stack, [100]).scene
     let start = scene.bodies.map { scene.world[$0.id].position }
     for length in Bench.lengths(120, seconds: 5) { scene.step(nanoseconds: length) }
     let moved = zip(scene.bodies, start).map { scene.world[$0.id].position - $1 }

@@ -10,7 +10,7 @@ import Testing
 
   @Test func `follow Chipmunk until the first impact`() throws {
     let rows = try OracleRow.rows(of: "listing_11_5_fixed120.csv")
-    var scene = PhysicsScene.crates()
+    var scene = SceneRecipe(.crates).scene
     var step: Int64 = 0
     for frame in 1...36 {
       // The table's frames follow a sum of doubles: some hold a step more or less than two.
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `stay near Box2D's and Chipmunk's in the other order until the first impact`() throws {
     let rows = try OracleRow.rows(of: "listing_11_5_fixed120.csv")
-    var scene = PhysicsScene.crates(order: .velocityFirst)
+    var scene = SceneRecipe(.crates, order: .velocityFirst).scene
     for length in Bench.lengths(120, seconds: 0.6) { scene.step(nanoseconds: length) }
     let places = rows.filter { $0.count("frame") == 36 }
       .map { Vector(x: $0.number("x"), y: $0.number("y")) }
@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: [PhysicsWorld.Order.positionFirst, .velocityFirst])
   func `come to rest with every invariant`(_ order: PhysicsWorld.Order) {
-    var scene = PhysicsScene.crates(order: order)
+    var scene = SceneRecipe(.crates, order: order).scene
     let ids = scene.bodies.map(\.id)
     var gains = Gains(scene.world)
     for length in Bench.lengths(120, seconds: 8) {
@@ -91,7 +91,7 @@ import Testing
   @Test func `end in the same bits under a variable step of exactly 120 Hz`() {
     let grid = StepGrid.listing
     var (variable, fixed) = (Stepping(.variable), Stepping(.fixed(grid)))
-    var (a, b) = (PhysicsScene.crates(), PhysicsScene.crates())
+    var (a, b) = (SceneRecipe(.crates).scene, SceneRecipe(.crates).scene)
     for step in 1...360 as ClosedRange<Int64> {
       for length in variable.advance(to: grid.end(of: step)) { a.step(nanoseconds: length) }
     }
@@ -103,7 +103,7 @@ import Testing
 
   /// The golden number: the same in debug and release builds, and on every machine.
   @Test func `end in the bits of every build and machine`() {
-    var scene = PhysicsScene.crates()
+    var scene = SceneRecipe(.crates).scene
     for length in Bench.lengths(120, seconds: 2) { scene.step(nanoseconds: length) }
     #expect(scene.world.fingerprint == 7_014_579_255_136_629_226)
   }
@@ -111,7 +111,7 @@ import Testing
   @Test func `repeat under fixed steps whatever the callbacks, and not under variable ones`() {
     func run(_ policy: Stepping.Policy, _ callbacks: [Int64], until steps: Int) -> PhysicsWorld {
       var stepping = Stepping(policy)
-      var scene = PhysicsScene.crates()
+      var scene = SceneRecipe(.crates).scene
       var made = 0
       for callback in callbacks {
         for length in stepping.advance(to: callback) where made < steps {
@@ -139,7 +139,7 @@ import Testing
     let (start, stall) = (row.number("stall_at_s"), Int64(row.count("stall_ms")) * 1_000_000)
     func out(_ policy: Stepping.Policy) -> (predicted: Bool, escaped: Bool) {
       var stepping = Stepping(policy)
-      var scene = PhysicsScene.crates()
+      var scene = SceneRecipe(.crates).scene
       var predicted = false
       var frame: Int64 = 0
       while frame < 150 {

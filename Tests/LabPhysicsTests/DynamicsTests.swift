@@ -3,14 +3,12 @@ import Testing
 
 /// The behaviors of UIKit Dynamics: their units, their events, their tree, and rest.
 @Suite struct `A dynamic animator` {
-  typealias Boundary = Behavior.Collisions.Boundary
-
   /// An animator of 300 by 480 points with one box.
   static func stage(
     _ center: Vector = Vector(x: 150, y: 100), side: Double = 50
   ) -> (DynamicAnimator, BodyID) {
     var animator = DynamicAnimator(size: Vector(x: 300, y: 480))
-    let box = animator.add(DynamicItem(center: center, size: Vector(x: side, y: side)))
+    let box = animator.add(.box(width: side, height: side), at: center)
     return (animator, box)
   }
 
@@ -27,7 +25,7 @@ import Testing
 
   @Test func `accelerates by 1000 points a second for each unit of gravity`() {
     var (animator, box) = Self.stage()
-    animator.add(.gravity(Behavior.Gravity([box], vector: Vector(x: 0.5, y: 1))))
+    animator.add(Behavior(.gravity(Vector(x: 0.5, y: 1)), on: [box]))
     Self.run(&animator, seconds: 0.5)
     #expect(abs(animator[box].velocity.y - 500) < 1e-9)
     #expect(abs(animator[box].velocity.x - 250) < 1e-9)
@@ -37,8 +35,8 @@ import Testing
   /// n/2.
   @Test func `counts the energy that gravity gives to its items`() {
     var (animator, box) = Self.stage()
-    animator.add(DynamicItem(center: Vector(x: 40, y: 40), size: Vector(x: 20, y: 20)))
-    animator.add(.gravity(Behavior.Gravity([box])))
+    animator.add(.box(width: 20, height: 20), at: Vector(x: 40, y: 40))
+    animator.add(Behavior(.gravity(), on: [box]))
     let (before, mass) = (animator.energy, animator.world.mass(of: box))
     #expect(abs(before + mass * 1000 * 100) < 1e-6 * mass)
     for _ in 0..<50 { animator.step(nanoseconds: 10_000_000) }
@@ -50,13 +48,13 @@ import Testing
   func `pushes by the units of UIKit`(_ side: Double, _ density: Double) {
     let magnitude = 0.2
     var (animator, box) = Self.stage(side: side)
-    animator.add(.properties(Behavior.Properties([box], density: density)))
+    animator.add(Behavior(.properties(ItemProperties(density: density)), on: [box]))
     let vector = Vector(x: magnitude, y: 0)
     let law = 100 * magnitude * 1e4 / (side * side * density)
-    let push = animator.add(.push(Behavior.Push([box], vector: vector)))
+    let push = animator.add(Behavior(.push(by: vector), on: [box]))
     Self.run(&animator, seconds: 0.5)
     #expect(abs(animator[box].velocity.x - law * 0.5) <= 1e-9 * law)
-    animator.replace(push, with: .push(Behavior.Push([box], .instantaneous, vector: vector)))
+    animator.replace(push, with: Behavior(.push(.instantaneous, by: vector), on: [box]))
     Self.run(&animator, seconds: 0.5)
     #expect(abs(animator[box].velocity.x - law * 1.5) <= 1e-9 * law)
   }
@@ -64,18 +62,18 @@ import Testing
   @Test func `turns an item that is pushed beside its center`() {
     var (animator, box) = Self.stage()
     animator.add(
-      .push(Behavior.Push([box], vector: Vector(x: 0, y: 1), offset: Vector(x: 10, y: 0))))
+      Behavior(.push(by: Vector(x: 0, y: 1), offset: Vector(x: 10, y: 0)), on: [box]))
     Self.run(&animator, seconds: 0.1)
     #expect(animator[box].angularVelocity > 0)
     let spin = animator[box].angularVelocity
-    animator.add(.properties(Behavior.Properties([box], allowsRotation: false)))
+    animator.add(Behavior(.properties(ItemProperties(allowsRotation: false)), on: [box]))
     Self.run(&animator, seconds: 0.1)
     #expect(animator[box].angularVelocity == spin)
   }
 
   @Test func `slows an item down by its resistance`() {
     var (animator, box) = Self.stage()
-    animator.add(.properties(Behavior.Properties([box], resistance: 2)))
+    animator.add(Behavior(.properties(ItemProperties(resistance: 2)), on: [box]))
     animator.update(box, Motion(position: .zero, velocity: Vector(x: 300, y: 0)))
     var law = 300.0
     for length in Bench.lengths(120, seconds: 1) {
@@ -90,7 +88,7 @@ import Testing
     for damping in [0, 0.3, 0.6, 1] {
       var (animator, box) = Self.stage()
       let goal = Vector(x: 250, y: 300)
-      let snap = animator.add(.snap(Behavior.Snap(box, to: goal, damping: damping)))
+      let snap = animator.add(Behavior(.snap(to: goal, damping: damping), on: [box]))
       var farthest = 0.0
       for length in Bench.lengths(120, seconds: 6) {
         animator.step(nanoseconds: length)
@@ -107,7 +105,7 @@ import Testing
 
   @Test func `turns an item back to the direction in which it was snapped`() {
     var (animator, box) = Self.stage()
-    animator.add(.snap(Behavior.Snap(box, to: Vector(x: 200, y: 200), damping: 1)))
+    animator.add(Behavior(.snap(to: Vector(x: 200, y: 200), damping: 1), on: [box]))
     var motion = animator[box]
     motion.rotation = Rotation(degrees: 170)
     animator.update(box, motion)
@@ -117,12 +115,12 @@ import Testing
 
   @Test func `keeps items within the insets of its bounds`() {
     var (animator, box) = Self.stage()
-    animator.add(.gravity(Behavior.Gravity([box], vector: Vector(x: 0.3, y: 1))))
+    animator.add(Behavior(.gravity(Vector(x: 0.3, y: 1)), on: [box]))
     animator.add(
-      .collision(
-        Behavior.Collisions(
-          [box], boundaries: [Boundary("bounds", .referenceBounds(.init(bottom: 100, right: 100)))])
-      ))
+      Behavior(
+        .collision(
+          .everything, [Boundary("bounds", .referenceBounds(.init(bottom: 100, right: 100)))]),
+        on: [box]))
     Self.run(&animator, seconds: 4)
     #expect(abs(animator[box].position.y - (480 - 100 - 25)) < 0.2)
     #expect(abs(animator[box].position.x - (300 - 100 - 25)) < 0.2)
@@ -132,19 +130,20 @@ import Testing
   @Test(arguments: [0, 0.64, 0.9])
   func `tells of a boundary's touch once for each beginning and end`(_ elasticity: Double) {
     var (animator, box) = Self.stage()
-    animator.add(.properties(Behavior.Properties([box], elasticity: elasticity, friction: 0.3)))
-    animator.add(.gravity(Behavior.Gravity([box])))
+    animator.add(
+      Behavior(.properties(ItemProperties(elasticity: elasticity, friction: 0.3)), on: [box]))
+    animator.add(Behavior(.gravity(), on: [box]))
     let floor = [
       Vector(x: 0, y: 325), Vector(x: 150, y: 325), Vector(x: 300, y: 325), Vector(x: 150, y: 470),
     ]
     let collisions = animator.add(
-      .collision(
-        Behavior.Collisions(
-          [box],
-          boundaries: [
+      Behavior(
+        .collision(
+          .everything,
+          [
             Boundary("hull", .polygon([floor[0], floor[2], floor[3]])),
-            Boundary("bounds", .referenceBounds(.init())),
-          ])))
+            Boundary("bounds", .referenceBounds()),
+          ]), on: [box]))
     let events = Self.run(&animator, seconds: 5)
     for name in ["hull", "bounds"] {
       let own = events.filter { $0.partner == .boundary(name) }
@@ -158,17 +157,15 @@ import Testing
 
   @Test func `lets items meet only within one behavior, and as its mode says`() {
     for (mode, meet) in [
-      (Behavior.Collisions.Mode.items, true), (.boundaries, false), (.everything, true),
+      (CollisionMode.items, true), (.boundaries, false), (.everything, true),
     ] {
       var (animator, low) = Self.stage(Vector(x: 150, y: 300))
-      let high = animator.add(
-        DynamicItem(center: Vector(x: 150, y: 100), size: Vector(x: 50, y: 50), outline: .disk))
-      let ghost = animator.add(
-        DynamicItem(center: Vector(x: 150, y: 200), size: Vector(x: 50, y: 50)))
-      animator.add(.properties(Behavior.Properties([low, ghost], isAnchored: true)))
-      animator.add(.gravity(Behavior.Gravity([low, high])))
-      animator.add(.collision(Behavior.Collisions([low, high], mode: mode)))
-      animator.add(.collision(Behavior.Collisions([ghost])))
+      let high = animator.add(.circle(radius: 25), at: Vector(x: 150, y: 100))
+      let ghost = animator.add(.box(width: 50, height: 50), at: Vector(x: 150, y: 200))
+      animator.add(Behavior(.properties(ItemProperties(isAnchored: true)), on: [low, ghost]))
+      animator.add(Behavior(.gravity(), on: [low, high]))
+      animator.add(Behavior(.collision(mode), on: [low, high]))
+      animator.add(Behavior(.collision(), on: [ghost]))
       let events = Self.run(&animator, seconds: 1)
       #expect((events.first?.partner == .item(high)) == meet)
       #expect((animator[high].position.y < 300) == meet)
@@ -178,29 +175,27 @@ import Testing
 
   @Test func `adds and removes trees of behaviors under way`() {
     var (animator, box) = Self.stage()
-    let outer = animator.add(.group)
-    let inner = animator.add(.group, to: outer)
-    let gravity = animator.add(.gravity(Behavior.Gravity([box])), to: inner)
+    let outer = animator.add(Behavior(.group))
+    let inner = animator.add(Behavior(.group), to: outer)
+    let gravity = animator.add(Behavior(.gravity(), on: [box]), to: inner)
     animator.add(
-      .collision(
-        Behavior.Collisions([box], boundaries: [Boundary("b", .referenceBounds(.init()))])),
-      to: outer)
+      Behavior(.collision(.everything, [Boundary("b", .referenceBounds())]), on: [box]), to: outer)
     Self.run(&animator, seconds: 2)
     #expect(animator.isAtRest && abs(animator[box].position.y - 455) < 0.2)
-    animator.replace(gravity, with: .gravity(Behavior.Gravity([box], vector: Vector(x: 0, y: -1))))
+    animator.replace(gravity, with: Behavior(.gravity(Vector(x: 0, y: -1)), on: [box]))
     #expect(!animator.isAtRest)
     Self.run(&animator, seconds: 2)
     #expect(abs(animator[box].position.y - 25) < 0.2)
     animator.remove(outer)
     #expect(!animator.contains(inner) && !animator.contains(gravity))
     #expect(animator.world.bodies == [box])
-    animator.add(.push(Behavior.Push([box], .instantaneous, vector: Vector(x: 0, y: -1))))
+    animator.add(Behavior(.push(.instantaneous, by: Vector(x: 0, y: -1)), on: [box]))
     Self.run(&animator, seconds: 1)
     #expect(animator[box].position.y < 0)
   }
 
   @Test func `lets a spring come to rest where gravity and stretch agree`() {
-    var scene = PhysicsScene.attachment()
+    var scene = SceneRecipe(.attachment).scene
     for length in Bench.lengths(120, seconds: 15) { scene.step(nanoseconds: length) }
     let stretch = (scene.motion(of: "box")?.position.y ?? 0) - 160
     #expect(abs(stretch - 101.3212) < 0.1)
@@ -208,12 +203,12 @@ import Testing
 
   @Test func `loses what held an item when it loses the item`() {
     var (animator, box) = Self.stage()
-    let other = animator.add(DynamicItem(center: .zero, size: Vector(x: 20, y: 20)))
-    let link = animator.add(.attachment(Behavior.Connection(box, to: .item(other, offset: .zero))))
-    let gravity = animator.add(.gravity(Behavior.Gravity([box, other])))
+    let other = animator.add(.box(width: 20, height: 20), at: .zero)
+    let link = animator.add(Behavior(.attachment(to: .item(other)), on: [box]))
+    let gravity = animator.add(Behavior(.gravity(), on: [box, other]))
     animator.remove(other)
     #expect(!animator.contains(link) && animator.itemIDs == [box])
-    #expect(animator[gravity] == .gravity(Behavior.Gravity([box])))
+    #expect(animator[gravity] == Behavior(.gravity(), on: [box]))
     Self.run(&animator, seconds: 0.1)
   }
 

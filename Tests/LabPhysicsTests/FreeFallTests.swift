@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: histories, [PhysicsWorld.Order.positionFirst, .velocityFirst])
   func `depends on its history by one number`(_ lengths: [Int64], _ order: PhysicsWorld.Order) {
-    var scene = PhysicsScene.crate(order: order)
+    var scene = SceneRecipe(.crate, order: order).scene
     for length in lengths { scene.step(nanoseconds: length) }
     let fallen = 250 - scene.world[scene.bodies[0].id].position.y
     let law = Self.law(lengths, order)
@@ -34,7 +34,7 @@ import Testing
     let engine = row.number("engine_y")
     #expect(abs(engine - (250 - 500 * (time * time - squares))) < 2e-3)
     if row["schedule"] == "60hz" || row["schedule"] == "120hz" || row["schedule"] == "30hz" {
-      var scene = PhysicsScene.crate()
+      var scene = SceneRecipe(.crate).scene
       for length in Bench.lengths(Int64(row.count("steps")), seconds: 1) {
         scene.step(nanoseconds: length)
       }
@@ -46,7 +46,7 @@ import Testing
   func `keeps its modified energy and gains or loses the plain one by the law`(
     _ order: PhysicsWorld.Order
   ) {
-    var scene = PhysicsScene.crate(order: order)
+    var scene = SceneRecipe(.crate, order: order).scene
     let step = 1.0 / 128
     let sign = order == .positionFirst ? 1.0 : -1.0
     var (plain, modified) = (scene.world.energy, scene.world.modifiedEnergy(step: step))

@@ -29,14 +29,14 @@ import Testing
 
   @Test(arguments: limits, [PhysicsWorld.Order.positionFirst, .velocityFirst])
   func `let a heap come to rest inside its box`(_ limit: Int64, _ order: PhysicsWorld.Order) {
-    var scene = PhysicsScene.crates(order: order)
+    var scene = SceneRecipe(.crates, order: order).scene
     for length in Self.cut(limit, seconds: 6) { scene.step(nanoseconds: length) }
     #expect(Self.liesStill(scene), "\(scene.world.largestSpeed) pt/s")
   }
 
   @Test(arguments: 0..<2 as Range<UInt64>, [PhysicsWorld.Order.positionFirst, .velocityFirst])
   func `of any lengths do the same`(_ seed: UInt64, _ order: PhysicsWorld.Order) {
-    var scene = PhysicsScene.crates(order: order)
+    var scene = SceneRecipe(.crates, order: order).scene
     for length in Self.drawn(seed, seconds: 8) { scene.step(nanoseconds: length) }
     #expect(Self.liesStill(scene), "\(scene.world.largestSpeed) pt/s")
   }
@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: limits, [PhysicsWorld.Order.positionFirst, .velocityFirst])
   func `leave a tower of ten where it stands`(_ limit: Int64, _ order: PhysicsWorld.Order) {
-    var scene = PhysicsScene.stack(of: 10, order: order)
+    var scene = SceneRecipe(.stack, [10], order: order).scene
     let start = scene.bodies.map { scene.world[$0.id].position }
     for length in Self.cut(limit, seconds: 5) { scene.step(nanoseconds: length) }
     let drift = zip(scene.bodies, start).map { (scene.world[$0.id].position - $1).length }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `carry a tower through a stall`() {
-    var scene = PhysicsScene.stack(of: 10)
+    var scene = SceneRecipe(.stack, [10]).scene
     for _ in 0..<300 { scene.step(nanoseconds: 16_666_667) }
     let start = scene.bodies.map { scene.world[$0.id].position }
     for stall in [50, 250, 1000] as [Int64] {
@@ -85,7 +85,7 @@ import Testing
 
   /// The largest error of the length of a pendulum of 110 pt that is let go at 45 degrees.
   static func stretch(_ lengths: [Int64], _ order: PhysicsWorld.Order) -> Double {
-    var scene = PhysicsScene.pendulum(degrees: 45, order: order)
+    var scene = SceneRecipe(.pendulum, [45], order: order).scene
     var worst = 0.0
     for length in lengths {
       scene.step(nanoseconds: length)
@@ -99,7 +99,8 @@ import Testing
     // Free of contacts, only Σdt² matters: two histories with equal sums end in the same place.
     let lengths = Self.drawn(3, seconds: 1)
     for order in [PhysicsWorld.Order.positionFirst, .velocityFirst] {
-      var (there, back) = (PhysicsScene.crate(order: order), PhysicsScene.crate(order: order))
+      var there = SceneRecipe(.crate, order: order).scene
+      var back = there
       for length in lengths { there.step(nanoseconds: length) }
       for length in lengths.reversed() { back.step(nanoseconds: length) }
       let (a, b) = (there.world[there.bodies[0].id], back.world[back.bodies[0].id])

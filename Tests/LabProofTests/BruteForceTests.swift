@@ -65,11 +65,7 @@ import Testing
 
   private static func counts(_ scenario: Scenario, at first: Int64) throws -> [[Int?]] {
     var scenario = scenario
-    guard case .timer(let interval, _, let tolerance, let catchUp) = scenario.drivers[0].source
-    else { return [] }
-    scenario.drivers[0].source = .timer(
-      interval: interval, firstFire: Instant(nanoseconds: first), tolerance: tolerance,
-      catchUp: catchUp)
+    scenario.drivers[0].source.timer?.firstFire = Instant(nanoseconds: first)
     return RunMeasurement(try Stage(scenario, seed: 3).run()).drivers.map { driver in
       PhaseMap.metrics.map { name in
         guard case .count(let count)? = MetricDictionary.metric(named: name)?.value(driver) else {
@@ -82,21 +78,52 @@ import Testing
 
   @Test(arguments: [UInt64](0..<2))
   func `equals plain runs at every boundary and at random phases`(block: UInt64) throws {
-    let phases = RefreshRate.hertz(60).phases
     for seed in (block * 20)..<(block * 20 + 20) {
-      let scenario = Self.scenario(seed)
-      let map = try PhaseMap(of: .firstFire(of: "ball"), over: 0..<phases, in: scenario, seed: 3)
-      try #require(map.regions.reduce(0) { $0 + $1.width } == phases)
-      var random = RandomStream(seed: seed, name: "phases")
-      let places =
-        (0..<50).map { _ in random.next(in: 0...(phases - 1)) }
-        + map.regions.flatMap { [$0.from - 1, $0.from, $0.from + 1] }
-      for place in places where (0..<phases).contains(place) {
-        let region = try #require(map.regions.first { $0.from <= place && place < $0.to })
-        let plain = try Self.counts(scenario, at: place)
-        try #require(
-          region.counts.map(\.values) == plain, "program \(seed) at \(place) ns")
-      }
+      try Self.compare(Self.scenario(seed), seed)
     }
+  }
+
+  /// Twenty tasks of 1 to 30 ms within a second.
+  @Test(arguments: [16_666_667, 16_000_000] as [Int64])
+  func `of a second with twenty tasks equals plain runs as well`(interval: Int64) throws {
+    var random = RandomStream(seed: 7, name: "twenty tasks")
+    let arrivals = (0..<20).map { _ in random.next(in: 0...999_999_999) }.sorted()
+    let tasks = arrivals.map {
+      Recording.Task(
+        arrival: Instant(nanoseconds: $0),
+        duration: .nanoseconds(random.next(in: 1_000_000...30_000_000)), name: "task")
+    }
+    let scenario = Scenario(
+      panel: Panel(rate: .hertz(60)), duration: .seconds(1),
+      loads: [
+        Load(name: "tasks", tasks: .recorded(tasks), door: .mainQueue, modes: [.common])
+      ],
+      drivers: [
+        Driver(
+          name: "ball", source: .timer(interval: .nanoseconds(interval)), modes: [.common],
+          cost: .constant(.microseconds(500)))
+      ])
+    let map = try Self.compare(scenario, 7)
+    #expect(map.regions.count > 20)
+    #expect(Set(map.regions.map { $0.counts[0]["double_fires"] }).count > 3)
+  }
+
+  /// Compares the map of a program with plain runs, on both sides of every boundary and at 50
+  /// random phases.
+  @discardableResult
+  private static func compare(_ scenario: Scenario, _ seed: UInt64) throws -> PhaseMap {
+    let phases = RefreshRate.hertz(60).phases
+    let map = try PhaseMap(of: .firstFire(of: "ball"), over: 0..<phases, in: scenario, seed: 3)
+    try #require(map.regions.reduce(0) { $0 + $1.width } == phases)
+    var random = RandomStream(seed: seed, name: "phases")
+    let places =
+      (0..<50).map { _ in random.next(in: 0...(phases - 1)) }
+      + map.regions.flatMap { [$0.from - 1, $0.from, $0.from + 1] }
+    for place in places where (0..<phases).contains(place) {
+      let region = try #require(map.regions.first { $0.from <= place && place < $0.to })
+      let plain = try counts(scenario, at: place)
+      try #require(region.counts.map(\.values) == plain, "program \(seed) at \(place) ns")
+    }
+    return map
   }
 }

@@ -54,52 +54,6 @@ import Testing
     }
   }
 
-  @Test func `finds the most that a callback can be late, which is all the work there is`() throws {
-    for (source, instant) in [
-      (Self.timer, OpenInstant.firstFire(of: "ball")), (.link(), .firstVsync),
-    ] {
-      let proof = try Proof(
-        Self.question(.lateness, atMost: nil, of: instant, upTo: 1), in: Self.scenario(source))
-      #expect(proof.outcome == .proven)
-      // A callback that is due as the task arrives is served first: a nanosecond is lost.
-      #expect(proof.worst?.value == 19_999_999)
-    }
-  }
-
-  /// The most refreshes that tasks can take from a link: those of contiguous groups, the best
-  /// division of them.
-  ///
-  ///     Σ (⌈(length + C) / P⌉ − 1)
-  private static func bound(_ count: Int, of length: Int64, cost: Int64) -> Int64 {
-    var best = [Int64](repeating: 0, count: count + 1)
-    for end in stride(from: 1, through: count, by: 1) {
-      best[end] =
-        (0..<end).map { start in
-          let work = Int64(end - start) * length + cost
-          return best[start] + (work * 60 + 999_999_999) / 1_000_000_000 - 1
-        }.max() ?? 0
-    }
-    return best[count]
-  }
-
-  @Test(arguments: [Int64](arrayLiteral: 500, 4000), [1, 2])
-  func `finds as many dropped refreshes as the closed form says`(cost: Int64, count: Int) throws {
-    for length in [2, 8, 14, 20, 40] as [Int64] {
-      var scenario = Self.scenario(.link())
-      scenario.duration = .milliseconds(200)
-      scenario.drivers[0].cost = .constant(.microseconds(cost))
-      // A task of every whole millisecond, and a vsync as long after one as there is.
-      let question = Proof.Question(
-        .dropped, of: "ball", atMost: nil, over: [Proof.Phase(.firstVsync, 0..<1_000_001)],
-        tasks: OpenTasks(
-          upTo: count, of: .milliseconds(length), every: .milliseconds(1),
-          within: .milliseconds(51)))
-      let worst = try #require(try Proof(question, in: scenario).worst)
-      let bound = Self.bound(count, of: length * 1_000_000, cost: cost * 1000)
-      #expect(worst.value == bound, "\(count) tasks of \(length) ms, C = \(cost) us")
-    }
-  }
-
   @Test func `that runs out of budget is undecided, and says how much is covered`() throws {
     let question = Self.question(.doubleFires, atMost: 0, of: .firstVsync, upTo: 2)
     let proof = try Proof(question, in: Self.scenario(.link()), budget: 100)
@@ -173,11 +127,8 @@ import Testing
                 arrival: Instant(nanoseconds: $0), duration: tasks.duration, name: "more")
             }), door: tasks.door, modes: [.common]))
       for phase in question.phases[0].values {
-        if case .timer(let interval, _, let tolerance, let catchUp) = scenario.drivers[0].source {
-          scenario.drivers[0].source = .timer(
-            interval: interval, firstFire: Instant(nanoseconds: phase), tolerance: tolerance,
-            catchUp: catchUp)
-        } else {
+        scenario.drivers[0].source.timer?.firstFire = Instant(nanoseconds: phase)
+        if scenario.drivers[0].source.timer == nil {
           scenario.panel = Panel(
             rate: scenario.panel.rate, phase: .nanoseconds(phase),
             guardTime: scenario.panel.guardTime)

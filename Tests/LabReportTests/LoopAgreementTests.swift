@@ -22,9 +22,10 @@ import Testing
     change(&trace)
     let display = TrialDisplay(vsyncs: trace.vsyncs, length: trace.windowLength)
     let trial = try TraceTrial(
-      name: "app", source: "app.json", recording: RecordingWriter(trace).recording,
-      length: trace.windowLength, display: display, loop: TrialLoop(trace))
-    return (trial, try TrialReport(trial, on: display).text.replacing("\n", with: " "))
+      TrialScript(
+        name: "app", source: "app.json", recording: RecordingWriter(trace).recording,
+        length: trace.windowLength, display: display, loop: TrialLoop(trace)))
+    return (trial, try TrialReport(trial).text.replacing("\n", with: " "))
   }
 
   @Test func `is called at the same dates, and misses the same`() throws {
@@ -78,15 +79,15 @@ import Testing
 
   @Test func `is a script that goes on from it`() throws {
     let trial = try trial().trial
-    #expect(trial.script.contains("gesture   scroll at "))
-    #expect(trial.script.contains("arm recorded\n  timer ball every 16666667 ns first at "))
-    #expect(trial.files.map(\.name) == ["app.csv", "app.vsyncs.csv", "app.costs.csv"])
-    #expect(trial.files[0].text.hasPrefix("arrived_us,duration_us,name\n"))
+    #expect(trial.script.text.contains("gesture   scroll at "))
+    #expect(trial.script.text.contains("arm recorded\n  timer ball every 16666667 ns first at "))
+    #expect(trial.script.files.map(\.name) == ["app.csv", "app.vsyncs.csv", "app.costs.csv"])
+    #expect(trial.script.files[0].text.hasPrefix("arrived_us,duration_us,name\n"))
   }
 
   @Test func `has arms in the mode of its driver`() throws {
     let (trial, text) = try trial()
-    #expect(trial.script.contains("arm link\n  link  ball in default takes"))
+    #expect(trial.script.text.contains("arm link\n  link  ball in default takes"))
     #expect(text.contains("modes: the default one in all arms"))
   }
 

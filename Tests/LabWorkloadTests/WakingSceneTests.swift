@@ -20,15 +20,16 @@ import Testing
       ])
     design.behaviors =
       [
-        PlannedBehavior(.gravity(Vector(x: 0, y: 1000)), on: ["box"]),
-        PlannedBehavior(.collision(mode: .everything, bounds: .init(), path: []), on: ["box"]),
+        PlannedBehavior(.gravity(), on: ["box"]),
+        PlannedBehavior(
+          .collision(.everything, [Boundary("bounds", .referenceBounds())]), on: ["box"]),
       ] + behaviors
     return SceneRecipe(design)
   }
 
   static func kick(at instant: Duration) -> PlannedBehavior {
     PlannedBehavior(
-      .push(.instantaneous, vector: Vector(x: 0, y: -2), offset: .zero), on: ["box"],
+      .push(.instantaneous, by: Vector(x: 0, y: -2)), on: ["box"],
       from: instant.wholeNanoseconds)
   }
 
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test func `rests again when what has woken it changes nothing`() throws {
-    let group = PlannedBehavior(.group("g"), on: [], from: 1_000_000_000, until: 2_000_000_000)
+    let group = PlannedBehavior(.group, named: "g", from: 1_000_000_000, until: 2_000_000_000)
     let run = try Run(SceneMotion(Self.recipe([group]), by: .fixed(.listing)))
     for (wake, rest) in [(0.0, 1000.0), (1000, 2000), (2000, 4000)] {
       let awake = run.began.filter { $0 >= wake && $0 < rest }
@@ -118,7 +119,7 @@ import Testing
 
   @Test func `begins anew with what has come by then`() throws {
     let slow = PlannedBehavior(
-      .gravity(Vector(x: 0, y: -1000)), on: ["box"], from: 500_000_000, until: 600_000_000)
+      .gravity(Vector(x: 0, y: -1)), on: ["box"], from: 500_000_000, until: 600_000_000)
     let scene = SceneMotion(
       Self.recipe([Self.kick(at: .milliseconds(900)), slow]), by: .fixed(.listing))
     let run = try Run(scene, starts: [.zero, .milliseconds(1500)])

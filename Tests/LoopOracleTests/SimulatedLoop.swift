@@ -1,5 +1,6 @@
 import LabKernel
 import LabLoop
+import LabTrace
 import LoopScenarios
 
 /// The lab's loop, by default in the profile of Linux, as something that plays scenarios.

@@ -24,22 +24,17 @@ struct DriverSetting: Sendable {
   func driver(on panel: Panel, moving motion: Motion?) -> Driver {
     var driver = driver
     driver.motion = motion
-    guard let interval, datePlace == nil,
-      case .timer(let cut, _, let tolerance, let catchUp) = driver.source
-    else { return driver }
+    guard let interval, datePlace == nil, let timer = driver.source.timer else { return driver }
     let start = motion?.starts[0] ?? .start
-    let first = TieGrid(interval: interval, panel: panel).firstDate(
-      notBefore: start.advanced(by: cut), exactly: interval, after: start)
-    driver.source = .timer(
-      interval: cut, firstFire: first, tolerance: tolerance, catchUp: catchUp)
+    driver.source.timer?.firstFire = TieGrid(interval: interval, panel: panel).firstDate(
+      notBefore: start.advanced(by: timer.interval), exactly: interval, after: start)
     return driver
   }
 
   /// Returns whether fire dates that the statement gives meet vsyncs again and again.
   func meetsVsyncs(of panel: Panel) -> Bool {
-    guard let interval, datePlace != nil, case .timer(_, let first?, _, _) = driver.source else {
-      return false
-    }
+    guard let interval, datePlace != nil, let first = driver.source.timer?.firstFire
+    else { return false }
     return TieGrid(interval: interval, panel: panel).contains(first)
   }
 }

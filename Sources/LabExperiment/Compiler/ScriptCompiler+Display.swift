@@ -9,7 +9,7 @@ extension ScriptCompiler {
     switch try bound.head(.vsyncs) {
     case .rate(let rate): panel = try self.panel(bound, rate)
     case .steps(let named):
-      guard case .steps(let steps, _) = named.timing else { return named }
+      guard case .steps(let steps) = named.timing else { return named }
       panel = try self.panel(bound, named.rate, steps: steps)
     case .adaptive(let slowest, let fastest):
       let others = ["phase", "drift", "jitter", "depth", "guard", "presents"]

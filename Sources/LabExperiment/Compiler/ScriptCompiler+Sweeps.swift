@@ -139,7 +139,7 @@ extension ScriptCompiler {
 
 extension CheckedExpression {
   /// Returns the value at a point, in the unit in which it is best read.
-  fileprivate func quantity(at point: [Int], in sweeps: SweepTable) throws(Mistake) -> Quantity {
+  func quantity(at point: [Int], in sweeps: SweepTable) throws(Mistake) -> Quantity {
     guard var value = expression.exactValue(at: point) else {
       let values = sweeps.filter { !expression.axes.isDisjoint(with: $0.axes.map(\.index)) }
         .map { "\($0.name) = \($0.value(at: point))" }

@@ -66,7 +66,9 @@ final class ScriptCompiler {
       attempt { () throws(Mistake) in try Plot(statement, drivers: drivers, sweeps: sweeps) }
     }
     let questions = (arms.isEmpty ? [] : statementsToProve).compactMap { statement in
-      setting(statement) { bound throws(Mistake) in try OpenQuestion(bound, drivers: drivers) }
+      setting(statement) { bound throws(Mistake) in
+        try OpenQuestion(bound, drivers: drivers, sweeps: sweeps)
+      }
     }
     let precision = arms.isEmpty ? nil : precision(of: drivers)
     checkNothingIsMissing()

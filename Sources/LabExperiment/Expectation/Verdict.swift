@@ -10,6 +10,8 @@ public struct Verdict: Hashable, Sendable {
     case fails = "fails"
     /// No run was selected, because a sweep has other values than those of the script.
     case notJudged = "not judged"
+    /// The runs on a host that nothing disturbed are too few, or contradict each other.
+    case undecided = "undecided"
   }
 
   /// A run that speaks against the expectation.
@@ -57,7 +59,7 @@ public struct Verdict: Hashable, Sendable {
   /// The expectation as it is written.
   public let text: String
   /// Whether it holds.
-  public let outcome: Outcome
+  public package(set) var outcome: Outcome
   /// How many comparisons were made: one for every run or pair of runs, or, if only statistics over
   /// replications are compared, one for every sweep point; and so for every match of the wildcards.
   public let judged: Int

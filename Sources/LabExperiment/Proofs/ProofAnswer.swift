@@ -53,6 +53,15 @@ public struct ProofAnswer: Sendable {
     if let script, !script.holds { throw Contradiction(script: script.text) }
   }
 
+  /// The answer; a number that is not the predicted one refutes the prediction.
+  public var outcome: Proof.Outcome {
+    guard let predicted = proposition.predicted, let most = proof.worst?.value else {
+      return proof.outcome
+    }
+    return most > predicted || most < predicted && proof.outcome == .proven
+      ? .refuted : proof.outcome
+  }
+
   /// What was found, for what it is said, and what it leaves out.
   public func text(width: Int) -> String {
     let paragraphs = [statement, reach] + (script == nil ? [] : ["The case: \(caseWords)."])
@@ -72,7 +81,7 @@ public struct ProofAnswer: Sendable {
   private var heading: String {
     let isLimited = question.limit != nil
     let word =
-      switch proof.outcome {
+      switch outcome {
       case .proven: isLimited ? "proven" : "worst"
       case .refuted: "refuted"
       case .undecided: isLimited ? "undecided" : "worst found"
@@ -82,8 +91,9 @@ public struct ProofAnswer: Sendable {
 
   /// The statement, and the most that there can be if that is asked.
   private var statement: String {
-    let value = question.limit == nil ? proof.worst.map { ": \(amount($0.value))" } : nil
-    return proposition.text + (value ?? ".")
+    guard question.limit == nil, let worst = proof.worst else { return proposition.text + "." }
+    let theory = proposition.predicted.map { "; theory says \(amount($0))" }
+    return proposition.text + ": " + amount(worst.value) + (theory ?? "")
   }
 
   /// For what it is said, how many runs it took, and what it leaves out.

@@ -12,6 +12,8 @@ public struct Proposition: Hashable, Sendable {
   public let question: Proof.Question
   /// How many runs may decide it, about.
   public let budget: Int
+  /// What theory says of the most there is, in nanoseconds for a time; `nil` if it is not asked.
+  public let predicted: Int64?
 }
 
 /// A statement `prove` or `worst`, read in full.
@@ -21,12 +23,16 @@ struct OpenQuestion: Sendable {
   let limit: Int64?
   let open: OpenDimensions
   let budget: Int?
+  private(set) var predicted: Int64?
 
   /// Reads a statement, and checks it against the arms.
-  init(_ bound: ResolvedStatement, drivers table: DriverTable) throws(Mistake) {
+  init(
+    _ bound: ResolvedStatement, drivers table: DriverTable, sweeps: SweepTable
+  ) throws(Mistake) {
     let statement = bound.statement
     if statement.form.keyword == "worst" {
       (measure, limit) = (try bound.head(.most), nil)
+      predicted = try Self.predicted(of: measure, bound, sweeps)
     } else if let event = try bound.value("never", .event) {
       (measure, limit) = (event, 0)
     } else {
@@ -46,6 +52,26 @@ struct OpenQuestion: Sendable {
           hint: Hint(name.text) { arm.drivers })
       }
     }
+  }
+
+  /// Works out what theory says of a measure at the point of a statement.
+  private static func predicted(
+    of measure: ProvenMeasure, _ bound: ResolvedStatement, _ sweeps: SweepTable
+  ) throws(Mistake) -> Int64? {
+    guard let tokens = bound.statement["predict"] else { return nil }
+    var reader = ExpressionReader(
+      TokenCursor(tokens, in: bound.statement), sweeps: sweeps, .points)
+    let formula = try reader.sum()
+    try reader.cursor.finish()
+    let measured = CheckedExpression(
+      expression: .constant(.zero), dimension: measure.metric.dimension, text: measure.token.text,
+      place: measure.token.place)
+    try formula.check(measured)
+    let value = try formula.quantity(at: bound.point, in: sweeps).value
+    guard let whole = value.whole, Fraction(whole) == value else {
+      throw Mistake(formula.place, "a count is a whole number.")
+    }
+    return whole
   }
 
   /// What is asked about the drivers of an arm in a run; nothing if it is about other arms.
@@ -68,7 +94,7 @@ struct OpenQuestion: Sendable {
         question: Proof.Question(
           Proof.Quantity(measure.metric), of: driver,
           atMost: limit, over: phases, tasks: tasks),
-        budget: budget ?? 5_000_000)
+        budget: budget ?? 5_000_000, predicted: predicted)
     }
   }
 }

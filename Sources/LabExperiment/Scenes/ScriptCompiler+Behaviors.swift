@@ -65,7 +65,7 @@ extension ScriptCompiler {
           groups.sorted()
         })
     }
-    if case .attachment(.item(let other), _, _, _) = effect, own.contains(other) {
+    if case .attachment(.item(let other, _), _, _, _, _) = effect, own.contains(other) {
       throw Mistake(
         bound.statement["to"]?.first?.place,
         "'\(other)' cannot be attached to itself. Attach it to another item or to a point.")
@@ -78,19 +78,19 @@ extension ScriptCompiler {
         "this is no later than the behavior is added. Write a later instant.")
     }
     return PlannedBehavior(
-      effect, on: own, in: group, from: begin?.nanoseconds, until: end?.nanoseconds)
+      effect, on: own, named: isGroup ? try bound.head(.name) : nil, in: group,
+      from: begin?.nanoseconds, until: end?.nanoseconds)
   }
 
   private func effect(
     _ bound: ResolvedStatement
-  ) throws(Mistake) -> PlannedBehavior.Effect {
+  ) throws(Mistake) -> Behavior<String>.Effect {
     switch bound.statement.form.keyword {
-    case "group": return .group(try bound.head(.name))
-    case "gravity": return .gravity(try bound.value("by", .gravity) ?? Vector(x: 0, y: 1000))
+    case "group": return .group
+    case "gravity":
+      return .gravity((try bound.value("by", .gravity) ?? Vector(x: 0, y: 1000)) * (1 / 1000))
     case "collide":
-      return .collision(
-        mode: try bound.value("with", .partners) ?? .everything,
-        bounds: try bound.value("bounds", .insets), path: try bound.value("path", .polyline) ?? [])
+      return .collision(try bound.value("with", .partners) ?? .everything, try boundaries(bound))
     case "attach":
       return .attachment(
         to: try bound.required("to", .end), length: try bound.value("length", .extent),
@@ -98,7 +98,7 @@ extension ScriptCompiler {
         damping: try bound.value("damping", .ratio) ?? 0)
     case "push":
       return .push(
-        try bound.value("as", .push) ?? .continuous, vector: try bound.required("by", .force),
+        try bound.value("as", .push) ?? .continuous, by: try bound.required("by", .force),
         offset: try bound.value("offset", .vector) ?? .zero)
     case "snap":
       return .snap(
@@ -107,10 +107,19 @@ extension ScriptCompiler {
     }
   }
 
-  private func properties(
-    _ bound: ResolvedStatement
-  ) throws(Mistake) -> Behavior.Properties {
-    var properties = Behavior.Properties([])
+  private func boundaries(_ bound: ResolvedStatement) throws(Mistake) -> [Boundary] {
+    let bounds = try bound.value("bounds", .insets)
+    let path = try bound.value("path", .polyline)
+    return [
+      bounds.map { Boundary("bounds", .referenceBounds($0)) },
+      path.map {
+        Boundary("path", $0.count == 2 ? .segment(from: $0[0], to: $0[1]) : .polygon($0))
+      },
+    ].compactMap(\.self)
+  }
+
+  private func properties(_ bound: ResolvedStatement) throws(Mistake) -> ItemProperties {
+    var properties = ItemProperties()
     properties.density = try bound.value("density", .density)
     properties.elasticity = try bound.value("elasticity", .ratio)
     properties.friction = try bound.value("friction", .ratio)
@@ -161,7 +170,9 @@ extension SceneDesign {
         text: "'\(name)' has \(collisions.count) lines 'collide', and 32 are possible. Join some.")
     }
     for index in collisions {
-      guard case .collision(_, let bounds?, _) = behaviors[index].effect else { continue }
+      guard case .collision(_, let boundaries) = behaviors[index].effect,
+        case .referenceBounds(let bounds)? = boundaries.first?.line
+      else { continue }
       if bounds.left + bounds.right >= size.x || bounds.top + bounds.bottom >= size.y {
         return Trouble(
           behavior: index, clause: "bounds",
@@ -175,7 +186,7 @@ extension SceneDesign {
   /// What is wrong with when a member of a group comes and goes.
   private func troubleOfTimes(_ index: Int, among timed: [PlannedBehavior]) -> Trouble? {
     guard let name = timed[index].group, let begin = timed[index].begin else { return nil }
-    let group = timed.first { if case .group(name) = $0.effect { true } else { false } }
+    let group = timed.first { $0.name == name }
     guard let group else { return nil }
     let hasGone = begin >= group.end ?? .max
     guard hasGone || begin < group.begin ?? .min else { return nil }

@@ -1,5 +1,5 @@
 import LabKernel
-import LabMetrics
+public import LabMetrics
 import LabText
 import LabTrace
 import LabWorkload
@@ -10,6 +10,10 @@ import LabWorkload
 public struct Explanation: Hashable, Sendable {
   /// Which run it is, as `run 0, timer`.
   public let run: String
+  /// The driver that is judged.
+  public let driver: String
+  /// What is to be saved.
+  public let metric: SavingMetric
   /// What happened.
   public let what: String
   /// Why; `nil` if nothing is wrong.
@@ -25,6 +29,7 @@ public struct Explanation: Hashable, Sendable {
     let measurement = RunMeasurement(study.base.bases[0].trace)
     let words = ExplanationWords(study, measurement)
     run = study.base.runs[0].words()
+    (driver, metric) = (study.base.driver, study.primary)
     what = words.what
     (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
   }

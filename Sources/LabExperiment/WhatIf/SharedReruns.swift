@@ -37,8 +37,8 @@ struct SharedReruns {
     if case .steps = scenario.panel.timing { return nil }
     let isPlain = scenario.drivers.allSatisfy { driver in
       guard case .constant = driver.cost, driver.motion == nil else { return false }
-      guard case .timer(let interval, _, let tolerance, _) = driver.source else { return true }
-      return interval > .zero && tolerance == .zero
+      guard let timer = driver.source.timer else { return true }
+      return timer.interval > .zero && timer.tolerance == .zero
     }
     guard isPlain, !scenario.panel.isAdaptive, scenario.gestures.isEmpty, scenario.actions.isEmpty,
       scenario.wakeUpDelay == nil, scenario.renderCost == nil, !scenario.hasPieces,

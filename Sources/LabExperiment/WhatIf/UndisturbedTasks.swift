@@ -31,9 +31,7 @@ struct UndisturbedTasks {
   private var last = Instant.start
 
   init(of trace: Trace, in scenario: Scenario) {
-    let isTolerant = scenario.drivers.contains { driver in
-      if case .timer(_, _, let tolerance, _) = driver.source { tolerance > .zero } else { false }
-    }
+    let isTolerant = scenario.drivers.contains { $0.source.timer?.tolerance ?? .zero > .zero }
     guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces else { return }
     let loads = Set(
       scenario.loads.filter { $0.door != .timer && !scenario.isFollowed($0.name) }.map(\.name))

@@ -9,7 +9,6 @@ package struct Cell<Value: ~Copyable>: ~Copyable {
   @usableFromInline
   let place: UnsafeMutablePointer<Value>
 
-  /// Creates a cell that holds a value.
   @inlinable
   package init(_ value: consuming Value) {
     unsafe place = Blocks.take(1)

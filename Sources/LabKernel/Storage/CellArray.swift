@@ -15,25 +15,20 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
   @usableFromInline
   let elements = Cell(UniqueArray<Element>())
 
-  /// Creates an array without elements.
   @inlinable
   package init() {}
 
-  /// How many elements there are.
+  // What follows is as ``UniqueArray`` has it.
+
   @inlinable
   package var count: Int { unsafe elements.place.pointee.count }
 
-  /// Whether there is no element.
   @inlinable
   package var isEmpty: Bool { unsafe elements.place.pointee.isEmpty }
 
-  /// The positions of the elements.
   @inlinable
   package var indices: Range<Int> { unsafe elements.place.pointee.indices }
 
-  /// An element, to be read or changed in place.
-  ///
-  /// - Precondition: The position is that of an element; checked in debug builds.
   @inlinable
   package subscript(position: Int) -> Element {
     @inline(__always)
@@ -49,9 +44,6 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
     unsafe UnsafePointer(elements.place.pointee.address(of: position))
   }
 
-  /// The last element, to be read or changed in place.
-  ///
-  /// - Precondition: There is an element; checked in debug builds.
   @inlinable
   package var last: Element {
     @inline(__always)
@@ -60,17 +52,10 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
     nonmutating unsafeMutableAddress { unsafe elements.place.pointee.address(of: count &- 1) }
   }
 
-  /// Asks the processor to bring an element into its cache, without waiting for it.
-  ///
-  /// - Precondition: The position is that of an element; checked in debug builds.
   @inlinable
   @inline(__always)
   package func prefetch(_ position: Int) { unsafe elements.place.pointee.prefetch(position) }
 
-  /// Appends an element.
-  ///
-  /// - Returns: Its position.
-  /// - Complexity: O(1) amortised.
   @inlinable
   @inline(__always)
   @discardableResult
@@ -78,24 +63,18 @@ package struct CellArray<Element: ~Copyable>: ~Copyable {
     unsafe elements.place.pointee.append(element)
   }
 
-  /// Removes the last element and returns it; `nil` if there is none.
   @inlinable
   @discardableResult
   package func popLast() -> Element? { unsafe elements.place.pointee.popLast() }
 
-  /// Removes all elements, and keeps their memory.
   @inlinable
   package func removeAll() { unsafe elements.place.pointee.removeAll() }
 
-  /// Removes the elements from a position on, and keeps their memory.
   @inlinable
   package func truncate(to position: Int) { unsafe elements.place.pointee.truncate(to: position) }
 }
 
 extension CellArray where Element: Copyable {
-  /// Sorts the elements from a position on.
-  ///
-  /// - Complexity: O(n log n) for n such elements; without allocation for a few.
   package func sort(from position: Int, by precedes: (Element, Element) -> Bool) {
     unsafe elements.place.pointee.sort(from: position, by: precedes)
   }

@@ -11,16 +11,13 @@ package struct FIFO<Element>: ~Copyable {
   /// How many of `others` have left the line already.
   @usableFromInline var gone = 0
 
-  /// Creates an empty line.
   @inlinable
   package init() {}
 
-  /// Whether there is no element.
   @inlinable
   @inline(always)
   package var isEmpty: Bool { first == nil }
 
-  /// How many elements there are.
   @inlinable
   @inline(always)
   package var count: Int { isEmpty ? 0 : 1 &+ others.count &- gone }
@@ -44,7 +41,6 @@ package struct FIFO<Element>: ~Copyable {
     return taken
   }
 
-  /// Removes all elements.
   @inlinable
   @inline(always)
   package mutating func removeAll() {
@@ -52,7 +48,6 @@ package struct FIFO<Element>: ~Copyable {
     if !others.isEmpty { forgetOthers() }
   }
 
-  /// Removes the elements that fulfil a predicate.
   @inlinable
   package mutating func removeAll(where isLeaving: (Element) -> Bool) {
     // Who was behind goes behind again, unless it leaves.

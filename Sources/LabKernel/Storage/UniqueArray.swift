@@ -23,7 +23,6 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   @usableFromInline
   var length = 0
 
-  /// Creates storage without elements.
   @inlinable
   package init() {}
 
@@ -34,15 +33,12 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
     giveBack()
   }
 
-  /// How many elements there are.
   @inlinable
   package var count: Int { length }
 
-  /// Whether there is no element.
   @inlinable
   package var isEmpty: Bool { length == 0 }
 
-  /// The positions of the elements.
   @inlinable
   package var indices: Range<Int> { 0..<length }
 
@@ -132,7 +128,6 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
     length = position
   }
 
-  /// Doubles the room.
   @usableFromInline
   mutating func grow() { grow(to: max(8, 2 * capacity)) }
 

@@ -12,7 +12,6 @@ package struct Unowned<Object: AnyObject> {
     @usableFromInline let reference: Unmanaged<Object>
   #endif
 
-  /// Refers to an object.
   @inlinable
   package init(_ object: Object) {
     #if DEBUG

@@ -79,6 +79,29 @@ package struct ClosedForm: Sendable {
       return cost * (((arguments[0] + arguments[1] - period) / (period - cost)).rounded(.down) + 1)
     },
     ClosedForm(
+      name: "drops",
+      parameters: [
+        ("count", .number), ("length", .time), ("cost", .time), ("rate", .frequency),
+      ],
+      result: .number,
+      meaning: """
+        the most refreshes that so many equal tasks take from a link, the maximum over their groups \
+        of Σ (ceil((group length + cost) rate) - 1)
+        """
+    ) { arguments in
+      guard (0...1000).contains(arguments[0]) else { return nil }
+      let count = Int(arguments[0])
+      var most = [Double](repeating: 0, count: count + 1)
+      for tasks in 0..<count {
+        for group in 1...(count - tasks) {
+          let work = Double(group) * arguments[1] + arguments[2]
+          let dropped = (work * arguments[3] / 1e9).rounded(.up) - 1
+          most[tasks + group] = max(most[tasks + group], most[tasks] + dropped)
+        }
+      }
+      return most[count]
+    },
+    ClosedForm(
       name: "wait", parameters: [("rate", .frequency), ("mean", .time), ("sd", .time)],
       result: .time,
       meaning: """

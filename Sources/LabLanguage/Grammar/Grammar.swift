@@ -251,8 +251,9 @@ package enum Grammar {
         + " proven, refuted by the smallest case, or undecided after so many runs (default: 5000000)."
     ),
     Form(
-      "worst", .study, "\(.most) over \(.open) [at most \(.budget) runs]",
-      "What 'runlooplab prove' finds the most of, and when it happens."),
+      "worst", .study, "\(.most) over \(.open) [at most \(.budget) runs] [predict \(.formula)]",
+      "What 'runlooplab prove' finds the most of, and when it happens; refuted if theory says another"
+        + " number."),
     Form(
       "expect", .claim, "\(.expectation)",
       "What the runs must show. The report shows the verdict."),

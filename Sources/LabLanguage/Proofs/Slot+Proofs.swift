@@ -8,7 +8,7 @@ package enum ProvenMetric: String, CaseIterable, Sendable {
   case dropped, missed, lateness
 
   /// What it is compared with.
-  var dimension: Dimension { self == .lateness ? .time : .number }
+  package var dimension: Dimension { self == .lateness ? .time : .number }
 }
 
 /// A metric of the drivers that a pattern stands for, as `link.ball.double_fires`.

@@ -10,8 +10,8 @@ extension Slot<[String]> {
   }
 }
 
-extension Slot<PlannedBehavior.End> {
-  package static var end: Slot<PlannedBehavior.End> {
+extension Slot<Behavior<String>.End> {
+  package static var end: Slot<Behavior<String>.End> {
     Slot("END", "150, 50", "a VECTOR, or the name of another item, which is held at its center") {
       cursor throws(Mistake) in
       guard cursor.next?.kind == .word else { return .anchor(try cursor.read(.vector)) }
@@ -64,8 +64,8 @@ extension Slot<[Vector]> {
   }
 }
 
-extension Slot<Behavior.Collisions.Insets> {
-  package static var insets: Slot<Behavior.Collisions.Insets> {
+extension Slot<Boundary.Insets> {
+  package static var insets: Slot<Boundary.Insets> {
     Slot(
       "INSETS", "0, 0, 100, 100",
       "four POINTS: top, left, bottom and right; positive ones shrink the bounds"
@@ -76,14 +76,14 @@ extension Slot<Behavior.Collisions.Insets> {
         throw Mistake(
           place, "insets are four: top, left, bottom, right. Write for example '0, 0, 100, 100'.")
       }
-      return Behavior.Collisions.Insets(
+      return Boundary.Insets(
         top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
     }
   }
 }
 
-extension Slot<Behavior.Collisions.Mode> {
-  package static var partners: Slot<Behavior.Collisions.Mode> {
+extension Slot<CollisionMode> {
+  package static var partners: Slot<CollisionMode> {
     Slot(
       "PARTNERS", "boundaries",
       "items (with each other), boundaries (items with bounds and path) or everything (default)",
@@ -93,8 +93,8 @@ extension Slot<Behavior.Collisions.Mode> {
   }
 }
 
-extension Slot<Behavior.Push.Mode> {
-  package static var push: Slot<Behavior.Push.Mode> {
+extension Slot<PushMode> {
+  package static var push: Slot<PushMode> {
     Slot(
       "PUSH", "instantaneous", "continuous, or instantaneous in the first step",
       among: [("continuous", .continuous), ("instantaneous", .instantaneous)])

@@ -1,4 +1,5 @@
 public import LabKernel
+import LabTrace
 
 /// A simulated loop as Foundation's `RunLoop` presents it, with instants in place of dates.
 ///

@@ -28,7 +28,6 @@ extension SimulatedRunLoop {
   /// Whether an item can still call out.
   public func isValid(_ item: some LoopItem) -> Bool { state(of: place(of: item)).isValid }
 
-  /// Where the loop keeps an item.
   @inline(__always)
   private func place(of item: some LoopItem) -> ItemPlace {
     let handle = item.handle
@@ -36,7 +35,6 @@ extension SimulatedRunLoop {
     return handle.item
   }
 
-  /// The row in which the loop keeps an item.
   @inline(__always)
   func row(of item: some LoopItem) -> Int { place(of: item).id }
 }

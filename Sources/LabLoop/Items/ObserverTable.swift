@@ -1,13 +1,12 @@
 import LabKernel
 
 /// The observers of a loop, and those of each mode in the order in which they are called.
-final class ObserverTable {
+final class ObserverTable: ItemTable {
   private let rows = CellArray<ObserverState>()
   private let members = CellArray<Members>()
   /// The activities in which an observer of any mode was ever interested.
   private let watched = Cell<LoopActivities>([])
 
-  /// The observers of one mode.
   struct Members {
     /// Sorted by order, first come first among equals (R77).
     var ids: [Int] = []
@@ -24,6 +23,8 @@ final class ObserverTable {
   /// Whether an observer of any mode may watch an activity.
   @inline(always)
   func watch(_ activity: LoopActivities) -> Bool { watched.value.contains(activity) }
+
+  func item(_ id: Int) -> ItemState { rows[id].item }
 
   func append(_ observer: consuming ObserverState) -> Int { rows.append(observer) }
 
@@ -70,10 +71,8 @@ final class ObserverTable {
     if !rows[id].item.isValid { release(id) }
   }
 
-  /// Makes an observer invalid, and returns whether it was valid.
   func invalidate(_ id: Int) -> Bool { rows[id].item.invalidate() }
 
-  /// Releases the closure of an invalid observer, unless it is under way.
   func release(_ id: Int) {
     if !rows[id].isCallingOut { _ = rows[id].callout.release() }
   }

@@ -39,22 +39,14 @@ extension SimulatedRunLoop {
   /// Enqueues a block on the main queue, and rings its port (R92).
   ///
   /// - Parameters:
-  ///   - name: What the trace calls it.
+  ///   - name: What the trace calls it; `nil` for a block that records its callout itself.
   ///   - action: The block.
   /// - Precondition: The loop is the main thread's.
-  public func performOnMainQueue(name: String = "main queue", _ action: @escaping BlockAction) {
-    enqueueOnMainQueue(recorder.intern(name), action)
-  }
-
-  /// Enqueues a block of the main queue that records its callout itself, if it has one.
-  package func performOnMainQueue(recordingItself action: @escaping BlockAction) {
-    enqueueOnMainQueue(nil, action)
-  }
-
-  private func enqueueOnMainQueue(_ subject: UInt32?, _ action: @escaping BlockAction) {
+  public func performOnMainQueue(name: String? = "main queue", _ action: @escaping BlockAction) {
     require(isMain, "a loop that is not the main thread's has no main queue")
     mainQueue.value.append(
-      Block(subject: subject, arrival: world.now, modes: [], action: action))
+      Block(
+        subject: name.map(recorder.intern), arrival: world.now, modes: [], action: action))
     ports.ring(mainQueuePort, at: world.now)
   }
 

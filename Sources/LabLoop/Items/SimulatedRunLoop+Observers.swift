@@ -18,21 +18,12 @@ extension SimulatedRunLoop {
   ///   - activities: What it watches.
   ///   - order: Observers are called in ascending order, at all activities alike (R77).
   ///   - repeats: Whether it lives on after its first callout (R80).
+  ///   - isRecorded: Whether the trace tells of its callouts, rather than these of what they do.
   ///   - perform: The callout.
   /// - Returns: The observer.
   public func makeObserver(
     _ name: String, of activities: Activities, order: Int = 0, repeats: Bool = true,
-    perform: @escaping ObserverAction
-  ) -> Observer {
-    makeObserver(
-      name, of: activities, order: order, repeats: repeats, isRecorded: true, perform: perform)
-  }
-
-  /// Makes an observer whose callouts the trace may pass over, because they say themselves what
-  /// they do.
-  package func makeObserver(
-    _ name: String, of activities: Activities, order: Int, repeats: Bool = true, isRecorded: Bool,
-    perform: @escaping ObserverAction
+    isRecorded: Bool = true, perform: @escaping ObserverAction
   ) -> Observer {
     let subject = isRecorded ? subject(ofSourceNamed: name) : recorder.intern(name)
     let id = observers.append(

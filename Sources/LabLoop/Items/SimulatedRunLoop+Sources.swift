@@ -27,9 +27,8 @@ extension SimulatedRunLoop {
     let subject = subject(ofSourceNamed: name)
     let id = sources.append(
       SourceState(
-        subject: subject, order: order,
-        attendants: SourceState.Attendants(schedule: schedule, cancel: cancel),
-        callout: Callout(action: perform)))
+        item: ItemState(subject: subject), order: order, callout: Callout(action: perform),
+        schedule: schedule, cancel: cancel))
     record(.declared(subject, .signalled))
     return Source(handle: LoopHandle(.source, id, of: number))
   }

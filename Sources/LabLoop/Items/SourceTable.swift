@@ -1,7 +1,7 @@
 import LabKernel
 
 /// The signalled sources of a loop, those of each mode, and which of them are to perform.
-final class SourceTable {
+final class SourceTable: ItemTable {
   private let rows = CellArray<SourceState>()
   /// The sources of each mode, in order of addition.
   private let members = CellArray<[Int]>()
@@ -16,6 +16,8 @@ final class SourceTable {
 
   @inline(always)
   var areSignalled: Bool { signals.value > 0 }
+
+  func item(_ id: Int) -> ItemState { rows[id].item }
 
   func append(_ source: consuming SourceState) -> Int { rows.append(source) }
 
@@ -69,19 +71,17 @@ final class SourceTable {
     if !rows[id].item.isValid { release(id) }
   }
 
-  /// Makes a source invalid, and returns whether it was valid.
   func invalidate(_ id: Int) -> Bool {
     guard rows[id].item.invalidate() else { return false }
     takeSignal(of: id)
     return true
   }
 
-  /// Releases the closures of an invalid source, unless one is under way.
   func release(_ id: Int) {
     guard rows[id].calls == 0 else { return }
     _ = rows[id].callout.release()
-    let attendants = rows[id].attendants
-    rows[id].attendants = SourceState.Attendants()
-    _ = attendants
+    let actions = (rows[id].schedule, rows[id].cancel)
+    (rows[id].schedule, rows[id].cancel) = (nil, nil)
+    _ = actions
   }
 }

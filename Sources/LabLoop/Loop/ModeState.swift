@@ -1,7 +1,6 @@
 /// What the loop keeps for one mode, beside the items in it (R10).
 struct ModeState: ~Copyable {
   let name: LoopMode
-  /// Whether the mode's name is in the common set.
   var isCommon: Bool
   /// Whether the mode was asked to stop, which lasts until a run honours it (R25).
   var isStopped = false

@@ -25,10 +25,8 @@ extension SimulatedRunLoop: CustomDebugStringConvertible {
         "\(Instant(nanoseconds: $0.soft)) to \(Instant(nanoseconds: $0.hard))"
       } ?? "none"
     let lists = [
-      list("sources0", sources.ids(in: mode).map { ItemPlace(kind: .source, id: $0) }),
-      list("sources1", ports.sources(in: mode).map { ItemPlace(kind: .port, id: $0) }),
-      list("observers", observers.ids(in: mode).map { ItemPlace(kind: .observer, id: $0) }),
-      list("timers", timers.ids(in: mode).map { ItemPlace(kind: .timer, id: $0) }),
+      list("sources0", .source, mode), list("sources1", .port, mode),
+      list("observers", .observer, mode), list("timers", .timer, mode),
     ]
     return """
         <mode>{name = \(modes[mode].name), stopped = \(yes(modes[mode].isStopped)), \
@@ -38,8 +36,9 @@ extension SimulatedRunLoop: CustomDebugStringConvertible {
       """
   }
 
-  private func list(_ title: String, _ items: [ItemPlace]) -> String {
-    items.isEmpty
+  private func list(_ title: String, _ kind: ItemPlace.Kind, _ mode: Int) -> String {
+    let items = table(of: kind).ids(in: mode).map { ItemPlace(kind: kind, id: $0) }
+    return items.isEmpty
       ? "    \(title) = {},\n"
       : "    \(title) = {\n\(items.map { "      \(text(of: $0)),\n" }.joined())    },\n"
   }

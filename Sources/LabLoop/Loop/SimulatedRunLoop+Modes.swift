@@ -36,25 +36,12 @@ extension SimulatedRunLoop {
   ///
   /// Its closures are released at once, or after the callout that is under way.
   func invalidate(_ item: ItemPlace) {
-    guard takeValidity(of: item) else { return }
+    let table = table(of: item.kind)
+    guard table.invalidate(item.id) else { return }
     for mode in state(of: item).modes { leave(item, mode) }
     commonItems.removeAll { $0 == item }
     record(.invalidated(state(of: item).subject))
-    switch item.kind {
-    case .timer: timers.release(item.id)
-    case .source: sources.release(item.id)
-    case .port: ports.release(item.id)
-    case .observer: observers.release(item.id)
-    }
-  }
-
-  private func takeValidity(of item: ItemPlace) -> Bool {
-    switch item.kind {
-    case .timer: timers.invalidate(item.id)
-    case .source: sources.invalidate(item.id)
-    case .port: ports.invalidate(item.id)
-    case .observer: observers.invalidate(item.id)
-    }
+    table.release(item.id)
   }
 
   func contains(_ item: ItemPlace, in mode: Mode) -> Bool {
@@ -95,34 +82,26 @@ extension SimulatedRunLoop {
 
   private func join(_ item: ItemPlace, _ mode: Int) {
     guard !state(of: item).modes.contains(mode) else { return }  // R22
-    switch item.kind {
-    case .timer: timers.add(item.id, to: mode)
-    case .source: sources.add(item.id, to: mode)
-    case .port: ports.add(item.id, to: mode)
-    case .observer: observers.add(item.id, to: mode)
-    }
+    table(of: item.kind).add(item.id, to: mode)
     record(.joined(state(of: item).subject, mode: UInt8(mode)))
-    if item.kind == .source { sources[item.id].attendants.schedule?(self, modes[mode].name) }
+    if item.kind == .source { sources[item.id].schedule?(self, modes[mode].name) }
   }
 
   private func leave(_ item: ItemPlace, _ mode: Int) {
     guard state(of: item).modes.contains(mode) else { return }
-    switch item.kind {
-    case .timer: timers.remove(item.id, from: mode)
-    case .source: sources.remove(item.id, from: mode)
-    case .port: ports.remove(item.id, from: mode)
-    case .observer: observers.remove(item.id, from: mode)
-    }
+    table(of: item.kind).remove(item.id, from: mode)
     record(.left(state(of: item).subject, mode: UInt8(mode)))
-    if item.kind == .source { sources[item.id].attendants.cancel?(self, modes[mode].name) }
+    if item.kind == .source { sources[item.id].cancel?(self, modes[mode].name) }
   }
 
-  func state(of item: ItemPlace) -> ItemState {
-    switch item.kind {
-    case .timer: timers[item.id].item
-    case .source: sources[item.id].item
-    case .port: ports[item.id].item
-    case .observer: observers[item.id].item
+  func state(of item: ItemPlace) -> ItemState { table(of: item.kind).item(item.id) }
+
+  func table(of kind: ItemPlace.Kind) -> any ItemTable {
+    switch kind {
+    case .timer: timers
+    case .source: sources
+    case .port: ports
+    case .observer: observers
     }
   }
 }

@@ -33,7 +33,6 @@ extension SimulatedRunLoop {
     return innermost.value.isParked ? nil : serve(port, after: wait, in: mode)
   }
 
-  /// Does what a pass does before it waits.
   @inline(always)
   private func prepareToSleep(in mode: Int, pollsMainQueue: Bool) -> Wait {
     var wait = Wait()
@@ -78,7 +77,6 @@ extension SimulatedRunLoop {
     return true
   }
 
-  /// Does what a pass does after it has waited.
   @inline(always)
   private func serve(_ port: Int?, after wait: Wait, in mode: Int) -> PassOutcome {
     if !wait.drainsMainQueue {  // 12

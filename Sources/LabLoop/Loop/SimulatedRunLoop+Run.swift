@@ -1,20 +1,9 @@
 import LabKernel
-import LabTrace
+public import LabTrace
 
 extension SimulatedRunLoop {
   /// Why a run returned (R24).
-  public enum Result: UInt8, Hashable, Sendable {
-    /// The mode is empty, or does not exist.
-    case finished = 1
-    /// The run was asked to stop.
-    case stopped = 2
-    /// The limit has passed.
-    case timedOut = 3
-    /// A source was handled, and the run was asked to return after one.
-    case handledSource = 4
-    /// The world failed; see `World.failure`. The real loop would hang instead.
-    case abandoned = 5
-  }
+  public typealias Result = TraceRunResult
 
   /// What belongs to one run and is not shared with the runs nested in it (R96).
   struct Run {
@@ -104,7 +93,7 @@ extension SimulatedRunLoop {
 
   func leaveRun(_ result: Result) {
     announce(.exit)
-    if let result = TraceRunResult(rawValue: result.rawValue) { record(.runReturned(result)) }
+    record(.runReturned(result))
     innermost.value = outerRuns.popLast() ?? Run.idle
   }
 

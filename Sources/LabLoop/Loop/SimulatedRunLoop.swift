@@ -108,8 +108,8 @@ public final class SimulatedRunLoop {
     commonModes = [.default]
     timers = TimerTable(in: world, ringing: ports, profile)
     line = profile.tasks.map(TaskLine.init)
-    wakeUpPort = ports.append(PortState(.wakeUp))
-    mainQueuePort = ports.append(PortState(.mainQueue))
+    wakeUpPort = ports.append(PortState(purpose: .wakeUp))
+    mainQueuePort = ports.append(PortState(purpose: .mainQueue))
     // A change of the work must not change the numbers of the loop's own names.
     for name in ["block", "main queue"] + (line == nil ? [] : [TaskLine.work]) {
       _ = self.recorder.intern(name)

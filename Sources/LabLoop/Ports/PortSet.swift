@@ -5,7 +5,7 @@ import LabKernel
 ///
 /// This is all that the world outside the thread may touch: it rings ports; the pass alone calls
 /// out.
-final class PortSet {
+final class PortSet: ItemTable {
   private let ports = CellArray<PortState>()
 
   /// The ports of each mode that rang and were not served since (R31).
@@ -28,6 +28,8 @@ final class PortSet {
     unsafeAddress { unsafe ports.address(of: port) }
   }
 
+  func item(_ id: Int) -> ItemState { ports[id].item }
+
   func append(_ port: consuming PortState) -> Int { ports.append(port) }
 
   /// Sets up the line of a mode, whose index is the number of modes before it.
@@ -36,7 +38,6 @@ final class PortSet {
     sourceCounts.append(0)
   }
 
-  /// Adds a port with a source to a mode.
   func add(_ port: Int, to mode: Int) {
     sourceCounts[mode] += 1
     join(port, to: mode)
@@ -50,7 +51,7 @@ final class PortSet {
   func hasSources(in mode: Int) -> Bool { sourceCounts[mode] > 0 }
 
   /// The ports with a source that are in a mode.
-  func sources(in mode: Int) -> [Int] {
+  func ids(in mode: Int) -> [Int] {
     ports.indices.filter { ports[$0].purpose == .source && ports[$0].item.modes.contains(mode) }
   }
 
@@ -161,10 +162,8 @@ final class PortSet {
     if !ports[port].item.isValid { release(port) }
   }
 
-  /// Makes a port invalid, and returns whether it was valid.
   func invalidate(_ port: Int) -> Bool { ports[port].item.invalidate() }
 
-  /// Releases the closure of an invalid port, unless it is under way.
   func release(_ port: Int) {
     if ports[port].calls == 0 { _ = ports[port].callout.release() }
   }

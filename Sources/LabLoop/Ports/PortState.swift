@@ -21,52 +21,27 @@ struct PortState: ~Copyable {
 
   let purpose: Purpose
   /// What the trace says the source behind the port is.
-  let kind: TraceSource
-  var item: ItemState
+  var kind = TraceSource.port
+  var item = ItemState(subject: 0)
   /// How many of its callouts are under way, one in the other.
   var calls = 0
   /// The modes in whose lines of ready ports it stands.
   var lines = ModeSet()
-  /// What is called for a port with a source.
-  var callout: Callout
+  var callout = Callout { _, _ in }
   /// Whether the source leaves it to its callout to record what it calls.
-  let isSilent: Bool
+  var isSilent = false
 
   /// When a relay, which lines up again behind all others, did so last, in numbers of arrivals; 0
   /// for a port that is none.
   var relayed: UInt64 = 0
 
   /// How many messages the port holds at most; one more is dropped.
-  let capacity: Int
+  var capacity = 1
   /// When the port was rung last, even if the ring was dropped.
   var lastRung: Int64 = 0
   /// When the message that was served last had come.
   var lastServed: Int64 = 0
-  /// The messages that wait, oldest first.
   var messages = FIFO<Message>()
-
-  /// Makes a port of the loop itself.
-  init(_ purpose: Purpose) {
-    self.purpose = purpose
-    kind = .port
-    item = ItemState(subject: 0)
-    callout = Callout { _, _ in }
-    isSilent = false
-    capacity = 1
-  }
-
-  /// Makes a port with a source behind it.
-  init(
-    sourceNamed subject: UInt32, _ kind: TraceSource, capacity: Int, isSilent: Bool,
-    callout: consuming Callout
-  ) {
-    purpose = .source
-    self.kind = kind
-    item = ItemState(subject: subject)
-    self.callout = callout
-    self.isSilent = isSilent
-    self.capacity = capacity
-  }
 
   @inline(__always)
   var isReady: Bool { !messages.isEmpty }
@@ -92,7 +67,6 @@ struct PortState: ~Copyable {
     if let message = messages.takeFirst() { lastServed = message.time }
   }
 
-  /// One ring of a port.
   struct Message {
     let arrival: UInt64
     let time: Int64

@@ -34,8 +34,9 @@ extension SimulatedRunLoop {
   ) -> Port {
     let id = ports.append(
       PortState(
-        sourceNamed: subject, kind, capacity: profile.queuesMessages ? capacity : 1,
-        isSilent: isSilent, callout: Callout(action: perform)))
+        purpose: .source, kind: kind, item: ItemState(subject: subject),
+        callout: Callout(action: perform), isSilent: isSilent,
+        capacity: profile.queuesMessages ? capacity : 1))
     return Port(handle: LoopHandle(.port, id, of: number))
   }
 

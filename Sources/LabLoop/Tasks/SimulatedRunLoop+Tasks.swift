@@ -72,7 +72,7 @@ extension SimulatedRunLoop {
 
   private func port(of timer: Int, _ line: TaskLine, in mode: Int) -> Int {
     if let port = line.ports[timer] { return port }
-    let port = ports.append(PortState(.timer))
+    let port = ports.append(PortState(purpose: .timer))
     ports.join(port, to: mode)
     line.ports[timer] = port
     line.timers[port] = timer
@@ -184,7 +184,6 @@ extension SimulatedRunLoop {
     if let next = timers.firstDate(in: mode), next <= world.now { ports.ring(alarm, at: world.now) }
   }
 
-  /// Fires a timer, if it still may.
   private func fire(_ id: Int, of line: TaskLine, in mode: Int) {
     guard let begun = timers.begin(id, in: mode) else { return }
     let callback = Callback(due: begun.due, number: id)

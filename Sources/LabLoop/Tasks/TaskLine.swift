@@ -9,7 +9,6 @@ final class TaskLine {
   var timers: [Int: Int] = [:]
   /// How often timers fired whose interval is shorter than the least.
   var shortFirings: [Int: Int] = [:]
-  /// The refresh of the display.
   var period = Duration.zero
   var timersInARow = 0
   /// Wakes the thread for a timer.

@@ -8,7 +8,6 @@ final class AlarmSet {
   private let profile: Profile
 
   struct Alarm {
-    /// The port that it rings.
     let port: Int
     let device: World.Device
     /// The deadlines for which it was last programmed, if they are not forgotten (R42).
@@ -25,7 +24,7 @@ final class AlarmSet {
 
   /// Makes the alarm of a mode, whose index is the number of modes before it.
   func addMode(_ name: LoopMode) {
-    let port = ports.append(PortState(.alarm))
+    let port = ports.append(PortState(purpose: .alarm))
     let device = world.makeDevice(Self.deviceName(name), priority: .alarm) { [ports] in
       ports.ring(port, at: $0.now)
     }

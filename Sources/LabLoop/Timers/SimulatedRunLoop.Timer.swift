@@ -31,8 +31,8 @@ extension SimulatedRunLoop {
     let subject = isDriver ? subject(ofSourceNamed: name) : recorder.intern(name)
     let id = timers.append(
       TimerState(
-        fireDate: fireDate.nanoseconds, interval: step, subject: subject, catchUp: catchUp,
-        callout: Callout(action: perform)))
+        fireDate: fireDate.nanoseconds, interval: step, callout: Callout(action: perform),
+        item: ItemState(subject: subject), catchUp: catchUp))
     timers.setTolerance(of: id, to: tolerance.wholeNanoseconds)
     if isDriver {
       record(

@@ -24,17 +24,6 @@ struct TimerState: ~Copyable {
   /// Whether its owner gave a date that the loop had to replace; see ``TimerTable``.
   var showsGivenDate = false
 
-  init(
-    fireDate: Int64, interval: Int64, subject: UInt32, catchUp: CatchUp,
-    callout: consuming Callout
-  ) {
-    self.fireDate = fireDate
-    self.interval = interval
-    item = ItemState(subject: subject)
-    self.catchUp = catchUp
-    self.callout = callout
-  }
-
   var repeats: Bool { interval > 0 }
 
   /// How late the alarm may be (R45).
@@ -86,7 +75,6 @@ struct TimerState: ~Copyable {
     item.isValid && !isFiring && !item.modes.isEmpty && fireDate <= now
   }
 
-  /// Begins a firing.
   @inline(always)
   mutating func begin(at now: Int64) -> Firing {
     let folded = catchUp == .isochronous ? foldDates(by: now) : 0

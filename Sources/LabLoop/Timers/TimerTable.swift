@@ -3,7 +3,7 @@ import LabKernel
 /// The timers of a loop: their dates, the queue of each mode, and which of them are firing.
 ///
 /// The table decides which timer fires, and when it fires next; the loop calls out in between.
-final class TimerTable {
+final class TimerTable: ItemTable {
   private let rows = CellArray<TimerState>()
   private let queues = CellArray<Queue>()
   private let alarms: AlarmSet
@@ -19,7 +19,6 @@ final class TimerTable {
   private let ports: PortSet
   private let profile: Profile
 
-  /// The timers of one mode.
   struct Queue: ~Copyable {
     /// Those that are not firing, by fire date and insertion (R39, R40).
     var dates = EventQueue()
@@ -39,6 +38,8 @@ final class TimerTable {
     @inline(__always)
     unsafeAddress { unsafe rows.address(of: id) }
   }
+
+  func item(_ id: Int) -> ItemState { rows[id].item }
 
   // MARK: Timers and modes
 
@@ -85,17 +86,14 @@ final class TimerTable {
         .sorted { rows[$0].key < rows[$1].key }
   }
 
-  /// The deadlines of a mode's alarm, if it is set.
   func alarmWindow(of mode: Int) -> AlarmWindow? { alarms.window(of: mode) }
 
-  /// Makes a timer invalid, and returns whether it was valid.
   func invalidate(_ id: Int) -> Bool {
     guard rows[id].item.invalidate() else { return false }
     givenDates.value[id] = nil
     return true
   }
 
-  /// Releases the closure of an invalid timer, unless it is under way.
   func release(_ id: Int) {
     if !rows[id].isFiring { _ = rows[id].callout.release() }
   }
@@ -188,7 +186,6 @@ final class TimerTable {
     queues[mode].dates.first.map { Instant(nanoseconds: $0.key.due) }
   }
 
-  /// Takes the alarm of a mode out of its line.
   func silenceAlarm(of mode: Int) { alarms.silence(mode) }
 
   /// Gives a timer another interval, with which its grid goes on.
@@ -196,7 +193,6 @@ final class TimerTable {
     rows[id].interval = interval.wholeNanoseconds
   }
 
-  /// The member of a batch at a place.
   func member(at place: Int) -> Int { batches[place] }
 
   func dropBatch(_ others: Range<Int>) { batches.truncate(to: others.lowerBound) }
@@ -241,7 +237,6 @@ final class TimerTable {
     return TimerState.Aftermath(next: Instant(nanoseconds: rows[id].fireDate))
   }
 
-  /// Sets the next date of a timer that has fired.
   @inline(always)
   private func rearm(_ id: Int, after begun: TimerState.Firing) -> TimerState.Aftermath {
     let next = rows[id].nextDate(

@@ -3,37 +3,32 @@ import LabKernel
 extension DynamicAnimator {
   /// Puts into the world what a behavior needs there.
   mutating func realize(_ index: Int) {
-    for item in nodes[index].behavior.items {
+    let behavior = nodes[index].behavior
+    for item in behavior.partners {
       require(items.contains { $0.id == item }, "No such item in this animator: \(item)")
     }
-    switch nodes[index].behavior {
-    case .group, .gravity, .push, .properties: break
-    case .collision(let collisions): realize(collisions, index)
-    case .attachment(let connection):
-      nodes[index].attachments = [world.add(connection.attachment)]
-    case .snap(let snap):
-      let attachments = snap.attachments(rotation: world[snap.item].rotation)
-      nodes[index].attachments = attachments.map { world.add($0) }
-    }
+    if case .collision(_, let boundaries) = behavior.effect { realize(boundaries, index) }
+    nodes[index].attachments = behavior.attachments(in: world).map { world.add($0) }
   }
 
   /// Adds the boundaries of collisions as fixed bodies, and finds the collisions a group of their
   /// own.
-  private mutating func realize(_ collisions: Behavior.Collisions, _ index: Int) {
+  private mutating func realize(_ boundaries: [Boundary], _ index: Int) {
+    require(Set(boundaries.map(\.name)).count == boundaries.count, "Two boundaries have one name")
     var taken: Set<Int> = []
     for (other, node) in nodes.enumerated() where other != index {
-      if case .collision = node.behavior { taken.insert(node.place) }
+      if case .collision = node.behavior.effect { taken.insert(node.place) }
     }
     guard let place = (0..<32).first(where: { !taken.contains($0) }) else {
       misuse("An animator holds at most 32 collisions")
     }
     nodes[index].place = place
-    let bits = Behavior.Collisions.bits(place)
-    for boundary in collisions.boundaries {
-      for segment in boundary.segments(in: size) {
+    let bits = CollisionMode.bits(place)
+    for boundary in boundaries {
+      for edge in boundary.edges(in: size) {
         let body = world.add(
           Body(
-            .capsule(from: segment.from, to: segment.to, radius: 0), at: .zero, mass: .fixed,
+            .capsule(from: edge.start, to: edge.end, radius: 0), at: .zero, mass: .fixed,
             material: Body.Material(friction: 1, elasticity: 1),
             groups: Body.Groups(memberOf: bits.boundaries, collidesWith: bits.items)))
         nodes[index].boundaries.append((body, boundary.name))
@@ -64,9 +59,9 @@ extension DynamicAnimator {
       var allowsRotation = true
       var isAnchored = false
       for node in nodes where node.behavior.items.contains(id) {
-        switch node.behavior {
-        case .collision(let collisions):
-          let added = collisions.groups(node.place)
+        switch node.behavior.effect {
+        case .collision(let mode, _):
+          let added = mode.groups(node.place)
           groups.memberOf |= added.memberOf
           groups.collidesWith |= added.collidesWith
         case .properties(let properties):
@@ -102,34 +97,33 @@ extension DynamicAnimator {
   ///     E = Σ m v²/2 + I ω²/2 − Σ over gravities and their items 1000 m g·x
   public var energy: Double {
     nodes.reduce(world.energy) { sum, node in
-      guard case .gravity(let gravity) = node.behavior else { return sum }
-      return gravity.items.reduce(sum) { sum, item in
+      guard case .gravity(let vector) = node.behavior.effect else { return sum }
+      return node.behavior.items.reduce(sum) { sum, item in
         let mass = world.mass(of: item)
-        return mass.isFinite
-          ? sum - 1000 * mass * gravity.vector.dot(world[item].position) : sum
+        return mass.isFinite ? sum - 1000 * mass * vector.dot(world[item].position) : sum
       }
     }
   }
 
   /// Adds the forces of a behavior to the step that follows.
   mutating func act(_ index: Int) {
-    switch nodes[index].behavior {
+    switch nodes[index].behavior.effect {
     case .group, .collision, .attachment, .snap, .properties: break
-    case .gravity(let gravity):
-      for item in gravity.items {
+    case .gravity(let vector):
+      for item in nodes[index].behavior.items {
         let mass = world.mass(of: item)
-        if mass.isFinite { world.apply(force: gravity.vector * (1000 * mass), to: item) }
+        if mass.isFinite { world.apply(force: vector * (1000 * mass), to: item) }
       }
-    case .push(let push):
+    case .push(let mode, let vector, let offset):
       guard !nodes[index].isSpent else { return }
-      for item in push.items {
-        let offset = world[item].rotation(push.offset)
-        switch push.mode {
-        case .continuous: world.apply(force: push.vector * 100, at: offset, to: item)
-        case .instantaneous: world.apply(impulse: push.vector * 100, at: offset, to: item)
+      for item in nodes[index].behavior.items {
+        let offset = world[item].rotation(offset)
+        switch mode {
+        case .continuous: world.apply(force: vector * 100, at: offset, to: item)
+        case .instantaneous: world.apply(impulse: vector * 100, at: offset, to: item)
         }
       }
-      nodes[index].isSpent = push.mode == .instantaneous
+      nodes[index].isSpent = mode == .instantaneous
     }
   }
 
@@ -152,13 +146,10 @@ extension DynamicAnimator {
   /// Tells the collisions to which both items belong.
   private mutating func report(_ event: ContactEvent) {
     for node in nodes {
-      guard case .collision(let collisions) = node.behavior, collisions.mode != .boundaries,
-        collisions.items.contains(event.first), collisions.items.contains(event.second)
+      guard case .collision(let mode, _) = node.behavior.effect, mode != .boundaries,
+        node.behavior.items.contains(event.first), node.behavior.items.contains(event.second)
       else { continue }
-      events.append(
-        CollisionEvent(
-          kind: event.kind, behavior: BehaviorID(serial: node.serial), item: event.first,
-          partner: .item(event.second), point: event.point))
+      report(event, of: event.first, .item(event.second), to: node.serial)
     }
   }
 
@@ -182,12 +173,16 @@ extension DynamicAnimator {
       let remains = boundaryTouches.contains {
         $0.behavior == node.serial && $0.name == name && $0.item == item
       }
-      if touch == nil || !remains {
-        events.append(
-          CollisionEvent(
-            kind: event.kind, behavior: BehaviorID(serial: node.serial), item: item,
-            partner: .boundary(name), point: event.point))
-      }
+      if touch == nil || !remains { report(event, of: item, .boundary(name), to: node.serial) }
     }
+  }
+
+  private mutating func report(
+    _ event: ContactEvent, of item: BodyID, _ partner: CollisionEvent.Partner, to serial: Int
+  ) {
+    events.append(
+      CollisionEvent(
+        kind: event.kind, behavior: BehaviorID(serial: serial), item: item, partner: partner,
+        point: event.point))
   }
 }

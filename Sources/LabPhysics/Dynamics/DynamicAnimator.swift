@@ -4,8 +4,8 @@ import LabKernel
 /// 100 by 100 points.
 ///
 ///     var animator = DynamicAnimator(size: Vector(x: 300, y: 480))
-///     let box = animator.add(DynamicItem(center: center, size: size))
-///     animator.add(.gravity(Behavior.Gravity([box])))
+///     let box = animator.add(.box(width: 50, height: 50), at: center)
+///     animator.add(Behavior(.gravity(), on: [box]))
 ///     while !animator.isAtRest { animator.step(nanoseconds: length) }
 ///
 /// In every step the behaviors add their forces in the order in which they were added; then the
@@ -21,7 +21,7 @@ public struct DynamicAnimator: Sendable {
   struct Node: Sendable {
     let serial: Int
     let parent: Int?
-    var behavior: Behavior
+    var behavior: Behavior<BodyID>
     var attachments: [AttachmentID] = []
     var boundaries: [(body: BodyID, name: String)] = []
     /// The place of collisions among all collisions, which gives them their groups.
@@ -40,7 +40,6 @@ public struct DynamicAnimator: Sendable {
 
   /// The speeds below which an item counts as still, in points and radians per second.
   static let stillness = (speed: 1.0, spin: 0.01)
-  /// The steps for which all items have to be still.
   static let stillSteps = 30
 
   /// The size of the reference view, in points; its origin is the upper left corner.
@@ -66,26 +65,48 @@ public struct DynamicAnimator: Sendable {
   /// something is added, changed or removed.
   public var isAtRest: Bool { stillStepsSoFar >= Self.stillSteps }
 
-  /// Adds an item; nothing acts on it yet.
+  /// Adds an item whose center is at a point; nothing acts on it yet.
   @discardableResult
-  public mutating func add(_ item: DynamicItem) -> BodyID {
+  public mutating func add(
+    _ shape: Shape, at center: Vector, rotation: Rotation = .identity
+  ) -> BodyID {
     let id = world.add(
       Body(
-        item.shape, at: item.center, rotation: item.rotation, mass: .density(1e-4),
+        shape, at: center, rotation: rotation, mass: .density(1e-4),
         groups: Body.Groups(memberOf: 0, collidesWith: 0)))
     items.append(Item(id: id))
     wake()
     return id
   }
 
+  /// Removes an item from the animator and from the behaviors that act on it.
+  ///
+  /// An attachment or a snap without one of its items is removed; every other behavior goes on with
+  /// the items that are left.
+  public mutating func remove(_ item: BodyID) {
+    require(items.contains { $0.id == item }, "No such item in this animator: \(item)")
+    let lost = nodes.filter { node in
+      switch node.behavior.effect {
+      case .attachment, .snap: node.behavior.partners.contains(item)
+      case .group, .gravity, .collision, .push, .properties: false
+      }
+    }
+    for node in lost { remove(BehaviorID(serial: node.serial)) }
+    for index in nodes.indices { nodes[index].behavior.items.removeAll { $0 == item } }
+    boundaryTouches.removeAll { $0.item == item }
+    items.removeAll { $0.id == item }
+    world.remove(item)
+    settle()
+  }
+
   /// Adds a behavior, at the end of a group or by itself.
   ///
   /// - Precondition: Its items are in the animator, and there are at most 32 collisions.
   @discardableResult
-  public mutating func add(_ behavior: Behavior, to group: BehaviorID? = nil) -> BehaviorID {
-    if let group {
-      require(nodes[index(of: group)].behavior == .group, "only a group can hold other behaviors")
-    }
+  public mutating func add(
+    _ behavior: Behavior<BodyID>, to group: BehaviorID? = nil
+  ) -> BehaviorID {
+    require(group.map { self[$0].effect == .group } ?? true, "only a group holds other behaviors")
     nodes.append(Node(serial: nextSerial, parent: group?.serial, behavior: behavior))
     nextSerial += 1
     realize(nodes.count - 1)
@@ -96,10 +117,10 @@ public struct DynamicAnimator: Sendable {
   /// Replaces a behavior; a push given once is given again.
   ///
   /// - Precondition: A group with members stays a group.
-  public mutating func replace(_ id: BehaviorID, with behavior: Behavior) {
+  public mutating func replace(_ id: BehaviorID, with behavior: Behavior<BodyID>) {
     let index = index(of: id)
     require(
-      behavior == .group || !nodes.contains { $0.parent == id.serial }, "\(id) holds others")
+      behavior.effect == .group || !nodes.contains { $0.parent == id.serial }, "\(id) holds others")
     withdraw(index)
     nodes[index].behavior = behavior
     realize(index)
@@ -121,10 +142,11 @@ public struct DynamicAnimator: Sendable {
   /// Moves the anchor of an attachment: what a drag does.
   public mutating func moveAnchor(of id: BehaviorID, to anchor: Vector) {
     let index = index(of: id)
-    guard case .attachment(var connection) = nodes[index].behavior, case .anchor = connection.end
+    let effect = nodes[index].behavior.effect
+    guard case .attachment(.anchor, let offset, let length, let frequency, let damping) = effect
     else { misuse("\(id) has no anchor") }
-    connection.end = .anchor(anchor)
-    nodes[index].behavior = .attachment(connection)
+    nodes[index].behavior.effect = .attachment(
+      to: .anchor(anchor), offset: offset, length: length, frequency: frequency, damping: damping)
     for attachment in nodes[index].attachments { world.moveAnchor(of: attachment, to: anchor) }
     wake()
   }
@@ -135,14 +157,17 @@ public struct DynamicAnimator: Sendable {
     wake()
   }
 
+  /// The items, in the order in which they were added.
+  public var itemIDs: [BodyID] { items.map(\.id) }
+
   /// The behaviors in the animator, in the order in which they were added.
-  public var behaviors: [Behavior] { nodes.map(\.behavior) }
+  public var behaviors: [Behavior<BodyID>] { nodes.map(\.behavior) }
 
   /// Whether the behavior is in the animator.
   public func contains(_ id: BehaviorID) -> Bool { nodes.contains { $0.serial == id.serial } }
 
   /// The behavior of a name.
-  public subscript(_ id: BehaviorID) -> Behavior { nodes[index(of: id)].behavior }
+  public subscript(_ id: BehaviorID) -> Behavior<BodyID> { nodes[index(of: id)].behavior }
 
   /// Where an item is and how it moves.
   public subscript(_ item: BodyID) -> Motion { world[item] }

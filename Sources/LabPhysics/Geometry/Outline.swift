@@ -20,7 +20,6 @@ struct Outline {
   /// The shortest distance from the centroid to the outline: the scale of the shape.
   let extent: Double
 
-  /// Makes the outline of a shape.
   init(_ shape: Shape) {
     switch shape {
     case .circle(let radius): self.init(radius: radius)

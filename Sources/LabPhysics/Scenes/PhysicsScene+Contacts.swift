@@ -13,19 +13,21 @@ extension PhysicsScene {
   ///
   /// Items tell of a boundary as a whole, as a collision delegate is told; bodies of each wall.
   public var contacts: [Contact] {
-    let ofBodies = bareWorld?.events.map {
-      Contact(
-        isBegin: $0.kind == .began, first: index(of: $0.first), second: index(of: $0.second))
+    guard kind == .items else {
+      return animator.world.events.map {
+        Contact(
+          isBegin: $0.kind == .began, first: index(of: $0.first), second: index(of: $0.second))
+      }
     }
-    return ofBodies ?? animator?.events.map { event in
-      let partner: Int =
+    return animator.events.map { event in
+      let partner =
         switch event.partner {
         case .item(let other): index(of: other)
         case .boundary(let name): -1 - (boundaries.firstIndex(of: name) ?? 0)
         }
       return Contact(
         isBegin: event.kind == .began, first: index(of: event.item), second: partner)
-    } ?? []
+    }
   }
 
   private func index(of body: BodyID) -> Int {
@@ -33,9 +35,9 @@ extension PhysicsScene {
   }
 
   private var boundaries: [String] {
-    animator?.nodes.flatMap { node in
-      guard case .collision(let collisions) = node.behavior else { return [String]() }
-      return collisions.boundaries.map(\.name)
-    } ?? []
+    animator.nodes.flatMap { node in
+      guard case .collision(_, let boundaries) = node.behavior.effect else { return [String]() }
+      return boundaries.map(\.name)
+    }
   }
 }

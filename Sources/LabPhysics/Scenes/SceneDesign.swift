@@ -1,8 +1,8 @@
-/// A scene of a script's own: bodies and walls, or items under behaviors.
+/// A scene as it is put together: bodies and walls, or items under behaviors.
 public struct SceneDesign: Hashable, Sendable {
   /// What a scene consists of.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Bodies and walls in a bare world; y grows upward.
+    /// Bodies and walls in a bare world, as in the listings of Core Animation; y grows upward.
     case bodies
     /// Items under behaviors, after UIKit Dynamics; y grows downward.
     case items
@@ -10,10 +10,8 @@ public struct SceneDesign: Hashable, Sendable {
 
   /// A thing in a scene.
   public enum Part: Hashable, Sendable {
-    /// A rectangle of a size, in points.
-    case box(String, size: Vector, Body)
-    /// A disk of a radius, in points.
-    case disk(String, radius: Double, Body)
+    /// A rectangle or a disk of a size, in points, by its name in traces and pictures.
+    case body(String, size: Vector, isRound: Bool, Body)
     /// A line of radius 1.
     case wall(PhysicsScene.Wall, Body.Material)
 
@@ -27,39 +25,29 @@ public struct SceneDesign: Hashable, Sendable {
     ///   - material: What it is made of.
     /// - Returns: The rectangle.
     public static func box(
-      _ name: String, size: Vector, _ place: Motion, mass: Body.Mass, _ material: Body.Material
+      _ name: String, size: Vector, _ place: Motion, mass: Body.Mass,
+      _ material: Body.Material = Body.Material()
     ) -> Part {
-      .box(
-        name, size: size,
-        Self.body(.box(width: size.x, height: size.y), place, mass: mass, material))
+      .body(
+        name, size: size, isRound: false,
+        Body(.box(width: size.x, height: size.y), place, mass: mass, material))
     }
 
     /// Makes a disk; the parameters are those of a box.
     public static func disk(
-      _ name: String, radius: Double, _ place: Motion, mass: Body.Mass, _ material: Body.Material
+      _ name: String, radius: Double, _ place: Motion, mass: Body.Mass,
+      _ material: Body.Material = Body.Material()
     ) -> Part {
-      .disk(
-        name, radius: radius, Self.body(.circle(radius: radius), place, mass: mass, material))
+      .body(
+        name, size: Vector(x: 2 * radius, y: 2 * radius), isRound: true,
+        Body(.circle(radius: radius), place, mass: mass, material))
     }
 
-    private static func body(
-      _ shape: Shape, _ place: Motion, mass: Body.Mass, _ material: Body.Material
-    ) -> Body {
-      Body(
-        shape, at: place.position, rotation: place.rotation, velocity: place.velocity,
-        mass: mass, material: material)
-    }
+    /// The name of what is shown and moves; `nil` for a wall.
+    public var name: String? { if case .body(let name, _, _, _) = self { name } else { nil } }
 
     /// Whether it is shown and moves, rather than a wall.
     public var isBody: Bool { name != nil }
-
-    /// The name of what is shown; `nil` for a wall.
-    public var name: String? {
-      switch self {
-      case .box(let name, _, _), .disk(let name, _, _): name
-      case .wall: nil
-      }
-    }
   }
 
   /// The name.
@@ -75,37 +63,96 @@ public struct SceneDesign: Hashable, Sendable {
   /// What acts on items, in the order in which it is added.
   ///
   /// A member of a group without an instant of its own comes with the group.
-  public var behaviors: [PlannedBehavior] = []
+  public var behaviors: [PlannedBehavior]
 
   /// Makes a design.
   public init(
-    _ name: String, _ kind: Kind = .bodies, gravity: Vector, size: Vector, parts: [Part]
+    _ name: String, _ kind: Kind = .bodies, gravity: Vector = .zero, size: Vector, parts: [Part],
+    behaviors: [PlannedBehavior] = []
   ) {
-    self.name = name
-    self.kind = kind
-    self.gravity = gravity
-    self.size = size
-    self.parts = parts
+    (self.name, self.kind, self.gravity, self.size) = (name, kind, gravity, size)
+    (self.parts, self.behaviors) = (parts, behaviors)
+  }
+
+  /// The behaviors, where members without an instant of their own have that of their group.
+  public var timedBehaviors: [PlannedBehavior] {
+    var groups: [String: Int64] = [:]
+    return behaviors.map { behavior in
+      var timed = behavior
+      timed.begin = behavior.begin ?? behavior.group.flatMap { groups[$0] }
+      if let name = behavior.name { groups[name] = timed.begin }
+      return timed
+    }
+  }
+}
+
+extension Body {
+  fileprivate init(_ shape: Shape, _ place: Motion, mass: Mass, _ material: Material) {
+    self.init(
+      shape, at: place.position, rotation: place.rotation, velocity: place.velocity, mass: mass,
+      material: material)
   }
 }
 
 extension PhysicsScene {
-  /// The scene of a design at its start.
-  static func designed(_ design: SceneDesign, order: PhysicsWorld.Order) -> PhysicsScene {
-    guard design.kind == .bodies else { return ofItems(design, order: order) }
-    let world = PhysicsWorld(
-      gravity: design.gravity, settings: PhysicsWorld.Settings(order: order))
-    var scene = PhysicsScene(
-      design.name, "A scene of a script.", size: design.size, world: world)
+  /// Puts together what a design says, at its start.
+  init(_ design: SceneDesign, order: PhysicsWorld.Order) {
+    self.init(
+      design.name, design.kind, size: design.size,
+      animator: DynamicAnimator(
+        size: design.size, settings: PhysicsWorld.Settings(order: order)))
+    if kind == .bodies { animator.world.gravity = design.gravity }
     for part in design.parts {
       switch part {
-      case .box(let name, let size, let body): scene.add(name, body, size: size)
-      case .disk(let name, let radius, let body):
-        scene.add(name, body, size: Vector(x: 2 * radius, y: 2 * radius), isRound: true)
+      case .body(let name, let size, let isRound, let body):
+        let id = kind == .bodies ? animator.world.add(body) : addItem(body)
+        bodies.append(ShownBody(name: name, id: id, size: size, isRound: isRound))
       case .wall(let wall, let material):
-        scene.addWall(from: wall.start, to: wall.end, material: material)
+        animator.world.add(
+          Body(
+            .capsule(from: wall.start, to: wall.end, radius: 1), at: .zero, mass: .fixed,
+            material: material))
+        walls.append(wall)
       }
     }
-    return scene
+    plan.behaviors = design.timedBehaviors
+    addFirstBehaviors()
+    drawBoundaries(of: design)
+  }
+
+  /// Adds an item that moves as a body does and is made of the same.
+  private mutating func addItem(_ body: Body) -> BodyID {
+    let item = animator.add(
+      body.shape, at: body.motion.position, rotation: body.motion.rotation)
+    var motion = animator[item]
+    motion.velocity = body.motion.velocity
+    animator.update(item, motion)
+    var density = 1.0
+    if case .density(let given) = body.mass { density = given }
+    animator.add(
+      Behavior(
+        .properties(
+          ItemProperties(
+            density: density, elasticity: body.material.elasticity,
+            friction: body.material.friction)), on: [item]))
+    return item
+  }
+
+  /// Draws the boundaries of all collisions, and takes the bounds of the view for the room if items
+  /// cannot leave them from the first step on.
+  private mutating func drawBoundaries(of design: SceneDesign) {
+    for behavior in design.behaviors {
+      guard case .collision(let mode, let boundaries) = behavior.effect, mode != .items
+      else { continue }
+      for boundary in boundaries {
+        walls += boundary.edges(in: size).map { Wall(start: $0.start, end: $0.end) }
+        guard case .referenceBounds = boundary.line else { continue }
+        let holdsAll = Set(behavior.items) == Set(bodies.map(\.name))
+        if room == nil, behavior.begin == nil, behavior.end == nil, holdsAll {
+          let corners = boundary.corners(in: size)
+          room = Room(low: corners[0], high: corners[2])
+        }
+      }
+    }
   }
 }

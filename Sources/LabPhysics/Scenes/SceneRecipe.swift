@@ -93,30 +93,8 @@ public struct SceneRecipe: Hashable, Sendable {
   /// The scene at its start.
   public var scene: PhysicsScene {
     switch source {
-    case .own(let design): .designed(design, order: order)
-    case .shipped(let kind, let numbers): scene(kind, numbers)
-    }
-  }
-
-  private func scene(_ kind: Kind, _ numbers: [Double]) -> PhysicsScene {
-    switch kind {
-    case .crate: .crate(order: order)
-    case .crates: .crates(order: order)
-    case .bullet:
-      .bullet(
-        speed: numbers[0], distance: numbers[3], count: Int(numbers[1]), spread: numbers[2],
-        order: order)
-    case .stack: .stack(of: Int(numbers[0]), order: order)
-    case .pendulum: .pendulum(degrees: numbers[0], order: order)
-    case .attachment: .attachment(frequency: numbers[0], damping: numbers[1], order: order)
-    case .boundaries: .boundaries(elasticity: numbers[0], order: order)
-    case .rope: .rope(order: order)
-    case .glide: .glide(speed: numbers[0], resistance: numbers[1], order: order)
-    case .push, .kick:
-      .push(
-        magnitude: numbers[0], side: numbers[1], density: numbers[2],
-        mode: kind == .kick ? .instantaneous : .continuous, order: order)
-    case .snap: .snap(damping: numbers[0], order: order)
+    case .own(let design): PhysicsScene(design, order: order)
+    case .shipped(let kind, let numbers): PhysicsScene(kind, numbers, order: order)
     }
   }
 }

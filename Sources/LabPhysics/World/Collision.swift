@@ -1,6 +1,5 @@
 /// Where two hulls touch: one or two points on a common normal.
 struct Touch {
-  /// One point of a touch.
   struct Point {
     /// The feature that makes the point: reference hull, its edge, the other's edge, and the end.
     var id: UInt32
@@ -117,7 +116,6 @@ enum Collision {
     return Touch(normal: normal, first: first, second: isPair ? second : nil)
   }
 
-  /// Finds the edge that faces a normal most directly.
   @inline(__always)
   private static func facingEdge(
     of hull: Hull, to normal: Vector, _ normals: Span<Vector>

@@ -5,11 +5,9 @@
 enum ContactSolver {
   /// What the solver has to know of a step.
   struct Step {
-    /// The length of the step, in seconds.
     let duration: Double
     /// The share of an overlap that this step takes out.
     let correctedShare: Double
-    /// The overlap that is left alone.
     let slop: Double
     /// The speed of approach below which nothing bounces.
     let restitutionThreshold: Double

@@ -8,7 +8,6 @@ struct Couple {
   private var spinA: Double
   private var spinB: Double
 
-  /// Takes the velocities of two bodies.
   @inline(__always)
   init(velocitiesOf a: Int, _ b: Int, _ solids: borrowing MutableSpan<Solid>) {
     (slotA, slotB) = (a, b)
@@ -16,7 +15,6 @@ struct Couple {
     (velocityB, spinB) = (solids[b].motion.velocity, solids[b].motion.angularVelocity)
   }
 
-  /// Takes the pseudo-velocities of two bodies.
   @inline(__always)
   init(pushesOf a: Int, _ b: Int, _ solids: borrowing MutableSpan<Solid>) {
     (slotA, slotB) = (a, b)
@@ -53,7 +51,6 @@ struct Couple {
     spinB += lever1.turnB * impulse1 + lever2.turnB * impulse2
   }
 
-  /// Gives the velocities back.
   @inline(__always)
   func storeVelocities(in solids: inout MutableSpan<Solid>) {
     solids[slotA].motion.velocity = velocityA
@@ -62,7 +59,6 @@ struct Couple {
     solids[slotB].motion.angularVelocity = spinB
   }
 
-  /// Gives the pseudo-velocities back.
   @inline(__always)
   func storePushes(in solids: inout MutableSpan<Solid>) {
     solids[slotA].push = velocityA

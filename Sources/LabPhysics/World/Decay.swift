@@ -1,3 +1,5 @@
+import LabKernel
+
 /// How much of an error is left after a step, if a share of it is left after 1/60 s.
 ///
 ///     left(dt) = share^(60 dt) = e^(60 dt ln share)
@@ -10,9 +12,8 @@ struct Decay {
   private var latest = (step: -1.0, share: 0.0)
   private var other = (step: -1.0, share: 0.0)
 
-  /// Makes the law of a share between 0 and 1.
   init(leftAfterSixtieth share: Double) {
-    exponent = Self.logarithm(share)
+    exponent = naturalLogarithm(share)
   }
 
   /// Returns the share that a step of the given length takes out.
@@ -28,7 +29,7 @@ struct Decay {
     return latest.share
   }
 
-  /// Returns e^x for x ≤ 0, to within 10⁻¹³.
+  /// Returns e^x for x ≤ 0, to within 10⁻¹³; the last bit is not that of LabKernel's function.
   ///
   ///     e^x = (e^(x/2ⁿ))^(2ⁿ),  |x|/2ⁿ ≤ 1/8, the inner power by its series
   private static func exponential(_ x: Double) -> Double {
@@ -43,21 +44,5 @@ struct Decay {
     for term in stride(from: 12.0, through: 1, by: -1) { sum = 1 + sum * part / term }
     for _ in 0..<squarings { sum *= sum }
     return sum
-  }
-
-  /// Returns ln x for x in (0, 1], to within 10⁻¹³.
-  ///
-  ///     ln x = 2ⁿ ln x^(1/2ⁿ),  ln y = 2 (z + z³/3 + z⁵/5 + …),  z = (y − 1)/(y + 1)
-  private static func logarithm(_ x: Double) -> Double {
-    var root = x
-    var doublings = 1.0
-    while root < 0.75 {
-      root = root.squareRoot()
-      doublings *= 2
-    }
-    let z = (root - 1) / (root + 1)
-    var sum = 0.0
-    for power in stride(from: 21.0, through: 1, by: -2) { sum = sum * z * z + 1 / power }
-    return 2 * z * sum * doublings
   }
 }

@@ -1,4 +1,3 @@
-/// An attachment inside the world.
 struct Joint {
   var attachment: Attachment
   /// The slots of the body and of the other end: the ground for an anchor.

@@ -4,7 +4,6 @@
 /// small complementarity problem, and one friction acts for both, since both lie on one line. So
 /// nothing depends on which of the two points comes first, and mirrored scenes stay mirrored.
 struct Manifold {
-  /// One point of contact.
   struct Contact {
     var id: UInt32 = .max
     /// The distance between the surfaces, negative inside.
@@ -24,7 +23,6 @@ struct Manifold {
   /// The first body's slot above, the second's below: the order of the pairs.
   let pair: UInt64
   let normal: Vector
-  /// Whether there are two points.
   let isPair: Bool
   var first: Contact
   var second: Contact
@@ -36,16 +34,13 @@ struct Manifold {
   /// The effective mass along the tangent.
   var frictionMass = 0.0
   var friction = 0.0
-  /// The friction impulse of this step.
   var frictionImpulse = 0.0
   /// The two normal impulses and the friction that the step began with, before they were scaled.
   var kept = (first: 0.0, second: 0.0, friction: 0.0)
   /// The point where the friction acts.
   let middle: Vector
 
-  /// The slot of the first body.
   var a: Int { Int(truncatingIfNeeded: pair >> 32) }
-  /// The slot of the second body.
   var b: Int { Int(truncatingIfNeeded: pair & 0xFFFF_FFFF) }
   /// The normal turned left.
   var tangent: Vector { Vector(x: -normal.y, y: normal.x) }
@@ -137,13 +132,11 @@ struct Block {
 
   init() {}
 
-  /// Makes the problem of one point.
   init(_ k11: Double) {
     self.k11 = k11
     mass1 = 1 / k11
   }
 
-  /// Makes the problem of two points.
   init(_ k11: Double, _ k12: Double, _ k22: Double) {
     self.k11 = k11 * 1.0001
     self.k22 = k22 * 1.0001

@@ -121,14 +121,12 @@ extension PhysicsWorld {
       && solids[Int(id.slot)].isPresent && solids[Int(id.slot)].generation == id.generation
   }
 
-  /// The slot of a body that is in the world.
   func slot(of id: BodyID) -> Int {
     require(id.world == number, "this body belongs to another world")
     require(contains(id), "this body was removed from the world")
     return Int(id.slot)
   }
 
-  /// The name of the body in a slot.
   func id(ofSlot slot: Int) -> BodyID {
     BodyID(
       slot: Int32(truncatingIfNeeded: slot), generation: solids[slot].generation, world: number)

@@ -1,8 +1,6 @@
 import LabKernel
 
-/// A body inside the world.
 struct Solid {
-  /// Where it is and how it moves.
   var motion: Motion
   /// The pseudo-velocity that pushes overlapping bodies apart: it moves the body in the next move
   /// and is forgotten then, so that correcting a position adds no energy.
@@ -13,9 +11,7 @@ struct Solid {
   var inverseMass = 0.0
   /// One over the moment of inertia; 0 for a body that cannot turn.
   var inverseInertia = 0.0
-  /// The force that acts during the next step.
   var force = Vector.zero
-  /// The torque that acts during the next step.
   var torque = 0.0
   var material: Body.Material
   /// Where the corners and normals of the body lie in the world's tables.
@@ -23,7 +19,6 @@ struct Solid {
   let area: Double
   let inertiaPerMass: Double
   let generation: Int32
-  /// Whether the slot holds a body.
   var isPresent = true
   /// Whether the corners have to be placed anew although the body is fixed.
   var isDisplaced = true
@@ -63,7 +58,6 @@ struct Envelope {
   var groups = Body.Groups(memberOf: 0, collidesWith: 0)
   var isFixed = true
 
-  /// Whether two bodies may touch.
   @inline(__always)
   func mayTouch(_ other: Envelope) -> Bool {
     low.x <= other.high.x && other.low.x <= high.x && low.y <= other.high.y

@@ -1,3 +1,5 @@
+import LabText
+
 /// A metric over two sweeps: a cell for each pair of values, the darker the greater.
 public struct HeatMap: Hashable, Sendable {
   /// The words of the picture with their meanings.

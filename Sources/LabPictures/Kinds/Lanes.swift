@@ -1,5 +1,6 @@
 public import LabKernel
 import LabMetrics
+import LabText
 
 /// What the thread did, and what the screen made of it, one lane under the other for each driver.
 ///

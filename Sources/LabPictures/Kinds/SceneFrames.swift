@@ -1,6 +1,7 @@
 public import LabKernel
 import LabMetrics
 import LabPhysics
+import LabText
 import LabTrace
 
 /// What the screen showed of a physics scene: every body at every refresh, in a panel for each arm.

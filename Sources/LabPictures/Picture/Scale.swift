@@ -99,8 +99,3 @@ func short(_ number: Double, decimals: Int = 2) -> String {
 func milliseconds(_ nanoseconds: Int64, decimals: Int = 2) -> String {
   short(Double(nanoseconds) / 1_000_000, decimals: decimals)
 }
-
-/// Returns a number of things in words: `1 callback`, `2 callbacks`.
-func counted(_ count: Int, _ thing: String) -> String {
-  "\(count) \(thing)\(count == 1 ? "" : "s")"
-}

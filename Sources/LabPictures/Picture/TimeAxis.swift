@@ -5,7 +5,7 @@ import LabText
 /// The way from an instant to a place on the sheet, in whole numbers.
 ///
 ///     x(t) = left + ⌊(t − begin) × width / (end − begin)⌋
-struct TimeAxis {
+struct TimeAxis: Hashable {
   let stretch: Range<Instant>
   let left: Int
   let width: Int

@@ -63,9 +63,6 @@ struct CapFrameXFile {
   private static func text(_ value: JSONValue, _ digits: Int) -> String {
     if case .boolean(let isSet) = value { return isSet ? "1" : "0" }
     guard let number = value.decimal?.scaled(digits) else { return value.text ?? "NA" }
-    guard digits > 0 else { return "\(number)" }
-    let padded = String(repeating: "0", count: digits) + "\(number.magnitude)"
-    let whole = padded.dropLast(digits).drop { $0 == "0" }
-    return (number < 0 ? "-" : "") + (whole.isEmpty ? "0" : whole) + "." + padded.suffix(digits)
+    return decimalText(number, places: digits, atLeast: digits)
   }
 }

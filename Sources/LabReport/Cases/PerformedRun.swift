@@ -13,4 +13,9 @@ struct PerformedRun {
     trace = try Runner(jobs: 1).trace(of: spec)
     measurement = RunMeasurement(trace)
   }
+
+  /// Its numbers.
+  func result() throws -> RunResult {
+    try RunResult(spec, fingerprint: trace.fingerprint, measurement)
+  }
 }

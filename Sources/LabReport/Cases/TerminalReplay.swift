@@ -1,6 +1,7 @@
 public import LabKernel
 import LabMetrics
 public import LabPictures
+import LabText
 
 /// A stretch of some drivers as text that a terminal plays: above, the thing that moves; below,
 /// what the refreshes up to now showed.
@@ -42,7 +43,7 @@ public struct TerminalReplay {
   /// Returns the lines that are on the screen from a moment on; always as many.
   public func lines(at moment: Instant) -> [String] {
     let margin = min(20, lanes.map { $0.driver.label.count }.max() ?? 0) + 2
-    let time = MetricValue.number(Double(moment.nanoseconds / 100_000) / 10)
+    let time = decimalText(moment.nanoseconds / 100_000, places: 1)
     return lanes.flatMap { lane -> [String] in
       let now = lane.cell(at: moment)
       let label = lane.driver.label.prefix(margin - 2)

@@ -57,7 +57,7 @@ enum ReportWords {
       (
         "undecided",
         "Neither holds nor fails: the interval of what was measured has the limit in it, the machine"
-          + " was disturbed, or a search ended before it had seen all. Exit status 5."
+          + " was disturbed, or a search ended before it had seen all. Exit status 6."
       ),
       (
         "significant",

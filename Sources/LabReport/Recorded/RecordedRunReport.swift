@@ -64,7 +64,7 @@ public struct RecordedRunReport {
     table.append(["\(problem.plural) of \(driver.name), ms", ""])
     table.appendRule()
     for blame in all.prefix(Self.rowLimit) {
-      table.append([screen.cut(Self.name(of: blame)), ReportNumber.short(.time(blame.time))])
+      table.append([screen.cut(Self.name(of: blame)), ReportNumber.milliseconds(blame.time)])
     }
     let hidden = all.count - Self.rowLimit
     return table.lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
@@ -80,18 +80,12 @@ public struct RecordedRunReport {
     guard let moment = measurement.worstMoment(of: driver.name, in: problem),
       moment.duration > .zero
     else { return [] }
-    let culprit =
-      moment.worst.map {
-        "\($0.part(of: moment.duration)): \(Self.name(of: $0))"
-          + " (\(ReportNumber.short(.time($0.time))) ms)"
-      } ?? ""
     let picture = MomentPicture(moment, of: measurement, width: screen.width)
-    let begin = Instant.start.duration(to: moment.begin)
+    let heading = moment.sentence(problem.plural, of: driver.name, isCut: picture.isCut) {
+      ": \(Self.name(of: $0)) (\(ReportNumber.milliseconds($0.time)) ms)"
+    }
     let lines =
-      screen.wrapped(
-        "The worst moment: \(ReportNumber.short(.time(moment.duration))) ms of \(problem.plural) of"
-          + " \(driver.name) from \(ReportNumber.short(.time(begin))) ms on\(culprit)"
-          + (picture.isCut ? " (its end)" : ""))
+      screen.wrapped(heading)
       + picture.lines("\(driver.name), recorded", measurement, run.trace)
     return lines + [""] + screen.legend(of: lines.joined(separator: "\n"))
   }

@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabResults
+import LabText
 
 /// The lateness of every callback as percentiles, a file for each driver of the runs that are
 /// shown.
@@ -39,7 +40,7 @@ struct HistogramDocument: ReportDocument {
     for (numerator, denominator) in steps(count: values.count) {
       // Type 1: the value at position ⌈p n⌉, from 1.
       let position = max(1, (numerator * values.count + denominator - 1) / denominator)
-      let below = values.upperBound(of: values[position - 1])
+      let below = values.partitionIndex { $0 > values[position - 1] }
       text += padded(thousandths(values[position - 1]), 12)
       text += " " + fraction(numerator, denominator, digits: 12)
       text += " " + padded("\(below)", 10)
@@ -86,28 +87,13 @@ struct HistogramDocument: ReportDocument {
 
   /// A quotient in decimal digits, halves up.
   private static func fraction(_ numerator: Int, _ denominator: Int, digits: Int) -> String {
-    var scale: Int128 = 1
-    for _ in 0..<digits { scale *= 10 }
-    let (number, divisor) = (Int128(numerator) * scale, Int128(denominator))
-    let (whole, rest) = ((2 * number + divisor) / (2 * divisor)).quotientAndRemainder(
-      dividingBy: scale)
-    let text = "\(rest)"
-    return "\(whole)." + String(repeating: "0", count: digits - text.count) + text
+    let number = (0..<digits).reduce(Int128(numerator)) { number, _ in number * 10 }
+    let divisor = Int128(denominator)
+    return decimalText(
+      (2 * number + divisor) / (2 * divisor), places: digits, atLeast: digits)
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-}
-
-extension [Int64] {
-  /// How many values of an ascending list are not larger than one.
-  fileprivate func upperBound(of value: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] > value { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

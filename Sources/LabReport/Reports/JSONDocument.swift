@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 import LabResults
+import LabText
 
 /// Every number of the CSV files as one JSON object.
 ///
@@ -20,7 +21,7 @@ struct JSONDocument: ReportDocument {
     return [("", Array((head + experiments.joined(separator: ",\n") + "\n]}\n").utf8))]
   }
 
-  var summary: String { "\(experiments.count) experiment\(experiments.count == 1 ? "" : "s")" }
+  var summary: String { counted(experiments.count, "experiment") }
 
   private static func object(_ result: ExperimentResult) throws -> String {
     let (experiment, name) = (result.experiment, result.name)

@@ -49,7 +49,8 @@ struct JUnitDocument: ReportDocument {
       + "\(place) time=\"0\""
     switch verdict.outcome {
     case .holds: return head + "/>\n"
-    case .notJudged: return head + "><skipped message=\"\(Verdict.notJudgedReason)\"/></testcase>\n"
+    case .notJudged, .undecided:
+      return head + "><skipped message=\"\(verdict.openReason)\"/></testcase>\n"
     case .fails:
       return head
         + "><failure type=\"expectation\" message=\(quoted(result.failureWords(of: verdict)))>"
@@ -66,7 +67,7 @@ struct JUnitDocument: ReportDocument {
   }
 
   private static func attributes(_ counts: VerdictCounts) -> String {
-    "tests=\"\(counts.all)\" failures=\"\(counts.failing)\" errors=\"0\" skipped=\"\(counts.notJudged)\""
+    "tests=\"\(counts.all)\" failures=\"\(counts.failing)\" errors=\"0\" skipped=\"\(counts.open)\""
       + " time=\"0\""
   }
 }

@@ -17,7 +17,7 @@ struct MarkdownDocument: ReportDocument {
 
   var files: [(name: String, bytes: [UInt8])] { [("", Array(text.utf8))] }
 
-  var summary: String { "\(experiments) experiment\(experiments == 1 ? "" : "s")" }
+  var summary: String { counted(experiments, "experiment") }
 
   /// The report on one experiment.
   static func section(_ result: ExperimentResult) -> String {
@@ -29,9 +29,8 @@ struct MarkdownDocument: ReportDocument {
       parts.append(result.verdicts.map { line($0, of: result) }.joined(separator: "\n"))
     }
     if let because = experiment.because { parts.append(plain(because)) }
-    let runs = "\(result.table.count) run\(result.table.count == 1 ? "" : "s")"
     parts.append(
-      "\(runs), means over replications; seed \(result.plan.seed). Repeat with"
+      "\(counted(result.table.count, "run")), means over replications; seed \(result.plan.seed). Repeat with"
         + " \(code(result.plan.commandLine("run"))).")
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -47,7 +46,8 @@ struct MarkdownDocument: ReportDocument {
   private static func line(_ verdict: Verdict, of result: ExperimentResult) -> String {
     switch verdict.outcome {
     case .holds: return "- ✅ holds: \(code(verdict.text))"
-    case .notJudged: return "- not judged, \(Verdict.notJudgedReason): \(code(verdict.text))"
+    case .notJudged, .undecided:
+      return "- \(verdict.outcome.rawValue), \(verdict.openReason): \(code(verdict.text))"
     case .fails:
       let first = verdict.failure.map { "; run \($0.run): \(code($0.values))" } ?? ""
       return "- ❌ \(result.failureCount(of: verdict)): \(code(verdict.text))\(first)"

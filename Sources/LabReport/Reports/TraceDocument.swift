@@ -1,6 +1,7 @@
 package import LabExperiment
 import LabMetrics
 import LabResults
+import LabText
 import LabTrace
 
 /// Some runs as tracks, for viewers of traces.
@@ -54,7 +55,7 @@ struct TraceDocument: ReportDocument {
     guard let model else { return "no runs" }
     let counts = model.counts
     let frames = format == .perfetto ? ", \(model.frames.all) frames" : ""
-    return "\(runs) run\(runs == 1 ? "" : "s"), \(counts.words)\(frames)"
+    return "\(counted(runs, "run")), \(counts.words)\(frames)"
   }
 
   func flaw(in bytes: [UInt8], of name: String) -> String? {

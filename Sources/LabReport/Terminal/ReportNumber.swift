@@ -1,5 +1,7 @@
 import LabExperiment
+import LabKernel
 import LabMetrics
+import LabText
 
 /// Numbers as tables on a screen show them.
 ///
@@ -33,16 +35,19 @@ enum ReportNumber {
     fixed(Double(nanoseconds) / 1_000_000, decimals: 2)
   }
 
+  /// Returns a time as milliseconds with two decimals.
+  static func milliseconds(_ time: Duration) -> String { milliseconds(time.wholeNanoseconds) }
+
   /// Returns a number with some decimals, or more if it would show as 0.
   static func fixed(_ number: Double, decimals least: Int) -> String {
     let decimals = decimals(of: number, least)
-    let rounded = rounds(number, to: decimals)
+    return text(number, decimals: decimals...decimals)
+  }
+
+  private static func text(_ number: Double, decimals: ClosedRange<Int>) -> String {
+    let rounded = rounds(number, to: decimals.upperBound)
     guard rounded != 0 || number == 0 else { return number < 0 ? ">-0.000001" : "<0.000001" }
-    let text = MetricValue.number(rounded / power(decimals)).description
-    guard decimals > 0 else { return text }
-    let parts = text.split(separator: ".")
-    let fraction = parts.count > 1 ? String(parts[1]) : ""
-    return "\(parts[0])." + fraction + String(repeating: "0", count: decimals - fraction.count)
+    return decimalText(rounded / power(decimals.upperBound), decimals: decimals)
   }
 
   /// Returns a count as it is, anything else with two decimals.
@@ -52,11 +57,8 @@ enum ReportNumber {
   }
 
   /// Returns a number with some decimals at most, or more if it would show as 0.
-  static func short(_ number: Double, decimals: Int) -> String {
-    let text = fixed(number, decimals: decimals)
-    guard text.contains("."), text.last == "0" else { return text }
-    let short = text.prefix(through: text.lastIndex { $0 != "0" } ?? text.startIndex)
-    return String(short.last == "." ? short.dropLast() : short)
+  static func short(_ number: Double, decimals least: Int) -> String {
+    text(number, decimals: 0...decimals(of: number, least))
   }
 
   /// How many decimals show a number.

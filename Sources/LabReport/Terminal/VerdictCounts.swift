@@ -1,45 +1,40 @@
-import LabExperiment
+package import LabExperiment
 import LabPictures
 import LabResults
 import LabText
 
-/// How many expectations there are, fail and were not judged, and how that is said.
+/// What came of some expectations, and how that is said.
 public struct VerdictCounts: Sendable {
+  private let outcomes: [Verdict.Outcome]
+
+  init(_ outcomes: [Verdict.Outcome]) { self.outcomes = outcomes }
+
+  static func + (one: Self, other: Self) -> Self { Self(one.outcomes + other.outcomes) }
+
+  private func count(_ outcome: Verdict.Outcome) -> Int { outcomes.count { $0 == outcome } }
+
   /// How many expectations there are.
-  public let all: Int
+  public var all: Int { outcomes.count }
+
   /// How many fail.
-  public let failing: Int
-  /// How many no run decided.
-  public let notJudged: Int
+  public var failing: Int { count(.fails) }
 
-  init(_ outcomes: [Verdict.Outcome]) {
-    all = outcomes.count
-    failing = outcomes.count { $0 == .fails }
-    notJudged = outcomes.count { $0 == .notJudged }
-  }
-
-  private init(all: Int, failing: Int, notJudged: Int) {
-    (self.all, self.failing, self.notJudged) = (all, failing, notJudged)
-  }
-
-  static func + (one: Self, other: Self) -> Self {
-    Self(
-      all: one.all + other.all, failing: one.failing + other.failing,
-      notJudged: one.notJudged + other.notJudged)
-  }
+  /// How many the runs do not decide.
+  public var open: Int { count(.notJudged) + count(.undecided) }
 
   /// Whether no expectation fails.
   public var hold: Bool { failing == 0 }
 
   /// What comes of all together.
-  var outcome: Verdict.Outcome { hold ? .holds : .fails }
+  var outcome: Verdict.Outcome {
+    hold ? count(.undecided) == 0 ? .holds : .undecided : .fails
+  }
 
   /// The counts on a line with other things: `3 of 5 hold, 1 not judged`.
   var words: String {
     let words =
       failing > 0
-      ? "\(failing) of \(all) fail"
-      : all == 0 ? "no expectations" : "\(all - notJudged) of \(all) hold"
+      ? "\(failing) of \(all) fail" : all == 0 ? "no expectations" : "\(all - open) of \(all) hold"
     return words + remainder
   }
 
@@ -47,28 +42,34 @@ public struct VerdictCounts: Sendable {
   public var sentence: String {
     if all == 0 { return "no expectations were checked: add 'expect' statements" }
     if failing > 0 { return "\(failing) of \(all) expectations fail\(remainder)" }
-    if notJudged == all { return "no expectation was judged, of \(all)" }
-    if notJudged > 0 { return "\(all - notJudged) of \(all) expectations hold\(remainder)" }
+    if count(.notJudged) == all { return "no expectation was judged, of \(all)" }
+    if open > 0 { return "\(all - open) of \(all) expectations hold\(remainder)" }
     return all == 1 ? "the one expectation holds" : "all \(all) expectations hold"
   }
 
-  private var remainder: String { notJudged == 0 ? "" : ", \(notJudged) not judged" }
+  private var remainder: String {
+    let open: [Verdict.Outcome] = [.notJudged, .undecided]
+    return open.filter { count($0) > 0 }.map { ", \(count($0)) \($0.rawValue)" }.joined()
+  }
 }
 
 extension Verdict.Outcome {
   /// The sign before an expectation.
-  var sign: String {
+  package var sign: String {
     switch self {
     case .holds: "✓"
     case .fails: "✗"
     case .notJudged: "–"
+    case .undecided: "?"
     }
   }
 }
 
 extension Verdict {
-  /// What is said of an expectation that no run decides.
-  static let notJudgedReason = "no run was selected"
+  /// Why no run decides an expectation.
+  var openReason: String {
+    outcome == .undecided ? "too few undisturbed runs agree" : "no run was selected"
+  }
 }
 
 extension ExperimentResult {

@@ -17,9 +17,8 @@ struct VerdictList {
     let rows = result.verdicts.map { verdict in
       // Scripts align their conditions with spaces.
       let text = verdict.text.split(separator: " ").joined(separator: " ")
-      return (
-        verdict, text, measured: verdict.closest?.text ?? "not judged: " + Verdict.notJudgedReason
-      )
+      let measured = verdict.closest?.text ?? "\(verdict.outcome.rawValue): \(verdict.openReason)"
+      return (verdict, text, measured)
     }
     let style = screen.style
     let windows = windows
@@ -29,7 +28,7 @@ struct VerdictList {
       let (mark, head, value) =
         switch verdict.outcome {
         case .holds: (style.green(sign), text, measured)
-        case .notJudged: (sign, style.dim(text), measured)
+        case .notJudged, .undecided: (sign, style.dim(text), measured)
         case .fails: (style.red(sign), style.bold(text), style.red(measured))
         }
       let lines =

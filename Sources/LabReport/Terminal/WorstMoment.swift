@@ -47,13 +47,17 @@ struct WorstMoment {
       moment.duration > .zero
     else { return ([], nil) }
     let picture = MomentPicture(moment, of: first.measurement, width: screen.width)
-    let thing = problem == .droppedSlot ? "dropped refreshes" : "lateness"
-    let words =
-      "The worst moment: \(Self.milliseconds(moment.duration)) ms of \(thing) of"
-      + " \(first.spec.arm).\(driver) from"
-      + " \(Self.milliseconds(Instant.start.duration(to: moment.begin))) ms on"
-      + (moment.worst.map { Self.words(of: $0, among: moment.duration) } ?? "")
-      + (picture.isCut ? " (its end)" : "")
+    let words = moment.sentence(
+      problem == .droppedSlot ? "dropped refreshes" : "lateness", of: "\(first.spec.arm).\(driver)",
+      isCut: picture.isCut
+    ) { blame in
+      let serial = blame.serial.map { " #\($0)" } ?? ""
+      let name =
+        blame.owner.map { "‘\($0)’\(serial) (\(blame.cause.rawValue))" }
+        ?? "cause: \(blame.cause.rawValue)"
+      return " by \(name): \(ReportNumber.milliseconds(blame.time)) of"
+        + " \(ReportNumber.milliseconds(moment.duration)) ms"
+    }
     let lines = picture.lines(first.spec.words(), first.measurement, first.trace)
     return (screen.wrapped(words) + lines, picture)
   }
@@ -84,25 +88,16 @@ struct WorstMoment {
     let first = run - run % count
     return (first..<first + count).first { $0 != run && result.table.contains($0) }
   }
-
-  private static func milliseconds(_ duration: Duration) -> String {
-    ReportNumber.milliseconds(duration.wholeNanoseconds)
-  }
-
-  /// The culprit and its share, as `, most of it by ‘page’ #4 (tasks): 96.60 of 116.67 ms`.
-  private static func words(of blame: Blame, among all: Duration) -> String {
-    let serial = blame.serial.map { " #\($0)" } ?? ""
-    let name =
-      blame.owner.map { "‘\($0)’\(serial) (\(blame.cause.rawValue))" }
-      ?? "cause: \(blame.cause.rawValue)"
-    return blame.part(of: all) + " by \(name): \(milliseconds(blame.time)) of"
-      + " \(milliseconds(all)) ms"
-  }
 }
 
-extension Blame {
-  /// How a sentence on a problem goes on that names its worst culprit.
-  func part(of all: Duration) -> String {
-    time * 2 > all ? ", most of it" : ", the largest part of it"
+extension ProblemMoment {
+  /// The moment in words: how long what of whom it is, and its worst culprit.
+  func sentence(
+    _ thing: String, of subject: String, isCut: Bool, _ culprit: (Blame) -> String
+  ) -> String {
+    let part = worst.map { $0.time * 2 > duration ? ", most of it" : ", the largest part of it" }
+    return "The worst moment: \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
+      + " from \(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms on"
+      + (part ?? "") + (worst.map(culprit) ?? "") + (isCut ? " (its end)" : "")
   }
 }

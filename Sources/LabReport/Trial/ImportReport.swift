@@ -1,4 +1,5 @@
 public import LabImport
+import LabText
 
 /// What was kept and left out of a trace, as a person reads it.
 public struct ImportReport {
@@ -26,7 +27,7 @@ public struct ImportReport {
   /// One line of what is there and what was kept, and the notes.
   public var summary: String {
     let kept =
-      "\(trace.tally.kept) task\(trace.tally.kept == 1 ? "" : "s"), \(Self.milliseconds(trace.tally.keptTime)) ms"
+      counted(trace.tally.kept, "task") + ", \(Self.milliseconds(trace.tally.keptTime)) ms"
     return ([heading + ": " + kept] + trace.notes.flatMap { Self.note($0) })
       .joined(separator: "\n")
   }
@@ -80,7 +81,6 @@ public struct ImportReport {
   private static func note(_ text: String) -> [String] { Screen().wrapped(text, indent: 2) }
 
   private static func milliseconds(_ nanoseconds: Int64) -> String {
-    let tenths = (nanoseconds + 50_000) / 100_000
-    return "\(tenths / 10).\(tenths % 10)"
+    decimalText((nanoseconds + 50_000) / 100_000, places: 1, atLeast: 1)
   }
 }

@@ -77,7 +77,7 @@ package struct LoopAgreement {
       {
         edge += 1
       } else if first == nil {
-        let late = [one.began, other].map { Self.milliseconds($0 - due) }
+        let late = [one.began, other].map { ReportNumber.milliseconds($0 - due) }
         first = (
           due, max(one.began, other),
           "answered \(late[0]) ms late in the app, \(late[1]) in the lab"
@@ -102,10 +102,6 @@ package struct LoopAgreement {
           one[(2 * index + 1) * one.count / 4000] - other[(2 * index + 1) * other.count / 4000])
     }
     return Double(sum) / 2000
-  }
-
-  static func milliseconds(_ nanoseconds: Int64) -> String {
-    ReportNumber.fixed(Double(nanoseconds) / 1e6, decimals: 2)
   }
 }
 

@@ -1,3 +1,5 @@
+import LabText
+
 /// The display on which a recording is tried.
 public struct TrialDisplay: Hashable, Sendable {
   /// The rates in hertz, as scripts spell them; one for recorded vsyncs, which the timer has.
@@ -77,7 +79,6 @@ public struct TrialDisplay: Hashable, Sendable {
       return "\(hertz) Hz"
     }
     let hundredths = (100_000_000_000 + period / 2) / period
-    let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
-    return "\(whole).\(rest < 10 ? "0" : "")\(rest) Hz"
+    return decimalText(hundredths, places: 2, atLeast: 2) + " Hz"
   }
 }

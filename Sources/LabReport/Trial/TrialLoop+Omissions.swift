@@ -30,8 +30,8 @@ extension TrialLoop {
     guard let work = trace.longestUnnamed, work.duration > trace.refresh else { return [] }
     return [
       "Names are missing: work without one held the thread for"
-        + " \(LoopAgreement.milliseconds(work.duration)) ms from"
-        + " \(LoopAgreement.milliseconds(work.start)) ms on. Name it with 'recorder.task'."
+        + " \(ReportNumber.milliseconds(work.duration)) ms from"
+        + " \(ReportNumber.milliseconds(work.start)) ms on. Name it with 'recorder.task'."
     ]
   }
 }

@@ -1,6 +1,7 @@
 import LabImport
 import LabKernel
 import LabMetrics
+import LabText
 import LabTrace
 
 /// A time in which a recorded driver was not called, for no reason that the recording tells.
@@ -37,7 +38,7 @@ private struct Silence {
   func words(_ name: String) -> String {
     let (begin, length) = (Instant.start.duration(to: begin), length)
     let time =
-      "\(ReportNumber.short(.time(length))) ms from \(ReportNumber.short(.time(begin))) ms on"
+      "\(ReportNumber.milliseconds(length)) ms from \(ReportNumber.milliseconds(begin)) ms on"
     return isIdle
       ? "The recording lacks a mode: for \(time) the thread had nothing to do, and '\(name)' was not"
         + " called. Record the mode by 'recorder.observe'."
@@ -61,7 +62,7 @@ extension TrialReport {
     let edge = result.onEdge == 0 ? "" : ", \(result.onEdge) more on the edge of one"
     var lines = Screen().wrapped(
       "Your \(loop.driver.kind.rawValue) '\(loop.driver.name)' was called \(fired.recorded) times and"
-        + " missed \(missed.recorded) \(missed.recorded == 1 ? "date" : "dates"); the lab says \(fired.predicted) and \(missed.predicted)."
+        + " missed \(counted(missed.recorded, "date")); the lab says \(fired.predicted) and \(missed.predicted)."
         + " They agree in \(Self.percent(result.dateShare)) of the dates and, of those, in"
         + " \(Self.percent(refreshes)) of the refreshes\(edge). Lateness differs by"
         + " \(Int((result.distance / 1000).rounded())) us in the mean.")
@@ -104,7 +105,7 @@ extension TrialReport {
         in: self.first[0].measurement, from: Instant(nanoseconds: max(0, first.due)),
         to: Instant(nanoseconds: max(0, first.end)))
       words.append(
-        "The first difference: the date \(LoopAgreement.milliseconds(first.due)) ms,"
+        "The first difference: the date \(ReportNumber.milliseconds(first.due)) ms,"
           + " \(first.words)\(holder).")
     } else {
       words.append(

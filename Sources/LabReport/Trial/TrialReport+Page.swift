@@ -21,25 +21,25 @@ extension TrialReport {
     let behind = result.late == 0 ? "" : ", \(result.lateBehindTask) of them right behind a task"
     return Screen().wrapped(
       "Of \(result.compared) main frames of the page, \(share(result.sameRefresh, of: result.compared))"
-        + " begin in the refresh that is predicted, half of them within \(milliseconds(result.half)) ms"
-        + " of the prediction and nine of ten within \(milliseconds(result.mostly)) ms. The usual one"
-        + " begins \(milliseconds(result.handover)) ms after its vsync. \(late) more than 1 ms later\(behind)."
+        + " begin in the refresh that is predicted, half of them within \(ReportNumber.milliseconds(result.half)) ms"
+        + " of the prediction and nine of ten within \(ReportNumber.milliseconds(result.mostly)) ms. The usual one"
+        + " begins \(ReportNumber.milliseconds(result.handover)) ms after its vsync. \(late) more than 1 ms later\(behind)."
         + told)
   }
 
   /// How fast a motion goes that takes a fixed step for each callback, as a share of the speed that
   /// it should have.
-  func speed(of run: TrialRun) -> String {
-    let arm = run.result.run.arm
+  func speed(of result: RunResult, at rate: String) -> String {
+    let arm = result.run.arm
     guard arm != "raf-time" else { return "100.00" }
     func value(_ name: String) -> Double? {
-      run.result.value(of: name, driver: Self.driver)?.number
+      result.value(of: name, driver: Self.driver)?.number
     }
     guard let fires = value("fires"), let first = value("fired_first"),
       let end = value("fired_end"),
       first < end
     else { return "–" }
-    let rate = run.rate == "recorded" ? rates[0] : run.rate
+    let rate = rate == "recorded" ? trial.script.display.rates[0] : rate
     let step =
       arm == "raf"
       ? 1000 / (Double(rate.dropLast(3)) ?? 60) : Double(TrialScript.pageInterval(rate))
@@ -48,9 +48,5 @@ extension TrialReport {
 
   private static func share(_ count: Int, of all: Int) -> String {
     "\(count) (\(ReportNumber.fixed(100 * Double(count) / Double(all), decimals: 2))%)"
-  }
-
-  private static func milliseconds(_ nanoseconds: Int64) -> String {
-    ReportNumber.fixed(Double(nanoseconds) / 1e6, decimals: 2)
   }
 }

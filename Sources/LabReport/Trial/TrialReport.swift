@@ -2,6 +2,7 @@ import LabExperiment
 public import LabImport
 import LabKernel
 import LabMetrics
+import LabText
 import LabWorkload
 
 /// The report of a trial: the table, the tasks to blame, the worst moment.
@@ -19,35 +20,27 @@ public struct TrialReport {
 
   let trial: TraceTrial
   /// The runs on the first display.
-  let first: [ObservedRun]
+  let first: [PerformedRun]
   /// The problem that is put down to causes: dropped refreshes, or late callbacks without any.
   private let problem: Problem
-  private let reason: String
   private let frames: [ImportedTrace.Frame]
   /// What the frames of a page's main thread come to.
   private let mainFrames: [String]
-  private let hasVsyncs: Bool
-  /// The rates of the displays.
-  let rates: [String]
+  private var display: TrialDisplay { trial.script.display }
 
   /// Creates a report.
   ///
   /// - Parameters:
   ///   - trial: What to report.
-  ///   - display: The display, of which the report says why it is this one.
   ///   - trace: What was imported, of which the frames are compared; `nil` for a recording.
   /// - Throws: Why the frames could not be simulated.
-  public init(_ trial: TraceTrial, on display: TrialDisplay, of trace: ImportedTrace? = nil) throws
-  {
+  public init(_ trial: TraceTrial, of trace: ImportedTrace? = nil) throws {
     self.trial = trial
     first = trial.first
     let drops = first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
     problem = drops ? .droppedSlot : .lateFiring
-    reason = display.reason
     frames = trace?.frames ?? []
     mainFrames = try trace.map { try Self.mainFrames($0) } ?? []
-    hasVsyncs = display.vsyncs != nil
-    rates = display.rates
   }
 
   /// Whether nothing was wrong, and the recording has too few refreshes for that to mean anything.
@@ -64,8 +57,8 @@ public struct TrialReport {
 
   /// Why no frame of the recording can be compared.
   private func noComparison(silent: Int) -> String {
-    if reason == TrialDisplay.requested { return "it has the vsyncs of --display" }
-    guard hasVsyncs else { return "the recording does not tell of its vsyncs" }
+    if display.reason == TrialDisplay.requested { return "it has the vsyncs of --display" }
+    guard display.vsyncs != nil else { return "the recording does not tell of its vsyncs" }
     return silent > 0
       ? "the recording does not say what became of them" : "none of them lies at a vsync"
   }
@@ -79,7 +72,7 @@ public struct TrialReport {
   }
 
   private var table: [String] {
-    let isPage = trial.rules.isPage
+    let isPage = trial.script.rules.isPage
     let columns = isPage ? Self.pageColumns : Self.columns
     var table = TextTable([.left, .left] + columns.map { _ in .right } + (isPage ? [.right] : []))
     let headings = ReportColumn.headings(["display", "arm"], columns)
@@ -94,11 +87,12 @@ public struct TrialReport {
       }
       table.append(
         [run.rate == last ? "" : run.rate, run.result.run.arm] + values
-          + (isPage ? [speed(of: run)] : []))
+          + (isPage ? [speed(of: run.result, at: run.rate)] : []))
       last = run.rate
     }
-    let silent = trial.loop?.modes == "default"
-    return table.lines + ["display: \(reason)"] + Screen().wrapped(trial.rules.text)
+    let silent = trial.script.loop?.modes == "default"
+    return table.lines + ["display: \(display.reason)"]
+      + Screen().wrapped(trial.script.rules.text)
       + (silent ? ["modes: the default one in all arms, as that of the recorded driver"] : [])
   }
 
@@ -106,19 +100,18 @@ public struct TrialReport {
 
   /// How the frames of the recording compare with what the display link makes of its tasks.
   private var agreement: [String] {
-    if let loop = trial.loop { return loopAgreement(loop) }
-    guard !frames.isEmpty, let link = first.first(where: { ["link", "raf"].contains($0.run.arm) })
+    if let loop = trial.script.loop { return loopAgreement(loop) }
+    guard !frames.isEmpty, let link = first.first(where: { ["link", "raf"].contains($0.spec.arm) })
     else {
       return []
     }
     let rows = link.measurement.refreshRows(of: Self.driver)
     let silent = frames.count { $0.outcome == .unknown }
-    guard hasVsyncs, let result = CaptureAgreement(frames, rows) else {
+    guard display.vsyncs != nil, let result = CaptureAgreement(frames, rows) else {
       return Screen().wrapped(
         "The frames of the recording, \(frames.count), are not compared with the simulation:"
           + " \(noComparison(silent: silent)).")
     }
-    let vsyncs = result.depth == 1 ? "vsync" : "vsyncs"
     let unknown = silent > 0 ? " and tells the outcome of (of \(silent) it does not)" : ""
     func share(_ count: Int) -> String {
       "\(count) (\(ReportNumber.short(.number(100 * Double(count) / Double(result.compared))))%)"
@@ -126,10 +119,10 @@ public struct TrialReport {
     let text =
       "Of \(result.compared) frames that the recording wanted\(unknown), \(share(result.inTime)) were"
       + " in time, and \(share(result.predicted)) are predicted by a display link beside its tasks;"
-      + " \(share(result.agreeing)) agree, \(result.depth) \(vsyncs) after their own."
+      + " \(share(result.agreeing)) agree, \(counted(result.depth, "vsync")) after their own."
     guard let first = result.first else { return Screen().wrapped(text) }
     let holder = holder(in: link.measurement, from: first.vsync, to: first.end)
-    let vsync = ReportNumber.short(.time(Instant.start.duration(to: first.vsync)))
+    let vsync = ReportNumber.milliseconds(Instant.start.duration(to: first.vsync))
     let outcome =
       first.wasInTime ? "in time, and predicted to be late" : "not in time, and predicted to be"
     return Screen().wrapped(
@@ -142,7 +135,7 @@ public struct TrialReport {
     let all = run.holders(from: begin, for: begin.duration(to: end)).summed()
     guard let longest = all.first else { return "" }
     return "; the thread was held longest by \(task(of: longest)?.words ?? name(of: longest)),"
-      + " \(ReportNumber.short(.time(longest.time))) ms"
+      + " \(ReportNumber.milliseconds(longest.time)) ms"
   }
 
   // MARK: Who is to blame
@@ -161,10 +154,10 @@ public struct TrialReport {
     }
     guard !ranked.isEmpty else { return [] }
     var table = TextTable([.left] + first.map { _ in .right })
-    table.append(["\(problem.plural) by task, ms"] + trial.arms)
+    table.append(["\(problem.plural) by task, ms"] + first.map(\.spec.arm))
     table.appendRule()
     for (name, times) in ranked.prefix(Self.rowLimit) {
-      table.append([Self.cut(name)] + times.map { ReportNumber.short(.time(.nanoseconds($0))) })
+      table.append([Self.cut(name)] + times.map { ReportNumber.milliseconds($0) })
     }
     let hidden = ranked.count - Self.rowLimit
     return table.lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
@@ -179,16 +172,16 @@ public struct TrialReport {
     guard blame.cause == .tasks, let load = blame.owner, let serial = blame.serial else {
       return nil
     }
-    return first[0].run.scenario.recordedTask(serial, of: load)
+    return first[0].spec.scenario.recordedTask(serial, of: load)
   }
 
   // MARK: The worst moment
 
   /// The runs that are drawn: those of a timer and of a link, but not of the link that skips, which
   /// drops most, and on purpose.
-  private var drawn: [ObservedRun] {
-    trial.rules.isPage
-      ? first.filter { ["interval", "raf"].contains($0.run.arm) } : Array(first.prefix(2))
+  private var drawn: [PerformedRun] {
+    trial.script.rules.isPage
+      ? first.filter { ["interval", "raf"].contains($0.spec.arm) } : Array(first.prefix(2))
   }
 
   private var picture: [String] {
@@ -199,21 +192,15 @@ public struct TrialReport {
       let moment = moments[index], moment.duration > .zero
     else { return [] }
     let run = first[index]
-    let culprit =
-      moment.worst.map {
-        "\($0.part(of: moment.duration)): \(task(of: $0)?.words ?? name(of: $0))"
-          + " (\(ReportNumber.short(.time($0.time))) of \(ReportNumber.short(.time(moment.duration))) ms)"
-      } ?? ""
-    let heading =
-      "The worst moment: \(ReportNumber.short(.time(moment.duration))) ms of \(problem.plural) of \(run.run.arm) from"
-      + " \(ReportNumber.short(.time(Instant.start.duration(to: moment.begin)))) ms on\(culprit)"
     let rate = trial.runs[0].rate
     let picture = MomentPicture(moment, of: run.measurement, width: Screen.usualWidth)
+    let heading = moment.sentence(problem.plural, of: run.spec.arm, isCut: picture.isCut) {
+      ": \(task(of: $0)?.words ?? name(of: $0)) (\(ReportNumber.milliseconds($0.time)) of"
+        + " \(ReportNumber.milliseconds(moment.duration)) ms)"
+    }
     let lines =
-      Screen().wrapped(heading + (picture.isCut ? " (its end)" : ""))
-      + first.flatMap {
-        picture.lines("\($0.run.arm), \(rate)", $0.measurement, $0.trace)
-      }
+      Screen().wrapped(heading)
+      + first.flatMap { picture.lines("\($0.spec.arm), \(rate)", $0.measurement, $0.trace) }
     return lines + [""] + Screen().legend(of: lines.joined(separator: "\n"))
   }
 

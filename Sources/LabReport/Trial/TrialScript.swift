@@ -1,13 +1,54 @@
-/// The script of a trial.
-struct TrialScript {
+public import LabExperiment
+public import LabLanguage
+
+/// The script of a trial, and the recordings that it names.
+public struct TrialScript {
   let name: String
   let source: String
+  let recording: String
   let length: Int64
   let display: TrialDisplay
   let loop: TrialLoop?
   let rules: TrialRules
 
-  var text: String {
+  /// Creates a script.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the script without its extension; its recordings have it as well.
+  ///   - source: The name of the file that was recorded, for the title.
+  ///   - recording: The tasks, as `start_us,duration_us,name`.
+  ///   - length: How long the recording is, in nanoseconds.
+  ///   - display: What the display is.
+  ///   - loop: What a recorder noted of the app's own drivers and modes, for an arm `recorded`.
+  ///   - rules: The rules by which the thread goes.
+  public init(
+    name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
+    loop: TrialLoop? = nil, rules: TrialRules = .runLoop
+  ) {
+    (self.name, self.source, self.recording, self.length) = (name, source, recording, length)
+    (self.display, self.loop, self.rules) = (display, loop, rules)
+  }
+
+  /// The recordings by the names that the script has for them.
+  public var files: [(name: String, text: String)] {
+    [("\(name).csv", recording)] + (display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? [])
+      + (loop.map { [(costs, $0.costs)] } ?? [])
+  }
+
+  /// Returns the experiment of the script, with other values instead of a sweep's own.
+  ///
+  /// - Throws: A mistake in the recording.
+  public func experiment(
+    overriding: [(name: String, values: String)] = []
+  ) throws(ScriptError) -> Experiment {
+    let inputs = ([("\(name).lab", text)] + files).map {
+      Experiment.Input(path: $0.0, bytes: Array($0.1.utf8))
+    }
+    return try Experiment(inputs: inputs, overriding: overriding)
+  }
+
+  /// The script.
+  public var text: String {
     """
     # The main thread of \(Self.plain(source)), beside \(beside).
     title     \(Self.plain(source))

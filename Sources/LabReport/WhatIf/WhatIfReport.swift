@@ -1,6 +1,7 @@
 public import LabExperiment
 import LabKernel
 import LabMetrics
+import LabText
 import LabWorkload
 
 /// What was tried of one base, as a person reads it: the ranking, the sums, and the attribution.
@@ -192,7 +193,5 @@ public struct WhatIfReport {
   }
 
   /// A number with one decimal at most.
-  private static func short(_ value: Double) -> String {
-    MetricValue.number((value * 10).rounded() / 10).description
-  }
+  private static func short(_ value: Double) -> String { decimalText(value, decimals: 0...1) }
 }

@@ -119,9 +119,10 @@ package enum ResultFiles {
       Column("expectation", "The expectation as the script states it.") {
         $1.field($0.verdict.text)
       },
-      Column("verdict", "holds, fails, or not judged if no run was selected.") {
-        $1.field($0.verdict.outcome.rawValue)
-      },
+      Column(
+        "verdict",
+        "holds, fails, not judged if no run was selected, or undecided if too few runs on a host agree."
+      ) { $1.field($0.verdict.outcome.rawValue) },
       Column("runs_judged", .count, "How many comparisons the expectation made.") {
         $1.field($0.verdict.judged)
       },

@@ -13,7 +13,7 @@ public struct ExperimentResult {
   /// What the searches found, in the order of the script.
   public let findings: [Finding]
   /// Whether the expectations hold, in the order of the script.
-  public let verdicts: [Verdict]
+  public internal(set) var verdicts: [Verdict]
   /// What theory says beside what was measured, in the order of the script.
   public let predictions: [Prediction]
 

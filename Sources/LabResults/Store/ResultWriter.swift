@@ -36,6 +36,10 @@ public final class ResultWriter {
   /// called on any thread.
   public var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
 
+  /// What came of the expectations, in the order of the script, for runs on a host, which leave
+  /// some undecided; empty for what the numbers of the runs say.
+  public var outcomes: [Verdict.Outcome] = []
+
   /// How many runs there will be at most.
   public var limit: Int { Rounds(table.plan, shard: request.shard, metric: table.value).limit }
 
@@ -69,6 +73,7 @@ public final class ResultWriter {
       var result = try ExperimentResult(
         name: lists.experiment, table: table, jobs: jobs, memory: searches)
       result.isApproximate = request.isApproximate
+      for (index, outcome) in outcomes.enumerated() { result.verdicts[index].outcome = outcome }
       try ResultAssembly(
         result: result, lists: lists, folder: folder, request: request, jobs: jobs
       ).write()

@@ -1,24 +1,10 @@
 import LabKernel
 import LabMetrics
 
-/// Who or what is to blame for a failure.
-struct Culprit: Hashable {
-  let cause: BlameCause
-  /// The load, driver or mode, as the test named it.
-  let owner: String?
-}
-
 extension Expectation {
-  /// The causes of one problem, in words; three at most, the longest first.
+  /// The causes of one problem, in words.
   func blame(_ rows: [BlameRow], number: Int) -> [String] {
-    rows.filter { $0.number == number }.map(\.blame).summed().prefix(3)
-      .map { "blame: \($0.sentence)" }
-  }
-
-  /// Who held the thread longest between two instants, in words; three at most.
-  func blame(from begin: Instant, to end: Instant) -> [String] {
-    measurement.holders(from: begin, for: begin.duration(to: end)).summed().prefix(3)
-      .map { "blame: \($0.sentence)" }
+    rows.filter { $0.number == number }.map(\.blame).summed().lines
   }
 
   /// Who held the thread in a stretch of time.
@@ -38,19 +24,16 @@ extension Expectation {
     return lengths.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// What every culprit is to blame for in all, the longest first.
-  func totals(_ blames: [Blame]) -> [(culprit: Culprit, time: Duration)] {
-    let renamed = blames.map {
+  /// What every culprit is to blame for in all, the longest first, by the names of the test.
+  func totals(_ blames: [Blame]) -> [Blame] {
+    blames.map {
       Blame(cause: $0.cause, owner: lab.ownName(of: $0.owner), serial: nil, time: $0.time)
-    }
-    return renamed.summed().map { (Culprit(cause: $0.cause, owner: $0.owner), $0.time) }
+    }.summed()
   }
 
   /// A line that names the total of every culprit.
-  func sum(_ totals: [(culprit: Culprit, time: Duration)]) -> [String] {
-    let words = totals.prefix(5).filter { $0.time > .zero }.map { culprit, time in
-      Blame(cause: culprit.cause, owner: culprit.owner, serial: nil, time: time).sentence
-    }
+  func sum(_ totals: [Blame]) -> [String] {
+    let words = totals.prefix(5).filter { $0.time > .zero }.map(\.sentence)
     return words.isEmpty ? [] : ["in all: " + words.joined(separator: ", ")]
   }
 }
@@ -86,9 +69,25 @@ extension Blame {
   }
 }
 
+extension [Blame] {
+  /// The first three in words.
+  var lines: [String] { prefix(3).map { "blame: \($0.sentence)" } }
+}
+
 extension Range<Instant> {
   /// How long it is.
   var length: Duration { lowerBound.duration(to: upperBound) }
+}
+
+extension Array {
+  /// Appends a range, or lengthens the last one by it if they touch.
+  mutating func join<Bound>(_ range: Range<Bound>) where Element == Range<Bound> {
+    if let last, last.upperBound == range.lowerBound {
+      self[count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      append(range)
+    }
+  }
 }
 
 extension [Range<Instant>] {

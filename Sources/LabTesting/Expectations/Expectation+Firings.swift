@@ -1,6 +1,7 @@
 public import LabKernel
 public import LabLoop
 import LabMetrics
+import LabText
 import LabTrace
 
 extension Expectation {
@@ -34,7 +35,7 @@ extension Expectation {
     let fires = metrics.dueInstants.fired
     guard fires != count else { return }
     fail(
-      "‘\(name)’ fires \(counted(fires, "time", "times")) instead of \(count)",
+      "‘\(name)’ fires \(counted(fires, "time")) instead of \(count)",
       at: firings.dropFirst(count).first?.began ?? firings.last?.began,
       script: "fires == \(count)")
   }
@@ -45,7 +46,7 @@ extension Expectation {
     let fires = metrics.dueInstants.fired
     guard !range.contains(fires) else { return }
     fail(
-      "‘\(name)’ fires \(counted(fires, "time", "times")), which is not in \(range)",
+      "‘\(name)’ fires \(counted(fires, "time")), which is not in \(range)",
       at: firings.last?.began,
       script: "fires in \(range.lowerBound) .. \(range.upperBound)")
   }
@@ -80,7 +81,7 @@ extension Expectation {
         let (before, after) = (firings[index], firings[index + 1])
         let late = blame(rows, number: index)
         return ["worst: \(after.missed ?? 0) between \(before.due) and \(after.due)"]
-          + (late.isEmpty ? blame(from: before.due, to: after.due) : late)
+          + (late.isEmpty ? holders(before.due..<after.due).summed().lines : late)
       } ?? [],
       at: worst.map { firings[$0].due } ?? firings.last?.began, script: "missed \(script)",
       blames: rows.isEmpty

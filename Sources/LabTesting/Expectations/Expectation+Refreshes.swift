@@ -1,10 +1,11 @@
 import LabKernel
 import LabMetrics
+import LabText
 
 extension Expectation {
   /// No two of its callbacks begin within one refresh of the display.
   public func neverFiresTwiceInARefresh() {
-    guard let (_, frames) = frames(), frames.firings.doubleFires > 0 else { return }
+    guard let frames = frames(), frames.firings.doubleFires > 0 else { return }
     let rows = rows(of: .doubleFire)
     let refresh = worst(of: rows) ?? 0
     let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
@@ -21,33 +22,22 @@ extension Expectation {
 
   /// A callback begins in every refresh of the display.
   public func firesInEveryRefresh() {
-    guard let (_, frames) = frames(), frames.firings.empty > 0 else { return }
+    guard let frames = frames(), frames.firings.empty > 0 else { return }
     let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
     let began = firings.map(\.began)
     var gaps: [Range<Instant>] = []
     for (begin, end) in zip(vsyncs, vsyncs.dropFirst())
     where !began.contains(where: { begin <= $0 && $0 < end }) {
-      if let last = gaps.last, last.upperBound == begin {
-        gaps[gaps.count - 1] = last.lowerBound..<end
-      } else {
-        gaps.append(begin..<end)
-      }
+      gaps.join(begin..<end)
     }
-    let worst = gaps.longest
     fail(
       "‘\(name)’ does not fire in " + counted(frames.firings.empty, "refresh", "refreshes"),
-      worst.map { gap in
-        ["worst: from \(gap.lowerBound) to \(gap.upperBound)"]
-          + blame(from: gap.lowerBound, to: gap.upperBound)
-      } ?? [], at: worst?.lowerBound, script: "empty_refreshes == 0",
-      blames: gaps.flatMap(holders))
+      in: gaps, script: "empty_refreshes == 0")
   }
 
   /// At most a number of the frames that were due are not in time.
   public func drops(atMost count: Int) {
-    guard let (_, frames) = frames() else { return }
-    guard let slots = frames.slots else { return failForUndeclaredTarget() }
-    guard slots.dropped > count else { return }
+    guard let slots = atTarget(\.slots), slots.dropped > count else { return }
     failForDrops(
       "‘\(name)’ drops \(slots.dropped) of \(slots.slots) frames; \(count) are allowed",
       script: "dropped <= \(count)")
@@ -60,8 +50,7 @@ extension Expectation {
   ///
   /// - Source: Apple calls 10 ms/s good and 25 ms/s a warning.
   public func hitchRatio(isBelow limit: Double) {
-    guard let (_, frames) = frames() else { return }
-    guard let hitches = frames.hitches else { return failForUndeclaredTarget() }
+    guard let hitches = atTarget(\.hitches) else { return }
     guard let ratio = hitches.ratio else {
       return fail("‘\(name)’ was paused all the time, so its hitch ratio is undefined")
     }
@@ -74,9 +63,7 @@ extension Expectation {
 
   /// The motion never sticks for longer than a limit.
   public func neverHitches(longerThan limit: Duration) {
-    guard let (_, frames) = frames() else { return }
-    guard let hitches = frames.hitches else { return failForUndeclaredTarget() }
-    guard let longest = hitches.longest, longest > limit else { return }
+    guard let longest = atTarget(\.hitches)?.longest, longest > limit else { return }
     failForDrops(
       "the motion of ‘\(name)’ sticks for \(longest.milliseconds) ms; \(limit.milliseconds) ms are "
         + "allowed", script: "hitch_max <= \(limit.scriptText)")
@@ -85,7 +72,7 @@ extension Expectation {
   /// From one new frame to the next the motion of the content is that of the display, but for
   /// less than a limit.
   public func animationError(isBelow limit: Duration) {
-    guard let (_, frames) = frames() else { return }
+    guard let frames = frames() else { return }
     guard let worst = frames.animationError.magnitude?.max else {
       return fail("the display showed fewer than two frames of ‘\(name)’ in a row")
     }
@@ -105,7 +92,7 @@ extension Expectation {
 
   /// The display shows every frame that it draws.
   public func neverOverwritesAnUpdate() {
-    guard let (_, frames) = frames(), frames.refreshes.overwritten > 0 else { return }
+    guard let frames = frames(), frames.refreshes.overwritten > 0 else { return }
     let rows = measurement.refreshRows(of: name).filter { $0.isMeasured && $0.overwritten > 0 }
     let row = rows.max { ($0.overwritten, $1.index) < ($1.overwritten, $0.index) }
     fail(
@@ -116,10 +103,16 @@ extension Expectation {
       blames: self.rows(of: .overwrittenUpdate).map(\.blame))
   }
 
-  private func failForUndeclaredTarget() {
-    fail(
-      "‘\(name)’ has no target cadence on this display, so no frame of it can be dropped; "
-        + "give it a ‘target’")
+  /// What is known of the frames of a driver with a target cadence; `nil`, after a failure was
+  /// reported, without one.
+  private func atTarget<Part>(_ part: KeyPath<FrameMetrics, Part?>) -> Part? {
+    guard let frames = frames() else { return nil }
+    if frames[keyPath: part] == nil {
+      fail(
+        "‘\(name)’ has no target cadence on this display, so no frame of it can be dropped; "
+          + "give it a ‘target’")
+    }
+    return frames[keyPath: part]
   }
 
   /// Reports dropped frames; the worst moment is the longest run of refreshes that show nothing
@@ -127,13 +120,7 @@ extension Expectation {
   private func failForDrops(_ headline: String, script: String) {
     let dropped = measurement.refreshRows(of: name).filter { $0.isMeasured && $0.cause != nil }
     var runs: [Range<Int>] = []
-    for row in dropped {
-      if let last = runs.last, last.upperBound == row.index {
-        runs[runs.count - 1] = last.lowerBound..<row.index + 1
-      } else {
-        runs.append(row.index..<row.index + 1)
-      }
-    }
+    for row in dropped { runs.join(row.index..<row.index + 1) }
     let measured = Set(dropped.map(\.index))
     let rows = rows(of: .droppedSlot) { measured.contains($0) }
     guard let worst = runs.longest, let row = dropped.first(where: { $0.index == worst.lowerBound })
@@ -144,11 +131,7 @@ extension Expectation {
       [
         "worst: \(counted(worst.count, "refresh", "refreshes")) from refresh \(row.index) at "
           + "\(row.vsync), because: \(row.cause?.rawValue ?? "")"
-      ]
-        + totals(inWorst).prefix(3).map { culprit, time in
-          let blame = Blame(cause: culprit.cause, owner: culprit.owner, serial: nil, time: time)
-          return "blame: \(blame.sentence)"
-        },
+      ] + totals(inWorst).lines,
       at: row.latch, script: script, blames: rows.map(\.blame))
   }
 }

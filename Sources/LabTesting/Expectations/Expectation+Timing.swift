@@ -20,7 +20,8 @@ extension Expectation {
 
   /// A statistic of its lateness, began − due, is below a limit.
   public func lateness(_ statistic: LatenessStatistic, isBelow limit: Duration) {
-    guard let metrics = metrics(), let value = lateness(metrics, statistic), value >= limit
+    let metric = MetricDictionary.metric(named: "lateness_\(statistic.rawValue)")
+    guard case .time(let value)? = metrics().flatMap({ metric?.value($0) }), value >= limit
     else { return }
     failForLateness(
       "the lateness of ‘\(name)’ has a \(statistic.rawValue) of \(value.milliseconds) ms, not below "
@@ -47,10 +48,7 @@ extension Expectation {
     guard let gap = gaps.longest else { return }
     fail(
       "‘\(name)’ is silent for \(gap.length.milliseconds) ms; \(limit.milliseconds) ms are allowed",
-      ["worst: from \(gap.lowerBound) to \(gap.upperBound)"]
-        + blame(from: gap.lowerBound, to: gap.upperBound),
-      at: gap.lowerBound, script: "longest_gap <= \(limit.scriptText)",
-      blames: gaps.flatMap(holders))
+      in: gaps, script: "longest_gap <= \(limit.scriptText)")
   }
 
   /// The time between firings varies by less than a limit from the steps of its due instants.
@@ -80,19 +78,6 @@ extension Expectation {
         ? "the run must go on until after \(range.upperBound) to tell whether ‘\(name)’ has ended"
         : "‘\(name)’ ends at \(last), not from \(range.lowerBound) to \(range.upperBound)",
       at: last, script: "fired_end in \(range.scriptText)")
-  }
-
-  private func lateness(
-    _ metrics: DriverMetrics, _ statistic: LatenessStatistic
-  ) -> Duration? {
-    switch statistic {
-    case .mean: metrics.lateness?.mean
-    case .p50: metrics.lateness?.p50
-    case .p90: metrics.lateness?.p90
-    case .p99: metrics.lateness?.p99
-    case .p999: metrics.lateness?.p999
-    case .max: metrics.lateness?.max
-    }
   }
 
   private func failForLateness(_ headline: String, from limit: Duration, script: String) {

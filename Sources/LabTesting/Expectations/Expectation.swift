@@ -1,6 +1,7 @@
 import LabKernel
 import LabLoop
 import LabMetrics
+import LabText
 import LabTrace
 
 /// What a test expects of one timer or display link; see
@@ -44,15 +45,14 @@ public struct Expectation {
   }
 
   /// The metrics of what the display showed; `nil`, after a failure was reported, without any.
-  func frames() -> (DriverMetrics, FrameMetrics)? {
+  func frames() -> FrameMetrics? {
     guard let metrics = metrics() else { return nil }
-    guard let frames = metrics.frames else {
+    if metrics.frames == nil {
       fail(
         "the run is too short to say what the display showed of ‘\(name)’",
         ["the first \(measurement.warmUp) refreshes do not count"])
-      return nil
     }
-    return (metrics, frames)
+    return metrics.frames
   }
 
   /// Reports a failure with the numbers of the driver and a timeline of the worst moment;
@@ -65,11 +65,12 @@ public struct Expectation {
     script: String? = nil, blames: [Blame] = []
   ) {
     let totals = totals(blames)
-    let culprit = totals.first?.culprit
-    let measured = measured(by: script)
     var failure = Failure(
-      headline, at: place, script: script.map { "\(name).\($0)" }, culprit: culprit,
-      measured: measured,
+      headline, at: place, script: script.map { "\(name).\($0)" },
+      culprit: totals.first.map {
+        Blame(cause: $0.cause, owner: $0.owner, serial: nil, time: .zero)
+      },
+      measured: measured(by: script),
       isOfTiming: (instant != nil || script != nil) && measurement[driver: name]?.lateness != nil)
     // Of a rerun this is all that is compared and printed.
     if lab.substitute == nil {
@@ -82,6 +83,16 @@ public struct Expectation {
       }
     }
     lab.desk.take(failure)
+  }
+
+  /// Reports a failure that lasts for some stretches of time, of which the longest is the worst.
+  func fail(_ headline: String, in stretches: [Range<Instant>], script: String) {
+    let worst = stretches.longest
+    fail(
+      headline,
+      worst.map {
+        ["worst: from \($0.lowerBound) to \($0.upperBound)"] + holders($0).summed().lines
+      } ?? [], at: worst?.lowerBound, script: script, blames: stretches.flatMap(holders))
   }
 
   /// What the metric with which a script begins comes to.

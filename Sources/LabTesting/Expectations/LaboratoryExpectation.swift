@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabText
 import LabTrace
 
 /// What a test expects of the laboratory as a whole; see

@@ -74,17 +74,20 @@ struct LabScript {
   private func text(_ driver: Driver, _ spent: CostRange) -> [String] {
     var line: String
     switch driver.source {
-    case .timer(let interval, let first, let tolerance, let catchUp):
-      line = "  timer \(name(driver.name)) every \(interval.scriptText)"
-      if let first { line += " first at \(first.sinceStart.scriptText)" }
-      if tolerance != .zero { line += " tolerance \(tolerance.scriptText)" }
-      if catchUp != .coalesce { line += " catch-up \(catchUp.rawValue)" }
+    case .timer(let timer):
+      line = "  timer \(name(driver.name)) every \(timer.interval.scriptText)"
+      if let first = timer.firstFire { line += " first at \(first.sinceStart.scriptText)" }
+      if timer.tolerance != .zero { line += " tolerance \(timer.tolerance.scriptText)" }
+      if timer.catchUp != .coalesce { line += " catch-up \(timer.catchUp.rawValue)" }
       line += " in \(text(driver.modes))"
-    case .link(let pace, .offMain(let hop), _, _):
-      line = "  link  \(name(driver.name))\(pace.clause) off-main via \(hop.words)"
-      if case .timer(let delay) = hop { line += " \(delay.scriptText)" }
-    case .link(let pace, let policy, _, _):
-      line = "  link  \(name(driver.name))\(pace.clause) in \(text(driver.modes))" + policy.clause
+    case .link(let link):
+      line = "  link  \(name(driver.name))\(link.pace.clause)"
+      if case .offMain(let hop) = link.lateDelivery {
+        line += " off-main via \(hop.words)"
+        if case .timer(let delay) = hop { line += " \(delay.scriptText)" }
+      } else {
+        line += " in \(text(driver.modes))" + link.lateDelivery.clause
+      }
     }
     var remarks: [String] = []
     if spent.most > .zero { line += " takes \(spent.most.scriptText)" }

@@ -10,8 +10,8 @@ struct Failure: Hashable, Sendable {
   var place: Place?
   /// The same expectation in the language of scripts, if that can say it.
   var script: String?
-  /// Who or what is to blame for most of it.
-  var culprit: Culprit?
+  /// Who or what is to blame for most of it, as the test named it; without a time.
+  var culprit: Blame?
   /// What the metric of the script came to.
   var measured: Measured?
   /// Whether it is about when something happens, so that another driver or other tasks may help.
@@ -26,7 +26,7 @@ struct Failure: Hashable, Sendable {
 
   init(
     _ headline: String, details: [String] = [], at place: Place? = nil, script: String? = nil,
-    culprit: Culprit? = nil, measured: Measured? = nil, isOfTiming: Bool = false
+    culprit: Blame? = nil, measured: Measured? = nil, isOfTiming: Bool = false
   ) {
     self.headline = headline
     self.details = details
@@ -49,9 +49,4 @@ struct Failure: Hashable, Sendable {
   }
 
   var text: String { ([headline] + details).joined(separator: "\n") }
-}
-
-/// Returns a number of things in words: `1 refresh`, `2 refreshes`.
-func counted(_ count: Int, _ one: String, _ many: String) -> String {
-  "\(count) \(count == 1 ? one : many)"
 }

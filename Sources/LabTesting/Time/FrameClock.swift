@@ -69,7 +69,7 @@ public final class FrameClock: Clock, @unchecked Sendable {
     self.lab = lab
     time = lab.clock
     subject = lab.loop.subject(named: driver.name)
-    costs = RandomStream(seed: lab.seed, name: "costs of \(driver.name)")
+    costs = driver.costStream(seed: lab.seed)
     lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
     // A timer that never fires: it says what the driver is, and in which modes.
     host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: .distantFuture) { _ in }

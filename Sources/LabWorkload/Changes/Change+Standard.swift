@@ -22,9 +22,8 @@ extension Change {
       }
   }
 
-  /// The changes of the drivers.
   private static func ofDrivers(in scenario: Scenario) -> [Change] {
-    let timers = scenario.drivers.compactMap(\.source.timer)
+    let timers = scenario.drivers.compactMap(\.source.timer).filter { $0.interval > .zero }
     var changes: [DriverChange] = [.link]
     if timers.contains(where: { scenario.panel.refreshes(nearest: $0.interval) > 1 }) {
       changes.append(.linkAtTimerPace)
@@ -107,15 +106,6 @@ extension Change {
     case .drivers(.policy): 6
     case .tasks(_, .without), .drivers, .depth: nil
     }
-  }
-}
-
-extension Driver.Source {
-  /// The settings of a repeating timer; `nil` for anything else.
-  fileprivate var timer: (interval: Duration, tolerance: Duration, catchUp: CatchUp)? {
-    guard case .timer(let interval, _, let tolerance, let catchUp) = self, interval > .zero
-    else { return nil }
-    return (interval, tolerance, catchUp)
   }
 }
 

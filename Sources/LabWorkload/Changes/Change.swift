@@ -94,7 +94,6 @@ extension Scenario {
     return written
   }
 
-  /// Writes out the tasks of a load, and returns them.
   mutating func writeOut(
     _ index: Int, seed: UInt64
   ) throws(Change.Mismatch) -> [Recording.Task] {

@@ -1,6 +1,4 @@
-/// A change that was tried.
 package protocol ChangeTrial {
-  /// The change.
   var change: Change { get }
   /// How much less planned work the thread has with it.
   var removedWork: Duration { get }
@@ -15,7 +13,6 @@ package struct ChangeSearch<Trial: ChangeTrial> {
   /// What a trial saves of the metrics that count, the first one first; `nil` where undefined.
   private let savings: (Trial) -> [Double?]
 
-  /// Ranks by these savings.
   package init(rankedBy savings: @escaping (Trial) -> [Double?]) { self.savings = savings }
 
   /// Tries changes, then pairs of the best of them.
@@ -39,17 +36,20 @@ package struct ChangeSearch<Trial: ChangeTrial> {
 
   /// Returns the trials whose first saving is defined, the best first; equals keep their order.
   package func sorted(_ trials: [Trial]) -> [Trial] {
-    trials.enumerated().map { (place: $0.offset, trial: $0.element, savings: savings($0.element)) }
-      .filter { $0.savings.first != .some(nil) }
-      .sorted { one, other in
-        for (own, others) in zip(one.savings, other.savings) where own != others {
-          return own ?? -.infinity > others ?? -.infinity
-        }
-        let (a, b) = (one.trial, other.trial)
-        if a.change.size != b.change.size { return a.change.size < b.change.size }
-        return (a.removedWork, one.place) < (b.removedWork, other.place)
+    var ranked: [(place: Int, trial: Trial, savings: [Double?])] = []
+    for (place, trial) in trials.enumerated() {
+      let savings = savings(trial)
+      if savings.first != .some(nil) { ranked.append((place, trial, savings)) }
+    }
+    ranked.sort { one, other in
+      for (own, others) in zip(one.savings, other.savings) where own != others {
+        return own ?? -.infinity > others ?? -.infinity
       }
-      .map(\.trial)
+      let (a, b) = (one.trial, other.trial)
+      if a.change.size != b.change.size { return a.change.size < b.change.size }
+      return (a.removedWork, one.place) < (b.removedWork, other.place)
+    }
+    return ranked.map(\.trial)
   }
 
   /// The pairs of the best changes of different subjects that leave no tasks out.

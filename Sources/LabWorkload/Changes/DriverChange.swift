@@ -27,7 +27,6 @@ public enum DriverChange: Hashable, Sendable {
   /// Animations count this, and the steps of scenes follow it if it is now, timestamp or target.
   case clock(AnimationClock)
 
-  /// Changes the drivers of a scenario.
   func apply(to scenario: inout Scenario) throws(Change.Mismatch) {
     guard self != .common || !scenario.gestures.isEmpty else {
       throw Change.Mismatch(
@@ -67,14 +66,14 @@ public enum DriverChange: Hashable, Sendable {
       if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
     case (.clock(let clock), _):
       changed.motion = driver.motion.map { $0.following(clock) }
-    case (.link, .timer(let interval, _, _, _)) where interval > .zero,
-      (.linkAtTimerPace, .timer(let interval, _, _, _)) where interval > .zero:
+    case (.link, .timer(let timer)) where timer.interval > .zero,
+      (.linkAtTimerPace, .timer(let timer)) where timer.interval > .zero:
       changed.source = .link(
-        pace: .every(self == .link ? 1 : panel.refreshes(nearest: interval)))
+        pace: .every(self == .link ? 1 : panel.refreshes(nearest: timer.interval)))
       // A timer is wanted at every refresh by default, a link only at its own pace.
       if !panel.isAdaptive { changed.targetCadence = driver.targetCadence ?? .refreshes(1) }
-    case (.timer, .link(let pace, _, _, _)):
-      let divider = pace.divider(at: panel.rate)
+    case (.timer, .link(let link)):
+      let divider = link.pace.divider(at: panel.rate)
       let interval = panel.rate.period * divider
       changed.source = .timer(
         interval: interval,
@@ -82,39 +81,29 @@ public enum DriverChange: Hashable, Sendable {
       if !panel.isAdaptive {
         changed.targetCadence = driver.targetCadence ?? .refreshes(divider)
       }
-    // How it reaches the main loop is no policy of the loop.
-    case (.policy, .link(_, .offMain, _, _)): break
-    case (.policy(let policy), .link(let pace, _, let keepsPhase, let zero)):
-      changed.source = .link(
-        pace: pace, lateDelivery: policy, keepsPhase: keepsPhase, zeroTimestampOnResume: zero)
-    case (_, .timer(let interval, let first, let tolerance, let catchUp)):
-      changed.source = timer(
-        interval, first, tolerance, catchUp, from: start, on: panel)
+    case (.policy(let policy), .link(var link)):
+      // How it reaches the main loop is no policy of the loop.
+      if case .offMain = link.lateDelivery { break }
+      link.lateDelivery = policy
+      changed.source = .link(link)
+    case (_, .timer(var timer)):
+      change(&timer, from: start, on: panel)
+      changed.source = .timer(timer)
     case (_, .link): break
     }
     return changed
   }
 
-  private func timer(
-    _ interval: Duration, _ first: Instant?, _ tolerance: Duration, _ catchUp: CatchUp,
-    from start: Instant, on panel: Panel
-  ) -> Driver.Source {
-    let repeats = interval > .zero
-    return switch self {
-    case .tolerance(let other):
-      .timer(interval: interval, firstFire: first, tolerance: other, catchUp: catchUp)
+  private func change(_ timer: inout Driver.Timer, from start: Instant, on panel: Panel) {
+    let repeats = timer.interval > .zero
+    switch self {
+    case .tolerance(let other): timer.tolerance = other
     case .every(let other) where repeats:
-      .timer(
-        interval: other, firstFire: panel.halfway(after: start.advanced(by: other)),
-        tolerance: tolerance, catchUp: catchUp)
-    case .phase(let share) where repeats:
-      .timer(
-        interval: interval, firstFire: share.ofPeriod(of: panel.rate),
-        tolerance: tolerance, catchUp: catchUp)
-    case .catchUp(let other) where repeats:
-      .timer(interval: interval, firstFire: first, tolerance: tolerance, catchUp: other)
-    default:
-      .timer(interval: interval, firstFire: first, tolerance: tolerance, catchUp: catchUp)
+      timer.interval = other
+      timer.firstFire = panel.halfway(after: start.advanced(by: other))
+    case .phase(let share) where repeats: timer.firstFire = share.ofPeriod(of: panel.rate)
+    case .catchUp(let other) where repeats: timer.catchUp = other
+    default: break
     }
   }
 }

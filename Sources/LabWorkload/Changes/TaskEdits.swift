@@ -9,7 +9,6 @@ struct TaskEdits {
   private let follows: Bool
   private var changes: [[TaskChange]]
 
-  /// Begins with the tasks of a load as they are.
   init(_ tasks: [Recording.Task], ofLoad load: Int, follows: Bool) {
     self.tasks = tasks
     self.load = load
@@ -17,7 +16,6 @@ struct TaskEdits {
     changes = Array(repeating: [], count: tasks.count)
   }
 
-  /// Adds a change of some tasks to those before it.
   mutating func add(
     _ change: TaskChange, to selection: TaskSelection
   ) throws(Change.Mismatch) {
@@ -35,13 +33,12 @@ struct TaskEdits {
     }
   }
 
-  /// Makes all changes.
   func apply(to scenario: inout Scenario) {
     var kept: [Recording.Task] = []
     kept.reserveCapacity(tasks.count)
     var away: [Recording.Task] = []
     var thread: TaskChange.OtherThread?
-    var free = Instant.start
+    var threads = OtherThreads(stretch: scenario.stretch)
     for (position, (task, changes)) in zip(tasks, changes).enumerated() {
       var task = task
       task.number = task.number ?? position
@@ -54,7 +51,11 @@ struct TaskEdits {
         case .elsewhere(let other):
           isHere = false
           thread = other
-          away.append(follows ? task : task.back(from: other, free: &free, scenario.stretch))
+          if !follows {
+            task.arrival = threads.work(task.duration, from: task.arrival, on: other)
+            (task.duration, task.piece) = (TaskChange.hop, nil)
+          }
+          away.append(task)
         }
       }
       if isHere { kept.append(task) }
@@ -81,20 +82,6 @@ struct TaskEdits {
   }
 }
 
-extension Recording.Task {
-  /// Returns the block by which a task comes back from another thread.
-  fileprivate func back(
-    from thread: TaskChange.OtherThread, free: inout Instant, _ stretch: Double
-  ) -> Recording.Task {
-    let begin = thread == .queue ? max(free, arrival) : arrival
-    let end = begin.advanced(by: duration.stretched(by: stretch))
-    if thread == .queue { free = end }
-    var block = Recording.Task(arrival: end, duration: TaskChange.hop, name: name)
-    block.number = number
-    return block
-  }
-}
-
 extension Load {
   /// Has these tasks instead of its own; those that follow others go on to do so.
   fileprivate mutating func keep(_ tasks: [Recording.Task]) {
@@ -115,16 +102,7 @@ extension Load {
 }
 
 extension TaskChange {
-  /// The other thread on which a task runs, if it does.
   fileprivate var thread: OtherThread? {
     if case .elsewhere(let thread) = self { thread } else { nil }
-  }
-}
-
-extension Duration {
-  /// What a processor that is shared makes of a duration, as the world does.
-  func stretched(by factor: Double) -> Duration {
-    guard factor != 1 else { return self }
-    return .nanoseconds(Int64(min(Double(wholeNanoseconds) * factor, 0x1p62)))
   }
 }

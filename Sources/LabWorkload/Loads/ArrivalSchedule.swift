@@ -5,13 +5,6 @@ public import LabKernel
 /// Arrivals and durations draw from streams of their own, named for the load, so that neither
 /// another load nor another arm of the experiment changes them.
 struct ArrivalSchedule {
-  /// How long the task takes whose arrival ``next()`` returned last.
-  private(set) var duration = Duration.zero
-  /// The longest piece in which that task runs; `nil` for all of it at once.
-  private(set) var piece: Duration?
-  /// The position of that task among all of the load as planned.
-  private(set) var number = 0
-
   private let tasks: Load.Tasks
   private let begins: Instant
   private let ends: Instant
@@ -28,25 +21,36 @@ struct ArrivalSchedule {
     } else {
       tasks = load.tasks
     }
-    arrivals = RandomStream(seed: seed, words: "arrivals of ", name: load.name)
-    durations = RandomStream(seed: seed, words: "durations of ", name: load.name)
+    (arrivals, durations) = Self.streams(seed, of: load.name)
   }
 
-  /// Moves on to the next task and returns when it arrives; `nil` if there is none.
-  mutating func next() -> Instant? {
+  /// Where the arrivals and the durations of a load are drawn from.
+  static func streams(
+    _ seed: UInt64, of load: String
+  ) -> (arrivals: RandomStream, durations: RandomStream) {
+    (
+      RandomStream(seed: seed, words: "arrivals of ", name: load),
+      RandomStream(seed: seed, words: "durations of ", name: load)
+    )
+  }
+
+  /// Moves on to the next task; `nil` if there is none.
+  mutating func next() -> PlannedTask? {
     defer { index += 1 }
     switch tasks {
     case .drawn(let law, let takes):
       guard let arrival = arrival(by: law), arrival < ends else { return nil }
-      duration = takes.draw(from: &durations)
-      (previous, number) = (arrival, index)
-      return arrival
+      previous = arrival
+      return PlannedTask(
+        number: index, arrival: arrival, duration: takes.draw(from: &durations))
     case .recorded(let recorded):
       guard index < recorded.count else { return nil }
-      (duration, piece) = (recorded[index].duration, recorded[index].piece)
-      number = recorded[index].number ?? index
-      let arrival = begins.advanced(by: Instant.start.duration(to: recorded[index].arrival))
-      return arrival < ends ? arrival : nil
+      let task = recorded[index]
+      let arrival = begins.advanced(byNanoseconds: task.arrival.nanoseconds)
+      guard arrival < ends else { return nil }
+      return PlannedTask(
+        number: task.number ?? index, arrival: arrival, duration: task.duration,
+        piece: task.piece)
     case .following:
       return nil
     }
@@ -85,10 +89,9 @@ extension Load {
     if case .following = tasks { return self }
     var schedule = ArrivalSchedule(self, seed: seed, until: end)
     var written: [Recording.Task] = []
-    while let arrival = schedule.next() {
+    while let next = schedule.next() {
       guard written.count < limit else { return nil }
-      var task = Recording.Task(
-        arrival: arrival, duration: schedule.duration, name: name, piece: schedule.piece)
+      var task = Recording.Task(next, name: name)
       if case .recorded(let tasks) = tasks {
         (task.name, task.number) = (tasks[written.count].name, tasks[written.count].number)
       }

@@ -51,7 +51,6 @@ extension Load {
     }
   }
 
-  /// The loads that this one follows.
   package var leaders: [String] {
     if case .following(let following) = tasks { following.leaders } else { [] }
   }

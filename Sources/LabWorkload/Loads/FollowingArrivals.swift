@@ -2,92 +2,69 @@ import LabKernel
 
 /// When the tasks of a load arrive that follow those of another: it is told of every end, and says
 /// what is due next.
-struct FollowingArrivals {
+struct FollowingArrivals: ~Copyable {
   /// A task on its way to the thread.
   private struct Coming {
-    let due: Instant
+    var task: PlannedTask
     /// The order in which the leaders ended, by which tasks arrive that are due together.
-    let order: Int
-    let task: FollowingTasks.Task
-    /// Whether another thread has done the work, and only its return is left.
-    var isDone = false
-
-    func isBefore(_ other: Coming) -> Bool { (due, order) < (other.due, other.order) }
+    let order: UInt64
+    /// Whether no other thread has its work to do.
+    var isDone: Bool
   }
 
   private var tasks: FollowingTasks
   private let thread: TaskChange.OtherThread?
+  private var threads: OtherThreads
   private let begins: Instant
   private let ends: Instant
   private let end: Instant
-  private let stretch: Double
-  private var order = 0
-  /// When the other thread is free, of which there is one for all tasks.
-  private var free = Instant.start
-  /// A binary heap, the first one due at the front.
+  private var order: UInt64 = 0
   private var coming: [Coming] = []
+  /// The places in `coming` that are free.
+  private var free: [Int] = []
+  private var queue = EventQueue()
 
   init(
     _ following: Following, of load: Load, seed: UInt64, until end: Instant, stretch: Double
   ) {
     tasks = FollowingTasks(following, of: load.name, seed: seed)
     thread = following.thread
+    threads = OtherThreads(stretch: stretch)
     begins = load.begins
     ends = min(load.ends ?? end, end)
     self.end = end
-    self.stretch = stretch
   }
 
   /// When the next task is due; `nil` while none is on its way.
-  var nextDue: Instant? { coming.first?.due }
+  var nextDue: Instant? { queue.first.map { Instant(nanoseconds: $0.key.due) } }
 
   /// Notes that the task of a number has ended.
   mutating func leaderEnded(_ number: Int, at now: Instant) {
-    guard let task = tasks.task(after: number) else { return }
-    let due = now.advanced(by: task.delay)
-    guard begins <= due, due < ends else { return }
-    add(Coming(due: due, order: order, task: task))
+    guard var task = tasks.task(after: number) else { return }
+    task.arrival = now.advanced(byNanoseconds: task.arrival.nanoseconds)
+    guard begins <= task.arrival, task.arrival < ends else { return }
+    add(Coming(task: task, order: order, isDone: thread == nil))
     order += 1
   }
 
   /// Takes the next task that is due by an instant.
-  mutating func takeArrival(dueBy now: Instant) -> FollowingTasks.Task? {
-    while let next = coming.first, next.due <= now {
-      removeFirst()
-      guard let thread else { return next.task }
-      if next.isDone {
-        return FollowingTasks.Task(
-          number: next.task.number, serial: next.task.serial, delay: next.task.delay,
-          duration: TaskChange.hop, piece: nil)
-      }
-      let begin = thread == .queue ? max(free, next.due) : next.due
-      let back = begin.advanced(by: next.task.duration.stretched(by: stretch))
-      if thread == .queue { free = back }
-      if back < end { add(Coming(due: back, order: next.order, task: next.task, isDone: true)) }
+  mutating func takeArrival(dueBy now: Instant) -> PlannedTask? {
+    while let place = queue.takeFirst(dueBy: now.nanoseconds)?.id {
+      free.append(place)
+      var next = coming[place]
+      guard let thread, !next.isDone else { return next.task }
+      next.task.arrival = threads.work(
+        next.task.duration, from: next.task.arrival, on: thread)
+      (next.task.duration, next.task.piece, next.isDone) = (TaskChange.hop, nil, true)
+      if next.task.arrival < end { add(next) }
     }
     return nil
   }
 
   private mutating func add(_ new: Coming) {
-    coming.append(new)
-    var place = coming.count - 1
-    while place > 0, coming[place].isBefore(coming[(place - 1) / 2]) {
-      coming.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
-    }
-  }
-
-  private mutating func removeFirst() {
-    coming.swapAt(0, coming.count - 1)
-    coming.removeLast()
-    var place = 0
-    while true {
-      let children = [2 * place + 1, 2 * place + 2].filter { $0 < coming.count }
-      guard let least = children.min(by: { coming[$0].isBefore(coming[$1]) }),
-        coming[least].isBefore(coming[place])
-      else { return }
-      coming.swapAt(place, least)
-      place = least
-    }
+    let place = free.popLast() ?? coming.count
+    if place == coming.count { coming.append(new) } else { coming[place] = new }
+    queue.schedule(
+      place, key: EventQueue.Key(due: new.task.arrival.nanoseconds, rank: new.order))
   }
 }

@@ -40,20 +40,6 @@ public struct Recording: Hashable, Sendable {
   }
 }
 
-extension Scenario {
-  /// Returns the task of a recording that a trace or the ledger of blame names by its load and its
-  /// serial number.
-  ///
-  /// - Precondition: No task of the load runs in pieces, which have serial numbers of their own.
-  /// - Returns: `nil` for a load that is not a recording.
-  package func recordedTask(_ serial: Int, of load: String) -> Recording.Task? {
-    guard case .recorded(let tasks)? = loads.first(where: { $0.name == load })?.tasks,
-      tasks.indices.contains(serial)
-    else { return nil }
-    return tasks[serial]
-  }
-}
-
 extension Recording.Task {
   /// The task as a person finds it again: `Layout (70.5 ms at 1649.9 ms of the recording)`.
   package var words: String {

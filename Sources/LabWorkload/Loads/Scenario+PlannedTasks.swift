@@ -18,6 +18,18 @@ extension Scenario {
     loads.contains { $0.leaders.contains(name) }
   }
 
+  /// Returns the task of a recording that a trace or the ledger of blame names by its load and its
+  /// serial number.
+  ///
+  /// - Precondition: No task of the load runs in pieces, which have serial numbers of their own.
+  /// - Returns: `nil` for a load that is not a recording.
+  package func recordedTask(_ serial: Int, of load: String) -> Recording.Task? {
+    guard case .recorded(let tasks)? = loads.first(where: { $0.name == load })?.tasks,
+      tasks.indices.contains(serial)
+    else { return nil }
+    return tasks[serial]
+  }
+
   private func plannedTasks(of index: Int, visited: inout Set<Int>) -> [Recording.Task] {
     guard visited.insert(index).inserted, let tasks = loads[index].writtenTasks else { return [] }
     let leaders = loads[index].leaders

@@ -129,7 +129,7 @@ enum Command {
   private static let beginning = """
     A laboratory for run loops, timers and display links, in virtual time.
 
-      runlooplab tour             why a timer stutters, in 8 lessons
+      runlooplab tour             why a timer stutters, in \(Lesson.all.count) lessons
       runlooplab init             write a script of your own to begin with
       runlooplab run FILE         run a script, and check what it expects
       runlooplab try TRACE        what a timer and a link make of your trace

@@ -31,13 +31,17 @@ enum LiveCommand {
       Terminal.print(LiveReport(beside, showsReplay: arguments.has("--overlay")).text)
     }
     Terminal.print(LiveReport.text(of: environment))
-    let status = judge(plan, runs, sources)
-    let files = LiveFiles(path, plan, environment)
-    if let folder = arguments.text("--out") { try files.write(runs, to: folder) }
-    if let page = arguments.text("--html") {
-      try files.writePage(runs, to: page, replacing: arguments.has("--force"))
+    let verdicts = sources.map { source in
+      LiveVerdicts(plan, runs.filter { $0.source == source }, source)
     }
-    return status
+    let text = LiveVerdicts.text(of: verdicts)
+    if !text.isEmpty { Terminal.print("\n" + text) }
+    let files = LiveFiles(path, plan, environment)
+    if let folder = arguments.text("--out") { try files.write(runs, verdicts, to: folder) }
+    if let page = arguments.text("--html"), let first = verdicts.first {
+      try files.writePage(runs, first, to: page, replacing: arguments.has("--force"))
+    }
+    return LiveVerdicts.status(of: verdicts)
   }
 
   /// Performs the first run of a plan, and shows it beside its simulation and its replay.
@@ -46,18 +50,6 @@ enum LiveCommand {
     let run = try LiveRun(plan[0], .timer, isRealtime: false, breakingBeyond: nil)
     Terminal.print(LiveReport([run], showsReplay: true).text)
     Terminal.print(Reporting.wrapped(LiveReport.legend))
-  }
-
-  /// Shows what the runs say of the expectations, and returns how the command ends.
-  private static func judge(_ plan: Plan, _ runs: [LiveRun], _ sources: [HostSource]) -> ExitStatus
-  {
-    let verdicts = sources.map { source in
-      LiveVerdicts(plan, runs.filter { $0.source == source }, source)
-    }
-    let text = LiveVerdicts.text(of: verdicts)
-    if !text.isEmpty { Terminal.print("\n" + text) }
-    let worst: [ExitStatus] = [.expectationFailed, .undecided]
-    return worst.first { status in verdicts.contains { $0.status == status } } ?? .success
   }
 
   private static let everySource = "all"

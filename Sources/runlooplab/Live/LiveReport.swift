@@ -56,7 +56,7 @@ struct LiveReport {
     func value(_ metric: String) -> Double? { result.value(of: metric, driver: driver)?.number }
     func count(_ metric: String) -> String { value(metric).map { "\(Int($0))" } ?? "" }
     func microseconds(_ metric: String) -> String {
-      value(metric).map { decimalText(($0 * 1_000).rounded()) } ?? ""
+      value(metric).map { decimalText($0 * 1_000, decimals: 0...0) } ?? ""
     }
     return [
       count("fires"), count("missed"), count("double_fires"),
@@ -70,10 +70,10 @@ struct LiveReport {
     return [empty, all - empty - double, double].map { Self.percent(100 * $0 / all) }
   }
 
-  static func percent(_ number: Double) -> String { decimalText((number * 10).rounded() / 10) }
+  static func percent(_ number: Double) -> String { decimalText(number, decimals: 0...1) }
 
   static func milliseconds(_ time: Duration) -> String {
-    decimalText((time / .milliseconds(1) * 100).rounded() / 100)
+    decimalText(time / .milliseconds(1), decimals: 0...2)
   }
 
   // MARK: How far the simulations agree
@@ -96,8 +96,8 @@ struct LiveReport {
     let shares = [agreement.dates, agreement.refreshes, agreement.refreshesOrEdge]
       .map { decimalText(($0 * 100).rounded(.down) / 100) }
     return shares + [
-      decimalText((agreement.distance / 1_000).rounded()),
-      decimalText((agreement.gap * 1_000).rounded() / 1_000),
+      decimalText(agreement.distance / 1_000, decimals: 0...0),
+      decimalText(agreement.gap, decimals: 0...3),
     ]
   }
 
@@ -127,7 +127,7 @@ struct LiveReport {
     return Terminal.screen.wrapped(name + words)
       + Terminal.screen.wrapped(
         "\(taken.joined(separator: ", ")), records"
-          + " \(decimalText((host.overhead * 1e3).rounded() / 1e3)) %; display late"
+          + " \(decimalText(host.overhead, decimals: 0...3)) %; display late"
           + " \(microseconds(host.display.median)), p99 \(microseconds(host.display.high)) us",
         indent: 2)
   }

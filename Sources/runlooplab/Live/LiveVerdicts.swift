@@ -1,6 +1,7 @@
 import LabExperiment
 import LabHost
 import LabMetrics
+import LabReport
 import LabText
 
 /// What runs on this host say of the expectations of a script: they hold, fail, or are undecided.
@@ -11,15 +12,19 @@ struct LiveVerdicts {
   /// How many replications decide.
   static let least = 5
 
-  enum Outcome: Hashable {
-    case holds
-    case fails
-    case undecided(String)
+  /// What an expectation comes to, and what leaves it undecided.
+  struct Outcome: Hashable {
+    let verdict: Verdict.Outcome
+    var evidence = ""
   }
 
-  private var rows: [(text: String, outcome: Outcome)] = []
+  private let rows: [(text: String, outcome: Outcome)]
 
-  private let source: HostSource
+  /// What fires the timers of the runs.
+  let source: HostSource
+
+  /// What all expectations of the script come to, in its order.
+  var outcomes: [Verdict.Outcome] { rows.map(\.outcome.verdict) }
 
   init(_ plan: Plan, _ runs: [LiveRun], _ source: HostSource) {
     self.source = source
@@ -36,9 +41,13 @@ struct LiveVerdicts {
         return byIndex[place]?.live.result.value(of: metric, driver: driver)
       }
     }
-    for (index, verdict) in plan.verdicts(metric: { _, _, _ in nil }).enumerated()
-    where verdict.outcome != .notJudged {
-      rows.append((verdict.text, Self.outcome(of: judged.map { $0[index].outcome })))
+    rows = plan.verdicts(metric: { _, _, _ in nil }).enumerated().map { index, verdict in
+      let isJudged = verdict.outcome != .notJudged
+      return (
+        verdict.text,
+        isJudged
+          ? Self.outcome(of: judged.map { $0[index].outcome }) : Outcome(verdict: .notJudged)
+      )
     }
   }
 
@@ -46,16 +55,18 @@ struct LiveVerdicts {
   static func outcome(of outcomes: [Verdict.Outcome]) -> Outcome {
     let holding = outcomes.count { $0 == .holds }
     let failing = outcomes.count { $0 == .fails }
-    let evidence = "\(holding) of \(holding + failing) undisturbed runs hold"
-    if holding + failing < least { return .undecided(evidence + ", and \(least) decide") }
-    if failing == 0 { return .holds }
-    return holding == 0 ? .fails : .undecided(evidence)
+    let isEnough = holding + failing >= least
+    if isEnough, holding * failing == 0 { return Outcome(verdict: failing == 0 ? .holds : .fails) }
+    return Outcome(
+      verdict: .undecided,
+      evidence: "\(holding) of \(holding + failing) undisturbed runs hold"
+        + (isEnough ? "" : ", and \(least) decide"))
   }
 
   /// What each expectation comes to: once if all sources say the same, else by each of them.
   static func text(of verdicts: [LiveVerdicts]) -> String {
     guard let first = verdicts.first else { return "" }
-    return first.rows.indices.map { place in
+    return first.rows.indices.filter { first.outcomes[$0] != .notJudged }.map { place in
       let outcomes = verdicts.map { $0.rows[place].outcome }
       guard Set(outcomes).count > 1 else { return line(first.rows[place].text, outcomes[0]) }
       return zip(verdicts, outcomes).map { verdicts, outcome in
@@ -65,20 +76,14 @@ struct LiveVerdicts {
   }
 
   private static func line(_ text: String, _ outcome: Outcome) -> String {
-    switch outcome {
-    case .holds: "✓ \(text)"
-    case .fails: "✗ \(text)"
-    case .undecided(let reason): "? \(text)\n    undecided: \(reason)"
-    }
+    "\(outcome.verdict.sign) \(text)"
+      + (outcome.verdict == .undecided ? "\n    undecided: \(outcome.evidence)" : "")
   }
 
   /// How the command ends.
-  var status: ExitStatus {
-    var status = ExitStatus.success
-    for row in rows {
-      if case .fails = row.outcome { return .expectationFailed }
-      if case .undecided = row.outcome { status = .undecided }
-    }
-    return status
+  static func status(of verdicts: [LiveVerdicts]) -> ExitStatus {
+    let outcomes = verdicts.flatMap(\.outcomes)
+    return outcomes.contains(.fails)
+      ? .expectationFailed : outcomes.contains(.undecided) ? .undecided : .success
   }
 }

@@ -1,83 +1,98 @@
 import Foundation
 import LabDisplay
 import LabExperiment
+import LabKernel
+import LabPictures
 import LabProof
 import LabReport
 import LabResults
 import LabText
 import LabWorkload
 
-/// `runlooplab map`: what a timer does for every phase, in exact whole nanoseconds.
+/// `runlooplab map`: what happens for every phase of a timer, in exact whole nanoseconds.
 enum MapCommand {
   static let subcommand = Command.Subcommand(
-    usage, "say what a timer does for every phase, not only for one"
+    usage, "say what happens for every phase, not only for one"
   ) { words in
     let arguments = try usage.parse(words)
     guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
-    guard
-      let index = try Scripts.run(of: plan, arguments) ?? plan.indices.first(where: plan.performs)
-    else { throw InputError(path: path, "there is no run. Change '--only'.") }
-    let run = plan[index]
-    let driver = try timer(arguments.text("--driver"), in: run, path)
+    let report = try report(of: plan, path, arguments)
+    if let file = arguments.text("--out") {
+      let text = file.hasSuffix(".svg") ? SVGWriter(.file).text(of: report.picture) : report.csv
+      try WholeFiles([(file, text)]).write(replacing: arguments.has("--force"))
+    }
+    Terminal.print(report.lines(width: Terminal.screen.width).joined(separator: "\n"))
+    return report.isComplete ? .success : .undecided
+  }
+
+  /// Decides what options of the command ask for.
+  static func report(
+    of plan: Plan, _ path: String, _ arguments: Arguments
+  ) throws -> PhaseReport {
+    guard let run = try run(of: plan, arguments) else {
+      throw InputError(path: path, "there is no run. Change '--only'.")
+    }
+    let (open, start) = try opened(arguments.text("--of"), in: run, path)
     let budget = try arguments.number("--runs", in: 1...10_000_000) ?? 100_000
-    // The first fire date moves through one refresh, from the interval on.
-    let start = Int64(driver.source.interval / .nanoseconds(1))
-    let values = start..<start + run.scenario.panel.rate.phases
     Interruption.watchSearch()
-    let map: PhaseMap
     do {
-      map = try PhaseMap(
-        of: .firstFire(of: driver.name), over: values, in: run.scenario, seed: run.seed,
-        budget: budget, isCancelled: { Interruption.isAskedFor })
+      return try PhaseReport(
+        of: open, over: start..<start + run.scenario.panel.rate.phases, in: run, budget: budget)
     } catch let refusal as Refusal {
       throw InputError(path: path, "this cannot be decided for every phase: \(refusal)")
     }
-    if let file = arguments.text("--out") {
-      try WholeFiles([(file, csv(map))]).write(replacing: arguments.has("--force"))
-    }
-    Terminal.print("# \(run.words(driver: driver.name))")
-    let report = PhaseReport(map, of: driver.name, over: values)
-    Terminal.print(report.lines(width: Terminal.screen.width).joined(separator: "\n"))
-    return map.isComplete ? .success : .undecided
   }
 
-  private static func timer(
+  /// The run that is asked about, else the first one with a timer, else the first one.
+  private static func run(of plan: Plan, _ arguments: Arguments) throws -> RunSpec? {
+    if let index = try Scripts.run(of: plan, arguments) { return plan[index] }
+    let runs = plan.indices.lazy.filter(plan.performs).map { plan[$0] }
+    return runs.first { run in run.scenario.drivers.contains(where: isTimer) } ?? runs.first
+  }
+
+  /// What is left open, and its first value: it moves through one refresh from there on.
+  private static func opened(
     _ name: String?, in run: RunSpec, _ path: String
-  ) throws -> Driver {
-    let timers = run.scenario.drivers.filter { driver in
-      if case .timer = driver.source { return name == nil || driver.name == name }
-      return false
+  ) throws -> (OpenInstant, Int64) {
+    let scenario = run.scenario
+    let timer = scenario.drivers.first { isTimer($0) && (name == nil || $0.name == name) }
+    if let timer {
+      return (.firstFire(of: timer.name), timer.source.interval.wholeNanoseconds)
     }
-    guard let timer = timers.first else {
+    guard let name, name != "display" else { return (.firstVsync, 0) }
+    guard let load = scenario.loads.first(where: { $0.name == name }) else {
       throw InputError(
         path: path,
-        "\(run.words()) has no timer\(name.map { " '\($0)'" } ?? ""), and only timers have a phase."
-          + " Choose a run by '--run' or '--only'.")
+        "\(run.words()) has no timer or load '\(name)'. Write one of: "
+          + (scenario.drivers.filter(isTimer).map(\.name) + scenario.loads.map(\.name)
+          + ["display"]).joined(separator: ", ") + ".")
     }
-    return timer
+    let written = load.writtenOut(seed: run.seed, until: .at(scenario.duration), limit: 1)
+    guard case .recorded(let tasks)? = written?.tasks, tasks.count == 1 else {
+      throw InputError(
+        path: path,
+        "the load '\(name)' has not one task, and one instant can be left open. Name a"
+          + " load 'at' one instant.")
+    }
+    return (.arrival(0, of: name), tasks[0].arrival.nanoseconds)
   }
 
-  /// The regions: from, to, their width, and the counts of every driver, a row each.
-  private static func csv(_ map: PhaseMap) -> String {
-    let columns = ["driver", "from_ns", "to_ns", "width_ns"] + PhaseMap.metrics
-    var text = columns.joined(separator: ",") + "\n"
-    for region in map.regions {
-      for counts in region.counts {
-        let values = counts.values.map { $0.map(String.init) ?? "" }
-        let place = "\(region.from),\(region.to),\(region.width)"
-        text += "\(counts.driver),\(place),\(values.joined(separator: ","))\n"
-      }
-    }
-    return text
+  private static func isTimer(_ driver: Driver) -> Bool {
+    if case .timer = driver.source { true } else { false }
   }
 
-  private static let usage = Usage(
+  static let usage = Usage(
     name: "map", operands: "SCRIPT",
     options: [
-      Option("--run", "N", "the run at this position in the plan (default: the first)"),
-      Option("--driver", "NAME", "the timer whose phase is left open (default: the first)"),
+      Option("--run", "N", "the run at this position in the plan (default: the first"),
+      Option(
+        "--of", "NAME",
+        "what moves through one refresh: the first date of a timer, the task of a load, or the first"
+          + " vsync for 'display' (default: the first timer)"),
       Option("--runs", "N", "the most runs that decide it (default: 100000)"),
-      Option("--out", "FILE.csv", "also write the regions as a table", value: .file, short: "-o"),
+      Option(
+        "--out", "FILE", "also write the regions as a table, or as a picture (.svg)", value: .file,
+        short: "-o"),
       .force,
     ] + PlanOptions.options,
     text:
@@ -90,5 +105,5 @@ enum MapCommand {
       "Ctrl-C or too few --runs end it early; then it says what was covered, and the exit status is"
         + " 6.",
     ],
-    example: "experiments/timers/stutter-jump.lab")
+    example: "experiments/proofs/where-to-put-the-phase.lab -o a.svg")
 }

@@ -1,104 +1,103 @@
+import LabExperiment
+import LabPictures
 import LabProof
 import LabText
+import LabWorkload
 
 /// A phase map as a person reads it: a bar for each count, the shares, and the best place.
 struct PhaseReport {
-  private let map: PhaseMap
-  private let driver: String
-  private let values: Range<Int64>
+  /// What is shown.
+  static let metrics = ["double_fires", "dropped"]
 
-  init(_ map: PhaseMap, of driver: String, over values: Range<Int64>) {
-    (self.map, self.driver, self.values) = (map, driver, values)
+  private let map: PhaseMap
+  private let run: RunSpec
+  private let open: OpenInstant
+  private let values: Range<Int64>
+  private let counts: [PhaseCounts]
+
+  /// Decides a run for all values of an open instant: of a timer's phase for the timer, else for
+  /// all drivers.
+  init(of open: OpenInstant, over values: Range<Int64>, in run: RunSpec, budget: Int) throws {
+    let map = try PhaseMap(
+      of: open, over: values, in: run.scenario, seed: run.seed, budget: budget,
+      isCancelled: { Interruption.isAskedFor })
+    (self.map, self.open, self.values, self.run) = (map, open, values, run)
+    let drivers =
+      if case .firstFire(let name) = open { [name] } else { run.scenario.drivers.map(\.name) }
+    counts = drivers.flatMap { driver in
+      Self.metrics.compactMap { PhaseCounts($0, of: driver, in: map) }
+    }
   }
 
+  /// Whether all values are covered.
+  var isComplete: Bool { map.isComplete }
+
   func lines(width: Int) -> [String] {
-    let covered = map.regions.last?.to ?? values.lowerBound
-    var lines: [String] = []
-    for metric in ["double_fires", "dropped"] {
-      let shares = shares(of: metric)
-      guard let most = shares.last?.count else { continue }
-      lines += ["\(metric) by the first fire date, \(milliseconds(values.lowerBound)) ms on:"]
-      lines += [bar(of: metric, most: most, width: min(width, 72))]
-      lines += shares.sorted { $0.width > $1.width }.prefix(6).map { share in
-        "  \(share.count): \(percent(share.width)) of the phases"
-      }
-      if shares.count > 6 {
-        lines.append("  … and \(shares.count - 6) other counts, up to \(most)")
-      }
-      if let best = best(of: metric) { lines += wrappedText(best, width: width) }
+    var lines = ["# \(run.words())"]
+    for counts in counts {
+      lines += wrappedText(
+        "\(counts.driver).\(counts.metric) by \(open.words), from \(phaseText(values.lowerBound)) to"
+          + " \(phaseText(values.upperBound)) ms:", width: width)
+      if counts.best != nil { lines.append(counts.bar(over: values, width: min(width, 72))) }
+      lines += shares(of: counts).map { "  \($0)" }
+      if let advice = counts.advice(open) { lines += wrappedText(advice, width: width) }
       lines.append("")
     }
+    if counts.contains(where: { $0.best != nil }) {
+      lines += wrappedText(
+        "In a bar '.' is none, '#' the most, a digit so many tenths of the most"
+          + (map.isComplete ? "." : ", '?' not covered."), width: width)
+    }
+    return lines + wrappedText(coverage, width: width)
+  }
+
+  /// The bars as a picture.
+  var picture: Picture {
+    let bars = counts.map {
+      PhaseBars.Bar(title: "\($0.driver).\($0.metric)", parts: $0.parts, best: $0.best)
+    }
+    let findings = counts.map {
+      "\($0.driver).\($0.metric): \(shares(of: $0).joined(separator: ", "))."
+        + ($0.advice(open).map { " " + $0 } ?? "")
+    }
+    return PhaseBars(
+      name: open.words, over: values, bars,
+      caption: (findings + [coverage]).joined(separator: " ")
+    ).picture
+  }
+
+  /// The regions: from, to, their width, and the counts of every driver, a row each.
+  var csv: String {
+    let columns = ["driver", "from_ns", "to_ns", "width_ns"] + PhaseMap.metrics
+    var text = columns.joined(separator: ",") + "\n"
+    for region in map.regions {
+      for counts in region.counts {
+        let values = counts.values.map { $0.map(String.init) ?? "" }
+        let place = "\(region.from),\(region.to),\(region.width)"
+        text += "\(counts.driver),\(place),\(values.joined(separator: ","))\n"
+      }
+    }
+    return text
+  }
+
+  /// How much of the phases has each count, the widest first.
+  private func shares(of counts: PhaseCounts) -> [String] {
+    let widest = counts.shares.sorted { ($0.width, $1.count) > ($1.width, $0.count) }.prefix(6)
+    let shares = widest.map { share in
+      "\(share.count): \(counts.share { $0 == share.count }) of the phases"
+    }
+    let others = counts.shares.count - widest.count
+    return shares + (others > 0 ? ["… and \(others) more, up to \(counts.most)"] : [])
+  }
+
+  private var coverage: String {
+    let covered = map.regions.last?.to ?? values.lowerBound
     let end =
       map.isComplete
       ? "Every whole nanosecond of one refresh is covered"
-      : "Not covered: first fire dates from \(milliseconds(covered)) ms on; covered"
-    lines += wrappedText(
+      : "Not covered: values from \(phaseText(covered)) ms on; covered"
+    return
       "\(end): \(map.regions.count) regions by \(map.runs) runs. One seed, one sweep point; the"
-        + " drawn durations stay as they are.", width: width)
-    return lines
-  }
-
-  private func count(_ region: PhaseMap.Region, _ metric: String) -> Int? {
-    region.counts.first { $0.driver == driver }?[metric]
-  }
-
-  /// How many nanoseconds have each count, by the count.
-  private func shares(of metric: String) -> [(count: Int, width: Int64)] {
-    var widths: [Int: Int64] = [:]
-    for region in map.regions {
-      if let count = count(region, metric) { widths[count, default: 0] += region.width }
-    }
-    return widths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-
-  /// The most in each of some equal parts, in tenths of the most of all: `.` none, 1 to 9, `#` the
-  /// most.
-  private func bar(of metric: String, most: Int, width: Int) -> String {
-    var cells = [Int](repeating: -1, count: width)
-    let length = values.upperBound - values.lowerBound
-    for region in map.regions {
-      guard let count = count(region, metric) else { continue }
-      let first = Int((region.from - values.lowerBound) * Int64(width) / length)
-      let last = Int((region.to - 1 - values.lowerBound) * Int64(width) / length)
-      for cell in first...last { cells[cell] = max(cells[cell], count) }
-    }
-    return cells.map { cell in
-      cell < 0 ? "?" : cell == 0 ? "." : cell == most ? "#" : "\(max(1, cell * 10 / most))"
-    }.joined()
-  }
-
-  /// The widest place with the least of a count, and what to write.
-  private func best(of metric: String) -> String? {
-    let counts = map.regions.compactMap { count($0, metric) }
-    guard let least = counts.min(), least != counts.max() else { return nil }
-    var best: Range<Int64>?
-    var open: Range<Int64>?
-    for region in map.regions {
-      guard count(region, metric) == least else {
-        open = nil
-        continue
-      }
-      let whole = (open?.lowerBound ?? region.from)..<region.to
-      open = whole
-      if whole.count > best?.count ?? 0 { best = whole }
-    }
-    guard let best else { return nil }
-    let middle = best.lowerBound + Int64(best.count / 2)
-    let more = map.width { count($0, metric).map { $0 > least } ?? false }
-    return "Of all phases \(percent(more)) have more than \(least). Move the first date to"
-      + " \(milliseconds(best.lowerBound)) to \(milliseconds(best.upperBound)) ms, and it is"
-      + " \(least): write 'first at \(middle) ns'."
-  }
-
-  private func milliseconds(_ nanoseconds: Int64) -> String {
-    decimalText(Double(nanoseconds) / 1e6, decimals: 3...3)
-  }
-
-  /// A share of what is covered; 100 % of all alone, and 0 of nothing alone.
-  private func percent(_ width: Int64) -> String {
-    let all = map.regions.reduce(0) { $0 + $1.width }
-    let tenths = width * 1000 / max(1, all)
-    if tenths == 0 { return "\(width) ns" }
-    return "\(tenths / 10).\(tenths % 10) %"
+      + " drawn durations stay as they are."
   }
 }

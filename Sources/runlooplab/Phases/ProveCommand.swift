@@ -26,7 +26,7 @@ enum ProveCommand {
       for proposition in plan.propositions(at: index) {
         let answer = try answer(proposition, about: index, in: plan, path, budget)
         show(answer, of: proposition.question.driver)
-        outcomes.append(answer.proof.outcome)
+        outcomes.append(answer.outcome)
         guard let script = answer.script, let file = arguments.text("--out"), !isWritten else {
           continue
         }

@@ -34,7 +34,7 @@ enum Handout {
         .list(zip("abc", lesson.guesses).map { "\($0): \($1)" }), .code(lesson.script),
         .words(
           "Guess, then run it: runlooplab run \(script). Then change one thing, \(lesson.change.text):"
-            + " runlooplab \(lesson.isLive ? "live" : "watch") \(script) --set '\(lesson.change.set)'"
+            + " runlooplab \(lesson.command) \(script) --set '\(lesson.change.set)'"
         ),
       ])
   }
@@ -43,10 +43,15 @@ enum Handout {
     _ lesson: Lesson, _ number: Int, _ plan: Plan, _ script: String
   ) throws -> HandoutPage.Section {
     let result = try ExperimentResult(name: lesson.name, performing: plan, jobs: 2)
-    let options = lesson.picture ?? ["--as", "strip"]
-    let arguments = try ShowCommand.subcommand.usage.parse([script, "-o", "-"] + options)
-    let kind = arguments.text("--as").flatMap(PictureKind.init)
-    let pictures = try RunSource(arguments).flatMap { try kind?.pictures($0, arguments) } ?? []
+    let pictures: [Picture]
+    switch lesson.shows {
+    case .phases:
+      pictures = [
+        try MapCommand.report(of: plan, script, MapCommand.usage.parse([script])).picture
+      ]
+    case .moment, .live: pictures = try picture(of: script, ["--as", "strip"])
+    case .picture(let options): pictures = try picture(of: script, options)
+    }
     return HandoutPage.Section(
       heading: "\(number). \(lesson.solution)",
       parts: [
@@ -55,5 +60,12 @@ enum Handout {
           result.verdicts.map { "\($0.text): \($0.closest?.value ?? "not judged")" }),
       ]
         + pictures.map { .picture($0) })
+  }
+
+  /// The pictures that options of `show` draw of a script.
+  private static func picture(of script: String, _ options: [String]) throws -> [Picture] {
+    let arguments = try ShowCommand.subcommand.usage.parse([script, "-o", "-"] + options)
+    let kind = arguments.text("--as").flatMap(PictureKind.init)
+    return try RunSource(arguments).flatMap { try kind?.pictures($0, arguments) } ?? []
   }
 }

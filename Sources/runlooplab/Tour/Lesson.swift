@@ -13,16 +13,35 @@ struct Lesson: Sendable {
   let reason: String
   /// What to change, and the options that change it.
   let change: (text: String, set: String)
-  /// The options of `show` that draw what the lesson is about; `nil` where timelines do.
-  var picture: [String]?
-  /// Whether the script is performed on the run loop of this machine as well.
-  var isLive = false
+  /// What is shown of the run.
+  var shows = Show.moment
+
+  /// What is shown of the run of a lesson.
+  enum Show: Equatable {
+    /// Its worst moment.
+    case moment
+    /// A picture, by the options of `show` that draw it.
+    case picture([String])
+    /// What happens for every phase of the timer, as `map` and `prove` say it.
+    case phases
+    /// What the run loop of this machine makes of the script, as `live` does.
+    case live
+  }
 
   /// The letter of the right guess.
   var letter: String { String(Array("abc")[answer]) }
 
   /// The right guess with its letter.
   var solution: String { "\(letter): \(guesses[answer])" }
+
+  /// The subcommand that shows what a change does.
+  var command: String {
+    switch shows {
+    case .moment, .picture: "watch"
+    case .phases: "map"
+    case .live: "live"
+    }
+  }
 
   /// The script as it is written to a file.
   var file: String {
@@ -144,7 +163,7 @@ extension Lesson {
         "The time of day contains the lateness of the callback, so that the ball goes a long and a short"
         + " way in turns; the timestamp of the vsync does not.",
       change: ("tasks of 1 ms", "load=1 ms"),
-      picture: ["--as", "strip", "--from", "500 ms", "--for", "120 ms"]),
+      shows: .picture(["--as", "strip", "--from", "500 ms", "--for", "120 ms"])),
     Lesson(
       name: "too-much-work",
       question: "Each callback takes 20 ms at 60 Hz. How many frames come?",
@@ -205,6 +224,28 @@ extension Lesson {
       reason: "A frame has until the vsync after the next, less the callback itself.",
       change: ("tasks of 20 ms and 60 ms", "block=20 ms, 60 ms")),
     Lesson(
+      name: "every-phase",
+      question: "One task of 20 ms. At which of all phases does a 60 Hz timer fire twice?",
+      guesses: ["at none", "at about half of them", "at all"], answer: 1,
+      script: """
+        display   60 Hz
+        run       200 ms
+        sweep     block = 20 ms
+        load      network at 104 ms takes {block} as main-queue
+        arm timer
+          timer ball every 1/60 s phase 0.8 in common takes 0.5 ms
+        arm link
+          link  ball in common takes 0.5 ms
+
+        expect timer.ball.double_fires == 1  for {block} >= 20 ms
+        expect link.ball.double_fires == 0
+        prove  never link.ball.double_fires over phase 0 .. 1
+        """,
+      reason:
+        "The late fire and the next one share a refresh or not, as the phase has it. A few runs decide"
+        + " all 16,666,667 phases: between two at which something changes places, all counts stay.",
+      change: ("a task of 5 ms", "block=5 ms"), shows: .phases),
+    Lesson(
       name: "this-machine",
       question:
         "The same script runs on the real run loop of this machine. Does the timer do what the lab says?",
@@ -225,6 +266,6 @@ extension Lesson {
       reason:
         "The lab has the loop's rules; a real thread only wakes 0.1 ms late. Where others take the"
         + " processor the plan is not carried out; the replay with the measured times is right again.",
-      change: ("tasks of 5 ms", "block=5 ms"), isLive: true),
+      change: ("tasks of 5 ms", "block=5 ms"), shows: .live),
   ]
 }

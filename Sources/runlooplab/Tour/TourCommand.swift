@@ -4,13 +4,15 @@ import LabReport
 import LabResults
 import LabText
 
-/// `runlooplab tour`: nine lessons, each a question, a guess, the run, the reason, one thing to
+/// `runlooplab tour`: lessons, each a question, a guess, the run, the reason, one thing to
 /// change.
 enum TourCommand {
   /// The folder of the scripts; which of them are there says which lessons were taken.
   static let folder = "tour"
 
-  static let subcommand = Command.Subcommand(usage, "take nine lessons, one after the other") {
+  static let subcommand = Command.Subcommand(
+    usage, "take \(Lesson.all.count) lessons, one after the other"
+  ) {
     words in
     let arguments = try usage.parse(words)
     let operands = arguments.operands
@@ -64,24 +66,30 @@ enum TourCommand {
     let result = try ExperimentResult(
       name: lesson.name, performing: experiment.plan(), jobs: 2)
     let report = TerminalReport(
-      result, on: Terminal.screen, showsMoment: lesson.picture == nil)
+      result, on: Terminal.screen, showsMoment: lesson.shows == .moment || lesson.shows == .live)
     Terminal.print(try report.text())
-    if let picture = lesson.picture {
+    var status = ExitStatus.success
+    switch lesson.shows {
+    case .moment: break
+    case .picture(let options):
       Terminal.print("")
-      guard try ShowCommand.subcommand.perform([path] + picture) == .success else {
-        return .wrongInput
-      }
-    }
-    if lesson.isLive {
+      status = try ShowCommand.subcommand.perform([path] + options)
+    case .phases:
+      Terminal.print("\nAnd for every phase:\n")
+      status = try MapCommand.subcommand.perform([path])
+      Terminal.print("\nAnd what is proven of the link:\n")
+      if status == .success { status = try ProveCommand.subcommand.perform([path]) }
+    case .live:
       Terminal.print("\nAnd on the run loop of this machine:\n")
       try LiveCommand.show(experiment.plan())
     }
+    guard status == .success else { return status }
     let next = number < Lesson.all.count ? "\nThen go on: runlooplab tour" : ""
     Terminal.print(
       """
 
       Now change one thing, \(lesson.change.text):
-        runlooplab \(lesson.isLive ? "live" : "watch") \(path) --set '\(lesson.change.set)'
+        runlooplab \(lesson.command) \(path) --set '\(lesson.change.set)'
       or edit \(path).\(next)
       """)
     return .success

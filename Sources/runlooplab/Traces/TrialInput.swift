@@ -91,6 +91,16 @@ struct TrialInput {
     summary = ([report.summary] + TrialLoop.omissions(in: trace)).joined(separator: "\n")
   }
 
+  /// Returns the script that tries it, by default on its own display and by its own rules.
+  func script(
+    of file: TraceFile, named name: String, on display: TrialDisplay?, like rules: TrialRules? = nil
+  ) -> TrialScript {
+    TrialScript(
+      name: name, source: (file.title as NSString).lastPathComponent, recording: recording,
+      length: length, display: display ?? TrialDisplay(vsyncs: vsyncs, length: length), loop: loop,
+      rules: rules ?? trace.map { TrialRules(of: $0) } ?? .runLoop)
+  }
+
   /// A recording, with the vsyncs that `import` wrote beside it.
   private init(recording bytes: [UInt8], _ file: TraceFile) throws {
     let tasks = try Recording(path: file.title, bytes: bytes, within: Self.longest).tasks

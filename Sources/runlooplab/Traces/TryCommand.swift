@@ -17,13 +17,9 @@ enum TryCommand {
     let like = try rules(arguments.text("--like"))
     if arguments.has("--list") { return try file.list() }
     let input = try TrialInput(file, FileBytes(file.path))
-    let display = requested ?? TrialDisplay(vsyncs: input.vsyncs, length: input.length)
-    let rules = like ?? input.trace.map { TrialRules(of: $0) } ?? .runLoop
     let trial = try TraceTrial(
-      name: script.name, source: (file.title as NSString).lastPathComponent,
-      recording: input.recording, length: input.length, display: display, loop: input.loop,
-      rules: rules)
-    let report = try TrialReport(trial, on: display, of: input.trace)
+      input.script(of: file, named: script.name, on: requested, like: like))
+    let report = try TrialReport(trial, of: input.trace)
     // What cannot be written is refused before anything is said.
     let result = try trial.result()
     let explanation =
@@ -36,8 +32,8 @@ enum TryCommand {
     }
     if let path = script.path {
       let folder = (path as NSString).deletingLastPathComponent as NSString
-      var files = trial.files.map { (folder.appendingPathComponent($0.name), $0.text) }
-      files.append((path, trial.script))
+      var files = trial.script.files.map { (folder.appendingPathComponent($0.name), $0.text) }
+      files.append((path, trial.script.text))
       if let provenance = input.provenance {
         files.append(
           (folder.appendingPathComponent("\(script.name).provenance.json"), provenance))

@@ -24,6 +24,9 @@ enum WhyCommand {
       jobs: jobs, budget: try Ranking.budget(arguments))
     Terminal.print("# \(explanation.run)")
     Terminal.print(Reporting.wrapped(explanation.text))
+    if explanation.help != nil, let advice = PhaseAdvice(explanation, of: run) {
+      Terminal.print(Reporting.wrapped(advice.text))
+    }
     return .success
   }
 
@@ -71,6 +74,8 @@ enum WhyCommand {
         + " others, when these have ended), and all draws stay the same. 'elsewhere' is one other"
         + " thread, first come, first served, and a block of 0.1 ms on the main queue at the return of"
         + " each task.",
+      "If the driver is a timer and its run of up to 2 s can be decided for every phase, a sentence says"
+        + " where to put the phase; 'runlooplab map' shows all of them.",
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
         + " that of an interrupted command (130 in a shell).",
     ],

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLanguage
 import LabProof
 import LabWorkload
 import Testing
@@ -67,5 +68,58 @@ import Testing
     #expect(script.text.hasSuffix("\nexpect timer.ball.double_fires >= 1\n"))
     #expect(try Fixture.experiment(script.text).plan()[0].scenario == script.run.scenario)
     #expect(answer.text(width: 80).contains("The case: the first date of ball at "))
+  }
+
+  private static let tasks = "over up to 2 tasks of {length} every 4 ms within 60 ms"
+
+  @Test func `stands beside what theory says, at every sweep point`() throws {
+    let plan = try Self.plan(
+      """
+      worst link.ball.lateness \(Self.tasks) predict 2 × {length} - 1 ns
+      worst link.ball.dropped \(Self.tasks) predict drops(2, {length}, 0.5 ms, 60 Hz)
+      worst link.ball.dropped \(Self.tasks)
+      """)
+    #expect(plan.propositions(at: 0).map(\.predicted) == [19_999_999, 1, nil])
+    #expect(plan.propositions(at: 2).map(\.predicted) == [39_999_999, 2, nil])
+  }
+
+  @Test(
+    arguments: [
+      ("", 0...0, .proven), ("", 1...3, .refuted), (" at most 3 runs", 1...3, .undecided),
+    ] as [(String, ClosedRange<Int>, Proof.Outcome)])
+  func `is refuted by another number than the predicted one`(
+    budget: String, more: ClosedRange<Int>, outcome: Proof.Outcome
+  ) throws {
+    for more in more {
+      let plan = try Self.plan(
+        "worst link.ball.dropped \(Self.tasks)\(budget) predict \(more) +"
+          + " drops(2, {length}, 0.5 ms, 60 Hz)")
+      let proposition = try #require(plan.propositions(at: 2).first)
+      let answer = try ProofAnswer(proposition, about: 2, in: plan)
+      #expect(answer.outcome == outcome)
+      #expect(answer.text(width: 200).contains("; theory says dropped \(2 + more)"))
+    }
+  }
+
+  @Test func `is refuted by more than predicted before all is covered`() throws {
+    let plan = try Self.plan(
+      "worst link.ball.dropped over up to 1 task of {length} every 1 ms within 60 ms"
+        + " at most 10 runs predict 0")
+    let proposition = try #require(plan.propositions(at: 2).first)
+    let answer = try ProofAnswer(proposition, about: 2, in: plan)
+    #expect(answer.proof.outcome == .undecided)
+    #expect(answer.outcome == .refuted)
+  }
+
+  @Test(arguments: [
+    ("lateness", "7", "'7' has no unit"), ("dropped", "2 ms", "They cannot be compared"),
+    ("dropped", "1/2", "a count is a whole number"), ("dropped", "{length} / 0 ms", "divides by 0"),
+    ("dropped", "link.ball.dropped", "not known before a run"),
+  ])
+  func `says what is wrong with a formula`(metric: String, formula: String, words: String) {
+    let error = #expect(throws: ScriptError.self) {
+      try Self.plan("worst link.ball.\(metric) \(Self.tasks) predict \(formula)")
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains(words))
   }
 }

@@ -1,0 +1,105 @@
+import LabPictures
+import LabProof
+import LabText
+
+/// One count of one driver for every value of an open instant.
+struct PhaseCounts {
+  let metric: String
+  let driver: String
+  /// Neighbours with equal counts are one part.
+  let parts: [PhaseBars.Part]
+  /// How many nanoseconds have each count, by the count.
+  let shares: [(count: Int, width: Int64)]
+  /// The widest values with the least count; `nil` if all counts are equal.
+  let best: Range<Int64>?
+
+  /// Takes a count from a map; `nil` if it is defined nowhere.
+  init?(_ metric: String, of driver: String, in map: PhaseMap) {
+    var parts: [PhaseBars.Part] = []
+    var widths: [Int: Int64] = [:]
+    for region in map.regions {
+      guard let count = region.counts.first(where: { $0.driver == driver })?[metric] else {
+        continue
+      }
+      widths[count, default: 0] += region.width
+      if let last = parts.last, last.count == count, last.values.upperBound == region.from {
+        parts[parts.count - 1].values = last.values.lowerBound..<region.to
+      } else {
+        parts.append(PhaseBars.Part(region.from..<region.to, count: count))
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    (self.metric, self.driver, self.parts) = (metric, driver, parts)
+    shares = widths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let least = shares[0].count
+    best =
+      shares.count == 1
+      ? nil
+      : parts.lazy.filter { $0.count == least }.map(\.values)
+        .reduce(nil) { (widest: Range<Int64>?, values) in
+          values.count > widest?.count ?? 0 ? values : widest
+        }
+  }
+
+  var least: Int { shares[0].count }
+  var most: Int { shares[shares.count - 1].count }
+
+  /// How much of all values has some counts, rounded; 100 % is all and 0 % none alone.
+  func share(where isCounted: (Int) -> Bool) -> String {
+    let all = shares.reduce(0) { $0 + $1.width }
+    let width = shares.reduce(0) { $0 + (isCounted($1.count) ? $1.width : 0) }
+    let tenths = (width * 2000 + all) / (2 * all)
+    guard tenths > 0 else { return "\(width) ns" }
+    let shown = width < all ? min(tenths, 999) : tenths
+    return "\(shown / 10).\(shown % 10) %"
+  }
+
+  /// Where the count is least, and how to write it; `nil` if all counts are equal.
+  func advice(_ open: OpenInstant) -> String? {
+    guard let best else { return nil }
+    let middle = best.lowerBound + Int64(best.count / 2)
+    let statement =
+      switch open {
+      case .firstFire: ": write 'first at \(middle) ns'"
+      case .arrival: ": write 'at \(middle) ns'"
+      case .firstVsync: ""
+      }
+    let thing = metric == "dropped" ? "dropped refreshes" : "double fires"
+    let more = least == 0 ? thing : "more than \(least) \(thing)"
+    return "Of all phases \(share { $0 > least }) have \(more). Move \(open.words) to"
+      + " \(phaseText(best.lowerBound)) to \(phaseText(best.upperBound)) ms, and there are"
+      + " \(least == 0 ? "none" : "\(least)")\(statement)."
+  }
+
+  /// The most in each of some equal parts of the values, in tenths of the most of all: `.` for
+  /// none, 1 to 9, `#` for the most, `?` for what was not decided.
+  func bar(over values: Range<Int64>, width: Int) -> String {
+    var cells = [Int](repeating: -1, count: width)
+    for part in parts {
+      let first = Int((part.values.lowerBound - values.lowerBound) * Int64(width))
+      let last = Int((part.values.upperBound - 1 - values.lowerBound) * Int64(width))
+      for cell in first / values.count...last / values.count {
+        cells[cell] = max(cells[cell], part.count)
+      }
+    }
+    return cells.map { cell in
+      cell < 0 ? "?" : cell == 0 ? "." : cell == most ? "#" : "\(max(1, cell * 10 / most))"
+    }.joined()
+  }
+}
+
+extension OpenInstant {
+  /// What is open, in words.
+  var words: String {
+    switch self {
+    case .firstFire(let name): "the first fire date of \(name)"
+    case .firstVsync: "the first vsync"
+    case .arrival(_, let name): "the arrival of \(name)"
+    }
+  }
+}
+
+/// Returns nanoseconds in milliseconds with three decimals.
+func phaseText(_ nanoseconds: Int64) -> String {
+  decimalText(Double(nanoseconds) / 1e6, decimals: 3...3)
+}
