@@ -81,8 +81,12 @@ package enum Spelling {
 
   /// Returns words as a list in prose: `'a', 'b' or 'c'`.
   package static func list(_ words: [String], _ conjunction: String = "or") -> String {
-    let quoted = words.map { "'\($0)'" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-    return quoted.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+    listed(words.map { "'\($0)'" }, conjunction)
   }
+}
+
+/// Returns parts of a sentence with commas between them, the last one behind a conjunction.
+package func listed(_ parts: [String], _ conjunction: String = "and") -> String {
+  guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+  return parts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }

@@ -84,6 +84,6 @@ import Testing
     #expect(other.output.contains("The traces diverge in run 0, arm "))
     let wrong = try tool.run("compare", "a/good", "a")
     #expect(wrong.status == 3)
-    #expect(wrong.errors.contains("'a' is no result: it holds no manifest.json."))
+    #expect(wrong.errors.contains("'a' is not a result: it holds no manifest.json."))
   }
 }

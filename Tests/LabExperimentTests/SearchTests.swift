@@ -159,7 +159,7 @@ import Testing
     ("find largest hiccup where 1 == 1", "names no metric"),
     (
       "find largest hiccup over 9 ms .. 2 ms where link.ball.dropped == 0",
-      "ends below its beginning"
+      "this range is empty"
     ),
     ("find largest hiccup over 0 ms .. 2 Hz where link.ball.dropped == 0", "is needed here"),
     ("find largest hiccup within 0 ms where link.ball.dropped == 0", "something above 0"),

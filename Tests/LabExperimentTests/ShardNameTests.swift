@@ -34,7 +34,8 @@ import Testing
     #expect(read("auto", environment) == "'--shard auto': there is no part 5 of 4.")
     environment["SLURM_ARRAY_TASK_ID"] = "many"
     #expect(
-      read("auto", environment) == "SLURM_ARRAY_TASK_ID is 'many', which is no number of a job.")
+      read("auto", environment)
+        == "SLURM_ARRAY_TASK_ID is 'many', which is not the number of a job.")
   }
 
   @Test func `comes from an indexed job of Kubernetes, whose size must be said`() {

@@ -85,7 +85,8 @@ import Testing
     try folder.write("run,schema\n1,4\n2,\(text)\n", to: "a.csv")
     let reader = try CSVReader(folder.path("a.csv"))
     #expect(try reader.next()?.fields == ["1", "4"])
-    #expect(message { _ = try reader.next() }.contains("a.csv:3:3: error: '\(text)' is no version"))
+    #expect(
+      message { _ = try reader.next() }.contains("a.csv:3:3: error: '\(text)' is not a version"))
   }
 
   @Test func `is not asked of files from before there was one`() throws {

@@ -35,7 +35,7 @@ extension Shard {
       parts[0] == "auto" || Int(parts[0]).map(range.contains) == true
     else {
       throw UsageError(
-        "'--shard \(text)' is no part of a plan. Write '3/16' for the third of sixteen,"
+        "'--shard \(text)' is invalid. Write '3/16' for part 3 of 16,"
           + " 'auto/16', or 'auto', with at most \(Self.countLimit) parts.")
     }
     let said = parts.count == 2 ? Int(parts[1]) : nil
@@ -67,7 +67,7 @@ extension Shard {
     func value(_ variable: String?) throws(UsageError) -> Int? {
       guard let variable, let text = environment[variable] else { return nil }
       guard let value = Int(text), (0...1_000_000_000).contains(value) else {
-        throw UsageError("\(variable) is '\(text)', which is no number of a job.")
+        throw UsageError("\(variable) is '\(text)', which is not the number of a job.")
       }
       return value
     }

@@ -10,12 +10,8 @@ extension Experiment {
   public init(
     inputs: [Input], overriding: [(name: String, values: String)]
   ) throws(ScriptError) {
-    try self.init(path: inputs.first?.path ?? "", overriding: overriding) { path in
-      guard let input = inputs.first(where: { $0.path == path }) else {
-        throw InputFile.Problem.missing
-      }
-      return input.bytes
-    }
+    try self.init(
+      path: inputs.first?.path ?? "", overriding: overriding, reading: inputs.bytes(of:))
   }
 
   /// Returns the bytes of the file at a path.
@@ -44,5 +40,13 @@ extension Experiment {
       throw ScriptError(compiler.mistakes, path: path)
     }
     self = experiment
+  }
+}
+
+extension [Experiment.Input] {
+  /// Returns the bytes of the file at a path.
+  func bytes(of path: String) throws -> [UInt8] {
+    guard let input = first(where: { $0.path == path }) else { throw InputFile.Problem.missing }
+    return input.bytes
   }
 }

@@ -49,7 +49,7 @@ extension ScriptCompiler {
     guard speed > 0, speed <= Self.fastest else {
       throw Mistake(
         bound.statement["speed"]?.first?.place,
-        "a finger is faster than 0 and not faster than 1000000 pt per s.")
+        "a speed is more than 0 and at most 1000000 pt per s.")
     }
     guard slop ?? 0 >= 0 else {
       throw Mistake(

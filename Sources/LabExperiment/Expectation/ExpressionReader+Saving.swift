@@ -23,7 +23,7 @@ extension ExpressionReader {
     guard parts.count == 2 else {
       throw Mistake(
         path.place,
-        "'\(path.spelling)' is no metric of a driver. Write it as driver.metric, for example"
+        "'\(path.spelling)' is not a metric of a driver. Write it as driver.metric, for example"
           + " 'ball.dropped'.")
     }
     let place = path.place(after: "\(parts[0]).")

@@ -89,7 +89,7 @@ extension Find {
     let first = try low.checked(dimension)
     guard let width = last.value.adding(first.value.negated), width.numerator > 0 else {
       throw Mistake(
-        low.place, "this range ends below its beginning. Write the smaller value first.")
+        low.place, "this range is empty. Write the smaller value first.")
     }
     let steps = Int64(rangeValues - 1)
     return (0...steps).map { index in

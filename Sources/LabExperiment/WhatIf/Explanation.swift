@@ -153,12 +153,6 @@ struct ExplanationWords {
   }
 }
 
-/// Returns parts of a sentence with commas between them, the last one behind 'and'.
-private func listed(_ parts: [String]) -> String {
-  guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-  return parts.dropLast().joined(separator: ", ") + " and " + last
-}
-
 /// A number with one decimal at most; one that would be 0 has more.
 func shortWords(_ number: Double, scale: Double = 10) -> String {
   let scale = [scale, 1e3, 1e6].first { (number * $0).rounded() != 0 } ?? scale

@@ -122,12 +122,7 @@ struct SceneWriter {
     changing changes: (Statement) -> [String: String] = { _ in [:] }
   ) {
     let values = Dictionary(run.point.map { ($0.name, $0.value) }) { first, _ in first }
-    let files = InputFiles { path in
-      guard let input = experiment.inputs.first(where: { $0.path == path }) else {
-        throw InputFile.Problem.missing
-      }
-      return input.bytes
-    }
+    let files = InputFiles(read: experiment.inputs.bytes(of:))
     guard let bytes = experiment.inputs.first?.bytes,
       let source = try? SourceText(
         path: experiment.path, bytes: bytes, limit: Limits.scriptBytes)

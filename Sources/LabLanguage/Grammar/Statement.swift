@@ -102,7 +102,7 @@ package struct Statement: Sendable {
     }
     guard !value.isEmpty else {
       throw Mistake(
-        first.place, "'\(clause.name)' says nothing. Write for example '\(clause.example)'.")
+        first.place, "'\(clause.name)' needs a value. Write for example '\(clause.example)'.")
     }
     fields[clause.name] = Array(value)
   }

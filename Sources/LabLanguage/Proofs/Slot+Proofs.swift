@@ -150,7 +150,7 @@ extension TokenCursor {
     try expect("..")
     let end = try read(.fraction)
     guard !end.isAtMost(first) else {
-      throw Mistake(place, "this range ends at its beginning. Write the smaller value first.")
+      throw Mistake(place, "this range is empty. Write the smaller value first.")
     }
     return OpenDimensions.Phase(
       first: first, end: end, driver: accept("of") ? try take("the name of a driver") : nil)

@@ -43,7 +43,7 @@ package struct SweepRange {
     }
     try cursor.finish()
     guard first.value.isAtMost(last.value) else {
-      throw Mistake(place, "this range ends below its beginning. Write the smaller value first.")
+      throw Mistake(place, "this range is empty. Write the smaller value first.")
     }
   }
 

@@ -63,7 +63,7 @@ package final class InputFiles {
       guard Recording.headers.contains(text.lines[0]) else {
         throw Mistake(
           Place(source: text, line: 1, column: 1),
-          "this is no table of durations. Its first line must be '\(DurationTable.header)' or"
+          "this is not a table of durations. Its first line must be '\(DurationTable.header)' or"
             + " '\(Recording.header)'.")
       }
       let durations = try Recording(ForeignTrace.tasks(in: text)).tasks.map(\.duration)

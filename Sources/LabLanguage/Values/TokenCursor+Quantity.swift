@@ -114,7 +114,7 @@ extension TokenCursor {
       _ = accept("/")
       _ = try take("a number")
       guard let quotient = value.divided(by: try fraction(divisor)) else {
-        throw Mistake(divisor.place, "'\(divisor.text)' cannot divide.")
+        throw Mistake(divisor.place, "'\(divisor.text)' is a division by zero.")
       }
       value = quotient
       text += "/\(divisor.text)"

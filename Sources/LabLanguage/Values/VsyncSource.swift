@@ -38,7 +38,7 @@ extension TokenCursor {
     let (low, high) = try range()
     let (slowest, fastest) = (try low.refreshRate(), try high.refreshRate())
     guard low.value.approximate <= high.value.approximate else {
-      throw Mistake(place, "this range ends below its beginning. Write the slower rate first.")
+      throw Mistake(place, "this range is empty. Write the slower rate first.")
     }
     return (slowest, fastest)
   }

@@ -34,12 +34,13 @@ struct ComparedRuns {
     self.folder = folder
     manifest = try Self.manifest(in: folder)
     let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
-    reader = try CSVReader(folder + "/runs.csv", with: names)
+    reader = try CSVReader(folder + "/runs.csv")
     let header = reader.header.fields
     guard Set(header).count == header.count else {
       throw reader.header.mistake(at: nil, "two columns have the same name.")
     }
     points = try manifest.sweepNames.map(reader.column)
+    for name in names { _ = try reader.column(name) }
     metrics = header[(try reader.column("fingerprint") + 1)...].filter { $0 != SchemaColumn.name }
   }
 
@@ -50,7 +51,7 @@ struct ComparedRuns {
       throw InputError(
         FileManager.default.fileExists(atPath: path)
           ? "'\(path)' was changed since it was written. Run the script again."
-          : "'\(folder)' is no result: it holds no \(Manifest.name). Name a folder such as"
+          : "'\(folder)' is not a result: it holds no \(Manifest.name). Name a folder such as"
             + " results/beat.")
     }
     guard manifest.schemaVersion <= SchemaColumn.version else {

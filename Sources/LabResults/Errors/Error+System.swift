@@ -20,7 +20,9 @@ extension Error {
 
   /// Why the system refused, in its own words.
   package var systemReason: String {
-    systemCode.map { unsafe String(cString: strerror($0.rawValue)) }
-      ?? "the system does not say why"
+    systemCode.map { systemWords($0.rawValue) } ?? "the system does not say why"
   }
 }
+
+/// Returns what the system says of an error, by its number.
+func systemWords(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }

@@ -3,22 +3,11 @@ import LabMetrics
 
 /// The CSV files that set the rules for bad frames side by side, written run by run.
 enum FrameRuleFiles {
-  /// What a rule says of a driver's frames.
-  struct Reading {
-    let reading: FrameRuleCounts.Reading
-    /// How many frames there are.
-    let frames: Int
-  }
+  /// What a rule says of a driver's frames, and how many there are.
+  typealias Reading = (reading: FrameRuleCounts.Reading, frames: Int)
 
-  /// How a rule agrees with another one.
-  struct Agreement {
-    let rule: FrameRule
-    let other: FrameRule
-    /// How many frames there are.
-    let frames: Int
-    /// How many of them the rule calls bad and the other one good.
-    let disputed: Int
-  }
+  /// How many of all frames a rule calls bad and another one good.
+  typealias Agreement = (rule: FrameRule, other: FrameRule, frames: Int, disputed: Int)
 
   private static let ruleMeaning = "The rule for bad frames that the row is about."
   private static let framesMeaning =
@@ -67,7 +56,7 @@ enum FrameRuleFiles {
   ) {
     for (driver, counts) in drivers {
       for reading in counts.readings {
-        let content = Reading(reading: reading, frames: counts.frames)
+        let content = (reading: reading, frames: counts.frames)
         rows.append(DriverRow(run: run, driver: driver, content: content), to: Self.rules)
       }
     }
@@ -81,9 +70,10 @@ enum FrameRuleFiles {
       let judging = counts.readings.indices.filter { counts.readings[$0].bad != nil }
       for rule in judging {
         for other in judging where other != rule {
-          let content = Agreement(
+          let content = (
             rule: counts.readings[rule].rule, other: counts.readings[other].rule,
-            frames: counts.frames, disputed: counts.disputed(rule, other))
+            frames: counts.frames, disputed: counts.disputed(rule, other)
+          )
           rows.append(DriverRow(run: run, driver: driver, content: content), to: agreement)
         }
       }

@@ -21,7 +21,7 @@ package enum SchemaColumn {
   static func check(_ row: CSVRow, at position: Int) throws(InputError) {
     let text = row[position]
     guard let version = Int(text), version > 0 else {
-      throw row.mistake(at: position, "'\(text)' is no version of the columns.")
+      throw row.mistake(at: position, "'\(text)' is not a version of the columns.")
     }
     guard version <= SchemaColumn.version else {
       throw row.mistake(at: position, newer(version))

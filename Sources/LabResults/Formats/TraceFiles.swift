@@ -45,7 +45,7 @@ enum TraceFiles {
       ) { $1.milliseconds($0.content.animationTime?.nanoseconds) },
       Column(
         "animation_error_ms", .milliseconds,
-        "The step of animation time minus that of light; empty if undefined."
+        "The step of animation time minus the display step; empty if undefined."
       ) { $1.milliseconds($0.content.animationError?.wholeNanoseconds) },
       Column(
         "place_pt", .points, "Where the thing is that the driver moves; empty outside its motion."

@@ -41,12 +41,12 @@ extension PresentMonFile {
     constant("AllowsTearing", "0"),
     constant("PresentMode", "Composed: Flip"),
     constant("msUntilRenderComplete", "0"),
-    column("msUntilDisplayed", "From the end of the callback to the light; 0 if never seen.") {
+    column("msUntilDisplayed", "From the end of the callback to the display; 0 if never seen.") {
       interval($0.update.ended, $0.update.photon) ?? "0"
     },
     column(
       "msBetweenDisplayChange",
-      "The time since the picture before it; 0 if never seen or the first."
+      "The time since the frame before it; 0 if never seen or the first."
     ) { row in
       interval(row.shownBefore?.photon, row.update.photon) ?? "0"
     },
@@ -74,13 +74,13 @@ extension PresentMonFile {
         wait($0)?.millisecondText ?? "NA"
       },
     ] + ["GPULatency", "GPUTime", "GPUBusy", "GPUWait"].map { constant($0, "0") } + [
-      column("DisplayLatency", "From the beginning of the callback to the light.") {
+      column("DisplayLatency", "From the beginning of the callback to the display.") {
         interval($0.update.began, $0.update.photon) ?? "NA"
       },
-      column("DisplayedTime", "How long the picture stayed, until another one took its place.") {
+      column("DisplayedTime", "How long the frame was displayed, until another one was.") {
         interval($0.update.photon, $0.nextPhoton) ?? "NA"
       },
-      column("AnimationError", "The step of animation time minus that of light.") { row in
+      column("AnimationError", "The step of animation time minus the display step.") { row in
         row.shownBefore.flatMap { row.update.animationError(after: $0) }?.millisecondText ?? "NA"
       },
       column("AnimationTime", "The time for which the content was computed, in milliseconds.") {

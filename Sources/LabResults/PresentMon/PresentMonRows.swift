@@ -22,9 +22,7 @@ struct PresentMonRows {
   ///   - run: The position of the run in the plan.
   ///   - swapChain: The number of the driver in its run, from 1.
   init(of application: String, run: Int, swapChain: Int) {
-    self.application = application
-    self.run = run
-    self.swapChain = swapChain
+    (self.application, self.run, self.swapChain) = (application, run, swapChain)
   }
 
   /// Goes on with an update, and visits the rows that are whole by that.

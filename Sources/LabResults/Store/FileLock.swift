@@ -22,13 +22,13 @@ final class FileLock {
     // gone when it is locked at last.
     for _ in 0..<100 {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-      guard descriptor >= 0 else { throw .refused(path: result, reason: Self.reason()) }
+      guard descriptor >= 0 else { throw .refused(path: result, reason: systemWords()) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let code = errno
         close(descriptor)
         if code == EWOULDBLOCK { return nil }
         if code == EINTR { continue }
-        throw .refused(path: result, reason: "it cannot be locked: \(Self.reason(code))")
+        throw .refused(path: result, reason: "it cannot be locked: \(systemWords(code))")
       }
       if Self.isFile(at: path, open: descriptor) {
         self.descriptor = descriptor
@@ -50,9 +50,5 @@ final class FileLock {
       return false
     }
     return mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
-  }
-
-  private static func reason(_ code: Int32 = errno) -> String {
-    unsafe String(cString: strerror(code))
   }
 }

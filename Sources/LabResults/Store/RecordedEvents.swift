@@ -20,7 +20,7 @@ struct RecordedEvents {
     func finish() { if let current { runs[current.run] = HostRun(current.trace) } }
     while let row = try rows.next() {
       guard let index = Int(row["run"]), plan.indices.contains(index) else {
-        throw row.mistake(in: "run", "this is no run of the script.")
+        throw row.mistake(in: "run", "this is not a run of the script.")
       }
       if current?.run != index {
         finish()
@@ -51,7 +51,7 @@ struct RecordedEvents {
   private func record(_ row: CSVRow, _ trace: Trace) throws(InputError) -> TraceRecord {
     guard let milliseconds = Double(row["time_ms"]), (0..<1e9).contains(milliseconds),
       let event = event(row, trace), let depth = UInt8(row["depth"])
-    else { throw row.mistake(in: "what", "this is no event of a run on a host.") }
+    else { throw row.mistake(in: "what", "this is not an event of a run on a host.") }
     let mode = trace.modes.firstIndex(of: row["mode"]).map { UInt8(clamping: $0) }
     return TraceRecord(
       event, at: Instant(nanoseconds: Int64((milliseconds * 1e6).rounded())),

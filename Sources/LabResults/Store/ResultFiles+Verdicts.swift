@@ -8,7 +8,7 @@ extension ResultFiles {
     while let row = try rows.next() {
       guard let outcome = Verdict.Outcome(rawValue: row["verdict"]),
         let judged = Int(row["runs_judged"]), let failing = Int(row["runs_failing"])
-      else { throw row.mistake(in: "verdict", "this is no verdict.") }
+      else { throw row.mistake(in: "verdict", "this is not a verdict.") }
       let failure = Int(row["first_failing_run"]).map {
         Verdict.Failure(run: $0, values: row["first_failing_values"])
       }

@@ -18,13 +18,9 @@ struct StagingFolder {
 
   init(for result: String) {
     self.result = result
-    let (folder, name) = (
-      (result as NSString).deletingLastPathComponent as NSString,
-      (result as NSString).lastPathComponent
-    )
-    path = folder.appendingPathComponent(".\(name).partial")
-    lockPath = folder.appendingPathComponent(".\(name).lock")
-    old = folder.appendingPathComponent(".\(name).old")
+    path = WholeFiles.hidden(result, "partial")
+    lockPath = WholeFiles.hidden(result, "lock")
+    old = WholeFiles.hidden(result, "old")
   }
 
   /// The folder in which the results are put together.

@@ -47,7 +47,7 @@ public struct StoredResult {
     while let row = try rows.next() {
       guard let index = Int(row["run"]), plan.indices.contains(index),
         let fingerprint = UInt64(row["fingerprint"], radix: 16)
-      else { throw row.mistake(in: "run", "this is no run of the script.") }
+      else { throw row.mistake(in: "run", "this is not a run of the script.") }
       if run?.index != index {
         try finish()
         run = (index, fingerprint, [])
@@ -55,7 +55,7 @@ public struct StoredResult {
       let drivers = plan.arm(of: index).drivers
       guard let position = run?.values.count, drivers.indices.contains(position),
         drivers[position] == row["driver"]
-      else { throw row.mistake(in: "driver", "this is no driver of the run.") }
+      else { throw row.mistake(in: "driver", "this is not a driver of the run.") }
       run?.values.append(
         try zip(selection.metrics, metrics).map { metric, column in
           try value(of: row, column, metric.unit)

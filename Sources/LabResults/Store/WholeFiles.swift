@@ -81,8 +81,7 @@ public struct WholeFiles {
 
   /// Renames a file; returns why that failed, if it did.
   private static func move(_ path: String, to other: String) -> String? {
-    guard unsafe rename(path, other) != 0 else { return nil }
-    return POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO).systemReason
+    unsafe rename(path, other) == 0 ? nil : systemWords()
   }
 
   private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(WriteError) {
@@ -96,7 +95,8 @@ public struct WholeFiles {
     }
   }
 
-  private static func hidden(_ path: String, _ word: String) -> String {
+  /// Returns the path of something hidden beside a file or folder.
+  static func hidden(_ path: String, _ word: String) -> String {
     let (folder, name) = (
       (path as NSString).deletingLastPathComponent as NSString, (path as NSString).lastPathComponent
     )

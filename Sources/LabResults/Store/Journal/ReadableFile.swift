@@ -50,6 +50,6 @@ final class ReadableFile: Sendable {
   /// Throws if the system refused what was just asked of it.
   func check(_ status: some SignedInteger) throws(WriteError) {
     guard status < 0 else { return }
-    throw .refused(path: path, reason: unsafe String(cString: strerror(errno)))
+    throw .refused(path: path, reason: systemWords())
   }
 }

@@ -24,9 +24,6 @@ public final class RunTable {
   private(set) var records: RecordReader
   private let metricIndex: [String: Int]
 
-  /// Creates a table without a finished run, in which every metric is kept.
-  public convenience init(_ plan: Plan) { self.init(plan, .all) }
-
   /// Creates a table without a finished run.
   init(_ plan: Plan, _ selection: MetricSelection) {
     self.plan = plan
