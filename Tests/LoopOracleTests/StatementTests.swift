@@ -1,8 +1,8 @@
 import LoopScenarios
 import Testing
 
-/// Statements of the kind that a proof decides, beside the second statement of the rules with one of
-/// them wrong.
+/// Statements of the kind that a proof decides, beside the second statement of the rules with one
+/// of them wrong.
 @Suite struct `What holds in every arrangement` {
   /// Which statements refute a mutant; the mutants that are not listed are refuted by none.
   ///
