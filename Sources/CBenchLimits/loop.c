@@ -28,8 +28,8 @@ static inline __attribute__((always_inline)) limit_outcome play(
   instant now = {0, 0}, end = {program->end, 0}, date = {program->interval, 0};
   size_t next_vsync = 0, next_task = 0, vsyncs = 0;
   size_t link_refresh = 0, timer_refresh = 0, link_count = 0, timer_count = 0;
-  size_t latch = 0, last_frame = 0;
-  int has_frame = 0;
+  // Of the first refreshes, which no frame can reach, none counts.
+  size_t latch = 0, last_frame = 2;
   while (not_after(vsync(phase, vsyncs), end, width)) vsyncs++;
   for (;;) {
     // The first that was due is served; of two the timer, then the link.
@@ -75,11 +75,10 @@ static inline __attribute__((always_inline)) limit_outcome play(
     while (!not_after(now, vsync(phase, latch), width)) latch++;
     size_t frame = latch + 1;
     if (frame + 1 >= vsyncs) continue;
-    if (has_frame && frame > last_frame) outcome.dropped += (int64_t)(frame - last_frame) - 1;
-    has_frame = 1;
+    if (frame > last_frame) outcome.dropped += (int64_t)(frame - last_frame) - 1;
     last_frame = frame;
   }
-  if (has_frame && vsyncs > last_frame + 2) outcome.dropped += (int64_t)(vsyncs - last_frame) - 2;
+  if (vsyncs > last_frame + 2) outcome.dropped += (int64_t)(vsyncs - last_frame) - 2;
   return outcome;
 }
 

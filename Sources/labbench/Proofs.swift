@@ -60,7 +60,7 @@ enum Proofs {
     name: "timer", source: .timer(interval: .nanoseconds(phases)), modes: [.common],
     cost: .constant(.microseconds(500)))
 
-  private static func count(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 200 : 20_000 }
+  private static func count(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 2_000 : 20_000 }
 
   private static func places(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 10 : 100 }
 

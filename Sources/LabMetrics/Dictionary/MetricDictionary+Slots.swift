@@ -1,7 +1,8 @@
 extension MetricDictionary {
   private static let cadence =
     "Slots follow the target cadence (default: a link's divider, every refresh for a timer). They "
-    + "are counted from the first measured refresh that shows a new frame, and anew where the rate "
+    + "are numbered from the first measured refresh that shows a new frame, those before it as well, and "
+    + "anew where the rate "
     + "of the display or the pace of the link changes. A slot of several refreshes that such a "
     + "change cuts off counts only if it is fulfilled: a frame that stays too long across a change "
     + "drops no slot, and shows in judder and animation_error. A refresh belongs to a pause, and "
