@@ -38,7 +38,7 @@ public struct Driver: Hashable, Sendable {
     public var catchUp: CatchUp
   }
 
-  /// The settings of a display link, as ``DisplayLink`` has them.
+  /// The settings of a display link, as `DisplayLink` has them.
   public struct Link: Hashable, Sendable {
     /// How often it wants to call back.
     public var pace: LinkPace
