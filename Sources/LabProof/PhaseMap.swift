@@ -77,11 +77,6 @@ public struct PhaseMap: Hashable, Sendable {
     (self.regions, self.runs) = (regions, runs)
     isComplete = next >= values.upperBound
   }
-
-  /// How many values have a count, in nanoseconds.
-  public func width(where isCounted: (Region) -> Bool) -> Int64 {
-    regions.reduce(0) { $0 + (isCounted($1) ? $1.width : 0) }
-  }
 }
 
 extension PhaseMap.Counts {

@@ -122,6 +122,11 @@ import Testing
     try tool.write(script.replacing("phase 0.8", with: place), to: "moved.lab")
     let moved = try tool.run("why", "moved.lab", "--by", "double_fires")
     #expect(moved.output.contains("Nothing is wrong with double_fires"))
+    let several = script.replacing("at 104 ms takes 20 ms", with: "every 200 ms takes 25 ms")
+      .replacing("16.666666 ms phase 0.8", with: "1/60 s phase 0.6")
+    try tool.write(several, to: "no-better.lab")
+    #expect(try tool.run("map", "no-better.lab").output.contains("have more than 4 dropped"))
+    #expect(try !tool.run("why", "no-better.lab").output.contains("phases"))
     try tool.write(script.replacing("1 s", with: "3 s"), to: "long.lab")
     #expect(try !tool.run("why", "long.lab").output.contains("phases"))
   }

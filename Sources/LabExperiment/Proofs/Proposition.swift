@@ -114,10 +114,7 @@ extension Proof.Quantity {
 extension Scenario {
   /// Whether a driver is a timer.
   fileprivate func hasTimer(_ name: String) -> Bool {
-    drivers.contains { driver in
-      if case .timer = driver.source { return driver.name == name }
-      return false
-    }
+    drivers.contains { $0.name == name && $0.source.timer != nil }
   }
 }
 

@@ -14,6 +14,8 @@ public struct Explanation: Hashable, Sendable {
   public let driver: String
   /// What is to be saved.
   public let metric: SavingMetric
+  /// How much of it there is; 0 if it is undefined.
+  public let value: Double
   /// What happened.
   public let what: String
   /// Why; `nil` if nothing is wrong.
@@ -29,7 +31,7 @@ public struct Explanation: Hashable, Sendable {
     let measurement = RunMeasurement(study.base.bases[0].trace)
     let words = ExplanationWords(study, measurement)
     run = study.base.runs[0].words()
-    (driver, metric) = (study.base.driver, study.primary)
+    (driver, metric, value) = (study.base.driver, study.primary, study.trouble ?? 0)
     what = words.what
     (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
   }

@@ -26,7 +26,7 @@ struct TrailingAverage {
   /// Whether the next frame time is more than 2.5 times the average up to it.
   @inline(__always)
   mutating func isExceeded(by duration: Int64) -> Bool {
-    // In the place of a sudden spike stands the one before it.
+    // A sudden spike is replaced by the value before it.
     let before = previous ?? duration
     let isSpike = duration > before && Int128(duration) > 3 * Int128(before)
     let smooth = isSpike ? before : duration

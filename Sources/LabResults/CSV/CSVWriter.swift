@@ -123,7 +123,7 @@ public struct CSVWriter: Sendable {
     lastIsText = true
   }
 
-  /// Appends a word that is no part of a row, the lowest byte first.
+  /// Appends a word outside of any row, the lowest byte first.
   mutating func append(word: UInt64) {
     buffer.fill(8) { room, place in
       for shift in stride(from: UInt64(0), to: 64, by: 8) {

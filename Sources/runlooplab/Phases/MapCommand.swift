@@ -1,4 +1,3 @@
-import Foundation
 import LabDisplay
 import LabExperiment
 import LabKernel
@@ -36,8 +35,7 @@ enum MapCommand {
     let budget = try arguments.number("--runs", in: 1...10_000_000) ?? 100_000
     Interruption.watchSearch()
     do {
-      return try PhaseReport(
-        of: open, over: start..<start + run.scenario.panel.rate.phases, in: run, budget: budget)
+      return try PhaseReport(of: open, from: start, in: run, budget: budget)
     } catch let refusal as Refusal {
       throw InputError(path: path, "this cannot be decided for every phase: \(refusal)")
     }
@@ -47,7 +45,8 @@ enum MapCommand {
   private static func run(of plan: Plan, _ arguments: Arguments) throws -> RunSpec? {
     if let index = try Scripts.run(of: plan, arguments) { return plan[index] }
     let runs = plan.indices.lazy.filter(plan.performs).map { plan[$0] }
-    return runs.first { run in run.scenario.drivers.contains(where: isTimer) } ?? runs.first
+    return runs.first { run in run.scenario.drivers.contains { $0.source.timer != nil } }
+      ?? runs.first
   }
 
   /// What is left open, and its first value: it moves through one refresh from there on.
@@ -55,8 +54,8 @@ enum MapCommand {
     _ name: String?, in run: RunSpec, _ path: String
   ) throws -> (OpenInstant, Int64) {
     let scenario = run.scenario
-    let timer = scenario.drivers.first { isTimer($0) && (name == nil || $0.name == name) }
-    if let timer {
+    let timers = scenario.drivers.filter { $0.source.timer != nil }
+    if let timer = timers.first(where: { name == nil || $0.name == name }) {
       return (.firstFire(of: timer.name), timer.source.interval.wholeNanoseconds)
     }
     guard let name, name != "display" else { return (.firstVsync, 0) }
@@ -64,8 +63,8 @@ enum MapCommand {
       throw InputError(
         path: path,
         "\(run.words()) has no timer or load '\(name)'. Write one of: "
-          + (scenario.drivers.filter(isTimer).map(\.name) + scenario.loads.map(\.name)
-          + ["display"]).joined(separator: ", ") + ".")
+          + (timers.map(\.name) + scenario.loads.map(\.name) + ["display"])
+          .joined(separator: ", ") + ".")
     }
     let written = load.writtenOut(seed: run.seed, until: .at(scenario.duration), limit: 1)
     guard case .recorded(let tasks)? = written?.tasks, tasks.count == 1 else {
@@ -77,14 +76,11 @@ enum MapCommand {
     return (.arrival(0, of: name), tasks[0].arrival.nanoseconds)
   }
 
-  private static func isTimer(_ driver: Driver) -> Bool {
-    if case .timer = driver.source { true } else { false }
-  }
-
   static let usage = Usage(
     name: "map", operands: "SCRIPT",
     options: [
-      Option("--run", "N", "the run at this position in the plan (default: the first"),
+      Option(
+        "--run", "N", "the run at this position in the plan (default: the first with a timer)"),
       Option(
         "--of", "NAME",
         "what moves through one refresh: the first date of a timer, the task of a load, or the first"

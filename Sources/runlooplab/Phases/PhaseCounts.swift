@@ -50,8 +50,7 @@ struct PhaseCounts {
     let width = shares.reduce(0) { $0 + (isCounted($1.count) ? $1.width : 0) }
     let tenths = (width * 2000 + all) / (2 * all)
     guard tenths > 0 else { return "\(width) ns" }
-    let shown = width < all ? min(tenths, 999) : tenths
-    return "\(shown / 10).\(shown % 10) %"
+    return decimalText(width < all ? min(tenths, 999) : tenths, places: 1, atLeast: 1) + " %"
   }
 
   /// Where the count is least, and how to write it; `nil` if all counts are equal.

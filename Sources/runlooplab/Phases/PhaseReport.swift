@@ -1,3 +1,4 @@
+import LabDisplay
 import LabExperiment
 import LabPictures
 import LabProof
@@ -15,9 +16,10 @@ struct PhaseReport {
   private let values: Range<Int64>
   private let counts: [PhaseCounts]
 
-  /// Decides a run for all values of an open instant: of a timer's phase for the timer, else for
-  /// all drivers.
-  init(of open: OpenInstant, over values: Range<Int64>, in run: RunSpec, budget: Int) throws {
+  /// Decides a run for all values of an open instant through one refresh, in nanoseconds: of a
+  /// timer's phase for the timer, else for all drivers.
+  init(of open: OpenInstant, from start: Int64, in run: RunSpec, budget: Int) throws {
+    let values = start..<start + run.scenario.panel.rate.phases
     let map = try PhaseMap(
       of: open, over: values, in: run.scenario, seed: run.seed, budget: budget,
       isCancelled: { Interruption.isAskedFor })
@@ -31,6 +33,15 @@ struct PhaseReport {
 
   /// Whether all values are covered.
   var isComplete: Bool { map.isComplete }
+
+  /// Where a count of the first driver is least; `nil` if that is not below a value, or not all
+  /// values are covered.
+  func advice(on metric: String, below value: Double) -> String? {
+    guard isComplete, let counts = counts.first(where: { $0.metric == metric }),
+      Double(counts.least) < value
+    else { return nil }
+    return counts.advice(open)
+  }
 
   func lines(width: Int) -> [String] {
     var lines = ["# \(run.words())"]

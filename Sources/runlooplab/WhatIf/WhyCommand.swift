@@ -24,8 +24,8 @@ enum WhyCommand {
       jobs: jobs, budget: try Ranking.budget(arguments))
     Terminal.print("# \(explanation.run)")
     Terminal.print(Reporting.wrapped(explanation.text))
-    if explanation.help != nil, let advice = PhaseAdvice(explanation, of: run) {
-      Terminal.print(Reporting.wrapped(advice.text))
+    if explanation.help != nil, let advice = PhaseReport.advice(beside: explanation, of: run) {
+      Terminal.print(Reporting.wrapped(advice))
     }
     return .success
   }
