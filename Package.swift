@@ -5,7 +5,7 @@ import PackageDescription
 /// The libraries in their one-way order: each may import only libraries named before it.
 let package = Package(
   name: "RunLoopLab",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "LabText", targets: ["LabText"]),
     .library(name: "LabKernel", targets: ["LabKernel"]),
@@ -32,8 +32,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "CInstructions"),
+    .target(name: "CLabAtomics"),
     .target(name: "LabText"),
-    .target(name: "LabKernel", dependencies: ["CInstructions", "LabText"]),
+    .target(name: "LabKernel", dependencies: ["CInstructions", "CLabAtomics", "LabText"]),
     .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
@@ -79,7 +80,7 @@ let package = Package(
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.
-    .target(name: "LabRecorder"),
+    .target(name: "LabRecorder", dependencies: ["CLabAtomics"]),
     .target(name: "CHostPorts"),
     // Performs scenarios on the real run loop of the host.
     .target(
@@ -189,12 +190,14 @@ let package = Package(
       ]),
     .testTarget(
       name: "LabTestingTests",
-      dependencies: ["LabPhysics", "LabExperiment", "LabTicks", "LabTesting", "TestSupport"],
+      dependencies: [
+        "LabKernel", "LabPhysics", "LabExperiment", "LabTicks", "LabTesting", "TestSupport",
+      ],
       exclude: ["Fixtures", "Recordings"]),
     .testTarget(
       name: "LabScriptTestingTests",
       dependencies: [
-        "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting", "TestSupport",
+        "LabKernel", "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

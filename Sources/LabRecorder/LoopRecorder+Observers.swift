@@ -91,6 +91,8 @@ extension LoopRecorder {
   }
 
   /// Lends the recorder behind a pointer without counting a reference.
+  ///
+  /// The body uses it no more after it has called the app, which may stop and release it.
   @inline(__always)
   private static func lend(_ info: UnsafeMutableRawPointer?, to body: (LoopRecorder) -> Void) {
     guard let info = unsafe info else { misuse("an observer of a recorder lost its recorder") }
@@ -102,17 +104,19 @@ extension LoopRecorder {
   /// The first observer's call: what the loop called out to is over, other observers follow.
   private func first(_ activity: CFRunLoopActivity) {
     let now = MonotonicClock.now
-    if activity == .entry {
-      if now &- lastLookAtModes > 1_000_000_000 { lookAtModes() }
-      close(at: now)
-      stack.push(currentMode)
-      return put(.activity, activity.number, 0, at: now)
-    }
-    // A run around the one in which the recorder was started.
-    if stack.depth == 0 { stack.push(currentMode) }
-    let fired = timerFired
+    let isEntry = activity == .entry
+    let began = segment.began
+    let fired = !isEntry && timerFired
+    segment.began = 0
+    let (mode, depth) = (stack.mode, stack.depth)
+    if isEntry, now &- lastLookAtModes > 1_000_000_000 { lookAtModes() }
+    // A run around the one in which the recorder was started has no entry.
+    if isEntry || depth == 0 { stack.push(currentMode) }
     put(.activity, activity.number | (fired ? Self.timerBit : 0), 0, at: now)
-    close(at: now)
+    guard began != 0, now &- began >= hangLimit else { return }
+    let (length, handler) = (Int64(clamping: now &- began), hangHandler)
+    handler(
+      Hang(duration: .nanoseconds(length), mode: depth > 0 ? Self.text(modes[Int(mode)]) : nil))
   }
 
   /// The call of the observer behind Core Animation's: what drivers changed is committed.
@@ -136,16 +140,6 @@ extension LoopRecorder {
     // Behind entry and beforeTimers the loop calls nothing but observers.
     let callsOut = activity != .beforeTimers && activity != .entry
     segment = Segment(began: now, timerDate: callsOut ? nextTimerDate : 0)
-  }
-
-  private func close(at now: UInt64) {
-    defer { segment.began = 0 }
-    let length = now &- segment.began
-    guard length >= hangLimit, segment.began != 0 else { return }
-    hangHandler(
-      Hang(
-        duration: .nanoseconds(Int64(clamping: length)),
-        mode: stack.depth > 0 ? modeName(stack.mode) : nil))
   }
 
   /// The date of the mode's first timer; 0 without one.
@@ -178,8 +172,6 @@ extension LoopRecorder {
     text.withUTF8 { unsafe ring.name(offset, $0) }
     return UInt8(modes.count - 1)
   }
-
-  private func modeName(_ slot: UInt8) -> String { Self.text(modes[Int(slot)]) }
 
   #if canImport(Darwin)
     private static func string(_ mode: CFRunLoopMode) -> CFString { mode.rawValue }

@@ -14,7 +14,8 @@ public import Foundation
 /// Two observers see every activity, one before and one after all others, so that the work of other
 /// observers counts as work and not as sleep; a third one notes when Core Animation has committed.
 /// A record takes 16 bytes of a ring; recording takes no lock and no memory of its own. All members
-/// but ``async(_:_:)`` are for the recorder's thread; a call from another one traps.
+/// but ``async(_:_:)`` and ``work(_:_:)`` are for the recorder's thread; a call from another one
+/// traps. After ``stop()`` they perform what they are given, and nothing is recorded.
 ///
 /// - Complexity: O(1) a record, O(n) in the capacity to write.
 @safe
@@ -22,17 +23,19 @@ public final class LoopRecorder: @unchecked Sendable {
   let ring: Ring
   let loop: CFRunLoop
   private let thread: pthread_t
-  private let names = NameTable()
+  /// Whether it records: from its start until it is stopped.
+  @safe @exclusivity(unchecked) private(set) var isRecording = true
 
-  // The run loop's state, as the observers follow it.
+  // The run loop's state, as the observers follow it. One thread uses it, and what is used with
+  // each record is not checked for overlapping accesses.
   var observers: [CFRunLoopObserver] = []
   var modes: [CFString] = []
-  var stack = RunStack()
-  var segment = Segment()
+  @safe @exclusivity(unchecked) var stack = RunStack()
+  @safe @exclusivity(unchecked) var segment = Segment()
   /// Whether a driver was called since the last commit.
-  var hasChanges = false
+  @safe @exclusivity(unchecked) var hasChanges = false
   /// When that commit was over which no record tells yet; 0 for none.
-  var committed: UInt64 = 0
+  @safe @exclusivity(unchecked) var committed: UInt64 = 0
   var hangLimit = UInt64.max
   var hangHandler: (Hang) -> Void = { _ in }
   var lastLookAtModes: UInt64 = 0
@@ -48,7 +51,7 @@ public final class LoopRecorder: @unchecked Sendable {
   ///     start; `nil` if it is to show none. A system with a display says them itself: see
   ///     ``tick(_:_:_:)``.
   /// - Returns: The recorder; it records until ``stop()``, also if nothing refers to it.
-  /// - Precondition: The caller is on the main thread.
+  /// - Precondition: The caller is on the main thread, and there is memory for the records.
   public static func start(records: Int = 1 << 17, refreshRate: Double? = nil) -> LoopRecorder {
     do {
       return try start(onLoop: mainLoop, inFile: nil, records, refreshRate)
@@ -60,10 +63,14 @@ public final class LoopRecorder: @unchecked Sendable {
   /// Starts to record the main thread's run loop in a file, which stays whole if the process is
   /// killed.
   ///
-  /// ``LoopRecording`` reads the file. It is as large as the ring from the start, and an existing
-  /// one is replaced.
+  /// ``LoopRecording`` reads the file. It is as large as the ring from the start, so that a disk
+  /// that is full is told now and not under way. An existing file is replaced when the new one is
+  /// ready; a link, a folder, a device or a pipe is not, nor the file of a recorder that has not
+  /// stopped. The file is locked meanwhile: let it lie in a folder of the app's own, since iOS ends
+  /// an app that is suspended with a lock in a folder that it shares with others.
   ///
   /// - Throws: ``RecorderError`` if the file cannot be made.
+  /// - Source: Apple, "Understanding the exception types in a crash report", 0xdead10cc.
   /// - Precondition: The caller is on the main thread.
   public static func start(
     inFile file: URL, records: Int = 1 << 17, refreshRate: Double? = nil
@@ -85,12 +92,23 @@ public final class LoopRecorder: @unchecked Sendable {
     if let rate = refreshRate, !(1...1_000).contains(rate) {
       misuse("the refresh rate is \(rate) Hz: it must lie between 1 and 1,000 Hz")
     }
-    let ring = try Ring(RingLayout(atLeast: records), in: file)
+    let layout = RingLayout(atLeast: records)
+    let head = Ring.Head(
+      begin: MonotonicClock.now,
+      wall: UInt64(max(0, Date().timeIntervalSince1970 * 1e6)), refreshRate: refreshRate ?? 0)
+    let ring =
+      if let file { try Ring.make(layout, head, in: file) } else { try Ring(layout, head) }
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // The memory of a file that is protected while the device is locked could not be touched
+      // then.
+      if let file {
+        try? FileManager.default.setAttributes(
+          [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+          ofItemAtPath: file)
+      }
+    #endif
+    MachineShare().put(in: ring, at: RingLayout.machineOffsets.begin, head.begin)
     let recorder = LoopRecorder(ring, loop)
-    ring.set(RingLayout.beginOffset, to: MonotonicClock.now)
-    let wall = Date().timeIntervalSince1970
-    ring.set(RingLayout.wallOffset, to: UInt64(max(0, wall * 1e6)))
-    ring.set(RingLayout.refreshOffset, to: (refreshRate ?? 0).bitPattern)
     recorder.observe()
     recorder.itself = recorder
     return recorder
@@ -114,9 +132,7 @@ public final class LoopRecorder: @unchecked Sendable {
   public func task<Value, Failure: Error>(
     _ name: StaticString, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let slot = begin(.task, self.slot(of: name))
-    defer { end(slot) }
-    return try body()
+    try call(.task, name, nil, nil, body)
   }
 
   /// Has the main queue perform a task, and records when it was put there, began and ended.
@@ -125,17 +141,52 @@ public final class LoopRecorder: @unchecked Sendable {
   public func async(_ name: StaticString, _ body: @escaping @MainActor @Sendable () -> Void) {
     let arrived = MonotonicClock.now
     DispatchQueue.main.async { [self] in
-      let slot = begin(.task, self.slot(of: name), (.arrived, arrived))
-      defer { end(slot) }
-      MainActor.assumeIsolated { body() }
+      call(.task, name, (.arrived, arrived)) { MainActor.assumeIsolated { body() } }
     }
   }
 
-  /// Writes what the ring holds as a trace in Chrome's JSON; an existing file is replaced when the
-  /// new one is whole.
+  /// Performs work on whichever thread calls, and records when it began and ended.
   ///
-  /// - Throws: An error of the file system.
-  public func write(to file: URL) throws {
+  /// On the recorder's thread it is a task. Work of other threads is recorded when it is over,
+  /// under a lock that is held for a few instructions.
+  ///
+  /// - Parameters:
+  ///   - name: The name, a literal.
+  ///   - body: The work.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws.
+  public func work<Value, Failure: Error>(
+    _ name: StaticString, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if isOnThread { return try task(name, body) }
+    let began = MonotonicClock.now
+    defer { ring.putWork(name, from: began, to: MonotonicClock.now) }
+    return try body()
+  }
+
+  /// Records that an input of the user has reached the app: a touch, a click, a key.
+  ///
+  ///     recorder.input("tap", at: event.timestamp)
+  ///
+  /// - Parameters:
+  ///   - name: The name, a literal.
+  ///   - timestamp: When it happened, as events of UIKit and AppKit say it: in seconds since the
+  ///     system started; `nil` for now.
+  public func input(_ name: StaticString, at timestamp: TimeInterval? = nil) {
+    checkThread()
+    guard isRecording else { return }
+    let slot = ring.slot(of: name)
+    let now = MonotonicClock.now
+    let happened = timestamp.map { min(now, MonotonicClock.instant($0, near: now)) } ?? now
+    put(.input, 0, slot, at: now)
+    put(.value, ValueKind.arrived.rawValue, slot, at: happened)
+  }
+
+  /// Writes what the ring holds as a trace in Chrome's JSON; an existing file is replaced when the
+  /// new one is whole, and a link, a folder, a device or a pipe never.
+  ///
+  /// - Throws: ``RecorderError`` if the file cannot be written.
+  public func write(to file: URL) throws(RecorderError) {
     try recording.write(to: file)
   }
 
@@ -144,38 +195,67 @@ public final class LoopRecorder: @unchecked Sendable {
   /// - Complexity: O(n) in the capacity.
   public var recording: LoopRecording {
     checkThread()
-    return LoopRecording(of: ring.bytes, ring.layout)
+    if isRecording { noteMachine() }
+    return LoopRecording(of: RingImage(of: ring))
   }
 
   /// Ends the recording: nothing is recorded any more, and what was stays.
+  ///
+  /// It may be called at any time, also by a task, a driver, or the handler of ``onHang(over:_:)``.
   public func stop() {
     checkThread()
+    guard isRecording else { return }
+    noteMachine()
+    isRecording = false
+    ring.end()
     for observer in observers { CFRunLoopObserverInvalidate(observer) }
     observers = []
+    hangLimit = .max
+    hangHandler = { _ in }
+    // Nothing follows: this may have been the last reference.
     itself = nil
+  }
+
+  private func noteMachine() {
+    MachineShare().put(in: ring, at: RingLayout.machineOffsets.end, MonotonicClock.now)
   }
 
   // MARK: Records
 
+  /// Performs a body, and records when it began and ended.
+  @inline(__always)
+  func call<Value, Failure: Error>(
+    _ kind: CallKind, _ name: StaticString, _ first: Note? = nil, _ second: Note? = nil,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    checkThread()
+    guard isRecording else { return try body() }
+    let slot = begin(kind, ring.slot(of: name), first, second)
+    defer { end(slot, of: kind) }
+    return try body()
+  }
+
   /// Records that something began, and returns its slot.
   @inline(__always)
   package func begin(
-    _ kind: CallKind, _ slot: UInt32, _ first: (kind: ValueKind, instant: UInt64)? = nil,
-    _ second: (kind: ValueKind, instant: UInt64)? = nil
+    _ kind: CallKind, _ slot: UInt32, _ first: Note? = nil, _ second: Note? = nil
   ) -> UInt32 {
-    checkThread()
     put(.began, kind.rawValue, slot, at: MonotonicClock.now)
     if let first { put(.value, first.kind.rawValue, slot, at: first.instant) }
     if let second { put(.value, second.kind.rawValue, slot, at: second.instant) }
     return slot
   }
 
-  /// Records that something ended.
+  /// Records that something ended, unless the recorder was stopped meanwhile.
   @inline(__always)
   package func end(_ slot: UInt32, of kind: CallKind = .task) {
+    guard isRecording else { return }
     if kind != .task { hasChanges = true }
     put(.ended, 0, slot, at: MonotonicClock.now)
   }
+
+  /// A further instant of a record.
+  package typealias Note = (kind: ValueKind, instant: UInt64)
 
   @inline(__always)
   func put(_ kind: RingRecord.Kind, _ detail: UInt8, _ name: UInt32, at instant: UInt64) {
@@ -185,59 +265,15 @@ public final class LoopRecorder: @unchecked Sendable {
   }
 
   @inline(__always)
+  private var isOnThread: Bool { pthread_equal(pthread_self(), thread) != 0 }
+
+  @inline(__always)
   func checkThread() {
-    guard pthread_equal(pthread_self(), thread) != 0 else {
-      misuse("a LoopRecorder was called from another thread than its own: use 'async'")
+    guard isOnThread else {
+      misuse("a LoopRecorder was called from another thread than its own: use 'async' or 'work'")
     }
   }
 
-  // MARK: Names
-
-  /// The slot of a literal.
-  @inline(__always)
-  func slot(of name: StaticString) -> UInt32 {
-    guard name.hasPointerRepresentation else { return slot(of: name.description) }
-    let (slot, isNew) = names.slot(of: unsafe UInt64(UInt(bitPattern: name.utf8Start)))
-    if isNew { name.withUTF8Buffer { unsafe write($0, to: slot) } }
-    return UInt32(slot)
-  }
-
   /// The slot of a text that is no literal.
-  package func slot(of text: String) -> UInt32 {
-    // Above all addresses.
-    let key = text.utf8.reduce(0) { $0 &* 0x100_0000_01B3 ^ UInt64($1) } | 1 << 63
-    let (slot, isNew) = names.slot(of: key)
-    var text = text
-    if isNew { text.withUTF8 { unsafe write($0, to: slot) } }
-    return UInt32(slot)
-  }
-
-  private func write(_ text: UnsafeBufferPointer<UInt8>, to slot: Int) {
-    unsafe ring.name(RingLayout.namesOffset + slot * RingLayout.slotSize, text)
-  }
-
-  /// Notes the interval at which a driver is called.
-  func setInterval(_ nanoseconds: UInt64, of slot: UInt32) {
-    ring.set(RingLayout.namesOffset + Int(slot) * RingLayout.slotSize, to: nanoseconds)
-  }
-}
-
-/// What has begun.
-package enum CallKind: UInt8, Sendable {
-  /// A task of the app.
-  case task = 0
-  /// A timer's callout.
-  case timer = 1
-  /// A display link's callout.
-  case link = 2
-}
-
-/// What a value is.
-package enum ValueKind: UInt8, Sendable {
-  /// When a task was put on its queue.
-  case arrived = 0
-  /// When a callout was due.
-  case due = 1
-  /// When the frame of a display link is to be shown.
-  case target = 2
+  package func slot(of text: String) -> UInt32 { ring.slot(of: text) }
 }

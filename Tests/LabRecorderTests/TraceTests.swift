@@ -4,31 +4,6 @@ import Testing
 
 @testable import LabRecorder
 
-/// A recorder on a thread of its own, whose loop performs blocks without ever waiting.
-private func record(
-  _ body: @escaping @Sendable (LoopRecorder, CFRunLoop) -> Void
-) async throws -> LoopRecording {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread {
-      do {
-        let loop = try #require(CFRunLoopGetCurrent())
-        let recorder = try LoopRecorder.start(onLoop: loop, inFile: nil, 1 << 12, 60)
-        body(recorder, loop)
-        recorder.stop()
-        continuation.resume(returning: recorder.recording)
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }.start()
-  }
-}
-
-private func events(of recording: LoopRecording) throws -> [[String: Any]] {
-  let data = Data(ChromeTrace(recording).text.utf8)
-  let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-  return try #require(object["traceEvents"] as? [[String: Any]])
-}
-
 @Suite struct `A written recording` {
   @Test func `holds the names, however hostile, and when tasks arrived`() async throws {
     let recording = try await record { recorder, loop in
@@ -101,7 +76,7 @@ private func events(of recording: LoopRecording) throws -> [[String: Any]] {
   @Test func `cuts the callouts of drivers out of the busy time`() async throws {
     let recording = try await record { recorder, loop in
       CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
-        recorder.end(recorder.begin(.timer, recorder.slot(of: "ball"), (.due, 1)))
+        recorder.end(recorder.begin(.timer, recorder.slot(of: "ball"), (.due, 1), nil))
         recorder.task("parse") {}
       }
       CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)

@@ -32,6 +32,11 @@
       for _ in 0..<2 { #expect(try RealLoopProcess.play(scenarios, isRecorded: true) == first) }
     }
 
+    @Test func `calls what belongs to the main actor, as its article shows`() throws {
+      let outcome = try BuiltProgram(named: "realloop").run(["--article"])
+      #expect(outcome.output == "3 steps, 1 parsed\n")
+    }
+
     /// What the recorder tells is another thing than it would be with the mistake.
     @Test(arguments: ["observers of order 0", "no depth", "no exits"])
     func `would be noticed if it had`(_ mistake: String) throws {

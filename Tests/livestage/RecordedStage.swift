@@ -23,7 +23,10 @@
       let machine = RecordedMachine(recorder, offset: offset)
       _ = try HostStage(scenario, seed: seed, detail: .everything, on: machine).run()
       recorder.stop()
-      recording = recorder.recording
+      var recording = recorder.recording
+      // The clock is virtual, and the machine's time is not.
+      recording.machine = nil
+      self.recording = recording
     }
 
     /// Everything that the recorder tells, a line each.
@@ -42,6 +45,7 @@
       case .committed: "committed"
       case .began: "began"
       case .ended: "ended"
+      case .input: "input"
       }
     }
 

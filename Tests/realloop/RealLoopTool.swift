@@ -10,8 +10,8 @@
 ///     10: timer(a) │ 30: timer(a) │ 42: =>timedOut
 ///
 /// With `--endless FILE` it plays nothing, but records a timer in a file, in real time, until it is
-/// killed. With `--recorded` a recorder watches the loop, and the timeline is what the recorder
-/// tells.
+/// killed; with `--article` it runs the app of LabRecorder's article. With `--recorded` a recorder
+/// watches the loop, and the timeline is what the recorder tells.
 #if os(Linux)
   import CVirtualTime
   import Glibc
@@ -23,7 +23,11 @@ enum RealLoopTool {
   static func main() {
     #if os(Linux)
       if let place = CommandLine.arguments.firstIndex(of: "--endless") {
-        RecordedPlay.goOnForever(in: CommandLine.arguments[place + 1])
+        let file = CommandLine.arguments[place + 1]
+        MainActor.assumeIsolated { RecordedPlay.goOnForever(in: file) }
+      }
+      if CommandLine.arguments.contains("--article") {
+        return MainActor.assumeIsolated { RecordedPlay.playArticle() }
       }
       var text = ""
       while let line = readLine(strippingNewline: false) {

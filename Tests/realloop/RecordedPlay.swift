@@ -4,10 +4,13 @@
   import LabRecorder
   import LoopScenarios
 
-  /// What the app of the library's article does.
-  private struct Feed {
-    func parse() {}
-    func step() {}
+  /// What the app of the library's article does; its state is the main actor's, as that of an app.
+  @MainActor
+  private final class Feed {
+    private(set) var parsed = 0
+    private(set) var steps = 0
+    func parse() { parsed += 1 }
+    func step() { steps += 1 }
   }
 
   /// A recorder on the loop of a play.
@@ -30,6 +33,7 @@
       offset = recorder.recording.begin &- now
     }
 
+    @MainActor
     private static func startAsTheArticleShows(_ feed: Feed) -> LoopRecorder {
       let recorder = LoopRecorder.start(refreshRate: 60)  // on the main thread
       recorder.async("parse") { feed.parse() }  // instead of DispatchQueue.main.async
@@ -39,7 +43,18 @@
       return recorder
     }
 
+    /// Runs the app of the article until its timer has fired three times, and says what was done.
+    @MainActor
+    static func playArticle() {
+      let feed = Feed()
+      let recorder = startAsTheArticleShows(feed)
+      while feed.steps < 3 { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.02)) }
+      recorder.stop()
+      print("\(feed.steps) steps, \(feed.parsed) parsed")
+    }
+
     /// Records a timer in a file until the process is killed.
+    @MainActor
     static func goOnForever(in file: String) -> Never {
       let other = startAsTheArticleShows(Feed())
       do {
@@ -82,7 +97,8 @@
           mode: mode == "kCFRunLoopDefaultMode" ? "default" : mode, depth: event.depth)
       case .began(_, let name, _, _, _): return SightLog.began(recording.names[name].text)
       case .committed: return "commit"
-      case .ended(let name): return SightLog.ended(recording.names[name].text)
+      case .input: return "input"
+      case .ended(let name, _): return SightLog.ended(recording.names[name].text)
       }
     }
   }

@@ -15,24 +15,15 @@ struct ChromeTrace {
 
   /// The whole file.
   var text: String {
-    var lines = [
-      metadata("process_name", process: 1, thread: 0, "app"),
-      metadata("thread_name", process: 1, thread: 1, "main thread"),
-      metadata("process_name", process: 2, thread: 0, "drivers and modes"),
-      metadata("thread_name", process: 2, thread: 1, "modes"),
-    ]
-    let calls = Call.calls(of: recording.events)
+    let calls = RecordedCall.calls(of: recording.events)
     let drivers = calls.filter { $0.kind != .task }
-    for (index, name) in drivers.map(\.name).uniqued.enumerated() {
-      lines.append(metadata("thread_name", process: 2, thread: index + 2, self.name(name)))
-      lines += driver(drivers.filter { $0.name == name }, thread: index + 2)
-    }
-    lines += busy(without: drivers) + tasks(calls.filter { $0.kind == .task })
-    lines += modeSpans + commits + refreshes(drivers)
+    let lines =
+      threads + lanes(of: drivers) + busy(without: drivers)
+      + tasks(calls.filter { $0.kind == .task }) + work + modeSpans + commits + refreshes(drivers)
     return """
       {"metadata": {"source": "LabRecorder", "clock-domain": "MONOTONIC", \
       "start-time": \(quoted(recording.startDate.ISO8601Format())), \
-      "lost-records": \(recording.lostCount)},
+      "lost-records": \(recording.lostCount), "lost-work": \(recording.lostWorkCount)\(machine)},
       "traceEvents": [
       \(lines.joined(separator: ",\n"))
       ]}
@@ -40,20 +31,55 @@ struct ChromeTrace {
       """
   }
 
+  private var threads: [String] {
+    [
+      metadata("process_name", process: 1, thread: 0, "app"),
+      metadata("thread_name", process: 1, thread: 1, "main thread"),
+      metadata("process_name", process: 2, thread: 0, "drivers and modes"),
+      metadata("thread_name", process: 2, thread: 1, "modes"),
+    ]
+  }
+
+  /// A thread for each driver, and one for the inputs.
+  private func lanes(of drivers: [RecordedCall]) -> [String] {
+    var lines: [String] = []
+    let slots = drivers.map(\.name).uniqued
+    let lists = Dictionary(grouping: drivers, by: \.name)
+    for (index, slot) in slots.enumerated() {
+      lines.append(metadata("thread_name", process: 2, thread: index + 2, name(slot)))
+      lines += driver(lists[slot] ?? [], thread: index + 2)
+    }
+    let inputs = inputs(thread: slots.count + 2)
+    if inputs.isEmpty { return lines }
+    return lines + [metadata("thread_name", process: 2, thread: slots.count + 2, "input")] + inputs
+  }
+
+  /// What the machine gave to the thread; nothing if that is not known.
+  private var machine: String {
+    guard let machine = recording.machine else { return "" }
+    let waited = machine.waited.map { ", \"waited\": \(micros($0))" } ?? ""
+    return ", \"machine\": {\"from\": \(time(machine.begin)), \"to\": \(time(machine.end)), "
+      + "\"processor\": \(micros(machine.processor))\(waited)}"
+  }
+
   // MARK: The app's thread
 
   /// The busy times, those of drivers' callouts cut out: a driver is no task.
-  private func busy(without drivers: [Call]) -> [String] {
+  private func busy(without drivers: [RecordedCall]) -> [String] {
     var lines: [String] = []
     var next = 0
+    /// The callouts that have begun and are not over, some around others.
+    var open: [RecordedCall] = []
     for segment in BusySegment.segments(of: recording.events) {
-      while next < drivers.count, drivers[next].end <= segment.begin { next += 1 }
+      while next < drivers.count, drivers[next].begin < segment.end {
+        open.append(drivers[next])
+        next += 1
+      }
+      open.removeAll { $0.end <= segment.begin }
       var begin = segment.begin
-      for driver in drivers[next...].prefix(while: { $0.begin < segment.end }) {
-        if driver.depth == segment.depth, begin < driver.begin {
-          lines.append(run(segment, begin, driver.begin))
-        }
-        if driver.depth == segment.depth { begin = max(begin, driver.end) }
+      for driver in open where driver.depth == segment.depth {
+        if begin < driver.begin { lines.append(run(segment, begin, driver.begin)) }
+        begin = max(begin, driver.end)
       }
       if begin < segment.end { lines.append(run(segment, begin, segment.end)) }
     }
@@ -72,7 +98,7 @@ struct ChromeTrace {
     return inner.map { task + ",\n" + slice($0, "loop", begin, end, thread: (1, 1), "") } ?? task
   }
 
-  private func tasks(_ calls: [Call]) -> [String] {
+  private func tasks(_ calls: [RecordedCall]) -> [String] {
     calls.map { call in
       let arrived = call.arrived.map { "\"arrived\": \(time($0))" } ?? ""
       return slice(name(call.name), "task", call.begin, call.end, thread: (1, 1), arrived)
@@ -81,17 +107,48 @@ struct ChromeTrace {
 
   // MARK: Drivers, modes, refreshes
 
-  private func driver(_ calls: [Call], thread: Int) -> [String] {
+  private func driver(_ calls: [RecordedCall], thread: Int) -> [String] {
     calls.map { call in
       var words = ["\"kind\": \(call.kind == .link ? "\"link\"" : "\"timer\"")"]
       if let due = call.due { words.append("\"due\": \(time(due))") }
       if let target = call.target { words.append("\"target\": \(time(target))") }
-      let interval = recording.names[call.name].interval
+      let interval =
+        recording.names.indices.contains(call.name) ? recording.names[call.name].interval : 0
       if call.kind == .timer, interval > 0 { words.append("\"interval\": \(micros(interval))") }
       return slice(
         name(call.name), "driver", call.begin, call.end, thread: (2, thread),
-        words.joined(separator: ", "))
+        (words + sequel(call)).joined(separator: ", "))
     }
+  }
+
+  private func sequel(_ call: RecordedCall) -> [String] {
+    switch call.sequel {
+    case .next(let instant): ["\"next\": \(time(instant))"]
+    case .over: ["\"valid\": false"]
+    case .paused(let isPaused): ["\"paused\": \(isPaused)"]
+    case nil: []
+    }
+  }
+
+  private func inputs(thread: Int) -> [String] {
+    recording.events.compactMap { event in
+      guard case .input(let name, let happened) = event.what else { return nil }
+      return slice(
+        self.name(name), "input", min(happened, event.instant), event.instant, thread: (2, thread),
+        "")
+    }
+  }
+
+  /// What other threads did, numbered in their order.
+  private var work: [String] {
+    if recording.work.isEmpty { return [] }
+    let threads = recording.work.map(\.thread).uniqued
+    let numbers = Dictionary(uniqueKeysWithValues: zip(threads, 1...))
+    return [metadata("process_name", process: 3, thread: 0, "work elsewhere")]
+      + recording.work.map { work in
+        slice(
+          name(work.name), "work", work.begin, work.end, thread: (3, numbers[work.thread] ?? 0), "")
+      }
   }
 
   /// The runs of the loop by their modes.
@@ -123,7 +180,7 @@ struct ChromeTrace {
   }
 
   /// The grid of a display of the given rate, or else the instants at which links were called.
-  private func refreshes(_ drivers: [Call]) -> [String] {
+  private func refreshes(_ drivers: [RecordedCall]) -> [String] {
     guard let end = recording.events.last?.instant else { return [] }
     guard let rate = recording.refreshRate else {
       return drivers.filter { $0.kind == .link }.compactMap(\.due).uniqued.map(vsync)
@@ -132,11 +189,33 @@ struct ChromeTrace {
     return grid(rate, from: first, to: end).map(vsync)
   }
 
+  /// More refreshes are shown near records only.
+  private static let refreshLimit = 1_000_000
+
   private func grid(_ rate: Double, from first: UInt64, to end: UInt64) -> [UInt64] {
     guard end >= recording.begin else { return [] }
-    let seconds = { (instant: UInt64) in Double(instant &- recording.begin) * 1e-9 }
-    let range = Int(seconds(max(first, recording.begin)) * rate)...Int(seconds(end) * rate)
-    return range.map { recording.begin + UInt64(Double($0) * 1e9 / rate) }
+    let begin = recording.begin
+    func number(_ instant: UInt64) -> Int { Int(Double(max(instant, begin) - begin) * 1e-9 * rate) }
+    var ranges = [number(first)...number(end)]
+    if ranges[0].count > Self.refreshLimit { ranges = stretches(second: Int(rate), number) }
+    return ranges.joined().map { begin + UInt64(Double($0) * 1e9 / rate) }
+  }
+
+  /// The numbers of the refreshes that lie less than a second from a record.
+  private func stretches(
+    second: Int, _ number: (UInt64) -> Int
+  ) -> [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    for event in recording.events {
+      let near = max(0, number(event.instant) - second)...number(event.instant) + second
+      guard let last = ranges.last, last.upperBound >= near.lowerBound else {
+        ranges.append(near)
+        continue
+      }
+      let lower = min(last.lowerBound, near.lowerBound)
+      ranges[ranges.count - 1] = lower...max(last.upperBound, near.upperBound)
+    }
+    return ranges
   }
 
   private func vsync(_ time: UInt64) -> String {
@@ -166,9 +245,11 @@ struct ChromeTrace {
       + "\"pid\": \(thread.process), \"tid\": \(thread.thread), \"ts\": \(time(instant))}"
   }
 
+  /// A name; the first slot stands for those that came too late.
   private func name(_ slot: Int) -> String {
-    recording.names.indices.contains(slot) && !recording.names[slot].text.isEmpty
-      ? recording.names[slot].text : "(more names)"
+    guard slot > 0, recording.names.indices.contains(slot) else { return "(more names)" }
+    let text = recording.names[slot].text
+    return text.isEmpty ? "(unnamed)" : text
   }
 
   private func modeName(_ slot: Int) -> String {
@@ -190,57 +271,6 @@ struct ChromeTrace {
   private func quoted(_ text: String) -> String {
     let data = try? JSONEncoder().encode(text)
     return data.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
-  }
-}
-
-/// A callout or task with its begin and end.
-private struct Call {
-  let kind: CallKind
-  let name: Int
-  let depth: Int
-  let begin: UInt64
-  let end: UInt64
-  let arrived: UInt64?
-  let due: UInt64?
-  let target: UInt64?
-
-  /// The calls of a recording by their begin; those that go on at its end, end there.
-  static func calls(of events: [RecordedEvent]) -> [Call] {
-    var open: [RecordedEvent] = []
-    var calls: [Call] = []
-    for event in events {
-      switch event.what {
-      case .activity, .committed: break
-      case .began: open.append(event)
-      case .ended(let name):
-        // What lost its end, with the ring's oldest records or by an exception, ends here too.
-        guard open.contains(where: { $0.isBegin(of: name) }) else { break }
-        while let began = open.popLast() {
-          if let call = Call(began, until: event.instant) { calls.append(call) }
-          if began.isBegin(of: name) { break }
-        }
-      }
-    }
-    let end = events.last?.instant ?? 0
-    calls += open.compactMap { Call($0, until: end) }
-    return calls.sorted { ($0.begin, $1.end) < ($1.begin, $0.end) }
-  }
-
-  private init?(_ event: RecordedEvent, until end: UInt64) {
-    guard case .began(let kind, let name, let arrived, let due, let target) = event.what else {
-      return nil
-    }
-    (self.kind, self.name, depth) = (kind, name, event.depth)
-    (begin, self.end) = (event.instant, max(event.instant, end))
-    (self.arrived, self.due, self.target) = (arrived, due, target)
-  }
-}
-
-extension RecordedEvent {
-  /// Whether it is the begin of what has a name.
-  fileprivate func isBegin(of slot: Int) -> Bool {
-    if case .began(_, let name, _, _, _) = what { return name == slot }
-    return false
   }
 }
 

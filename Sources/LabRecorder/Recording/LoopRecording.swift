@@ -19,6 +19,13 @@ public struct LoopRecording: Sendable {
   /// How many records the ring had no room for any more.
   public let lostCount: Int
 
+  /// What other threads did, as far as the app says so.
+  package let work: [RecordedWork]
+  /// How many works of other threads the ring had no room for any more.
+  package let lostWorkCount: Int
+  /// What the machine gave to the recorded thread; `nil` if that is not known.
+  package var machine: RecordedMachine?
+
   /// A name, and the interval of a timer that has it.
   package struct Name: Hashable, Sendable {
     package let text: String
@@ -28,67 +35,40 @@ public struct LoopRecording: Sendable {
 
   /// Reads the file of a recorder, also of one that runs or was killed.
   ///
-  /// - Throws: ``RecorderError`` if the file cannot be read or is not a ring.
+  /// - Throws: ``RecorderError`` if the file cannot be read, is not a ring, or is damaged; the
+  ///   first record is named that no recorder writes.
   public init(ringFile file: URL) throws(RecorderError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: file)
-    } catch {
-      throw .file(file.path, reason: error.localizedDescription)
-    }
-    try self.init(bytes: [UInt8](data), name: file.path)
+    let image = try RingReader.image(of: file.path)
+    if let fault = RingCheck(image).fault { throw .damaged(file.path, fault: fault) }
+    self.init(of: image)
   }
 
-  package init(bytes: [UInt8], name: String) throws(RecorderError) {
-    let words = Words(bytes: bytes)
-    guard bytes.count >= RingLayout.recordsOffset, words[0] == RingLayout.magic,
-      let layout = RingLayout(capacity: words[RingLayout.capacityOffset], size: bytes.count)
-    else { throw .notARing(name) }
-    self.init(of: bytes, layout)
-  }
-
-  init(of bytes: [UInt8], _ layout: RingLayout) {
-    let words = Words(bytes: bytes)
+  /// Takes what a ring held, whatever it is.
+  init(of image: RingImage) {
+    let words = image.words
     begin = words[RingLayout.beginOffset]
     startDate = Date(timeIntervalSince1970: Double(words[RingLayout.wallOffset]) / 1e6)
     let rate = Double(bitPattern: words[RingLayout.refreshOffset])
     refreshRate = (1...1_000).contains(rate) ? rate : nil
-    let head = words[RingLayout.headOffset]
-    let count = min(head, UInt64(layout.capacity))
-    lostCount = Int(clamping: head - count)
-    events = RecordedEvent.events(
-      of: (0..<Int(count)).lazy.map { place in
-        let slot = (Int(truncatingIfNeeded: head &- count) &+ place) & (layout.capacity - 1)
-        return words.record(RingLayout.recordsOffset + 16 * slot)
-      })
+    lostCount = image.lostCount
+    lostWorkCount = image.lostWorkCount
+    events = RecordedEvent.events(of: image.records)
+    work = RecordedWork.all(of: image.work)
+    machine = RecordedMachine(words)
     names = (0..<RingLayout.nameCount).map { words.name(RingLayout.namesOffset, $0) }
     modes = (0..<RingLayout.modeCount).map { words.name(RingLayout.modesOffset, $0).text }
   }
 
   /// Writes the recording as a trace in Chrome's JSON; an existing file is replaced when the new
-  /// one is whole.
+  /// one is whole, and a link, a folder, a device or a pipe never.
   ///
-  /// - Throws: An error of the file system.
-  public func write(to file: URL) throws {
-    try Data(ChromeTrace(self).text.utf8).write(to: file, options: .atomic)
-  }
-}
-
-/// The words of a file.
-private struct Words {
-  let bytes: [UInt8]
-
-  subscript(offset: Int) -> UInt64 {
-    bytes[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  func record(_ offset: Int) -> RingRecord { RingRecord(instant: self[offset], self[offset + 8]) }
-
-  func name(_ table: Int, _ slot: Int) -> LoopRecording.Name {
-    let offset = table + slot * RingLayout.slotSize
-    let length = Int(min(self[offset + 8], UInt64(RingLayout.textRoom)))
-    return LoopRecording.Name(
-      text: String(decoding: bytes[offset + 16..<offset + 16 + length], as: UTF8.self),
-      interval: self[offset])
+  /// - Throws: ``RecorderError`` if the file cannot be written.
+  public func write(to file: URL) throws(RecorderError) {
+    guard file.isFileURL else {
+      throw .file(file.absoluteString, reason: "it is no file: give the URL of a file")
+    }
+    let new = try NewFile(for: file.path)
+    try new.write(ChromeTrace(self).text)
+    _ = try new.move(replacing: true)
   }
 }

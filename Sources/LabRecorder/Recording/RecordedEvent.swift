@@ -9,8 +9,20 @@ package struct RecordedEvent: Hashable, Sendable {
     case committed
     /// Something began; the instants are nanoseconds of the recorder's clock.
     case began(CallKind, name: Int, arrived: UInt64?, due: UInt64?, target: UInt64?)
-    /// What had begun last ended.
-    case ended(name: Int)
+    /// What had begun last ended, and what follows for a driver, if that is known.
+    case ended(name: Int, then: Sequel?)
+    /// An input of the user reached the app, and when it happened.
+    case input(name: Int, happened: UInt64)
+  }
+
+  /// What follows the callout of a driver.
+  package enum Sequel: Hashable, Sendable {
+    /// The timer is armed for an instant.
+    case next(UInt64)
+    /// The timer never fires again.
+    case over
+    /// The display link is paused, or not.
+    case paused(Bool)
   }
 
   /// When, in nanoseconds of the recorder's clock.
@@ -51,11 +63,12 @@ extension RecordedEvent {
         what = CallKind(rawValue: record.detail).map {
           .began($0, name: Int(record.name), arrived: nil, due: nil, target: nil)
         }
-      case .ended: what = .ended(name: Int(record.name))
+      case .ended: what = .ended(name: Int(record.name), then: nil)
+      case .input: what = .input(name: Int(record.name), happened: record.instant)
       case .value:
         if let last = events.popLast() { events.append(last.with(record)) }
         continue
-      case nil: what = nil
+      case .work, nil: what = nil
       }
       if let what { append(what, at: record.instant) }
     }
@@ -64,17 +77,47 @@ extension RecordedEvent {
 
   /// The event with a value that follows it.
   private func with(_ value: RingRecord) -> RecordedEvent {
-    guard case .began(let kind, let name, var arrived, var due, var target) = what,
-      name == Int(value.name)
-    else { return self }
-    switch ValueKind(rawValue: value.detail) {
-    case .arrived: arrived = value.instant
-    case .due: due = value.instant
-    case .target: target = value.instant
-    case nil: return self
+    guard let kind = ValueKind(rawValue: value.detail), let what = what.with(kind, value) else {
+      return self
     }
-    return RecordedEvent(
-      instant: instant, mode: mode, depth: depth,
-      what: .began(kind, name: name, arrived: arrived, due: due, target: target))
+    return RecordedEvent(instant: instant, mode: mode, depth: depth, what: what)
+  }
+}
+
+extension RecordedEvent.What {
+  /// What happened, with a value; `nil` if the value belongs to something else.
+  fileprivate func with(_ kind: ValueKind, _ value: RingRecord) -> Self? {
+    switch self {
+    case .activity, .committed: return nil
+    case .began(let call, let name, var arrived, var due, var target):
+      switch kind {
+      case .arrived: arrived = value.instant
+      case .due: due = value.instant
+      case .target: target = value.instant
+      case .next, .over, .paused, .unpaused: return nil
+      }
+      guard name == Int(value.name) else { return nil }
+      return .began(call, name: name, arrived: arrived, due: due, target: target)
+    case .ended(let name, _):
+      guard name == Int(value.name), let sequel = RecordedEvent.Sequel(kind, value.instant) else {
+        return nil
+      }
+      return .ended(name: name, then: sequel)
+    case .input(let name, _):
+      guard name == Int(value.name), kind == .arrived else { return nil }
+      return .input(name: name, happened: value.instant)
+    }
+  }
+}
+
+extension RecordedEvent.Sequel {
+  fileprivate init?(_ kind: ValueKind, _ instant: UInt64) {
+    switch kind {
+    case .next: self = .next(instant)
+    case .over: self = .over
+    case .paused: self = .paused(true)
+    case .unpaused: self = .paused(false)
+    case .arrived, .due, .target: return nil
+    }
   }
 }

@@ -1,5 +1,9 @@
-/// The slots of names, found by the address of the literal: no text is compared or copied when a
-/// name is used again.
+import CLabAtomics
+
+/// The slots of names, which threads share without a lock.
+///
+/// They are found by the address of the literal: no text is compared or copied when a name is used
+/// again.
 @safe
 struct NameTable: ~Copyable {
   /// The address of the name in each slot, 0 in a free one; the first slot, which stands for names
@@ -19,13 +23,16 @@ struct NameTable: ~Copyable {
   func slot(of key: UInt64) -> (slot: Int, isNew: Bool) {
     var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 54)
     while true {
-      if slot != 0, unsafe keys[slot] == key { return (slot, false) }
-      if slot != 0, unsafe keys[slot] == 0 { break }
-      slot = (slot + 1) & (RingLayout.nameCount - 1)
+      let taken = unsafe lab_word_read(keys + slot)
+      if slot != 0, taken == key { return (slot, false) }
+      if slot == 0 || taken != 0 {
+        slot = (slot + 1) & (RingLayout.nameCount - 1)
+      } else if unsafe lab_word_read(keys) >= RingLayout.nameCount * 3 / 4 {
+        return (0, false)
+      } else if unsafe lab_word_claim(keys + slot, key) {
+        unsafe lab_word_add(keys, 1)
+        return (slot, true)
+      }
     }
-    guard unsafe keys[0] < RingLayout.nameCount * 3 / 4 else { return (0, false) }
-    unsafe keys[slot] = key
-    unsafe keys[0] += 1
-    return (slot, true)
   }
 }

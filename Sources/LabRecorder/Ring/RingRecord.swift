@@ -10,6 +10,11 @@ struct RingRecord: Hashable, Sendable {
     case ended = 3
     /// A further instant of the record before it.
     case value = 4
+    /// An input of the user reached the app.
+    case input = 5
+    /// Work of another thread: two records, of which the first tells its begin and name, the second
+    /// its end and thread.
+    case work = 6
   }
 
   /// When, in nanoseconds of ``MonotonicClock``; of a value, the value.
