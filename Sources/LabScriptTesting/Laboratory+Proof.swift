@@ -4,6 +4,7 @@ import LabMetrics
 import LabProof
 public import LabTesting
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Decides what a script asks to be proven, and reports each statement that does not hold in all
   /// cases, with the smallest one.
@@ -45,6 +46,7 @@ extension Laboratory {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension ProofAnswer {
   /// The answer, and the case as a timeline and as a script.
   fileprivate var report: String {

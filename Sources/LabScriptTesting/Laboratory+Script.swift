@@ -3,6 +3,7 @@ public import LabKernel
 public import LabTesting
 import LabWorkload
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Runs code in the scene of a script.
   ///

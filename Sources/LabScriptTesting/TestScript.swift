@@ -8,6 +8,7 @@ import LabTesting
 import LabWorkload
 
 /// A script that is performed as a test.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct TestScript: Sendable {
   /// A script that can be run, and not be a test.
   struct Mismatch: Error, CustomStringConvertible {

@@ -1,4 +1,5 @@
 /// How long the callbacks of a driver took so far.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct CostRange {
   /// The shortest and the longest; `nil` before the first.
   private(set) var range: ClosedRange<Duration>?

@@ -1,6 +1,7 @@
 public import LabKernel
 
 // Instants as tests write them: `lab.advance(to: .milliseconds(500))`.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Instant {
   /// The instant a number of nanoseconds after the start.
   public static func nanoseconds(_ count: Int64) -> Instant { Instant(nanoseconds: count) }

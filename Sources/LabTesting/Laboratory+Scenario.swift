@@ -3,6 +3,7 @@ import LabKernel
 import LabTrace
 import LabWorkload
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Places the drivers, loads and gestures of a scenario, in the order in which a run of it does.
   ///

@@ -4,6 +4,7 @@ public import LabLoop
 public import LabTicks
 public import LabWorkload
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Makes a repeating timer, which calls a handler, or the code that starts it.
   ///

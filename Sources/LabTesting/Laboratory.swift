@@ -23,6 +23,7 @@ import LabWorkload
 /// A laboratory that is made by hand reports failures at once. One that
 /// ``test(display:seeds:repeats:fileID:filePath:line:column:body:)`` makes is also checked for
 /// determinism and conservation.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public final class Laboratory {
   /// The loop of the simulated main thread; `default` and `tracking` are its common modes.
   public var loop: SimulatedRunLoop { stage.loop }

@@ -8,6 +8,7 @@ import LabWorkload
 /// A simulated timer or display link, to be given to code that is driven by a tick source.
 ///
 /// While it is stopped it counts as paused: nothing is due and nothing is dropped.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public final class Ticker: TickSource {
   /// What the trace, reports and timelines call it.
   public var name: String { driver.name }
@@ -119,6 +120,7 @@ public final class Ticker: TickSource {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LinkPace {
   /// The pace of a range; `nil` if it leaves the rate to the display.
   fileprivate init?(_ range: FrameRateRange) {
@@ -132,6 +134,7 @@ extension LinkPace {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Instant {
   /// The duration since the start of the run.
   var sinceStart: Duration { .nanoseconds(nanoseconds) }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LabKernel
 
 /// What happens when the command is stopped by Ctrl-C, or a scheduler ends its job.
 ///
@@ -17,20 +17,20 @@ enum Interruption {
   /// What ends the work of a command that was asked to end.
   struct Stop: Error {}
 
-  private static let flag = Atomic(false)
+  private static let flag = Flag()
 
   /// Throws if Ctrl-C was pressed.
   static func check() throws(Stop) { if isAskedFor { throw Stop() } }
 
   /// Whether Ctrl-C was pressed.
-  static var isAskedFor: Bool { flag.load(ordering: .relaxed) }
+  static var isAskedFor: Bool { flag.isRaised }
 
   /// Lets the first Ctrl-C end a search, which then shows what was tried; the next one ends the
   /// command.
   static func watchSearch() {
-    flag.store(false, ordering: .relaxed)
+    flag.lower()
     signal(SIGINT) { number in
-      if Interruption.flag.exchange(true, ordering: .relaxed) {
+      if Interruption.flag.raise() {
         signal(number, SIG_DFL)
         raise(number)
       } else {
@@ -51,11 +51,11 @@ enum Interruption {
   /// job, says how to go on and ends the command as the signal would.
   static func watch() {
     // Made now: a handler may not make it.
-    flag.store(false, ordering: .relaxed)
+    flag.lower()
     for number in [SIGINT, SIGTERM] {
       // Nothing in here may take a lock or memory: the signal may have come at any instruction.
       signal(number) { number in
-        if number == SIGINT, !Interruption.flag.exchange(true, ordering: .relaxed) {
+        if number == SIGINT, !Interruption.flag.raise() {
           _ = unsafe write(2, Interruption.first.utf8Start, Interruption.first.utf8CodeUnitCount)
         } else {
           Interruption.end(number)

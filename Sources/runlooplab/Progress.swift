@@ -1,6 +1,5 @@
 import Foundation
 import LabKernel
-import Synchronization
 
 /// A line on the terminal that tells how far a long sweep or a long run is, and how long it still
 /// takes.
@@ -10,7 +9,7 @@ final class Progress: Sendable {
   private let name: String
   private let total: Int
   private let isShown: Bool
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State {
     let began = ContinuousClock.now

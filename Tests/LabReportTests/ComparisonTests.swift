@@ -1,9 +1,9 @@
 import Foundation
 import LabExperiment
+import LabKernel
 import LabMetrics
 import LabText
 import ResultSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// The files of every script that was performed, since most tests need the same ones.
-  private static let known = Mutex<[String: [String: String]]>([:])
+  private static let known = Locked<[String: [String: String]]>([:])
 
   func write(_ script: String, to name: String) throws -> String {
     let files = try Self.known.withLock { known in

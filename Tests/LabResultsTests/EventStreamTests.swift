@@ -2,7 +2,6 @@ import LabExperiment
 import LabKernel
 import LabTrace
 import ResultSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -90,7 +89,7 @@ import Testing
   }
 
   private final class Told: Sendable {
-    private let state = Mutex<[Int: [Instant]]>([:])
+    private let state = Locked<[Int: [Instant]]>([:])
 
     var instants: [Int: [Instant]] { state.withLock(\.self) }
 

@@ -1,13 +1,13 @@
 import Foundation
+import LabKernel
 import LabScriptTesting
 import LabTesting
-import Synchronization
 import TestSupport
 import Testing
 
 /// Performs something that may fail, and returns what it reported.
 func reports(of body: () -> Void) -> [IssueReporter.Report] {
-  let reports = Mutex<[IssueReporter.Report]>([])
+  let reports = Locked<[IssueReporter.Report]>([])
   IssueReporter.$sink.withValue(
     { report in reports.withLock { $0.append(report) } }, operation: body)
   return reports.withLock(\.self)

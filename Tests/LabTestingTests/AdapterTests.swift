@@ -1,6 +1,6 @@
 import Foundation
+import LabKernel
 import LabTesting
-import Synchronization
 import Testing
 
 @Suite struct `A simulated display link with the members of a real one` {
@@ -63,7 +63,7 @@ import Testing
 @Suite struct `A simulated timer with the members of a real one` {
   @Test func `fires on its grid, and is judged`() {
     let lab = Laboratory(display: .hertz(60))
-    let fires = Mutex(0)
+    let fires = Locked(0)
     let timer = lab.timers("ball").scheduledTimer(withTimeInterval: 1.0 / 60, repeats: true) {
       #expect($0.isValid)
       fires.withLock { $0 += 1 }
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `fires once if it does not repeat`() {
     let lab = Laboratory(display: .hertz(60))
-    let fires = Mutex(0)
+    let fires = Locked(0)
     let timer = lab.timers.scheduledTimer(withTimeInterval: 0.1, repeats: false) { _ in
       fires.withLock { $0 += 1 }
     }
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `moves with its fire date, and stops in the distant future`() {
     let lab = Laboratory(display: .hertz(60))
-    let fires = Mutex<[Date]>([])
+    let fires = Locked<[Date]>([])
     let timer = lab.timers("ball").scheduledTimer(withTimeInterval: 0.1, repeats: true) { timer in
       fires.withLock { $0.append(timer.fireDate) }
     }

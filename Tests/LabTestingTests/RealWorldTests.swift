@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
+import LabKernel
 import LabTesting
-import Synchronization
 import Testing
 
 /// What a body does beside the laboratory.
 @Suite struct `The body of a test` {
   /// How many issues of the first test were printed.
-  private static let printed = Mutex(0)
+  private static let printed = Locked(0)
 
   @Test(
     .compactMapIssues { issue in
@@ -15,7 +15,7 @@ import Testing
       return issue
     })
   func `that fails an expectation of Swift Testing is recorded for its first run only`() {
-    let count = Mutex(0)
+    let count = Locked(0)
     var runs = 0
     let failures = allReports {
       withKnownIssue {

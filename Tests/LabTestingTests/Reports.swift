@@ -1,5 +1,5 @@
+import LabKernel
 import LabTesting
-import Synchronization
 import Testing
 
 /// Performs something that is meant to fail, and returns what it reported.
@@ -16,7 +16,7 @@ func reports(
 
 /// Performs something that may fail, and returns what it reported.
 func allReports(of body: () throws -> Void) rethrows -> [IssueReporter.Report] {
-  let reports = Mutex<[IssueReporter.Report]>([])
+  let reports = Locked<[IssueReporter.Report]>([])
   let sink: @Sendable (IssueReporter.Report) -> Void = { report in
     reports.withLock { $0.append(report) }
   }

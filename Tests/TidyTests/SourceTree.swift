@@ -25,6 +25,8 @@ enum SourceTree {
 
   static let readme = file(Checkout.root.appendingPathComponent("README.md"), "README.md")
 
+  static let manifest = file(Checkout.root.appendingPathComponent("Package.swift"), "Package.swift")
+
   /// A target of the manifest: where its files lie, and the targets it declares to need.
   struct Target: CustomStringConvertible {
     let folder: String
@@ -35,9 +37,7 @@ enum SourceTree {
 
   /// The targets of the manifest that declare dependencies.
   static let targets: [Target] = {
-    guard
-      let manifest = file(Checkout.root.appendingPathComponent("Package.swift"), "Package.swift")
-    else { return [] }
+    guard let manifest else { return [] }
     let target =
       /\.(target|testTarget|executableTarget)\(\s*name: "(\w+)",\s*dependencies: \[([^\]]*)\]([^)]*)\)/
     return manifest.text.matches(of: target).map { match in

@@ -120,7 +120,7 @@ import Testing
 
   @Test(arguments: SourceTree.sources.filter { core.contains($0.module) })
   func `use no Foundation in the core`(_ file: SourceTree.File) {
-    let ours = ["Synchronization", "CInstructions"]
+    let ours = ["CInstructions", "CLabAtomics"]
     let foreign = imports(of: file).filter { !$0.hasPrefix("Lab") && !ours.contains($0) }
     #expect(foreign.isEmpty, "\(file) imports \(foreign)")
   }

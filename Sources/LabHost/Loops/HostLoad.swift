@@ -2,7 +2,6 @@ import LabKernel
 import LabLoop
 import LabTrace
 import LabWorkload
-import Synchronization
 
 /// What arrives from outside: the tasks of a load, or the touches of a finger.
 ///
@@ -20,7 +19,7 @@ final class HostLoad: @unchecked Sendable {
   let items: [Item]
   /// When they really arrived.
   private let arrivals: UnsafeMutablePointer<Int64>
-  private let arrivedCount = Atomic(0)
+  private let arrivedCount = Counter(0)
   /// How many the loop has taken.
   private(set) var takenCount = 0
   /// Tells the loop that something has arrived.
@@ -38,11 +37,11 @@ final class HostLoad: @unchecked Sendable {
   /// Notes that an item arrives now, before the loop can know of it.
   func arrive(_ index: Int, at now: Int64) {
     unsafe arrivals[index] = now
-    arrivedCount.store(index + 1, ordering: .releasing)
+    arrivedCount.value = index + 1
   }
 
   /// How many items wait for the loop.
-  var waitingCount: Int { arrivedCount.load(ordering: .acquiring) - takenCount }
+  var waitingCount: Int { arrivedCount.value - takenCount }
 
   /// When the item arrived that is to be taken next, or one behind it.
   func arrival(_ offset: Int = 0) -> Int64 { unsafe arrivals[takenCount + offset] }

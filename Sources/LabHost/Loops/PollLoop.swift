@@ -59,11 +59,13 @@
 
     func run(_ mode: LoopMode, for limit: Duration) -> TraceRunResult {
       let end = machine.now + limit.wholeNanoseconds
-      // Without it, the loop returns after the next callback.
-      try? add(host_timer_make(machine.clock(of: end), 0)) { _ in }
+      // If the system has no timer left, the loop looks at the clock at the end, to the
+      // millisecond.
+      let hasAlarm = (try? add(host_timer_make(machine.clock(of: end), 0)) { _ in }) != nil
       while !isStopped, machine.now < end {
         commit()
-        guard unsafe poll(&ports, nfds_t(ports.count), -1) > 0 else { continue }
+        let limit = hasAlarm ? -1 : Int32(clamping: (end - machine.now) / 1_000_000 + 1)
+        guard unsafe poll(&ports, nfds_t(ports.count), limit) > 0 else { continue }
         for place in ports.indices where ports[place].revents != 0 {
           let count = host_port_take(ports[place].fd)
           if count > 0 { bodies[place](Int64(clamping: count)) }

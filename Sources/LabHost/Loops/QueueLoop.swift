@@ -3,7 +3,6 @@ import LabKernel
 import LabLoop
 import LabTrace
 import LabWorkload
-import Synchronization
 
 /// A serial queue of Dispatch instead of a run loop, whose callbacks are those of worker threads.
 final class QueueLoop: HostLoop, @unchecked Sendable {
@@ -11,7 +10,7 @@ final class QueueLoop: HostLoop, @unchecked Sendable {
   private let isStrict: Bool
   private let queue = DispatchQueue(label: "runlooplab", qos: .userInteractive)
   private let end = DispatchSemaphore(value: 0)
-  private let isOver = Atomic(false)
+  private let isOver = Flag()
   private var commit: () -> Void = {}
   private var sources: [any DispatchSourceProtocol] = []
 
@@ -49,7 +48,7 @@ final class QueueLoop: HostLoop, @unchecked Sendable {
 
   /// Does something as a callback of the run, and commits what it updated.
   private func call(_ body: () -> Void) {
-    guard !isOver.load(ordering: .acquiring) else { return }
+    guard !isOver.isRaised else { return }
     machine.enter()
     body()
     commit()
@@ -58,7 +57,7 @@ final class QueueLoop: HostLoop, @unchecked Sendable {
   func run(_ mode: LoopMode, for limit: Duration) -> TraceRunResult {
     queue.resume()
     let outcome = end.wait(timeout: .now() + .nanoseconds(Int(limit.wholeNanoseconds)))
-    isOver.store(true, ordering: .releasing)
+    isOver.raise()
     // What is under way ends before the run does.
     queue.sync {}
     return outcome == .success ? .stopped : .timedOut

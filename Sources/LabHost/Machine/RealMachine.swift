@@ -1,7 +1,6 @@
 import CoreFoundation
 import Foundation
 import LabKernel
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -22,10 +21,10 @@ package final class RealMachine: HostMachine {
 
   /// When the run starts by the host's clock, and whether it is over.
   private final class Origin: Sendable {
-    let start = Atomic<Int64>(0)
-    let isOver = Atomic(false)
+    let start = Counter(0)
+    let isOver = Flag()
 
-    var now: Int64 { Self.clock &- start.load(ordering: .relaxed) }
+    var now: Int64 { Self.clock &- Int64(start.value) }
 
     static var clock: Int64 {
       #if canImport(Darwin)
@@ -39,10 +38,10 @@ package final class RealMachine: HostMachine {
 
     /// Sleeps until an instant, or until the run is over; returns whether it goes on.
     func sleep(until instant: Int64) -> Bool {
-      while !isOver.load(ordering: .acquiring) {
+      while !isOver.isRaised {
         let now = now
         if now >= instant { return true }
-        wait(until: start.load(ordering: .relaxed) + min(instant, now + longestSleep))
+        wait(until: Int64(start.value) + min(instant, now + longestSleep))
       }
       return false
     }
@@ -70,7 +69,7 @@ package final class RealMachine: HostMachine {
 
   package func prepare() throws(HostError) {
     if isRealtime { try Priority.raise() }
-    origin.start.store(Origin.clock + Self.lead, ordering: .relaxed)
+    origin.start.value = Int(Origin.clock + Self.lead)
   }
 
   package func enter() {
@@ -92,7 +91,7 @@ package final class RealMachine: HostMachine {
   }
 
   package func stop() {
-    origin.isOver.store(true, ordering: .releasing)
+    origin.isOver.raise()
     group.wait()
     if isRealtime { Priority.lower() }
   }
@@ -104,7 +103,7 @@ package final class RealMachine: HostMachine {
   }
 
   package func clock(of instant: Int64) -> UInt64 {
-    UInt64(instant + origin.start.load(ordering: .relaxed))
+    UInt64(instant + Int64(origin.start.value))
   }
 
   package func date(of instant: Int64) -> Double {

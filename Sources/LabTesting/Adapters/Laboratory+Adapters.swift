@@ -4,6 +4,7 @@ import LabLoop
 public import LabTicks
 public import LabWorkload
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Makes what gives the code under test its display links: simulated ones.
   ///
@@ -44,6 +45,7 @@ extension Laboratory {
 }
 
 /// The drivers that code under test makes by one adapter.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct AdaptedDrivers {
   let lab: Laboratory
   let name: String

@@ -10,6 +10,7 @@ import LabWorkload
 #endif
 
 /// Makes the display links of code under test.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct LaboratoryDisplayLinks: DisplayLinkMaker {
   let drivers: AdaptedDrivers
   let policy: LateDelivery
@@ -22,6 +23,7 @@ struct LaboratoryDisplayLinks: DisplayLinkMaker {
 }
 
 /// A simulated display link with the members of a real one.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 final class LaboratoryDisplayLink: DisplayLinkProtocol {
   private(set) var timestamp: TimeInterval = 0
   private(set) var targetTimestamp: TimeInterval = 0
@@ -80,6 +82,7 @@ final class LaboratoryDisplayLink: DisplayLinkProtocol {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension SimulatedRunLoop.Mode {
   /// The mode of Foundation's name.
   init(_ mode: RunLoop.Mode) {

@@ -6,6 +6,7 @@ import LabTicks
 import LabWorkload
 
 /// Makes the timers of code under test.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct LaboratoryTimers: TimerScheduler {
   let drivers: AdaptedDrivers
 
@@ -20,6 +21,7 @@ struct LaboratoryTimers: TimerScheduler {
 /// A simulated timer with the members of a real one.
 ///
 /// Its driver is made when time moves on: by then the code that made it has set its tolerance.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 final class LaboratoryTimer: TimerProtocol {
   private let drivers: AdaptedDrivers
   private let interval: Duration

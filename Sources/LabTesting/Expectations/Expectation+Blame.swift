@@ -1,6 +1,7 @@
 import LabKernel
 import LabMetrics
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
   /// The causes of one problem, in words.
   func blame(_ rows: [BlameRow], number: Int) -> [String] {
@@ -38,6 +39,7 @@ extension Expectation {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// The name that the test gave to what a trace calls by a name; a shrunk load may have got a
   /// number.
@@ -53,6 +55,7 @@ extension Laboratory {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Blame {
   /// The blame in words, such as `25.7 ms by task 0 of ‘network’`.
   var sentence: String {
@@ -69,16 +72,19 @@ extension Blame {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension [Blame] {
   /// The first three in words.
   var lines: [String] { prefix(3).map { "blame: \($0.sentence)" } }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Range<Instant> {
   /// How long it is.
   var length: Duration { lowerBound.duration(to: upperBound) }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Array {
   /// Appends a range, or lengthens the last one by it if they touch.
   mutating func join<Bound>(_ range: Range<Bound>) where Element == Range<Bound> {
@@ -90,6 +96,7 @@ extension Array {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension [Range<Instant>] {
   /// The first of the longest.
   var longest: Range<Instant>? {
@@ -97,6 +104,7 @@ extension [Range<Instant>] {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension [Range<Int>] {
   /// The first of the longest.
   var longest: Range<Int>? { self.max { ($0.count, $1.lowerBound) < ($1.count, $0.lowerBound) } }

@@ -4,6 +4,7 @@ import LabMetrics
 import LabText
 import LabTrace
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
   /// A callback begins at each of these instants; others may as well.
   public func fires(at instants: Instant...) {
@@ -139,6 +140,7 @@ extension Expectation {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Trace {
   /// Returns when the innermost run of the loop was in a mode.
   func spans(inMode name: String) -> [Range<Instant>] {

@@ -1,6 +1,7 @@
 import LabMetrics
 import LabText
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
   /// A metric is below a time; its name is that of scripts, `lateness_max`, or of CSV files,
   /// `lateness_max_ms`.
@@ -52,6 +53,7 @@ extension Expectation {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension MetricDictionary {
   /// What to write instead of a name that no metric has.
   static func remedy(for name: String) -> String {

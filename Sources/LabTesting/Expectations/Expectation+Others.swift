@@ -1,6 +1,7 @@
 import LabKernel
 import LabMetrics
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
   /// In every refresh in which both fire, its first callback begins before that of another driver.
   public func fires(before other: Ticker) { fires(before: other.name) }

@@ -1,6 +1,7 @@
 import LabMetrics
 import LabText
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
   /// The metrics of the driver are those that were recorded before, or near them.
   ///

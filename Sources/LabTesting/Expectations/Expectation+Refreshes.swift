@@ -2,6 +2,7 @@ import LabKernel
 import LabMetrics
 import LabText
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
   /// No two of its callbacks begin within one refresh of the display.
   public func neverFiresTwiceInARefresh() {

@@ -1,6 +1,7 @@
 public import LabKernel
 import LabMetrics
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
   /// A statistic of how late callbacks begin.
   public enum LatenessStatistic: String, Sendable {
@@ -95,11 +96,13 @@ extension Expectation {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Duration {
   /// The duration as scripts spell it.
   var scriptText: String { "\(milliseconds) ms" }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension ClosedRange<Instant> {
   var scriptText: String {
     "\(lowerBound.sinceStart.scriptText) .. \(upperBound.sinceStart.scriptText)"

@@ -10,6 +10,7 @@ import LabTrace
 /// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. It is checked
 /// against the run so far. An expectation with nothing to check, because nothing ever fired for
 /// example, fails.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct Expectation {
   let lab: Laboratory
   let name: String
@@ -135,6 +136,7 @@ public struct Expectation {
   var firings: [FiringRow] { measurement.firingRows(of: name) }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Begins a sentence about a timer or display link.
   public func expect(
@@ -168,6 +170,7 @@ extension Laboratory {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Duration {
   /// In milliseconds with as many decimals as it needs.
   var milliseconds: String { MetricValue.time(self).description }

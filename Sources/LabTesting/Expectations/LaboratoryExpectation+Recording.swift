@@ -1,5 +1,6 @@
 import LabTrace
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaboratoryExpectation {
   /// What happened is what was recorded before, event by event.
   ///

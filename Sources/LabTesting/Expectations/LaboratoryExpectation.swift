@@ -5,6 +5,7 @@ import LabTrace
 
 /// What a test expects of the laboratory as a whole; see
 /// ``Laboratory/expect(fileID:filePath:line:column:)``.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct LaboratoryExpectation {
   let lab: Laboratory
   let place: Place
@@ -77,6 +78,7 @@ public struct LaboratoryExpectation {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Begins a sentence about the laboratory as a whole.
   public func expect(

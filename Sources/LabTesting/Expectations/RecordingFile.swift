@@ -1,6 +1,7 @@
 import Foundation
 
 /// What a run once was, line by line: a file in the folder `Recordings` beside the test.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct RecordingFile {
   let file: URL
 

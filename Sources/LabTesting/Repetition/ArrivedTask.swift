@@ -3,6 +3,7 @@ import LabTrace
 import LabWorkload
 
 /// One task of a load, as it arrived.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct ArrivedTask: Hashable {
   /// The name of its load.
   let load: String
@@ -25,6 +26,7 @@ struct ArrivedTask: Hashable {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension [ArrivedTask] {
   /// Loads that bring these tasks: one for all tasks of a load that take the same time.
   var loads: [Load] {

@@ -1,5 +1,6 @@
 import LabTrace
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Trace {
   /// Returns a record as one line of text, the same for equal events of different runs.
   ///

@@ -4,6 +4,7 @@ import LabLoop
 import LabWorkload
 
 /// What happened in a laboratory as an experiment script, with the expectation that failed.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct LabScript {
   private static let arm = "laboratory"
 
@@ -115,6 +116,7 @@ struct LabScript {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LinkPace {
   /// The pace as a clause of scripts; nothing for every refresh.
   fileprivate var clause: String {
@@ -128,6 +130,7 @@ extension LinkPace {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LateDelivery {
   /// The policy as a clause of scripts; nothing for the usual one.
   fileprivate var clause: String {
@@ -136,6 +139,7 @@ extension LateDelivery {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension RefreshRate {
   /// The rate as scripts spell it.
   package var scriptText: String {

@@ -3,6 +3,7 @@ public import LabKernel
 public import LabTicks
 import LabWorkload
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Expects that the states of a simulation do not depend on when its ticks came.
   ///
@@ -62,6 +63,7 @@ extension Laboratory {
 }
 
 /// When the ticks of a simulation come.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 private enum TickHistory: String, CaseIterable {
   case punctual = "punctual ticks"
   case late = "late ticks"
@@ -106,6 +108,7 @@ private enum TickHistory: String, CaseIterable {
 }
 
 /// Ticks that are noted after they were handled.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 private final class NotedTicks: TickSource {
   private let ticks: Ticker
   var note: () -> Void = {}

@@ -3,6 +3,7 @@ public import LabKernel
 import LabTrace
 package import LabWorkload
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Runs a test in a laboratory, and says what failed.
   ///
@@ -57,6 +58,7 @@ extension Laboratory {
 }
 
 /// Runs the body of a test: once, once more to compare, and as often as shrinking needs.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct TestBodyRunner<Thrown: Error> {
   /// With what the laboratory of a seed begins.
   let setting: (UInt64) -> Scenario

@@ -4,6 +4,7 @@ import LabTrace
 import LabWorkload
 
 /// What would make failing expectations hold: changes with each of which the body ran again.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct Remedies {
   /// How often the body runs again at most, and how many records all of these runs may leave.
   private static let mostReruns = 40
@@ -177,6 +178,7 @@ struct Remedies {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Change {
   /// What is changed of the drivers.
   fileprivate var driverChanges: [DriverChange] {
@@ -184,6 +186,7 @@ extension Change {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// What the test has planned, with every task that arrived written out.
   var scenario: Scenario {

@@ -4,6 +4,7 @@
 /// shortest time that fails, and times are rounded.
 ///
 /// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct Shrinker {
   /// The most runs that shrinking takes.
   static let mostRuns = 500

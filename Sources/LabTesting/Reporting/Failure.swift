@@ -1,6 +1,7 @@
 import LabMetrics
 
 /// An expectation that does not hold.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct Failure: Hashable, Sendable {
   /// What failed, in a sentence.
   let headline: String

@@ -1,4 +1,5 @@
 /// Collects failures, and reports them at once or holds them back.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 final class IssueCollector {
   private(set) var failures: [Failure] = []
   /// What does not fail a test, and where it is reported.

@@ -1,5 +1,6 @@
 import Testing
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension IssueReporter {
   /// Performs an action whose issues Swift Testing does not print.
   ///

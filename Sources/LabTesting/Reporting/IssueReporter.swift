@@ -1,9 +1,10 @@
 import Foundation
-import Synchronization
+import LabKernel
 import Testing
 import XCTest
 
 /// Reports what failed to whichever framework runs the test.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 package enum IssueReporter {
   /// Takes all reports instead of a framework, where a test of this package sets it.
   @TaskLocal package static var sink: (@Sendable (Report) -> Void)?
@@ -58,7 +59,7 @@ package enum IssueReporter {
   private static func counting<Thrown: Error>(
     asKnown isKnown: Bool, _ body: () throws(Thrown) -> Void
   ) throws(Thrown) -> Int {
-    let count = Atomic(0)
+    let count = Counter(0)
     var result: Result<Void, Thrown> = .success(())
     withKnownIssue("a repeated run of a ‘Laboratory.test’", isIntermittent: true) {
       do throws(Thrown) {
@@ -67,11 +68,11 @@ package enum IssueReporter {
         result = .failure(error)
       }
     } matching: { _ in
-      count.add(1, ordering: .relaxed)
+      count.add(1)
       return isKnown
     }
     try result.get()
-    return count.load(ordering: .relaxed)
+    return count.value
   }
 
   private static func isTakenBySink(
@@ -111,6 +112,7 @@ package enum IssueReporter {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Place {
   fileprivate var sourceLocation: SourceLocation {
     SourceLocation(

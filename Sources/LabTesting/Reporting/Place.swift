@@ -1,4 +1,5 @@
 /// A place in the source of a test.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 package struct Place: Hashable, Sendable {
   let fileID: StaticString
   let filePath: StaticString
@@ -19,6 +20,7 @@ package struct Place: Hashable, Sendable {
   private var key: String { "\(filePath):\(line):\(column)" }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Place: CustomStringConvertible {
   /// The file, without its folders, and the line.
   package var description: String {

@@ -17,6 +17,7 @@ import LabWorkload
 ///
 /// One task at a time sleeps by it. Code that waits for others in the midst of a picture, having
 /// spent time before and spending more afterwards, makes one callout for each part.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public final class FrameClock: Clock, @unchecked Sendable {
   // Unchecked, since a laboratory is used by one thread at a time.
 
@@ -109,6 +110,7 @@ public final class FrameClock: Clock, @unchecked Sendable {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension FrameClock {
   private func wake() {
     if case .asleep(let frame) = state { state = .resumed(frame) }
@@ -188,6 +190,7 @@ extension FrameClock {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension FrameClock {
   /// The timer that would call as the task does.
   var scriptDriver: Driver {

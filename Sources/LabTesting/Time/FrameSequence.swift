@@ -4,6 +4,7 @@ public import LabTicks
 
 /// The ticks of a display, for code that draws in a loop; see
 /// ``Laboratory/frames(_:every:takes:)``.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct FrameSequence: AsyncSequence, Sendable {
   private let clock: FrameClock
   private let panel: Panel

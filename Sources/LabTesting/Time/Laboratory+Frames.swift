@@ -3,6 +3,7 @@ public import LabKernel
 import LabLoop
 public import LabWorkload
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Makes a clock for an animation that sleeps by it: a driver, as a timer is.
   ///

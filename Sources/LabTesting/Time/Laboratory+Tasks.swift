@@ -1,3 +1,4 @@
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
   /// Begins `async` code on the simulated main loop, and returns at once; it runs while time moves
   /// on.

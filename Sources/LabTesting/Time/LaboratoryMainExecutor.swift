@@ -7,6 +7,7 @@ import LabKernel
 ///
 /// Its jobs run on the simulated main loop, which for that must be on the real main thread: nothing
 /// else keeps them apart from what the main actor does elsewhere.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 final class LaboratoryMainExecutor: SerialExecutor {
   private let time: WeakTime
 

@@ -1,6 +1,6 @@
 public import LabKernel
-import Synchronization
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaboratoryTime: Clock {
   /// A point in virtual time.
   public typealias Instant = LabKernel.Instant
@@ -48,12 +48,12 @@ extension LaboratoryTime: Clock {
 
   /// One sleep, which ends by its deadline or by cancellation, whichever is first.
   final class Sleeper: Sendable {
-    private let continuation = Mutex<CheckedContinuation<Void, any Error>?>(nil)
-    private let isCancelled = Mutex(false)
+    private let continuation = Locked<CheckedContinuation<Void, any Error>?>(nil)
+    private let isCancelled = Flag()
 
     func begin(_ continuation: CheckedContinuation<Void, any Error>) {
       self.continuation.withLock { $0 = continuation }
-      if isCancelled.withLock({ $0 }) { end(throwing: CancellationError()) }
+      if isCancelled.isRaised { end(throwing: CancellationError()) }
     }
 
     /// Whether its deadline is still waited for.
@@ -62,7 +62,7 @@ extension LaboratoryTime: Clock {
     func wake() { end(throwing: nil) }
 
     func cancel() {
-      isCancelled.withLock { $0 = true }
+      isCancelled.raise()
       end(throwing: CancellationError())
     }
 

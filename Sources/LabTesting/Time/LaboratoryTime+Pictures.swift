@@ -1,6 +1,7 @@
 import LabKernel
 
 /// What tasks draw, and when.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaboratoryTime {
   /// Learns that the code under way is about to spend time.
   func spends() {

@@ -1,7 +1,6 @@
 import CTaskHooks
 import LabKernel
 import LabLoop
-import Synchronization
 
 /// The virtual time of a laboratory for `async` code: a clock to sleep by, and an executor whose
 /// jobs run on the simulated main loop.
@@ -15,6 +14,7 @@ import Synchronization
 /// `@MainActor`, so that this thread is the main thread; else the test fails and says so. Code that
 /// waits for a real clock, a file or another thread comes back at an instant that does not depend
 /// on the test: that is a failure as well.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public final class LaboratoryTime: @unchecked Sendable {
   // Unchecked, since a laboratory is used by one thread at a time: the taker tells whose turn it
   // is, and a job from any other thread only ever touches the gate.
@@ -38,7 +38,7 @@ public final class LaboratoryTime: @unchecked Sendable {
   /// The tasks that are let run by the handler under way.
   var awakened: [String]?
   let desk: IssueCollector
-  private let gate = Mutex(Gate())
+  private let gate = Locked(Gate())
   private(set) lazy var taker = TaskTaker(for: self)
   private(set) lazy var mainExecutor = LaboratoryMainExecutor(of: self)
   /// The jobs of tasks that outlive the laboratory; `nil` while it lasts.
@@ -65,6 +65,7 @@ public final class LaboratoryTime: @unchecked Sendable {
   }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaboratoryTime: TaskExecutor, SerialExecutor {
   /// Takes a job, which the loop runs when it drains its main queue.
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -197,6 +198,7 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
   func isUsedOutside() { gate.withLock { $0.hasOutsider = true } }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LaboratoryTime {
   /// Lets time pass, with the jobs that come meanwhile, and reports those that came from elsewhere.
   func entering(_ action: () -> Void) {

@@ -7,6 +7,7 @@ import CTaskHooks
 /// pool of threads. They are set once, for the process; what they do depends on the thread.
 ///
 /// - Source: swiftlang/swift, `stdlib/public/Concurrency/ConcurrencyHooks.cpp`.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 @safe final class TaskTaker {
   private let record: UnsafeMutablePointer<task_taker>
 
@@ -60,6 +61,7 @@ import CTaskHooks
 }
 
 /// A job, and where its code believes to run.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct TaskJob {
   let job: UnownedJob
   let home: Home
@@ -78,6 +80,7 @@ struct TaskJob {
 }
 
 /// The job under way.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct CurrentJob {
   let task: String
   var home: TaskJob.Home

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LabKernel
 
 /// A file without a name in which the lists of one run lie piece by piece, as far as they are long.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 final class SpoolFile: @unchecked Sendable {
   /// How many of these files may be open; a process may open a thousand on some systems.
   private static let openLimit = 128
-  private static let openCount = Atomic(0)
+  private static let openCount = Counter(0)
 
   private let folder: String
   private var file: DiskFile?
@@ -20,7 +20,7 @@ final class SpoolFile: @unchecked Sendable {
   init(in folder: String) { self.folder = folder }
 
   deinit {
-    if file != nil { Self.openCount.subtract(1, ordering: .relaxed) }
+    if file != nil { Self.openCount.add(-1) }
   }
 
   /// Appends a piece, and returns where it lies; `nil` if too many files are open.
@@ -46,7 +46,7 @@ final class SpoolFile: @unchecked Sendable {
     do throws(WriteError) {
       file = try DiskFile(temporaryIn: folder)
     } catch {
-      Self.openCount.subtract(1, ordering: .relaxed)
+      Self.openCount.add(-1)
       throw error
     }
     return file
@@ -54,8 +54,8 @@ final class SpoolFile: @unchecked Sendable {
 
   /// Whether one more file may be open, which then counts.
   private static func takePlace() -> Bool {
-    let count = openCount.add(1, ordering: .relaxed).newValue
-    if count > openLimit { openCount.subtract(1, ordering: .relaxed) }
+    let count = openCount.add(1)
+    if count > openLimit { openCount.add(-1) }
     return count <= openLimit
   }
 }

@@ -1,0 +1,40 @@
+import Testing
+
+/// The systems that the package is written for.
+///
+/// It is not compiled for Apple's here: these tests read.
+@Suite struct `The platforms` {
+  private static let needed = "@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)"
+
+  @Test func `begin with iOS 16 and its siblings`() throws {
+    let manifest = try #require(SourceTree.manifest)
+    let platforms = ".macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)"
+    #expect(manifest.text.contains("platforms: [\(platforms)]"))
+  }
+
+  @Test(arguments: SourceTree.all)
+  func `have no module of newer systems`(_ file: SourceTree.File) {
+    #expect(!file.lines.contains { $0.hasPrefix("import Synchronization") })
+  }
+
+  /// What ships inside apps uses nothing that came with the systems of 2023 or later.
+  @Test(arguments: SourceTree.sources.filter { ["LabRecorder", "LabTicks"].contains($0.module) })
+  func `are all that an app needs that ships with it`(_ file: SourceTree.File) throws {
+    let newer =
+      /\b(U?Int128|InlineArray|TaskExecutor|ExecutorJob|Atomic|Mutex)\b|\.(span|mutableSpan)\b/
+    #expect(try newer.firstMatch(in: file.text) == nil)
+    #expect(!file.text.contains("@available"))
+  }
+
+  /// Virtual time for `async` code is a task executor, which newer systems have.
+  @Test(
+    arguments: SourceTree.sources.filter { ["LabTesting", "LabScriptTesting"].contains($0.module) })
+  func `are told of every declaration that needs newer ones`(_ file: SourceTree.File) {
+    let kinds: Set<Substring> = ["class", "struct", "enum", "extension", "protocol", "actor"]
+    for (number, line) in file.lines.enumerated() {
+      let words = line.split(separator: " ").prefix { $0.first?.isUppercase == false }
+      guard line.first?.isLetter == true, words.contains(where: kinds.contains) else { continue }
+      #expect(file.lines[number - 1] == Self.needed, "\(file):\(number + 1)")
+    }
+  }
+}
