@@ -31,8 +31,7 @@ public struct Trace: Sendable {
   let detail: Detail
   /// How many records are kept at most, if they are handed over.
   var limit = Int.max
-  /// The places of the names; empty as long as there are few.
-  private var nameIndex: [String: UInt32] = [:]
+  private var nameIndex = NameIndex()
   @usableFromInline
   var hash = StableHash()
 
@@ -78,23 +77,7 @@ public struct Trace: Sendable {
 
   /// Returns the index of a name, entered into the table if it is new.
   public mutating func intern(_ name: String) -> UInt32 {
-    if let index = index(of: name) { return index }
-    let index = UInt32(names.count)
-    if names.isEmpty { names.reserveCapacity(Self.fewNames) }
-    names.append(name)
-    if names.count > Self.fewNames { enterNames() }
-    return index
-  }
-
-  /// So many names are found sooner one by one than by their hashes; most runs have no more.
-  private static let fewNames = 16
-
-  private func index(of name: String) -> UInt32? {
-    names.count > Self.fewNames ? nameIndex[name] : names.firstIndex(of: name).map { UInt32($0) }
-  }
-
-  private mutating func enterNames() {
-    for index in nameIndex.count..<names.count { nameIndex[names[index]] = UInt32(index) }
+    UInt32(nameIndex.place(of: name, in: &names))
   }
 
   /// Enters a mode, whose index is the number of modes before it.

@@ -94,12 +94,12 @@ enum Streams {
   private static func bareLoop(runs: Int) -> UInt64 {
     let world = World(eventsPerRun: .max)
     let loop = SimulatedRunLoop(in: world)
-    let calls = Cell<UInt64>(0)
+    var calls: UInt64 = 0
     for phase in [4, 0] {
       let timer = loop.makeTimer(
         "timer", at: .at(.milliseconds(phase)), every: .nanoseconds(16_666_667)
       ) { loop, _ in
-        calls.value += 1
+        calls += 1
         loop.world.spend(.milliseconds(1))
       }
       loop.add(timer, to: .default)
@@ -109,6 +109,6 @@ enum Streams {
     }
     loop.add(task, to: .default)
     for _ in 0..<runs { loop.run(.default, for: .milliseconds(130)) }
-    return calls.value
+    return calls
   }
 }

@@ -92,16 +92,16 @@ enum Units {
   ) { scale in
     let count = count(scale, 65_536)
     let world = World()
-    let delivered = Cell(0)
+    var delivered = 0
     let (_, bytes) = Memory.measure(items: count) {
       for index in 0..<count {
-        let device = world.makeDevice("entry") { _ in delivered.value += 1 }
+        let device = world.makeDevice("entry") { _ in delivered += 1 }
         world.schedule(device, at: dueInstant(of: index))
       }
     }
     var sample = Sample.measure(count) {
       world.spend(.seconds(1))
-      return UInt64(delivered.value)
+      return UInt64(delivered)
     }
     sample.bytesPerItem = bytes
     return sample
