@@ -2,8 +2,10 @@
 struct NameIndex: Sendable {
   /// The hashes of the names, in their order; none as long as there are few names.
   private var hashes: [Int] = []
-  /// The places of the names by their hashes, each in the first slot from its own on that was free;
-  /// −1 for a slot that is. Their number is a power of two, and at least twice that of the names.
+  /// The places of the names by their hashes, and −1 for a free slot.
+  ///
+  /// Each is in the first slot from its own on that was free. The number of slots is a power of two,
+  /// and at least twice that of the names.
   private var slots: [Int32] = []
 
   /// So many names are found sooner one by one than by their hashes; most runs have no more.

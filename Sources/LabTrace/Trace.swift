@@ -66,7 +66,8 @@ public struct Trace: Sendable {
   /// A stable hash of the header, every record and every name, the same on every platform.
   ///
   /// Two runs with one fingerprint did the same things at the same instants and have the same
-  /// metrics. Activities count even when ``Detail/measurements`` does not keep them.
+  /// metrics. Of the activities that a loop announces a word for each pass counts, whether they are
+  /// kept or not.
   public var fingerprint: UInt64 {
     var hash = hash
     for name in names { hash.combine(name) }
@@ -109,8 +110,18 @@ public struct Trace: Sendable {
   @inlinable
   @inline(always)
   mutating func note(_ record: TraceRecord) -> Bool {
+    if record.kind == .activity { return detail == .everything }
     hash.combine(record)
-    return detail == .everything || record.kind != .activity
+    return true
+  }
+
+  /// Takes a pass into the fingerprint: when it began to serve, in which mode and how deep, and
+  /// whether it slept before.
+  @inlinable
+  @inline(always)
+  mutating func notePass(at time: Instant, mode: UInt8, depth: UInt8, slept: Bool) {
+    let place = UInt64(mode) << 56 | UInt64(depth) << 48 | (slept ? 1 : 0) << 47
+    hash.combine(UInt64(bitPattern: time.nanoseconds) ^ place)
   }
 
   @usableFromInline

@@ -109,6 +109,16 @@ public final class TraceRecorder {
     if recording.last.count >= recording.room { settle() }
   }
 
+  /// Whether it keeps the activities that a loop announces.
+  package var keepsActivities: Bool { recording.trace.detail == .everything }
+
+  /// Takes a pass into the fingerprint.
+  @inlinable
+  @inline(__always)
+  package func recordPass(mode: UInt8, depth: UInt8, slept: Bool) {
+    recording.trace.notePass(at: world.now, mode: mode, depth: depth, slept: slept)
+  }
+
   @usableFromInline
   func settle() {
     recording.settle()

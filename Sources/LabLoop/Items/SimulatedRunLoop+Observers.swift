@@ -42,7 +42,7 @@ extension SimulatedRunLoop {
   /// invalidated is not, one that is added has to wait.
   @inline(__always)
   func announce(_ activity: Activities) {
-    if isRecording, let activity = TraceActivity(rawValue: activity.rawValue) { record(activity) }
+    record(activity)
     if observers.watch(activity) { show(activity) }
   }
 

@@ -85,6 +85,7 @@ extension SimulatedRunLoop {
       status.isWaiting = false
     }
     innermost.ignoresWakeUps = true  // 12
+    recordPass(slept: wait.sleeps)
     if wait.sleeps { announce(.afterWaiting) }  // 13
     var outcome = PassOutcome(handledSource: wait.handledSource)
     if wait.drainsMainQueue {  // 14

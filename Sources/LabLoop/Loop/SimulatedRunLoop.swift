@@ -61,6 +61,8 @@ public final class SimulatedRunLoop {
   /// Where records go if ``isRecording``; not optional, since a pass asks for it a dozen times.
   let recorder: TraceRecorder
   @usableFromInline let isRecording: Bool
+  /// Whether the trace keeps every activity.
+  private let keepsActivities: Bool
 
   @safe @exclusivity(unchecked) var modes = UniqueArray<ModeState>()
   @safe @exclusivity(unchecked) var commonModes: [Mode]
@@ -99,6 +101,7 @@ public final class SimulatedRunLoop {
     self.world = world
     self.recorder = recorder ?? TraceRecorder(world)
     isRecording = recorder != nil
+    keepsActivities = recorder?.keepsActivities ?? false
     self.profile = profile
     self.isMain = isMain
     commonModes = [.default]
@@ -168,11 +171,19 @@ public final class SimulatedRunLoop {
     recorder.record(TraceRecord(record, at: world.now, mode: mode, depth: depth))
   }
 
-  /// Records an activity, which most traces do not keep.
-  @inline(never)
-  func record(_ activity: TraceActivity) {
-    let (mode, depth) = (innermost.recordedMode, innermost.recordedDepth)
-    recorder.record(.activity(activity), mode: mode, depth: depth)
+  /// Records what is announced, which most traces do not keep.
+  @inline(__always)
+  func record(_ announced: Activities) {
+    guard keepsActivities else { return }
+    if let activity = TraceActivity(rawValue: announced.rawValue) { record(.activity(activity)) }
+  }
+
+  /// Records for the fingerprint that a pass begins to serve.
+  @inline(__always)
+  func recordPass(slept: Bool) {
+    guard isRecording else { return }
+    recorder.recordPass(
+      mode: innermost.recordedMode, depth: innermost.recordedDepth, slept: slept)
   }
 
   /// What messages call a subject.
