@@ -23,6 +23,11 @@ enum Periodic {
       + sizes.prefix(4).map { loop($0, records: true) }
   }
 
+  /// Fires timers of a loop so many times.
+  static func fire(_ fires: Int, timers size: Int, records: Bool = false) {
+    PeriodicTimers(size).makeLoop(fires: fires, records: records).run(.default)
+  }
+
   private static func queue(_ size: Int) -> Benchmark {
     benchmark("queue-periodic", size) { scale in
       let timers = PeriodicTimers(size)

@@ -70,9 +70,7 @@ enum Streams {
       limitChecks: false
     ) { scale in
       let count = runs(scale)
-      var scenario = Hours.scenario(60, 1)
-      scenario.duration = .milliseconds(130)
-      let runs = (0..<count).map { RunSpec(scenario, seed: UInt64($0)) }
+      let runs = shortRuns(count)
       let memory = RunMemory()
       let before = Memory.allocations
       var sample = try Sample.measure(count) {
@@ -85,6 +83,24 @@ enum Streams {
     } performLimit: { scale in
       let count = runs(scale)
       return Sample.measure(count) { bareLoop(runs: count) }
+    }
+  }
+
+  private static func shortRuns(_ count: Int) -> [RunSpec] {
+    var scenario = Hours.scenario(60, 1)
+    scenario.duration = .milliseconds(130)
+    return (0..<count).map { RunSpec(scenario, seed: UInt64($0)) }
+  }
+
+  /// Makes so many runs of 130 ms, and asks each for so many metrics; for its trace alone if none.
+  static func performShortRuns(_ count: Int, asking metrics: Int) throws {
+    let memory = RunMemory()
+    for run in shortRuns(count) {
+      if metrics == 0 {
+        _ = try Runner(jobs: 1).trace(of: run).fingerprint
+      } else {
+        _ = try measure(run, memory, asking: metrics)
+      }
     }
   }
 
