@@ -66,6 +66,7 @@ final class ObserverTable: ItemTable {
   ///   - activity: The activity.
   ///   - newest: The newest observer when it was settled who is called: what is newer, or gone, is
   ///     not.
+  /// - Returns: Whether it is to be called.
   func begin(_ id: Int, _ activity: LoopActivities, since newest: UInt64) -> Bool {
     guard 1...newest ~= serial(of: id),
       rows[id].activities.contains(activity), !rows[id].isCallingOut

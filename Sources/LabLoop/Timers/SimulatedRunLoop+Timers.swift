@@ -10,7 +10,7 @@ extension SimulatedRunLoop {
     if !batch.others.isEmpty { fireOthers(of: batch, in: mode) }
   }
 
-  private func fireOthers(of batch: TimerTable.Batch, in mode: Int) {
+  private func fireOthers(of batch: TimerBatch, in mode: Int) {
     // By position, since an iterator allocates memory in debug builds.
     var position = batch.others.lowerBound
     while position < batch.others.upperBound {

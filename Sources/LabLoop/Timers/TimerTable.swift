@@ -163,20 +163,12 @@ final class TimerTable: ItemTable {
 
   // MARK: Firing
 
-  /// The timers that fire together: the first, and where the others stand.
-  struct Batch {
-    let first: Int
-    let others: Range<Int>
-    /// The newest timer there was, since a later one may come into the row of a member.
-    let newest: UInt64
-  }
-
   /// Takes the timers of a mode that are due now (R47).
   ///
   /// A timer that becomes due later gets a pass of its own. Mostly no other timer is due, which is
   /// seen as soon as the first is out of the queue.
   @inline(always)
-  func takeBatch(in mode: Int) -> Batch? {
+  func takeBatch(in mode: Int) -> TimerBatch? {
     let now = world.now.nanoseconds
     guard let first = queues[mode].dates.takeFirst(dueBy: now) else {
       alarms.forget(mode)  // R42
@@ -187,7 +179,7 @@ final class TimerTable: ItemTable {
     if let next = queues[mode].dates.first, next.key.due <= now {
       queues[mode].dates.collect(dueBy: now, into: &batches)
     }
-    return Batch(first: first.id, others: start..<batches.count, newest: rows.lastSerial)
+    return TimerBatch(first: first.id, others: start..<batches.count, newest: rows.lastSerial)
   }
 
   /// Takes the first timer of a mode that is due now out of its queue.
@@ -208,12 +200,12 @@ final class TimerTable: ItemTable {
   }
 
   /// One of the others of a batch; `nil` if it is gone.
-  func member(at place: Int, of batch: Batch) -> Int? {
+  func member(at place: Int, of batch: TimerBatch) -> Int? {
     let id = batches[place]
     return serial(of: id) <= batch.newest ? id : nil
   }
 
-  func drop(_ batch: Batch) { batches.truncate(to: batch.others.lowerBound) }
+  func drop(_ batch: TimerBatch) { batches.truncate(to: batch.others.lowerBound) }
 
   /// Begins to fire a member of a batch, if it still may (R48).
   ///
