@@ -9,10 +9,10 @@ public final class Display {
   public let panel: Panel
 
   /// The index of the refresh that is going on, or `nil` before the first vsync.
-  public var refresh: Int? { state.value.refresh }
+  public var refresh: Int? { state.refresh }
 
   /// When the refresh that is going on began, or the start of the run before the first vsync.
-  public var timestamp: Instant { state.value.timestamp }
+  public var timestamp: Instant { state.timestamp }
 
   /// When the next one begins, as far as the display knows, without its jitter.
   public var target: Instant {
@@ -21,13 +21,13 @@ public final class Display {
 
   /// The rate of the refresh that is going on: the one that leads to the next vsync, or that a
   /// panel of adaptive rate aims at.
-  public var rate: RefreshRate { clock.value.rate }
+  public var rate: RefreshRate { clock.rate }
 
   let world: World
   private let recorder: TraceRecorder?
   private let subject: UInt32
-  private let clock: Cell<VsyncClock>
-  private let state = Cell(State())
+  @safe @exclusivity(unchecked) private var clock: VsyncClock
+  @safe @exclusivity(unchecked) private var state = State()
 
   private struct State {
     var refresh: Int?
@@ -47,7 +47,7 @@ public final class Display {
     self.panel = panel
     self.world = world
     self.recorder = recorder
-    clock = Cell(VsyncClock(panel, seed: seed))
+    clock = VsyncClock(panel, seed: seed)
     subject = recorder?.intern("display") ?? 0
     recorder?.describe {
       $0.depth = panel.depth
@@ -55,22 +55,23 @@ public final class Display {
       $0.presentMode = panel.presentMode
     }
     let me = Unowned(self)
-    state.value.device = world.makeDevice("display", priority: .vsync) { _ in me.use { $0.vsync() }
+    state.device = world.makeDevice("display", priority: .vsync) { _ in me.use { $0.vsync() }
     }
     scheduleNext(0)
   }
 
   deinit {
-    if let device = state.value.device { world.remove(device) }
+    if let device = state.device { world.remove(device) }
+    for link in state.links { link.end() }
   }
 
   /// Adds a link, which from the next vsync on is asked at each one whether it is due.
   func add(_ link: DisplayLink) {
-    state.value.links.append(link)
+    state.links.append(link)
   }
 
   func remove(_ link: DisplayLink) {
-    state.value.links.removeAll { $0 === link }
+    state.links.removeAll { $0 === link }
   }
 
   /// Returns when a vsync comes, as far as the display knows, without its jitter.
@@ -80,30 +81,30 @@ public final class Display {
   ///   - last: The last vsync known, from which one of adaptive rate counts.
   /// - Returns: The instant.
   func vsync(_ index: Int, following last: (index: Int, at: Instant)) -> Instant {
-    clock.value.vsync(index, following: last)
+    clock.vsync(index, following: last)
   }
 
   /// Learns of a commit whose picture takes some nanoseconds to render.
   func committed(rendering cost: Int64) {
-    let next = clock.value.committed(at: world.now, rendering: cost)
+    let next = clock.committed(at: world.now, rendering: cost)
     if let next { schedule(at: next) }
   }
 
   private func vsync() {
     let index = refresh.map { $0 + 1 } ?? 0
-    state.value.refresh = index
-    state.value.timestamp = world.now
-    let refresh = clock.value.refresh(
+    state.refresh = index
+    state.timestamp = world.now
+    let refresh = clock.refresh(
       index, at: world.now,
-      serving: state.value.links.filter { !$0.isPaused }.map(\.preferredRate))
-    if refresh.changesRate { for link in state.value.links { link.rateChanged(at: index) } }
+      serving: state.links.filter { !$0.isPaused }.map(\.preferredRate))
+    if refresh.changesRate { for link in state.links { link.rateChanged(at: index) } }
     recorder?.record(
-      .vsync(subject, index: Int64(index), refresh.reason, aim: clock.value.period))
+      .vsync(subject, index: Int64(index), refresh.reason, aim: clock.period))
     // Links only ring their ports here, so that none comes or goes.
-    if let frames = state.value.frames {
+    if let frames = state.frames {
       frames.vsync(index)
     } else {
-      for place in state.value.lent.indices { state.value.lent[place].use { $0.vsync(index) } }
+      for place in state.lent.indices { state.lent[place].use { $0.vsync(index) } }
     }
     scheduleNext(index + 1)
   }
@@ -111,28 +112,28 @@ public final class Display {
   // MARK: The frames of a page
 
   /// Lets all links call back in the frames of a page.
-  package func show(_ frames: PageFrames) { state.value.frames = frames }
+  package func show(_ frames: PageFrames) { state.frames = frames }
 
-  var hasRunningLink: Bool { state.value.links.contains { !$0.isPaused } }
+  var hasRunningLink: Bool { state.links.contains { !$0.isPaused } }
 
   /// Tells the links of a vsync that a frame will answer, this one or the next.
   func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
-    for link in state.value.links { link.tell(index, at: vsync, isForNext: isForNext) }
+    for link in state.links { link.tell(index, at: vsync, isForNext: isForNext) }
   }
 
   /// Lets the links call back that wait for a frame.
-  func callBack() { for link in state.value.links { link.callBackInFrame() } }
+  func callBack() { for link in state.links { link.callBackInFrame() } }
 
-  func endFrame() { for link in state.value.links { link.endFrame() } }
+  func endFrame() { for link in state.links { link.endFrame() } }
 
   private func scheduleNext(_ index: Int) {
     schedule(
-      at: clock.value.next(
-        index, isTicking: state.value.links.contains { !$0.isPaused },
-        isOwed: state.value.links.contains { $0.isOwed }))
+      at: clock.next(
+        index, isTicking: state.links.contains { !$0.isPaused },
+        isOwed: state.links.contains { $0.isOwed }))
   }
 
   private func schedule(at vsync: Instant) {
-    if let device = state.value.device { world.schedule(device, at: max(vsync, world.now)) }
+    if let device = state.device { world.schedule(device, at: max(vsync, world.now)) }
   }
 }

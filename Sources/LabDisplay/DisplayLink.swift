@@ -4,9 +4,10 @@ import LabTrace
 
 /// A source that the display rings at every n-th vsync: a port with one token.
 ///
-/// Whatever the loop was busy with, at most one callback is owed, and no two callbacks begin within
-/// one refresh. What becomes of a vsync that could not be answered in time is the policy's
-/// business.
+/// Whatever the loop was busy with, at most one callback is pending. Two callbacks begin within one
+/// refresh only where a link on a thread of its own has a callback for every vsync, or where an
+/// observer works between the wake-up and the callback until the next vsync has come. What becomes
+/// of a vsync that could not be answered in time is the policy's business.
 ///
 /// - Source: CADisplayLink reaches the thread as a version 1 source, seen in public back-traces
 ///   through `__CFRunLoopDoSource1`.
@@ -25,29 +26,29 @@ public final class DisplayLink {
   /// That callback still comes when the old pace wants it, the one after it at the new pace.
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays".
   public var pace: LinkPace {
-    get { state.value.pace }
-    set { state.value.pace = newValue }
+    get { state.pace }
+    set { state.pace = newValue }
   }
 
   /// What becomes of a vsync that could not be answered in time.
-  public var lateDelivery: LateDelivery { state.value.lateDelivery }
+  public var lateDelivery: LateDelivery { state.lateDelivery }
 
   /// Whether the first callback after a pause has a timestamp and a target of 0.
   ///
   /// - Source: flutter/flutter, pull requests 186456 and 186457: a real link does so now and then,
   ///   and an animation that moves by the timestamp jumps.
-  public var zeroTimestampOnResume: Bool { state.value.zeroTimestampOnResume }
+  public var zeroTimestampOnResume: Bool { state.zeroTimestampOnResume }
 
   /// Whether the link stays in its modes but does not call back.
-  public var isPaused: Bool { state.value.isPaused }
+  public var isPaused: Bool { state.isPaused }
 
   /// At every how many refreshes the link is due, as its last callback found ``pace``.
-  public var divider: Int { state.value.cadence.divider }
+  public var divider: Int { state.cadence.divider }
 
   private let action: Action
   private let subject: UInt32
-  private let state: Cell<LinkState>
-  private let port = Cell<SimulatedRunLoop.Port?>(nil)
+  @safe @exclusivity(unchecked) private var state: LinkState
+  @safe @exclusivity(unchecked) private var port: SimulatedRunLoop.Port?
   /// What rings the port when the first of the delayed blocks is due.
   private var alarm: World.Device?
   /// What waits for the frames of a page; `nil` in a run loop.
@@ -65,10 +66,22 @@ public final class DisplayLink {
   ///     began with, rather than counts anew from a late callback.
   ///   - zeroTimestampOnResume: Whether the first callback after a pause has a timestamp of 0.
   ///   - action: The callback.
-  public init(
+  public convenience init(
     _ name: String, in loop: SimulatedRunLoop, on display: Display, pace: LinkPace = .every(1),
     lateDelivery: LateDelivery = .pending, keepsPhase: Bool = false,
     zeroTimestampOnResume: Bool = false, action: @escaping Action
+  ) {
+    self.init(
+      loop.subject(ofSourceNamed: name), in: loop, on: display, pace: pace,
+      lateDelivery: lateDelivery, keepsPhase: keepsPhase,
+      zeroTimestampOnResume: zeroTimestampOnResume, action: action)
+  }
+
+  /// Creates a link for a caller who has the trace's index of it.
+  package init(
+    _ subject: UInt32, in loop: SimulatedRunLoop, on display: Display, pace: LinkPace,
+    lateDelivery: LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool,
+    action: @escaping Action
   ) {
     require(loop.world === display.world, "the loop and the display are in two worlds")
     if case .queue(let room) = lateDelivery {
@@ -83,14 +96,12 @@ public final class DisplayLink {
     self.action = action
     frames = loop.profile.tasks.map { _ in FrameLine() }
     // What the main loop is late with moves nothing on the thread of the link.
-    state = Cell(
-      LinkState(
-        pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,
-        lateDelivery: lateDelivery,
-        zeroTimestampOnResume: zeroTimestampOnResume))
-    subject = loop.subject(ofSourceNamed: name)
+    state = LinkState(
+      pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,
+      lateDelivery: lateDelivery, zeroTimestampOnResume: zeroTimestampOnResume)
+    self.subject = subject
     let me = Unowned(self)
-    port.value = loop.makePort(subject, of: .link, capacity: 1, isSilent: hop?.delay != nil) {
+    port = loop.makePort(subject, of: .link, capacity: 1, isSilent: hop?.delay != nil) {
       // Kept for the callback, which may invalidate the link and let go of it.
       let link = me.use { $0 }
       if let hop { link.takeHops(hop) } else { link.callOut($1.due, $1.newest) }
@@ -103,18 +114,18 @@ public final class DisplayLink {
 
   deinit {
     // Its display is gone, and a ring that waits in the loop would find nothing to answer it.
-    if let port = port.value { loop.invalidate(port) }
+    if let port = port { loop.invalidate(port) }
     if let alarm { loop.world.remove(alarm) }
   }
 
   /// Adds the link to a mode, or to the common set.
   public func add(to mode: SimulatedRunLoop.Mode) {
-    if let port = port.value { loop.add(port, to: mode) }
+    if let port = port { loop.add(port, to: mode) }
   }
 
   /// Removes the link from a mode, or from the common set.
   public func remove(from mode: SimulatedRunLoop.Mode) {
-    if let port = port.value { loop.remove(port, from: mode) }
+    if let port = port { loop.remove(port, from: mode) }
   }
 
   /// The vsync that the current callback answers, as its ``lateDelivery`` chooses; it stays until
@@ -122,38 +133,38 @@ public final class DisplayLink {
   ///
   /// Undefined, and the start of the run, before the first callback. The first one, and the first
   /// after a pause, have a timestamp like any other, but no interval leads to it.
-  public var timestamp: Instant { state.value.timestamp }
+  public var timestamp: Instant { state.timestamp }
 
   /// The oldest vsync that the current callback answers; differs from ``timestamp`` if it is late.
-  public var due: Instant { state.value.due }
+  public var due: Instant { state.due }
 
   /// The vsync by which the current callback's picture should be committed: one interval of the
   /// link after ``timestamp``, by the panel's grid.
   public var targetTimestamp: Instant {
-    state.value.hasZeroTimestamp
-      ? .start : display.vsync(state.value.answered + divider, following: rung)
+    state.hasZeroTimestamp
+      ? .start : display.vsync(state.answered + divider, following: rung)
   }
 
   /// The length of the refresh that began at ``timestamp``; not scaled by the divider.
   public var duration: Duration {
-    display.vsync(state.value.answered, following: rung)
-      .duration(to: display.vsync(state.value.answered + 1, following: rung))
+    display.vsync(state.answered, following: rung)
+      .duration(to: display.vsync(state.answered + 1, following: rung))
   }
 
   /// The rate that the link prefers as long as it runs, as its last callback found ``pace``.
-  var preferredRate: RefreshRate? { state.value.adopted.preferredRate }
+  var preferredRate: RefreshRate? { state.adopted.preferredRate }
 
   /// Whether a callback is pending or under way.
   var isOwed: Bool {
-    state.value.isCallingOut || !state.value.hops.isEmpty || port.value.map(loop.isReady) ?? false
+    state.isCallingOut || !state.hops.isEmpty || port.map(loop.isReady) ?? false
   }
 
-  private var rung: (index: Int, at: Instant) { (state.value.answered, state.value.rung) }
+  private var rung: (index: Int, at: Instant) { (state.answered, state.rung) }
 
   /// Stops calling back until ``resume()``; a callback that is owed is dropped.
   public func pause() {
-    guard let port = port.value, !isPaused else { return }
-    state.value.pause()
+    guard let port = port, !isPaused else { return }
+    state.pause()
     frames?.removeAll()
     loop.drain(port)
     loop.record(.paused(subject))
@@ -161,24 +172,30 @@ public final class DisplayLink {
 
   /// Calls back again, from the next vsync on.
   public func resume() {
-    guard isPaused else { return }
-    state.value.resume()
+    guard port != nil, isPaused else { return }
+    state.resume()
     loop.record(.resumed(subject))
   }
 
   /// Takes the link out of all modes for ever, also from within its own callback.
   public func invalidate() {
-    guard let last = port.value else { return }
-    loop.invalidate(last)
+    guard port != nil else { return }
     display.remove(self)
-    port.value = nil
-    state.value.hops.removeAll()
+    end()
+  }
+
+  /// Calls back no more, because it was invalidated or its display is gone.
+  func end() {
+    guard let last = port else { return }
+    port = nil
+    loop.invalidate(last)
+    state.hops.removeAll()
     frames?.removeAll()
   }
 
   func vsync(_ index: Int) {
-    guard let port = port.value else { return }
-    let answer = state.value.vsync(
+    guard let port = port else { return }
+    let answer = state.vsync(
       index, at: loop.world.now,
       LinkState.PortStatus(
         isReady: loop.isReady(port), isServed: loop.isServing(port), isWaiting: loop.isWaiting))
@@ -196,7 +213,7 @@ public final class DisplayLink {
     case .offMain(.selector):
       loop.performOnMainQueue(name: nil) { [weak self] _ in self?.postHop(index) }
     case .offMain(.timer(let delay)):
-      state.value.hops.delay(index, until: loop.world.now.advanced(by: delay))
+      state.hops.delay(index, until: loop.world.now.advanced(by: delay))
       setAlarm()
     case .pending, .skip, .queue, .latest, .offMain(.port): loop.ring(port)
     }
@@ -204,11 +221,11 @@ public final class DisplayLink {
 
   /// Has the port rung when the first of the delayed blocks is due.
   private func setAlarm() {
-    guard let due = state.value.hops.nextDue else { return }
+    guard let due = state.hops.nextDue else { return }
     let device =
       alarm
       ?? loop.world.makeDevice("hop", priority: .alarm) { [weak self] _ in
-        if let link = self, let port = link.port.value { link.loop.ring(port) }
+        if let link = self, let port = link.port { link.loop.ring(port) }
       }
     alarm = device
     loop.world.schedule(device, at: due)
@@ -220,7 +237,7 @@ public final class DisplayLink {
 
   /// Calls back in a block of the main queue, unless a pause has taken the hop back.
   private func performHop(_ index: Int) {
-    guard let hop = state.value.hops.take(index) else { return }
+    guard let hop = state.hops.take(index) else { return }
     loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
   }
 
@@ -228,15 +245,15 @@ public final class DisplayLink {
   /// does.
   private func takeHops(_ hop: LinkHop) {
     guard hop.delay != nil else {
-      if let hop = state.value.hops.takeFirst() { callOut(hop) }
+      if let hop = state.hops.takeFirst() { callOut(hop) }
       return
     }
-    for index in state.value.hops.takeDelayed(by: loop.world.now) { performHop(index) }
+    for index in state.hops.takeDelayed(by: loop.world.now) { performHop(index) }
     setAlarm()
   }
 
   private func callOut(_ hop: HopLine.Hop) {
-    state.value.adopt(hop)
+    state.adopt(hop)
     callOut(hop.due, hop.stamp.at)
   }
 
@@ -259,17 +276,17 @@ public final class DisplayLink {
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {
     let rate = display.rate
-    if state.value.rateChanged(to: rate, at: index) { recordPace() }
+    if state.rateChanged(to: rate, at: index) { recordPace() }
   }
 
   private func callOut(_ due: Instant, _ newest: Instant) {
     let display = display
     let refresh = display.refresh ?? 0
-    if state.value.beginCallout(answering: due, newest, during: refresh, at: display.rate) {
+    if state.beginCallout(answering: due, newest, during: refresh, at: display.rate) {
       recordPace()
     }
     action(self)
-    state.value.endCallout()
+    state.endCallout()
   }
 
   private func recordDue(_ index: Int, _ outcome: TraceDueOutcome) {

@@ -1,7 +1,7 @@
 /// What a display link does about a vsync that its callback could not answer in time.
 ///
 /// Two callbacks of one link begin within one refresh only under a ``LinkHop`` that has a callback
-/// for every vsync.
+/// for every vsync, or after an observer that works from the wake-up to the next vsync.
 public enum LateDelivery: Hashable, Sendable {
   /// One late callback answers every due vsync that passed, stamped with the newest.
   ///

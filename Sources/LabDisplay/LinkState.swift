@@ -42,8 +42,11 @@ struct LinkState: ~Copyable {
   /// What waits in the main loop, if the link runs on a thread of its own.
   var hops = HopLine()
 
-  /// The newest vsync that made its mark on the port.
-  private var newest = 0
+  /// The newest vsync that made its mark on the port, and when it was.
+  private var newest = (index: 0, at: Instant.start)
+  /// The newest that made its mark on the callback before: the loop may have taken that from the
+  /// port and not made it yet, while an observer works.
+  private var former = 0
   /// How many vsyncs made their mark on the callback that is pending.
   private var held = 0
   /// Whether no callback has come since the last pause.
@@ -74,14 +77,14 @@ struct LinkState: ~Copyable {
   mutating func vsync(_ index: Int, at now: Instant, _ port: PortStatus) -> Answer {
     let isDue = cadence.isDue(at: index)
     switch lateDelivery {
-    case .latest where !isDue: return stampAnew(index, port)
+    case .latest where !isDue: return stampAnew(index, at: now, port)
     case _ where !isDue: return Answer()
     case _ where isPaused:
       cadence.lost(index)
       return Answer(outcome: .cancelled)
-    case .pending, .latest: return ring(index, port, room: .max)
-    case .queue(let capacity): return ring(index, port, room: capacity)
-    case .skip: return ringOrSkip(index, port)
+    case .pending, .latest: return ring(index, at: now, port, room: .max)
+    case .queue(let capacity): return ring(index, at: now, port, room: capacity)
+    case .skip: return ringOrSkip(index, at: now, port)
     case .offMain(let hop):
       cadence.rang(at: index)
       let outcome = hops.vsync(index, at: now, by: hop, isCallingOut: isCallingOut)
@@ -90,35 +93,37 @@ struct LinkState: ~Copyable {
   }
 
   /// Makes the stamp of a pending callback newer.
-  private mutating func stampAnew(_ index: Int, _ port: PortStatus) -> Answer {
-    if port.isReady { mark(index, onPending: true) }
+  private mutating func stampAnew(_ index: Int, at now: Instant, _ port: PortStatus) -> Answer {
+    if port.isReady { mark(index, at: now, onPending: true) }
     return Answer(rings: port.isReady)
   }
 
   /// Rings the port, in which so many vsyncs make their mark on one callback.
-  private mutating func ring(_ index: Int, _ port: PortStatus, room: Int) -> Answer {
+  private mutating func ring(
+    _ index: Int, at now: Instant, _ port: PortStatus, room: Int
+  ) -> Answer {
     cadence.rang(at: index)
     let rings = !port.isReady || held < room
-    if rings { mark(index, onPending: port.isReady) }
+    if rings { mark(index, at: now, onPending: port.isReady) }
     let missed = port.isServed ? TraceDueOutcome.blocked : .starved
     return Answer(outcome: port.isReady ? missed : .pending, rings: rings)
   }
 
   /// Rings the port if the thread sleeps, and takes back what is pending there.
-  private mutating func ringOrSkip(_ index: Int, _ port: PortStatus) -> Answer {
-    let takenBack = port.isReady ? newest : nil
+  private mutating func ringOrSkip(_ index: Int, at now: Instant, _ port: PortStatus) -> Answer {
+    let takenBack = port.isReady ? newest.index : nil
     guard port.isServed, port.isWaiting else {
       cadence.lost(index)
       let missed = isCallingOut ? TraceDueOutcome.suppressed : .blocked
       return Answer(outcome: port.isServed ? missed : .starved, takenBack: takenBack)
     }
     cadence.rang(at: index)
-    mark(index, onPending: false)
+    mark(index, at: now, onPending: false)
     return Answer(outcome: .pending, takenBack: takenBack, rings: true)
   }
 
   /// Makes a hop the one that the next callback answers.
-  mutating func adopt(_ hop: HopLine.Hop) { newest = hop.stamp.index }
+  mutating func adopt(_ hop: HopLine.Hop) { newest = hop.stamp }
 
   /// Learns the rate of the refresh that begins with a vsync, and returns whether the pace changes.
   mutating func rateChanged(to rate: RefreshRate, at index: Int) -> Bool {
@@ -132,7 +137,7 @@ struct LinkState: ~Copyable {
   mutating func beginCallout(
     answering due: Instant, _ rung: Instant, during refresh: Int, at rate: RefreshRate
   ) -> Bool {
-    answered = newest
+    answered = rung < newest.at ? former : newest.index
     (self.due, self.rung) = (due, rung)
     hasZeroTimestamp = zeroTimestampOnResume && hasJustResumed
     hasJustResumed = false
@@ -146,8 +151,9 @@ struct LinkState: ~Copyable {
 
   mutating func endCallout() { isCallingOut = false }
 
-  private mutating func mark(_ index: Int, onPending isPending: Bool) {
+  private mutating func mark(_ index: Int, at now: Instant, onPending isPending: Bool) {
     held = isPending ? held + 1 : 1
-    newest = index
+    if !isPending { former = newest.index }
+    newest = (index, now)
   }
 }

@@ -7,12 +7,13 @@ import LabTrace
 /// A vsync asks for a frame if a link runs or if something is to be shown. The frame reaches the
 /// line of tasks later, and what becomes of vsyncs meanwhile is the browser's business.
 package final class PageFrames {
-  private unowned let loop: SimulatedRunLoop
-  private unowned let display: Display
+  private let loop: SimulatedRunLoop
+  /// The display, which owns the frames.
+  private weak let display: Display?
   private let rules: TaskRules
   /// Whether something is to be shown, whatever the links do.
   private let isDirty: () -> Bool
-  private let state = Cell(State())
+  @safe @exclusivity(unchecked) private var state = State()
 
   private struct State: ~Copyable {
     var port: SimulatedRunLoop.Port?
@@ -40,27 +41,31 @@ package final class PageFrames {
     self.display = display
     self.rules = rules
     self.isDirty = isDirty
-    let me = Unowned(self)
-    let port = loop.makeFramePort(period: display.panel.rate.period) { _, _ in
-      me.use { $0.perform() }
+    let port = loop.makeFramePort(period: display.panel.rate.period) { [weak self] _, _ in
+      self?.perform()
     }
     loop.add(port, to: .common)
-    state.value.port = port
-    state.value.device = loop.world.makeDevice("frame") { _ in me.use { $0.arrive() } }
+    state.port = port
+    state.device = loop.world.makeDevice("frame") { [weak self] _ in self?.arrive() }
+  }
+
+  deinit {
+    if let port = state.port { loop.invalidate(port) }
+    if let device = state.device { loop.world.remove(device) }
   }
 
   /// Asks for the frame of a vsync, if one is wanted.
   func vsync(_ index: Int) {
-    guard display.hasRunningLink || isDirty() else { return }
+    guard let display, display.hasRunningLink || isDirty() else { return }
     let now = loop.world.now
     switch rules.frames.memory {
     case .newest: post(index, now, after: rules.costs.post)
     case .remember:
-      display.tell(index, at: now, isForNext: state.value.isOut)
-      if state.value.isOut {
-        state.value.remembers = true
+      display.tell(index, at: now, isForNext: state.isOut)
+      if state.isOut {
+        state.remembers = true
       } else {
-        state.value.isOut = true
+        state.isOut = true
         post(index, now, after: rules.costs.post)
       }
     }
@@ -68,31 +73,31 @@ package final class PageFrames {
 
   private func post(_ index: Int, _ vsync: Instant, after delay: Duration) {
     loop.expectFrame()
-    state.value.posted.append((index, vsync))
-    if let device = state.value.device {
+    state.posted.append((index, vsync))
+    if let device = state.device {
       loop.world.schedule(device, at: vsync.advanced(by: delay))
     }
   }
 
   private func arrive() {
-    guard let port = state.value.port else { return }
-    while let vsync = state.value.posted.takeFirst() {
+    guard let port = state.port else { return }
+    while let vsync = state.posted.takeFirst() {
       if rules.frames.memory == .newest {
-        display.tell(vsync.index, at: vsync.at, isForNext: false)
+        display?.tell(vsync.index, at: vsync.at, isForNext: false)
       }
     }
     loop.ring(port)
   }
 
   private func perform() {
-    if !state.value.posted.isEmpty { loop.expectFrame() }
-    display.callBack()
+    if !state.posted.isEmpty { loop.expectFrame() }
+    display?.callBack()
     loop.render()
-    display.endFrame()
-    guard state.value.isOut else { return }
-    state.value.isOut = state.value.remembers
-    if state.value.remembers {
-      state.value.remembers = false
+    display?.endFrame()
+    guard state.isOut else { return }
+    state.isOut = state.remembers
+    if state.remembers {
+      state.remembers = false
       post(0, loop.world.now, after: rules.costs.again)
     }
   }

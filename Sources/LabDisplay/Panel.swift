@@ -68,6 +68,7 @@ public struct Panel: Hashable, Sendable {
     require(steps.allSatisfy { !$0.isFaster(than: rate) }, "a step is faster than \(rate)")
     require(
       steps.isEmpty || changes.isEmpty, "a panel that chooses its rate itself has none to change")
+    require(phase >= .zero, "vsync 0 at \(phase) lies before the start")
     grid = VsyncGrid(rate: rate, phase: phase, drift: drift, jitter: jitter, changes: changes)
     timing = steps.isEmpty ? .rate : .steps(steps.sorted { $0.isFaster(than: $1) })
     self.depth = depth
@@ -97,7 +98,7 @@ public struct Panel: Hashable, Sendable {
   }
 
   private func checkRanges() {
-    require(depth >= 0, "a pipeline depth of \(depth) is negative")
+    require((0...2).contains(depth), "a pipeline depth of \(depth) is not 0, 1 or 2")
     require(guardTime >= .zero, "a guard time of \(guardTime) is negative")
   }
 

@@ -14,14 +14,15 @@ public final class RenderTransaction {
   ///
   /// It is asked once for every commit; unless told otherwise, rendering costs nothing.
   public var renderCost: () -> Duration {
-    get { state.value.renderCost ?? { .zero } }
-    set { state.value.renderCost = newValue }
+    get { state.renderCost ?? { .zero } }
+    set { state.renderCost = newValue }
   }
 
-  private unowned let loop: SimulatedRunLoop
+  /// The loop, which keeps the transaction as one of its observers.
+  private weak let loop: SimulatedRunLoop?
   /// The display, if it waits for pictures; without it commits go nowhere.
   private weak let display: Display?
-  private let state = Cell(State())
+  @safe @exclusivity(unchecked) private var state = State()
 
   private struct State {
     var renderCost: (() -> Duration)?
@@ -52,7 +53,7 @@ public final class RenderTransaction {
   ///   - animationTime: The time for which the new content was computed.
   ///   - due: The due instant that the update answers.
   public func update(by driver: UInt32, animationTime: Instant, due: Instant) {
-    update(by: driver, animationTime: animationTime, due: due, in: loop)
+    if let loop { update(by: driver, animationTime: animationTime, due: due, in: loop) }
   }
 
   /// The same, for a caller who has the loop at hand, so that it need not be counted who refers to
@@ -61,18 +62,18 @@ public final class RenderTransaction {
   package func update(
     by driver: UInt32, animationTime: Instant, due: Instant, in loop: SimulatedRunLoop
   ) {
-    state.value.updates += 1
+    state.updates += 1
     loop.record(.update(driver, animationTime: animationTime, due: due))
   }
 
-  package var isPending: Bool { state.value.updates > 0 }
+  package var isPending: Bool { state.updates > 0 }
 
   private func commit(in loop: SimulatedRunLoop) {
-    let updates = state.value.updates
+    let updates = state.updates
     guard updates > 0 else { return }
-    let cost = max(0, state.value.renderCost?().wholeNanoseconds ?? 0)
+    let cost = max(0, state.renderCost?().wholeNanoseconds ?? 0)
     loop.record(.commit(updates: Int64(updates), renderCost: cost))
-    state.value.updates = 0
+    state.updates = 0
     display?.committed(rendering: cost)
   }
 }

@@ -6,8 +6,8 @@ import LabWorkload
 extension HostStage {
   /// Makes a driver on the loop.
   func place(_ driver: Driver, in loop: any HostLoop) throws(HostError) {
-    let costs = Cell(driver.costStream(seed: seed))
-    let draw = { driver.cost.draw(from: &costs.value).wholeNanoseconds }
+    var costs = driver.costStream(seed: seed)
+    let draw = { driver.cost.draw(from: &costs).wholeNanoseconds }
     nonisolated(unsafe) let stage = self
     switch driver.source {
     case .timer(let setting):

@@ -134,33 +134,33 @@ package struct EventQueue: ~Copyable {
   ///
   /// - Complexity: O(k log n) for k such ids.
   @inlinable
-  package func collect(dueBy limit: Int64, into ids: borrowing CellArray<Int>) {
+  package func collect(dueBy limit: Int64, into ids: inout UniqueArray<Int>) {
     guard winners[1].due <= limit else { return }
     let champion = Int(winners[1].id)
     ids.append(champion)
-    if width > 1 { collectRivals(of: champion, dueBy: limit, into: ids) }
+    if width > 1 { collectRivals(of: champion, dueBy: limit, into: &ids) }
   }
 
   /// Appends who else is due: all of them have lost to the champion, or to one that did.
   @usableFromInline
-  func collectRivals(of champion: Int, dueBy limit: Int64, into ids: borrowing CellArray<Int>) {
+  func collectRivals(of champion: Int, dueBy limit: Int64, into ids: inout UniqueArray<Int>) {
     let start = ids.count - 1
     var node = width &+ champion
     while node > 1 {
-      collect(below: node ^ 1, dueBy: limit, into: ids)
+      collect(below: node ^ 1, dueBy: limit, into: &ids)
       node &>>= 1
     }
     if ids.count > start + 1 { ids.sort(from: start) { precedes($0, $1) } }
   }
 
-  private func collect(below node: Int, dueBy limit: Int64, into ids: borrowing CellArray<Int>) {
+  private func collect(below node: Int, dueBy limit: Int64, into ids: inout UniqueArray<Int>) {
     guard node < width else {
       if dues[node - width] <= limit { ids.append(node - width) }
       return
     }
     guard winners[node].due <= limit else { return }
-    collect(below: 2 * node, dueBy: limit, into: ids)
-    collect(below: 2 * node + 1, dueBy: limit, into: ids)
+    collect(below: 2 * node, dueBy: limit, into: &ids)
+    collect(below: 2 * node + 1, dueBy: limit, into: &ids)
   }
 
   private func precedes(_ a: Int, _ b: Int) -> Bool {

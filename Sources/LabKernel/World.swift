@@ -18,24 +18,27 @@ public final class World {
     ///
     /// No two devices share it, so that it also tells a device from one that had its id before.
     fileprivate let rank: UInt64
+
+    /// The serial number of the device in its rank.
+    fileprivate static let serialMask: UInt64 = (1 << 56) - 1
   }
 
   /// The current instant of virtual time.
   @inlinable
-  public var now: Instant { state.value.now }
+  public var now: Instant { state.now }
 
   /// Why the world came to an end early, or `nil` while all is well.
   ///
   /// A loop looks at this after every pass and returns; nothing more happens in a failed world.
-  public var failure: WorldFailure? { state.value.guardian.failure }
+  public var failure: WorldFailure? { state.guardian.failure }
 
   /// By how much all work takes longer than it says, because the thread shares its processor.
   public var stretch: Double {
-    get { state.value.stretch }
+    get { state.stretch }
     set {
       require(
         newValue >= 0 && newValue.isFinite, "work cannot take \(newValue) times as long as it says")
-      state.value.stretch = newValue
+      state.stretch = newValue
     }
   }
 
@@ -45,20 +48,18 @@ public final class World {
   /// thread looks again. If it returns `false`, the world fails with
   /// ``WorldFailure/asleepForever(at:)``. It is a handler: it cannot let time pass itself.
   public var whenAsleepForever: ((World) -> Bool)? {
-    get { state.value.whenAsleepForever }
-    set { state.value.whenAsleepForever = newValue }
+    get { state.whenAsleepForever }
+    set { state.whenAsleepForever = newValue }
   }
 
   /// Whether the world came to an end, early or as planned.
   @inlinable
-  package var hasFailed: Bool { state.value.guardian.hasFailed }
+  package var hasFailed: Bool { state.guardian.hasFailed }
 
   @usableFromInline
   struct State: ~Copyable {
     @usableFromInline var now = Instant.start
     var isDelivering = false
-    /// How many devices were ever made.
-    var madeDevices: UInt64 = 0
     var stretch = 1.0
     var whenAsleepForever: ((World) -> Bool)?
     @usableFromInline var guardian: ProgressGuard
@@ -82,13 +83,14 @@ public final class World {
   }
 
   @usableFromInline
-  let state: Cell<State>
+  @safe
+  @exclusivity(unchecked)
+  var state: State
   /// Tells handles of this world from those of another.
   private let number = OwnerNumber()
-  private let devices = CellArray<DeviceState>()
+  @safe @exclusivity(unchecked) private var devices = RowTable<DeviceState>()
   /// The rows of devices taken out while a handler was at work, which may be their own.
-  private let retiredDevices = CellArray<Int>()
-  private let freeDevices = CellArray<Int>()
+  @safe @exclusivity(unchecked) private var retiredDevices = UniqueArray<Int>()
 
   /// Creates a world at ``Instant/start`` with an empty agenda.
   ///
@@ -96,8 +98,7 @@ public final class World {
   ///   - eventsPerInstant: How many events one instant may hold before the world fails.
   ///   - eventsPerRun: How many events may happen in all before the world fails.
   public init(eventsPerInstant: Int = 2_000_000, eventsPerRun: Int = 2_000_000_000) {
-    state = Cell(
-      State(guardian: ProgressGuard(perInstant: eventsPerInstant, perRun: eventsPerRun)))
+    state = State(guardian: ProgressGuard(perInstant: eventsPerInstant, perRun: eventsPerRun))
   }
 
   // MARK: The agenda
@@ -108,14 +109,9 @@ public final class World {
   public func makeDevice(
     _ name: String, priority: Priority = .input, handler: @escaping (World) -> Void
   ) -> Device {
-    state.value.madeDevices += 1
-    let rank = UInt64(priority.rawValue) << 56 | state.value.madeDevices
-    let row = DeviceState(name: name, rank: rank, action: handler)
-    if let id = freeDevices.popLast() {
-      devices[id] = row
-      return Device(id: Int32(id), world: number, rank: rank)
-    }
-    return Device(id: Int32(devices.append(row)), world: number, rank: rank)
+    let id = devices.insert(DeviceState(name: name, action: handler))
+    let rank = UInt64(priority.rawValue) << 56 | devices.lastSerial
+    return Device(id: Int32(id), world: number, rank: rank)
   }
 
   /// Takes a device out of the world together with its pending entry.
@@ -123,16 +119,17 @@ public final class World {
   /// Nothing can be scheduled for it afterwards; taking it out again does nothing.
   public func remove(_ device: Device) {
     guard let id = row(of: device) else { return }
-    state.value.agenda.remove(id)
-    devices[id].rank = 0
+    state.agenda.remove(id)
+    _ = devices.retire(id)
     retiredDevices.append(id)
-    if !state.value.isDelivering { releaseRetiredDevices() }
+    if !state.isDelivering { releaseRetiredDevices() }
   }
 
   private func releaseRetiredDevices() {
     while let id = retiredDevices.popLast() {
-      devices[id].retire()
-      freeDevices.append(id)
+      let released = devices[id].release()
+      devices.free(id)
+      _ = released
     }
   }
 
@@ -141,7 +138,7 @@ public final class World {
   private func row(of device: Device) -> Int? {
     guard device.world == number else { misuse("this device belongs to another world") }
     let id = Int(device.id)
-    return devices[id].rank == device.rank ? id : nil
+    return devices.serial(of: id) == device.rank & Device.serialMask ? id : nil
   }
 
   /// Schedules a device, in place of the entry it may already have.
@@ -152,16 +149,21 @@ public final class World {
   public func schedule(_ device: Device, at instant: Instant) {
     guard let id = row(of: device) else { return }
     let due = max(0, min(instant, .distantFuture).nanoseconds)
-    state.value.agenda.schedule(id, key: EventQueue.Key(due: due, rank: device.rank))
+    state.agenda.schedule(id, key: EventQueue.Key(due: due, rank: device.rank))
   }
 
   /// Removes the pending entry of a device, if it has one.
   public func cancel(_ device: Device) {
-    if let id = row(of: device) { state.value.agenda.remove(id) }
+    if let id = row(of: device) { state.agenda.remove(id) }
   }
 
   /// Calls a closure once, outside the simulated thread, at an instant.
-  public func at(_ instant: Instant, _ name: String, perform action: @escaping (World) -> Void) {
+  ///
+  /// - Returns: A device that is taken out of the world then, and may be before.
+  @discardableResult
+  public func at(
+    _ instant: Instant, _ name: String, perform action: @escaping (World) -> Void
+  ) -> Device {
     var device: Device?
     let made = makeDevice(name) { world in
       if let device { world.remove(device) }
@@ -169,6 +171,7 @@ public final class World {
     }
     device = made
     schedule(made, at: instant)
+    return made
   }
 
   // MARK: The two ways in which time moves
@@ -191,16 +194,16 @@ public final class World {
   /// Lets the simulated thread be busy exactly so long, whether with work or not.
   package func spend(nanoseconds: Int64) {
     require(
-      !state.value.isDelivering, "a handler outside the thread cannot spend the thread's time")
+      !state.isDelivering, "a handler outside the thread cannot spend the thread's time")
     guard !hasFailed else { return }
     let end = now.advanced(byNanoseconds: max(0, nanoseconds))
     deliver(through: end)
-    if now < end, !hasFailed { state.value.move(to: end) }
+    if now < end, !hasFailed { state.move(to: end) }
   }
 
   /// When the next entry of the agenda is due; `nil` for none.
   package var nextDue: Instant? {
-    state.value.agenda.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
+    state.agenda.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
   }
 
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.
@@ -209,9 +212,9 @@ public final class World {
   ///   world fails with ``WorldFailure/asleepForever(at:)``.
   public func sleep() -> Bool {
     require(
-      !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
+      !state.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    guard let next = state.value.agenda.first else { return callForHelp() }
+    guard let next = state.agenda.first else { return callForHelp() }
     deliver(through: Instant(nanoseconds: max(next.key.due, now.nanoseconds)))
     return !hasFailed
   }
@@ -219,9 +222,9 @@ public final class World {
   /// Asks what waits for it whether there is anything to wake the thread after all.
   private func callForHelp() -> Bool {
     count("whenAsleepForever")
-    state.value.isDelivering = true
-    let helped = state.value.whenAsleepForever?(self) ?? false
-    state.value.isDelivering = false
+    state.isDelivering = true
+    let helped = state.whenAsleepForever?(self) ?? false
+    state.isDelivering = false
     releaseRetiredDevices()
     if !helped { fail(.asleepForever(at: now)) }
     return !hasFailed
@@ -232,10 +235,10 @@ public final class World {
   /// - Returns: Whether anything was delivered; `false` if nothing is due by then.
   package func sleep(until horizon: Instant) -> Bool {
     require(
-      !state.value.isDelivering, "a handler outside the thread cannot put the thread to sleep")
+      !state.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    if let next = state.value.agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
-    if now < horizon { state.value.move(to: horizon) }
+    if let next = state.agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
+    if now < horizon { state.move(to: horizon) }
     return false
   }
 
@@ -245,25 +248,25 @@ public final class World {
   @inlinable
   @inline(__always)
   package func count(_ name: @autoclosure () -> String) {
-    state.value.guardian.count(at: now, name())
+    state.guardian.count(at: now, name())
   }
 
   /// Ends the world, as planned: time stands still, and every loop returns at the end of its pass.
-  package func end() { state.value.guardian.end() }
+  package func end() { state.guardian.end() }
 
   package func fail(_ failure: WorldFailure) {
-    state.value.guardian.fail(failure)
+    state.guardian.fail(failure)
   }
 
   @inline(__always)
   private func deliver(through end: Instant) {
-    state.value.isDelivering = true
-    while let device = state.value.takeEntry(dueBy: end) {
-      state.value.guardian.count(at: now, devices[device].name)
+    state.isDelivering = true
+    while let device = state.takeEntry(dueBy: end) {
+      state.guardian.count(at: now, devices[device].name)
       devices[device].deliver(in: self)
       if !retiredDevices.isEmpty { releaseRetiredDevices() }
     }
-    state.value.isDelivering = false
+    state.isDelivering = false
   }
 }
 
@@ -274,12 +277,19 @@ public final class World {
 /// table may grow meanwhile; a device taken out is let go of only after the call.
 private struct DeviceState: ~Copyable {
   let name: String
-  /// The rank of the device that is kept here; 0 once it was taken out.
-  var rank: UInt64
-  var action: (World) -> Void
+  private var action: (World) -> Void
+
+  init(name: String, action: @escaping (World) -> Void) {
+    self.name = name
+    self.action = action
+  }
 
   func deliver(in world: World) { action(world) }
 
-  /// Lets go of what the handler captures.
-  mutating func retire() { action = { _ in } }
+  /// Lets go of what the handler captures, which goes only when the row is no longer in use.
+  mutating func release() -> (World) -> Void {
+    let released = action
+    action = { _ in }
+    return released
+  }
 }

@@ -47,7 +47,6 @@ public final class Ticker: TickSource {
   let createdAt: Place
 
   private unowned let lab: Laboratory
-  private let subject: UInt32
   private var costs: RandomStream
   private var handler: ((Tick) -> Void)?
   /// How long its callbacks took.
@@ -59,13 +58,12 @@ public final class Ticker: TickSource {
     self.lab = lab
     self.createdAt = createdAt
     self.handler = handler
-    subject = lab.loop.subject(named: driver.name)
     costs = driver.costStream(seed: lab.seed)
     isRunning = handler != nil
     wasStarted = isRunning
     lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
     host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: firstFire) {
-      [unowned self] in call($0)
+      [unowned self] call, _ in self.call(call)
     }
     if !isRunning { host?.rest() }
   }
@@ -115,7 +113,7 @@ public final class Ticker: TickSource {
     lab.spend(driver.cost.draw(from: &costs))
     spent.note(began.duration(to: lab.now))
     lab.stage.transaction.update(
-      by: subject, animationTime: .at(animationTime?() ?? tick.timestamp), due: call.due)
+      by: call.subject, animationTime: .at(animationTime?() ?? tick.timestamp), due: call.due)
     if driver.source.timer?.interval == .zero { isRunning = false }
   }
 }

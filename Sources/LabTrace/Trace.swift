@@ -31,8 +31,7 @@ public struct Trace: Sendable {
   let detail: Detail
   /// How many records are kept at most, if they are handed over.
   var limit = Int.max
-  /// The places of the names; empty as long as there are few.
-  private var nameIndex: [String: UInt32] = [:]
+  private var nameIndex = NameIndex()
   @usableFromInline
   var hash = StableHash()
 
@@ -67,7 +66,8 @@ public struct Trace: Sendable {
   /// A stable hash of the header, every record and every name, the same on every platform.
   ///
   /// Two runs with one fingerprint did the same things at the same instants and have the same
-  /// metrics. Activities count even when ``Detail/measurements`` does not keep them.
+  /// metrics. Of the activities that a loop announces a word for each pass counts, whether they are
+  /// kept or not.
   public var fingerprint: UInt64 {
     var hash = hash
     for name in names { hash.combine(name) }
@@ -78,23 +78,7 @@ public struct Trace: Sendable {
 
   /// Returns the index of a name, entered into the table if it is new.
   public mutating func intern(_ name: String) -> UInt32 {
-    if let index = index(of: name) { return index }
-    let index = UInt32(names.count)
-    if names.isEmpty { names.reserveCapacity(Self.fewNames) }
-    names.append(name)
-    if names.count > Self.fewNames { enterNames() }
-    return index
-  }
-
-  /// So many names are found sooner one by one than by their hashes; most runs have no more.
-  private static let fewNames = 16
-
-  private func index(of name: String) -> UInt32? {
-    names.count > Self.fewNames ? nameIndex[name] : names.firstIndex(of: name).map { UInt32($0) }
-  }
-
-  private mutating func enterNames() {
-    for index in nameIndex.count..<names.count { nameIndex[names[index]] = UInt32(index) }
+    UInt32(nameIndex.place(of: name, in: &names))
   }
 
   /// Enters a mode, whose index is the number of modes before it.
@@ -126,8 +110,18 @@ public struct Trace: Sendable {
   @inlinable
   @inline(always)
   mutating func note(_ record: TraceRecord) -> Bool {
+    if record.kind == .activity { return detail == .everything }
     hash.combine(record)
-    return detail == .everything || record.kind != .activity
+    return true
+  }
+
+  /// Takes a pass into the fingerprint: when it began to serve, in which mode and how deep, and
+  /// whether it slept before.
+  @inlinable
+  @inline(always)
+  mutating func notePass(at time: Instant, mode: UInt8, depth: UInt8, slept: Bool) {
+    let place = UInt64(mode) << 56 | UInt64(depth) << 48 | (slept ? 1 : 0) << 47
+    hash.combine(UInt64(bitPattern: time.nanoseconds) ^ place)
   }
 
   @usableFromInline

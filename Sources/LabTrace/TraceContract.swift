@@ -1,7 +1,8 @@
 /// Which sequences of events are a trace: what everything that reads one may rely on.
 ///
-/// Simulated runs keep it by construction; an importer or a recorder of live runs checks its trace
-/// with ``violations(of:limit:)``.
+/// Simulated runs are to keep it, which the tests check; an importer or a recorder of live runs
+/// checks its trace with ``violations(of:limit:)``. A program that writes records of its own can
+/// break it.
 ///
 /// 1. Time never goes back, and no event lies before the start.
 /// 2. Subjects and modes are entered in the tables of the trace.

@@ -4,12 +4,14 @@ public import LabKernel
 public final class TraceRecorder {
   /// What has been recorded so far.
   public var trace: Trace {
-    cell.value.settle()
-    return cell.value.trace
+    recording.settle()
+    return recording.trace
   }
 
   @usableFromInline
-  let cell: Cell<Recording>
+  @safe
+  @exclusivity(unchecked)
+  var recording: Recording
 
   @usableFromInline
   let world: World
@@ -32,7 +34,6 @@ public final class TraceRecorder {
 
     init(_ trace: consuming Trace) {
       self.trace = trace
-      last.reserveCapacity(Self.mostRoom)
       makeRoom()
     }
 
@@ -68,11 +69,11 @@ public final class TraceRecorder {
   ///   - trace: What it writes to.
   public init(_ world: World, into trace: consuming Trace = Trace()) {
     self.world = world
-    cell = Cell(Recording(trace))
+    recording = Recording(trace)
   }
 
   /// Returns the index of a name, entered into the trace's table if it is new.
-  public func intern(_ name: String) -> UInt32 { cell.value.trace.intern(name) }
+  public func intern(_ name: String) -> UInt32 { recording.trace.intern(name) }
 
   /// Returns an index that no other source has, for one that is declared; the second of a name is
   /// numbered.
@@ -85,10 +86,10 @@ public final class TraceRecorder {
   }
 
   /// Enters a mode, whose index is the number of modes before it.
-  public func addMode(_ name: String) { cell.value.trace.addMode(name) }
+  public func addMode(_ name: String) { recording.trace.addMode(name) }
 
   /// Says how the display shows frames, or what is intended.
-  public func describe(_ change: (inout Trace.Header) -> Void) { change(&cell.value.trace.header) }
+  public func describe(_ change: (inout Trace.Header) -> Void) { change(&recording.trace.header) }
 
   /// Records that something happened now.
   @inlinable
@@ -103,15 +104,25 @@ public final class TraceRecorder {
   @inlinable
   @inline(always)
   package func record(_ record: TraceRecord) {
-    guard cell.value.trace.note(record) else { return }
-    cell.value.last.append(record)
-    if cell.value.last.count >= cell.value.room { settle() }
+    guard recording.trace.note(record) else { return }
+    recording.last.append(record)
+    if recording.last.count >= recording.room { settle() }
+  }
+
+  /// Whether it keeps the activities that a loop announces.
+  package var keepsActivities: Bool { recording.trace.detail == .everything }
+
+  /// Takes a pass into the fingerprint.
+  @inlinable
+  @inline(__always)
+  package func recordPass(mode: UInt8, depth: UInt8, slept: Bool) {
+    recording.trace.notePass(at: world.now, mode: mode, depth: depth, slept: slept)
   }
 
   @usableFromInline
   func settle() {
-    cell.value.settle()
-    if cell.value.trace.isFull { handOver() }
+    recording.settle()
+    if recording.trace.isFull { handOver() }
   }
 
   /// From now on hands the records over whenever there are so many, and forgets them.
@@ -122,8 +133,8 @@ public final class TraceRecorder {
   package func handOver(every count: Int, to consume: @escaping (borrowing Trace) -> Void) {
     require(count >= 1, "\(count) records are none to hand over")
     consumer = consume
-    cell.value.keep(atMost: count)
-    if cell.value.trace.isFull { handOver() }
+    recording.keep(atMost: count)
+    if recording.trace.isFull { handOver() }
   }
 
   /// Ends the recording, and returns the trace.
@@ -131,15 +142,15 @@ public final class TraceRecorder {
   /// Unlike ``trace`` it is not shared, so that its memory can be used again.
   package func take() -> Trace {
     consumer = nil
-    cell.value.settle()
+    recording.settle()
     var trace = Trace()
-    swap(&trace, &cell.value.trace)
+    swap(&trace, &recording.trace)
     return trace
   }
 
   package func handOver() {
-    cell.value.settle()
-    consumer?(cell.value.trace)
-    cell.value.forgetRecords()
+    recording.settle()
+    consumer?(recording.trace)
+    recording.forgetRecords()
   }
 }

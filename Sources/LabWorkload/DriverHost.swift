@@ -3,7 +3,7 @@ package import LabKernel
 package import LabLoop
 import LabTrace
 
-/// The timer or display link of a driver, in a loop.
+/// The timer or display link of a driver, in a loop, as long as the host lives.
 package final class DriverHost {
   package struct Call {
     /// The oldest due instant that it answers.
@@ -12,6 +12,8 @@ package final class DriverHost {
     package let timestamp: Instant
     /// The link that calls back; `nil` for a timer.
     package let link: DisplayLink?
+    /// The trace's index of the driver.
+    package let subject: UInt32
   }
 
   package enum Source {
@@ -19,9 +21,11 @@ package final class DriverHost {
     case link(DisplayLink)
   }
 
-  private unowned let loop: SimulatedRunLoop
-  private let subject: UInt32
+  package let name: String
+  /// The trace's index of the driver, which no other source has.
+  package let subject: UInt32
   package let source: Source
+  private let loop: SimulatedRunLoop
 
   /// Makes the timer or link of a driver, and adds it to the driver's modes.
   ///
@@ -33,10 +37,12 @@ package final class DriverHost {
   ///   - callBack: The callback.
   package init(
     _ driver: Driver, in loop: SimulatedRunLoop, on display: Display, firstFire: Instant,
-    callBack: @escaping (Call) -> Void
+    callBack: @escaping (Call, SimulatedRunLoop) -> Void
   ) {
     self.loop = loop
-    subject = loop.subject(named: driver.name)
+    name = driver.name
+    let subject = loop.subject(ofSourceNamed: driver.name)
+    self.subject = subject
     switch driver.source {
     case .timer(let setting):
       let tolerance = setting.tolerance
@@ -44,24 +50,28 @@ package final class DriverHost {
       // What is not said is what the browser does.
       let usual = setting.catchUp == .coalesce ? loop.profile.tasks?.timers.interval : nil
       let timer = loop.makeTimer(
-        driver.name, at: firstFire, every: setting.interval, tolerance: tolerance,
+        subject, at: firstFire, every: setting.interval, tolerance: tolerance,
         catchUp: usual ?? setting.catchUp
       ) { loop, occasion in
-        callBack(Call(due: occasion.due, timestamp: loop.world.now, link: nil))
+        callBack(
+          Call(due: occasion.due, timestamp: loop.world.now, link: nil, subject: subject), loop)
       }
       for mode in driver.modes { loop.add(timer, to: mode) }
       source = .timer(timer)
     case .link(let setting):
       let link = DisplayLink(
-        driver.name, in: loop, on: display, pace: setting.pace, lateDelivery: setting.lateDelivery,
+        subject, in: loop, on: display, pace: setting.pace, lateDelivery: setting.lateDelivery,
         keepsPhase: setting.keepsPhase, zeroTimestampOnResume: setting.zeroTimestampOnResume
       ) { link in
-        callBack(Call(due: link.due, timestamp: link.timestamp, link: link))
+        callBack(
+          Call(due: link.due, timestamp: link.timestamp, link: link, subject: subject), link.loop)
       }
       for mode in driver.modes { link.add(to: mode) }
       source = .link(link)
     }
   }
+
+  deinit { perform(.invalidate) }
 
   /// Makes no callbacks: a link is paused, a timer fires in the distant future.
   package func rest() {

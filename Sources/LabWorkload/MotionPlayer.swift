@@ -9,21 +9,27 @@ final class MotionPlayer {
   private let motion: Motion
   private let name: String
   private let subject: UInt32
-  private unowned let loop: SimulatedRunLoop
+  /// The touches and observers by which it takes part in the run.
+  private var belongings: Belongings
   private let transaction: RenderTransaction
   private var performer: (any Performer)?
-  private weak var host: DriverHost?
+  /// The driver, which the stage owns.
+  private weak let host: DriverHost?
   /// How long after a start or a wake-up a timer fires first.
   private var delay = Duration.zero
 
+  private var loop: SimulatedRunLoop { belongings.loop }
+
+  /// Takes charge of a driver that has just been made.
   init(
-    _ motion: Motion, of name: String, in loop: SimulatedRunLoop, _ transaction: RenderTransaction
+    _ motion: Motion, of host: DriverHost, in loop: SimulatedRunLoop,
+    _ transaction: RenderTransaction
   ) {
     self.motion = motion
-    self.name = name
-    self.loop = loop
+    self.host = host
+    belongings = Belongings(in: loop)
     self.transaction = transaction
-    subject = loop.subject(named: name)
+    (name, subject) = (host.name, host.subject)
     switch motion.content {
     case .animation(let animation, let from, let to):
       performer = AnimationPerformer(animation, from: from, to: to)
@@ -34,19 +40,16 @@ final class MotionPlayer {
     }
   }
 
-  /// Takes charge of a driver that has just been made and runs.
+  /// Begins to drive what moves.
   ///
-  /// - Parameters:
-  ///   - host: The driver.
-  ///   - delay: How long after a start a timer fires first.
-  func drive(_ host: DriverHost, firstAfter delay: Duration) {
-    self.host = host
+  /// - Parameter delay: How long after a start a timer fires first.
+  func drive(firstAfter delay: Duration) {
     self.delay = delay
     if let scene = performer as? ScenePerformer, scene.hasRope { layOut(scene) }
     if motion.starts[0] == .start {
       begin()
     } else {
-      host.rest()
+      host?.rest()
     }
     onTouch("start of \(name)", at: motion.starts.filter { $0 > .start }) { [unowned self] in
       begin()
@@ -102,6 +105,7 @@ final class MotionPlayer {
       loop.record(.scene(subject, layout))
     }
     loop.add(observer, to: .common)
+    belongings.add(observer)
   }
 
   private func begin() {
@@ -116,11 +120,13 @@ final class MotionPlayer {
     guard !instants.isEmpty else { return }
     let touch = loop.makeSource(name) { _, _ in action() }
     loop.add(touch, to: .common)
+    belongings.add(touch)
     for instant in Set(instants).sorted() {
-      loop.world.at(instant, name) { [unowned loop] _ in
-        loop.signal(touch)
-        loop.wakeUp()
-      }
+      belongings.add(
+        loop.world.at(instant, name) { [unowned loop] _ in
+          loop.signal(touch)
+          loop.wakeUp()
+        })
     }
   }
 }

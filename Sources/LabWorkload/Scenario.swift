@@ -1,4 +1,5 @@
 public import LabDisplay
+import LabKernel
 public import LabLoop
 
 /// One run in full, but for the seed: the display, what competes for the thread, what is animated.
@@ -37,6 +38,8 @@ public struct Scenario: Hashable, Sendable {
     renderCost: DurationLaw? = nil, loads: [Load] = [], gestures: [Gesture] = [],
     drivers: [Driver] = [], actions: [DriverAction] = [], profile: Profile = .darwin
   ) {
+    require(eventLimit > 0, "a limit of \(eventLimit) events leaves no run")
+    require(stretch > 0 && stretch.isFinite, "work that takes \(stretch) times as long as it says")
     self.panel = panel
     self.duration = duration
     self.eventLimit = eventLimit

@@ -19,6 +19,7 @@ extension Stage {
       tracking?.track(in: loop)
     }
     loop.add(touch, to: gesture.kind == .tap ? .common : .default)
+    belongings.add(touch)
     signal(touch, at: gesture.begins, gesture.name) { [unowned self] now in
       touches.append(now)
       for tracking in trackings { tracking.touched(at: now, in: loop) }
@@ -39,11 +40,12 @@ extension Stage {
     _ touch: SimulatedRunLoop.Source, at instant: Instant, _ name: String,
     noting note: @escaping (Instant) -> Void
   ) {
-    world.at(instant, name) { [unowned loop] world in
-      note(world.now)
-      loop.signal(touch)
-      loop.wakeUp()
-    }
+    belongings.add(
+      world.at(instant, name) { [unowned loop] world in
+        note(world.now)
+        loop.signal(touch)
+        loop.wakeUp()
+      })
   }
 
   /// Every move of a finger signals another source; those that wait are handled all at once.
@@ -59,6 +61,7 @@ extension Stage {
       waiting.removeAll(keepingCapacity: true)
     }
     loop.add(moves, to: mode)
+    belongings.add(moves)
     var device: World.Device?
     device = world.makeDevice(name) { [unowned loop] world in
       waiting.append(world.now)
@@ -67,7 +70,9 @@ extension Stage {
       let next = world.now.advanced(by: interval)
       if let device, next < end { world.schedule(device, at: next) }
     }
+    guard let device else { return }
+    belongings.add(device)
     let first = gesture.begins.advanced(by: interval)
-    if let device, first < end { world.schedule(device, at: first) }
+    if first < end { world.schedule(device, at: first) }
   }
 }

@@ -16,11 +16,14 @@ public final class Stage {
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   private var generators: [LoadGenerator] = []
-  var hosts: [(name: String, host: DriverHost)] = []
+  var hosts: [DriverHost] = []
   /// What the loop tracks, in the order of the gestures.
   var trackings: [Tracking] = []
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
   var players: [MotionPlayer] = []
+  /// What else it has made in the loop and the world.
+  var belongings: Belongings
+  private var hasRun = false
 
   /// Sets a stage.
   ///
@@ -50,6 +53,7 @@ public final class Stage {
     var profile = scenario.profile
     profile.alarmSeed = seed
     loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
+    belongings = Belongings(in: loop)
     loop.addCommonMode(.tracking)
     display = Display(scenario.panel, in: world, seed: seed, recorder: recorder)
     transaction = RenderTransaction(in: loop, for: display)
@@ -59,11 +63,15 @@ public final class Stage {
     }
     if let rules = profile.tasks {
       display.show(
-        PageFrames(in: loop, on: display, by: rules) { [unowned transaction] in
+        PageFrames(in: loop, on: display, by: rules) { [transaction] in
           transaction.isPending
         })
     }
-    for driver in scenario.drivers { place(driver, seed: seed) }
+    for driver in scenario.drivers {
+      require(
+        !hosts.contains { $0.name == driver.name }, "two drivers have the name ‘\(driver.name)’")
+      place(driver, seed: seed)
+    }
     recorder.describe { header in
       for driver in scenario.drivers {
         if let target = driver.targetCadence { header.targets[driver.name] = target }
@@ -83,7 +91,7 @@ public final class Stage {
         continue
       }
       for generator in generators where generator.name == input.load {
-        generator.whenDone = { [unowned player] arrival in player.take(inputOf: arrival) }
+        generator.whenDone = { [weak player] arrival in player?.take(inputOf: arrival) }
       }
     }
     if let law = scenario.wakeUpDelay {
@@ -109,6 +117,8 @@ public final class Stage {
   }
 
   private func perform() throws(WorldFailure) {
+    require(!hasRun, "a stage runs once: set another for another run")
+    hasRun = true
     placeEnd(at: .at(scenario.duration))
     loop.run(.default, for: scenario.duration)
     if let failure = world.failure { throw failure }
@@ -151,7 +161,9 @@ public final class Stage {
       pause = next
       if let device { world.schedule(device, at: world.now.advanced(by: next)) }
     }
-    if let device { world.schedule(device, at: end) }
+    guard let device else { return }
+    belongings.add(device)
+    world.schedule(device, at: end)
   }
 
   /// In units of the delay of a limit's wake-up, a nanosecond: a thread that is still busy 65

@@ -53,6 +53,11 @@ enum Hours {
     }
   }
 
+  /// Simulates and measures so many seconds at 120 Hz.
+  static func measure(_ seconds: Int) throws -> Int {
+    RunMeasurement(try Stage(scenario(120, seconds), seed: 1).run()).refreshes
+  }
+
   private static func seconds(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 10 : 3600 }
 
   /// A timer and a link at the rate of the display, and 20 tasks a second of 1 to 30 ms.

@@ -12,6 +12,9 @@ struct Options {
   private var printsCSV = false
   private var scale = Benchmark.Scale.full
   private var asksForHelp = false
+  private var countsInstructions = false
+  /// The line of the table of instructions whose work is done, and how much of it.
+  private var performed: (name: String, size: Int)?
 
   init(_ words: [String]) throws(Mistake) {
     var rest = words[...]
@@ -25,6 +28,14 @@ struct Options {
         }
         repetitions = number
       case "--csv": printsCSV = true
+      case "--instructions": countsInstructions = true
+      case "--perform":
+        let name = try Self.value(of: word, &rest)
+        let text = try Self.value(of: word, &rest)
+        guard let size = Int(text), size > 0 else {
+          throw Mistake(message: "'--perform \(name) \(text)' needs a number from 1.")
+        }
+        performed = (name, size)
       case "--smoke":
         scale = .smoke
         repetitions = 1
@@ -49,6 +60,13 @@ struct Options {
       print(usage, terminator: "")
       return 0
     }
+    if let performed {
+      guard try Instructions.perform(performed.name, performed.size) else {
+        throw Mistake(message: "no line of --instructions is called '\(performed.name)'.")
+      }
+      return 0
+    }
+    if countsInstructions { return try Instructions.printTable(prefixes) ? 0 : 1 }
     let all =
       Periodic.benchmarks(scale) + Hours.benchmarks + Units.benchmarks + Physics.benchmarks
       + Recorder.benchmarks

@@ -23,6 +23,11 @@ enum Periodic {
       + sizes.prefix(4).map { loop($0, records: true) }
   }
 
+  /// Fires timers of a loop so many times.
+  static func fire(_ fires: Int, timers size: Int, records: Bool = false) {
+    PeriodicTimers(size).makeLoop(fires: fires, records: records).run(.default)
+  }
+
   private static func queue(_ size: Int) -> Benchmark {
     benchmark("queue-periodic", size) { scale in
       let timers = PeriodicTimers(size)
@@ -117,37 +122,37 @@ private final class PeriodicTimers {
 
   let first: [Int64]
   let period: [Int64]
-  private let course = Cell(Course())
+  @safe @exclusivity(unchecked) private var course = Course()
 
   init(_ size: Int) {
     let period = (0..<size).map { Int64(1_000_000 + mixBits(UInt64(2 * $0)) % 99_000_000) }
     self.period = period
     first = (0..<size).map { Int64(mixBits(UInt64(2 * $0 + 1)) % UInt64(period[$0])) }
     for timer in 0..<size {
-      course.value.states.append(State(period: period[timer], expected: first[timer]))
+      course.states.append(State(period: period[timer], expected: first[timer]))
     }
   }
 
-  var checksum: UInt64 { course.value.checksum }
+  var checksum: UInt64 { course.checksum }
 
   var allocations: Int? {
-    guard let before = course.value.allocationsBefore, let after = course.value.allocationsAfter
+    guard let before = course.allocationsBefore, let after = course.allocationsAfter
     else { return nil }
     return after - before
   }
 
   func scheduleAll() {
     for timer in first.indices.reversed() {
-      course.value.queue.schedule(
+      course.queue.schedule(
         timer, key: EventQueue.Key(due: first[timer], rank: UInt64(timer)))
     }
   }
 
   /// Fires timers off the bare queue.
   func fire(_ fires: Int) -> UInt64 {
-    course.value.allocationsBefore = Memory.allocations
-    course.value.fireOffQueue(fires)
-    course.value.allocationsAfter = Memory.allocations
+    course.allocationsBefore = Memory.allocations
+    course.fireOffQueue(fires)
+    course.allocationsAfter = Memory.allocations
     return checksum
   }
 
@@ -157,8 +162,8 @@ private final class PeriodicTimers {
     let recorder =
       records ? TraceRecorder(world, into: Trace(expectedCount: 2 * fires + 4 * first.count)) : nil
     let loop = SimulatedRunLoop(in: world, recorder: recorder)
-    course.value.steadyAt = fires / 10
-    course.value.endsAt = fires
+    course.steadyAt = fires / 10
+    course.endsAt = fires
     // One closure serves all timers, so that nothing but the loop is measured.
     let callout: SimulatedRunLoop.Action = { [self] loop, occasion in
       callOut(occasion.number, in: loop)
@@ -174,13 +179,13 @@ private final class PeriodicTimers {
 
   private func callOut(_ timer: Int, in loop: SimulatedRunLoop) {
     // Timers due together with the last one are not part of the work any more.
-    guard course.value.fires < course.value.endsAt else { return }
-    _ = course.value.fire(timer, at: loop.world.now.nanoseconds)
-    course.value.fires += 1
-    if course.value.fires == course.value.steadyAt {
-      course.value.allocationsBefore = Memory.allocations
-    } else if course.value.fires == course.value.endsAt {
-      course.value.allocationsAfter = Memory.allocations
+    guard course.fires < course.endsAt else { return }
+    _ = course.fire(timer, at: loop.world.now.nanoseconds)
+    course.fires += 1
+    if course.fires == course.steadyAt {
+      course.allocationsBefore = Memory.allocations
+    } else if course.fires == course.endsAt {
+      course.allocationsAfter = Memory.allocations
       loop.stop()
     }
   }

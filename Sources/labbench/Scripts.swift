@@ -57,6 +57,9 @@ enum Scripts {
     return Sample.measure(runs) { plan.reduce(0) { $0 &* 31 &+ $1.seed } }
   }
 
+  /// Plans so many runs, a multiple of 100.
+  static func plan(_ count: Int) throws -> Int { try experiment(runs: count).plan().count }
+
   /// Runs of one length, by the clock on the wall; with several jobs the limit is a single one.
   private static func sweep(_ name: String, of length: String = "1 s", jobs: Int) -> Benchmark {
     var benchmark = Benchmark(name: name, size: jobs, unit: "run") {

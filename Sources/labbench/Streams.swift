@@ -70,9 +70,7 @@ enum Streams {
       limitChecks: false
     ) { scale in
       let count = runs(scale)
-      var scenario = Hours.scenario(60, 1)
-      scenario.duration = .milliseconds(130)
-      let runs = (0..<count).map { RunSpec(scenario, seed: UInt64($0)) }
+      let runs = shortRuns(count)
       let memory = RunMemory()
       let before = Memory.allocations
       var sample = try Sample.measure(count) {
@@ -88,18 +86,36 @@ enum Streams {
     }
   }
 
+  private static func shortRuns(_ count: Int) -> [RunSpec] {
+    var scenario = Hours.scenario(60, 1)
+    scenario.duration = .milliseconds(130)
+    return (0..<count).map { RunSpec(scenario, seed: UInt64($0)) }
+  }
+
+  /// Makes so many runs of 130 ms, and asks each for so many metrics; for its trace alone if none.
+  static func performShortRuns(_ count: Int, asking metrics: Int) throws {
+    let memory = RunMemory()
+    for run in shortRuns(count) {
+      if metrics == 0 {
+        _ = try Runner(jobs: 1).trace(of: run).fingerprint
+      } else {
+        _ = try measure(run, memory, asking: metrics)
+      }
+    }
+  }
+
   private static func runs(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 10 : 5_000 }
 
   /// Two timers at 60 Hz and a task every 50 ms, in one loop without a trace, 130 ms at a time.
   private static func bareLoop(runs: Int) -> UInt64 {
     let world = World(eventsPerRun: .max)
     let loop = SimulatedRunLoop(in: world)
-    let calls = Cell<UInt64>(0)
+    var calls: UInt64 = 0
     for phase in [4, 0] {
       let timer = loop.makeTimer(
         "timer", at: .at(.milliseconds(phase)), every: .nanoseconds(16_666_667)
       ) { loop, _ in
-        calls.value += 1
+        calls += 1
         loop.world.spend(.milliseconds(1))
       }
       loop.add(timer, to: .default)
@@ -109,6 +125,6 @@ enum Streams {
     }
     loop.add(task, to: .default)
     for _ in 0..<runs { loop.run(.default, for: .milliseconds(130)) }
-    return calls.value
+    return calls
   }
 }

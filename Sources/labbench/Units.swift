@@ -92,16 +92,16 @@ enum Units {
   ) { scale in
     let count = count(scale, 65_536)
     let world = World()
-    let delivered = Cell(0)
+    var delivered = 0
     let (_, bytes) = Memory.measure(items: count) {
       for index in 0..<count {
-        let device = world.makeDevice("entry") { _ in delivered.value += 1 }
+        let device = world.makeDevice("entry") { _ in delivered += 1 }
         world.schedule(device, at: dueInstant(of: index))
       }
     }
     var sample = Sample.measure(count) {
       world.spend(.seconds(1))
-      return UInt64(delivered.value)
+      return UInt64(delivered)
     }
     sample.bytesPerItem = bytes
     return sample
@@ -119,18 +119,7 @@ enum Units {
     limitChecks: false
   ) { scale in
     let count = count(scale, 20_000)
-    return Sample.measure(count) {
-      var fires = 0
-      for _ in 0..<count {
-        let loop = SimulatedRunLoop(in: World())
-        let timer = loop.makeTimer("timer", at: .at(.milliseconds(10)), every: .milliseconds(10)) {
-          _, _ in fires += 1
-        }
-        loop.add(timer, to: .default)
-        loop.run(.default, for: .milliseconds(100))
-      }
-      return UInt64(fires / count)
-    }
+    return Sample.measure(count) { UInt64(performUnitTests(count) / count) }
   } performLimit: { scale in
     let count = count(scale, 20_000)
     return Sample.measure(count) {
@@ -141,6 +130,20 @@ enum Units {
       }
       return 10
     }
+  }
+
+  /// Returns how often the timers of so many tests fire in all.
+  static func performUnitTests(_ count: Int) -> Int {
+    var fires = 0
+    for _ in 0..<count {
+      let loop = SimulatedRunLoop(in: World())
+      let timer = loop.makeTimer("timer", at: .at(.milliseconds(10)), every: .milliseconds(10)) {
+        _, _ in fires += 1
+      }
+      loop.add(timer, to: .default)
+      loop.run(.default, for: .milliseconds(100))
+    }
+    return fires
   }
 
   private static func count(_ scale: Benchmark.Scale, _ full: Int) -> Int {

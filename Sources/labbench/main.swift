@@ -10,6 +10,9 @@ let usage = """
                      may be given several times
     --repeat N       another number of repetitions
     --csv            prints comma-separated values
+    --instructions   counts the instructions of some of them with valgrind, start-up left out, and
+                     prints no times
+    --perform NAME N does so much of the work of a line of --instructions, for a tool to count
     --smoke          does little work, and only checks the results
 
   """

@@ -72,8 +72,8 @@ import Testing
   }
 
   private func due(in queue: borrowing EventQueue, by limit: Int64) -> [Int] {
-    let ids = CellArray<Int>()
-    queue.collect(dueBy: limit, into: ids)
+    var ids = UniqueArray<Int>()
+    queue.collect(dueBy: limit, into: &ids)
     return ids.indices.map { ids[$0] }
   }
 

@@ -125,8 +125,11 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
       _ = Panel(rate: .hertz(60), drift: 100_000_001)
     },
     CoreMisuse("vsync -1 lies before the start") { _ = Panel(rate: .hertz(60)).vsync(-1) },
-    CoreMisuse("a pipeline depth of -3 is negative") { _ = Panel(rate: .hertz(60), depth: -3) },
-    CoreMisuse("a pipeline depth of -3 is negative") {
+    CoreMisuse("vsync 0 at -0.005 seconds lies before the start") {
+      _ = Panel(rate: .hertz(60), phase: .milliseconds(-5))
+    },
+    CoreMisuse("a pipeline depth of 7 is not 0, 1 or 2") { _ = Panel(rate: .hertz(60), depth: 7) },
+    CoreMisuse("a pipeline depth of -3 is not 0, 1 or 2") {
       var panel = Panel(recorded: [.start, .at(.milliseconds(10))])
       panel.depth = -3
     },
@@ -210,6 +213,27 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
         modes: [.default])
       _ = Stage(
         Scenario(panel: Panel(rate: .hertz(60)), duration: .zero, drivers: [driver]), seed: 1)
+    },
+    CoreMisuse("a stage runs once: set another for another run") {
+      let stage = Stage(Scenario(panel: Panel(rate: .hertz(60)), duration: .zero), seed: 1)
+      for _ in 0..<2 { _ = try? stage.run() }
+    },
+    CoreMisuse("two drivers have the name ‘ball’") {
+      let driver = Driver(name: "ball", source: .link(), modes: [.common])
+      _ = Stage(
+        Scenario(panel: Panel(rate: .hertz(60)), duration: .zero, drivers: [driver, driver]),
+        seed: 1)
+    },
+    CoreMisuse("a limit of 0 events leaves no run") {
+      _ = Scenario(panel: Panel(rate: .hertz(60)), duration: .zero, eventLimit: 0)
+    },
+    CoreMisuse("work that takes 0.0 times as long as it says") {
+      _ = Scenario(panel: Panel(rate: .hertz(60)), duration: .zero, stretch: 0)
+    },
+    CoreMisuse("bursts of 0 tasks") {
+      let arrivals = Arrivals.bursts(
+        of: 0, every: .seconds(1), first: .start, apart: .milliseconds(1))
+      _ = Load.work(arrivals).writtenOut(seed: 1, until: .at(.seconds(2)), limit: 10)
     },
     CoreMisuse("a law of durations in turn has no duration") { draw(.inTurn([])) },
     CoreMisuse("a law of any of some durations has no duration") { draw(.anyOf([])) },

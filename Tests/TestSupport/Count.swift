@@ -53,6 +53,10 @@ extension Count {
   public static let stages = Count(
     "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
   )
+  /// Stages whose loops have observers that work, and end before their stages or after.
+  public static let observers = Count(
+    "stages with observers that take time, and loops that outlive them",
+    filter: "observers that take time", usual: 40)
   /// Stages whose dropped slots are attributed.
   public static let attributions = Count(
     "the cause of every dropped slot", filter: "attribution of dropped", usual: 300)
@@ -139,7 +143,7 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, recordedStages, rules, hops, stages, attributions, statements, followers, parts,
+    programs, recordedStages, rules, hops, stages, observers, attributions, statements, followers, parts,
     movingParts, lists,
     movingLists, passes,
     drawings,

@@ -96,8 +96,7 @@ extension FoundationRunLoop {
     /// A timer that does not repeat is invalid afterwards. Nothing prevents a call inside the
     /// block.
     public func fire() {
-      guard isValid else { return }
-      let number = loop.row(of: handle)
+      guard let number = loop.row(of: handle, in: loop.timers) else { return }
       let block = loop.timers[number].callout.current
       block(loop, Callback(due: loop.world.now.nanoseconds, number: number))
       if timeInterval == .zero { invalidate() }

@@ -5,10 +5,12 @@ public struct Callback: Hashable, Sendable {
   /// The oldest instant that it answers: the date of a timer, the ring or the first signal.
   public let due: Instant
 
-  /// The newest instant that it answers; of a port the last ring, even if that found no room.
+  /// The newest instant that it answers; of a port the last ring before the loop took the message,
+  /// even if that found no room.
   public let newest: Instant
 
-  /// The number of the timer, source or port that calls out; no other of its kind has it.
+  /// The number of the timer, source or port that calls out; no other of its kind has it as long
+  /// as that is valid.
   public let number: Int
 
   init(due: Int64, newest: Int64? = nil, number: Int) {

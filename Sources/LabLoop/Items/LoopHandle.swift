@@ -1,14 +1,13 @@
 import LabKernel
 
 /// Where a loop keeps an item, and which loop does.
+///
+/// An item that is invalid leaves its place to another; its handles then lead to nothing.
 public struct LoopHandle: Hashable, Sendable {
-  let item: ItemPlace
+  let place: ItemPlace
+  /// Tells the item from others that have the place before or after it.
+  let serial: UInt64
   let owner: OwnerNumber
-
-  init(_ kind: ItemPlace.Kind, _ id: Int, of owner: OwnerNumber) {
-    item = ItemPlace(kind: kind, id: id)
-    self.owner = owner
-  }
 }
 
 /// The table in which an item is, and the row.

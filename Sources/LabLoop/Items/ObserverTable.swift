@@ -2,10 +2,10 @@ import LabKernel
 
 /// The observers of a loop, and those of each mode in the order in which they are called.
 final class ObserverTable: ItemTable {
-  private let rows = CellArray<ObserverState>()
-  private let members = CellArray<Members>()
+  @safe @exclusivity(unchecked) private var rows = RowTable<ObserverState>()
+  @safe @exclusivity(unchecked) private var members = UniqueArray<Members>()
   /// The activities in which an observer of any mode was ever interested.
-  private let watched = Cell<LoopActivities>([])
+  @safe @exclusivity(unchecked) private var watched: LoopActivities = []
 
   struct Members {
     /// Sorted by order, first come first among equals (R77).
@@ -22,11 +22,16 @@ final class ObserverTable: ItemTable {
 
   /// Whether an observer of any mode may watch an activity.
   @inline(always)
-  func watch(_ activity: LoopActivities) -> Bool { watched.value.contains(activity) }
+  func watch(_ activity: LoopActivities) -> Bool { watched.contains(activity) }
 
   func item(_ id: Int) -> ItemState { rows[id].item }
 
-  func append(_ observer: consuming ObserverState) -> Int { rows.append(observer) }
+  func serial(of id: Int) -> UInt64 { rows.serial(of: id) }
+
+  /// The serial number of the observer that was made last.
+  var lastSerial: UInt64 { rows.lastSerial }
+
+  func insert(_ observer: consuming ObserverState) -> Int { rows.insert(observer) }
 
   func addMode() { members.append(Members()) }
 
@@ -35,7 +40,7 @@ final class ObserverTable: ItemTable {
     let place = members[mode].ids.lastIndex { rows[$0].order <= rows[id].order }
     members[mode].ids.insert(id, at: place.map { $0 + 1 } ?? 0)
     members[mode].activities.formUnion(rows[id].activities)
-    watched.value.formUnion(rows[id].activities)
+    watched.formUnion(rows[id].activities)
   }
 
   func remove(_ id: Int, from mode: Int) {
@@ -55,8 +60,16 @@ final class ObserverTable: ItemTable {
   }
 
   /// Begins to call an observer, if it watches the activity and is not calling out already (R79).
-  func begin(_ id: Int, _ activity: LoopActivities) -> Bool {
-    guard rows[id].activities.contains(activity), rows[id].item.isValid, !rows[id].isCallingOut
+  ///
+  /// - Parameters:
+  ///   - id: Its row.
+  ///   - activity: The activity.
+  ///   - newest: The newest observer when it was settled who is called: what is newer, or gone, is
+  ///     not.
+  /// - Returns: Whether it is to be called.
+  func begin(_ id: Int, _ activity: LoopActivities, since newest: UInt64) -> Bool {
+    guard 1...newest ~= serial(of: id),
+      rows[id].activities.contains(activity), !rows[id].isCallingOut
     else { return false }
     rows[id].isCallingOut = true
     return true
@@ -68,13 +81,16 @@ final class ObserverTable: ItemTable {
 
   func end(_ id: Int) {
     rows[id].isCallingOut = false
-    if !rows[id].item.isValid { release(id) }
+    if serial(of: id) == 0 { release(id) }
   }
 
-  func invalidate(_ id: Int) -> Bool { rows[id].item.invalidate() }
+  func invalidate(_ id: Int) -> Bool { rows.retire(id) }
 
   func release(_ id: Int) {
-    if !rows[id].isCallingOut { _ = rows[id].callout.release() }
+    guard !rows[id].isCallingOut else { return }
+    let released = rows[id].callout.release()
+    rows.free(id)
+    _ = released
   }
 }
 

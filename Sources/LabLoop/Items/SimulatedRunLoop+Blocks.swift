@@ -31,8 +31,8 @@ extension SimulatedRunLoop {
   /// Enqueues a block for any of some modes, as the function of single modes does.
   public func perform(in modes: [Mode], name: String = "block", _ action: @escaping BlockAction) {
     for mode in modes { index(of: mode) }  // R17, R20: this creates the modes.
-    let subject = recorder.intern(name)
-    blocks.value.append(
+    let subject = subject(named: name)
+    blocks.append(
       Block(subject: subject, arrival: world.now, modes: modes, action: action))
   }
 
@@ -44,9 +44,9 @@ extension SimulatedRunLoop {
   /// - Precondition: The loop is the main thread's.
   public func performOnMainQueue(name: String? = "main queue", _ action: @escaping BlockAction) {
     require(isMain, "a loop that is not the main thread's has no main queue")
-    mainQueue.value.append(
+    mainQueue.append(
       Block(
-        subject: name.map(recorder.intern), arrival: world.now, modes: [], action: action))
+        subject: name.map { subject(named: $0) }, arrival: world.now, modes: [], action: action))
     ports.ring(mainQueuePort, at: world.now)
   }
 
@@ -67,12 +67,12 @@ extension SimulatedRunLoop {
   /// enqueued meanwhile wait for the next round. Those of other modes go back in front of them.
   @inline(__always)
   func performBlocks(in mode: Int) {
-    if !blocks.value.isEmpty { performPendingBlocks(in: mode) }
+    if !blocks.isEmpty { performPendingBlocks(in: mode) }
   }
 
   private func performPendingBlocks(in mode: Int) {
-    let round = blocks.value
-    blocks.value = []
+    let round = blocks
+    blocks = []
     var rest: [Block] = []
     for block in round {
       // Looked up when its turn comes: an earlier block may have changed the common set (R88).
@@ -82,7 +82,7 @@ extension SimulatedRunLoop {
         rest.append(block)
       }
     }
-    if !rest.isEmpty { blocks.value = rest + blocks.value }
+    if !rest.isEmpty { blocks = rest + blocks }
   }
 
   private func call(_ block: Block, _ source: TraceSource) {
@@ -101,14 +101,14 @@ extension SimulatedRunLoop {
   func drainMainQueue() {
     // The two lists take turns, so that neither needs new memory each time.
     var snapshot: [Block] = []
-    swap(&snapshot, &drainedQueue.value)
-    swap(&snapshot, &mainQueue.value)
-    status.value.isDrainingMainQueue = true
+    swap(&snapshot, &drainedQueue)
+    swap(&snapshot, &mainQueue)
+    status.isDrainingMainQueue = true
     for block in snapshot {
       call(block, .mainQueue)
     }
-    status.value.isDrainingMainQueue = false
+    status.isDrainingMainQueue = false
     snapshot.removeAll(keepingCapacity: true)
-    swap(&snapshot, &drainedQueue.value)
+    swap(&snapshot, &drainedQueue)
   }
 }

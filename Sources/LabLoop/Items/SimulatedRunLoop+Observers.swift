@@ -25,13 +25,13 @@ extension SimulatedRunLoop {
     _ name: String, of activities: Activities, order: Int = 0, repeats: Bool = true,
     isRecorded: Bool = true, perform: @escaping ObserverAction
   ) -> Observer {
-    let subject = isRecorded ? subject(ofSourceNamed: name) : recorder.intern(name)
-    let id = observers.append(
+    let subject = isRecorded ? subject(ofSourceNamed: name) : self.subject(named: name)
+    let id = observers.insert(
       ObserverState(
         item: ItemState(subject: subject), order: order, activities: activities, repeats: repeats,
         isRecorded: isRecorded, callout: ObserverCallout(action: perform)))
     if isRecorded { record(.declared(subject, .observer)) }
-    return Observer(handle: LoopHandle(.observer, id, of: number))
+    return Observer(handle: handle(.observer, id))
   }
 
   // MARK: For the pass
@@ -42,23 +42,23 @@ extension SimulatedRunLoop {
   /// invalidated is not, one that is added has to wait.
   @inline(__always)
   func announce(_ activity: Activities) {
-    if isRecording, let activity = TraceActivity(rawValue: activity.rawValue) { record(activity) }
+    record(activity)
     if observers.watch(activity) { show(activity) }
   }
 
   private func show(_ activity: Activities) {
-    let mode = innermost.value.mode
+    let (mode, newest) = (innermost.mode, observers.lastSerial)
     guard observers.mayWatch(activity, in: mode) else { return }
     if let only = observers.onlyOne(in: mode) {
-      call(only, activity)
+      call(only, activity, since: newest)
     } else {
       // The loop goes over the list as it is now, whatever the callouts do to the mode's.
-      for id in observers.ids(in: mode) { call(id, activity) }
+      for id in observers.ids(in: mode) { call(id, activity, since: newest) }
     }
   }
 
-  private func call(_ id: Int, _ activity: Activities) {
-    guard observers.begin(id, activity) else { return }
+  private func call(_ id: Int, _ activity: Activities, since newest: UInt64) {
+    guard observers.begin(id, activity, since: newest) else { return }
     callOut(toObserver: id, activity)
     if !observers[id].repeats { invalidate(ItemPlace(kind: .observer, id: id)) }  // R80
     observers.end(id)

@@ -24,22 +24,34 @@ extension SimulatedRunLoop {
     _ name: String, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
     perform: @escaping Action
   ) -> Source {
-    let subject = subject(ofSourceNamed: name)
-    let id = sources.append(
+    makeSource(
+      subject(ofSourceNamed: name), order: order, schedule: schedule, cancel: cancel,
+      perform: perform)
+  }
+
+  /// Makes a signalled source for a caller who has the trace's index of it.
+  package func makeSource(
+    _ subject: UInt32, order: Int = 0, schedule: ModeAction? = nil, cancel: ModeAction? = nil,
+    perform: @escaping Action
+  ) -> Source {
+    let id = sources.insert(
       SourceState(
         item: ItemState(subject: subject), order: order, callout: Callout(action: perform),
         schedule: schedule, cancel: cancel))
     record(.declared(subject, .signalled))
-    return Source(handle: LoopHandle(.source, id, of: number))
+    return Source(handle: handle(.source, id))
   }
 
   /// Whether a signal of the source waits to be served.
-  public func isSignalled(_ source: Source) -> Bool { sources[row(of: source)].signal != nil }
+  public func isSignalled(_ source: Source) -> Bool {
+    row(of: source, in: sources).map { sources[$0].signal != nil } ?? false
+  }
 
   /// Signals a source, which does not wake the loop; only the first signal counts (R64).
   public func signal(_ source: Source) {
+    guard let row = row(of: source, in: sources) else { return }
     let signal = SourceState.Signal(time: world.now.nanoseconds, arrival: ports.nextArrival())
-    sources.signal(row(of: source), signal)
+    sources.signal(row, signal)
   }
 
   // MARK: For the pass
@@ -55,9 +67,10 @@ extension SimulatedRunLoop {
 
   private func performSignalledSources(in mode: Int) -> Bool {
     var handled = false
-    for source in sources.batch(in: mode) {
+    let batch = sources.batch(in: mode)
+    for source in batch.ids where sources.serial(of: source) <= batch.newest {
       handled = performSource(source)
-      if handled, innermost.value.returnsAfterSource { break }  // R68
+      if handled, innermost.returnsAfterSource { break }  // R68
     }
     return handled
   }

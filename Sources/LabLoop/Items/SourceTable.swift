@@ -2,11 +2,11 @@ import LabKernel
 
 /// The signalled sources of a loop, those of each mode, and which of them are to perform.
 final class SourceTable: ItemTable {
-  private let rows = CellArray<SourceState>()
+  @safe @exclusivity(unchecked) private var rows = RowTable<SourceState>()
   /// The sources of each mode, in order of addition.
-  private let members = CellArray<[Int]>()
+  @safe @exclusivity(unchecked) private var members = UniqueArray<[Int]>()
   /// How many sources are signalled; a pass looks for them only if there are any.
-  private let signals = Cell(0)
+  @safe @exclusivity(unchecked) private var signals = 0
 
   /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
   subscript(id: Int) -> SourceState {
@@ -15,11 +15,13 @@ final class SourceTable: ItemTable {
   }
 
   @inline(always)
-  var areSignalled: Bool { signals.value > 0 }
+  var areSignalled: Bool { signals > 0 }
 
   func item(_ id: Int) -> ItemState { rows[id].item }
 
-  func append(_ source: consuming SourceState) -> Int { rows.append(source) }
+  func serial(of id: Int) -> UInt64 { rows.serial(of: id) }
+
+  func insert(_ source: consuming SourceState) -> Int { rows.insert(source) }
 
   func addMode() { members.append([]) }
 
@@ -39,9 +41,9 @@ final class SourceTable: ItemTable {
 
   /// Signals a source, unless it was signalled since it performed last (R64).
   func signal(_ id: Int, _ signal: SourceState.Signal) {
-    guard rows[id].item.isValid, rows[id].signal == nil else { return }
+    guard rows[id].signal == nil else { return }
     rows[id].signal = signal
-    signals.value += 1
+    signals += 1
   }
 
   /// Takes back the signal of a source, and returns when it came.
@@ -49,13 +51,14 @@ final class SourceTable: ItemTable {
   func takeSignal(of id: Int) -> SourceState.Signal? {
     guard let signal = rows[id].signal else { return nil }
     rows[id].signal = nil
-    signals.value -= 1
+    signals -= 1
     return signal
   }
 
-  /// The signalled sources of a mode, by order, then by the first signal (R65).
-  func batch(in mode: Int) -> [Int] {
-    members[mode].filter { rows[$0].signal != nil }.sorted { precedes($0, $1) }
+  /// The signalled sources of a mode, by order, then by the first signal (R65), and the newest
+  /// source there is, since a later one may come into the row of another.
+  func batch(in mode: Int) -> (ids: [Int], newest: UInt64) {
+    (members[mode].filter { rows[$0].signal != nil }.sorted { precedes($0, $1) }, rows.lastSerial)
   }
 
   private func precedes(_ a: Int, _ b: Int) -> Bool {
@@ -68,20 +71,20 @@ final class SourceTable: ItemTable {
     rows[id].calls += 1
     rows[id].callout.call(loop, callback)
     rows[id].calls -= 1
-    if !rows[id].item.isValid { release(id) }
+    if serial(of: id) == 0 { release(id) }
   }
 
   func invalidate(_ id: Int) -> Bool {
-    guard rows[id].item.invalidate() else { return false }
+    guard rows.retire(id) else { return false }
     takeSignal(of: id)
     return true
   }
 
   func release(_ id: Int) {
     guard rows[id].calls == 0 else { return }
-    _ = rows[id].callout.release()
-    let actions = (rows[id].schedule, rows[id].cancel)
+    let released = (rows[id].callout.release(), rows[id].schedule, rows[id].cancel)
     (rows[id].schedule, rows[id].cancel) = (nil, nil)
-    _ = actions
+    rows.free(id)
+    _ = released
   }
 }

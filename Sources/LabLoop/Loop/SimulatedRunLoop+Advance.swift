@@ -16,9 +16,9 @@ extension SimulatedRunLoop {
   /// - Precondition: No callout is under way.
   package func advance(to instant: Instant, in mode: Mode = .default) {
     require(
-      depth == 0 || innermost.value.isParked, "a callout cannot move on the loop that called it")
-    status.value.horizon = instant
-    defer { status.value.horizon = nil }
+      depth == 0 || innermost.isParked, "a callout cannot move on the loop that called it")
+    status.horizon = instant
+    defer { status.horizon = nil }
     while !world.hasFailed {
       let begins = !isRunning
       if begins { enter(Run(mode: index(of: mode), returnsAfterSource: false)) }
@@ -33,16 +33,16 @@ extension SimulatedRunLoop {
   /// A thread whose callouts take longer than the time between them never sleeps.
   @inline(always)
   func parkIfOverdue(_ wait: Wait) -> Bool {
-    guard let horizon = status.value.horizon, depth == 1, world.now > horizon else { return false }
-    innermost.value.park(wait)
+    guard let horizon = status.horizon, depth == 1, world.now > horizon else { return false }
+    innermost.park(wait)
     return true
   }
 
   /// Sleeps until something happens, or until an outermost run is to be parked.
   func sleep(_ wait: Wait) -> Bool {
-    guard let horizon = status.value.horizon, depth == 1 else { return world.sleep() }
+    guard let horizon = status.horizon, depth == 1 else { return world.sleep() }
     if world.sleep(until: horizon) { return true }
-    if !world.hasFailed { innermost.value.park(wait) }
+    if !world.hasFailed { innermost.park(wait) }
     return false
   }
 }

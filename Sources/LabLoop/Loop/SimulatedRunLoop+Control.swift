@@ -6,7 +6,7 @@ extension SimulatedRunLoop {
   /// Nothing happens while no run is active, nor from the end of a sleep to the next pass: there a
   /// full pass follows before the loop sleeps again.
   public func wakeUp() {
-    guard isRunning, !innermost.value.ignoresWakeUps else { return }
+    guard isRunning, !innermost.ignoresWakeUps else { return }
     ports.ring(wakeUpPort, at: world.now)
   }
 
@@ -15,7 +15,7 @@ extension SimulatedRunLoop {
   /// The run returns at the end of its pass. Nothing happens while no run is active.
   public func stop() {
     guard isRunning else { return }
-    innermost.value.isStopped = true
+    innermost.isStopped = true
     wakeUp()
   }
 

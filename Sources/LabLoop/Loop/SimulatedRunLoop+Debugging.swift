@@ -3,7 +3,7 @@ import LabKernel
 extension SimulatedRunLoop: CustomDebugStringConvertible {
   /// What the loop holds and what it waits for, in the manner of a printed `CFRunLoop`.
   public var debugDescription: String {
-    let run = innermost.value
+    let run = innermost
     let commonNames = commonModes.map(\.name).joined(separator: ", ")
     let items = commonItems.map { name(of: state(of: $0).subject) }.joined(separator: ", ")
     let head = """
@@ -12,7 +12,7 @@ extension SimulatedRunLoop: CustomDebugStringConvertible {
       ignores wake-ups = \(yes(run.ignoresWakeUps)),
       common modes = {\(commonNames)},
       common mode items = {\(items)},
-      blocks = \(blocks.value.count), main queue = \(mainQueue.value.count),
+      blocks = \(blocks.count), main queue = \(mainQueue.count),
       modes = {
 
       """

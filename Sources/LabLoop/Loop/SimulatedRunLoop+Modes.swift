@@ -15,7 +15,7 @@ extension SimulatedRunLoop {
 
   /// Adds an item to one mode, or to the common set and every mode in it (R12).
   func add(_ item: ItemPlace, to mode: Mode) {
-    guard state(of: item).isValid else { return }
+    guard table(of: item.kind).serial(of: item.id) != 0 else { return }
     guard mode == .common else { return join(item, index(of: mode)) }
     if !commonItems.contains(item) { commonItems.append(item) }
     for member in commonModes { join(item, index(of: member)) }
@@ -41,6 +41,7 @@ extension SimulatedRunLoop {
     for mode in state(of: item).modes { leave(item, mode) }
     commonItems.removeAll { $0 == item }
     record(.invalidated(state(of: item).subject))
+    line?.forget(item, ports)
     table.release(item.id)
   }
 
@@ -92,6 +93,12 @@ extension SimulatedRunLoop {
     table(of: item.kind).remove(item.id, from: mode)
     record(.left(state(of: item).subject, mode: UInt8(mode)))
     if item.kind == .source { sources[item.id].cancel?(self, modes[mode].name) }
+  }
+
+  /// The handle of an item that has just been made.
+  func handle(_ kind: ItemPlace.Kind, _ id: Int) -> LoopHandle {
+    LoopHandle(
+      place: ItemPlace(kind: kind, id: id), serial: table(of: kind).serial(of: id), owner: number)
   }
 
   func state(of item: ItemPlace) -> ItemState { table(of: item.kind).item(item.id) }

@@ -26,39 +26,38 @@ extension SimulatedRunLoop {
   /// - Returns: What came of it; `nil` if the run is parked.
   @inline(always)
   func makePass(pollsMainQueue: Bool) -> PassOutcome? {
-    let mode = innermost.value.mode
-    let wait = innermost.value.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
+    let mode = innermost.mode
+    let wait = innermost.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
     if parkIfOverdue(wait) { return nil }
-    let port = waitForPort(in: mode, wait)
-    return innermost.value.isParked ? nil : serve(port, after: wait, in: mode)
+    let taken = wait.drainsMainQueue ? nil : waitForPort(in: mode, wait)
+    return innermost.isParked ? nil : serve(taken, after: wait, in: mode)
   }
 
   @inline(always)
   private func prepareToSleep(in mode: Int, pollsMainQueue: Bool) -> Wait {
     var wait = Wait()
-    innermost.value.ignoresWakeUps = false  // 1
+    innermost.ignoresWakeUps = false  // 1
     announce(.beforeTimers)  // 2
     announce(.beforeSources)  // 3
     performBlocks(in: mode)  // 4
     wait.handledSource = performSources(in: mode)  // 5
     if wait.handledSource { performBlocks(in: mode) }  // 6
-    wait.sleeps = !wait.handledSource && !innermost.value.polls  // 7
+    wait.sleeps = !wait.handledSource && !innermost.polls  // 7
     if pollsMainQueue, ports.takeMessage(of: mainQueuePort) {  // 8
       wait.drainsMainQueue = true
       wait.sleeps = false
       return wait
     }
     if wait.sleeps { announce(.beforeWaiting) }  // 9
-    status.value.isWaiting = true  // 10
+    status.isWaiting = true  // 10
     // Only meanwhile in the wait set, behind all that are ready (R31).
-    if innermost.value.servesMainQueue { ports.join(mainQueuePort, to: mode) }  // 10
+    if innermost.servesMainQueue { ports.join(mainQueuePort, to: mode) }  // 10
     return wait
   }
 
   /// Waits for one port of the mode, and takes one message from it: step 11.
   @inline(always)
-  private func waitForPort(in mode: Int, _ wait: Wait) -> Int? {
-    if wait.drainsMainQueue { return mainQueuePort }
+  private func waitForPort(in mode: Int, _ wait: Wait) -> PortSet.Taken? {
     let isReady = ports.hasReadyPort(in: mode) || (wait.sleeps && sleepForPort(in: mode, wait))
     return isReady ? ports.takeReadyPort(in: mode) : nil
   }
@@ -69,7 +68,7 @@ extension SimulatedRunLoop {
     repeat {
       guard sleep(wait) else { return false }
     } while !ports.hasReadyPort(in: mode)
-    if let delay = wake.value.map({ max(0, $0().wholeNanoseconds) }) {
+    if let delay = wakeUpDelay.map({ max(0, $0().wholeNanoseconds) }) {
       world.spend(nanoseconds: delay)
       record(.woke(after: delay))
       return ports.hasReadyPort(in: mode)
@@ -78,36 +77,47 @@ extension SimulatedRunLoop {
   }
 
   @inline(always)
-  private func serve(_ port: Int?, after wait: Wait, in mode: Int) -> PassOutcome {
+  private func serve(
+    _ taken: PortSet.Taken?, after wait: Wait, in mode: Int
+  ) -> PassOutcome {
     if !wait.drainsMainQueue {  // 12
-      if innermost.value.servesMainQueue { ports.leave(mainQueuePort, from: mode) }
-      status.value.isWaiting = false
+      if innermost.servesMainQueue { ports.leave(mainQueuePort, from: mode) }
+      status.isWaiting = false
     }
-    innermost.value.ignoresWakeUps = true  // 12
+    innermost.ignoresWakeUps = true  // 12
+    recordPass(slept: wait.sleeps)
     if wait.sleeps { announce(.afterWaiting) }  // 13
     var outcome = PassOutcome(handledSource: wait.handledSource)
-    if let port { serve(port, in: mode, &outcome) }  // 14
+    if wait.drainsMainQueue {  // 14
+      serveMainQueue(&outcome)
+    } else if let taken {
+      serve(taken, in: mode, &outcome)
+    }
     performBlocks(in: mode)  // 15
     return outcome
   }
 
   @inline(always)
-  private func serve(_ port: Int, in mode: Int, _ outcome: inout PassOutcome) {
-    switch ports[port].purpose {
+  private func serve(_ taken: PortSet.Taken, in mode: Int, _ outcome: inout PassOutcome) {
+    switch ports[taken.port].purpose {
     case .wakeUp, .timer:
       break
     case .alarm:
       fireTimers(in: mode)
     case .mainQueue:
-      drainMainQueue()
-      outcome.handledSource = true
-      outcome.drainedMainQueue = true
+      serveMainQueue(&outcome)
     case .source:
       // An observer may have taken the port out of the mode since the loop woke.
-      if ports[port].item.modes.contains(mode), performPort(port) {
+      if ports[taken.port].item.modes.contains(mode), perform(taken) {
         outcome.handledSource = true
       }
     }
+  }
+
+  private func serveMainQueue(_ outcome: inout PassOutcome) {
+    drainMainQueue()
+    outcome.handledSource = true
+    outcome.drainedMainQueue = true
   }
 
   /// Returns whether nothing in a mode could ever call out (R18–R20).
@@ -116,12 +126,12 @@ extension SimulatedRunLoop {
   /// and so is never empty outside a drain of it.
   @inline(always)
   func isEmpty(_ mode: Int) -> Bool {
-    if isMain, !status.value.isDrainingMainQueue, modes[mode].isCommon { return false }
+    if isMain, !status.isDrainingMainQueue, modes[mode].isCommon { return false }
     return hasNoItems(mode)
   }
 
   private func hasNoItems(_ mode: Int) -> Bool {
     !sources.areIn(mode) && !ports.hasSources(in: mode) && timers.isEmpty(mode)
-      && !blocks.value.contains { matches($0, mode) }
+      && !blocks.contains { matches($0, mode) }
   }
 }

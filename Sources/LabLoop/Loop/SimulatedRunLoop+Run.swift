@@ -67,7 +67,7 @@ extension SimulatedRunLoop {
     _ mode: Mode, for limit: Duration? = nil, returnAfterSourceHandled: Bool = false
   ) -> Result {
     require(
-      !innermost.value.isParked, "a run that was put aside in its sleep can only be advanced")
+      !innermost.isParked, "a run that was put aside in its sleep can only be advanced")
     guard !world.hasFailed else { return .abandoned }
     guard mode != .common, let index = knownIndex(of: mode), !isEmpty(index) else {
       return .finished
@@ -83,18 +83,18 @@ extension SimulatedRunLoop {
   }
 
   func enter(_ newRun: Run, for limit: Duration? = nil) {
-    outerRuns.append(innermost.value)
-    innermost.value = newRun
-    innermost.value.recordedDepth = UInt8(clamping: depth)
+    outerRuns.append(innermost)
+    innermost = newRun
+    innermost.recordedDepth = UInt8(clamping: depth)
     record(.runBegan(limit: limit.map { max(0, $0.wholeNanoseconds) }))
     announce(.entry)
-    innermost.value.servesMainQueue = servesMainQueue
+    innermost.servesMainQueue = servesMainQueue
   }
 
   func leaveRun(_ result: Result) {
     announce(.exit)
     record(.runReturned(result))
-    innermost.value = outerRuns.popLast() ?? Run.idle
+    innermost = outerRuns.popLast() ?? Run.idle
   }
 
   /// Sets up the limit, makes passes until one decides to return, and tears the limit down.
@@ -104,11 +104,11 @@ extension SimulatedRunLoop {
       return repeatPasses() ?? .abandoned
     }
     guard limit > .zero else {
-      innermost.value.limit = -1
+      innermost.limit = -1
       return repeatPasses() ?? .abandoned
     }
     let end = world.now.advanced(by: limit)
-    innermost.value.limit = end.nanoseconds
+    innermost.limit = end.nanoseconds
     let device = world.makeDevice("limit of a run", priority: .limit) { [unowned self] _ in
       wakeUp()
     }
@@ -123,7 +123,7 @@ extension SimulatedRunLoop {
     // The main queue is not polled in the first pass of a run (R90).
     var drainedMainQueue = true
     while true {
-      let polls = innermost.value.servesMainQueue && !drainedMainQueue
+      let polls = innermost.servesMainQueue && !drainedMainQueue
       guard let outcome = makePass(pollsMainQueue: polls) else { return nil }
       drainedMainQueue = outcome.drainedMainQueue
       if let result = decideToReturn(handledSource: outcome.handledSource) { return result }
@@ -132,28 +132,28 @@ extension SimulatedRunLoop {
 
   /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && !status.value.isDrainingMainQueue && modes[innermost.value.mode].isCommon
+    isMain && !status.isDrainingMainQueue && modes[innermost.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
   @inline(__always)
   func decideToReturn(handledSource: Bool) -> Result? {
     if world.hasFailed { return .abandoned }
-    if handledSource, innermost.value.returnsAfterSource { return .handledSource }
-    if innermost.value.limit < world.now.nanoseconds { return .timedOut }
+    if handledSource, innermost.returnsAfterSource { return .handledSource }
+    if innermost.limit < world.now.nanoseconds { return .timedOut }
     if let result = takeStop() { return result }
-    return isEmpty(innermost.value.mode) ? .finished : nil
+    return isEmpty(innermost.mode) ? .finished : nil
   }
 
   /// Honours a stop of this run, or of its mode, and forgets it.
   @inline(__always)
   func takeStop() -> Result? {
-    if innermost.value.isStopped {
-      innermost.value.isStopped = false
+    if innermost.isStopped {
+      innermost.isStopped = false
       return .stopped
     }
-    if modes[innermost.value.mode].isStopped {
-      modes[innermost.value.mode].isStopped = false
+    if modes[innermost.mode].isStopped {
+      modes[innermost.mode].isStopped = false
       return .stopped
     }
     return nil

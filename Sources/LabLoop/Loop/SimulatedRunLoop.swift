@@ -31,7 +31,7 @@ public final class SimulatedRunLoop {
   ///
   /// The real timer fires one nanosecond after the limit, since a run is over only *past* it (R35).
   /// It must come after the limit: at the limit itself a run is not over yet, and would sleep on.
-  public var limitWakeUpDelay: Duration = .nanoseconds(1) {
+  @safe @exclusivity(unchecked) public var limitWakeUpDelay: Duration = .nanoseconds(1) {
     didSet {
       require(
         limitWakeUpDelay.wholeNanoseconds > 0,
@@ -44,19 +44,16 @@ public final class SimulatedRunLoop {
   /// Every run takes a piece of the thread's stack, 3 KB in debug builds, and a stack that ends
   /// cannot tell where. The default suits a stack of 512 KB, the smallest that threads usually
   /// have. Raise it where the stack is larger.
-  public var deepestNesting = 100 {
+  @safe @exclusivity(unchecked) public var deepestNesting = 100 {
     didSet { require(deepestNesting > 0, "\(deepestNesting) runs cannot be nested") }
   }
 
   /// How long after a port became ready the sleeping thread really runs; `nil` for at once, as a
   /// negative delay.
-  public var wakeUpDelay: (() -> Duration)? {
-    get { wake.value }
-    set { wake.value = newValue }
-  }
+  @safe @exclusivity(unchecked) public var wakeUpDelay: (() -> Duration)?
 
   /// Whether the thread sleeps at this moment (R81).
-  public var isWaiting: Bool { status.value.isWaiting }
+  public var isWaiting: Bool { status.isWaiting }
 
   /// Tells the handles of this loop from those of another.
   let number = OwnerNumber()
@@ -64,10 +61,12 @@ public final class SimulatedRunLoop {
   /// Where records go if ``isRecording``; not optional, since a pass asks for it a dozen times.
   let recorder: TraceRecorder
   @usableFromInline let isRecording: Bool
+  /// Whether the trace keeps every activity.
+  private let keepsActivities: Bool
 
-  let modes = CellArray<ModeState>()
-  var commonModes: [Mode]
-  var commonItems: [ItemPlace] = []
+  @safe @exclusivity(unchecked) var modes = UniqueArray<ModeState>()
+  @safe @exclusivity(unchecked) var commonModes: [Mode]
+  @safe @exclusivity(unchecked) var commonItems: [ItemPlace] = []
 
   let ports = PortSet()
   let timers: TimerTable
@@ -77,16 +76,15 @@ public final class SimulatedRunLoop {
   let line: TaskLine?
 
   /// The innermost run; ``Run/idle`` while the loop does not run.
-  let innermost = Cell(Run.idle)
+  @safe @exclusivity(unchecked) var innermost = Run.idle
   /// What was innermost before each run began, outermost first, so that the first is idle.
-  let outerRuns = CellArray<Run>()
-  let blocks = Cell<[Block]>([])
-  let mainQueue = Cell<[Block]>([])
+  @safe @exclusivity(unchecked) var outerRuns = UniqueArray<Run>()
+  @safe @exclusivity(unchecked) var blocks: [Block] = []
+  @safe @exclusivity(unchecked) var mainQueue: [Block] = []
   /// The memory of the blocks that the main queue held last.
-  let drainedQueue = Cell<[Block]>([])
-  let wake = Cell<(() -> Duration)?>(nil)
+  @safe @exclusivity(unchecked) var drainedQueue: [Block] = []
 
-  let status = Cell(Status())
+  @safe @exclusivity(unchecked) var status = Status()
   let wakeUpPort: Int
   let mainQueuePort: Int
 
@@ -103,23 +101,25 @@ public final class SimulatedRunLoop {
     self.world = world
     self.recorder = recorder ?? TraceRecorder(world)
     isRecording = recorder != nil
+    keepsActivities = recorder?.keepsActivities ?? false
     self.profile = profile
     self.isMain = isMain
     commonModes = [.default]
     timers = TimerTable(in: world, ringing: ports, profile)
     line = profile.tasks.map(TaskLine.init)
-    wakeUpPort = ports.append(PortState(purpose: .wakeUp))
-    mainQueuePort = ports.append(PortState(purpose: .mainQueue))
+    wakeUpPort = ports.insert(PortState(purpose: .wakeUp))
+    mainQueuePort = ports.insert(PortState(purpose: .mainQueue))
     // A change of the work must not change the numbers of the loop's own names.
-    for name in ["block", "main queue"] + (line == nil ? [] : [TaskLine.work]) {
-      _ = self.recorder.intern(name)
+    if let recorder {
+      for name in ["block", "main queue"] { _ = recorder.intern(name) }
+      if line != nil { _ = recorder.intern(TaskLine.work) }
     }
     index(of: .default)  // R20: it exists from the beginning.
   }
 
   /// The mode of the innermost run, or `nil` while the loop is not running.
   public var currentMode: Mode? {
-    isRunning ? modes[innermost.value.mode].name : nil
+    isRunning ? modes[innermost.mode].name : nil
   }
 
   /// How many runs are nested in one another; 0 while the loop is not running.
@@ -143,13 +143,17 @@ public final class SimulatedRunLoop {
   }
 
   @inline(__always)
-  var isRunning: Bool { innermost.value.mode >= 0 }
+  var isRunning: Bool { innermost.mode >= 0 }
 
   /// Returns the trace's index of a name, for those who write records of their own.
   package func subject(named name: String) -> UInt32 { recorder.intern(name) }
 
   /// Returns the trace's index of a source that is to be declared; no other source has it.
-  package func subject(ofSourceNamed name: String) -> UInt32 { recorder.internSource(name) }
+  ///
+  /// Where nothing is recorded there are no numbers for those of one name.
+  package func subject(ofSourceNamed name: String) -> UInt32 {
+    isRecording ? recorder.internSource(name) : recorder.intern(name)
+  }
 
   /// Records that something happened now, in the current mode.
   ///
@@ -163,15 +167,23 @@ public final class SimulatedRunLoop {
   @inline(never)
   @usableFromInline
   func write(_ record: TraceRecord) {
-    let (mode, depth) = (innermost.value.recordedMode, innermost.value.recordedDepth)
+    let (mode, depth) = (innermost.recordedMode, innermost.recordedDepth)
     recorder.record(TraceRecord(record, at: world.now, mode: mode, depth: depth))
   }
 
-  /// Records an activity, which most traces do not keep.
-  @inline(never)
-  func record(_ activity: TraceActivity) {
-    let (mode, depth) = (innermost.value.recordedMode, innermost.value.recordedDepth)
-    recorder.record(.activity(activity), mode: mode, depth: depth)
+  /// Records what is announced, which most traces do not keep.
+  @inline(__always)
+  func record(_ announced: Activities) {
+    guard keepsActivities else { return }
+    if let activity = TraceActivity(rawValue: announced.rawValue) { record(.activity(activity)) }
+  }
+
+  /// Records for the fingerprint that a pass begins to serve.
+  @inline(__always)
+  func recordPass(slept: Bool) {
+    guard isRecording else { return }
+    recorder.recordPass(
+      mode: innermost.recordedMode, depth: innermost.recordedDepth, slept: slept)
   }
 
   /// What messages call a subject.

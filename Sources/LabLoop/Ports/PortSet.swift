@@ -6,20 +6,20 @@ import LabKernel
 /// This is all that the world outside the thread may touch: it rings ports; the pass alone calls
 /// out.
 final class PortSet: ItemTable {
-  private let ports = CellArray<PortState>()
+  @safe @exclusivity(unchecked) private var ports = RowTable<PortState>()
 
   /// The ports of each mode that rang and were not served since (R31).
-  private let lines = CellArray<FIFO<Int>>()
+  @safe @exclusivity(unchecked) private var lines = UniqueArray<FIFO<Int>>()
   /// How many ports with a source are in each mode.
-  private let sourceCounts = CellArray<Int>()
+  @safe @exclusivity(unchecked) private var sourceCounts = UniqueArray<Int>()
 
-  private let arrivals = Cell<UInt64>(0)
+  @safe @exclusivity(unchecked) private var arrivals: UInt64 = 0
 
   /// Numbers insertions, signals and messages, so that the first to come goes first.
   @inline(always)
   func nextArrival() -> UInt64 {
-    arrivals.value &+= 1
-    return arrivals.value
+    arrivals &+= 1
+    return arrivals
   }
 
   /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
@@ -30,7 +30,10 @@ final class PortSet: ItemTable {
 
   func item(_ id: Int) -> ItemState { ports[id].item }
 
-  func append(_ port: consuming PortState) -> Int { ports.append(port) }
+  @inline(__always)
+  func serial(of id: Int) -> UInt64 { ports.serial(of: id) }
+
+  func insert(_ port: consuming PortState) -> Int { ports.insert(port) }
 
   /// Sets up the line of a mode, whose index is the number of modes before it.
   func addMode() {
@@ -108,14 +111,31 @@ final class PortSet: ItemTable {
     return false
   }
 
+  /// A message that was taken from a port, and is to be answered.
+  struct Taken {
+    let port: Int
+    /// Tells the port from another that has its row by the time of the answer.
+    let serial: UInt64
+    /// When the message had come.
+    let time: Int64
+    /// When the port was rung last: what rings later has a message of its own.
+    let newest: Int64
+  }
+
   /// Takes one message from the first port of a mode, which is ready.
   @inline(always)
-  func takeReadyPort(in mode: Int) -> Int? {
+  func takeReadyPort(in mode: Int) -> Taken? {
     guard let port = lines[mode].takeFirst() else { return nil }
     ports[port].lines.remove(mode)
-    ports[port].serveMessage()
+    return take(port, linedUpIn: mode)
+  }
+
+  @inline(always)
+  private func take(_ port: Int, linedUpIn mode: Int) -> Taken {
+    let time = ports[port].messages.takeFirst()?.time ?? 0
     if ports[port].isReady { lineUpAgain(port, in: mode) }
-    return port
+    return Taken(
+      port: port, serial: serial(of: port), time: time, newest: ports[port].lastRung)
   }
 
   /// Lines a port with further messages up again, by the age of its oldest.
@@ -137,10 +157,9 @@ final class PortSet: ItemTable {
   }
 
   /// Takes one message from a port of a mode, wherever it stands in line.
-  func take(_ port: Int, in mode: Int) {
+  func take(_ port: Int, in mode: Int) -> Taken {
     leaveLine(port, of: mode)
-    ports[port].serveMessage()
-    if ports[port].isReady { lineUpAgain(port, in: mode) }
+    return take(port, linedUpIn: mode)
   }
 
   /// Takes back whatever waits at a port, and its place in line.
@@ -159,12 +178,15 @@ final class PortSet: ItemTable {
     ports[port].calls += 1
     ports[port].callout.call(loop, callback)
     ports[port].calls -= 1
-    if !ports[port].item.isValid { release(port) }
+    if serial(of: port) == 0 { release(port) }
   }
 
-  func invalidate(_ port: Int) -> Bool { ports[port].item.invalidate() }
+  func invalidate(_ port: Int) -> Bool { ports.retire(port) }
 
   func release(_ port: Int) {
-    if ports[port].calls == 0 { _ = ports[port].callout.release() }
+    guard ports[port].calls == 0 else { return }
+    let released = ports[port].callout.release()
+    ports.free(port)
+    _ = released
   }
 }

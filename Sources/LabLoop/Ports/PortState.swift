@@ -39,8 +39,6 @@ struct PortState: ~Copyable {
   var capacity = 1
   /// When the port was rung last, even if the ring was dropped.
   var lastRung: Int64 = 0
-  /// When the message that was served last had come.
-  var lastServed: Int64 = 0
   var messages = FIFO<Message>()
 
   @inline(__always)
@@ -59,12 +57,6 @@ struct PortState: ~Copyable {
     let entered = item.modes.subtracting(lines)
     lines.formUnion(entered)
     return entered
-  }
-
-  /// Takes the oldest message, of which there is one.
-  @inline(always)
-  mutating func serveMessage() {
-    if let message = messages.takeFirst() { lastServed = message.time }
   }
 
   struct Message {

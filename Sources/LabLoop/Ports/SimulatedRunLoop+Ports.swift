@@ -21,7 +21,13 @@ extension SimulatedRunLoop {
   public func makePort(
     _ name: String, capacity: Int = 5, perform: @escaping Action
   ) -> Port {
-    let subject = subject(ofSourceNamed: name)
+    makePort(subject(ofSourceNamed: name), capacity: capacity, perform: perform)
+  }
+
+  /// Makes a source with a port for a caller who has the trace's index of it.
+  package func makePort(
+    _ subject: UInt32, capacity: Int, perform: @escaping Action
+  ) -> Port {
     let port = makePort(subject, of: .port, capacity: capacity, perform: perform)
     record(.declared(subject, .port))
     return port
@@ -32,38 +38,45 @@ extension SimulatedRunLoop {
     _ subject: UInt32, of kind: TraceSource, capacity: Int, isSilent: Bool = false,
     perform: @escaping Action
   ) -> Port {
-    let id = ports.append(
+    let id = ports.insert(
       PortState(
         purpose: .source, kind: kind, item: ItemState(subject: subject),
         callout: Callout(action: perform), isSilent: isSilent,
         capacity: profile.queuesMessages ? capacity : 1))
-    return Port(handle: LoopHandle(.port, id, of: number))
+    return Port(handle: handle(.port, id))
   }
 
   /// Whether a ring of the port waits to be served.
-  public func isReady(_ port: Port) -> Bool { ports[row(of: port)].isReady }
+  public func isReady(_ port: Port) -> Bool {
+    row(of: port, in: ports).map { ports[$0].isReady } ?? false
+  }
 
   /// Rings a port, from anywhere.
   ///
   /// A sleeping loop wakes, a busy one serves the port later (R75).
-  public func ring(_ port: Port) { ports.ring(row(of: port), at: world.now) }
+  public func ring(_ port: Port) {
+    if let row = row(of: port, in: ports) { ports.ring(row, at: world.now) }
+  }
 
   /// Takes back whatever waits at a port.
-  public func drain(_ port: Port) { ports.drain(row(of: port)) }
+  public func drain(_ port: Port) {
+    if let row = row(of: port, in: ports) { ports.drain(row) }
+  }
 
   /// Whether the innermost run is in a mode that holds the port.
   public func isServing(_ port: Port) -> Bool {
-    isRunning && ports[row(of: port)].item.modes.contains(innermost.value.mode)
+    guard isRunning, let row = row(of: port, in: ports) else { return false }
+    return ports[row].item.modes.contains(innermost.mode)
   }
 
   // MARK: For the pass
 
   /// Calls the source behind a port and returns whether it still is there to be called.
-  func performPort(_ port: Int) -> Bool {
-    guard ports[port].item.isValid else { return false }
+  func perform(_ taken: PortSet.Taken) -> Bool {
+    let port = taken.port
+    guard ports.serial(of: port) == taken.serial else { return false }
     let (kind, subject) = (ports[port].kind, ports[port].item.subject)
-    let callback = Callback(
-      due: ports[port].lastServed, newest: ports[port].lastRung, number: port)
+    let callback = Callback(due: taken.time, newest: taken.newest, number: port)
     let isSilent = ports[port].isSilent
     if !isSilent {
       beginCallout(kind, subject: subject, due: callback.due, newest: callback.newest)

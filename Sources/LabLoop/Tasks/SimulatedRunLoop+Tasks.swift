@@ -39,13 +39,15 @@ extension SimulatedRunLoop {
 
   /// Lets the messages of a port pass one at a time, if the browser does so.
   package func relay(_ port: Port) {
-    if line?.rules.relaysMessages == true { ports.makeRelay(row(of: port)) }
+    if line?.rules.relaysMessages == true, let row = row(of: port, in: ports) {
+      ports.makeRelay(row)
+    }
   }
 
   /// Performs the tasks of a line until the run ends; `nil` if it is parked.
   func performTasks(of line: TaskLine) -> Result? {
-    let mode = innermost.value.mode
-    _ = innermost.value.unpark()
+    let mode = innermost.mode
+    _ = innermost.unpark()
     if line.rules.timers.alarms == .each { timers.silenceAlarm(of: mode) }
     while true {
       if let result = decideToReturn(handledSource: false) { return result }
@@ -54,7 +56,7 @@ extension SimulatedRunLoop {
       lineUpTimers(of: line, in: mode)
       if let port = choose(from: line, in: mode) {
         perform(port, of: line, in: mode)
-      } else if !sleepForTask(line, in: mode), innermost.value.isParked {
+      } else if !sleepForTask(line, in: mode), innermost.isParked {
         return nil
       }
     }
@@ -72,7 +74,7 @@ extension SimulatedRunLoop {
 
   private func port(of timer: Int, _ line: TaskLine, in mode: Int) -> Int {
     if let port = line.ports[timer] { return port }
-    let port = ports.append(PortState(purpose: .timer))
+    let port = ports.insert(PortState(purpose: .timer))
     ports.join(port, to: mode)
     line.ports[timer] = port
     line.timers[port] = timer
@@ -113,8 +115,8 @@ extension SimulatedRunLoop {
   private func sleepForTask(_ line: TaskLine, in mode: Int) -> Bool {
     line.wasIdle = true
     line.timersInARow = 0
-    status.value.isWaiting = true
-    defer { status.value.isWaiting = false }
+    status.isWaiting = true
+    defer { status.isWaiting = false }
     repeat {
       if let due = timers.firstDate(in: mode)?.advanced(by: line.rules.costs.wake) {
         if due <= world.now { break }
@@ -139,8 +141,9 @@ extension SimulatedRunLoop {
 
   private func perform(_ port: Int, of line: TaskLine, in mode: Int) {
     let costs = line.rules.costs
-    ports.take(port, in: mode)
-    let isTimer = ports[port].purpose == .timer
+    let taken = ports.take(port, in: mode)
+    // Another port may have the row once the task is done.
+    let (isTimer, isFrame) = (ports[port].purpose == .timer, ports[port].isFrame)
     line.timersInARow = isTimer ? line.timersInARow + 1 : 0
     switch ports[port].purpose {
     case .wakeUp:
@@ -152,13 +155,13 @@ extension SimulatedRunLoop {
     case .alarm: fireBatch(of: line, ringing: port, in: mode)
     case .mainQueue: break
     case .source:
-      if ports[port].isFrame {
+      if isFrame {
         performFrame(port, of: line, in: mode)
-      } else if performPort(port) {
+      } else if perform(taken) {
         work(costs.message)
       }
     }
-    if !ports[port].isFrame { line.endTask(at: world.now) }
+    if !isFrame { line.endTask(at: world.now) }
     work(costs.between)
   }
 
@@ -190,7 +193,9 @@ extension SimulatedRunLoop {
     beginCallout(.timer, subject: begun.subject, due: callback.due, newest: callback.newest)
     timers.call(id, in: self, callback)
     if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }
-    let isClamped = line.rules.timers.clamp(timers[id].interval, &line.shortFirings[id, default: 0])
+    let isClamped =
+      timers.serial(of: id) != 0
+      && line.rules.timers.clamp(timers[id].interval, &line.shortFirings[id, default: 0])
     if isClamped { timers.setInterval(of: id, to: line.rules.timers.leastInterval) }
     let interval = timers[id].interval
     let after = timers.end(id, begun.guarded(timers[id], by: line.rules.timers), in: mode)

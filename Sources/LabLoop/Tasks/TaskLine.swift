@@ -33,6 +33,18 @@ final class TaskLine {
 
   init(_ rules: TaskRules) { self.rules = rules }
 
+  /// Drops what is kept of an item that is invalid, the port of a timer with it.
+  func forget(_ item: ItemPlace, _ set: PortSet) {
+    if item.kind == .port, suspendedFrame == item.id { suspendedFrame = nil }
+    guard item.kind == .timer else { return }
+    shortFirings[item.id] = nil
+    guard let port = ports.removeValue(forKey: item.id) else { return }
+    timers[port] = nil
+    for mode in set.item(port).modes { set.leave(port, from: mode) }
+    _ = set.invalidate(port)
+    set.release(port)
+  }
+
   /// Whether a frame that may go first does so now.
   func mayBeginFrame(at now: Instant, othersWait: Bool) -> Bool {
     rules.frames.graceDivisor == nil || !othersWait || wasIdle || now >= suspendedUntil

@@ -2,7 +2,7 @@ import LabKernel
 
 /// The alarms that end a sleep when a timer is due, one for each mode.
 final class AlarmSet {
-  private let alarms = CellArray<Alarm>()
+  @safe @exclusivity(unchecked) private var alarms = UniqueArray<Alarm>()
   private let world: World
   private let ports: PortSet
   private let profile: Profile
@@ -24,7 +24,7 @@ final class AlarmSet {
 
   /// Makes the alarm of a mode, whose index is the number of modes before it.
   func addMode(_ name: LoopMode) {
-    let port = ports.append(PortState(purpose: .alarm))
+    let port = ports.insert(PortState(purpose: .alarm))
     let device = world.makeDevice(Self.deviceName(name), priority: .alarm) { [ports] in
       ports.ring(port, at: $0.now)
     }

@@ -7,17 +7,17 @@ extension SimulatedRunLoop {
   func fireTimers(in mode: Int) {
     guard let batch = timers.takeBatch(in: mode) else { return }
     fire(batch.first, in: mode)
-    if !batch.others.isEmpty { fire(batch.others, in: mode) }
+    if !batch.others.isEmpty { fireOthers(of: batch, in: mode) }
   }
 
-  private func fire(_ others: Range<Int>, in mode: Int) {
+  private func fireOthers(of batch: TimerBatch, in mode: Int) {
     // By position, since an iterator allocates memory in debug builds.
-    var position = others.lowerBound
-    while position < others.upperBound {
-      fire(timers.member(at: position), in: mode)
+    var position = batch.others.lowerBound
+    while position < batch.others.upperBound {
+      if let member = timers.member(at: position, of: batch) { fire(member, in: mode) }
       position += 1
     }
-    timers.dropBatch(others)
+    timers.drop(batch)
   }
 
   /// Fires one member of a batch, if it still may (R48).

@@ -6,6 +6,8 @@ extension SimulatedRunLoop {
   public struct Timer: LoopItem {
     /// What tells it from all other items.
     public let handle: LoopHandle
+    /// The step of its grid, which a browser may have made longer since.
+    let interval: Int64
   }
 
   /// The bytes of what the loop keeps for one timer.
@@ -27,9 +29,19 @@ extension SimulatedRunLoop {
     tolerance: Duration = .zero, catchUp: CatchUp = .coalesce, isDriver: Bool = true,
     perform: @escaping Action
   ) -> Timer {
+    makeTimer(
+      isDriver ? subject(ofSourceNamed: name) : subject(named: name), at: fireDate, every: interval,
+      tolerance: tolerance, catchUp: catchUp, isDriver: isDriver, perform: perform)
+  }
+
+  /// Makes a timer for a caller who has the trace's index of it.
+  package func makeTimer(
+    _ subject: UInt32, at fireDate: Instant, every interval: Duration,
+    tolerance: Duration = .zero, catchUp: CatchUp = .coalesce, isDriver: Bool = true,
+    perform: @escaping Action
+  ) -> Timer {
     let step = min(max(0, interval.wholeNanoseconds), TimerState.longestInterval)
-    let subject = isDriver ? subject(ofSourceNamed: name) : recorder.intern(name)
-    let id = timers.append(
+    let id = timers.insert(
       TimerState(
         fireDate: fireDate.nanoseconds, interval: step, callout: Callout(action: perform),
         item: ItemState(subject: subject), catchUp: catchUp))
@@ -39,31 +51,33 @@ extension SimulatedRunLoop {
         .declared(subject, .timer, interval: step, tolerance: timers[id].allowance))
       record(.rephased(subject, to: Instant(nanoseconds: timers[id].fireDate)))
     }
-    return Timer(handle: LoopHandle(.timer, id, of: number))
+    return Timer(handle: handle(.timer, id), interval: step)
   }
 
   /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is
   /// invalid.
   public func fireDate(of timer: Timer) -> Instant? {
-    timers[row(of: timer)].item.isValid ? timers.shownDate(of: row(of: timer)) : nil
+    row(of: timer, in: timers).map { timers.shownDate(of: $0) }
   }
 
   /// The step of a timer's grid; zero for a timer that fires once.
   public func interval(of timer: Timer) -> Duration {
-    .nanoseconds(timers[row(of: timer)].interval)
+    .nanoseconds(row(of: timer, in: timers).map { timers[$0].interval } ?? timer.interval)
   }
 
   /// Whether a timer fires more than once.
-  public func repeats(_ timer: Timer) -> Bool { timers[row(of: timer)].repeats }
+  public func repeats(_ timer: Timer) -> Bool { timer.interval > 0 }
 
-  /// How late a timer's alarm may be: at most half an interval for a repeating timer (R45).
+  /// How late a timer's alarm may be: at most half an interval for a repeating timer (R45); zero
+  /// once it is invalid.
   public func tolerance(of timer: Timer) -> Duration {
-    .nanoseconds(timers[row(of: timer)].allowance)
+    .nanoseconds(row(of: timer, in: timers).map { timers[$0].allowance } ?? 0)
   }
 
   /// Sets how late a timer's alarm may be; an alarm that is set already stays as it is (R42).
   public func setTolerance(of timer: Timer, to tolerance: Duration) {
-    timers.setTolerance(of: row(of: timer), to: tolerance.wholeNanoseconds)
+    guard let id = row(of: timer, in: timers) else { return }
+    timers.setTolerance(of: id, to: tolerance.wholeNanoseconds)
   }
 
   /// Moves a timer's next firing, and with it the phase of its grid (R51, R52).
@@ -71,8 +85,7 @@ extension SimulatedRunLoop {
   /// Inside the timer's own callout a date counts only if it is later than the one being fired.
   /// From another thread follow it with ``wakeUp()``, as the real loop does.
   public func setFireDate(of timer: Timer, to date: Instant) {
-    let id = row(of: timer)
-    guard timers[id].item.isValid else { return }
+    guard let id = row(of: timer, in: timers) else { return }
     timers.setDate(of: id, to: date)
     record(.rephased(timers[id].item.subject, to: Instant(nanoseconds: timers[id].fireDate)))
   }

@@ -72,7 +72,7 @@ struct TimerState: ~Copyable {
   /// Whether the timer, a member of a batch, still may fire (R48).
   @inline(always)
   func mayFire(at now: Int64) -> Bool {
-    item.isValid && !isFiring && !item.modes.isEmpty && fireDate <= now
+    !isFiring && !item.modes.isEmpty && fireDate <= now
   }
 
   @inline(always)

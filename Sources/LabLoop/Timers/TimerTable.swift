@@ -4,17 +4,17 @@ import LabKernel
 ///
 /// The table decides which timer fires, and when it fires next; the loop calls out in between.
 final class TimerTable: ItemTable {
-  private let rows = CellArray<TimerState>()
-  private let queues = CellArray<Queue>()
+  @safe @exclusivity(unchecked) private var rows = RowTable<TimerState>()
+  @safe @exclusivity(unchecked) private var queues = UniqueArray<Queue>()
   private let alarms: AlarmSet
   /// The timers that are calling out, innermost last.
-  private let firing = CellArray<Int>()
+  @safe @exclusivity(unchecked) private var firing = UniqueArray<Int>()
   /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
-  private let batches = CellArray<Int>()
+  @safe @exclusivity(unchecked) private var batches = UniqueArray<Int>()
   /// The dates that owners gave, where the timer has another (R5).
-  private let givenDates = Cell<[Int: Instant]>([:])
+  @safe @exclusivity(unchecked) private var givenDates: [Int: Instant] = [:]
   /// Whether a timer ever had a tolerance.
-  private let hasTolerances = Cell(false)
+  @safe @exclusivity(unchecked) private var hasTolerances = false
   private let world: World
   private let ports: PortSet
   private let profile: Profile
@@ -41,6 +41,9 @@ final class TimerTable: ItemTable {
 
   func item(_ id: Int) -> ItemState { rows[id].item }
 
+  @inline(__always)
+  func serial(of id: Int) -> UInt64 { rows.serial(of: id) }
+
   // MARK: Timers and modes
 
   func addMode(_ name: LoopMode) {
@@ -49,9 +52,9 @@ final class TimerTable: ItemTable {
   }
 
   /// Enters a timer, whose date is the one that its owner gave.
-  func append(_ timer: consuming TimerState) -> Int {
+  func insert(_ timer: consuming TimerState) -> Int {
     let given = Instant(nanoseconds: timer.fireDate)
-    let id = rows.append(timer)
+    let id = rows.insert(timer)
     rows[id].fireDate = clockDate(for: given)
     show(given, of: id)
     return id
@@ -89,13 +92,16 @@ final class TimerTable: ItemTable {
   func alarmWindow(of mode: Int) -> AlarmWindow? { alarms.window(of: mode) }
 
   func invalidate(_ id: Int) -> Bool {
-    guard rows[id].item.invalidate() else { return false }
-    givenDates.value[id] = nil
+    guard rows.retire(id) else { return false }
+    givenDates[id] = nil
     return true
   }
 
   func release(_ id: Int) {
-    if !rows[id].isFiring { _ = rows[id].callout.release() }
+    guard !rows[id].isFiring else { return }
+    let released = rows[id].callout.release()
+    rows.free(id)
+    _ = released
   }
 
   // MARK: Dates
@@ -110,13 +116,13 @@ final class TimerTable: ItemTable {
 
   /// The date as the timer's owner gave or last saw it (R55).
   func shownDate(of id: Int) -> Instant {
-    let given = rows[id].showsGivenDate ? givenDates.value[id] : nil
+    let given = rows[id].showsGivenDate ? givenDates[id] : nil
     return given ?? Instant(nanoseconds: rows[id].fireDate)
   }
 
   private func show(_ date: Instant, of id: Int) {
     rows[id].showsGivenDate = date.nanoseconds != rows[id].fireDate
-    if rows[id].showsGivenDate { givenDates.value[id] = date }
+    if rows[id].showsGivenDate { givenDates[id] = date }
   }
 
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
@@ -135,7 +141,7 @@ final class TimerTable: ItemTable {
   func setTolerance(of id: Int, to tolerance: Int64) {
     guard profile.honoursTolerance else { return }
     rows[id].tolerance = tolerance
-    if tolerance > 0 { hasTolerances.value = true }
+    if tolerance > 0 { hasTolerances = true }
   }
 
   /// Gives a timer a date, and a place behind all others with that date, in all its modes (R40).
@@ -157,12 +163,12 @@ final class TimerTable: ItemTable {
 
   // MARK: Firing
 
-  /// Takes the timers of a mode that are due now: the first, and where the others stand (R47).
+  /// Takes the timers of a mode that are due now (R47).
   ///
   /// A timer that becomes due later gets a pass of its own. Mostly no other timer is due, which is
   /// seen as soon as the first is out of the queue.
   @inline(always)
-  func takeBatch(in mode: Int) -> (first: Int, others: Range<Int>)? {
+  func takeBatch(in mode: Int) -> TimerBatch? {
     let now = world.now.nanoseconds
     guard let first = queues[mode].dates.takeFirst(dueBy: now) else {
       alarms.forget(mode)  // R42
@@ -171,9 +177,9 @@ final class TimerTable: ItemTable {
     }
     let start = batches.count
     if let next = queues[mode].dates.first, next.key.due <= now {
-      queues[mode].dates.collect(dueBy: now, into: batches)
+      queues[mode].dates.collect(dueBy: now, into: &batches)
     }
-    return (first.id, start..<batches.count)
+    return TimerBatch(first: first.id, others: start..<batches.count, newest: rows.lastSerial)
   }
 
   /// Takes the first timer of a mode that is due now out of its queue.
@@ -193,9 +199,13 @@ final class TimerTable: ItemTable {
     rows[id].interval = interval.wholeNanoseconds
   }
 
-  func member(at place: Int) -> Int { batches[place] }
+  /// One of the others of a batch; `nil` if it is gone.
+  func member(at place: Int, of batch: TimerBatch) -> Int? {
+    let id = batches[place]
+    return serial(of: id) <= batch.newest ? id : nil
+  }
 
-  func dropBatch(_ others: Range<Int>) { batches.truncate(to: others.lowerBound) }
+  func drop(_ batch: TimerBatch) { batches.truncate(to: batch.others.lowerBound) }
 
   /// Begins to fire a member of a batch, if it still may (R48).
   ///
@@ -227,7 +237,7 @@ final class TimerTable: ItemTable {
   ) -> TimerState.Aftermath {
     rows[id].isFiring = false
     firing.popLast()
-    guard rows[id].item.isValid else {
+    guard serial(of: id) != 0 else {
       release(id)
       return TimerState.Aftermath()
     }
@@ -258,7 +268,7 @@ final class TimerTable: ItemTable {
   private func window(of mode: Int) -> AlarmWindow {
     guard let first = queues[mode].dates.first else { return .none }
     let soft = first.key.due
-    guard hasTolerances.value else {
+    guard hasTolerances else {
       // The next to fire, whose state is looked at only then; by then it has come from the memory.
       rows.prefetch(first.id)
       return AlarmWindow(soft: soft, hard: soft)
@@ -272,7 +282,7 @@ final class TimerTable: ItemTable {
   private func earliestEnd(by limit: Int64, in mode: Int) -> Int64 {
     var end = limit
     let start = batches.count
-    queues[mode].dates.collect(dueBy: end, into: batches)
+    queues[mode].dates.collect(dueBy: end, into: &batches)
     for position in start..<batches.count {
       let id = batches[position]
       if rows[id].fireDate > end { break }

@@ -69,11 +69,11 @@ public final class FrameClock: Clock, @unchecked Sendable {
     self.driver = driver
     self.lab = lab
     time = lab.clock
-    subject = lab.loop.subject(named: driver.name)
     costs = driver.costStream(seed: lab.seed)
     lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
     // A timer that never fires: it says what the driver is, and in which modes.
-    host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: .distantFuture) { _ in }
+    host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: .distantFuture) { _, _ in }
+    subject = host.subject
     host.rest()
   }
 

@@ -18,8 +18,7 @@ public struct Ratio: Hashable, Sendable {
 
   /// Returns so much of a duration, cut to whole nanoseconds, at most ``DurationLaw/longest``.
   public func part(of duration: Duration) -> Duration {
-    let nanoseconds = Int128(duration / .nanoseconds(1))
-    let part = nanoseconds * Int128(numerator) / Int128(denominator)
+    let part = Int128(duration.wholeNanoseconds) * Int128(numerator) / Int128(denominator)
     return min(.nanoseconds(Int64(clamping: part)), DurationLaw.longest)
   }
 

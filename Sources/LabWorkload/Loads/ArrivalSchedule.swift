@@ -63,6 +63,7 @@ struct ArrivalSchedule {
     case .every(let interval, let first):
       return first.advanced(by: interval, times: index)
     case .bursts(let count, let interval, let first, let apart):
+      require(count >= 1, "bursts of \(count) tasks")
       let (burst, member) = index.quotientAndRemainder(dividingBy: count)
       return first.advanced(by: interval, times: burst)?.advanced(by: apart, times: member)
     case .gaps(let law):

@@ -7,7 +7,7 @@ final class LoadGenerator {
   private let load: Load
   private let loop: SimulatedRunLoop
   private let subject: UInt32
-  private let state: Cell<State>
+  @safe @exclusivity(unchecked) private var state: State
   /// Told of each task that is finished, with its arrival.
   var whenDone: ((Instant) -> Void)?
   /// The loads whose tasks follow those of this one, in declared order.
@@ -18,10 +18,7 @@ final class LoadGenerator {
 
   /// Leads to the generator as long as it lives; a block that waits in the loop may live longer.
   private final class Lifeline {
-    let generator = Cell<Unowned<LoadGenerator>?>(nil)
-
-    @inline(__always)
-    func use(_ body: (LoadGenerator) -> Void) { generator.value?.use(body) }
+    weak var generator: LoadGenerator?
   }
 
   /// What the loop keeps for the load's ``Door``.
@@ -52,24 +49,23 @@ final class LoadGenerator {
   init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64, until end: Instant) {
     self.load = load
     self.loop = loop
-    subject = loop.subject(named: load.name)
-    state = Cell(State(ArrivalSchedule(load, seed: seed, until: end)))
+    subject = loop.subject(ofSourceNamed: load.name)
+    state = State(ArrivalSchedule(load, seed: seed, until: end))
     if case .following(let following) = load.tasks {
-      state.value.following = FollowingArrivals(
+      state.following = FollowingArrivals(
         following, of: load, seed: seed, until: end, stretch: loop.world.stretch)
-      state.value.serial = Int64(following.listedCount)
+      state.serial = Int64(following.listedCount)
     }
     let lifeline = Lifeline()
     self.lifeline = lifeline
-    entry = Self.entry(of: load, in: loop) { count in lifeline.use { $0.workOff(count) } }
-    device = loop.world.makeDevice(load.name) { _ in lifeline.use { $0.arrive() } }
-    lifeline.generator.value = Unowned(self)
+    entry = Self.entry(of: load, subject, in: loop) { lifeline.generator?.workOff($0) }
+    device = loop.world.makeDevice(load.name) { _ in lifeline.generator?.arrive() }
+    lifeline.generator = self
     scheduleNext()
   }
 
   deinit {
     // The loop may live on.
-    lifeline.generator.value = nil
     loop.world.remove(device)
     switch entry {
     case .source(let source): loop.invalidate(source)
@@ -81,15 +77,15 @@ final class LoadGenerator {
 
   /// Makes what calls the thread to work on some of the tasks that wait.
   private static func entry(
-    of load: Load, in loop: SimulatedRunLoop, workOff: @escaping (Int) -> Void
+    of load: Load, _ subject: UInt32, in loop: SimulatedRunLoop, workOff: @escaping (Int) -> Void
   ) -> Entry {
     switch load.door {
     case .source:
-      let source = loop.makeSource(load.name) { _, _ in workOff(.max) }
+      let source = loop.makeSource(subject) { _, _ in workOff(.max) }
       for mode in load.modes { loop.add(source, to: mode) }
       return .source(source)
     case .port, .relay:
-      let port = loop.makePort(load.name, capacity: .max) { loop, _ in
+      let port = loop.makePort(subject, capacity: .max) { loop, _ in
         workOff(loop.profile.queuesMessages ? 1 : .max)
       }
       if load.door == .relay { loop.relay(port) }
@@ -98,7 +94,7 @@ final class LoadGenerator {
     case .timer:
       // It is set anew for every arrival; left alone it would fire once in a lifetime.
       let timer = loop.makeTimer(
-        load.name, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
+        subject, at: .distantFuture, every: .seconds(1_000_000_000), isDriver: false
       ) { _, _ in workOff(.max) }
       for mode in load.modes { loop.add(timer, to: mode) }
       return .timer(timer)
@@ -108,12 +104,12 @@ final class LoadGenerator {
   }
 
   private func scheduleNext() {
-    state.value.next = state.value.schedule.next()
-    if let next = state.value.next { loop.world.schedule(device, at: next.arrival) }
+    state.next = state.schedule.next()
+    if let next = state.next { loop.world.schedule(device, at: next.arrival) }
   }
 
   private func arrive() {
-    guard let task = state.value.next else { return arriveAfterOthers() }
+    guard let task = state.next else { return arriveAfterOthers() }
     enqueue(task)
     scheduleNext()
   }
@@ -125,16 +121,16 @@ final class LoadGenerator {
 
   /// A task of a load that this one follows has ended, on the thread.
   private func leaderEnded(_ number: Int) {
-    state.value.following?.leaderEnded(number, at: loop.world.now)
+    state.following?.leaderEnded(number, at: loop.world.now)
     arriveAfterOthers()
   }
 
   /// Lets tasks arrive that follow others and are due by now, and schedules the next.
   private func arriveAfterOthers() {
-    while let task = state.value.following?.takeArrival(dueBy: loop.world.now) {
+    while let task = state.following?.takeArrival(dueBy: loop.world.now) {
       enqueue(task, serial: task.serial)
     }
-    if let due = state.value.following?.nextDue { loop.world.schedule(device, at: due) }
+    if let due = state.following?.nextDue { loop.world.schedule(device, at: due) }
   }
 
   /// Lets a task, or what is left of one, wait behind the others.
@@ -146,11 +142,11 @@ final class LoadGenerator {
     if let serial {
       task.serial = serial
     } else {
-      task.serial = state.value.serial
-      state.value.serial += 1
+      task.serial = state.serial
+      state.serial += 1
     }
     task.arrival = loop.world.now
-    state.value.tasks.append(task)
+    state.tasks.append(task)
     loop.record(
       .arrived(subject, serial: task.serial, duration: task.length.wholeNanoseconds))
     knock()
@@ -174,8 +170,8 @@ final class LoadGenerator {
 
   /// Works on tasks that wait, in order of arrival, on the thread.
   private func workOff(_ count: Int) {
-    for _ in 0..<min(count, state.value.tasks.count) {
-      guard var task = state.value.tasks.takeFirst() else { return }
+    for _ in 0..<min(count, state.tasks.count) {
+      guard var task = state.tasks.takeFirst() else { return }
       let length = task.length
       loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(length)
@@ -185,7 +181,7 @@ final class LoadGenerator {
         enqueue(task)
       } else {
         whenDone?(task.arrival)
-        for follower in followers { follower.use { $0.leaderEnded(task.number) } }
+        for follower in followers { follower.generator?.leaderEnded(task.number) }
       }
     }
   }

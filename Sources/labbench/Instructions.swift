@@ -1,0 +1,127 @@
+import Foundation
+import LabKernel
+import LabLoop
+import LabMetrics
+
+/// Counts of instructions, which are the same on a noisy machine: callgrind runs this program with
+/// two sizes of a workload, and the difference by the units between them leaves starting it out.
+enum Instructions {
+  private struct Line {
+    let name: String
+    let unit: String
+    let sizes: (Int, Int)
+    let perform: (Int) throws -> Void
+
+    init(
+      _ name: String, per unit: String, _ sizes: (Int, Int),
+      _ perform: @escaping (Int) throws -> Void
+    ) {
+      (self.name, self.unit, self.sizes, self.perform) = (name, unit, sizes, perform)
+    }
+  }
+
+  private static var lines: [Line] {
+    [1, 10, 1_000].map { timers in
+      Line("loop-periodic-\(timers)", per: "fire", (40_000, 80_000)) {
+        Periodic.fire($0, timers: timers)
+      }
+    } + [
+      Line("loop-periodic-traced-1", per: "fire", (40_000, 80_000)) {
+        Periodic.fire($0, timers: 1, records: true)
+      },
+      Line("set-up", per: "timer", (1_000, 5_000)) { Periodic.fire(1, timers: $0) },
+      Line("chain", per: "one-shot timer", (2_000, 10_000)) { chain($0) },
+      Line("unit-test", per: "test", (200, 1_000)) { _ = Units.performUnitTests($0) },
+      Line("hour-at-120-hz", per: "simulated second", (4, 12)) { _ = try Hours.measure($0) },
+      Line("plan", per: "run", (1_000, 4_000)) { _ = try Scripts.plan($0) },
+    ]
+      + [0, 5, MetricDictionary.all.count].map { metrics in
+        Line("short-run-\(metrics)", per: "run", (20, 60)) {
+          try Streams.performShortRuns($0, asking: metrics)
+        }
+      }
+  }
+
+  /// Fires timers of which each sets the next.
+  private static func chain(_ count: Int) {
+    var left = count
+    let loop = SimulatedRunLoop(in: World(), isMain: false)
+    func set(_ loop: SimulatedRunLoop) {
+      let date = loop.world.now.advanced(by: .milliseconds(1))
+      let timer = loop.makeTimer("timer", at: date) { loop, _ in
+        left -= 1
+        if left > 0 { set(loop) }
+      }
+      loop.add(timer, to: .default)
+    }
+    set(loop)
+    loop.run(.default)
+  }
+
+  /// Does the work of a line, for callgrind to count.
+  static func perform(_ name: String, _ size: Int) throws -> Bool {
+    guard let line = lines.first(where: { $0.name == name }) else { return false }
+    try line.perform(size)
+    return true
+  }
+
+  /// Prints the table of those lines whose names begin with one of some prefixes.
+  ///
+  /// - Returns: Whether callgrind is there and counted everything.
+  static func printTable(_ prefixes: [String]) throws -> Bool {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "labbench-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    guard output(of: ["valgrind", "--version"]) != nil else {
+      print("instructions are not counted, since valgrind is not installed (apt install valgrind).")
+      return false
+    }
+    let program = stripped(in: folder)
+    let chosen = lines.filter { line in
+      prefixes.isEmpty || prefixes.contains { line.name.hasPrefix($0) }
+    }
+    for line in chosen {
+      guard let least = count(line, line.sizes.0, program),
+        let most = count(line, line.sizes.1, program)
+      else {
+        print("\(line.name): callgrind failed")
+        return false
+      }
+      let each = (most - least) / (line.sizes.1 - line.sizes.0)
+      print("\(line.name): \(each) instructions per \(line.unit)")
+    }
+    return true
+  }
+
+  /// This program without its debug information, which valgrind cannot read; as it is where there
+  /// is no objcopy.
+  private static func stripped(in folder: URL) -> String {
+    let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let copy = folder.appending(path: "labbench").path
+    return output(of: ["objcopy", "--strip-debug", path, copy]) == nil ? path : copy
+  }
+
+  private static func count(_ line: Line, _ size: Int, _ program: String) -> Int? {
+    let words = [
+      "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "--perform",
+      line.name, "\(size)",
+    ]
+    guard let said = output(of: words),
+      let count = said.split(separator: "\n").last(where: { $0.contains("Collected :") })
+    else { return nil }
+    return count.split(separator: " ").last.flatMap { Int($0) }
+  }
+
+  /// Runs a command and returns what it says; `nil` if it is not there or fails.
+  private static func output(of words: [String]) -> String? {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    guard (try? process.run()) != nil, let data = try? pipe.fileHandleForReading.readToEnd()
+    else { return nil }
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+  }
+}
