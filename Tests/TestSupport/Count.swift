@@ -143,7 +143,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, recordedStages, rules, hops, stages, observers, attributions, statements, followers, parts,
+    programs, recordedStages, rules, hops, stages, observers, attributions, statements, followers,
+    parts,
     movingParts, lists,
     movingLists, passes,
     drawings,
