@@ -104,6 +104,7 @@ public final class HostStage {
   /// - Returns: What happened. A record of kind `ended` marks the end of the run.
   /// - Throws: ``HostError`` if the host lacks something, or more happened than there is room for.
   public func run() throws(HostError) -> Trace {
+    require(!isOver, "a stage runs once: set another for another run")
     let end = Self.end(of: scenario)
     try machine.prepare()
     let loop = try makeLoop()

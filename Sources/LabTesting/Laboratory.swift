@@ -95,7 +95,10 @@ public final class Laboratory {
     clock = LaboratoryTime(of: stage.loop, desk)
   }
 
-  deinit { clock.close() }
+  deinit {
+    clock.close()
+    for ticker in tickers { ticker.end() }
+  }
 
   /// Ends what has not ended, and releases the test's closures, which usually hold the laboratory.
   func close() {

@@ -93,6 +93,12 @@ public final class Ticker: TickSource {
     animationTime = nil
   }
 
+  /// Ends with the laboratory, which code under test may outlive.
+  func end() {
+    close()
+    host = nil
+  }
+
   /// When a timer fires first; a link has no such instant.
   private var firstFire: Instant { driver.source.timer?.firstFire ?? .at(driver.source.interval) }
 

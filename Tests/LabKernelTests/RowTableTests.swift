@@ -6,23 +6,26 @@ import Testing
     var table = RowTable<String>()
     let first = table.insert("a")
     let serial = table.serial(of: first)
-    #expect(table.retire(first))
-    #expect(table.serial(of: first) == 0 && table[first] == "a")
+    let wasInUse = table.retire(first)
+    let (retired, kept) = (table.serial(of: first), table[first])
+    #expect(wasInUse && retired == 0 && kept == "a")
     table.free(first)
     let second = table.insert("b")
-    #expect(second == first && table[second] == "b")
-    #expect(table.serial(of: second) > serial && table.serial(of: second) == table.lastSerial)
+    let (later, last, row) = (table.serial(of: second), table.lastSerial, table[second])
+    #expect(second == first && row == "b")
+    #expect(later > serial && later == last)
   }
 
   @Test func `retires a row once`() {
     var table = RowTable<Int>()
     let row = table.insert(1)
-    #expect(table.retire(row))
-    #expect(!table.retire(row))
+    let answers = [table.retire(row), table.retire(row)]
+    #expect(answers == [true, false])
   }
 
   @Test func `is as long as the most rows that were in use at a time`() {
-    var (table, rows) = (RowTable<Int>(), [Int]())
+    var table = RowTable<Int>()
+    var rows: [Int] = []
     var stream = RandomStream(seed: 1, name: "rows")
     var most = 0
     for number in 0..<2_000 {
@@ -32,11 +35,13 @@ import Testing
         rows.append(row)
       } else {
         let row = rows.remove(at: Int(stream.next(in: 0...Int64(rows.count - 1))))
-        #expect(table.retire(row))
+        let wasInUse = table.retire(row)
+        #expect(wasInUse)
         table.free(row)
       }
       most = max(most, rows.count)
     }
-    #expect(table.indices.count == most)
+    let count = table.indices.count
+    #expect(count == most)
   }
 }

@@ -26,6 +26,13 @@ import Testing
     #expect(sample(.everything).fingerprint == 3_241_027_185_851_336_639)
   }
 
+  /// A record's kind is read as it lies in memory, without a look at its number.
+  @Test(arguments: TraceKind.allCases)
+  func `has kinds that lie in memory as they are numbered`(kind: TraceKind) {
+    #expect(MemoryLayout<TraceKind>.size == 1)
+    #expect(unsafe unsafeBitCast(kind, to: UInt8.self) == kind.rawValue)
+  }
+
   @Test func `gives a name one index`() {
     var trace = Trace()
     #expect(trace.intern("a") == 0)
