@@ -31,7 +31,8 @@ public struct Trace: Sendable {
   let detail: Detail
   /// How many records are kept at most, if they are handed over.
   var limit = Int.max
-  private var nameIndex = NameIndex()
+  /// The places of the names; empty as long as there are few.
+  private var nameIndex: [String: UInt32] = [:]
   @usableFromInline
   var hash = StableHash()
 
@@ -78,8 +79,26 @@ public struct Trace: Sendable {
 
   /// Returns the index of a name, entered into the table if it is new.
   public mutating func intern(_ name: String) -> UInt32 {
-    UInt32(nameIndex.place(of: name, in: &names))
+    guard names.count >= Self.fewNames else { return internAmongFew(name) }
+    for place in nameIndex.count..<names.count { nameIndex[names[place]] = UInt32(place) }
+    let next = UInt32(names.count)
+    // Found or entered in one access, which hashes the name once.
+    let index = Self.value(&nameIndex[name, default: next])
+    if index == next { names.append(name) }
+    return index
   }
+
+  /// So many names are found sooner one by one than by their hashes; most runs have no more.
+  private static let fewNames = 16
+
+  private mutating func internAmongFew(_ name: String) -> UInt32 {
+    if let place = names.firstIndex(of: name) { return UInt32(place) }
+    if names.isEmpty { names.reserveCapacity(Self.fewNames) }
+    names.append(name)
+    return UInt32(names.count - 1)
+  }
+
+  private static func value(_ place: inout UInt32) -> UInt32 { place }
 
   /// Enters a mode, whose index is the number of modes before it.
   public mutating func addMode(_ name: String) {
