@@ -12,10 +12,15 @@ public struct RunTrouble: Hashable, Sendable {
   public let doubleFires: Int?
   /// The due instants that passed without a callback.
   public let missed: Int
+  /// The due instants with a callback of their own.
+  public let fires: Int
   /// How long the motion stuck; `nil` if that is not defined.
   public let hitchTime: Duration?
   /// The 99th percentile of began − due; `nil` without a firing.
   public let latenessP99: Duration?
+  /// How late a callback may be that is not late: the tolerance and a quarter of the interval of a
+  /// timer, 0.1 s of one that fires once.
+  public let latenessLimit: Duration
   /// The 99th percentile of the magnitude of the animation error; `nil` for fewer than two frames.
   public let animationErrorP99: Duration?
   /// The first refresh of every dropped slot, in ascending order.
@@ -93,6 +98,9 @@ public struct RunTrouble: Hashable, Sendable {
     doubleRefreshes = doubles
     doubleFires = hasDisplay ? firings.doubleFires : nil
     missed = log.dueInstants.missed
+    fires = log.measured.count
+    latenessLimit = .nanoseconds(
+      log.tolerance + (log.interval > 0 ? log.interval / 4 : 100_000_000))
     latenessP99 = Self.p99(log.firings[log.measured].map(\.lateness))
     hitchTime =
       hasDisplay && (isDeclared || times.isAdaptive)

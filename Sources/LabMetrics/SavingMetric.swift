@@ -36,6 +36,15 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   /// The metric that decides between two changes that save as much of this one.
   package var secondary: SavingMetric { self == .dropped ? .doubleFires : .dropped }
 
+  /// The problem whose causes tell why it is as it is.
+  package var problem: Problem {
+    switch self {
+    case .dropped, .hitchTime, .animationError: .droppedSlot
+    case .doubleFires: .doubleFire
+    case .missed, .lateness: .lateFiring
+    }
+  }
+
   /// Whether its values are times.
   public var isTime: Bool {
     switch self {

@@ -59,6 +59,25 @@ struct ExplanationWords {
   // MARK: What happened
 
   var what: String {
+    var parts = trouble.dropped == nil ? dates : pictures
+    switch study.primary {
+    case .missed: parts = parts.filter { $0 != missed } + [missed]
+    case .lateness:
+      parts.append("was late by \(milliseconds(trouble.latenessP99)) in its 99th percentile")
+    case .animationError:
+      parts.append("jumped by \(milliseconds(trouble.animationErrorP99)) in its 99th percentile")
+    case .dropped, .doubleFires, .hitchTime: break
+    }
+    let sentence = "\(name) \(listed(parts))."
+    guard isSound else { return sentence }
+    let isUsual = study.primary != .animationError && study.primary != .hitchTime
+    let isWhole = isUsual && study.base.worstMetric == study.primary
+    let what = isWhole ? "" : " with \(study.primary.rawValue)"
+    return "Nothing is wrong\(what): " + sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+
+  /// What a driver that draws did.
+  private var pictures: [String] {
     let dropped = trouble.dropped.map {
       $0 == 0
         ? "dropped none of \(trouble.refreshes) refreshes"
@@ -67,22 +86,30 @@ struct ExplanationWords {
     let doubles = trouble.doubleFires.map {
       $0 == 0 ? "never fired twice in one" : "fired twice in \($0)"
     }
-    var parts = [dropped, doubles].compactMap(\.self)
-    switch study.primary {
-    case .missed: parts.append("missed \(counted(trouble.missed, "date"))")
-    case .lateness:
-      parts.append("was late by \(milliseconds(trouble.latenessP99)) in its 99th percentile")
-    case .animationError:
-      parts.append("jumped by \(milliseconds(trouble.animationErrorP99)) in its 99th percentile")
-    case .dropped, .doubleFires, .hitchTime: break
+    return [dropped, doubles].compactMap(\.self)
+  }
+
+  /// What one did that does not draw.
+  private var dates: [String] {
+    guard study.primary == .doubleFires || Symptoms(trouble).shares.contains(where: isDouble),
+      let doubles = trouble.doubleFires
+    else { return [missed] }
+    let words =
+      doubles == 0
+      ? "never fired twice in one refresh"
+      : "fired twice in "
+        + counted(doubles, "refresh", "refreshes")
+    return [missed, words]
+  }
+
+  private func isDouble(_ share: Symptoms.Share) -> Bool { share.metric == .doubleFires }
+
+  private var missed: String {
+    let dates = trouble.fires + trouble.missed
+    guard trouble.missed == 0 else {
+      return "missed \(trouble.missed) of \(counted(dates, "date"))"
     }
-    if parts.isEmpty { parts = ["has no display to be judged by"] }
-    let sentence = "\(name) \(listed(parts))."
-    guard isSound else { return sentence }
-    let isWhole = (trouble.dropped ?? 0) + (trouble.doubleFires ?? 0) == 0
-    let isUsual = study.primary == .dropped || study.primary == .doubleFires
-    let what = isWhole && isUsual ? "" : " with \(study.primary.rawValue)"
-    return "Nothing is wrong\(what): " + sentence.prefix(1).lowercased() + sentence.dropFirst()
+    return dates < 2 ? "answered \(counted(dates, "date"))" : "answered all \(dates) dates"
   }
 
   private var hitches: String {
@@ -100,15 +127,26 @@ struct ExplanationWords {
       let share = isAll ? worst.value == 1 ? "it" : "all of them" : "\(worst.value) of them"
       return "In \(share) \(worst.key.reason)\(culprits(worst.key))."
     }
+    if study.primary == .missed, let starved { return starved }
     let problem: Problem = study.primary == .doubleFires ? .doubleFire : .lateFiring
     let ledger = metrics?.blame[problem]
     let cause = ledger?.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     guard let cause, cause.value > .zero else {
+      guard study.primary != .missed else { return "At these dates the loop was busy." }
       return "No callback was late: the rates of timer and display beat."
     }
     let late = study.primary == .doubleFires ? "before these double fires" : "in all"
     return "Callbacks began late, for \(milliseconds(cause.value)) \(late) because"
       + " \(cause.key.reason)\(culprits(cause.key))."
+  }
+
+  /// How many dates passed in modes without the driver; `nil` if most passed otherwise.
+  private var starved: String? {
+    guard let dates = metrics?.dueInstants, 2 * dates.starved >= dates.missed else { return nil }
+    let share =
+      dates.starved < dates.missed
+      ? "\(dates.starved) of them" : dates.missed == 1 ? "it" : "all of them"
+    return "In \(share) \(BlameCause.starved.reason)\(culprits(.starved))."
   }
 
   /// Who it was, as the end of the sentence.
@@ -148,8 +186,7 @@ struct ExplanationWords {
 
   private func owners(_ cause: BlameCause) -> String {
     guard cause == .callouts || cause == .starved else { return "" }
-    let problem: Problem = study.primary == .doubleFires ? .doubleFire : .droppedSlot
-    let owners = (metrics?.blame[problem].culprits ?? []).filter { $0.cause == cause }
+    let owners = (metrics?.blame[study.primary.problem].culprits ?? []).filter { $0.cause == cause }
       .compactMap(\.owner).prefix(2)
     return owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
   }

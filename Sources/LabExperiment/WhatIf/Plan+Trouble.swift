@@ -7,7 +7,7 @@ extension Plan {
     public let run: Int
     /// The driver; `nil` for the one that is worst off.
     public let driver: String?
-    /// What is to be explained; `nil` for dropped slots, or double fires without any.
+    /// What is to be explained; `nil` for the worst of its symptoms.
     public let metric: SavingMetric?
 
     /// Asks about a run.
@@ -20,7 +20,8 @@ extension Plan {
 
   /// Returns the run of the first expectation that fails; without one the run that is worst off.
   ///
-  /// The worst run has the most dropped slots, then the most double fires; the first of equals.
+  /// That is the worst run of the first arm whose greatest share of ``Symptoms`` is a tenth or more
+  /// of the greatest of all arms: an arm that stands before others is what they are to cure.
   ///
   /// - Parameters:
   ///   - verdicts: Those of ``verdicts(findings:metric:)``.
@@ -29,17 +30,24 @@ extension Plan {
   public func trouble(verdicts: [Verdict], metric: MetricReading) -> Trouble {
     let failing = verdicts.lazy.enumerated().compactMap { self.trouble(ofExpectation: $0, $1) }
     if let first = failing.first { return first }
-    var worst: (run: Int, dropped: Double, double: Double)?
+    var worst: [String: (run: Int, share: Symptoms.Share)] = [:]
     for run in indices where performs(run) && !isChanged(run) {
       for driver in arm(of: run).drivers {
-        let dropped = metric(run, driver, "dropped")?.number ?? 0
-        let double = metric(run, driver, "double_fires")?.number ?? 0
-        if (dropped, double) > (worst?.dropped ?? -1, worst?.double ?? -1) {
-          worst = (run, dropped, double)
-        }
+        func count(_ name: String) -> Int? { metric(run, driver, name).map { Int($0.number) } }
+        let dropped = count("dropped")
+        let symptoms = Symptoms(
+          dropped: dropped, slots: count(dropped == nil ? "refreshes" : "slots") ?? 0,
+          doubleFires: count("double_fires"), fires: count("fires") ?? 0,
+          missed: count("missed") ?? 0)
+        guard let share = symptoms.worst else { continue }
+        let arm = arm(of: run).name
+        if worst[arm].map({ $0.share < share }) ?? true { worst[arm] = (run, share) }
       }
     }
-    return Trouble(run: worst?.run ?? 0)
+    let first = experiment.arms.lazy.compactMap { worst[$0.name] }.first { arm in
+      worst.values.allSatisfy { arm.share.isAtLeast(1, of: 10, $0.share) }
+    }
+    return Trouble(run: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0)
   }
 
   /// Finds the run that speaks against an expectation.
@@ -70,7 +78,7 @@ extension Explanation {
   /// - Parameters:
   ///   - run: The run.
   ///   - driver: The driver; `nil` for the one that is worst off.
-  ///   - metric: What is to be explained; `nil` for dropped slots, or double fires without any.
+  ///   - metric: What is to be explained; `nil` for the worst of its symptoms.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   ///   - budget: How many runs are performed at most.
   /// - Throws: What ``WhatIfStudy`` throws.

@@ -47,28 +47,33 @@ public struct WhatIf: Sendable {
     bases = try runs.map { try WhatIfBase($0, driver: name) }
   }
 
-  /// The driver with the most dropped slots, then double fires; of equals the first.
+  /// The driver with the greatest share of its slots or dates wrong; of equals the first.
   private static func worstDriver(of run: RunSpec) throws -> String {
     let drivers = run.scenario.drivers
     guard drivers.count > 1 else { return drivers[0].name }
     let trace = try Runner(jobs: 1).trace(of: run)
-    let troubles = drivers.enumerated().map { index, driver in
-      let trouble = RunTrouble(of: driver.name, in: trace)
-      return (trouble?.dropped ?? 0, trouble?.doubleFires ?? 0, -index)
+    var worst: (name: String, share: Symptoms.Share)?
+    for driver in drivers {
+      guard let trouble = RunTrouble(of: driver.name, in: trace),
+        let share = Symptoms(trouble).worst
+      else { continue }
+      if worst.map({ $0.share < share }) ?? true { worst = (driver.name, share) }
     }
-    return drivers[-(troubles.max { $0 < $1 }?.2 ?? 0)].name
+    return worst?.name ?? drivers[0].name
   }
 
   /// What went wrong in each run of the base.
   public var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
 
-  /// What the base is judged by unless the user says otherwise: dropped slots, or double fires
-  /// without any.
+  /// What the base is judged by unless the user says otherwise: the worst of its ``Symptoms``.
+  ///
+  /// A driver that does not draw, and of which every date was answered, is judged by its lateness if
+  /// that exceeds ``RunTrouble/latenessLimit``.
   public var worstMetric: SavingMetric {
-    let hasDrops = troubles.contains { $0.dropped ?? 0 > 0 }
-    let hasDoubles = troubles.contains { $0.doubleFires ?? 0 > 0 }
-    let isUndefined = troubles.contains { $0.dropped == nil }
-    return hasDrops || !hasDoubles && !isUndefined ? .dropped : .doubleFires
+    if let worst = Symptoms(troubles).worst { return worst.metric }
+    guard troubles.allSatisfy({ $0.dropped == nil }) else { return .dropped }
+    let isLate = troubles.contains { $0.latenessP99 ?? .zero > $0.latenessLimit }
+    return isLate ? .lateness : .missed
   }
 
   /// How many records single tasks must leave, were each left out of a run of its own, before they

@@ -57,7 +57,7 @@ public struct WhatIfStudy: Sendable {
   ///
   /// - Parameters:
   ///   - base: The base.
-  ///   - primary: What is ranked by; `nil` for dropped slots, or double fires without any.
+  ///   - primary: What is ranked by; `nil` for ``WhatIf/worstMetric``.
   ///   - more: Changes that are tried besides.
   ///   - budget: How many runs are performed at most.
   ///   - goesOn: Is told again and again how many changes of how many were tried; returns whether
@@ -102,7 +102,7 @@ public struct WhatIfStudy: Sendable {
       rows.compactMap { row in row.saving(worst).map { (row.change, $0) } }
     ) { first, _ in first }
     attributed = base.attributedTasks(
-      worst == .doubleFires ? .doubleFire : .droppedSlot, most: Self.mostAttributed
+      worst.problem, most: Self.mostAttributed
     ) { load, number in Change.single([number], of: load).first.flatMap { savings[$0] } }
     interactions = Self.interactions(list, savings)
     let whole = base.troubles.compactMap(worst.value).reduce(0, +)

@@ -46,12 +46,13 @@ enum WhyCommand {
       Option(
         "--run", "N",
         "the run at this position in the plan (default: that of the first expectation that fails,"
-          + " else the one with the most dropped frames)"),
+          + " else the worst of the first arm that is bad)"),
       Option("--all", nil, "rank all changes and all single tasks, in every arm"),
       Option(
         "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)"),
       Option(
-        "--by", "METRIC", "rank by this metric (default: dropped, or double_fires without any)"),
+        "--by", "METRIC",
+        "rank by this metric (default: missed dates, dropped frames or double fires, the worst)"),
       Option(
         "--smallest", "FILE.lab",
         "instead: write a smallest set of tasks that still cause the problems of the first run, as a"
