@@ -95,6 +95,10 @@ extension HostStage {
   private static func words(about driver: Driver, _ source: HostSource) -> [String] {
     var words: [String] = []
     if driver.motion != nil { words.append("nothing moves here. Leave 'motion' and 'scene' out.") }
+    if !driver.lives.isEmpty { words.append("it fires all the time. Leave 'from' out.") }
+    if case .dated = driver.cost {
+      words.append("its costs come one after the other. Write 'takes sequence'.")
+    }
     let hasModes = source == .timer || (source.hasRunLoop && driver.source.interval == .zero)
     if !hasModes, !driver.modes.contains(.common) {
       words.append("by '\(source.rawValue)' it fires in all common modes. Write 'in common'.")

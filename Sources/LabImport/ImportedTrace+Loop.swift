@@ -8,6 +8,8 @@ extension ImportedTrace {
     /// When observers had committed what drivers changed, in nanoseconds from the start of the
     /// window.
     public var commits: [Int64]
+    /// When the thread slept, in ascending order, in nanoseconds from the start of the window.
+    public var sleeps: [Range<Int64>] = []
 
     /// The nested runs in other modes than the default one, those joined that follow one another at
     /// once.
@@ -46,6 +48,15 @@ extension ImportedTrace {
       public var began: Int64
       /// When it ended.
       public var ended: Int64
+      /// The date for which the timer was armed after it, if the file says so.
+      public var next: Int64?
+      /// Whether the file says that the driver was invalid or paused after it.
+      public var isLast = false
+
+      /// Creates a callout.
+      public init(due: Int64, began: Int64, ended: Int64) {
+        (self.due, self.began, self.ended) = (due, began, ended)
+      }
     }
 
     /// The name.

@@ -12,6 +12,9 @@ public struct ImportedTrace: Hashable, Sendable {
     public var cpu: Int64?
     /// When it was ordered, in nanoseconds from the start of the window, if the file says so.
     public var arrived: Int64?
+    /// When the part of the loop's pass began in which it ran, in nanoseconds from the start of the
+    /// window, if the file says so: tasks of one part run one after the other.
+    public var pass: Int64?
 
     /// Creates a task.
     public init(

@@ -45,14 +45,24 @@ public struct RecordingWriter: Sendable {
 
   private var rows: [(start: Int64, duration: Int64, name: String)] {
     var rows: [(start: Int64, duration: Int64, name: String)] = []
+    // The pass of the last task, and when its first one began.
+    var last: (pass: Int64, begin: Int64)?
     for task in trace.tasks {
       let length = clock == .cpu ? task.cpu ?? task.duration : task.duration
       let start = Self.microseconds(task.start)
       let end = Self.microseconds(task.start + length)
       if hasArrivals {
-        let arrived = Self.microseconds(task.arrived ?? task.start)
-        // Those that were ordered before they wait in the order in which they ran.
-        rows.append((max(arrived, rows.last?.start ?? 0), end - start, task.name))
+        if let pass = task.pass, pass == last?.pass, let arrived = rows.last?.start {
+          // Those of one pass come together, so that nothing runs between them.
+          rows.append((arrived, end - start, task.name))
+        } else {
+          let arrived = Self.microseconds(task.arrived ?? task.start)
+          // Those that were ordered before they wait in the order in which they ran, and those of
+          // the next pass come when this one has begun.
+          let least = max(rows.last?.start ?? 0, last.map { $0.begin } ?? 0)
+          rows.append((max(arrived, least), end - start, task.name))
+          last = task.pass.map { ($0, start) }
+        }
         continue
       }
       if let last = rows.last, last.start + last.duration > start {

@@ -61,6 +61,12 @@ extension OpenProgram {
     if driver.motion != nil {
       throw Refusal(place, "what it moves decides by places, not instants; leave out ‘animate’")
     }
+    if !driver.lives.isEmpty {
+      throw Refusal(place, "a life is not decided; leave out ‘from’ and ‘until’")
+    }
+    if case .dated = driver.cost {
+      throw Refusal(place, "costs that belong to dates are not decided; write ‘takes sequence’")
+    }
     if driver.targetCadence != nil {
       throw Refusal(place, "a target rate is not decided; leave out ‘target’")
     }

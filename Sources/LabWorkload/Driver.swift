@@ -17,6 +17,8 @@ public struct Driver: Hashable, Sendable {
   public var targetCadence: TargetCadence?
   /// What its callbacks move; `nil` if they only show that something changed.
   public var motion: Motion?
+  /// When it is there, in ascending order; none for all of the run.
+  public var lives: [Life]
 
   /// The two tick sources.
   public enum Source: Hashable, Sendable {
@@ -54,7 +56,7 @@ public struct Driver: Hashable, Sendable {
   public init(
     name: String, source: Source, modes: [SimulatedRunLoop.Mode],
     cost: DurationLaw = .constant(.zero), targetCadence: TargetCadence? = nil,
-    motion: Motion? = nil
+    motion: Motion? = nil, lives: [Life] = []
   ) {
     self.name = name
     self.source = source
@@ -62,7 +64,11 @@ public struct Driver: Hashable, Sendable {
     self.cost = cost
     self.targetCadence = targetCadence
     self.motion = motion
+    self.lives = lives
   }
+
+  /// When its time begins: with its first life or its motion.
+  package var begins: Instant { lives.first?.begins ?? motion?.starts[0] ?? .start }
 
   /// Where the costs of its callbacks are drawn from.
   package func costStream(seed: UInt64) -> RandomStream {

@@ -26,6 +26,8 @@ package final class DriverHost {
   package let subject: UInt32
   package let source: Source
   private let loop: SimulatedRunLoop
+  /// Whether it has left all modes for ever.
+  private var isInvalid = false
 
   /// Makes the timer or link of a driver, and adds it to the driver's modes.
   ///
@@ -75,6 +77,7 @@ package final class DriverHost {
 
   /// Makes no callbacks: a link is paused, a timer fires in the distant future.
   package func rest() {
+    guard !isInvalid else { return }
     switch source {
     case .link(let link): link.pause()
     case .timer(let timer):
@@ -85,6 +88,7 @@ package final class DriverHost {
 
   /// Calls back again: a link from the next vsync on, a timer from a date on.
   package func run(firstAt date: Instant) {
+    guard !isInvalid else { return }
     switch source {
     case .link(let link): link.resume()
     case .timer(let timer):
@@ -95,6 +99,7 @@ package final class DriverHost {
 
   /// Lets something happen to the driver under way; a timer cannot be paused.
   package func perform(_ action: DriverAction.Kind) {
+    if action == .invalidate { isInvalid = true }
     switch (action, source) {
     case (.pause, .link(let link)): link.pause()
     case (.resume, .link(let link)): link.resume()

@@ -12,6 +12,8 @@ struct RunSource {
   let plan: Plan
   /// The result, if it was read from a folder.
   let known: ExperimentResult?
+  /// The run of a trace that is explained, and by its driver.
+  private(set) var explained: Plan.Trouble?
 
   /// The options that choose what is examined of a trace, but for a window of it.
   static let traceOptions = [TryCommand.display] + TraceFile.choices
@@ -40,22 +42,28 @@ struct RunSource {
     } else {
       let file = try TraceFile(path, arguments)
       let options = try PlanOptions(arguments)
-      let experiment = try Self.experiment(of: file, arguments, overriding: options.overriding)
+      let (experiment, explained) = try Self.experiment(
+        of: file, arguments, overriding: options.overriding)
       (name, plan, known) = (file.name, try options.plan(experiment), nil)
+      self.explained = explained
     }
   }
 
   /// Reads a trace or a recording, or a script of standard input.
   private static func experiment(
     of file: TraceFile, _ arguments: Arguments, overriding: [(name: String, values: String)]
-  ) throws -> Experiment {
+  ) throws -> (Experiment, Plan.Trouble?) {
     let bytes = try FileBytes(file.path)
     if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
-      return try Scripts.read(standardInput: bytes.all(), overriding: overriding)
+      return (try Scripts.read(standardInput: bytes.all(), overriding: overriding), nil)
     }
-    return try TrialInput(file, bytes).script(
-      of: file, named: file.name, on: TryCommand.rates(arguments.text("--display"))
-    ).experiment(overriding: overriding)
+    let input = try TrialInput(file, bytes)
+    let script = try input.script(
+      of: file, named: file.name, on: TryCommand.rates(arguments.text("--display")))
+    return (
+      try script.experiment(overriding: overriding),
+      Plan.Trouble(run: script.explained, driver: script.driver)
+    )
   }
 
   /// Whether an operand is taken for a result: a folder that holds no script.

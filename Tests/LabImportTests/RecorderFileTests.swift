@@ -47,7 +47,7 @@ import Testing
       ])
     #expect(
       RecordingWriter(trace).recording
-        == "arrived_us,duration_us,name\n0,300,RunTask\n21,200,parse\n500,500,RunTask\n5010,60,draw\n"
+        == "arrived_us,duration_us,name\n0,300,RunTask\n0,200,parse\n0,500,RunTask\n5010,60,draw\n"
     )
   }
 

@@ -120,6 +120,41 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
     #expect(ball.frames?.slots?.dropped == 0)
   }
 
+  @Test func `has one life though it is silent, if the thread was busy to the end`() throws {
+    let file = RecorderFile.second { file in
+      steady(&file, 0..<10)
+      file.add("parse", "task", 201_000, 799_000)
+      file.add("RunTask", "loop", 201_000, 799_000)
+    }
+    let run = try #require(RecordedRun(file.trace()))
+    let ball = try #require(measured(run)[driver: "ball"])
+    #expect(ball.dueInstants.fired == 10)
+    #expect(ball.frames?.slots?.dropped == 38)
+  }
+
+  @Test func `is late, and not gone, if it was suspended`() throws {
+    let file = RecorderFile.second { file in
+      steady(&file, 0..<10)
+      steady(&file, 10..<11, late: [10: 400_000])
+      steady(&file, 31..<50)
+    }
+    let run = try #require(RecordedRun(file.trace()))
+    let ball = try #require(measured(run)[driver: "ball"])
+    #expect(ball.dueInstants.fired == 30 && ball.dueInstants.missed == 20)
+    #expect(ball.frames?.slots?.dropped == 20)
+  }
+
+  @Test func `is gone from the date that the loop passed over`() throws {
+    let file = RecorderFile.second { file in
+      steady(&file, 0..<20)
+      for number in 0..<20 { file.add("RunTask", "loop", Double(500_000 + 20_000 * number), 300) }
+    }
+    let run = try #require(RecordedRun(file.trace()))
+    let ball = try #require(measured(run)[driver: "ball"])
+    #expect(ball.dueInstants.fired == 20 && ball.dueInstants.missed == 0)
+    #expect(ball.frames?.slots?.dropped == 0)
+  }
+
   @Test func `is judged on the vsyncs that its display link answers`() throws {
     let file = RecorderFile.second { file in
       for number in 0..<50 where number != 21 && number != 22 {

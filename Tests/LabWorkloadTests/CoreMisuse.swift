@@ -188,6 +188,14 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     CoreMisuse("control points at -1.0 and 1.0 of the time") { _ = CubicBezier(-1, 0, 1, 1) },
   ]
 
+  /// Plays a link with lives and what it moves.
+  private static func play(_ lives: [Driver.Life], _ motion: LabWorkload.Motion? = nil) {
+    var link = Driver.link()
+    (link.lives, link.motion) = (lives, motion)
+    _ = Stage(
+      Scenario(panel: Panel(rate: .hertz(60)), duration: .seconds(1), drivers: [link]), seed: 1)
+  }
+
   private static let workload = [
     CoreMisuse("a view does not move at -1.0 points per second") { _ = Deceleration(from: -1) },
     CoreMisuse("1 / 0 is no ratio") { _ = Ratio(1, per: 0) },
@@ -206,6 +214,20 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
       _ = SceneMotion(
         SceneRecipe(.crate), by: .fixed(.listing), input: .init(.tilt, by: "load"),
         reference: .listing)
+    },
+    CoreMisuse("a life that ends at 0 ms does not last") {
+      _ = Driver.Life(from: .start, until: .start)
+    },
+    CoreMisuse("a list of dated durations has none") { _ = DatedDurations([]) },
+    CoreMisuse("dated durations are not in the order of their dates") {
+      _ = DatedDurations([.init(.at(.seconds(1)), .zero), .init(.start, .zero)])
+    },
+    CoreMisuse("the lives of ‘ball’ overlap") {
+      play([Driver.Life(from: .start), Driver.Life(from: .start)])
+    },
+    CoreMisuse("‘ball’ has lives and a motion, which begins and ends it") {
+      let animation = Animation(along: .linear, over: .seconds(1), by: .now)
+      play([Driver.Life(from: .start)], LabWorkload.Motion(.animation(animation, from: 0, to: 1)))
     },
     CoreMisuse("the tolerance of ‘ball’, -1.0 seconds, is negative") {
       let driver = Driver(

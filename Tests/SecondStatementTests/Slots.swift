@@ -37,12 +37,16 @@ struct Slots {
     }
   }
 
-  /// A refresh belongs to a pause if its latch interval begins in it.
+  /// A refresh belongs to a pause if its latch interval begins in it, or, where the first date after
+  /// it is known, if that comes after the latch.
   private static func stretches(_ account: Account) -> [Range<Int>] {
     let display = account.display
     let active = display.window.filter { refresh in
       guard refresh > 0, let begin = display.latch(refresh - 1) else { return true }
-      return !account.driver.pauses.contains { $0.contains(begin) }
+      return !account.driver.pauses.contains { pause in
+        guard let date = pause.firstDate, date > pause.end else { return pause.contains(begin) }
+        return pause.begin <= begin && display.latch(refresh) ?? .min < date
+      }
     }
     return runs(active) { _ in false }
   }

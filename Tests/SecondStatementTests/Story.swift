@@ -34,6 +34,8 @@ struct Stretch {
   var end: Int
   /// The row in which it began.
   var row = 0
+  /// The first date of a timer after it, if its end tells one.
+  var firstDate: Int?
   func contains(_ time: Int) -> Bool { begin <= time && time < end }
 }
 
@@ -158,6 +160,9 @@ struct Story {
           if !driver.motions.isEmpty { driver.motions[driver.motions.count - 1].ended = row.first }
         case "rephased":
           driver.movedRows.append(index)
+          if driver.pauses.last?.end == row.time {
+            driver.pauses[driver.pauses.count - 1].firstDate = row.first
+          }
           driver.possible.append((index, row.time))
         case "paced":
           driver.paces.append((row.time, max(1, row.number)))
@@ -171,7 +176,11 @@ struct Story {
           if driver.pauses.last?.end == .max {
             driver.pauses[driver.pauses.count - 1].end = row.time
           }
-        case "invalidated": driver.hasEnded = true
+        case "invalidated":
+          driver.hasEnded = true
+          if driver.pauses.last?.end != .max {
+            driver.pauses.append(Stretch(begin: row.time, end: .max))
+          }
         default: break
         }
       }

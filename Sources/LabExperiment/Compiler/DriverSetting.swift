@@ -25,7 +25,7 @@ struct DriverSetting: Sendable {
     var driver = driver
     driver.motion = motion
     guard let interval, datePlace == nil, let timer = driver.source.timer else { return driver }
-    let start = motion?.starts[0] ?? .start
+    let start = driver.begins
     driver.source.timer?.firstFire = TieGrid(interval: interval, panel: panel).firstDate(
       notBefore: start.advanced(by: timer.interval), exactly: interval, after: start)
     return driver

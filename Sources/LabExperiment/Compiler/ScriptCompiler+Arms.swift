@@ -25,6 +25,7 @@ extension ScriptCompiler {
       let motions = named(arm.members.having(.motion)).compactMap {
         motion($0, of: names, loads: Set(loads), scenes: scenes)
       }
+      checkLives(of: members, besides: motions.map(\.0))
       if members.isEmpty, !hasLostNames {
         report(
           arm.statement.keyword.place,
@@ -37,6 +38,19 @@ extension ScriptCompiler {
         motions: Dictionary(motions) { first, _ in first },
         edits: self.loads(own, after: outline["load"].compactMap { $0.head.first?.text }).edits
           + gestures.compactMap { setting($0, self.gestures) }.edits)
+    }
+  }
+
+  /// What a driver moves begins and ends it, and so it has no lives of its own.
+  private func checkLives(of members: [Statement], besides moving: [String]) {
+    for member in members {
+      guard let lives = member["from"]?.first, moving.contains(member.head[0].text) else {
+        continue
+      }
+      report(
+        lives.place,
+        "'\(member.head[0].text)' begins and ends with what it moves. Leave out 'from', or write"
+          + " 'starting at' below.")
     }
   }
 
@@ -111,8 +125,9 @@ extension ScriptCompiler {
       driver: Driver(
         name: try bound.head(.name), source: source,
         modes: try bound.value("in", .modes) ?? [.common],
-        cost: try bound.value("takes", .law) ?? .constant(.zero),
-        targetCadence: try bound.value("target", .target)))
+        cost: try bound.value("takes", .cost) ?? .constant(.zero),
+        targetCadence: try bound.value("target", .target),
+        lives: try bound.value("from", .lives) ?? []))
   }
 }
 

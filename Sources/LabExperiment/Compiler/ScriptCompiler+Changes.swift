@@ -11,6 +11,7 @@ extension ScriptCompiler {
       let setting = setting(statement) { bound throws(Mistake) in
         var bound = bound
         bound.scope.loads = loads
+        bound.scope.drivers = Array(Set(arms.flatMap(\.drivers))).sorted()
         return try bound.required("if", .changes)
       }
       guard let setting else { continue }

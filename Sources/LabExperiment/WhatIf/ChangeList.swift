@@ -26,7 +26,7 @@ struct ChangeList {
       return (load.name, tasks)
     }
     loads = written.map(\.name)
-    changes = Change.standard(for: scenario)
+    changes = Change.standard(for: scenario, judging: base.driver)
     factors = loads.flatMap { load in
       Change.factors.filter { $0 != 5 }.map { Self.factor($0, of: load) }
     }
@@ -65,7 +65,11 @@ struct ChangeList {
 
   /// Whether it is worth a word that a change does not apply.
   func isNotable(_ change: Change) -> Bool {
-    change.steps.count == 1 && change.steps[0] == .drivers(.common)
+    guard change.steps.count == 1 else { return false }
+    return switch change.steps[0] {
+    case .drivers(.common), .driver(_, .common): true
+    default: false
+    }
   }
 
   /// The tasks that are most to blame in troubled refreshes, each left out.

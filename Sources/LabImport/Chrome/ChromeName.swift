@@ -1,6 +1,8 @@
 /// The meaning of an event's name in Chrome's traces.
 enum ChromeName: UInt8 {
   case plain
+  /// A slice of which the arguments tell the code that it runs.
+  case code
   /// A slice around one task.
   case wrapper
   case threadName
@@ -45,6 +47,7 @@ enum ChromeName: UInt8 {
     case "BeginMainThreadFrame": self = .mainFrame
     case "SendBeginMainFrameToCommit": self = .sentFrame
     case "PipelineReporter": self = .frame
+    case "FunctionCall", "EvaluateScript", "EventDispatch": self = .code
     default:
       self = Self.wrappers.contains(name) ? .wrapper : Self.vsyncs.contains(name) ? .vsync : .plain
     }

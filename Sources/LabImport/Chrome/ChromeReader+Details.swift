@@ -137,6 +137,11 @@ extension ChromeReader {
         pageProcesses.contains(process) && trace.threads[index].threadName == "CrRendererMain"
     }
     trace.isWrapper = kinds.map { $0 == .wrapper }
+    for (number, name) in trace.names.names.enumerated() {
+      if name == "toplevel" { trace.roles.batches.insert(UInt32(number)) }
+      if name == "TimerFire" { trace.roles.triggers[UInt32(number)] = "by a timer" }
+      if name == "FireAnimationFrame" { trace.roles.triggers[UInt32(number)] = "by a frame" }
+    }
     trace.tally.loneSurrogates = scanner.loneSurrogates
     trace.tally.repairedNames = trace.names.repaired
     trace.clock =

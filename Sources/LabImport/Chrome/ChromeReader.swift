@@ -174,7 +174,10 @@ struct ChromeReader {
   @inline(__always)
   private mutating func add(_ event: Event) throws(Stop) {
     trace.events += 1
+    var event = event
     let kind = event.name.map { kinds[Int($0)] } ?? .plain
+    // The end of a slice tells no code, and so could not be found by its name.
+    if kind == .code, event.phase == 0x58, let code = codeName() { event.name = code }
     if kind.rawValue > ChromeName.wrapper.rawValue { addDetails(event.phase, kind) }
     switch event.phase {
     case 0x58, 0x42, 0x45: break  // X, B, E

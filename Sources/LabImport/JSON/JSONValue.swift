@@ -70,6 +70,12 @@ package enum JSONValue {
     return elements
   }
 
+  /// Whether it is true, if this is one of the two.
+  var flag: Bool? {
+    guard case .boolean(let flag) = self else { return nil }
+    return flag
+  }
+
   /// The text, if this is one.
   package var text: String? {
     guard case .string(let text) = self else { return nil }

@@ -15,12 +15,16 @@ struct RawLoop {
   private var indices: [String: Int] = [:]
   private var runs: [ImportedTrace.Run] = []
   private var commits: [Int64] = []
+  /// When the thread was busy: parts of passes, and callouts.
+  private var busy: [Range<Int64>] = []
 
   /// Takes a slice of one of the categories `task`, `driver` and `mode`.
   mutating func add(_ event: JSONValue, _ slice: RawSlice, name: String) {
     let (start, end) = (slice.start, slice.start + slice.duration)
     let arguments = event["args"]
-    switch event["cat"]?.text {
+    let kind = event["cat"]?.text
+    if kind == "loop" || kind == "driver" || kind == "task" { busy.append(start..<max(start, end)) }
+    switch kind {
     case "task":
       let arrived = arguments?["arrived"]?.decimal?.nanoseconds(3)
       let whole = WholeSlice(start: start, end: end, cpu: slice.cpu, name: slice.name)
@@ -35,8 +39,11 @@ struct RawLoop {
           ImportedTrace.Driver(name: name, kind: kind, interval: max(0, interval), firings: []))
       }
       let due = arguments?["due"]?.decimal?.nanoseconds(3)
-      drivers[index].firings.append(
-        ImportedTrace.Driver.Firing(due: due ?? start, began: start, ended: end))
+      var firing = ImportedTrace.Driver.Firing(due: due ?? start, began: start, ended: end)
+      firing.next = arguments?["next"]?.decimal?.nanoseconds(3)
+      firing.isLast =
+        arguments?["valid"]?.flag == false || arguments?["paused"]?.flag == true
+      drivers[index].firings.append(firing)
     case "mode":
       let depth = Int(clamping: arguments?["depth"]?.integer ?? 1)
       runs.append(ImportedTrace.Run(mode: name, depth: max(1, depth), start: start, end: end))
@@ -59,8 +66,12 @@ struct RawLoop {
         window.contains($0.began) && $0.ended <= window.upperBound
       }
       driver.firings = Self.believed(inside, within: window.upperBound - start).map { firing in
-        ImportedTrace.Driver.Firing(
-          due: firing.due - start, began: firing.began - start, ended: firing.ended - start)
+        var firing = firing
+        firing.due -= start
+        firing.began -= start
+        firing.ended -= start
+        firing.next = firing.next.map { $0 - start }
+        return firing
       }
       if driver.interval == 0 { driver.interval = Self.median(driver.firings) }
       return driver.firings.isEmpty ? nil : driver
@@ -73,7 +84,28 @@ struct RawLoop {
           mode: Label.clean(run.mode), depth: run.depth, start: max(run.start, start) - start,
           end: min(run.end, window.upperBound) - start)
       }.sorted { ($0.start, $0.depth, $0.end) < ($1.start, $1.depth, $1.end) },
-      commits: commits.filter(window.contains).map { $0 - start }.sorted())
+      commits: commits.filter(window.contains).map { $0 - start }.sorted(),
+      sleeps: sleeps(in: window))
+  }
+
+  /// A pause of the thread that is shorter is no sleep: a port was ready.
+  private static let leastSleep: Int64 = 100_000
+
+  /// When the thread slept, in times from the start of a window.
+  private func sleeps(in window: ClosedRange<Int64>) -> [Range<Int64>] {
+    let start = window.lowerBound
+    var sleeps: [Range<Int64>] = []
+    var since = start
+    func add(until end: Int64) {
+      if end - since >= Self.leastSleep { sleeps.append(since - start..<end - start) }
+    }
+    for busy in busy.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard busy.lowerBound < window.upperBound else { break }
+      add(until: busy.lowerBound)
+      since = max(since, busy.upperBound)
+    }
+    add(until: window.upperBound)
+    return sleeps
   }
 
   /// Returns callouts in order, of which none answers an earlier date than the one before.
@@ -133,6 +165,17 @@ struct RawLoop {
       if !isCut || slice.end - slice.start >= Self.leastRest { rest.append(slice) }
     }
     return (named + rest).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+
+  /// When the parts of passes began in which tasks ran, by the begin of the task.
+  static func passes(of tasks: [WholeSlice], in busy: [WholeSlice]) -> [Int64: Int64] {
+    var found: [Int64: Int64] = [:]
+    var next = 0
+    for task in tasks {
+      while next < busy.count, busy[next].end <= task.start { next += 1 }
+      if next < busy.count, busy[next].start <= task.start { found[task.start] = busy[next].start }
+    }
+    return found
   }
 
   /// When tasks were ordered, by their begin.

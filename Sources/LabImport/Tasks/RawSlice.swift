@@ -73,6 +73,7 @@ struct RawTrace {
   var loop: RawLoop?
   /// Names of slices that wrap a task, by number.
   var isWrapper: [Bool] = []
+  var roles = SliceRoles()
 
   /// Slices whose process has no line of tasks here, but may have in another file.
   var extraSlices: [(process: Int64, thread: Int64?, slice: RawSlice)] = []

@@ -6,20 +6,24 @@ struct WholeSlice {
   var cpu: Int64
   var name: UInt32
   var isUnfinished = false
+  /// The name of the slice that called the code after which it is named.
+  var trigger: UInt32?
 }
 
 /// Finds the top-level tasks among the slices of one thread.
 struct TaskFinder {
   let thread: RawThread
   let isWrapper: [Bool]
+  let roles: SliceRoles
   /// Whether slices around tasks exist; else the outermost slices are the tasks.
   let hasWrappers: Bool
   private(set) var endsWithoutBegin = 0
   private(set) var unfinished = 0
   private(set) var overlapping = 0
 
-  init(_ thread: RawThread, isWrapper: [Bool]) {
+  init(_ thread: RawThread, isWrapper: [Bool], _ roles: SliceRoles) {
     self.thread = thread
+    self.roles = roles
     self.isWrapper = isWrapper
     hasWrappers =
       !thread.slicesAreTasks && thread.slices.contains { Self.isWrapper($0.name, isWrapper) }
@@ -34,31 +38,54 @@ struct TaskFinder {
 
   /// Returns the tasks without names: outermost, in order of start, cut where they overlap.
   mutating func tasks() -> [WholeSlice] {
-    outermost(slices(onlyWrappers: hasWrappers))
+    outermost(withoutBatches(slices(onlyWrappers: hasWrappers)))
   }
 
-  /// Returns the tasks, named by their longest slice that wraps no task.
+  /// Returns the tasks, named by the code that runs for most of them, or else by their longest slice
+  /// that wraps no task.
   mutating func namedTasks() -> [WholeSlice] {
     let all = slices(onlyWrappers: false)
-    let candidates = hasWrappers ? all.filter { wraps($0.name) } : all
+    let candidates = hasWrappers ? withoutBatches(all.filter { wraps($0.name) }) : all
     var tasks = outermost(candidates)
     guard hasWrappers else { return tasks }
     var index = 0
     for task in tasks.indices {
-      let (start, end) = (tasks[task].start, tasks[task].end)
-      var longest: Int64 = 0
-      while index < all.count, all[index].start < start { index += 1 }
-      while index < all.count, all[index].start < end {
-        let slice = all[index]
-        index += 1
-        guard !wraps(slice.name), slice.end <= end, slice.end - slice.start > longest else {
-          continue
-        }
-        longest = slice.end - slice.start
-        tasks[task].name = slice.name
-      }
+      let start = index + all[index...].prefix { $0.start < tasks[task].start }.count
+      index = start + all[start...].prefix { $0.start < tasks[task].end }.count
+      name(&tasks[task], by: all[start..<index])
     }
     return tasks
+  }
+
+  private func name(_ task: inout WholeSlice, by slices: ArraySlice<WholeSlice>) {
+    var (longest, longestCode) = (Int64(0), Int64(0))
+    var code: (name: UInt32, trigger: UInt32?)?
+    var trigger: WholeSlice?
+    for slice in slices where !wraps(slice.name) && slice.end <= task.end {
+      let length = slice.end - slice.start
+      if roles.triggers[slice.name] != nil { trigger = slice }
+      if length > longest { (longest, task.name) = (length, slice.name) }
+      if length > longestCode, roles.code.contains(slice.name) {
+        longestCode = length
+        code = (slice.name, trigger.flatMap { $0.end >= slice.end ? $0.name : nil })
+      }
+    }
+    if let code, 2 * longestCode > longest { (task.name, task.trigger) = code }
+  }
+
+  /// Returns the slices without those that hold several tasks.
+  private func withoutBatches(_ slices: [WholeSlice]) -> [WholeSlice] {
+    guard !roles.batches.isEmpty else { return slices }
+    return slices.enumerated().filter { index, slice in
+      guard roles.batches.contains(slice.name) else { return true }
+      var (count, end) = (0, slice.start)
+      for inner in slices[(index + 1)...] {
+        guard count < 2, inner.start < slice.end else { break }
+        guard inner.start >= end, inner.end > inner.start, wraps(inner.name) else { continue }
+        (count, end) = (count + 1, inner.end)
+      }
+      return count < 2
+    }.map(\.element)
   }
 
   private mutating func outermost(_ slices: [WholeSlice]) -> [WholeSlice] {

@@ -21,7 +21,7 @@ struct ThreadChooser {
     var candidates: [(index: Int, rank: Int, thread: ImportedTrace.Thread)] = []
     for (index, thread) in trace.threads.enumerated()
     where (thread.isThread || options.thread != nil) && isRequested(thread) {
-      var finder = TaskFinder(thread, isWrapper: trace.isWrapper)
+      var finder = TaskFinder(thread, isWrapper: trace.isWrapper, trace.roles)
       let tasks = finder.tasks()
       guard !tasks.isEmpty else { continue }
       candidates.append((index, rank(thread), Self.summary(thread, tasks)))

@@ -9,7 +9,7 @@ struct TraceAssembler {
       return try display()
     }
     let choice = try ThreadChooser(trace: raw, options: options).choose()
-    var finder = TaskFinder(raw.threads[choice.index], isWrapper: raw.isWrapper)
+    var finder = TaskFinder(raw.threads[choice.index], isWrapper: raw.isWrapper, raw.roles)
     let busy = finder.namedTasks()
     let rest = UInt32(raw.isWrapper.firstIndex(of: true) ?? 0)
     let slices = raw.loop?.tasks(in: busy, restNamed: rest) ?? busy
@@ -28,7 +28,8 @@ struct TraceAssembler {
     tally.unfinished += finder.unfinished + raw.threads[choice.index].unfinished
     tally.overlapping += finder.overlapping
     let window = try window()
-    let tasks = tasks(slices, window: window, &tally)
+    let passes = raw.loop == nil ? [:] : RawLoop.passes(of: slices, in: busy)
+    let tasks = tasks(slices, passes: passes, window: window, &tally)
     let thread = raw.threads[choice.index]
     var trace = trace(
       of: choice, tasks, process: thread.process == 0 ? nil : thread.process, in: window)
@@ -93,7 +94,8 @@ struct TraceAssembler {
   }
 
   private func tasks(
-    _ slices: [WholeSlice], window: ClosedRange<Int64>, _ tally: inout ImportedTrace.Tally
+    _ slices: [WholeSlice], passes: [Int64: Int64], window: ClosedRange<Int64>,
+    _ tally: inout ImportedTrace.Tally
   ) -> [ImportedTrace.Task] {
     var labels: [UInt32: String] = [:]
     let arrivals = raw.loop?.arrivals ?? [:]
@@ -120,12 +122,16 @@ struct TraceAssembler {
         tally.wallWithCPU += duration
         tally.cpu += cpu
       }
-      let label = labels[slice.name] ?? label(slice.name)
+      var label = labels[slice.name] ?? label(slice.name)
       labels[slice.name] = label
-      tasks.append(
-        ImportedTrace.Task(
-          name: label, start: start - window.lowerBound, duration: duration, cpu: cpu,
-          arrived: arrivals[slice.start].map { max($0 - window.lowerBound, 0) }))
+      if let trigger = slice.trigger.flatMap({ raw.roles.triggers[$0] }) {
+        label += ", \(Label.clean(trigger))"
+      }
+      var task = ImportedTrace.Task(
+        name: label, start: start - window.lowerBound, duration: duration, cpu: cpu,
+        arrived: arrivals[slice.start].map { max($0 - window.lowerBound, 0) })
+      task.pass = passes[slice.start].map { $0 - window.lowerBound }
+      tasks.append(task)
     }
     return tasks
   }

@@ -187,19 +187,20 @@ package enum Grammar {
       """
       \(.name) (every \(.positiveDuration) | once at \(.instant)) [first at \(.instant) | \
       phase \(.fraction)] [tolerance \(.duration)] [catch-up \(.catchUp)] in \(.modes) \
-      [takes \(.law)] [target \(.target)]
+      [takes \(.cost)] [target \(.target)] [from \(.lives)]
       """,
       "A timer. A repeating timer is first due at an instant, at a fraction of the display's period,"
         + " or (default) one interval and about half a refresh after its start: with interval/period"
         + " = p/q in lowest terms, at start + interval + the odd multiple of period/2q nearest"
         + " period/2 for q up to 64, else + period/2. So no date falls on a vsync of a display at a"
         + " fixed rate. A start that is clear of the vsyncs needs no offset. An adaptive one counts with its fastest rate, and a recorded one with period/2"
-        + " of its mean.", example: "timer ball every 1/60 s in default takes 2 ms"),
+        + " of its mean. With 'from' it is made at an instant and gone at another; it has no dates outside,"
+        + " and no refresh there counts.", example: "timer ball every 1/60 s in default takes 2 ms"),
     Form(
       "link", .driver,
       """
       \(.name) [every \(.count) refreshes | prefers \(.pace)] (in \(.modes) | off-main via \
-      \(.hop)) [policy \(.policy)] [takes \(.law)] [target \(.target)]
+      \(.hop)) [policy \(.policy)] [takes \(.cost)] [target \(.target)] [from \(.lives)]
       """,
       "A display link. With 'off-main' it runs on a thread of its own, and its callbacks on the main"
         + " thread begin late if that is busy.", example: "link ball in common takes 2 ms"),

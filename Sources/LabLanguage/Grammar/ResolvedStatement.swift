@@ -71,6 +71,8 @@ package struct ReadingScope {
   package var files: InputFiles?
   /// The loads of the script.
   package var loads: [String] = []
+  /// The timers and display links of the arms.
+  package var drivers: [String] = []
   /// The items of the scene.
   package var items: [String] = []
   /// The scenes of the script.

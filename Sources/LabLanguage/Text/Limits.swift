@@ -19,6 +19,8 @@ package enum Limits {
   package static let allMatches = 20_000_000
   /// How often drivers may be paused, resumed or invalidated.
   package static let actions = 100_000
+  /// How often a driver may be made anew.
+  package static let lives = 1000
   /// How many lines that cannot be read are looked at closely.
   package static let guesses = 1000
   /// At how many combinations of other sweeps' values a search may try values of its own.

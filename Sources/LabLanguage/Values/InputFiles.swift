@@ -7,6 +7,7 @@ package final class InputFiles {
   package private(set) var contents: [ScriptInput] = []
   private var recordings: [String: Result<Recording, Mistake>] = [:]
   private var tables: [String: Result<[Duration], Mistake>] = [:]
+  private var costs: [String: Result<DatedDurations, Mistake>] = [:]
   private var vsyncs: [String: Result<VsyncRecording, Mistake>] = [:]
 
   package init(read: @escaping (_ path: String) throws -> [UInt8]) {
@@ -72,6 +73,11 @@ package final class InputFiles {
       }
       return durations
     }
+  }
+
+  /// Returns the durations that belong to dates.
+  package func datedDurations(_ path: String, place: Place) throws(Mistake) -> DatedDurations {
+    try cached(path, place, in: &costs) { text throws(Mistake) in try DatedTable(text).durations }
   }
 
   private func cached<Value>(

@@ -16,13 +16,19 @@ extension Slot<[Change]> {
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
       of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
-      'every DURATION', 'phase FRACTION', 'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of the \
+      'every DURATION', 'phase FRACTION', 'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of one \
+      driver the same after its NAME, 'NAME halved', 'NAME * 0.8' or 'without NAME'; of the \
       display: 'depth DEPTH'
       """
     ) { cursor throws(Mistake) in
       try cursor.list { cursor throws(Mistake) in try cursor.change() }
     }
   }
+}
+
+/// The kinds of changes of drivers.
+private enum DriverWord {
+  case link, timer, common, tolerance, every, phase, catchUp, policy, clock
 }
 
 extension TokenCursor {
@@ -35,13 +41,29 @@ extension TokenCursor {
 
   private mutating func step() throws(Mistake) -> Change.Step {
     let loads = scope.loads
-    if accept("without") { return .tasks(try selection(), .without) }
+    if accept("without") {
+      if let next, names(aDriver: next) {
+        return .driver(try read(.name), .without)
+      }
+      return .tasks(try selection(), .without)
+    }
     if let next, loads.contains(next.text), next.kind == .word {
       let selection = try selection()
       return .tasks(selection, try taskChange())
     }
+    if let next, names(aDriver: next) {
+      let name = try read(.name)
+      if let ratio = try scale() { return .driver(name, .scaled(ratio)) }
+      return .driver(name, try driverChange(besides: []))
+    }
     if accept("depth") { return .depth(try read(.depth)) }
     return .drivers(try driverChange(besides: loads))
+  }
+
+  /// Whether a word is the name of a driver, and means nothing else.
+  private func names(aDriver word: Token) -> Bool {
+    word.kind == .word && scope.drivers.contains(word.text) && !scope.loads.contains(word.text)
+      && !Self.driverWords.contains { $0.0 == word.text } && word.text != "depth"
   }
 
   private mutating func selection() throws(Mistake) -> TaskSelection {
@@ -62,8 +84,7 @@ extension TokenCursor {
   }
 
   private mutating func taskChange() throws(Mistake) -> TaskChange {
-    if accept("halved") { return .scaled(Ratio(1, per: 2)) }
-    if accept("×") || accept("x") { return .scaled(try factor()) }
+    if let ratio = try scale() { return .scaled(ratio) }
     if accept("elsewhere") {
       guard accept("on") else { return .elsewhere(.queue) }
       try expect("threads")
@@ -80,6 +101,12 @@ extension TokenCursor {
         + " 'elsewhere on threads' after them, or 'without' before.")
   }
 
+  /// Takes 'halved' or a factor; `nil` if there is none.
+  private mutating func scale() throws(Mistake) -> Ratio? {
+    if accept("halved") { return Ratio(1, per: 2) }
+    return accept("×") || accept("x") ? try factor() : nil
+  }
+
   private mutating func factor() throws(Mistake) -> Ratio {
     let quantity = try quantity(.number)
     let value = quantity.value
@@ -89,14 +116,16 @@ extension TokenCursor {
     return Ratio(above, per: below)
   }
 
+  /// How the changes of drivers begin.
+  private static let driverWords: [(String, DriverWord)] = [
+    ("link", .link), ("timer", .timer), ("in", .common), ("tolerance", .tolerance),
+    ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
+    ("by", .clock),
+  ]
+
   private mutating func driverChange(besides loads: [String]) throws(Mistake) -> DriverChange {
-    enum Word { case link, timer, common, tolerance, every, phase, catchUp, policy, clock }
-    let words: [(String, Word)] = [
-      ("link", .link), ("timer", .timer), ("in", .common), ("tolerance", .tolerance),
-      ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
-      ("by", .clock),
-    ]
-    let names = words.map(\.0) + ["without", "depth"] + loads
+    let words = Self.driverWords
+    let names = words.map(\.0) + ["without", "depth"] + loads + scope.drivers
     guard let next, words.contains(where: { $0.0 == next.text }) else {
       let token = try take("a change such as 'link'")
       let hint = Spelling.hint(for: token.text, among: names)

@@ -61,6 +61,11 @@ struct RefreshTimes: Sendable {
     vsyncs[refreshes.upperBound] - vsyncs[refreshes.lowerBound]
   }
 
+  /// The first refresh that does not latch before an instant.
+  func firstRefresh(latchingAt instant: Int64) -> Int {
+    vsyncs.partitionIndex { $0 - guardTime >= instant } + depth
+  }
+
   /// The refreshes whose latch interval begins in a span.
   func refreshes(latchingIn span: TimeSpan) -> Range<Int> {
     let first = vsyncs.partitionIndex { $0 - guardTime >= span.begin }

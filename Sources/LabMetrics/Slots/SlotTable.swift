@@ -123,7 +123,7 @@ struct SlotTable: Sendable {
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
   ) -> Range<Int> {
     while pause < log.pauses.count {
-      let idle = times.refreshes(latchingIn: log.pauses[pause])
+      let idle = log.refreshes(ofPause: pause, times)
       if !idle.isEmpty, idle.upperBound > next { return idle }
       guard log.pauses[pause].end < .max else { break }
       pause += 1

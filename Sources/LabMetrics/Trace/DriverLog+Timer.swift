@@ -61,6 +61,7 @@ extension DriverLog {
   mutating func timerMoved(at now: Int64, to date: Int64) {
     timer.wasMoved = true
     possibleSince = now
+    setFirstDate(date, at: now)
     guard !isInCallout else { return }
     if let armed = timer.armed { addCancelled(from: armed, before: now + 1) }
     closeGrid(before: now + 1, next: date)

@@ -42,7 +42,9 @@ struct DriverLog: ~Copyable, Sendable {
   private(set) var wakeUps = 0
   private(set) var lastBegan: Int64?
   /// When a link was paused; a span still open ends at `Int64.max`.
-  var pauses: [TimeSpan] = []
+  private(set) var pauses: [TimeSpan] = []
+  /// The first date of a timer after each pause; `Int64.min` if it is not known.
+  private var firstDates: [Int64] = []
   /// How many callbacks had begun when the thread took notice of each input.
   ///
   /// Events are compared by their order: at one instant a callback may begin before an input is
@@ -210,9 +212,28 @@ struct DriverLog: ~Copyable, Sendable {
 
   mutating func paused(at now: Int64) {
     guard pauses.last?.end != .max else { return }
-    pauses.append(TimeSpan(begin: now, end: .max))
+    beginPause(at: now)
     epoch += 1
     if isLink { cancelPendingLink() } else { timerPaused(at: now) }
+  }
+
+  private mutating func beginPause(at now: Int64) {
+    pauses.append(TimeSpan(begin: now, end: .max))
+    firstDates.append(.min)
+  }
+
+  /// The first date of a timer after the last pause, if that has just ended.
+  mutating func setFirstDate(_ date: Int64, at now: Int64) {
+    if let last = pauses.last, last.end == now { firstDates[pauses.count - 1] = date }
+  }
+
+  /// The refreshes that a pause leaves without a frame: those whose latch interval begins in it, and
+  /// those that latch before the first date after it.
+  func refreshes(ofPause pause: Int, _ times: borrowing RefreshTimes) -> Range<Int> {
+    let idle = times.refreshes(latchingIn: pauses[pause])
+    guard firstDates[pause] > pauses[pause].end else { return idle }
+    let first = times.firstRefresh(latchingAt: firstDates[pause])
+    return idle.lowerBound..<max(idle.lowerBound, first)
   }
 
   mutating func resumed(at now: Int64) {
@@ -230,6 +251,8 @@ struct DriverLog: ~Copyable, Sendable {
     guard !isInvalid else { return }
     isInvalid = true
     if source == .link { cancelPendingLink() } else { cancelTimer() }
+    // Nothing is wanted of it any more.
+    if pauses.last?.end != .max { beginPause(at: now) }
     modeChanged(to: mode, at: now)
   }
 

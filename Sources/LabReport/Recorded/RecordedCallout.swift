@@ -15,6 +15,11 @@ struct RecordedCallout {
   /// Whether the date is the first of a grid: that of a new timer, or of one that was set by hand.
   var beginsGrid = false
 
+  /// The callouts, by their numbers, at which another grid begins.
+  static func newGrids(of callouts: [RecordedCallout]) -> Set<Int> {
+    Set(callouts.indices.dropFirst().filter { callouts[$0].beginsGrid })
+  }
+
   /// Returns the callouts of a timer in order.
   static func onGrid(
     _ firings: [ImportedTrace.Driver.Firing], every interval: Int64

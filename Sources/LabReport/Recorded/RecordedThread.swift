@@ -83,12 +83,3 @@ struct RecordedThread {
     return idle
   }
 }
-
-extension [RecordedThread.Idle] {
-  /// How long the loop had nothing to do in some modes within a stretch of time.
-  func time(from begin: Int64, to end: Int64, in modes: Set<UInt8>) -> Int64 {
-    let first = partitionIndex { $0.end > begin }
-    return self[first...].prefix { $0.begin < end }.filter { modes.contains($0.mode) }
-      .reduce(0) { $0 + Swift.min(end, $1.end) - Swift.max(begin, $1.begin) }
-  }
-}

@@ -111,7 +111,6 @@ struct RecordedTraceMaker {
   // MARK: Drivers
 
   private mutating func declare(_ subjects: [TraceSubject], _ thread: RecordedThread) {
-    let idle = thread.idle
     let end = recording.windowLength
     let (found, called) = sightings(in: thread)
     let longest = longestRuns(in: thread)
@@ -120,21 +119,26 @@ struct RecordedTraceMaker {
       // A mode in which it could have been called, and was not, is none of its own.
       let short = longest.filter { $0.value <= 3 * interval }.keys
       let modes = called[index].union(short)
+      let grid =
+        driver.kind == .timer ? RecordedCallout.onGrid(found[index], every: interval) : []
+      let dates =
+        driver.kind == .timer
+        ? grid.map(\.due) : TrialDriver.vsyncs(of: driver, on: vsyncs, every: period)
+      let lives = RecordedLives(
+        of: driver, dates: dates, newGrids: RecordedCallout.newGrids(of: grid), in: loop, until: end
+      )
       let track =
         driver.kind == .link
         ? RecordedDriver(
           subject, other: unused(driver.name), link: found[index], on: vsyncs,
-          every: period ?? 0, in: modes, idle, until: end)
-        : RecordedDriver(
-          subject, timer: RecordedCallout.onGrid(found[index], every: interval), every: interval,
-          in: modes, idle, until: end)
+          every: period ?? 0, lives)
+        : RecordedDriver(subject, timer: grid, every: interval, lives)
       unanswered += track.callouts.count { $0 == nil }
       tracks.append(track)
       trace.append(.declared(subject, track.source, interval: track.interval), at: .start)
       for mode in modes.sorted() { trace.append(.joined(subject, mode: mode), at: .start) }
-      if let period, period > 0, driver.kind == .timer {
-        trace.header.targets[trace.names[Int(subject)]] =
-          .refreshes(max(1, Int((interval + period / 2) / period)))
+      if let target = TrialDriver.target(of: interval, on: period) {
+        trace.header.targets[trace.names[Int(subject)]] = target
       }
     }
   }

@@ -5,9 +5,9 @@ public struct TrialLoop: Hashable, Sendable {
   /// What was recorded.
   let recording: ImportedTrace
   /// The driver that is judged: the one with the most callouts.
-  let driver: ImportedTrace.Driver
+  let judged: TrialDriver
   /// The other drivers, which compete with it.
-  let others: [ImportedTrace.Driver]
+  let others: [TrialDriver]
   /// The nested runs in other modes than the default one.
   let nestedRuns: [ImportedTrace.Run]
   /// How late the driver was called when the thread slept at its date, in order, in nanoseconds.
@@ -21,14 +21,43 @@ public struct TrialLoop: Hashable, Sendable {
 
   /// Takes what a recorder noted; `nil` if the trace is of another tool, or has no driver that was
   /// called twice.
-  public init?(_ trace: ImportedTrace) {
+  ///
+  /// - Parameters:
+  ///   - trace: What was recorded.
+  ///   - load: The name of the load that holds its tasks.
+  public init?(_ trace: ImportedTrace, beside load: String = "page") {
     guard let loop = trace.loop else { return nil }
     let drivers = Self.repeatable(trace)
     guard let driver = drivers.max(by: { $0.firings.count < $1.firings.count }) else { return nil }
-    (recording, self.driver) = (trace, driver)
-    others = Array(drivers.filter { $0 != driver }.prefix(Self.driverLimit))
-    nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
+    recording = trace
+    let nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
+    var names: Set<String> = [load]
+    let trials = ([driver] + drivers.filter { $0 != driver }.prefix(Self.driverLimit)).map {
+      TrialDriver(
+        $0, named: Self.word($0.name, notAmong: &names), in: trace, loop,
+        modes: Self.modes(of: $0, beside: nestedRuns))
+    }
+    judged = trials[0]
+    others = Array(trials.dropFirst())
+    self.nestedRuns = nestedRuns
     wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
+  }
+
+  /// Returns a name that a script can have, and that nothing else has.
+  private static func word(_ name: String, notAmong names: inout Set<String>) -> String {
+    let letters = name.unicodeScalars.prefix(60).map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+        || scalar == "_" ? Character(scalar) : "-"
+    }
+    let isName = letters.first.map { $0.isLetter } ?? false
+    let base = (isName ? "" : "driver-") + String(letters)
+    var word = base
+    var number = 2
+    while !names.insert(word).inserted {
+      word = "\(base)-\(number)"
+      number += 1
+    }
+    return word
   }
 
   /// The drivers that were called twice, at an interval that an app can have.
@@ -71,16 +100,11 @@ public struct TrialLoop: Hashable, Sendable {
   /// More than an interval at a time is not lack of a processor: the driver was not in the loop's
   /// mode.
   var disturbance: Double {
-    let waited = wakeUps.reduce(0) { $0 + min(max(0, $1 - 2 * wakeUp), driver.interval) }
+    let waited = wakeUps.reduce(0) { $0 + min(max(0, $1 - 2 * wakeUp), judged.recorded.interval) }
     return Double(waited) / Double(max(1, recording.windowLength))
   }
 
   // MARK: The script
-
-  /// The durations of the callouts, with which the arms of the script take turns.
-  var costs: String {
-    "duration_us\n" + driver.firings.map { "\(($0.ended - $0.began + 500) / 1000)\n" }.joined()
-  }
 
   /// The statements that all arms share, but for the load.
   var stage: [String] {
@@ -89,31 +113,13 @@ public struct TrialLoop: Hashable, Sendable {
       + nestedRuns.map { "gesture   scroll at \($0.start) ns for \(max(1, $0.end - $0.start)) ns" }
   }
 
-  /// The modes of the app's driver, which all arms have.
-  var modes: String { modes(of: driver) }
-
-  /// The app's driver.
-  func line(costs: String) -> String { line(driver, "ball", "sequence \(costs)") }
-
-  /// The other drivers of the app, in every arm.
-  var otherLines: [String] {
-    others.enumerated().map { index, other in
-      let times = other.firings.map { $0.ended - $0.began }.sorted()
-      return line(other, "other-\(index + 1)", "\(times[times.count / 2]) ns")
-    }
-  }
-
-  private func line(_ driver: ImportedTrace.Driver, _ name: String, _ cost: String) -> String {
-    let modes = modes(of: driver)
-    guard driver.kind == .timer else { return "link  \(name) in \(modes) takes \(cost)" }
-    var first = driver.firings[0].due
-    while first <= 0 { first += driver.interval }
-    return
-      "timer \(name) every \(driver.interval) ns first at \(first) ns in \(modes) takes \(cost)"
-  }
+  /// The name of the driver that is judged in the script.
+  public var name: String { judged.name }
 
   /// The common modes, unless the recording has nested runs of another mode and no call in them.
-  private func modes(of driver: ImportedTrace.Driver) -> String {
+  private static func modes(
+    of driver: ImportedTrace.Driver, beside nestedRuns: [ImportedTrace.Run]
+  ) -> String {
     let long = nestedRuns.filter { $0.end - $0.start > 3 * driver.interval }
     let isCommon =
       long.isEmpty

@@ -8,14 +8,17 @@ import LabTrace
 private struct Silence {
   let begin: Instant
   let length: Duration
-  /// Whether the thread had nothing to do.
+  /// Whether the thread had nothing to do, and whether it slept all the time.
   let isIdle: Bool
+  let isAsleep: Bool
 
   /// So long a lateness is no noise of waking up.
   private static let least = Duration.milliseconds(100)
 
   /// Finds the longest of a driver.
-  init?(of driver: ImportedTrace.Driver, in run: RunMeasurement) {
+  init?(
+    of driver: ImportedTrace.Driver, _ loop: ImportedTrace.Loop?, in run: RunMeasurement
+  ) {
     let rows = run.blameRows(of: driver.name).filter { row in
       guard row.problem == .lateFiring else { return false }
       let isUnnamed = row.blame.owner.map(ImportedTrace.unnamed.contains) ?? false
@@ -32,6 +35,9 @@ private struct Silence {
       all > max(Self.least, .nanoseconds(3 * driver.interval))
     else { return nil }
     (begin, length, isIdle) = (row.begin, all, idle * 2 > all)
+    let half = row.begin.nanoseconds + all.wholeNanoseconds / 2
+    let sleep = loop?.sleeps.first { $0.contains(half) }
+    isAsleep = sleep.map { .nanoseconds($0.upperBound - $0.lowerBound) >= all * 0.9 } ?? false
   }
 
   /// What is missing, and what to do.
@@ -39,6 +45,10 @@ private struct Silence {
     let (begin, length) = (Instant.start.duration(to: begin), length)
     let time =
       "\(ReportNumber.milliseconds(length)) ms from \(ReportNumber.milliseconds(begin)) ms on"
+    if isIdle, isAsleep {
+      return "For \(time) the thread slept, and '\(name)' was called when it woke up: the app was"
+        + " suspended, or starved of a processor, which the lab does not model."
+    }
     return isIdle
       ? "The recording lacks a mode: for \(time) the thread had nothing to do, and '\(name)' was not"
         + " called. Record the mode by 'recorder.observe'."
@@ -52,24 +62,38 @@ extension TrialReport {
   /// What the app's own driver did, what the lab makes of it, and how far they agree.
   func loopAgreement(_ loop: TrialLoop) -> [String] {
     let run = first[0]
-    let rows = run.measurement.refreshRows(of: Self.driver)
+    let recorded = loop.judged.recorded
+    let rows = run.measurement.refreshRows(of: driver)
     guard
       let result = LoopAgreement(
-        loop, run.measurement.firingRows(of: Self.driver), vsyncs: rows.map(\.vsync.nanoseconds))
-    else { return Screen().wrapped("The lab predicts no callout of '\(loop.driver.name)'.") }
-    let (fired, missed) = (result.fired, result.missed)
+        loop, run.measurement.firingRows(of: driver), vsyncs: rows.map(\.vsync.nanoseconds))
+    else { return Screen().wrapped("The lab predicts no callout of '\(recorded.name)'.") }
+    let real = app?[driver: recorded.name]
+    let lab = run.measurement[driver: driver]
+    let missed = [real, lab].map { $0?.dueInstants.missed ?? 0 }
     let refreshes = 100 * Double(result.sameRefresh) / Double(max(1, result.sameDates))
     let edge = result.onEdge == 0 ? "" : ", \(result.onEdge) more on the edge of one"
-    var lines = Screen().wrapped(
-      "Your \(loop.driver.kind.rawValue) '\(loop.driver.name)' was called \(fired.recorded) times and"
-        + " missed \(counted(missed.recorded, "date")); the lab says \(fired.predicted) and \(missed.predicted)."
+    var words = [
+      "Your \(recorded.kind.rawValue) '\(recorded.name)' was called \(result.fired.recorded) times and"
+        + " missed \(counted(missed[0], "date")); the lab says \(result.fired.predicted) and \(missed[1])."
         + " They agree in \(Self.percent(result.dateShare)) of the dates and, of those, in"
         + " \(Self.percent(refreshes)) of the refreshes\(edge). Lateness differs by"
-        + " \(Int((result.distance / 1000).rounded())) us in the mean.")
-    let recorded = RecordedRun(loop.recording)?.trace
-    let measured = recorded.map { RunMeasurement($0) }
-    lines += Screen().wrapped(verdict(loop, result, measured))
-    guard let first = result.first, let recorded, let measured else { return lines }
+        + " \(Int((result.distance / 1000).rounded())) us in the mean."
+    ]
+    let drops = [lab, real].compactMap { $0?.frames?.slots?.dropped }
+    let differ =
+      result.differing == 0
+      ? "none differs"
+      : "\(result.differing) "
+        + (result.differing == 1 ? "differs" : "differ")
+    let dropped = drops.count == 2 ? ": lab \(drops[0]) drops, app \(drops[1])" : ""
+    words.append("\(counted(result.dates, "date")), \(differ)\(dropped).")
+    var lines = Screen().wrapped(words.joined(separator: " "))
+    lines += Screen().wrapped(verdict(loop, result, app))
+    let isGood = result.dateShare >= Self.good && refreshes >= Self.good
+    guard !isGood, let first = result.first, let trace = self.recorded?.trace, let app else {
+      return lines
+    }
     let begin = Instant(nanoseconds: max(0, first.due))
     // Of a long one the start.
     let length = min(
@@ -78,9 +102,12 @@ extension TrialReport {
       MomentPicture(from: begin, for: length, of: run, width: Screen.usualWidth)
         .lines(heading, run, trace)
     }
-    return lines + picture("the app, recorded", measured, recorded)
+    return lines + picture("the app, recorded", app, trace)
       + picture("the lab, simulated", run.measurement, run.trace)
   }
+
+  /// From which share of dates and refreshes on, in percent, no difference is drawn.
+  private static let good = 99.5
 
   private func verdict(
     _ loop: TrialLoop, _ result: LoopAgreement, _ recorded: RunMeasurement?
@@ -95,10 +122,12 @@ extension TrialReport {
       words.append(
         "The recording lacks the modes of the loop: a driver that is silent while the loop tracks a"
           + " finger looks late here. Record with 'LabRecorder', which notes them.")
-    } else if loop.driver.kind == .timer,
-      let silence = recorded.flatMap({ Silence(of: loop.driver, in: $0) })
+    } else if loop.judged.recorded.kind == .timer,
+      let silence = recorded.flatMap({
+        Silence(of: loop.judged.recorded, loop.recording.loop, in: $0)
+      })
     {
-      words.append(silence.words(loop.driver.name))
+      words.append(silence.words(loop.judged.recorded.name))
     }
     if let first = result.first {
       let holder = holder(

@@ -33,7 +33,7 @@ extension TrialReport {
     let arm = result.run.arm
     guard arm != "raf-time" else { return "100.00" }
     func value(_ name: String) -> Double? {
-      result.value(of: name, driver: Self.driver)?.number
+      result.value(of: name, driver: driver)?.number
     }
     guard let fires = value("fires"), let first = value("fired_first"),
       let end = value("fired_end"),

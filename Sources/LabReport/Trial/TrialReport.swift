@@ -13,7 +13,6 @@ public struct TrialReport {
   private static let pageColumns = [
     "fires", "empty_refreshes", "double_fires", "longest_gap", "animation_error_max",
   ].compactMap(ReportColumn.init)
-  static let driver = "ball"
   private static let rowLimit = 8
   /// Runs last a tenth of a second longer than their recordings: at 60 Hz six refreshes.
   private static let fewRefreshes = 16
@@ -26,7 +25,12 @@ public struct TrialReport {
   private let frames: [ImportedTrace.Frame]
   /// What the frames of a page's main thread come to.
   private let mainFrames: [String]
+  /// What really happened, if a recorder in the app noted it.
+  let recorded: RecordedRun?
+  let app: RunMeasurement?
   private var display: TrialDisplay { trial.script.display }
+  /// The driver that is judged.
+  var driver: String { trial.script.driver }
 
   /// Creates a report.
   ///
@@ -39,13 +43,15 @@ public struct TrialReport {
     first = trial.first
     let drops = first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
     problem = drops ? .droppedSlot : .lateFiring
+    recorded = trial.script.loop.flatMap { RecordedRun($0.recording) }
+    app = recorded.map { RunMeasurement($0.trace) }
     frames = trace?.frames ?? []
     mainFrames = try trace.map { try Self.mainFrames($0) } ?? []
   }
 
   /// Whether nothing was wrong, and the recording has too few refreshes for that to mean anything.
   public var isTooShort: Bool {
-    let rows = first[0].measurement.refreshRows(of: Self.driver)
+    let rows = first[0].measurement.refreshRows(of: driver)
     let isWrong = first.contains { $0.measurement.worstMoment(in: problem) != nil }
     return !isWrong && rows.count < Self.fewRefreshes
   }
@@ -80,17 +86,22 @@ public struct TrialReport {
       table.append(line + (isPage ? [speed] : []))
     }
     table.appendRule()
+    if let name = trial.script.loop?.judged.recorded.name, let app = app?[driver: name] {
+      table.append(
+        ["recorded", "(your app)"]
+          + columns.map { $0.metric.value(app).map(ReportNumber.short) ?? "–" })
+    }
     var last = ""
     for run in trial.runs {
       let values = columns.map { column in
-        run.result.value(of: column.metric.name, driver: Self.driver).map(ReportNumber.short) ?? "–"
+        run.result.value(of: column.metric.name, driver: driver).map(ReportNumber.short) ?? "–"
       }
       table.append(
         [run.rate == last ? "" : run.rate, run.result.run.arm] + values
           + (isPage ? [speed(of: run.result, at: run.rate)] : []))
       last = run.rate
     }
-    let silent = trial.script.loop?.modes == "default"
+    let silent = trial.script.loop?.judged.modes == "default"
     return table.lines + ["display: \(display.reason)"]
       + Screen().wrapped(trial.script.rules.text)
       + (silent ? ["modes: the default one in all arms, as that of the recorded driver"] : [])
@@ -105,7 +116,7 @@ public struct TrialReport {
     else {
       return []
     }
-    let rows = link.measurement.refreshRows(of: Self.driver)
+    let rows = link.measurement.refreshRows(of: driver)
     let silent = frames.count { $0.outcome == .unknown }
     guard display.vsyncs != nil, let result = CaptureAgreement(frames, rows) else {
       return Screen().wrapped(
@@ -143,7 +154,7 @@ public struct TrialReport {
   private var culprits: [String] {
     var totals: [String: [Int64]] = [:]
     for (arm, run) in first.enumerated() {
-      for row in run.measurement.blameRows(of: Self.driver) where row.problem == problem {
+      for row in run.measurement.blameRows(of: driver) where row.problem == problem {
         let name = name(of: row.blame)
         totals[name, default: first.map { _ in 0 }][arm] += row.blame.time.wholeNanoseconds
       }
@@ -186,7 +197,7 @@ public struct TrialReport {
 
   private var picture: [String] {
     let first = drawn
-    let moments = first.map { $0.measurement.worstMoment(of: Self.driver, in: problem) }
+    let moments = first.map { $0.measurement.worstMoment(of: driver, in: problem) }
     let longest = moments.compactMap(\.self).map(\.duration).max()
     guard let index = moments.firstIndex(where: { $0?.duration == longest }),
       let moment = moments[index], moment.duration > .zero

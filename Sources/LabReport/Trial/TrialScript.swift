@@ -26,13 +26,14 @@ public struct TrialScript {
     loop: TrialLoop? = nil, rules: TrialRules = .runLoop
   ) {
     (self.name, self.source, self.recording, self.length) = (name, source, recording, length)
-    (self.display, self.loop, self.rules) = (display, loop, rules)
+    (self.display, self.rules) = (display, rules)
+    self.loop = rules.isPage ? nil : loop
   }
 
   /// The recordings by the names that the script has for them.
   public var files: [(name: String, text: String)] {
     [("\(name).csv", recording)] + (display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? [])
-      + (loop.map { [(costs, $0.costs)] } ?? [])
+      + drivers.map { (costs(of: $0), $0.costs) }
   }
 
   /// Returns the experiment of the script, with other values instead of a sweep's own.
@@ -52,35 +53,50 @@ public struct TrialScript {
     """
     # The main thread of \(Self.plain(source)), beside \(beside).
     title     \(Self.plain(source))
-    question  What do \(drivers) make of this main thread?
+    question  What do \(words) make of this main thread?
 
     \(stage)
-    run       \(milliseconds) ms
+    run       \(duration)
     \(statements)
 
     # What must hold? Write for example:
-    # expect link.ball.hitch_ratio < timer.ball.hitch_ratio
+    # expect link.\(driver).hitch_ratio < timer.\(driver).hitch_ratio
 
     """
   }
 
+  /// The driver that is judged, in every arm.
+  public var driver: String { loop?.name ?? "ball" }
+
+  /// The arm that is explained, by its position: the app's own driver, for a page what it animates
+  /// with, else the timer.
+  public var explained: Int { rules.isPage ? 2 : 0 }
+
+  /// The drivers of the app, the one that is judged first.
+  private var drivers: [TrialDriver] { loop.map { [$0.judged] + $0.others } ?? [] }
+
+  private func costs(of other: TrialDriver) -> String {
+    other.name == driver ? "\(name).costs.csv" : "\(name).\(other.name).costs.csv"
+  }
+
   private var statements: String {
-    let cost = loop == nil ? "0.5 ms" : "sequence \(costs)"
-    let modes = loop?.modes ?? "common"
-    let others = loop?.otherLines ?? []
     let door = rules.isPage ? "port" : "main-queue"
     var lines = ["load      page recorded \(name).csv as \(door)"] + (loop?.stage ?? []) + [""]
-    func add(_ arm: String, _ driver: String) {
-      lines += ["arm \(arm)", "  \(driver)"] + others.map { "  \($0)" }
-    }
-    if let loop { add("recorded", loop.line(costs: costs)) }
+    let others = drivers.dropFirst().map { "  \($0.line(costs: costs(of: $0)))" }
+    func add(_ arm: String, _ driver: String) { lines += ["arm \(arm)", "  \(driver)"] + others }
     if rules.isPage {
       lines += pageArms
-      return lines.joined(separator: "\n")
+    } else if let judged = loop?.judged {
+      let costs = costs(of: judged)
+      add("recorded", judged.line(costs: costs))
+      add("timer", judged.timer(every: interval, costs: costs))
+      add("link", judged.link(costs: costs))
+      add("link-skip", judged.link(costs: costs, policy: " policy skip"))
+    } else {
+      add("timer", "timer ball every \(interval) in common takes 0.5 ms")
+      add("link", "link  ball in common takes 0.5 ms")
+      add("link-skip", "link  ball in common policy skip takes 0.5 ms")
     }
-    add("timer", "timer ball every \(interval) in \(modes) takes \(cost)")
-    add("link", "link  ball in \(modes) takes \(cost)")
-    add("link-skip", "link  ball in \(modes) policy skip takes \(cost)")
     return lines.joined(separator: "\n")
   }
 
@@ -88,7 +104,7 @@ public struct TrialScript {
     rules.isPage ? "what a page animates with" : "a timer and two display links"
   }
 
-  private var drivers: String {
+  private var words: String {
     rules.isPage
       ? "setInterval, setTimeout and requestAnimationFrame" : "a timer and a display link"
   }
@@ -114,8 +130,6 @@ public struct TrialScript {
 
   private var isSwept: Bool { display.vsyncs == nil && display.rates.count > 1 }
 
-  private var costs: String { "\(name).costs.csv" }
-
   private var stage: String {
     ([rules.statement].compactMap(\.self) + [panel]).joined(separator: "\n")
   }
@@ -136,6 +150,9 @@ public struct TrialScript {
     guard !isSwept else { return "{period}" }
     return "1/\(display.rates[0].dropLast(3)) s"
   }
+
+  /// A run of an app is as long as its recording, so that both have the same refreshes.
+  private var duration: String { loop == nil ? "\(milliseconds) ms" : "\(length) ns" }
 
   /// Whole milliseconds, and some more, so that the end of the last task is seen on the display.
   private var milliseconds: Int64 { (length + 999_999) / 1_000_000 + 100 }

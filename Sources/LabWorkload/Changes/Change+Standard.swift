@@ -12,17 +12,46 @@ extension Change {
 
   /// Returns every change that is tried by default, but for single tasks; some may not apply.
   ///
-  /// - Parameter scenario: What is planned, with every task written out.
+  /// - Parameters:
+  ///   - scenario: What is planned, with every task written out.
+  ///   - judged: The driver that is judged, to which changes of a driver are made; `nil` for all of
+  ///     them.
   /// - Returns: The changes of drivers, then those of the loads, in the order in which they are
   ///   tried.
-  package static func standard(for scenario: Scenario) -> [Change] {
-    ofDrivers(in: scenario)
+  package static func standard(for scenario: Scenario, judging judged: String? = nil) -> [Change] {
+    ofDrivers(in: scenario, judging: judged)
       + scenario.loads.flatMap {
         ofLoad($0.name, tasks: $0.writtenTasks ?? [], on: scenario.panel)
       }
   }
 
-  private static func ofDrivers(in scenario: Scenario) -> [Change] {
+  private static func ofDrivers(in scenario: Scenario, judging judged: String?) -> [Change] {
+    guard let judged, scenario.drivers.count > 1,
+      let own = scenario.drivers.first(where: { $0.name == judged })
+    else {
+      return settings(in: scenario).map { Change([.drivers($0)]) }
+        + scenario.drivers.filter { $0.name == judged }.flatMap { shorter($0, on: scenario.panel) }
+    }
+    var alone = scenario
+    alone.drivers = [own]
+    let others = scenario.drivers.filter { $0.name != judged }.prefix(mostNames)
+    return settings(in: alone).map { Change([.driver(judged, $0)]) }
+      + shorter(own, on: scenario.panel) + [.link, .timer, .common].map { Change([.drivers($0)]) }
+      + others.flatMap { other in
+        let slower = other.source.timer.map { DriverChange.every($0.interval * 2) }
+        return [Change([.driver(other.name, .without)])] + shorter(other, on: scenario.panel)
+          + [slower].compactMap(\.self).map { Change([.driver(other.name, $0)]) }
+      }
+  }
+
+  /// The callbacks of a driver take half of their time; not tried of those that are short.
+  private static func shorter(_ driver: Driver, on panel: Panel) -> [Change] {
+    guard driver.cost.longestListed ?? .seconds(1) >= panel.rate.period / 10 else { return [] }
+    return [Change([.driver(driver.name, .scaled(Ratio(1, per: 2)))])]
+  }
+
+  /// The settings of drivers that are tried.
+  private static func settings(in scenario: Scenario) -> [DriverChange] {
     let timers = scenario.drivers.compactMap(\.source.timer).filter { $0.interval > .zero }
     var changes: [DriverChange] = [.link]
     if timers.contains(where: { scenario.panel.refreshes(nearest: $0.interval) > 1 }) {
@@ -45,7 +74,7 @@ extension Change {
       }
     }
     if isAnimated { changes += [AnimationClock.timestamp, .target].map { .clock($0) } }
-    return changes.map { Change([.drivers($0)]) }
+    return changes
   }
 
   /// The changes of a load: of all its tasks, of those of a name, and of the long ones.
@@ -88,8 +117,8 @@ extension Change {
   package var subject: String {
     switch steps.first {
     case .tasks(let selection, _): selection.load
-    case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): "driver"
-    case .drivers(let change): String("\(change)".prefix { $0 != "(" })
+    case .drivers(let change): change.subject
+    case .driver(let name, let change): "\(name) \(change.subject)"
     case .depth, nil: "depth"
     }
   }
@@ -98,13 +127,23 @@ extension Change {
   package var plausibility: Int? {
     guard steps.count == 1 else { return nil }
     return switch steps[0] {
-    case .drivers(.link): 0
+    case .drivers(.link), .driver(_, .link): 0
     case .tasks(_, .chunks): 1
     case .tasks(let selection, .elsewhere): selection.range == .all ? 3 : 2
     case .tasks(_, .scaled): 4
-    case .drivers(.common): 5
-    case .drivers(.policy): 6
-    case .tasks(_, .without), .drivers, .depth: nil
+    case .drivers(.common), .driver(_, .common): 5
+    case .drivers(.policy), .driver(_, .policy): 6
+    case .tasks(_, .without), .drivers, .driver, .depth: nil
+    }
+  }
+}
+
+extension DriverChange {
+  /// What is changed: the kind of the driver, or a setting.
+  fileprivate var subject: String {
+    switch self {
+    case .link, .linkAtTimerPace, .timer: "driver"
+    default: String("\(self)".prefix { $0 != "(" })
     }
   }
 }

@@ -16,6 +16,8 @@ extension Change.Step {
     case .tasks(let selection, .without): "without \(selection.words)"
     case .tasks(let selection, let change): "\(selection.words) \(change.words)"
     case .drivers(let change): change.words
+    case .driver(let name, .without): "without \(name)"
+    case .driver(let name, let change): "\(name) \(change.words)"
     case .depth(let depth): "depth \(depth)"
     }
   }
@@ -60,6 +62,8 @@ extension DriverChange {
     case .policy(.queue(let count)): "policy queue \(count)"
     case .policy(let policy): "policy \(policy)"
     case .clock(let clock): "by \(clock.words)"
+    case .scaled(let ratio): TaskChange.scaled(ratio).words
+    case .without: "without"
     }
   }
 }

@@ -14,6 +14,8 @@ public struct Change: Hashable, Sendable {
     case tasks(TaskSelection, TaskChange)
     /// The drivers are other ones, or differ in one setting.
     case drivers(DriverChange)
+    /// The driver of a name is another one, or differs in one setting.
+    case driver(String, DriverChange)
     /// So many refreshes lie between commit and display.
     case depth(Int)
   }
@@ -66,6 +68,8 @@ public struct Change: Hashable, Sendable {
         try edits[place].edits.add(change, to: selection)
       case .drivers(let change):
         try change.apply(to: &changed)
+      case .driver(let name, let change):
+        try change.apply(to: &changed, of: name)
       case .depth(let depth):
         guard !changed.panel.isAdaptive else {
           throw Mismatch(description: "an adaptive display has no depth")

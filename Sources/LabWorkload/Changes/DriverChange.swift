@@ -26,15 +26,27 @@ public enum DriverChange: Hashable, Sendable {
   case policy(LateDelivery)
   /// Animations count this, and the steps of scenes follow it if it is now, timestamp or target.
   case clock(AnimationClock)
+  /// Each callback takes so much of its time, cut to whole nanoseconds.
+  case scaled(Ratio)
+  /// It is not there at all.
+  case without
 
-  func apply(to scenario: inout Scenario) throws(Change.Mismatch) {
+  /// Changes all drivers, or the one of a name.
+  func apply(to scenario: inout Scenario, of name: String? = nil) throws(Change.Mismatch) {
+    if let name, !scenario.drivers.contains(where: { $0.name == name }) {
+      throw Change.Mismatch(description: "there is no timer or display link '\(name)'")
+    }
     guard self != .common || !scenario.gestures.isEmpty else {
       throw Change.Mismatch(
         description: "there is no gesture, and so no other mode than the default")
     }
     var changes = false
-    for index in scenario.drivers.indices {
-      let changed = changed(scenario.drivers[index], on: scenario.panel)
+    for index in scenario.drivers.indices
+    where scenario.drivers[index].name == name ?? scenario.drivers[index].name {
+      var changed = changed(scenario.drivers[index], on: scenario.panel)
+      if self == .without {
+        (changed.lives, changed.motion) = ([Driver.Life(from: .at(scenario.duration))], nil)
+      }
       if changed != scenario.drivers[index] { changes = true }
       scenario.drivers[index] = changed
     }
@@ -53,17 +65,21 @@ public enum DriverChange: Hashable, Sendable {
     case .catchUp: "no repeating timer catches up otherwise"
     case .policy: "no display link has another policy"
     case .clock: "no animation or scene has another clock"
+    case .scaled: "no callback takes any time"
+    case .without: "there is no timer and no display link"
     }
   }
 
   /// Returns a driver with this change, or as it is if the change does not apply.
   package func changed(_ driver: Driver, on panel: Panel) -> Driver {
     var changed = driver
-    let start = driver.motion?.starts[0] ?? .start
+    let start = driver.begins
     switch (self, driver.source) {
     case (.common, _):
       let hasBoth = driver.modes.contains(.default) && driver.modes.contains(.tracking)
       if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
+    case (.without, _): break
+    case (.scaled(let ratio), _): changed.cost = driver.cost.scaled(by: ratio)
     case (.clock(let clock), _):
       changed.motion = driver.motion.map { $0.following(clock) }
     case (.link, .timer(let timer)) where timer.interval > .zero,

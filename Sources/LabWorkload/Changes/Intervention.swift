@@ -14,6 +14,10 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
   init(_ step: Change.Step) {
     self =
       switch step {
+      case .drivers(.without), .driver(_, .without): .removal
+      case .drivers(.scaled), .driver(_, .scaled): .shorter
+      case .driver(_, .link), .driver(_, .linkAtTimerPace), .driver(_, .timer): .driverKind
+      case .driver: .parameter
       case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): .driverKind
       case .drivers, .depth: .parameter
       case .tasks(_, .chunks): .chunks

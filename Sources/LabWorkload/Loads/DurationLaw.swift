@@ -9,6 +9,9 @@ public enum DurationLaw: Hashable, Sendable {
   case constant(Duration)
   /// The members of a list that is not empty, one after the other, and again from the beginning.
   case inTurn([Duration])
+  /// Those that belong to dates, for what answers dates; for anything else one after the other, and
+  /// again from the beginning.
+  case dated(DatedDurations)
   /// Any member of a list that is not empty, all equally likely: the distribution of what was
   /// observed.
   case anyOf([Duration])
@@ -40,6 +43,10 @@ public enum DurationLaw: Hashable, Sendable {
       require(!list.isEmpty, "a law of durations in turn has no duration")
       defer { _ = stream.next() }
       return Self.clamped(list[Int(stream.position % UInt64(list.count))])
+    case .dated(let list):
+      defer { _ = stream.next() }
+      return Self.clamped(
+        list.entries[Int(stream.position % UInt64(list.entries.count))].duration)
     case .anyOf(let list):
       require(!list.isEmpty, "a law of any of some durations has no duration")
       return Self.clamped(list[Int(stream.next(in: 0...Int64(list.count - 1)))])
@@ -63,6 +70,42 @@ public enum DurationLaw: Hashable, Sendable {
       let factor = exponentialFunction(stream.nextExponential() / shape)
       return Self.duration(Double(least.wholeNanoseconds) * factor)
     }
+  }
+
+  /// The longest duration, where all are listed.
+  var longestListed: Duration? {
+    switch self {
+    case .constant(let duration): duration
+    case .inTurn(let list), .anyOf(let list): list.max()
+    case .dated(let list): list.entries.map(\.duration).max()
+    default: nil
+    }
+  }
+
+  /// Returns the law whose durations are so much of these, each cut to whole nanoseconds.
+  func scaled(by ratio: Ratio) -> DurationLaw {
+    switch self {
+    case .constant(let duration): .constant(ratio.part(of: duration))
+    case .inTurn(let list): .inTurn(list.map(ratio.part))
+    case .dated(let list):
+      .dated(DatedDurations(list.entries.map { .init($0.date, ratio.part(of: $0.duration)) }))
+    case .anyOf(let list): .anyOf(list.map(ratio.part))
+    case .uniform(let range):
+      .uniform(ratio.part(of: range.lowerBound)...ratio.part(of: range.upperBound))
+    case .normal(let mean, let deviation):
+      .normal(mean: ratio.part(of: mean), deviation: ratio.part(of: deviation))
+    case .exponential(let mean): .exponential(mean: ratio.part(of: mean))
+    case .logNormal(let mean, let deviation):
+      .logNormal(mean: ratio.part(of: mean), deviation: ratio.part(of: deviation))
+    case .pareto(let least, let shape): .pareto(least: ratio.part(of: least), shape: shape)
+    }
+  }
+
+  /// Draws the duration of a callback that answers a date.
+  @inline(__always)
+  package func draw(for date: Instant, from stream: inout RandomStream) -> Duration {
+    if case .dated(let list) = self { return Self.clamped(list[date]) }
+    return draw(from: &stream)
   }
 
   private static func clamped(_ duration: Duration) -> Duration {

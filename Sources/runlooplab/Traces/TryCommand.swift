@@ -25,7 +25,10 @@ enum TryCommand {
     let explanation =
       report.isTooShort
       ? nil
-      : Reporting.explanation { try result.explanation(of: Plan.Trouble(run: 0), jobs: 1) }
+      : Reporting.explanation {
+        try result.explanation(
+          of: Plan.Trouble(run: trial.script.explained, driver: trial.script.driver), jobs: 1)
+      }
     if let page = arguments.text("--html") {
       try Pages.write(
         Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))

@@ -23,7 +23,8 @@ enum Ranking {
     for runs in source.bases where studies.isEmpty || !Interruption.isAskedFor {
       if let asked, !runs.contains(where: { $0.index == asked }) { continue }
       try source.known?.check(runs[0])
-      let base = try WhatIf(runs, driver: arguments.text("--driver"), jobs: jobs)
+      let base = try WhatIf(
+        runs, driver: arguments.text("--driver") ?? source.explained?.driver, jobs: jobs)
       let progress = Progress("\(source.name), \(runs[0].arm)", total: 0, isShown: true)
       defer { progress.end() }
       let study = try WhatIfStudy(

@@ -20,7 +20,7 @@ struct SmallestFiles {
     }
     self.path = path
     replaces = arguments.has("--force")
-    let base = try WhatIf([runs[0]], driver: arguments.text("--driver"))
+    let base = try WhatIf([runs[0]], driver: arguments.text("--driver") ?? source.explained?.driver)
     set = try SmallestSet(
       base, keeping: metric ?? base.worstMetric, budget: Ranking.budget(arguments))
     script = try SmallestScript(set, of: base, in: source.plan, name: name)

@@ -36,6 +36,7 @@ enum WhyCommand {
     in source: RunSource, _ arguments: Arguments, jobs: Int
   ) throws -> Plan.Trouble {
     if let run = try Scripts.run(of: source.plan, arguments) { return Plan.Trouble(run: run) }
+    if let explained = source.explained { return explained }
     return try source.known?.trouble
       ?? ExperimentResult(name: "why", performing: source.plan, jobs: jobs).trouble
   }
