@@ -10,6 +10,8 @@ extension ImportedTrace {
     public var commits: [Int64]
     /// When the thread slept, in ascending order, in nanoseconds from the start of the window.
     public var sleeps: [Range<Int64>] = []
+    /// What the thread had of the machine; `nil` if the file does not say.
+    public var machine: Machine?
 
     /// The nested runs in other modes than the default one, those joined that follow one another at
     /// once.
@@ -27,6 +29,21 @@ extension ImportedTrace {
         }
       }
       return others
+    }
+  }
+
+  /// What a thread had of the machine during a recording, in nanoseconds.
+  public struct Machine: Hashable, Sendable {
+    /// How long that was watched.
+    public var length: Int64
+    /// How long the thread ran.
+    public var processor: Int64
+    /// How long it was ready and did not run; `nil` where the system does not tell.
+    public var waited: Int64?
+
+    /// Creates the numbers of a recording.
+    public init(length: Int64, processor: Int64, waited: Int64?) {
+      (self.length, self.processor, self.waited) = (length, processor, waited)
     }
   }
 

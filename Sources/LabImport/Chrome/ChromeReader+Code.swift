@@ -21,6 +21,16 @@ extension ChromeReader {
     return number
   }
 
+  /// What a recorder noted of the machine; `nil` if that is no time.
+  static func machine(_ value: JSONValue) -> ImportedTrace.Machine? {
+    func time(_ key: String) -> Int64? { value[key]?.decimal?.nanoseconds(3) }
+    guard let from = time("from"), let to = time("to"), let processor = time("processor"),
+      0 <= from, from < to, 0 <= processor, processor <= to - from
+    else { return nil }
+    let waited = time("waited").flatMap { (0...to - from).contains($0) ? $0 : nil }
+    return ImportedTrace.Machine(length: to - from, processor: processor, waited: waited)
+  }
+
   /// The last part of an address, and the line.
   private static func place(_ address: String, line: Int64?) -> String {
     let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")

@@ -63,9 +63,9 @@ struct ChromeReader {
       try scanner.enter(0x7b)
       while try scanner.nextKey() {
         if scanner.isKey("traceEvents"), try scanner.peek() == 0x5b {
-          let (facts, loop) = (trace.facts, trace.loop)
+          let (facts, loop, machine) = (trace.facts, trace.loop, trace.machine)
           if trace.events > 0 { startAgain() }
-          (trace.facts, trace.loop) = (facts, loop)
+          (trace.facts, trace.loop, trace.machine) = (facts, loop, machine)
           try readEvents()
           isInEvent = true
         } else if scanner.isKey("metadata"), try scanner.peek() == 0x7b {
@@ -89,6 +89,10 @@ struct ChromeReader {
     try scanner.enter(0x7b)
     while try scanner.nextKey() {
       let key = scanner.keyText
+      if key == "machine", try scanner.peek() == 0x7b {
+        trace.machine = Self.machine(try JSONValue.read(&scanner))
+        continue
+      }
       guard
         ["source", "clock-domain", "cpuThrottling", "networkThrottling", "product-version"]
           .contains(key), try scanner.peek() != 0x7b, try scanner.peek() != 0x5b

@@ -71,6 +71,8 @@ struct RawTrace {
   var facts: [ImportedTrace.Fact] = []
   /// What a recorder noted of the run loop; `nil` in traces of other tools.
   var loop: RawLoop?
+  /// What the recorded thread had of the machine; `nil` if the file does not say.
+  var machine: ImportedTrace.Machine?
   /// Names of slices that wrap a task, by number.
   var isWrapper: [Bool] = []
   var roles = SliceRoles()

@@ -71,6 +71,7 @@ struct TraceAssembler {
   ) throws(ImportFailure) -> ImportedTrace {
     let vsyncs = VsyncChooser(raw, window).choose(of: compositor)
     var trace = trace
+    trace.loop?.machine = raw.machine
     (trace.vsyncs, trace.vsyncSource) = (vsyncs.times, vsyncs.source)
     trace.notes += vsyncs.notes
     if trace.vsyncs.isEmpty, let lack = trace.lack { throw .empty(lack) }

@@ -46,6 +46,7 @@ public struct RecordedRun {
         "\(unanswered) callouts of display links answer no vsync of the recording, and count as"
           + " tasks.")
     }
-    return sentences + TrialLoop.missingNames(in: recording)
+    return sentences + [loop.machine?.words].compactMap(\.self)
+      + TrialLoop.missingNames(in: recording)
   }
 }

@@ -113,6 +113,7 @@ extension TrialReport {
     _ loop: TrialLoop, _ result: LoopAgreement, _ recorded: RunMeasurement?
   ) -> String {
     var words: [String] = []
+    if let machine = loop.recording.loop?.machine { words.append(machine.words) }
     if loop.disturbance > 0.02 {
       words.append(
         "The recording was disturbed: the thread waited \(Self.percent(100 * loop.disturbance)) of the"
