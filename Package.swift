@@ -74,9 +74,11 @@ let package = Package(
     .target(
       name: "LabReport",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
         "LabLanguage", "LabExperiment", "LabResults", "LabImport",
-      ]),
+      ],
+      // The script and the style of pages, which `PageAssets.swift` holds as text.
+      exclude: ["HTML/Browser"]),
     .target(name: "LabImport"),
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.

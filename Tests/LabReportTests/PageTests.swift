@@ -43,7 +43,7 @@ import Testing
 
   @Test func `may load nothing and run its own script alone`() throws {
     let page = try Self.shared.get()
-    let scripts = page.parts("<script>", "</script>")
+    let scripts = page.parts("<script type=\"module\">", "</script>")
     let styles = page.parts("<style>", "</style>")
     #expect(scripts.count == 1 && styles.count == 1)
     let policy =
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `is well formed`() throws {
     var page = try Self.shared.get()
-    for (start, end) in [("<script>", "</script>"), ("<style>", "</style>")] {
+    for (start, end) in [("<script type=\"module\">", "</script>"), ("<style>", "</style>")] {
       for part in page.parts(start, end) { page = page.replacing(part, with: "") }
     }
     let parser = XMLParser(data: Data(page.replacing("<!DOCTYPE html>\n", with: "").utf8))
@@ -76,7 +76,7 @@ import Testing
     let title = "</title><script>alert(1)</script> & \u{202e}\"quoted\""
     let script = WrittenResult.script.replacing("A test", with: title)
     let page = try Self.page(of: Self.result(script))
-    #expect(page.parts("<script>", "</script>").count == 1)
+    #expect(page.parts("<script type=\"module\">", "</script>").count == 1)
     #expect(page.contains("&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; U+202E&quot;"))
     #expect(!page.contains("alert(1)</script>"))
   }

@@ -146,7 +146,9 @@ struct PageFacts {
     first = try #require(data["first"] as? Int)
     helps = points.map { $0["helps"] as? [String] ?? [] }
     func outcomes(_ run: [String: Any]) -> String {
-      (run["o"] as? String ?? "").matches(of: /([nrd])([0-9]+)/).map {
+      (run["o"] as? String ?? "").replacing(/\((\w+)\)([0-9]+)/) {
+        String(repeating: String($0.output.1), count: Int($0.output.2) ?? 0)
+      }.matches(of: /([nrd])([0-9]+)/).map {
         String(repeating: String($0.output.1), count: Int($0.output.2) ?? 0)
       }.joined()
     }

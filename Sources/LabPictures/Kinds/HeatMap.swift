@@ -52,10 +52,17 @@ public struct HeatMap: Hashable, Sendable {
     (columnName, self.columns, self.cells) = (column, columns, cells)
   }
 
+  /// What its darkness goes by, where that is more than its own values: from 0, and the same for
+  /// all maps of one metric.
+  package var shared: ClosedRange<Double>?
+
   /// The least and the greatest value; `nil` if all are undefined.
   package var range: ClosedRange<Double>? {
     ClosedRange(of: cells.joined().compactMap { $0?.value })
   }
+
+  /// Whether every value is 0, but for what a sum of rounded numbers leaves.
+  package var isZero: Bool { range.map { max(-$0.lowerBound, $0.upperBound) < 1e-5 } ?? false }
 
   /// The picture.
   public var picture: Picture {
@@ -75,7 +82,7 @@ public struct HeatMap: Hashable, Sendable {
       sheet.text(name, x: 0, y: y + px(16))
       for (column, cell) in cells[row].enumerated() {
         guard let cell else { continue }
-        draw(cell, range, x: margin + Self.size.width * column, y: y, on: &sheet)
+        draw(cell, shared ?? range, x: margin + Self.size.width * column, y: y, on: &sheet)
       }
     }
     return Picture(name: title, caption: caption(range), sheet: sheet)

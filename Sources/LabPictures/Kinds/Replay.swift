@@ -103,13 +103,12 @@ public struct Replay {
       times.filter(axis.shows).map {
         (axis.place($0)..<axis.place($0), y - px(5)..<y + px(5))
       }, .band(driver.arm))
-    let shown = driver.refreshes.last { $0.vsync <= now && $0.isNew }
-    let content = max(axis.stretch.lowerBound, shown.map(driver.contentTime) ?? .start)
     let refresh = driver.refreshes.last { $0.vsync <= now }
+    let shown = driver.shownTime(at: now)
     let age =
-      content.duration(to: now)
+      shown.duration(to: now)
       - min(driver.period, (refresh?.vsync ?? now).duration(to: now))
-    let (ball, line) = (axis.place(content), axis.place(now))
+    let (ball, line) = (axis.place(max(axis.stretch.lowerBound, shown)), axis.place(now))
     let radius = px(rows.count > px(30) ? 13 : 8)
     let isBehind = age > driver.period * 3 / 5 && refresh?.kind != .rest
     guard isBehind else {
@@ -146,6 +145,16 @@ public struct Replay {
 }
 
 extension DrawnDriver {
+  /// The time at which the frame on the screen stands: its own, but within a hitch not before the
+  /// hitch, since where nothing was due the frame was right.
+  fileprivate func shownTime(at now: Instant) -> Instant {
+    let content = refreshes.last { $0.vsync <= now && $0.isNew }.map(contentTime) ?? .start
+    guard let refresh = refreshes.last(where: { $0.vsync <= now })?.index,
+      let hitch = hitches.first(where: { $0.first < refresh && refresh < $0.next })
+    else { return content }
+    return max(content, refreshes[hitch.first].vsync)
+  }
+
   /// Just before the end of the longest hitch that ends in a stretch, of equals the one nearest to
   /// its middle; the middle without one, and the end where a scene shows what came of it.
   public func stillMoment(of stretch: Range<Instant>) -> Instant {

@@ -137,7 +137,7 @@ extension Sheet {
     let lost = shown.last?.poses.count { !scene.shows($0) } ?? 0
     if lost > 0 {
       text(
-        "\(lost) outside", x: plane(scene.width, 0).x + px(12),
+        "\(lost) outside", x: min(plane(scene.width, 0).x + px(12), self.width - px(90)),
         y: (rows.lowerBound + rows.upperBound) / 2,
         paint: .bold)
     }

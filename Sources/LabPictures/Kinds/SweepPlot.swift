@@ -121,7 +121,13 @@ public struct SweepPlot: Hashable, Sendable {
   }
 
   /// What is measured, with its unit.
-  var title: String {
+  /// Whether every value is 0, but for what a sum of rounded numbers leaves, and theory says so.
+  package var isZero: Bool {
+    let values = series.flatMap { $0.points.flatMap(\.values) + $0.theory.values }
+    return !values.isEmpty && values.allSatisfy { $0.magnitude < 1e-5 }
+  }
+
+  package var title: String {
     (isDifference ? "Difference of " : "") + metric + (unit.isEmpty ? "" : ", \(unit)")
   }
 

@@ -22,11 +22,13 @@ public struct DrawnDriver: Sendable {
     public let mode: String
   }
 
-  /// A frame that stayed too long: from the refresh that showed it to the next new one.
+  /// A frame that stayed too long: an unbroken run of dropped refreshes, and the one before it.
+  ///
+  /// It ends with its last dropped refresh: where nothing is due afterwards, the frame is right.
   public struct Hitch: Hashable, Sendable {
-    /// The refresh that showed the frame, and the next one that shows another, or ends the run.
+    /// The refresh before the first dropped one, and the one behind the last.
     public let first, next: Int
-    /// How many of the refreshes between belong to dropped slots.
+    /// How many of the refreshes belong to dropped slots.
     public let dropped: Int
     /// Who is to blame for most of it.
     public let owner: Owner?
@@ -107,19 +109,17 @@ public struct DrawnDriver: Sendable {
     _ refreshes: ArraySlice<RefreshRow>, _ slots: DroppedSlots
   ) -> [Hitch] {
     var hitches: [Hitch] = []
-    var first = 0
     var dropped = 0
     func close(at next: Int) {
       guard dropped > 0 else { return }
+      let first = max(0, next - dropped - 1)
       let (owner, count) = slots.worst(first..<next)
       hitches.append(
         Hitch(first: first, next: next, dropped: dropped, owner: owner, count: count))
+      dropped = 0
     }
     for row in refreshes {
-      if row.kind == .dropped { dropped += 1 }
-      guard row.isNew else { continue }
-      close(at: row.index)
-      (first, dropped) = (row.index, 0)
+      if row.kind == .dropped { dropped += 1 } else { close(at: row.index) }
     }
     close(at: refreshes.endIndex)
     return hitches

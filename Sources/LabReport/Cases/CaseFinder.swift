@@ -128,7 +128,7 @@ public struct CaseFinder {
   }
 
   /// What goes wrong where a metric is great; `nil` if it tells no problem of its own.
-  private static func problem(of metric: String) -> Problem? {
+  static func problem(of metric: String) -> Problem? {
     let problems: [(String, Problem)] = [
       ("double_fires", .doubleFire), ("fires_per_refresh", .doubleFire),
       ("overwritten", .overwrittenUpdate), ("lateness", .lateFiring), ("dropped", .droppedSlot),

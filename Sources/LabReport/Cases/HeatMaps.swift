@@ -32,7 +32,8 @@ public struct HeatMaps {
     let plan = result.plan
     let failing = plan.failingPoints(
       of: result.verdicts, findings: result.findings, metric: result.table.value)
-    return result.experiment.arms.prefix(Self.armLimit).enumerated().compactMap { arm, value in
+    let maps = result.experiment.arms.prefix(Self.armLimit).enumerated().compactMap {
+      arm, value -> HeatMap? in
       guard let driver = value.drivers.first(where: { $0.matches(pattern) }) else { return nil }
       let unit = metric.unit.symbol.isEmpty ? "" : " in \(metric.unit.symbol)"
       var cells = sweeps[0].values.map { _ in sweeps[1].values.map { _ in HeatMap.Cell?.none } }
@@ -49,6 +50,15 @@ public struct HeatMaps {
       return HeatMap(
         title: "\(value.name).\(driver).\(name)\(unit)", row: sweeps[0].name,
         rows: sweeps[0].values, column: sweeps[1].name, columns: sweeps[1].values, cells: cells)
+    }
+    let ends = maps.compactMap(\.range)
+    guard let least = ends.map(\.lowerBound).min(), let most = ends.map(\.upperBound).max() else {
+      return maps
+    }
+    return maps.map { map in
+      var map = map
+      map.shared = min(0, least)...max(0, most)
+      return map
     }
   }
 }

@@ -36,7 +36,14 @@ public struct SweepPlots {
     guard asked.isEmpty else { return asked }
     let sweep = result.experiment.sweeps.first { $0.isIndependent && $0.values.count > 2 }
     guard let sweep else { return [] }
-    return result.experiment.judgedMetrics.prefix(Self.choiceLimit).map {
+    let answer = result.plan.answer(result.verdicts).map {
+      [(driver: $0.driver, metric: $0.metric)]
+    }
+    let all = (answer ?? []) + result.experiment.judgedMetrics
+    let chosen = all.enumerated().filter { place, one in
+      !all.prefix(place).contains { $0.driver == one.driver && $0.metric == one.metric }
+    }.map(\.element)
+    return chosen.prefix(Self.choiceLimit).map {
       Plot(driver: $0.driver, metric: $0.metric, sweep: sweep.name, series: nil)
     }
   }

@@ -42,6 +42,29 @@ struct HTML {
     text += "</section>\n"
   }
 
+  /// A column of a table, with a sentence that says what it has.
+  struct Column {
+    let name, meaning: String
+    let isNumber: Bool
+
+    init(_ name: String, _ meaning: String, isNumber: Bool = false) {
+      (self.name, self.meaning, self.isNumber) = (name, meaning, isNumber)
+    }
+  }
+
+  /// Appends the head of a table.
+  mutating func columns(_ columns: [Column]) {
+    element("thead") { head in
+      head.element("tr") { row in
+        for column in columns {
+          row.element("th", ["scope": "col", "class": column.isNumber ? "r" : ""]) {
+            $0.element("abbr", column.name, ["title": column.meaning])
+          }
+        }
+      }
+    }
+  }
+
   /// Appends text, whose signs of markup are written out.
   mutating func words(_ words: String) { text += SVGWriter.escaped(words) }
 

@@ -40,7 +40,8 @@ public struct IndexPage {
     var html = HTML()
     html.element("h1", "Experiments")
     html.element("p", ExperimentSummary.verdicts(of: summaries).sentence, ["class": "q"])
-    html.element("table", ["aria-label": "Experiments"]) { table in
+    Self.filter(&html)
+    html.element("table", ["aria-label": "Experiments", "class": "index"]) { table in
       table.element("thead") { head in
         head.element("tr") { row in
           for name in ["experiment", "dropped", "question and answer", "verdict"] {
@@ -55,11 +56,27 @@ public struct IndexPage {
               $0.element("th", heading, ["colspan": "4", "scope": "rowgroup"])
             }
           }
-          body.element("tr") { Self.row(summary, strip, &$0) }
+          let words = [summary.name, summary.question ?? "", summary.because ?? ""]
+          body.element(
+            "tr",
+            [
+              "data-words": words.joined(separator: " "),
+              "data-outcome": summary.verdicts.outcome.rawValue,
+            ]
+          ) { Self.row(summary, strip, &$0) }
         }
       }
     }
-    return PageFrame.text(title: "Experiments", body: html.text)
+    return PageFrame.text(title: "Experiments", body: html.text, script: .index)
+  }
+
+  private static func filter(_ html: inout HTML) {
+    html.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
+      bar.element("label", "Filter", ["for": "filter"])
+      bar.empty("input", ["id": "filter", "type": "search"])
+      bar.element("button", "only failing", ["id": "failing", "aria-pressed": "false"])
+      bar.element("span", "", ["id": "count", "class": "say", "role": "status"])
+    }
   }
 
   private static func row(_ summary: ExperimentSummary, _ strip: String?, _ row: inout HTML) {

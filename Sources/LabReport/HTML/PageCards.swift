@@ -7,13 +7,16 @@ import LabText
 /// One of the three sentences of a page: what happens, why, what helps.
 struct PageCard {
   let title: String
+  /// The headline; empty where there is nothing to say.
   let head: String
   var markupBetween = ""
-  let text: String
+  var text = ""
 
-  /// The headline, the bar and the sentence.
+  /// The title, the headline, the bar and the sentence; empty without a headline.
   var markup: String {
+    guard !head.isEmpty else { return "" }
     var html = HTML()
+    html.element("h2", title)
     html.element("strong", head)
     html.markup(markupBetween)
     if !text.isEmpty { html.element("p", text) }
@@ -22,74 +25,99 @@ struct PageCard {
 }
 
 extension PageContent {
-  /// The cards of a point; the sentences of the first are those of `why`.
+  /// The cards of a point: by the metric that the answer is about; why and what helps only if
+  /// something is wrong.
   func cards(of number: Int) -> [PageCard] {
     let point = points[number]
     let run = point.runs[point.lead]
-    let count = run.dropped.count
-    return [
-      PageCard(
-        title: "What happens",
-        head: count == 0
-          ? "\(run.label) drops nothing"
-          : "\(run.label) drops \(grouped(count)) of \(grouped(run.dropped.of)) refreshes",
-        text: (run.longestStay.map { "One frame stays \($0)." } ?? "No frame stays too long.")
-          + counts(of: run, at: point)),
-      PageCard(
-        title: "Why", head: count == 0 ? "Nothing held it up" : run.reason ?? "Frames came late",
-        markupBetween: owners.bar(of: run), text: point.helps?.why ?? ""),
-      help(point, count),
-    ]
+    let isWrong = run.dropped.count > 0
+    let cause = PageCard(
+      title: "Why", head: isWrong ? run.reason ?? "Frames came late" : "",
+      markupBetween: owners.bar(of: run), text: point.helps?.why ?? "")
+    let isAboutDrops = answer.map { MetricWords.isAboutDrops($0.metric) } ?? true
+    let third = isAboutDrops && isWrong ? help(point, run.dropped.count) : nil
+    return [happening(run, at: point), cause, third ?? range(of: point)]
   }
 
-  /// What the run has of the first metrics that the script judges, its double fires and its latest
+  /// What happens: the metric that the answer is about in words, then the others.
+  private func happening(_ run: RunData, at point: PagePoint) -> PageCard {
+    let drops =
+      run.dropped.count == 0
+      ? "drops nothing"
+      : "drops \(grouped(run.dropped.count)) of \(grouped(run.dropped.of)) refreshes"
+    let stays = run.longestStay.map { " One frame stays \($0)." } ?? ""
+    let ratio = value("hitch_ratio", of: run, at: point)?.number
+    let grade = ratio.flatMap { ratio in
+      ratio > 0
+        ? " Hitches: \(ReportNumber.short(ratio, decimals: 1)) ms/s,"
+          + " \(HitchScale.organizer.grade(of: ratio))." : nil
+    }
+    let asked = answer.flatMap { answer -> String? in
+      guard !MetricWords.isAboutDrops(answer.metric) else { return nil }
+      return value(answer.metric, of: run, at: point).map {
+        MetricWords.headline(run.label, answer.metric, $0)
+      }
+    }
+    let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")
+    let text = (rest + counts(of: run, at: point)).drop { $0 == " " }
+    return PageCard(
+      title: proofs == nil ? "What happens" : "In this one run",
+      head: asked ?? "\(run.label) \(drops)", text: String(text))
+  }
+
+  private func value(_ metric: String, of run: RunData, at point: PagePoint) -> MetricValue? {
+    result.table.value(run: point.run + run.arm, driver: run.name, metric: metric)
+  }
+
+  /// What the run has of the other metrics that the script judges, its double fires and its latest
   /// callback.
   private func counts(of run: RunData, at point: PagePoint) -> String {
     let judged = result.experiment.judgedMetrics.map(\.metric)
       .reduce(into: [String]()) {
-        if !["dropped", "hitches"].contains($1), !$0.contains($1) { $0.append($1) }
+        if !["dropped", "hitches", "hitch_ratio"].contains($1), !$0.contains($1) { $0.append($1) }
       }
       .prefix(2)
     let usual = ["double_fires", "lateness_max"].filter { !judged.contains($0) }
-    return (judged + usual).compactMap { name in
-      guard let metric = MetricDictionary.metric(named: name),
-        let value = result.table.value(run: point.run + run.arm, driver: run.name, metric: name)
-      else { return nil }
-      let number =
-        switch metric.unit {
-        case .milliseconds: spoken(Int64((value.number * 1_000_000).rounded()))
-        case .count, .refreshes: grouped(Int(value.number))
-        default: "\(ReportNumber.short(value.number, decimals: 2)) \(metric.unit.symbol)"
-        }
-      switch name {
-      case "double_fires":
-        return value.number == 0
-          ? " It never fires twice in a refresh."
-          : " It fires twice in \(number) \(number == "1" ? "refresh" : "refreshes")."
-      case "lateness_max":
-        return value.number < 0.05
-          ? " No callback is late." : " The latest callback is \(number) late."
-      default:
-        let words = name.replacing("_", with: " ")
-        return " \(words.prefix(1).uppercased() + words.dropFirst()): \(number)."
-      }
+    return (judged + usual).filter { $0 != answer?.metric }.compactMap { name in
+      value(name, of: run, at: point).map { MetricWords.sentence(name, $0) }
     }.joined()
   }
 
-  private func help(_ point: PagePoint, _ count: Int) -> PageCard {
+  private func help(_ point: PagePoint, _ count: Int) -> PageCard? {
     let title = "What helps most"
     func left(_ count: Int) -> String { count == 0 ? "none left" : "\(grouped(count)) left" }
     if let helps = point.helps, let best = helps.rows.first {
       return PageCard(
         title: title, head: "\(best.title): \(left(best.left))", text: helps.text)
     }
-    guard count > 0 else { return PageCard(title: title, head: "Nothing to save", text: "") }
+    guard point.runs.count > 1 else { return nil }
     guard let best = point.runs.min(by: { $0.dropped.count < $1.dropped.count }),
       best.dropped.count < count
-    else { return PageCard(title: title, head: "No arm here drops fewer", text: "") }
+    else { return PageCard(title: title, head: "No arm here drops fewer") }
     return PageCard(
       title: title, head: "\(best.label): \(left(best.dropped.count))",
       text: "The best of the \(point.runs.count) arms here.")
+  }
+
+  /// From what to what the metric of the answer goes: over the arms here, or over the points of an
+  /// experiment with one arm.
+  private func range(of point: PagePoint) -> PageCard {
+    let metric = answer?.metric ?? "dropped"
+    let isSweep = point.runs.count == 1
+    let rows =
+      isSweep
+      ? points.map { ($0.words, value(metric, of: $0.runs[0], at: $0)) }
+      : point.runs.map { ($0.label, value(metric, of: $0, at: point)) }
+    let known = rows.compactMap { name, value in value.map { (name: name, value: $0) } }
+    guard let least = known.min(by: { $0.value.number < $1.value.number }),
+      let most = known.max(by: { $0.value.number < $1.value.number }),
+      least.value.number < most.value.number
+    else { return PageCard(title: "", head: "") }
+    let words = { MetricWords.amount(metric, $0) }
+    return PageCard(
+      title: MetricWords.name(of: metric) + (isSweep ? " over the sweep" : " of the arms"),
+      head: "From \(words(least.value)) to \(words(most.value))",
+      text: "Least: \(least.name). Most: \(most.name).")
   }
 }
 

@@ -9,6 +9,10 @@ struct PageContent {
   let result: ExperimentResult
   let findings: [[String]]
   let explanation: Explanation?
+  /// What the answer of the script is about; `nil` without an expectation that was judged.
+  let answer: AnswerSubject?
+  /// What the script asks to be proven; `nil` for nothing.
+  let proofs: PageProofs?
   /// By how much the expectations fail; empty for one that holds.
   let shortfalls: [[(run: Int, slack: Double)]]
   /// The points that can be looked at, in the order of the plan; none if no run has a whole
@@ -17,8 +21,8 @@ struct PageContent {
   /// The position of the one that is shown first.
   private(set) var first = 0
   private(set) var owners: [Owner] = []
-  private var detail = Duration.seconds(64)
-  private var isFirstAlone = false
+  /// The position of what the page holds of its points in ``PageDetail/levels``.
+  private var level = 0
 
   /// How many runs are performed again at most, and for how much virtual time beside the first
   /// point.
@@ -30,6 +34,9 @@ struct PageContent {
   ) throws {
     (self.result, self.findings, self.explanation) = (result, findings, explanation)
     let plan = result.plan
+    answer = plan.answer(result.verdicts)
+    proofs = try PageProofs(plan)
+    let evidence = answer.flatMap { result.verdicts[$0.number].closest }
     shortfalls = result.verdicts.enumerated().map { number, verdict in
       guard verdict.outcome == .fails else { return [] }
       return plan.shortfalls(
@@ -37,8 +44,10 @@ struct PageContent {
       ).sorted { $0.slack < $1.slack }
     }
     let worst = shortfalls.first { !$0.isEmpty }?.first?.run
-    let chosen = worst ?? Self.mostTelling(result)
     let arms = result.experiment.arms.count
+    let selected = answer?.hasCondition == true ? evidence?.run : nil
+    let chosen = worst ?? selected ?? Self.mostTelling(result, answer)
+    let leader = (worst ?? evidence?.run).map { $0 % arms }
     let group = plan.replications * arms
     var tally = OwnerTally()
     var left = Self.timeLimit
@@ -49,8 +58,9 @@ struct PageContent {
       guard (run / arms * arms..<run / arms * arms + arms).contains(where: plan.performs) else {
         continue
       }
-      let lead = isFirst && worst != nil ? chosen % arms : nil
-      guard let one = try PagePoint(point, of: run, in: result, lead: lead) else { continue }
+      guard let one = try PagePoint(point, of: run, in: result, lead: leader, answer) else {
+        continue
+      }
       guard isFirst || points.allSatisfy({ $0.runs.count == one.runs.count }) else { continue }
       if isFirst { first = points.count }
       for driver in one.drivers { tally.add(driver) }
@@ -64,12 +74,12 @@ struct PageContent {
     }
   }
 
-  /// The run of the point at which two arms differ most in the metric of the first expectation that
-  /// tells them apart, or in what usually does.
-  private static func mostTelling(_ result: ExperimentResult) -> Int {
+  /// The run of the point at which two arms differ most in the metric that the answer is about, or
+  /// in what usually tells them apart.
+  private static func mostTelling(_ result: ExperimentResult, _ answer: AnswerSubject?) -> Int {
     let plan = result.plan
     let arms = result.experiment.arms.count
-    for (pattern, metric) in result.experiment.judgedMetrics.prefix(1) where arms > 1 {
+    if let (pattern, metric) = answer.map({ ($0.driver, $0.metric) }), arms > 1 {
       let spans = (0..<plan.pointCount).map { point -> Double in
         let values = (0..<arms).flatMap { arm -> [Double] in
           let run = plan.index(point: point, replication: 0, arm: arm)
@@ -89,10 +99,8 @@ struct PageContent {
 
   /// Takes some detail away; `false` if there is none left to take.
   mutating func shrink() -> Bool {
-    if detail > .seconds(4) {
-      detail = detail / 2
-    } else if !isFirstAlone {
-      isFirstAlone = true
+    if level + 1 < PageDetail.levels.count {
+      level += 1
     } else if points.count > 1 {
       let keeps = first < points.count / 2 ? 0..<points.count / 2 : points.count / 2..<points.count
       points = Array(points[keeps])
@@ -109,18 +117,10 @@ struct PageContent {
   /// How many points of the result cannot be looked at.
   var leftOut: Int { result.plan.pointCount - points.count }
 
-  /// The part of a point's runs that the page holds in full, in microseconds; `nil` for all of
-  /// them.
-  func detail(of number: Int) -> Range<Int64>? {
-    let point = points[number]
-    if isFirstAlone, number != first { return 0..<0 }
-    guard point.end > detail else { return nil }
-    let window = point.window.lowerBound.duration(to: point.window.upperBound)
-    let middle = point.window.lowerBound.advanced(by: window / 2)
-    let length = max(detail, window)
-    let begin = max(
-      .start, min(middle.advanced(by: .zero - length / 2), Instant.at(point.end - length)))
-    return begin.nanoseconds.microseconds..<begin.advanced(by: length).nanoseconds.microseconds
+  /// The parts of a point's runs that the page holds in full.
+  func detail(of number: Int) -> PageDetail {
+    let (own, others) = PageDetail.levels[level]
+    return PageDetail(number == first ? own : others, of: points[number])
   }
 
   /// What the script of the page needs, in which no sign of markup stands, so that it cannot end
@@ -137,7 +137,7 @@ struct PageContent {
     let parts = points.indices.map { number -> String in
       let point = points[number]
       let part = detail(of: number)
-      let runs = point.runs.map { $0.json(detail: part ?? 0..<Int64.max, owners: numbers) }
+      let runs = point.runs.map { $0.json(detail: part, owners: numbers) }
       let cards = cards(of: number).map(\.markup)
       let window = [point.window.lowerBound, point.window.upperBound, point.now]
         .map { String($0.nanoseconds.microseconds) }
@@ -145,15 +145,25 @@ struct PageContent {
         + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
         + "\"ord\":\(point.order),\"show\":\(point.shown),\"cards\":\(Self.quoted(cards)),"
         + helps(of: point)
-        + "\"det\":\(part.map { "[\($0.lowerBound),\($0.upperBound)]" } ?? "null"),"
+        + "\"run\":\(point.run),\"det\":\(part.json),"
         + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
     }
     let text =
       "{\"arms\":\(Self.quoted(rows.map(\.label))),\"ai\":\(rows.map(\.arm)),"
       + "\"own\":\(Self.quoted(owners.map(\.name))),\"rank\":[\(ranks.joined(separator: ","))],"
-      + "\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
+      + "\"names\":\(Self.quoted(rows.map { Plan.quoted(armName(of: $0)) })),"
+      + "\"show\":\(JSONText.quoted(showCommand)),\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
     return text.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c")
       .replacing(">", with: "\\u003e")
+  }
+
+  /// The name of the arm of a row.
+  private func armName(of run: RunData) -> String { result.experiment.arms[run.arm].name }
+
+  /// The command that draws any run, without its number.
+  private var showCommand: String {
+    let command = result.plan.commandLine("show", run: 0)
+    return command.hasSuffix(" --run 0") ? String(command.dropLast(8)) : command
   }
 
   /// What helps at a point, as the script of the page takes it.

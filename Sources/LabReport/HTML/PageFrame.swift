@@ -2,24 +2,37 @@ import LabPictures
 
 /// What stands around the content of every page: the policy, the style, the title.
 enum PageFrame {
-  /// Returns a page, which may load nothing and run nothing but the lab's own script.
-  static func text(title: String, body: String) -> String {
+  /// The style of pages: the colors of pictures, and the file `page.css`.
+  static let style = Palette.css + PageAssets.style
+
+  /// A script that a page may run, and the hash by which its policy lets it in.
+  struct Script {
+    let text, hash: String
+
+    /// That of the page of a result: the files in the folder `Browser`.
+    static let page = Script(text: PageAssets.script, hash: PageAssets.scriptHash)
+    /// That of a page that leads to others.
+    static let index = Script(text: PageAssets.index, hash: PageAssets.indexHash)
+  }
+
+  /// Returns a page, which may load nothing and run nothing but a script of the lab.
+  static func text(title: String, body: String, script: Script? = nil) -> String {
     """
     <!DOCTYPE html>
     <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
     <head>
     <meta charset="utf-8"/>
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '\
-    \(PageScript.hash)'; style-src '\(PageStyle.hash)'; img-src data:; base-uri 'none'; \
+    \(script?.hash ?? "none")'; style-src '\(PageAssets.styleHash)'; img-src data:; base-uri 'none'; \
     form-action 'none'"/>
     \(Page.mark)
     <meta name="viewport" content="width=device-width, initial-scale=1"/>
     <meta name="color-scheme" content="light dark"/>
     <title>\(SVGWriter.escaped(title))</title>
-    <style>\(PageStyle.text)</style>
+    <style>\(style)</style>
     </head>
     <body>
-    \(body)</body>
+    \(body)\(script.map { "<script type=\"module\">\($0.text)</script>\n" } ?? "")</body>
     </html>
 
     """

@@ -69,14 +69,20 @@ struct PageHelps {
         + (names.count > 6 ? "; and \(names.count - 6) more." : ".")
   }
 
+  private static let columns = [
+    HTML.Column("change", "What is changed in the run, which is then performed again."),
+    HTML.Column("left", "How many refreshes are still dropped then.", isNumber: true),
+    HTML.Column("", "What is left, as a bar."),
+    HTML.Column("saves", "How many fewer are dropped.", isNumber: true),
+    HTML.Column(
+      "breaks", "How many of those dropped then were not dropped before.", isNumber: true),
+  ]
+
   /// The table of the changes, and a sentence about others.
   var markup: String {
     var html = HTML()
     html.element("table", ["class": "helps", "aria-label": "What helps"]) { table in
-      table.markup(
-        "<thead><tr><th scope=\"col\">change</th><th scope=\"col\" class=\"r\">left</th>"
-          + "<th scope=\"col\"><span class=\"vh\">left as a bar</span></th><th scope=\"col\""
-          + " class=\"r\">saves</th><th scope=\"col\" class=\"r\">breaks</th></tr></thead>\n")
+      table.columns(Self.columns)
       table.element("tbody") { body in
         for row in rows {
           body.element("tr") { cells in

@@ -44,7 +44,10 @@ struct PagePoint {
   /// Performs the runs of a sweep point and replication again; `nil` if they have no whole refresh.
   ///
   /// - Throws: `InputError` if a run is not what it was.
-  init?(_ index: Int, of run: Int, in result: ExperimentResult, lead wanted: Int?) throws {
+  init?(
+    _ index: Int, of run: Int, in result: ExperimentResult, lead wanted: Int?,
+    _ answer: AnswerSubject?
+  ) throws {
     let plan = result.plan
     let count = result.experiment.arms.count
     let arms = (0..<count).filter { result.table.record(of: run / count * count + $0) != nil }
@@ -60,7 +63,7 @@ struct PagePoint {
       .map(\.1)
     let dropped = drivers.map(\.dropped.count)
     let changed = drivers.map { plan.isChanged(run / count * count + $0.arm) }
-    lead = Self.lead(drivers, wanted)
+    lead = Self.lead(drivers, wanted, answer)
     let lead = lead
     let best = drivers.indices.min { (dropped[$0], $0) < (dropped[$1], $1) } ?? lead
     var order = Self.order(dropped, changed)
@@ -76,7 +79,8 @@ struct PagePoint {
         < abs(2 * dropped[$1] - dropped[lead] - dropped[best])
     }
     shown = (Set([lead, best]).sorted() + [middle].compactMap(\.self)).sorted()
-    window = PageWindow(drivers, lead: lead).stretch
+    let problem = answer.flatMap { CaseFinder.problem(of: $0.metric) }
+    window = PageWindow(drivers, lead: lead, problem: problem ?? .droppedSlot).stretch
     now = drivers[lead].stillMoment(of: window)
     runs = drivers.map(RunData.init)
     for row in runs.indices {
@@ -94,9 +98,16 @@ struct PagePoint {
     return point
   }
 
-  /// The driver of an arm that was asked for, else the first with a hitch, else the first.
-  private static func lead(_ drivers: [DrawnDriver], _ arm: Int?) -> Int {
-    let asked = drivers.firstIndex { $0.arm == arm && !$0.hitches.isEmpty }
+  /// The driver that the answer is about, unless that is about drops and it has none; else the
+  /// first with a hitch, else the first.
+  private static func lead(
+    _ drivers: [DrawnDriver], _ arm: Int?, _ answer: AnswerSubject?
+  ) -> Int {
+    let isAboutDrops = answer.map { MetricWords.isAboutDrops($0.metric) } ?? true
+    let asked = drivers.firstIndex { driver in
+      driver.arm == arm && (answer.map { driver.name.matches($0.driver) } ?? true)
+        && !(isAboutDrops && driver.hitches.isEmpty)
+    }
     return asked ?? drivers.firstIndex { !$0.hitches.isEmpty } ?? 0
   }
 
@@ -124,7 +135,7 @@ struct PageWindow {
 
   private static let pad = Duration.milliseconds(520)
 
-  init(_ drivers: [DrawnDriver], lead: Int) {
+  init(_ drivers: [DrawnDriver], lead: Int, problem: Problem = .droppedSlot) {
     let driver = drivers[lead]
     let end = driver.refreshes.last?.vsync ?? .start
     let worst = driver.worstHitches.first.map(driver.span)
@@ -133,12 +144,22 @@ struct PageWindow {
     let length = min(
       Instant.start.duration(to: end), max(least, stay + min(Self.pad, stay * 9 / 20) * 2))
     var begin = worst.map { $0.lowerBound.advanced(by: (stay - length) / 2) } ?? .start
-    if let place = Self.greatestDifference(drivers, lead, length) { begin = place }
+    if let moment = Self.moment(of: driver, problem) {
+      begin = max(.start, moment.advanced(by: .zero - length / 2))
+    } else if let place = Self.greatestDifference(drivers, lead, length) {
+      begin = place
+    }
     begin = max(.start, min(begin, end.advanced(by: .zero - length)))
     // The ends keep away from vsyncs, so that rounded times lie on the same side of them.
     let inset = min(.microseconds(3), length / 3)
     let first = begin.advanced(by: inset)
     stretch = first..<max(begin.advanced(by: length - inset), first.advanced(by: .nanoseconds(1)))
+  }
+
+  /// The worst moment of a problem other than drops; `nil` if it never comes.
+  private static func moment(of driver: DrawnDriver, _ problem: Problem) -> Instant? {
+    guard problem != .droppedSlot else { return nil }
+    return driver.measurement.worstMoment(of: driver.name, in: problem)?.begin
   }
 
   /// Where the lead drops most beyond the best other driver over some length, the middle of the

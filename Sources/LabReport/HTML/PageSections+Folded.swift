@@ -124,7 +124,7 @@ extension PageSections {
       point.leftOut > 0 ? "\(point.leftOut) drivers in the pictures" : "",
       content.leftOut > 0 ? "\(content.leftOut) points of the sweeps" : "",
       result.plan.replications > 1 ? "all replications but one in the pictures of runs" : "",
-      content.detail(of: content.first) != nil ? "detail of the veiled part of the runs" : "",
+      content.detail(of: content.first).parts != nil ? "detail of the veiled part of the runs" : "",
       (result.experiment.inputs.first?.bytes.count ?? 0) > Self.scriptLimit
         ? "the end of the script" : "",
     ].filter { !$0.isEmpty }

@@ -43,19 +43,63 @@ extension PageSections {
         "aria-label": "Worst hitches",
       ]
     ) { list in
-      guard run.hitchCount > 0 else {
-        return list.element("p", "No refresh was dropped.", ["class": "cap"])
-      }
       list.element("table", ["aria-label": "Worst hitches of \(run.label)"]) { table in
-        table.markup(
-          "<thead><tr><th class=\"r\">at</th><th class=\"r\">stays</th><th class=\"r\">dropped</th>"
-            + "<th>because of</th></tr></thead>\n")
+        table.columns(Self.hitchColumns)
         table.element("tbody") { body in
           for (number, row) in run.hitches.enumerated() { hitch(row, number, &body) }
         }
       }
       let more = run.hitchCount - run.hitches.count
-      if more > 0 { list.element("p", "\(grouped(more)) more, none longer.", ["class": "cap"]) }
+      let words = more > 0 ? "\(grouped(more)) more, none longer." : ""
+      list.element(
+        "p", run.hitchCount == 0 ? "No refresh was dropped." : words, ["class": "cap"])
+    }
+  }
+
+  /// The columns of the list of hitches, with what they say.
+  private static let hitchColumns = [
+    HTML.Column("at", "When the last frame before the hitch came.", isNumber: true),
+    HTML.Column(
+      "stays", "How long that frame stays: the dropped refreshes and its own.", isNumber: true),
+    HTML.Column("dropped", "How many refreshes showed the old frame again.", isNumber: true),
+    HTML.Column("because of", "What held up most of it; × how many tasks."),
+  ]
+
+  /// The window as a table, which the script fills when it is opened.
+  func reading(_ html: inout HTML) {
+    let name = "Read it: the window refresh by refresh"
+    html.element(
+      "details", ["id": "reading", "class": "js", "hidden": "hidden", "aria-label": name]
+    ) { details in
+      details.element("summary", name)
+      details.element("p", "", ["id": "say-moment", "class": "cap"])
+      details.element(
+        "div",
+        ["class": "scroll tall", "tabindex": "0", "role": "region", "aria-label": "The window"]
+      ) {
+        $0.element("table", ["id": "moment", "aria-label": "The window, refresh by refresh"]) {
+          $0.columns(Self.momentColumns)
+          $0.element("tbody") { _ in }
+        }
+      }
+    }
+  }
+
+  private static let momentColumns = [
+    HTML.Column("refresh", "When the refresh begins.", isNumber: true),
+    HTML.Column("screen", "What it shows: a new frame, or the old one again."),
+    HTML.Column("due", "When the callbacks that began in it were due.", isNumber: true),
+    HTML.Column("began", "When they began.", isNumber: true),
+    HTML.Column("late", "By how much they began after they were due.", isNumber: true),
+    HTML.Column("tasks", "The tasks that began in it, and how long they held the thread."),
+  ]
+
+  /// The command that draws the same window elsewhere.
+  func command(_ html: inout HTML) {
+    html.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
+      bar.element("code", "", ["id": "command"])
+      bar.element("button", "Copy", ["id": "copy", "aria-label": "Copy the command"])
+      bar.empty("input", ["id": "copied", "hidden": "hidden", "aria-label": "To copy"])
     }
   }
 

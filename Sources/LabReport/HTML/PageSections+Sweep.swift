@@ -15,7 +15,8 @@ extension PageSections {
   func sweep(_ html: inout HTML) {
     let plots = SweepPlots(result)
     let all = plots.plots
-    let pictures = all.filter { $0.series.count <= Self.seriesLimit }.map {
+    let shown = all.filter { $0.series.count <= Self.seriesLimit && !$0.isZero }
+    let pictures = shown.map {
       $0.picture(width: $0.smallSize.width, height: $0.smallSize.height)
     }
     let maps = HeatMaps(result).maps
@@ -40,13 +41,19 @@ extension PageSections {
         }
       }
       for (words, even) in [
-        ("0", maps.filter { $0.isEven && $0.range != nil }),
-        ("Undefined", maps.filter { $0.range == nil }),
+        (
+          "0",
+          maps.filter { $0.isEven && $0.range != nil }.map(\.title)
+            + all.filter(\.isZero).map(\.title)
+        ),
+        ("Undefined", maps.filter { $0.range == nil }.map(\.title)),
       ] where !even.isEmpty {
-        let names = even.map(\.title).joined(separator: ", ")
+        let names = even.enumerated().filter { !even.prefix($0.offset).contains($0.element) }
+          .map(\.element).joined(separator: ", ")
         html.element("p", "\(words) at all points: \(names).", ["class": "cap"])
       }
-      let hidden = plots.leftOut + all.count - min(pictures.count, Self.plotLimit)
+      let even = all.count(where: \.isZero)
+      let hidden = plots.leftOut + all.count - even - min(pictures.count, Self.plotLimit)
       if hidden > 0 {
         html.element(
           "p", "\(hidden) more plots: 'runlooplab show RESULT --as plot' draws them.",
@@ -109,26 +116,27 @@ extension PageSections {
     let words = cell?.value.map { ReportNumber.short($0, decimals: 2) } ?? "–"
     let heat = cell.flatMap(map.ink).map(Palette.name) ?? "cell"
     guard let number = content.points.firstIndex(where: { $0.values == values }) else {
-      return html.element("span", words, ["class": heat])
+      return html.element("span", ["class": heat]) { $0.element("b", words) }
     }
     html.element(
-      "button", words,
+      "button",
       [
         "class": heat, "data-p": "\(number)",
         "aria-label":
           "\(map.rowName) = \(values[0]), \(map.columnName) = \(values[1]): \(words)",
         "aria-pressed": "\(number == content.first)",
-      ])
+      ]
+    ) { $0.element("b", words) }
   }
 }
 
 extension HeatMap {
   /// Whether a sentence says it all: every value is 0, or none is there.
-  fileprivate var isEven: Bool { range.map { $0 == 0...0 } ?? true }
+  fileprivate var isEven: Bool { range == nil || isZero }
 
   /// The ground of a cell; `nil` if it is undefined.
   fileprivate func ink(of cell: Cell) -> Ink? {
-    guard let value = cell.value, let range else { return nil }
+    guard let value = cell.value, let range = shared ?? range else { return nil }
     return .heat(Self.step(value, range))
   }
 }

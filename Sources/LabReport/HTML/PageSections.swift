@@ -21,12 +21,14 @@ struct PageSections {
     var html = HTML()
     head(&html)
     html.element("main") { main in
+      content.proofs?.write(&main)
       if !content.points.isEmpty { pictures(&main) }
       sweep(&main)
       folded(&main)
     }
     if !content.points.isEmpty { end(&html) }
-    return PageFrame.text(title: title, body: html.text)
+    return PageFrame.text(
+      title: title, body: html.text, script: content.points.isEmpty ? nil : .page)
   }
 
   var result: ExperimentResult { content.result }
@@ -40,7 +42,6 @@ struct PageSections {
     html.markup(IndexPage.comment(SVGWriter(.page(id: id)).text(of: strip)))
     html.element("div", "", ["id": "live", "class": "vh", "aria-live": "polite"])
     html.markup("<script type=\"application/json\" id=\"data\">\(content.json)</script>\n")
-    html.markup("<script>\(PageScript.text)</script>\n")
   }
 
   private func head(_ html: inout HTML) {
@@ -50,11 +51,34 @@ struct PageSections {
         top.element("h1", title)
         top.element(
           "a",
-          result.verdicts.isEmpty
-            ? verdicts.words : "\(verdicts.outcome.sign) \(verdicts.sentence)",
+          (content.proofs.map { "\($0.sentence); " } ?? "")
+            + (result.verdicts.isEmpty
+              ? verdicts.words : "\(verdicts.outcome.sign) \(verdicts.sentence)"),
           ["class": "chip", "href": "#expectations"])
       }
       if let question = result.experiment.question { header.element("p", question, ["class": "q"]) }
+      answer(&header)
+    }
+  }
+
+  /// What the script answers, and the value nearest to failing of what that is about.
+  private func answer(_ html: inout HTML) {
+    guard let answer = content.answer, content.proofs == nil else {
+      if let because = result.experiment.because { html.element("p", because, ["class": "a"]) }
+      return
+    }
+    let verdict = result.verdicts[answer.number]
+    html.element("p", ["class": "a"]) { words in
+      if let because = result.experiment.because {
+        let doubt =
+          ExperimentSummary(result).verdicts.hold
+          ? "" : "This answer of the script does not fit the result: "
+        words.words(doubt + because + " ")
+      }
+      words.element(
+        "small",
+        "\(verdict.outcome.sign) \(verdict.text)"
+          + (verdict.closest.map { "; nearest: \($0.text)" } ?? ""))
     }
   }
 
@@ -98,6 +122,8 @@ struct PageSections {
         }
         why.element("div") { list(&$0) }
       }
+      reading(&html)
+      command(&html)
     }
     helps(&html)
   }
@@ -148,10 +174,14 @@ struct PageSections {
     bar.element("button", "Next hitch", ["id": "next"])
     bar.element("button", "−", ["id": "out", "aria-label": "Zoom out"])
     bar.element("button", "+", ["id": "in", "aria-label": "Zoom in"])
+    bar.element("button", "SVG", ["id": "svg", "title": "Save the pictures as SVG"])
+    bar.element("button", "PNG", ["id": "png", "title": "Save the pictures as PNG"])
+    bar.element("button", "Link", ["id": "link", "title": "Copy a link to just this"])
   }
 
   /// The sweep point: buttons for one sweep of few values, else a slider for each sweep.
   private func picker(_ html: inout HTML) {
+    defer { leftOutPoints(&html) }
     guard content.points.count > 1 else { return }
     let sweeps = result.experiment.sweeps.filter(\.isIndependent)
     html.element(
@@ -185,11 +215,23 @@ struct PageSections {
     }
   }
 
+  /// Which points the page does not show.
+  private func leftOutPoints(_ html: inout HTML) {
+    guard content.leftOut > 0 else { return }
+    let here = content.points.count == 1 ? point.words : "\(content.points.count) points"
+    html.element(
+      "p",
+      "Pictures of \(here); \(counted(content.leftOut, "more point")) of the sweep"
+        + " \(content.leftOut == 1 ? "is" : "are") in the tables alone.", ["class": "cap"])
+  }
+
   private func cards(_ html: inout HTML) {
     html.element("div", ["class": "cards", "id": "cards"]) { cards in
       for card in content.cards(of: content.first) {
-        cards.element("section", ["class": "card"]) { section in
-          section.element("h2", card.title)
+        let isEmpty = card.head.isEmpty
+        cards.element(
+          "section", isEmpty ? ["class": "card", "hidden": "hidden"] : ["class": "card"]
+        ) { section in
           section.element("div") { $0.markup(card.markup) }
         }
       }

@@ -68,14 +68,22 @@ struct RunData {
     }
   }
 
-  /// The data as JSON; those of the detailed stretch alone are whole.
-  func json(detail: Range<Int64>, owners known: [Owner: Int]) -> String {
+  /// The stretches about the first hitches of the list, with so much on both sides.
+  func stretches(ofHitches count: Int, pad: Int64) -> [Range<Int64>] {
+    hitches.prefix(count).map { row in
+      vsyncs[row.hitch.first] - pad..<vsyncs[row.hitch.next] + pad
+    }
+  }
+
+  /// The data as JSON; those of the detailed parts of the run alone are whole.
+  func json(detail: PageDetail, owners known: [Owner: Int]) -> String {
     func number(_ owner: Owner?) -> Int { owner.flatMap { known[$0] } ?? -1 }
     func list(_ values: some Sequence<some CustomStringConvertible>) -> String {
       "[" + values.map(\.description).joined(separator: ",") + "]"
     }
-    let shown = lags.filter { detail.contains(vsyncs[$0.refresh]) }
-    let skipped = lags.prefix { vsyncs[$0.refresh] < detail.lowerBound }.count
+    let lags = detail.pieces(of: lags) { vsyncs[$0.refresh] }.map { piece in
+      list([piece.startIndex] + piece.map { Int($0.lag) })
+    }
     let hitches = hitches.map(\.hitch).map {
       "[\($0.first),\($0.next),\($0.dropped),\(number($0.owner)),\($0.count)]"
     }
@@ -90,18 +98,18 @@ struct RunData {
       "[\($0.refresh),\($0.text)]"
     }
     return "{\"note\":\(JSONText.quoted(note)),\(times(detail)),\"o\":\"\(outcomeText)\","
-      + "\"d\":\(dropped.count),\"of\":\(dropped.of),\"l0\":\(skipped),"
-      + "\"l\":\(list(shown.map(\.lag))),\"ow\":\(list(overwritten)),\"h\":\(list(hitches)),"
+      + "\"d\":\(dropped.count),\"of\":\(dropped.of),"
+      + "\"l\":\(list(lags)),\"ow\":\(list(overwritten)),\"h\":\(list(hitches)),"
       + "\"hn\":\(hitchCount),\"by\":\(list(blamed)),\"f\":\(list(firingTimes(detail))),"
       + "\"t\":\(list(taskTimes(detail, number))),\"m\":\(list(nested))"
       + (scene.map { ",\"sc\":\($0),\"po\":\(list(poses))" } ?? "") + "}"
   }
 
-  /// When every refresh begins: every refresh of the detailed stretch, and some others to draw a
+  /// When every refresh begins: every refresh of the detailed parts, and some others to draw a
   /// line through.
-  private func times(_ detail: Range<Int64>) -> String {
+  private func times(_ detail: PageDetail) -> String {
     let last = vsyncs.count - 1
-    guard last > 0 else { return "\"n\":0,\"s\":1,\"a\":[0,1],\"k\":0,\"v\":[]" }
+    guard last > 0 else { return "\"n\":0,\"s\":1,\"a\":[0,1],\"v\":[]" }
     func isEven(_ step: Int) -> Bool {
       vsyncs.indices.allSatisfy { index in
         let from = index / step * step
@@ -112,47 +120,71 @@ struct RunData {
       }
     }
     if isEven(last) {
-      return "\"n\":\(last),\"s\":\(last),\"a\":[\(vsyncs[0]),\(vsyncs[last])],\"k\":0,\"v\":[]"
+      return "\"n\":\(last),\"s\":\(last),\"a\":[\(vsyncs[0]),\(vsyncs[last])],\"v\":[]"
     }
     var anchors = stride(from: 0, to: last, by: Self.step).map { vsyncs[$0] }
     anchors.append(vsyncs[last])
-    let dense = vsyncs.indices.filter { detail.contains(vsyncs[$0]) }
-    var before: Int64 = 0
-    let deltas = dense.map { index in
-      defer { before = vsyncs[index] }
-      return String(vsyncs[index] - before)
+    let exact = detail.pieces(of: vsyncs) { $0 }.map { piece in
+      let differences = zip(piece.dropFirst(), piece).map { $0 - $1 }
+      let numbers = [Int64(piece.startIndex)] + piece.prefix(1) + differences
+      return "[" + numbers.map(String.init).joined(separator: ",") + "]"
     }
-    return "\"n\":\(last),\"s\":\(Self.step),\"a\":\(anchors),\"k\":\(dense.first ?? 0),"
-      + "\"v\":[\(deltas.joined(separator: ","))]"
+    return "\"n\":\(last),\"s\":\(Self.step),\"a\":\(anchors),"
+      + "\"v\":[\(exact.joined(separator: ","))]"
   }
 
-  /// The outcomes, run by run: ‘n23d2’.
+  /// The outcomes, run by run, as `n23d2`, with what repeats written once: `(n2d1)300`.
   private var outcomeText: String {
-    var text = ""
+    var parts: [String] = []
     var count = 0
     for (index, outcome) in outcomes.enumerated() {
       count += 1
       guard index + 1 == outcomes.count || outcomes[index + 1] != outcome else { continue }
-      text += String(outcome.rawValue.prefix(1)) + String(count)
+      parts.append(String(outcome.rawValue.prefix(1)) + String(count))
       count = 0
+    }
+    return Self.folded(parts)
+  }
+
+  /// How many parts repeat together at most.
+  private static let patternLimit = 16
+
+  /// Writes a pattern once that comes several times in a row; of several, the one that covers most.
+  private static func folded(_ parts: [String]) -> String {
+    var text = ""
+    var index = 0
+    while index < parts.count {
+      let best = (2...patternLimit).map { length -> (length: Int, count: Int) in
+        var end = index + length
+        while end < parts.count, parts[end] == parts[end - length] { end += 1 }
+        return (length, (min(end, parts.count) - index) / length)
+      }.filter { $0.count > 2 }.max { $0.length * $0.count < $1.length * $1.count }
+      if let (length, count) = best {
+        text += "(\(parts[index..<index + length].joined()))\(count)"
+        index += length * count
+      } else {
+        text += parts[index]
+        index += 1
+      }
     }
     return text
   }
 
-  private func firingTimes(_ detail: Range<Int64>) -> [Int64] {
+  private func firingTimes(_ detail: PageDetail) -> [Int64] {
     var before: Int64 = 0
-    return firings.filter { detail.overlaps($0.began - max(0, $0.late)..<$0.began + $0.length + 1) }
-      .flatMap { firing in
-        defer { before = firing.began }
-        return [firing.began - before, firing.length, firing.late]
-      }
+    return firings.filter { firing in
+      detail.overlaps(firing.began - max(0, firing.late), firing.began + firing.length + 1)
+    }.flatMap { firing in
+      defer { before = firing.began }
+      return [firing.began - before, firing.length, firing.late]
+    }
   }
 
-  private func taskTimes(_ detail: Range<Int64>, _ number: (Owner?) -> Int) -> [Int64] {
+  private func taskTimes(_ detail: PageDetail, _ number: (Owner?) -> Int) -> [Int64] {
     var before: Int64 = 0
     return tasks.flatMap { task -> [Int64] in
       let (begin, end) = (task.begin.nanoseconds.microseconds, task.end.nanoseconds.microseconds)
-      guard begin < detail.upperBound, end > detail.lowerBound else { return [] }
+      guard detail.overlaps(begin, end) else { return [] }
       defer { before = begin }
       return [begin - before, end - begin, Int64(number(task.owner))]
     }

@@ -10,7 +10,7 @@ public struct ExperimentSummary {
   public let runs: Int
   /// What came of the expectations.
   public let verdicts: VerdictCounts
-  /// The first expectation, or the first that fails, with what was measured.
+  /// What the answer is about, or the first expectation that fails, with what was measured.
   let number: String?
   /// The experiment's own answer.
   let because: String?
@@ -24,9 +24,10 @@ public struct ExperimentSummary {
     runs = result.table.count
     verdicts = VerdictCounts(result.verdicts.map(\.outcome))
     let failing = result.verdicts.first { $0.outcome == .fails }
+    let answer = result.plan.answer(result.verdicts).flatMap { result.verdicts[$0.number].closest }
     number =
       failing.map { "\($0.text): \($0.closest?.value ?? "undefined")" }
-      ?? result.verdicts.lazy.compactMap(\.closest).first.map { "\($0.subject) = \($0.value)" }
+      ?? answer.map { "\($0.subject) = \($0.value)" }
     because = result.experiment.because
     question = result.experiment.question
     isOld = false

@@ -5,62 +5,9 @@ import Testing
 /// Pages in a browser, which not every machine has.
 @Suite(.serialized, .enabled(if: Browser.url != nil, "no browser is installed"))
 struct `A page in a browser` {
-  /// The folder of a page of every kind, beside the built command, to be looked at as well.
-  ///
-  /// `LAB_EVERY_POINT` asks for those of all shipped experiments.
-  private static let pages = Result { try written() }
-
-  private static let failing = """
-    display 60 Hz
-    run 2 s
-    sweep hiccup = 10 ms, 30 ms, 100 ms
-    load network at 504 ms takes {hiccup} as main-queue
-    arm timer
-      timer ball every 1/60 s phase 0.5 in default takes 1 ms
-    arm link
-      link ball in common takes 1 ms
-    expect timer.ball.dropped <= 1
-
-    """
-
-  private static func written() throws -> URL {
-    let invocation = try Invocation(files: [
-      "failing.lab": failing, "after/failing.lab": failing.replacing("504 ms", with: "704 ms"),
-    ])
-    let experiments =
-      Count.isComplete
-      ? ["\(Checkout.root.path)/experiments"]
-      : ["carousel", "scroll-freeze", "phone-call", "stutter-jump", "variable-refresh"]
-        .map { Checkout.experiment($0).path }
-    let pages = ["--html", "--quiet", "--out", "pages"]
-    _ = try invocation.run(["run", "failing.lab"] + experiments + pages)
-    _ = try invocation.run(["run", "after/failing.lab", "--quiet", "--out", "after"])
-    _ = try invocation.run(
-      ["compare", "pages/failing", "after/failing", "--html", "pages/compared.html"])
-    let trace = "\(Checkout.root.path)/experiments/work/recordings/own-app.trace.json.gz"
-    _ = try invocation.run(["try", trace, "--html", "pages/own-app.html"])
-    let folder = try BuiltProgram(named: "runlooplab").url.deletingLastPathComponent()
-      .appending(path: "pages")
-    try? FileManager.default.removeItem(at: folder)
-    try FileManager.default.copyItem(at: invocation.folder.appending(path: "pages"), to: folder)
-    return folder
-  }
-
-  private static var files: [URL] {
-    get throws {
-      let folder = try pages.get()
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      return names.filter { $0.hasSuffix(".html") }.map { folder.appending(path: $0) }
-    }
-  }
-
-  private static func page(_ name: String) throws -> URL {
-    try pages.get().appending(path: "\(name).html")
-  }
-
   @Test func `complains of nothing, loads nothing, and no text of it lies on another`() throws {
     let browser = try Browser()
-    let files = try Self.files
+    let files = try PageFiles.all
     #expect(files.count >= 9)
     for file in files {
       for width in [1_280, 400] {
@@ -105,7 +52,7 @@ struct `A page in a browser` {
   @Test func `is no longer than a reader scrolls, and no more than four sheets`() throws {
     let browser = try Browser()
     try browser.resize(width: 1_280)
-    for file in try Self.files where file.lastPathComponent != "index.html" {
+    for file in try PageFiles.all where file.lastPathComponent != "index.html" {
       let paints = try (0..<(Count.isComplete ? 5 : 1)).map { _ in
         try browser.open(file)
         return try browser.value(PageProbe.firstPaint) as? Int ?? 0
@@ -127,10 +74,7 @@ struct `A page in a browser` {
     let browser = try Browser()
     try browser.resize(width: 1_280)
     try browser.reduceMotion(true)
-    let alive = try Self.files.filter {
-      try String(contentsOf: $0, encoding: .utf8).contains("id=\"data\"")
-    }
-    for file in alive {
+    for file in try PageFiles.alive {
       try browser.open(file, scripts: false)
       let still = try #require(try browser.value(PageProbe.marks) as? [String: Int])
       try browser.open(file)
@@ -147,12 +91,12 @@ struct `A page in a browser` {
     try browser.resize(width: 1_280)
     for isReduced in [false, true] {
       try browser.reduceMotion(isReduced)
-      try browser.open(Self.page("carousel"))
+      try browser.open(PageFiles.page("carousel"))
       let moved = try browser.value(
         """
         new Promise(done => {
-          const start = lab.state().t; let frames = 0;
-          const wait = () => lab.state().t !== start || ++frames > 60 ? done(lab.state().t !== start)
+          const start = lab.state().now; let frames = 0;
+          const wait = () => lab.state().now !== start || ++frames > 60 ? done(lab.state().now !== start)
             : requestAnimationFrame(wait);
           wait()
         })
@@ -163,7 +107,7 @@ struct `A page in a browser` {
 
   @Test func `keeps its state in its address, and does not flood the browser with it`() throws {
     let browser = try Browser()
-    let page = try Self.page("carousel")
+    let page = try PageFiles.page("carousel")
     try browser.resize(width: 1_280)
     try browser.open(page)
     let address = try browser.value(
@@ -174,7 +118,7 @@ struct `A page in a browser` {
         wait()
       })
       """)
-    #expect(address as? String == "#p=0&w=300-800")
+    #expect((address as? String)?.hasPrefix("#p=0&w=300-800&t=") == true)
     #expect(browser.complaints(besides: page) == [])
   }
 
@@ -182,7 +126,7 @@ struct `A page in a browser` {
     let browser = try Browser()
     try browser.resize(width: 1_280)
     try browser.reduceMotion(true)
-    try browser.open(Self.page("scroll-freeze"))
+    try browser.open(PageFiles.page("scroll-freeze"))
     var stops: [String] = []
     for _ in 0..<60 {
       try browser.press("Tab")
@@ -196,7 +140,8 @@ struct `A page in a browser` {
     }
     func state() throws -> [String: Any] {
       try #require(
-        try browser.value("(({p, a, b, t, row}) => ({p, a, b, t, row}))(lab.state())")
+        try browser.value(
+          "(({point, begin, end, now, hitch}) => ({point, begin, end, now, hitch}))(lab.state())")
           as? [String: Any])
     }
     try browser.value("document.querySelector('#stage').focus()")

@@ -1,0 +1,104 @@
+// The replay and the lanes as a file for a ticket: with title, point, time and command, and with
+// the colors written out, so that it looks the same elsewhere.
+
+// What of the style of an element belongs to a picture.
+const savedStyles = [
+  "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size",
+  "font-weight", "paint-order", "text-anchor",
+];
+
+// A picture of the page with its style written out, moved to a place.
+function styledCopy(svg, x, y) {
+  const copy = svg.cloneNode(true);
+  const originals = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((element, index) => {
+    const style = getComputedStyle(originals[index]);
+    for (const name of savedStyles) element.setAttribute(name, style.getPropertyValue(name));
+    element.removeAttribute("class");
+    element.removeAttribute("id");
+  });
+  copy.setAttribute("x", x);
+  copy.setAttribute("y", y);
+  return copy;
+}
+
+// The lines of text around the pictures: [text, size, weight].
+function savedLines() {
+  const where = `${seconds(state.begin)} to ${seconds(state.end)}, now ${seconds(state.now)}`;
+  const place = point().words ? `${point().words}; ` : "";
+  return { title: document.title, where: place + where, command: find("#command").textContent };
+}
+
+// The whole picture as text.
+function savedSVG() {
+  const [stage, lanes] = [find("#stage svg"), find("#lanes svg")];
+  const size = (svg) => [+svg.getAttribute("width"), +svg.getAttribute("height")];
+  const width = Math.max(size(stage)[0], size(lanes)[0]) + 24;
+  const lanesTop = 44 + size(stage)[1] + 12;
+  const height = lanesTop + size(lanes)[1] + 56;
+  const space = stage.namespaceURI;
+  const root = document.createElementNS(space, "svg");
+  const add = (name, attributes, text = "") => {
+    const element = document.createElementNS(space, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = text;
+    root.append(element);
+  };
+  const ground = getComputedStyle(document.documentElement);
+  const { title, where, command } = savedLines();
+  const letters = { fill: ground.color, "font-family": ground.fontFamily };
+  Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })
+    .forEach(([key, value]) => root.setAttribute(key, value));
+  add("title", {}, title);
+  add("desc", {}, `${where}. ${command}`);
+  add("rect", { width, height, fill: ground.backgroundColor });
+  add("text", { ...letters, x: 12, y: 28, "font-size": 18, "font-weight": 700 }, title);
+  root.append(styledCopy(stage, 12, 44), styledCopy(lanes, 12, lanesTop));
+  add("text", { ...letters, x: 12, y: height - 32, "font-size": 13 }, where);
+  add("text", { ...letters, x: 12, y: height - 12, "font-size": 12, "font-family": "monospace" },
+    command);
+  return new XMLSerializer().serializeToString(root);
+}
+
+function download(address, ending) {
+  const link = document.createElement("a");
+  const name = document.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  link.href = address;
+  link.download = `${name}-${Math.round(state.begin / 1e3)}ms.${ending}`;
+  link.click();
+}
+
+const svgAddress = () => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(savedSVG())}`;
+
+function saveSVG() {
+  download(svgAddress(), "svg");
+  say("SVG saved");
+}
+
+// Two pixels for each, so that a ticket can show it large.
+async function savePNG() {
+  const image = new Image();
+  image.src = svgAddress();
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  download(canvas.toDataURL("image/png"), "png");
+  say("PNG saved");
+}
+
+// Copies a text, or selects it where the browser does not let it be copied.
+async function copy(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(said);
+  } catch {
+    const field = find("#copied");
+    field.hidden = false;
+    field.value = text;
+    field.focus();
+    field.select();
+    document.execCommand("copy");
+    say(`${said}; it is selected as well`);
+  }
+}

@@ -1,0 +1,57 @@
+// The one state of the page: everything that is drawn is drawn from it and from the data.
+
+const find = (selector) => document.querySelector(selector);
+const findAll = (selector) => [...document.querySelectorAll(selector)];
+const listen = (element, event, action, options) => {
+  element?.addEventListener(event, action, options);
+};
+
+const data = JSON.parse(find("#data").textContent);
+// How many rows are shown before a reader asks for the others.
+const rowLimit = 8;
+// How wide the pictures are, in pixels.
+const widths = { stage: 1152, over: 1152, lanes: 784 };
+
+const state = {
+  point: data.first,
+  begin: 0,
+  end: 1,
+  now: 0,
+  // The arm of the list, the arms in the lanes, and whether all rows are shown.
+  arm: 0,
+  shown: new Set(),
+  showsAll: false,
+  // The hitch that was chosen; -1 for none.
+  hitch: -1,
+  isPlaying: false,
+  playsByItself: false,
+  loops: 0,
+  speed: 1,
+  hasOwnSpeed: false,
+};
+
+const point = () => data.points[state.point];
+const rows = () => (state.showsAll ? point().ord : point().ord.slice(0, rowLimit));
+const armName = (row) => data.arms[row];
+const ownerName = (owner) => (owner < 0 ? "late frames" : data.own[owner]);
+
+const unpacked = new Map();
+
+// The run of a row at a sweep point; each is unpacked once.
+function runOf(row, number = state.point) {
+  const key = `${number}.${row}`;
+  if (!unpacked.has(key)) unpacked.set(key, new Run(data.points[number].runs[row]));
+  return unpacked.get(key);
+}
+
+const runLength = () => Math.max(...point().runs.map((_, row) => runOf(row).end));
+
+// The command that draws a stretch of this point, as a shell takes it.
+function commandFor(begin, end) {
+  const text = (time) => `'${Math.round(time / 1e3)} ms'`;
+  const names = [...new Set([...state.shown].map((row) => data.names[row]))];
+  const isWhole = names.length === new Set(data.names).size;
+  const arms = isWhole ? "" : names.map((name) => ` --arm ${name}`).join("");
+  const stretch = `--from ${text(begin)} --for ${text(end - begin)}`;
+  return `${data.show} --run ${point().run}${arms} ${stretch}`;
+}

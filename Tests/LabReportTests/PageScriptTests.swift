@@ -1,0 +1,89 @@
+import Foundation
+import LabPictures
+import TestSupport
+import Testing
+
+/// The files in the folder `Browser`, which pages hold as text.
+@Suite struct `The script of pages` {
+  /// The files in the order in which a page holds them.
+  static let scripts = [
+    "words", "run", "view", "state", "shapes", "replay", "scene", "overview", "lanes", "moment",
+    "player", "saving", "controls",
+  ]
+  static let styles = ["page", "tables", "controls", "media"]
+
+  private static let folder = Checkout.root.appending(path: "Sources/LabReport/HTML/Browser")
+
+  static func source(_ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  /// The text of some files without comments and indentation.
+  private static func text(of names: [String], _ ending: String) throws -> String {
+    try names.flatMap { name in
+      try source("\(name).\(ending)").split(separator: "\n").map { line in
+        line.drop { $0 == " " }
+      }.filter { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix("/*") }
+    }.joined(separator: "\n")
+  }
+
+  @Test func `is the text of readable files, and its hash is that of the text`() throws {
+    let path = "Sources/LabReport/HTML/PageAssets.swift"
+    let url = Checkout.root.appending(path: path)
+    let script = try Self.text(of: Self.scripts, "js")
+    let index = try Self.text(of: ["index"], "js")
+    let style = try Self.text(of: Self.styles, "css")
+    func literal(_ name: String, _ text: String) -> String {
+      let lines = text.split(separator: "\n").map { "    \($0)\n" }.joined()
+      return "  static let \(name) = #\"\"\"\n\(lines)    \"\"\"#\n"
+    }
+    let expected = """
+      /// The script and the style of pages as text: the files in the folder `Browser` without comments
+      /// and indentation, and the hashes by which the policy of a page lets them in.
+      ///
+      /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
+      enum PageAssets {
+        static let scriptHash = "\(sha256(script))"
+        static let indexHash = "\(sha256(index))"
+        static let styleHash = "\(sha256(Palette.css + style))"
+
+      \(literal("script", script))
+      \(literal("index", index))
+      \(literal("style", style))}
+
+      """
+    guard try String(contentsOf: url, encoding: .utf8) != expected else { return }
+    #expect(Bool(false), "\(path) is not the text of the files in its folder 'Browser'")
+    guard Checkout.isRecorded else { return }
+    try Data(expected.utf8).write(to: url)
+    Issue.record("\(path) was rewritten; build and run again without LAB_RECORD")
+  }
+
+  @Test func `has all files of its folder`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+    let known = (Self.scripts + ["index"]).map { "\($0).js" } + Self.styles.map { "\($0).css" }
+    #expect(names == known.sorted())
+  }
+
+  @Test(arguments: (scripts + ["index"]).map { "\($0).js" } + styles.map { "\($0).css" })
+  func `is as one likes to read it`(_ name: String) throws {
+    let lines = try Self.source(name).components(separatedBy: "\n")
+    #expect(lines.count <= 301)
+    #expect(lines.filter { $0.count > 100 } == [])
+    guard name.hasSuffix(".js") else { return }
+    // A function ends at the first brace that stands below its beginning.
+    for (number, line) in lines.enumerated() {
+      let indent = line.prefix { $0 == " " }
+      let isFunction = line.contains("function") || line.hasSuffix("=> {")
+      let isMethod = try /^  [a-zA-Z*]+\(.*\) \{$/.firstMatch(in: line) != nil
+      guard line.hasSuffix("{"), isFunction || isMethod else { continue }
+      let end = lines[number...].firstIndex { $0.hasPrefix(indent + "}") } ?? lines.count
+      #expect(end - number < 40, "\(name):\(number + 1)")
+    }
+    // Names are words; x and y are places, and the data of the page have short keys.
+    let names = /\b(?:const|let|function|class) ([a-zA-Z]{1,2})\b/
+    let code = lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+    let short = code.flatMap { $0.matches(of: names).map { String($0.1) } }
+    #expect(Set(short).isSubset(of: ["x", "y"]), "\(name): \(short)")
+  }
+}
