@@ -17,6 +17,7 @@ public struct RecordingWriter: Sendable {
   public init(_ trace: ImportedTrace, clock: Clock = .wall) {
     self.trace = trace
     self.clock = clock
+    hasArrivals = trace.tasks.contains { $0.arrived != nil }
   }
 
   /// The recording: `start_us,duration_us,name`, one row a task.
@@ -26,13 +27,17 @@ public struct RecordingWriter: Sendable {
   /// first column is `arrived_us`, and tasks may wait for others.
   public var recording: String {
     var text = (hasArrivals ? "arrived_us" : "start_us") + ",duration_us,name\n"
-    for task in rows { text += "\(task.start),\(task.duration),\(Self.safe(task.name))\n" }
+    for task in rows { text += "\(task.start),\(task.duration),\(Self.field(task.name))\n" }
     return text
   }
 
-  /// Returns a name that no spreadsheet takes for a formula.
-  private static func safe(_ name: String) -> String {
-    name.first.map("=+-@".contains) == true ? "'" + name : name
+  /// Returns a name as a field of CSV, which no spreadsheet takes for a formula.
+  ///
+  /// - Source: RFC 4180, section 2.
+  private static func field(_ name: String) -> String {
+    let safe = name.first.map("=+-@".contains) == true ? "'" + name : name
+    guard safe.contains(where: { $0 == "\"" || $0 == "," }) else { return safe }
+    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
   }
 
   /// The vsyncs: a column `vsync_ns`; nil without any.
@@ -41,7 +46,7 @@ public struct RecordingWriter: Sendable {
     return "vsync_ns\n" + trace.vsyncs.map { "\($0)\n" }.joined()
   }
 
-  private var hasArrivals: Bool { trace.tasks.contains { $0.arrived != nil } }
+  private let hasArrivals: Bool
 
   private var rows: [(start: Int64, duration: Int64, name: String)] {
     var rows: [(start: Int64, duration: Int64, name: String)] = []

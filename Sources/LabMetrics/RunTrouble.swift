@@ -10,6 +10,8 @@ public struct RunTrouble: Hashable, Sendable {
   public let dropped: Int?
   /// The refreshes in which two or more firings began; `nil` without a display.
   public let doubleFires: Int?
+  /// The refreshes in which no firing began; `nil` without a display.
+  package let emptyRefreshes: Int?
   /// The due instants that passed without a callback.
   public let missed: Int
   /// The due instants with a callback of their own.
@@ -97,6 +99,7 @@ public struct RunTrouble: Hashable, Sendable {
     firings.advance(log, times) { doubles.append(Int32($0)) }
     doubleRefreshes = doubles
     doubleFires = hasDisplay ? firings.doubleFires : nil
+    emptyRefreshes = hasDisplay ? firings.empty : nil
     missed = log.dueInstants.missed
     fires = log.measured.count
     latenessLimit = .nanoseconds(

@@ -5,9 +5,16 @@ import LabWorkload
 
 extension OpenProgram {
   /// Refuses what decides by anything else than the order of instants.
-  static func check(_ scenario: Scenario, _ open: [OpenInstant]) throws(Refusal) {
+  static func check(
+    _ scenario: Scenario, _ open: [OpenInstant], upTo latest: Int64
+  ) throws(Refusal) {
     guard scenario.duration <= longest else {
       throw Refusal("run", "\(scenario.duration) is too long to decide; 400 s are the most")
+    }
+    guard latest <= longest.wholeNanoseconds else {
+      throw Refusal(
+        "open instants",
+        "\(Duration.nanoseconds(latest)) is too late to decide; 400 s are the latest")
     }
     guard open.count <= mostOpen else {
       throw Refusal("open instants", "\(open.count) are too many; \(mostOpen) are the most")

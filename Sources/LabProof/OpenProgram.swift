@@ -27,9 +27,12 @@ struct OpenProgram {
   private let scaled: Scenario
   let memory = RecordMemory()
 
-  init(_ scenario: Scenario, seed: UInt64, open: [OpenInstant]) throws(Refusal) {
+  /// Opens instants whose values are at most a number of nanoseconds.
+  init(
+    _ scenario: Scenario, seed: UInt64, open: [OpenInstant], upTo latest: Int64
+  ) throws(Refusal) {
     (self.seed, self.open) = (seed, open)
-    try Self.check(scenario, open)
+    try Self.check(scenario, open, upTo: latest)
     var plain = scenario
     plain.loads = try Self.writtenOut(scenario, seed: seed)
     let vsyncs = Self.vsyncs(of: scenario, seed: seed)

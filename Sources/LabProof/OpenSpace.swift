@@ -39,7 +39,8 @@ struct OpenSpace {
         steps.append(step)
       }
     }
-    program = try OpenProgram(scenario, seed: seed, open: open)
+    reach = ranges.map { $0.upperBound + 1 }.max() ?? 1
+    program = try OpenProgram(scenario, seed: seed, open: open, upTo: reach)
     var domain = Zone(ranges)
     // The tasks are equal, and in the order in which they arrive.
     for index in (phases.count + 1)..<max(phases.count + 1, open.count) {
@@ -47,7 +48,6 @@ struct OpenSpace {
     }
     domain.close()
     (self.domain, self.steps) = (domain, steps)
-    reach = ranges.map { $0.upperBound + 1 }.max() ?? 1
   }
 
   /// The run at a point, in words of the question.

@@ -1,5 +1,6 @@
 public import LabKernel
 import LabMetrics
+import LabTrace
 public import LabWorkload
 
 /// What happens for every value of one open instant: exact, in whole nanoseconds.
@@ -35,6 +36,9 @@ public struct PhaseMap: Hashable, Sendable {
   /// The metrics that depend on the order of what happens alone.
   public static let metrics = ["fires", "missed", "double_fires", "empty_refreshes", "dropped"]
 
+  /// A run with more records counts as several in a budget, so that a budget bounds the time.
+  static let recordsPerRun = 2048
+
   /// The regions in ascending order, without gaps.
   public let regions: [Region]
   /// How many runs decided it.
@@ -49,22 +53,28 @@ public struct PhaseMap: Hashable, Sendable {
   ///   - values: Its values in nanoseconds; at most a second of them.
   ///   - scenario: Everything else.
   ///   - seed: The seed of what is drawn in it.
-  ///   - budget: How many runs there may be.
+  ///   - budget: How many runs of 2,048 records or fewer there may be; longer ones count as
+  ///     several.
   ///   - isCancelled: Whether to stop now; asked before every run.
+  ///   - forecast: Is told, before the second value, about how many of the budget all values take.
   /// - Throws: ``Refusal`` if something does not depend on the order of instants alone, or
   ///   `WorldFailure` if a run fails.
   public init(
     of open: OpenInstant, over values: Range<Int64>, in scenario: Scenario, seed: UInt64 = 1,
-    budget: Int = 100_000, isCancelled: () -> Bool = { false }
+    budget: Int = 100_000, isCancelled: () -> Bool = { false }, forecast: (Int) -> Void = { _ in }
   ) throws {
-    let program = try OpenProgram(scenario, seed: seed, open: [open])
+    let program = try OpenProgram(scenario, seed: seed, open: [open], upTo: values.upperBound)
+    let drivers = scenario.drivers.map(\.name)
     var regions: [Region] = []
-    var (next, runs) = (values.lowerBound, 0)
-    while next < values.upperBound, runs < budget, !isCancelled() {
-      let sample = try program.sample(at: [next], reach: Int64(values.count)) {
-        RunMeasurement($0).drivers.map { Counts($0) }
+    var (next, runs, spent) = (values.lowerBound, 0, 0)
+    while next < values.upperBound, spent < budget, !isCancelled() {
+      let sample = try program.sample(at: [next], reach: Int64(values.count)) { trace in
+        drivers.compactMap { Counts(of: $0, in: trace) }
       }
       runs += sample.runs
+      let cost = sample.runs * ((sample.units.records.count - 1) / Self.recordsPerRun + 1)
+      if spent == 0 { forecast(cost * sample.changes(within: Int64(values.count))) }
+      spent += cost
       let end = min(values.upperBound, sample.zone.range(of: 0).upperBound + 1)
       let counts = sample.value
       if regions.last?.counts == counts {
@@ -80,14 +90,15 @@ public struct PhaseMap: Hashable, Sendable {
 }
 
 extension PhaseMap.Counts {
-  init(_ metrics: DriverMetrics) {
-    driver = metrics.name
-    values = PhaseMap.metrics.map { name in
-      guard case .count(let count)? = MetricDictionary.metric(named: name)?.value(metrics) else {
-        return nil
-      }
-      return count
-    }
+  /// Counts what happens to a driver; `nil` if the trace knows none of that name.
+  ///
+  /// In finer units the sums of other metrics would not fit into a word.
+  init?(of driver: String, in trace: Trace) {
+    guard let trouble = RunTrouble(of: driver, in: trace) else { return nil }
+    self.driver = driver
+    values = [
+      trouble.fires, trouble.missed, trouble.doubleFires, trouble.emptyRefreshes, trouble.dropped,
+    ]
   }
 }
 

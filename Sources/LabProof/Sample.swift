@@ -13,6 +13,36 @@ struct Sample<Value> {
   let units: Trace
   fileprivate let point: [Int64]
   fileprivate let groups: Groups
+  fileprivate let instants: [Int64]
+
+  /// About how many zones there are up to so many nanoseconds behind the point: where an instant
+  /// that moves meets one that stands still, a zone ends, another holds the tie, and a third one
+  /// begins.
+  ///
+  /// - Complexity: O(n log n) for n such meetings.
+  func changes(within reach: Int64) -> Int {
+    var (moving, still): ([Int64], [Int64]) = ([], [])
+    for instant in instants {
+      if instant & (OpenProgram.unit - 1) == 0 {
+        still.append(instant >> 20)
+      } else {
+        moving.append(instant >> 20)
+      }
+    }
+    var (first, steps) = (0, [Int64]())
+    for (place, instant) in moving.enumerated() where place == 0 || moving[place - 1] < instant {
+      guard steps.count < Self.mostMeetings else { break }
+      while first < still.count, still[first] < instant { first += 1 }
+      for place in first..<still.count {
+        if still[place] - instant >= reach { break }
+        steps.append(still[place] - instant)
+      }
+    }
+    return 1 + 2 * Set(steps).count
+  }
+
+  /// More meetings are not looked at: no budget is enough for so many.
+  private static var mostMeetings: Int { 1 << 20 }
 
   /// How far an instant of the run in units lies behind another, wherever the point lies in the
   /// zone.
@@ -50,11 +80,12 @@ extension OpenProgram {
       stage.loop.limitWakeUpDelay = .nanoseconds(Self.unit)
       let units = try stage.run()
       runs += 1
-      let (zone, ties) = try groups.zone(
-        around: point, instants(of: units, at: point, marks, reach: reach))
+      let instants = instants(of: units, at: point, marks, reach: reach)
+      let (zone, ties) = try groups.zone(around: point, instants)
       if Self.agree(units, trace), measure(units) == value {
         return Sample(
-          zone: zone, value: value, runs: runs, units: units, point: point, groups: groups)
+          zone: zone, value: value, runs: runs, units: units, point: point, groups: groups,
+          instants: instants)
       }
       guard !ties.isEmpty else {
         throw Refusal("run", "it is not the same in finer units, and cannot be decided")

@@ -97,7 +97,7 @@ enum Scripts {
     _ path: String, _ script: String, _ recordings: [(name: String, text: String)],
     replacing replaces: Bool
   ) throws {
-    let folder = (path as NSString).deletingLastPathComponent as NSString
+    let folder = path.parentPath as NSString
     try WholeFiles(
       recordings.map { (folder.appendingPathComponent($0.name), $0.text) } + [(path, script)]
     ).write(replacing: replaces)

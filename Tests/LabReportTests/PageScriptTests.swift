@@ -38,8 +38,8 @@ import Testing
       return "  static let \(name) = #\"\"\"\n\(lines)    \"\"\"#\n"
     }
     let expected = """
-      /// The script and the style of pages as text: the files in the folder `Browser` without comments
-      /// and indentation, and the hashes by which the policy of a page lets them in.
+      /// The script and the style of pages as text: the files in the folder `Browser` without
+      /// comments and indentation, and the hashes by which the policy of a page lets them in.
       ///
       /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
       enum PageAssets {

@@ -10,7 +10,8 @@ extension Runner.Failure: CustomStringConvertible {
   private var remedy: String {
     switch reason {
     case .tooManyEvents where wasKept:
-      ". More are not kept to be shown; 'runlooplab run' measures longer runs."
+      ". More are not kept to be shown. Choose another run with --run, or write a shorter 'run';"
+        + " 'runlooplab run' measures longer ones."
     case .tooManyEvents(_, let events, _): ", or write 'events \(10 * events)'."
     case .timeStandsStill: ". Let time pass between the events: write a longer interval or cost."
     case .asleepForever: ". Write a shorter 'run'."

@@ -30,6 +30,10 @@ public struct Runner: Sendable {
   /// made a second time.
   public let isApproximate: Bool
 
+  /// Whether what is measured is to be kept as a whole later, to be shown: then a run may have no
+  /// more events than can be kept.
+  package let isForShowing: Bool
+
   /// Told how far a run is whenever a part of its records has been measured; called on any thread.
   package var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
 
@@ -43,10 +47,18 @@ public struct Runner: Sendable {
   ///   - detail: How much the traces keep.
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   public init(jobs: Int, detail: Trace.Detail = .measurements, isApproximate: Bool = false) {
+    self.init(jobs: jobs, detail, isApproximate: isApproximate, isForShowing: false)
+  }
+
+  /// Creates a runner of runs that are to be shown later.
+  package init(forShowing jobs: Int) {
+    self.init(jobs: jobs, .measurements, isApproximate: false, isForShowing: true)
+  }
+
+  private init(jobs: Int, _ detail: Trace.Detail, isApproximate: Bool, isForShowing: Bool) {
     precondition(jobs >= 1, "\(jobs) jobs cannot perform anything")
-    self.jobs = jobs
-    self.detail = detail
-    self.isApproximate = isApproximate
+    (self.jobs, self.detail) = (jobs, detail)
+    (self.isApproximate, self.isForShowing) = (isApproximate, isForShowing)
   }
 
   /// Performs one run, and keeps all that happened: four million events at most.
@@ -55,14 +67,20 @@ public struct Runner: Sendable {
   /// - Throws: ``Failure`` if its world came to an end early.
   public func trace(of run: RunSpec) throws(Failure) -> Trace {
     if let recording = run.recording { return recording.trace }
-    var scenario = run.scenario
-    scenario.eventLimit = min(scenario.eventLimit, Self.keptEvents)
+    let scenario = Self.kept(run.scenario)
     do {
       return try Stage(scenario, seed: run.seed, detail: detail).run()
     } catch {
       throw Failure(
         run: run, reason: error, wasKept: scenario.eventLimit < run.scenario.eventLimit)
     }
+  }
+
+  /// A scenario with no more events than are kept.
+  private static func kept(_ scenario: Scenario) -> Scenario {
+    var scenario = scenario
+    scenario.eventLimit = min(scenario.eventLimit, keptEvents)
+    return scenario
   }
 
   /// Performs one run and measures it meanwhile, in memory that does not grow with its length.
@@ -108,9 +126,9 @@ public struct Runner: Sendable {
       stream.finish(trace.header)
       return try RunResult(run, fingerprint: trace.fingerprint, stream)
     }
+    let scenario = isForShowing ? Self.kept(run.scenario) : run.scenario
     let stage = Stage(
-      run.scenario, seed: run.seed, detail: detail, keeping: Self.recordCount,
-      in: memory.records)
+      scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory.records)
     var trace: Trace
     do {
       trace = try stage.run(handingOver: Self.recordCount) {
@@ -120,7 +138,8 @@ public struct Runner: Sendable {
         if let underway, trace.records.count >= Self.recordCount { underway(run, world.now) }
       }
     } catch {
-      throw Failure(run: run, reason: error)
+      throw Failure(
+        run: run, reason: error, wasKept: scenario.eventLimit < run.scenario.eventLimit)
     }
     stream.finish(trace.header)
     let result = try RunResult(run, fingerprint: trace.fingerprint, stream)

@@ -56,9 +56,21 @@ extension Recording {
             + " \(Int64(longest / .seconds(1))) s is the most. Choose a window by --from and --to of"
             + " 'import'.")
       }
-      tasks.append(Task(arrival: arrival, duration: duration, name: String(fields[2])))
+      tasks.append(Task(arrival: arrival, duration: duration, name: Self.name(fields[2])))
     }
     self.init(tasks: tasks)
+  }
+
+  /// The name in a field: between quotes, of which those inside are doubled, or all of the rest of
+  /// the row as it is.
+  ///
+  /// - Source: RFC 4180, section 2.
+  private static func name(_ field: Substring) -> String {
+    guard field.count >= 2, field.first == "\"", field.last == "\"" else { return String(field) }
+    let parts = field.dropFirst().dropLast()
+      .split(separator: "\"\"", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.contains("\"") }) else { return String(field) }
+    return parts.joined(separator: "\"")
   }
 }
 

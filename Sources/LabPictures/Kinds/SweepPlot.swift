@@ -120,13 +120,13 @@ public struct SweepPlot: Hashable, Sendable {
     return ClosedRange(of: numbers + (isDifference ? [0] : []))
   }
 
-  /// What is measured, with its unit.
   /// Whether every value is 0, but for what a sum of rounded numbers leaves, and theory says so.
   package var isZero: Bool {
     let values = series.flatMap { $0.points.flatMap(\.values) + $0.theory.values }
     return !values.isEmpty && values.allSatisfy { $0.magnitude < 1e-5 }
   }
 
+  /// What is measured, with its unit.
   package var title: String {
     (isDifference ? "Difference of " : "") + metric + (unit.isEmpty ? "" : ", \(unit)")
   }

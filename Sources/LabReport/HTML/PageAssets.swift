@@ -1,5 +1,5 @@
-/// The script and the style of pages as text: the files in the folder `Browser` without comments
-/// and indentation, and the hashes by which the policy of a page lets them in.
+/// The script and the style of pages as text: the files in the folder `Browser` without
+/// comments and indentation, and the hashes by which the policy of a page lets them in.
 ///
 /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
 enum PageAssets {

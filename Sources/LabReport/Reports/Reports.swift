@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 public import LabResults
+import LabText
 
 /// The reports of one command: each is written when its experiments have been performed.
 public struct Reports {
@@ -99,7 +100,7 @@ public struct Reports {
   // MARK: Files
 
   private static func check(_ path: String) throws(WriteError) {
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = path.parentPath
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: parent).resolvingSymlinksInPath().path)
     guard parent.isEmpty || attributes?[.type] as? FileAttributeType == .typeDirectory else {

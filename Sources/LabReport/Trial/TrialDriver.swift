@@ -89,8 +89,8 @@ struct TrialDriver: Hashable, Sendable {
   func line(costs: String) -> String {
     let pace = pace > 1 ? " every \(self.pace) refreshes" : ""
     guard recorded.kind == .timer else { return "link  \(name)\(pace)" + clauses(costs) }
-    var first = begins + delay
-    while first <= 0 { first += recorded.interval }
+    let due = begins + delay
+    let first = due > 0 ? due : due % recorded.interval + recorded.interval
     return "timer \(name) every \(recorded.interval) ns first at \(first) ns" + clauses(costs)
   }
 

@@ -10,6 +10,8 @@ public enum WriteError: UserError, Hashable {
   case unfinishedOther(path: String)
   /// What is there cannot be made again by the lab, and so is never replaced.
   case occupied(path: String, by: Obstacle)
+  /// The results there were measured on a host, and cannot be made again.
+  case measured(path: String)
   /// A file changed while it was in use.
   case changed(path: String)
   /// The system refused.
@@ -62,6 +64,9 @@ public enum WriteError: UserError, Hashable {
       "'\(path)' was begun with another script, seed or option and not finished. Add --force to"
         + " discard its finished runs, or choose another folder with --out DIR."
     case .occupied(let path, let obstacle): obstacle.description(at: path)
+    case .measured(let path):
+      "'\(path)' was measured on a machine and cannot be made again. Choose another folder with"
+        + " --out DIR, or replace it by --force."
     case .changed(let path):
       "'\(path)' was changed by another program while it was in use. Run the same command again"
         + " with --resume."

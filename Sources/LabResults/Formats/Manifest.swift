@@ -88,6 +88,9 @@ struct Manifest: Codable {
     sweeps = experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
   }
 
+  /// Whether it is of runs on a host.
+  var isMeasured: Bool { world != nil }
+
   /// The names of the sweeps, in the order of the script.
   var sweepNames: [String] { sweeps?.map(\.name) ?? [] }
 

@@ -74,14 +74,28 @@ public struct ExperimentResult {
     name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false,
     columns: [String]? = nil
   ) throws {
+    let runner = Runner(jobs: jobs, isApproximate: isApproximate)
+    try self.init(name: name, performing: plan, by: runner, columns: columns)
+  }
+
+  /// Performs the runs of an experiment, some of which are to be shown later.
+  ///
+  /// - Throws: What ``init(name:performing:jobs:isApproximate:columns:)`` throws, or that a run has
+  ///   more events than are kept.
+  package init(name: String, toShow plan: Plan, jobs: Int) throws {
+    try self.init(name: name, performing: plan, by: Runner(forShowing: jobs), columns: nil)
+  }
+
+  private init(
+    name: String, performing plan: Plan, by runner: Runner, columns: [String]?
+  ) throws {
     let table = try RunTable(
       temporaryFor: plan, columns.map { MetricSelection($0, for: plan.experiment) } ?? .all)
     try table.performMissing(of: .whole) { runs in
-      try Runner(jobs: jobs, isApproximate: isApproximate).measure(
-        plan, at: runs, keeping: { $0 }, receive: table.append)
+      try runner.measure(plan, at: runs, keeping: { $0 }, receive: table.append)
     }
-    try self.init(name: name, table: table, jobs: jobs)
-    self.isApproximate = isApproximate
+    try self.init(name: name, table: table, jobs: runner.jobs)
+    isApproximate = runner.isApproximate
   }
 
   /// The experiment.

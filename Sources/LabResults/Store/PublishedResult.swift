@@ -43,6 +43,9 @@ struct PublishedResult {
     return request.hash == manifest.requestHash ? request : nil
   }
 
+  /// Whether it is of runs on a host.
+  var isMeasured: Bool { manifest.isMeasured }
+
   /// Reads the manifest of a folder with a result.
   ///
   /// - Throws: `InputError` if there is none, or if a newer version wrote it.

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabText
 
 /// A folder of results that appears whole or not at all.
 ///
@@ -9,7 +10,8 @@ import LabExperiment
 /// there.
 ///
 /// Results that are there already are replaced if the lab can make them again: if every file in the
-/// folder is as its manifest says. Anything else stays, and writing fails.
+/// folder is as its manifest says, and they are of simulated runs; those of runs on a host only if
+/// the user says so. Anything else stays, and writing fails.
 public final class ResultFolder {
   /// What to do about finished runs of results that were begun and not finished.
   public enum Policy: Sendable {
@@ -21,11 +23,15 @@ public final class ResultFolder {
     case discard
     /// They are continued if they are of these very results, and discarded if not.
     case resumeOrDiscard
+
+    /// Whether what nobody can repeat may be lost.
+    var isForced: Bool { self == .discard || self == .resumeOrDiscard }
   }
 
   /// Where the results will be.
   public let path: String
 
+  private let policy: Policy
   private let staging: StagingFolder
   private let lock: FileLock
   private let requestHash: String
@@ -41,11 +47,11 @@ public final class ResultFolder {
   ///   - request: What says what the results are of.
   /// - Throws: ``WriteError`` if what is there must stay, or if the folder cannot be written.
   public init(_ path: String, _ policy: Policy, request: [UInt8] = []) throws(WriteError) {
-    self.path = path
+    (self.path, self.policy) = (path, policy)
     let staging = StagingFolder(for: path)
     self.staging = staging
     requestHash = hexadecimal(ContentHash.of(request))
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = path.parentPath
     try Self.attempt(path) {
       guard !parent.isEmpty, !FileManager.default.fileExists(atPath: parent) else { return }
       try FileManager.default.createDirectory(
@@ -54,7 +60,7 @@ public final class ResultFolder {
     guard let lock = try FileLock(staging.lockPath, for: path) else { throw .busy(path: path) }
     self.lock = lock
     try Self.attempt(path) { try staging.restoreOldResults() }
-    let published = try replaceable()
+    let published = try Self.replaceable(path, policy)
     if try takesOver(request, policy, published) {
       try Self.attempt(staging.path) { try staging.reopen() }
     } else {
@@ -120,15 +126,33 @@ public final class ResultFolder {
   }
 
   private func place(_ folder: String) throws(WriteError) {
-    _ = try replaceable()
+    _ = try Self.replaceable(path, policy)
     let staging = staging
     try Self.attempt(path) { try staging.publish(folder) }
   }
 
+  /// Throws if results could not be written now; changes nothing.
+  package static func check(_ path: String, _ policy: Policy) throws(WriteError) {
+    let published = try replaceable(path, policy)
+    guard policy.isForced || StagingFolder(for: path).isSpent(after: published) else {
+      throw .unfinishedOther(path: path)
+    }
+    var ancestor = path.parentPath
+    while !ancestor.isEmpty, !FileManager.default.fileExists(atPath: ancestor) {
+      ancestor = ancestor.parentPath
+    }
+    guard unsafe access(ancestor.isEmpty ? "." : ancestor, W_OK | X_OK) == 0 else {
+      throw .refused(path: path, reason: systemWords())
+    }
+  }
+
   /// Returns the results that are there; throws if they cannot be made again.
-  private func replaceable() throws(WriteError) -> PublishedResult? {
+  private static func replaceable(
+    _ path: String, _ policy: Policy
+  ) throws(WriteError) -> PublishedResult? {
     let published = try PublishedResult(at: path)
     try published?.checkUnchanged()
+    guard policy.isForced || published?.isMeasured != true else { throw .measured(path: path) }
     return published
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LabText
 
 /// Files that appear together: all of them whole, or none.
 public struct WholeFiles {
@@ -97,9 +98,7 @@ public struct WholeFiles {
 
   /// Returns the path of something hidden beside a file or folder.
   static func hidden(_ path: String, _ word: String) -> String {
-    let (folder, name) = (
-      (path as NSString).deletingLastPathComponent as NSString, (path as NSString).lastPathComponent
-    )
+    let (folder, name) = (path.parentPath as NSString, (path as NSString).lastPathComponent)
     return folder.appendingPathComponent(".\(name).\(word)")
   }
 }

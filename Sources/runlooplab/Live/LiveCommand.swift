@@ -14,8 +14,9 @@ enum LiveCommand {
     let sources = Self.sources(arguments.text("--source"))
     let bound = try arguments.text("--break-at").map(LiveBreak.bound)
     let seconds = try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)
-    if let folder = arguments.text("--out") { try WholeFiles.makeFolder(folder) }
     let environment = HostEnvironment(isRealtime: isRealtime)
+    let files = LiveFiles(path, plan, environment, replacing: arguments.has("--force"))
+    if let folder = arguments.text("--out") { try files.check(folder, sources) }
     Terminal.print(Reporting.wrapped("This takes \(seconds) s. \(LiveReport.legend)") + "\n")
     var runs: [LiveRun] = []
     for index in plan.indices where plan.performs(index) {
@@ -36,10 +37,9 @@ enum LiveCommand {
     }
     let text = LiveVerdicts.text(of: verdicts)
     if !text.isEmpty { Terminal.print("\n" + text) }
-    let files = LiveFiles(path, plan, environment)
     if let folder = arguments.text("--out") { try files.write(runs, verdicts, to: folder) }
     if let page = arguments.text("--html"), let first = verdicts.first {
-      try files.writePage(runs, first, to: page, replacing: arguments.has("--force"))
+      try files.writePage(runs, first, to: page)
     }
     return LiveVerdicts.status(of: verdicts)
   }

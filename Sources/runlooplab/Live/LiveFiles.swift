@@ -10,32 +10,46 @@ struct LiveFiles {
   private let name: String
   private let plan: Plan
   private let environment: [String: String]
+  private let replaces: Bool
 
-  init(_ path: String, _ plan: Plan, _ environment: HostEnvironment) {
+  init(_ path: String, _ plan: Plan, _ environment: HostEnvironment, replacing replaces: Bool) {
+    self.replaces = replaces
     name = Scripts.name(of: path)
     self.plan = plan
     self.environment = Dictionary(environment.lines.map { ($0.name, $0.value) }) { _, last in last }
   }
 
-  /// Writes a result for each source; several lie in folders of their own.
+  private var policy: ResultFolder.Policy { replaces ? .discard : .keep }
+
+  /// Throws if a result could not be written: what was measured cannot be measured again.
+  func check(_ folder: String, _ sources: [HostSource]) throws(WriteError) {
+    for source in sources { try ResultFolder.check(path(folder, source, sources.count), policy) }
+  }
+
+  /// Where the result of a source lies; several lie in folders of their own.
+  private func path(_ folder: String, _ source: HostSource, _ count: Int) -> String {
+    (count > 1 ? "\(folder)/\(source.rawValue)" : folder) + "/\(name)"
+  }
+
+  /// Writes a result for each source.
   func write(_ runs: [LiveRun], _ verdicts: [LiveVerdicts], to folder: String) throws {
     for own in verdicts {
-      let parent = verdicts.count > 1 ? "\(folder)/\(own.source.rawValue)" : folder
-      try write(runs, of: \.live, own, to: "\(parent)/\(name)")
+      try write(
+        runs, of: \.live, own, to: path(folder, own.source, verdicts.count), policy)
     }
     Terminal.print("\nThe results are in \(folder)/.")
   }
 
   /// Writes a page with the runs of the first source beside the simulation of their plan.
   func writePage(
-    _ runs: [LiveRun], _ verdicts: LiveVerdicts, to path: String, replacing replaces: Bool
+    _ runs: [LiveRun], _ verdicts: LiveVerdicts, to path: String
   ) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "live-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let folders = [folder + "/real/" + name, folder + "/simulated/" + name]
-    try write(runs, of: \.live, verdicts, to: folders[0])
-    try write(runs, of: \.plan, verdicts, to: folders[1])
+    try write(runs, of: \.live, verdicts, to: folders[0], .discard)
+    try write(runs, of: \.plan, verdicts, to: folders[1], .discard)
     var report = ComparisonReport(metric: nil, on: Terminal.screen)
     let comparison = try ResultComparison(folders[0], folders[1]) { report.add($0) }
     let page = try report.page(
@@ -50,7 +64,7 @@ struct LiveFiles {
 
   private func write(
     _ runs: [LiveRun], of world: KeyPath<LiveRun, LiveRun.Measured>, _ verdicts: LiveVerdicts,
-    to path: String
+    to path: String, _ policy: ResultFolder.Policy
   ) throws {
     var recorded = plan
     for run in runs where run.source == verdicts.source {
@@ -60,7 +74,7 @@ struct LiveFiles {
       name, plan, lists: TraceList.allCases, presentMon: nil,
       columns: MetricColumns.usual(and: []).names(for: plan.experiment),
       live: RunRequest.Host(source: verdicts.source.rawValue, environment: environment))
-    let writer = try ResultWriter(request, recorded, at: path, .discard)
+    let writer = try ResultWriter(request, recorded, at: path, policy)
     if world == \.live { writer.outcomes = verdicts.outcomes }
     _ = try writer.perform(jobs: 1)
   }

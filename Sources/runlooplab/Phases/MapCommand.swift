@@ -35,7 +35,12 @@ enum MapCommand {
     let budget = try arguments.number("--runs", in: 1...10_000_000) ?? 100_000
     Interruption.watchSearch()
     do {
-      return try PhaseReport(of: open, from: start, in: run, budget: budget)
+      return try PhaseReport(of: open, from: start, in: run, budget: budget) { forecast in
+        guard forecast > budget else { return }
+        Terminal.printError(
+          "\(path): warning: all phases take about \(forecast) runs, and \(budget) are made. Write"
+            + " '--runs \(forecast)', or a shorter 'run'.")
+      }
     } catch let refusal as Refusal {
       throw InputError(path: path, "this cannot be decided for every phase: \(refusal)")
     }
@@ -85,7 +90,10 @@ enum MapCommand {
         "--of", "NAME",
         "what moves through one refresh: the first date of a timer, the task of a load, or the first"
           + " vsync for 'display' (default: the first timer)"),
-      Option("--runs", "N", "the most runs that decide it (default: 100000)"),
+      Option(
+        "--runs", "N",
+        "the most runs that decide it; one of more than 2048 records counts as several (default:"
+          + " 100000)"),
       Option(
         "--out", "FILE", "also write the regions as a table, or as a picture (.svg)", value: .file,
         short: "-o"),

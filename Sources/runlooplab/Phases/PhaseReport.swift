@@ -18,11 +18,14 @@ struct PhaseReport {
 
   /// Decides a run for all values of an open instant through one refresh, in nanoseconds: of a
   /// timer's phase for the timer, else for all drivers.
-  init(of open: OpenInstant, from start: Int64, in run: RunSpec, budget: Int) throws {
+  init(
+    of open: OpenInstant, from start: Int64, in run: RunSpec, budget: Int,
+    forecast: (Int) -> Void = { _ in }
+  ) throws {
     let values = start..<start + run.scenario.panel.rate.phases
     let map = try PhaseMap(
       of: open, over: values, in: run.scenario, seed: run.seed, budget: budget,
-      isCancelled: { Interruption.isAskedFor })
+      isCancelled: { Interruption.isAskedFor }, forecast: forecast)
     (self.map, self.open, self.values, self.run) = (map, open, values, run)
     let drivers =
       if case .firstFire(let name) = open { [name] } else { run.scenario.drivers.map(\.name) }

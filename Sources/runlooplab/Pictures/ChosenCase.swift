@@ -79,7 +79,7 @@ struct ChosenCase {
   /// Performs the runs of a plan, or the first thousand of a large one, which is not judged.
   private static func finder(performing plan: Plan) throws -> CaseFinder {
     guard plan.count > mostRuns || plan.precisionText != nil else {
-      let result = try ExperimentResult(name: "case", performing: plan, jobs: 1)
+      let result = try ExperimentResult(name: "case", toShow: plan, jobs: 1)
       return CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
     }
     let arms = plan.experiment.arms.count
@@ -89,7 +89,7 @@ struct ChosenCase {
       Terminal.printError("only the first \(runs.count) of \(plan.count) runs were looked at")
     }
     var results: [Int: RunResult] = [:]
-    try Runner(jobs: 1).measure(
+    try Runner(forShowing: 1).measure(
       plan, at: runs, keeping: { $0 }, receive: { results[$0.run.index] = $0 })
     return CaseFinder(plan, verdicts: [], limit: limit) { run, driver, metric in
       results[run]?.value(of: metric, driver: driver)

@@ -38,7 +38,7 @@ enum WhyCommand {
     if let run = try Scripts.run(of: source.plan, arguments) { return Plan.Trouble(run: run) }
     if let explained = source.explained { return explained }
     return try source.known?.trouble
-      ?? ExperimentResult(name: "why", performing: source.plan, jobs: jobs).trouble
+      ?? ExperimentResult(name: "why", toShow: source.plan, jobs: jobs).trouble
   }
 
   private static let usage = Usage(

@@ -88,7 +88,8 @@ import Testing
       why: "a task held the thread",
       help: ["'page elsewhere' saves 16.7 ms of the 16.7 ms"]),
     Case(
-      name: "missed", metric: .missed, what: "missed 38 of 120 dates", why: "a task held the thread",
+      name: "missed", metric: .missed, what: "missed 38 of 120 dates",
+      why: "a task held the thread",
       help: ["'page in chunks of 4 ms' saves 38 of the 38"]),
     Case(
       name: "jump", metric: .animationError, what: "jumped by 16.7 ms",
