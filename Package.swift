@@ -174,8 +174,9 @@ let package = Package(
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabMetrics", "LabPictures", "LabImport",
-        "LabLanguage", "LabExperiment", "LabResults", "LabReport", "ResultSupport", "TestSupport",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "ResultSupport",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

@@ -1,8 +1,9 @@
 /// What went wrong with a driver, each beside how often it could have, to choose what is worst.
 ///
-/// A driver draws if it has a target: it is judged by its dropped slots and its double fires, since
-/// the dates that it misses are the same moments. One that does not draw is judged by its dates, and
-/// by double fires if it has about a date a refresh or fewer: a faster one fires twice by design.
+/// A driver draws if it has a target: it is judged by its dropped slots and its double fires,
+/// since the dates that it misses are the same moments. One that does not draw is judged by its
+/// dates, and by double fires if it has about a date a refresh or fewer: a faster one fires twice
+/// by design.
 public struct Symptoms: Hashable, Sendable {
   /// How often something went wrong.
   public struct Share: Hashable, Sendable, Comparable {

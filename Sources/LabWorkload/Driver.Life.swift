@@ -4,8 +4,8 @@ extension Driver {
   /// A time in which a driver is there.
   ///
   /// A timer is first due as long after the beginning of every life as after that of the first; a
-  /// link calls back from the next vsync on. Outside its lives a driver has no dates, and nothing is
-  /// wanted of it.
+  /// link calls back from the next vsync on. Outside its lives a driver has no dates, and nothing
+  /// is wanted of it.
   public struct Life: Hashable, Sendable {
     /// When it is made.
     public var begins: Instant

@@ -95,6 +95,13 @@ import Testing
     #expect(try tool.run("show", "out/short", "--as", "page", "-o", "live.html").status == 0)
     let stored = String(decoding: try tool.data(of: "live.html"), as: UTF8.self)
     #expect(stored.contains("? 0 of 1 expectations hold, 1 undecided"))
+    for again in [["live", "short.lab", "--out", "out"], ["run", "short.lab", "--out", "out"]] {
+      let refused = try tool.run(again)
+      #expect(refused.status != 0 && refused.errors.contains("replace it by --force"))
+      #expect(!refused.output.contains("This takes"))
+    }
+    #expect(
+      try String(decoding: tool.data(of: "out/short/manifest.json"), as: UTF8.self) == manifest)
     for subcommand in ["why", "verify"] {
       let refused = try tool.run(subcommand, "out/short")
       #expect(refused.status != 0 && refused.errors.contains("cannot be performed again"))

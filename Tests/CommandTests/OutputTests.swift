@@ -18,6 +18,15 @@ import Testing
     #expect(tool.names() == ["failing.lab", "good.lab"])
   }
 
+  @Test(arguments: [
+    ["map", "good.lab", "-o", "a"], ["show", "good.lab", "-o", "a"],
+    ["run", "good.lab", "--html=a"], ["run", "good.lab", "--report", "json=a"],
+  ])
+  func `has a file of one letter`(words: [String]) throws {
+    #expect(try tool.run(words).status == 0)
+    #expect(try !tool.data(of: "a").isEmpty)
+  }
+
   @Test func `has no colours and no progress unless it is watched`() throws {
     let outcome = try tool.run("run", "good.lab", "failing.lab")
     #expect(!outcome.output.contains("\u{1b}") && !outcome.errors.contains("\u{1b}"))

@@ -16,7 +16,7 @@ import Testing
     ])
     #expect(
       RecordingWriter(trace).recording
-        == "start_us,duration_us,name\n0,1,a, b\n2,1,c\n3,0,d\n")
+        == "start_us,duration_us,name\n0,1,\"a, b\"\n2,1,c\n3,0,d\n")
   }
 
   @Test(arguments: ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(1)"])

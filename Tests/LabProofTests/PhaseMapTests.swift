@@ -31,6 +31,21 @@ import Testing
       ])
   }
 
+  @Test func `refuses instants beyond its reach, and counts long runs as several`() throws {
+    let late = Self.scenario([], timer: 10_800_000_000_000)
+    #expect(throws: Refusal.self) {
+      let first: Int64 = 10_800_000_000_000
+      _ = try PhaseMap(of: .firstFire(of: "ball"), over: first..<first + Self.phases, in: late)
+    }
+    var dense = Self.scenario([(104_000_000, 20_000_000)], timer: 100_000)
+    dense.duration = .seconds(20)
+    var forecast = 0
+    let map = try PhaseMap(
+      of: .firstFire(of: "ball"), over: 0..<Self.phases, in: dense, budget: 100,
+      forecast: { forecast = $0 })
+    #expect(!map.isComplete && map.runs < 100 && forecast > 100)
+  }
+
   private static func shares(_ scenario: Scenario) throws -> [Int: Int64] {
     let map = try PhaseMap(of: .firstFire(of: "ball"), over: 0..<phases, in: scenario)
     #expect(map.isComplete)

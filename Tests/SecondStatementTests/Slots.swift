@@ -37,8 +37,8 @@ struct Slots {
     }
   }
 
-  /// A refresh belongs to a pause if its latch interval begins in it, or, where the first date after
-  /// it is known, if that comes after the latch.
+  /// A refresh belongs to a pause if its latch interval begins in it, or, where the first date
+  /// after it is known, if that comes after the latch.
   private static func stretches(_ account: Account) -> [Range<Int>] {
     let display = account.display
     let active = display.window.filter { refresh in

@@ -68,7 +68,7 @@ public struct Verdict: Hashable, Sendable {
   /// The first run that speaks against the expectation; `nil` unless it fails.
   public let failure: Failure?
   /// The measured value beside its limit; `nil` if nothing was judged.
-  public let closest: Evidence?
+  public package(set) var closest: Evidence?
 }
 
 extension Verdict {

@@ -67,8 +67,8 @@ public struct WhatIf: Sendable {
 
   /// What the base is judged by unless the user says otherwise: the worst of its ``Symptoms``.
   ///
-  /// A driver that does not draw, and of which every date was answered, is judged by its lateness if
-  /// that exceeds ``RunTrouble/latenessLimit``.
+  /// A driver that does not draw, and of which every date was answered, is judged by its lateness
+  /// if that exceeds ``RunTrouble/latenessLimit``.
   public var worstMetric: SavingMetric {
     if let worst = Symptoms(troubles).worst { return worst.metric }
     guard troubles.allSatisfy({ $0.dropped == nil }) else { return .dropped }

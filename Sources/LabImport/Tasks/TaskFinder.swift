@@ -41,8 +41,8 @@ struct TaskFinder {
     outermost(withoutBatches(slices(onlyWrappers: hasWrappers)))
   }
 
-  /// Returns the tasks, named by the code that runs for most of them, or else by their longest slice
-  /// that wraps no task.
+  /// Returns the tasks, named by the code that runs for most of them, or else by their longest
+  /// slice that wraps no task.
   mutating func namedTasks() -> [WholeSlice] {
     let all = slices(onlyWrappers: false)
     let candidates = hasWrappers ? withoutBatches(all.filter { wraps($0.name) }) : all

@@ -42,9 +42,9 @@ struct DriverLog: ~Copyable, Sendable {
   private(set) var wakeUps = 0
   private(set) var lastBegan: Int64?
   /// When a link was paused; a span still open ends at `Int64.max`.
-  private(set) var pauses: [TimeSpan] = []
+  var pauses: [TimeSpan] = []
   /// The first date of a timer after each pause; `Int64.min` if it is not known.
-  private var firstDates: [Int64] = []
+  var firstDates: [Int64] = []
   /// How many callbacks had begun when the thread took notice of each input.
   ///
   /// Events are compared by their order: at one instant a callback may begin before an input is
@@ -68,7 +68,7 @@ struct DriverLog: ~Copyable, Sendable {
   private(set) var setLate: [SetLate] = []
   /// At every how many refreshes a link was due, from when on.
   private(set) var paces: [Pace] = []
-  private var epoch: Int32 = 0
+  var epoch: Int32 = 0
   private var gridHasChanged = false
   private(set) var isInvalid = false
 
@@ -208,43 +208,6 @@ struct DriverLog: ~Copyable, Sendable {
   @inline(__always)
   func firing(answering due: Int64) -> Int? {
     openFirings.indices.last { firings[openFirings[$0]].due == due }.map { openFirings[$0] }
-  }
-
-  mutating func paused(at now: Int64) {
-    guard pauses.last?.end != .max else { return }
-    beginPause(at: now)
-    epoch += 1
-    if isLink { cancelPendingLink() } else { timerPaused(at: now) }
-  }
-
-  private mutating func beginPause(at now: Int64) {
-    pauses.append(TimeSpan(begin: now, end: .max))
-    firstDates.append(.min)
-  }
-
-  /// The first date of a timer after the last pause, if that has just ended.
-  mutating func setFirstDate(_ date: Int64, at now: Int64) {
-    if let last = pauses.last, last.end == now { firstDates[pauses.count - 1] = date }
-  }
-
-  /// The refreshes that a pause leaves without a frame: those whose latch interval begins in it, and
-  /// those that latch before the first date after it.
-  func refreshes(ofPause pause: Int, _ times: borrowing RefreshTimes) -> Range<Int> {
-    let idle = times.refreshes(latchingIn: pauses[pause])
-    guard firstDates[pause] > pauses[pause].end else { return idle }
-    let first = times.firstRefresh(latchingAt: firstDates[pause])
-    return idle.lowerBound..<max(idle.lowerBound, first)
-  }
-
-  mutating func resumed(at now: Int64) {
-    guard pauses.last?.end == .max else { return }
-    pauses[pauses.count - 1].end = now
-  }
-
-  /// Whether an instant lies in a pause, its beginning included.
-  func isPaused(at instant: Int64) -> Bool {
-    let next = pauses.partitionIndex { $0.end > instant }
-    return next < pauses.count && pauses[next].begin <= instant
   }
 
   mutating func invalidated(at now: Int64, mode: UInt8) {

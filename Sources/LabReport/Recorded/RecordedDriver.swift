@@ -13,8 +13,11 @@ struct RecordedDriver {
   private(set) var callouts: [RecordedCallout?] = []
   /// What happens to it between its callouts.
   private(set) var marks: [RecordedThread.Bracket] = []
-  /// The date that a timer has next, by the number of the callout, and how many dates it missed.
-  private var nextDates: [(date: Int64, missed: Int64)] = []
+  /// What follows a callout at once, by its number.
+  private var followers: [Int: [TraceEvent]] = [:]
+  /// The date that a timer has next, by the number of the callout, if it was not moved in there, and
+  /// how many dates it missed.
+  private var nextDates: [(date: Int64?, missed: Int64)] = []
 
   /// Takes a timer.
   init(
@@ -24,7 +27,14 @@ struct RecordedDriver {
     (self.interval, callouts) = (interval, timer)
     var gone: Int64?
     for life in lives.lives {
-      begin(life.first - interval, after: gone, then: [rephased(to: life.first)])
+      let first = rephased(to: life.first)
+      if let end = gone, life.first - interval <= end {
+        // It was moved, and not gone.
+        followers[life.calls.lowerBound - 1] = [first]
+        nextDates[life.calls.lowerBound - 1].date = nil
+      } else {
+        begin(life.first - interval, after: gone, then: [first])
+      }
       addDates(of: timer[life.calls], from: life.first)
       gone = life.gone
     }
@@ -121,8 +131,8 @@ struct RecordedDriver {
         animationTime: Instant(nanoseconds: source == .link ? call.newest : call.began),
         due: Instant(nanoseconds: call.due)),
       .calloutEnded(
-        subject, source, next: next.map { Instant(nanoseconds: $0.date) },
+        subject, source, next: next?.date.map { Instant(nanoseconds: $0) },
         missed: next?.missed ?? 0),
-    ]
+    ] + (followers[number] ?? [])
   }
 }

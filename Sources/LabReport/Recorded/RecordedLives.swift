@@ -3,10 +3,11 @@ import LabMetrics
 
 /// When a recorded driver was there.
 ///
-/// A recording tells of calls, seldom of an invalidation or of a date that was moved. So a life ends
-/// at the first date that the loop could have served and did not: after it, the thread slept again
-/// in a mode of the driver; or when the dates go on on another grid. It begins anew with the next call. Dates that passed in another mode, or
-/// while something ran, are missed, however many they are.
+/// A recording tells of calls, seldom of an invalidation or of a date that was moved. So a life
+/// ends at the first date that the loop could have served and did not: after it, the thread slept
+/// again in a mode of the driver; or when the dates go on on another grid. It begins anew with the
+/// next call. Dates that passed in another mode, or while something ran, are missed, however many
+/// they are.
 struct RecordedLives: Hashable {
   /// A time in which a driver was there.
   struct Life: Hashable {

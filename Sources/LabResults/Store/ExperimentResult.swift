@@ -48,6 +48,11 @@ public struct ExperimentResult {
   init(name: String, table: RunTable, verdicts: [Verdict]?) {
     (self.name, self.table, plan) = (name, table, table.settledPlan)
     (findings, self.verdicts) = ([], verdicts ?? [])
+    // The file has no room for what was nearest to a limit, and the numbers tell it again.
+    for (number, again) in plan.verdicts(findings: [], metric: table.value).enumerated()
+    where self.verdicts.indices.contains(number) && self.verdicts[number].text == again.text {
+      self.verdicts[number].closest = again.closest
+    }
     predictions = verdicts == nil ? [] : plan.predictions(metric: table.value)
   }
 

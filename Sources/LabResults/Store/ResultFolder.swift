@@ -24,7 +24,7 @@ public final class ResultFolder {
     /// They are continued if they are of these very results, and discarded if not.
     case resumeOrDiscard
 
-    /// Whether what nobody can repeat may be lost.
+    /// Whether what cannot be made again may be lost.
     var isForced: Bool { self == .discard || self == .resumeOrDiscard }
   }
 

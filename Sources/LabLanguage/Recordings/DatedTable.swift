@@ -9,8 +9,8 @@ package struct DatedTable {
 
   /// Reads a table with the columns `due_ns,duration_ns`.
   ///
-  /// - Throws: The first row that is not two whole numbers of nanoseconds, or that is due before its
-  ///   predecessor, or the mistake that there is none.
+  /// - Throws: The first row that is not two whole numbers of nanoseconds, or that is due before
+  ///   its predecessor, or the mistake that there is none.
   package init(_ source: SourceText) throws(Mistake) {
     guard source.lines[0] == Self.header else {
       throw Mistake(

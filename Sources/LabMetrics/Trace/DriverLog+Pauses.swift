@@ -1,0 +1,39 @@
+/// When the driver is not there, or rests.
+extension DriverLog {
+  mutating func paused(at now: Int64) {
+    guard pauses.last?.end != .max else { return }
+    beginPause(at: now)
+    epoch += 1
+    if isLink { cancelPendingLink() } else { timerPaused(at: now) }
+  }
+
+  mutating func beginPause(at now: Int64) {
+    pauses.append(TimeSpan(begin: now, end: .max))
+    firstDates.append(.min)
+  }
+
+  /// The first date of a timer after the last pause, if that has just ended.
+  mutating func setFirstDate(_ date: Int64, at now: Int64) {
+    if let last = pauses.last, last.end == now { firstDates[pauses.count - 1] = date }
+  }
+
+  /// The refreshes that a pause leaves without a frame: those whose latch interval begins in it,
+  /// and those that latch before the first date after it.
+  func refreshes(ofPause pause: Int, _ times: borrowing RefreshTimes) -> Range<Int> {
+    let idle = times.refreshes(latchingIn: pauses[pause])
+    guard firstDates[pause] > pauses[pause].end else { return idle }
+    let first = times.firstRefresh(latchingAt: firstDates[pause])
+    return idle.lowerBound..<max(idle.lowerBound, first)
+  }
+
+  mutating func resumed(at now: Int64) {
+    guard pauses.last?.end == .max else { return }
+    pauses[pauses.count - 1].end = now
+  }
+
+  /// Whether an instant lies in a pause, its beginning included.
+  func isPaused(at instant: Int64) -> Bool {
+    let next = pauses.partitionIndex { $0.end > instant }
+    return next < pauses.count && pauses[next].begin <= instant
+  }
+}
