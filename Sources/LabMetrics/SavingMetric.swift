@@ -39,9 +39,9 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   /// The problem whose causes tell why it is as it is.
   package var problem: Problem {
     switch self {
-    case .dropped, .hitchTime, .animationError: .droppedSlot
+    case .dropped, .hitchTime, .lateness, .animationError: .droppedSlot
     case .doubleFires: .doubleFire
-    case .missed, .lateness: .lateFiring
+    case .missed: .lateFiring
     }
   }
 

@@ -15,8 +15,8 @@ struct RecordedDriver {
   private(set) var marks: [RecordedThread.Bracket] = []
   /// What follows a callout at once, by its number.
   private var followers: [Int: [TraceEvent]] = [:]
-  /// The date that a timer has next, by the number of the callout, if it was not moved in there, and
-  /// how many dates it missed.
+  /// The date that a timer has next, by the number of the callout, unless it was moved by then,
+  /// and how many dates it missed.
   private var nextDates: [(date: Int64?, missed: Int64)] = []
 
   /// Takes a timer.

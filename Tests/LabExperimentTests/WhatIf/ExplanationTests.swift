@@ -76,7 +76,7 @@ import Testing
       help: ["'link' saves 20", "leaving out only page task 1 saves only 1."]),
     Case(
       name: "other-driver", what: "fired twice in 9", why: "the callout of something else",
-      help: ["'slow halved' saves 9 of the 9", "'ball link' saves 9"]
+      help: ["'slow halved' saves 9 of the 9", "'without slow' saves 9"]
     ),
     Case(name: "render", what: "dropped 19", why: "the render server was late", help: [none]),
     Case(name: "wake-up", what: "dropped 58", why: "the thread was waking up", help: [none]),
@@ -88,7 +88,7 @@ import Testing
       why: "a task held the thread",
       help: ["'page elsewhere' saves 16.7 ms of the 16.7 ms"]),
     Case(
-      name: "missed", metric: .missed, what: "missed 38 of 120 dates",
+      name: "missed", metric: .missed, what: "missed 38 of 119 dates",
       why: "a task held the thread",
       help: ["'page in chunks of 4 ms' saves 38 of the 38"]),
     Case(
