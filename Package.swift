@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "LabExperiment", targets: ["LabExperiment"]),
     .library(name: "LabResults", targets: ["LabResults"]),
     .library(name: "LabReport", targets: ["LabReport"]),
+    .library(name: "LabCompare", targets: ["LabCompare"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
     .library(name: "LabRecorder", targets: ["LabRecorder"]),
     .library(name: "LabHost", targets: ["LabHost"]),
@@ -80,6 +81,13 @@ let package = Package(
       // The script and the style of pages, which `PageAssets.swift` holds as text.
       exclude: ["HTML/Browser"]),
     .target(name: "LabImport"),
+    // Recordings beside recordings: did a change of an app help, and whom?
+    .target(
+      name: "LabCompare",
+      dependencies: [
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabExperiment", "LabImport", "LabReport",
+      ]),
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.
     .target(name: "LabRecorder", dependencies: ["CLabAtomics"]),
@@ -109,7 +117,7 @@ let package = Package(
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabProof", "LabPictures", "LabLanguage", "LabExperiment", "LabResults", "LabReport",
-        "LabImport",
+        "LabImport", "LabCompare",
         "LabHost", "CTerminal",
       ]),
     .target(name: "CBenchLimits"),
@@ -225,6 +233,12 @@ let package = Package(
       dependencies: [
         "LabDisplay", "LabHost", "LabImport", "LabKernel", "LabLoop", "LabMetrics", "LabReport",
         "LabTrace", "LabWorkload", "TestSupport",
+      ]),
+    .testTarget(
+      name: "LabCompareTests",
+      dependencies: [
+        "LabKernel", "LabMetrics", "LabImport", "LabExperiment", "LabReport", "LabCompare",
+        "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

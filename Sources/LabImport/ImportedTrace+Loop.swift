@@ -10,6 +10,8 @@ extension ImportedTrace {
     public var commits: [Int64]
     /// When the thread slept, in ascending order, in nanoseconds from the start of the window.
     public var sleeps: [Range<Int64>] = []
+    /// How much named work other threads did, by name.
+    public var works: [String: Int] = [:]
     /// What the thread had of the machine; `nil` if the file does not say.
     public var machine: Machine?
 

@@ -14,6 +14,8 @@ struct RunSource {
   let known: ExperimentResult?
   /// The run of a trace that is explained, and by its driver.
   private(set) var explained: Plan.Trouble?
+  /// What really happened, if an app recorded itself.
+  private(set) var recorded: RecordedCount?
 
   /// The options that choose what is examined of a trace, but for a window of it.
   static let traceOptions = [TryCommand.display] + TraceFile.choices
@@ -42,27 +44,28 @@ struct RunSource {
     } else {
       let file = try TraceFile(path, arguments)
       let options = try PlanOptions(arguments)
-      let (experiment, explained) = try Self.experiment(
+      let (experiment, explained, recorded) = try Self.experiment(
         of: file, arguments, overriding: options.overriding)
       (name, plan, known) = (file.name, try options.plan(experiment), nil)
-      self.explained = explained
+      (self.explained, self.recorded) = (explained, recorded)
     }
   }
 
   /// Reads a trace or a recording, or a script of standard input.
   private static func experiment(
     of file: TraceFile, _ arguments: Arguments, overriding: [(name: String, values: String)]
-  ) throws -> (Experiment, Plan.Trouble?) {
+  ) throws -> (Experiment, Plan.Trouble?, RecordedCount?) {
     let bytes = try FileBytes(file.path)
     if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
-      return (try Scripts.read(standardInput: bytes.all(), overriding: overriding), nil)
+      return (try Scripts.read(standardInput: bytes.all(), overriding: overriding), nil, nil)
     }
     let input = try TrialInput(file, bytes)
     let script = try input.script(
       of: file, named: file.name, on: TryCommand.rates(arguments.text("--display")))
     return (
       try script.experiment(overriding: overriding),
-      Plan.Trouble(run: script.explained, driver: script.driver)
+      Plan.Trouble(run: script.explained, driver: script.driver),
+      script.loop.flatMap { _ in input.trace.flatMap(RecordedCount.init) }
     )
   }
 

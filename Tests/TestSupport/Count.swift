@@ -132,6 +132,10 @@ extension Count {
   public static let kills = Count(
     "kills of the command at random times", filter: "killed command", usual: 4,
     variable: "LAB_KILL_COUNT")
+  /// Made fleets of recordings.
+  public static let fleets = Count(
+    "intervals of made fleets of recordings, with a known effect", filter: "made fleets", usual: 10,
+    variable: "LAB_FLEET_COUNT")
   /// Seconds of a timer with the display's period.
   public static let tieSeconds = Count(
     "seconds of a timer with the display's period, at every rate",
@@ -153,7 +157,7 @@ extension Count {
     shared,
     sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
     damagedCaptures,
-    damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns,
+    damagedTraces, hostileTraces, scenes, kills, fleets, tieSeconds, asyncRuns,
   ]
 
   /// A row of the table of the contributors' page.

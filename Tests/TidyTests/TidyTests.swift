@@ -7,7 +7,8 @@ import Testing
   static let order = [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
     "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabImport", "LabLanguage",
-    "LabExperiment", "LabResults", "LabReport", "LabTicks", "LabTesting", "LabScriptTesting",
+    "LabExperiment", "LabResults", "LabReport", "LabCompare", "LabTicks", "LabTesting",
+    "LabScriptTesting",
     "LabRecorder", "LabHost", "runlooplab", "labbench",
   ]
 

@@ -22,9 +22,11 @@ public struct Explanation: Hashable, Sendable {
   public let why: String?
   /// What helps, and one change that seems to and does not; `nil` if nothing is wrong.
   public let help: String?
+  /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
+  public let tasks: String?
 
   /// The sentences, with a blank between them.
-  public var text: String { [what, why, help].compactMap(\.self).joined(separator: " ") }
+  public var text: String { [what, why, help, tasks].compactMap(\.self).joined(separator: " ") }
 
   /// Explains the first run of a study.
   public init(_ study: WhatIfStudy) {
@@ -34,6 +36,7 @@ public struct Explanation: Hashable, Sendable {
     (driver, metric, value) = (study.base.driver, study.primary, study.trouble ?? 0)
     what = words.what
     (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
+    tasks = words.isSound ? nil : words.breakUpFirst
   }
 }
 

@@ -25,7 +25,8 @@ extension ExplanationWords {
 
   private func says(_ row: WhatIfRow, of whole: Double?) -> String {
     let saving = amount(row.saving(study.primary) ?? 0)
-    return "'\(row.change)' saves \(saving)" + (whole.map { " of the \(amount($0))" } ?? "")
+    return "'\(row.change)'\(tasksWords(row.change)) saves \(saving)"
+      + (whole.map { " of the \(amount($0))" } ?? "") + phaseWords(row.change)
   }
 
   /// A change that seems to help and does not: what does nothing or harm, else what saves little.

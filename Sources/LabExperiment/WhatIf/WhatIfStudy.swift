@@ -46,6 +46,9 @@ public struct WhatIfStudy: Sendable {
   /// that leaving it out changes nothing, and of very many tasks several are left out of one run.
   public let reruns: Int
 
+  /// What the best changes save at other phases, of those that leave the phase of a timer open.
+  package let phases: [Change: PhaseRange]
+
   /// The trouble of the base, in the metric that is ranked by; `nil` if it is undefined.
   public var trouble: Double? {
     let values = base.troubles.compactMap(primary.value)
@@ -94,6 +97,7 @@ public struct WhatIfStudy: Sendable {
     self.rows =
       search.ranked(rows.filter { !factors.contains($0.change) })
       + rows.filter { factors.contains($0.change) }
+    phases = try Self.phases(of: self.rows, in: base, by: worst)
     remarks =
       list.remarks
       + (isStopped

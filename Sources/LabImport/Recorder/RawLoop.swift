@@ -15,6 +15,8 @@ struct RawLoop {
   private var indices: [String: Int] = [:]
   private var runs: [ImportedTrace.Run] = []
   private var commits: [Int64] = []
+  /// When work of other threads began, by its name.
+  private var works: [String: [Int64]] = [:]
   /// When the thread was busy: parts of passes, and callouts.
   private var busy: [Range<Int64>] = []
 
@@ -47,6 +49,7 @@ struct RawLoop {
     case "mode":
       let depth = Int(clamping: arguments?["depth"]?.integer ?? 1)
       runs.append(ImportedTrace.Run(mode: name, depth: max(1, depth), start: start, end: end))
+    case "work": works[name, default: []].append(start)
     default: break
     }
   }
@@ -85,7 +88,10 @@ struct RawLoop {
           end: min(run.end, window.upperBound) - start)
       }.sorted { ($0.start, $0.depth, $0.end) < ($1.start, $1.depth, $1.end) },
       commits: commits.filter(window.contains).map { $0 - start }.sorted(),
-      sleeps: sleeps(in: window))
+      sleeps: sleeps(in: window),
+      works: Dictionary(
+        works.map { ($0.key, $0.value.count(where: window.contains)) }.filter { $0.1 > 0 }
+          .map { (Label.clean($0.0), $0.1) }, uniquingKeysWith: +))
   }
 
   /// A pause of the thread that is shorter is no sleep: a port was ready.

@@ -1,6 +1,6 @@
 import LabImport
 import LabKernel
-import LabMetrics
+package import LabMetrics
 
 /// The callouts of the app's own driver beside those that the lab predicts.
 ///
@@ -90,6 +90,15 @@ package struct LoopAgreement {
     100 * Double(max(0, dates - differing)) / Double(max(1, dates))
   }
 
+  /// The dates that both answered in the same refresh, of those that both answered.
+  package var refreshShare: Double { 100 * Double(sameRefresh) / Double(max(1, sameDates)) }
+
+  /// How many dates both answered, in different refreshes beyond the edge.
+  package var elsewhere: Int { sameDates - sameRefresh - onEdge }
+
+  /// Whether no difference is worth a picture: both shares are 99.5 % or more.
+  package var isGood: Bool { dateShare >= 99.5 && refreshShare >= 99.5 }
+
   /// Callouts that answer one date, in the order of dates.
   private static func pairs(
     _ recorded: [Callout], _ predicted: [Callout], within distance: Int64
@@ -130,7 +139,7 @@ package struct LoopAgreement {
 
 extension LoopAgreement {
   /// Compares recorded callouts with those that the lab predicts; `nil` without any prediction.
-  init?(_ loop: TrialLoop, _ rows: [FiringRow], vsyncs: [Int64]) {
+  package init?(_ loop: TrialLoop, _ rows: [FiringRow], vsyncs: [Int64]) {
     let driver = loop.judged
     self.init(
       zip(driver.dates, driver.recorded.firings).map { ($0, $1.began) },

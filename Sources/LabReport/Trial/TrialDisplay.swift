@@ -49,7 +49,7 @@ public struct TrialDisplay: Hashable, Sendable {
   }
 
   /// Returns the usual distance of vsyncs, if there are enough at 1 Hz to 1000 Hz.
-  static func period(of vsyncs: [Int64]) -> Int64? {
+  package static func period(of vsyncs: [Int64]) -> Int64? {
     let gaps = zip(vsyncs.dropFirst(), vsyncs).map { $0 - $1 }.sorted()
     guard gaps.count >= 5, (1_000_000...1_000_000_000).contains(gaps[gaps.count / 2]) else {
       return nil

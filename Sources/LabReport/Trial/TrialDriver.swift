@@ -1,21 +1,21 @@
-import LabImport
-import LabKernel
+package import LabImport
+package import LabKernel
 import LabTrace
 
 /// A recorded driver as a trial repeats it: its dates, lives, modes and costs.
-struct TrialDriver: Hashable, Sendable {
+package struct TrialDriver: Hashable, Sendable {
   /// What was recorded.
-  let recorded: ImportedTrace.Driver
+  package let recorded: ImportedTrace.Driver
   /// Its name in the script.
-  let name: String
+  package let name: String
   /// The dates that its calls answer.
   let dates: [Int64]
   /// When it was there.
   let lives: RecordedLives
   /// The modes in which it is called.
-  let modes: String
+  package let modes: String
   /// How often new content is wanted of it; `nil` for every refresh.
-  let target: TargetCadence?
+  package let target: TargetCadence?
   /// How many refreshes a link is due at.
   private let pace: Int64
   /// When it was made, and how long before its first date.
@@ -62,7 +62,7 @@ struct TrialDriver: Hashable, Sendable {
   }
 
   /// When it had dates.
-  var spans: [Range<Int64>] {
+  package var spans: [Range<Int64>] {
     lives.lives.map { $0.first..<max($0.first + 1, $0.ends ?? length) }
   }
 

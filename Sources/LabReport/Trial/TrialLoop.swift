@@ -5,7 +5,7 @@ public struct TrialLoop: Hashable, Sendable {
   /// What was recorded.
   let recording: ImportedTrace
   /// The driver that is judged: the one with the most callouts.
-  let judged: TrialDriver
+  package let judged: TrialDriver
   /// The other drivers, which compete with it.
   let others: [TrialDriver]
   /// The nested runs in other modes than the default one.
@@ -25,10 +25,16 @@ public struct TrialLoop: Hashable, Sendable {
   /// - Parameters:
   ///   - trace: What was recorded.
   ///   - load: The name of the load that holds its tasks.
-  public init?(_ trace: ImportedTrace, beside load: String = "page") {
+  ///   - judged: The driver that is judged; `nil` for the one with the most callouts.
+  public init?(
+    _ trace: ImportedTrace, beside load: String = "page", judging judged: String? = nil
+  ) {
     guard let loop = trace.loop else { return nil }
     let drivers = Self.repeatable(trace)
-    guard let driver = drivers.max(by: { $0.firings.count < $1.firings.count }) else { return nil }
+    let driver =
+      judged.map { name in drivers.first { $0.name == name } }
+      ?? drivers.max { $0.firings.count < $1.firings.count }
+    guard let driver else { return nil }
     recording = trace
     let nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
     var names: Set<String> = [load]
@@ -37,7 +43,7 @@ public struct TrialLoop: Hashable, Sendable {
         $0, named: Self.word($0.name, notAmong: &names), in: trace, loop,
         modes: Self.modes(of: $0, beside: nestedRuns))
     }
-    judged = trials[0]
+    self.judged = trials[0]
     others = Array(trials.dropFirst())
     self.nestedRuns = nestedRuns
     wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)

@@ -71,13 +71,12 @@ extension TrialReport {
     let real = app?[driver: recorded.name]
     let lab = run.measurement[driver: driver]
     let missed = [real, lab].map { $0?.dueInstants.missed ?? 0 }
-    let refreshes = 100 * Double(result.sameRefresh) / Double(max(1, result.sameDates))
     let edge = result.onEdge == 0 ? "" : ", \(result.onEdge) more on the edge of one"
     var words = [
       "Your \(recorded.kind.rawValue) '\(recorded.name)' was called \(result.fired.recorded) times and"
         + " missed \(counted(missed[0], "date")); the lab says \(result.fired.predicted) and \(missed[1])."
         + " They agree in \(Self.percent(result.dateShare)) of the dates and, of those, in"
-        + " \(Self.percent(refreshes)) of the refreshes\(edge). Lateness differs by"
+        + " \(Self.percent(result.refreshShare)) of the refreshes\(edge). Lateness differs by"
         + " \(Int((result.distance / 1000).rounded())) us in the mean."
     ]
     let drops = [lab, real].compactMap { $0?.frames?.slots?.dropped }
@@ -90,8 +89,7 @@ extension TrialReport {
     words.append("\(counted(result.dates, "date")), \(differ)\(dropped).")
     var lines = Screen().wrapped(words.joined(separator: " "))
     lines += Screen().wrapped(verdict(loop, result, app))
-    let isGood = result.dateShare >= Self.good && refreshes >= Self.good
-    guard !isGood, let first = result.first, let trace = self.recorded?.trace, let app else {
+    guard !result.isGood, let first = result.first, let trace = self.recorded?.trace, let app else {
       return lines
     }
     let begin = Instant(nanoseconds: max(0, first.due))
@@ -105,9 +103,6 @@ extension TrialReport {
     return lines + picture("the app, recorded", app, trace)
       + picture("the lab, simulated", run.measurement, run.trace)
   }
-
-  /// From which share of dates and refreshes on, in percent, no difference is drawn.
-  private static let good = 99.5
 
   private func verdict(
     _ loop: TrialLoop, _ result: LoopAgreement, _ recorded: RunMeasurement?
@@ -130,7 +125,9 @@ extension TrialReport {
     {
       words.append(silence.words(loop.judged.recorded.name))
     }
-    if let first = result.first {
+    if result.first != nil, result.isGood {
+      words.append("They agree but for \(counted(result.differing + result.elsewhere, "date")).")
+    } else if let first = result.first {
       let holder = holder(
         in: self.first[0].measurement, from: Instant(nanoseconds: max(0, first.due)),
         to: Instant(nanoseconds: max(0, first.end)))

@@ -8,7 +8,8 @@ public struct TrialScript {
   let recording: String
   let length: Int64
   let display: TrialDisplay
-  let loop: TrialLoop?
+  /// What a recorder noted of the app's own drivers and modes; `nil` without, and for a page.
+  public let loop: TrialLoop?
   let rules: TrialRules
 
   /// Creates a script.

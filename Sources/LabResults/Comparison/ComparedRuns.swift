@@ -22,6 +22,8 @@ struct ComparedRuns {
   var experiment: String { manifest.experiment }
   /// The names of the sweeps, in order.
   var sweeps: [String] { manifest.sweepNames }
+  /// The script; `nil` of runs on a host without one.
+  var script: String? { manifest.script }
   /// The columns of the metrics, in order.
   let metrics: [String]
 

@@ -45,6 +45,11 @@ public struct ResultComparison {
   public private(set) var contradicting = 0
   /// The runs without a partner, by driver and sweep point.
   public private(set) var unpaired: [Unpaired] = []
+  /// The dropped refreshes of every driver at every sweep point, changed or not.
+  package private(set) var dropped: [Change] = []
+  /// The lines in which the scripts differ: those of the first with `-`, those of the second with
+  /// `+`, each with its number.
+  package let scriptLines: [String]
   /// The metrics that only the first or only the second result has.
   public let otherMetrics: [[String]]
   /// The names of the columns that tell sweep points, arms and drivers apart.
@@ -89,6 +94,7 @@ public struct ResultComparison {
       return first != second
     }
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
+    scriptLines = Self.differences(one.script, other.script)
     labels = one.sweeps + ["arm", "driver"]
     let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
     metrics = one.metrics.filter(theirs.contains)
@@ -140,6 +146,18 @@ public struct ResultComparison {
     }
   }
 
+  private static func differences(_ first: String?, _ second: String?) -> [String] {
+    guard let first, let second, first != second else { return [] }
+    let lines = [first, second].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    let changes = lines[1].difference(from: lines[0]).map { change in
+      switch change {
+      case .remove(let offset, let line, _): (offset, 0, "- \(offset + 1): \(line)")
+      case .insert(let offset, let line, _): (offset, 1, "+ \(offset + 1): \(line)")
+      }
+    }
+    return changes.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+
   private static func bySeed(_ rows: [ComparedRuns.Row]) throws -> [String: ComparedRuns.Row] {
     var known: [String: ComparedRuns.Row] = [:]
     for row in rows where known.updateValue(row, forKey: row.seed) != nil {
@@ -156,7 +174,9 @@ public struct ResultComparison {
     let values = try pairs.map { one, other in
       (try files.0.number(index, of: one), try files.1.number(index, of: other))
     }
-    guard values.contains(where: { $0.0 != $0.1 }) else { return }
+    let isChanged = values.contains { $0.0 != $0.1 }
+    let isDropped = metrics[index] == "dropped"
+    guard isChanged || isDropped else { return }
     let defined = values.filter { $0.0 != nil && $0.1 != nil }
     let change = Change(
       labels: labels, metric: metrics[index],
@@ -165,6 +185,8 @@ public struct ResultComparison {
         SampleStatistics(defined.compactMap(\.1)).mean ?? .nan
       ),
       paired: PairedStatistics(values.map { ($0.1, $0.0) }))
+    if isDropped, !defined.isEmpty { dropped.append(change) }
+    guard isChanged else { return }
     changed += 1
     if change.isSignificant { significant += 1 }
     receive(change)

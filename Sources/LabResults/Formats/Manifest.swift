@@ -28,7 +28,7 @@ struct Manifest: Codable {
   private let world: String?
   private let environment: Environment?
   private let title: String?
-  private let script: String?
+  let script: String?
   private let scriptHash: String?
   private let seed: UInt64?
   private let replications: Int?

@@ -95,8 +95,10 @@ extension Change {
     }
     changes += longs.map { change(.from($0), .elsewhere(.queue)) }
     var work: [String: Duration] = [:]
-    for task in tasks { work[task.name, default: .zero] += task.duration }
-    if work.count > 1 {
+    for task in tasks where !Recording.Task.isPlaceholder(task.name) {
+      work[task.name, default: .zero] += task.duration
+    }
+    if work.count > 1 || work.count == 1 && tasks.contains(where: { work[$0.name] == nil }) {
       let names = work.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostNames)
       changes += names.map { change(.named($0.key), .without) }
     }

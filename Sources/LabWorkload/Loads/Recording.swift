@@ -41,6 +41,12 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Recording.Task {
+  /// Whether a name stands for work that has none, which no app can leave out:
+  /// `RunTask`, `(timer)`, `(observers)`.
+  package static func isPlaceholder(_ name: String) -> Bool {
+    name == "RunTask" || name == "(timer)" || name == "(observers)"
+  }
+
   /// The task as a person finds it again: `Layout (70.5 ms at 1649.9 ms of the recording)`.
   package var words: String {
     "\(name) (\(Self.milliseconds(duration)) at"

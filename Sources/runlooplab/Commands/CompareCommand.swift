@@ -1,4 +1,5 @@
 import Foundation
+import LabCompare
 import LabExperiment
 import LabMetrics
 import LabReport
@@ -11,6 +12,7 @@ enum CompareCommand {
     usage, "compare two results of one experiment, run by run"
   ) { words in
     let arguments = try usage.parse(words)
+    if let sides = try RecordingSides(arguments.operands) { return try sides.compare(arguments) }
     guard arguments.operands.count == 2 else {
       throw UsageError("name the folders of two results of one experiment.")
     }
@@ -22,6 +24,7 @@ enum CompareCommand {
     let metric = try family ?? arguments.metric("--metric")
     var report = ComparisonReport(metric: metric, on: Terminal.screen)
     let comparison = try ResultComparison(first, second) { report.add($0) }
+    if let verdict = report.verdict(comparison) { Terminal.print(verdict + "\n") }
     Terminal.print(report.text(comparison))
     if let path = arguments.text("--html") {
       try Pages.write(
@@ -35,6 +38,10 @@ enum CompareCommand {
     } else if !comparison.isIdentical {
       Terminal.print("With --trace in both results the first event that differs is shown too.")
     }
+    if let limit = try RecordingSides.limit(arguments) {
+      return RecordingSides.status(
+        DropVerdict(comparison).arms.map { limit.decision($0.range, before: $0.dropped[0]) })
+    }
     return comparison.isIdentical ? .success : .expectationFailed
   }
 
@@ -44,14 +51,14 @@ enum CompareCommand {
   }
 
   private static let usage = Usage(
-    name: "compare", operands: "DIR DIR|FILE FILE",
+    name: "compare", operands: "DIR DIR|FILE FILE|FILE … vs FILE …",
     options: [
       Option(
         "--metric", "NAME",
         "list every change of a metric or a family: "
           + MetricFamily.all.map(\.name).joined(separator: ", ")),
       Option("--html", "FILE", "also write a page of two results", value: .file),
-    ] + CaptureOption.options,
+    ] + CaptureOption.options + RecordingSides.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"
       + " value: the mean change over runs with the same draws and its 95 % interval, significant"
@@ -60,6 +67,9 @@ enum CompareCommand {
       + " before it and what held the thread.",
     remarks: [
       "Ends with 0 if every run has an identical partner, and with 1 if not.",
+      "Two recordings of 'LabRecorder', or several a side, as files with 'vs' between or as two"
+        + " folders: work and setting of the driver are exchanged and replayed, so that the change of"
+        + " the app is told from work that differed. Ends with 0, or as --worse-than says.",
       "Two captures of PresentMon, FrameView, CapFrameX or MangoHud are compared by the metrics and"
         + " rules of 'measure', with its options --refresh, --cadence and --by.",
     ],

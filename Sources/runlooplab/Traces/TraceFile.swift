@@ -74,10 +74,10 @@ struct TraceFile {
       anonymised: hasWindow && arguments.has("--anonymise"), format: try Self.format(arguments))
   }
 
-  /// Takes all of a trace's main thread.
-  init(whole path: String) {
+  /// Takes all of a trace's main thread, but for tasks that are shorter.
+  init(whole path: String, least: Int64 = 0) {
     self.path = path
-    (options, clock, other, isStrict) = (ImportOptions(least: 0), .wall, nil, false)
+    (options, clock, other, isStrict) = (ImportOptions(least: least), .wall, nil, false)
   }
 
   private static func nanoseconds(_ option: String, _ arguments: Arguments) throws -> Int64? {

@@ -36,7 +36,8 @@ enum Ranking {
       studies.append(study)
     }
     let bytes = WhatIfFile.bytes(studies, experiment: source.name)
-    let text = text(studies, on: out == "-" ? Screen() : Terminal.screen)
+    let recorded = source.recorded.map { Reporting.wrapped($0.text) + "\n\n" } ?? ""
+    let text = recorded + text(studies, on: out == "-" ? Screen() : Terminal.screen)
     guard out != "-" else {
       try Terminal.writeResults(bytes)
       Terminal.printError(text)

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabReport
 import LabResults
 import LabText
 
@@ -9,6 +10,7 @@ enum WhyCommand {
     usage, "say what happened, why, and what helps; --all ranks every change"
   ) { words in
     let arguments = try usage.parse(words)
+    if arguments.has("--all"), let status = try FleetCommand.perform(arguments) { return status }
     guard let source = try RunSource(arguments) else { return .wrongInput }
     if let path = arguments.text("--smallest") {
       return try SmallestFiles(path, of: source, by: Ranking.metric(arguments), arguments).write()
@@ -23,6 +25,7 @@ enum WhyCommand {
       of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
       jobs: jobs, budget: try Ranking.budget(arguments))
     Terminal.print("# \(explanation.run)")
+    if let recorded = source.recorded { Terminal.print(Reporting.wrapped(recorded.text)) }
     Terminal.print(Reporting.wrapped(explanation.text))
     if explanation.help != nil, let advice = PhaseReport.advice(beside: explanation, of: run) {
       Terminal.print(Reporting.wrapped(advice))
@@ -42,7 +45,7 @@ enum WhyCommand {
   }
 
   private static let usage = Usage(
-    name: "why", operands: "SCRIPT|RESULT|TRACE",
+    name: "why", operands: "SCRIPT|RESULT|TRACE …",
     options: [
       Option(
         "--run", "N",
@@ -78,6 +81,8 @@ enum WhyCommand {
         + " each task.",
       "If the driver is a timer and its run of up to 2 s can be decided for every phase, a sentence says"
         + " where to put the phase; 'runlooplab map' shows all of them.",
+      "With --all, several recordings of 'LabRecorder', files or a folder, have one ranking: pairs are"
+        + " chosen from it and tried in every file. A share is of all dropped refreshes.",
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
         + " that of an interrupted command (130 in a shell).",
     ],

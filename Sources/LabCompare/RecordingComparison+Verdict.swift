@@ -1,0 +1,97 @@
+import LabText
+
+extension RecordingComparison {
+  /// The change over all pairs, with its interval from three recordings a side on; `nil` if nothing
+  /// of the driver was changed.
+  public var change: WelchInterval? {
+    let changes = pairs.map { $0.compactMap(\.change) }
+    return changes.allSatisfy { !$0.isEmpty } ? WelchInterval(changes) : nil
+  }
+
+  /// The raw difference over all pairs, with its interval.
+  public var difference: WelchInterval { WelchInterval(pairs.map { $0.map(\.difference) }) }
+
+  /// The mean of what other work does.
+  public var work: Double { mean(\.work) }
+  /// The mean of what the phase does; `nil` where it goes with the setting.
+  public var phase: Double? {
+    pairs[0][0].phase == nil ? nil : mean { $0.phase ?? 0 }
+  }
+  /// The mean of what neither explains.
+  public var rest: Double { mean(\.rest) }
+
+  private func mean(_ value: (PairComparison) -> Double) -> Double {
+    let values = pairs.joined().map(value)
+    return values.reduce(0, +) / Double(values.count)
+  }
+
+  /// How much there was before, in the mean over its recordings.
+  public var before: Double { mean { $0.measured[0] } }
+  /// How much there is after, in the mean over its recordings.
+  public var after: Double { mean { $0.measured[1] } }
+
+  /// A change within 5 % of the count is noise.
+  private static let noise = 0.05
+
+  /// What became of it.
+  public var verdict: Verdict {
+    guard let change else { return .unchanged }
+    guard let interval = change.interval else {
+      if pairs[0][0].isUndecided || rest.magnitude > change.mean.magnitude { return .undecided }
+      return change.mean < 0 ? .better : change.mean > 0 ? .worse : .withinNoise
+    }
+    if interval.upperBound < 0 { return .better }
+    if interval.lowerBound > 0 { return .worse }
+    let width = interval.upperBound - interval.lowerBound
+    return width < 2 * Self.noise * before ? .withinNoise : .undecided
+  }
+
+  /// The range that a threshold is compared with: the interval, or of single pairs the change and
+  /// what is not explained; without a change 0.
+  public var range: ClosedRange<Double> {
+    guard let change else { return 0...0 }
+    return change.interval
+      ?? (change.mean - rest.magnitude)...(change.mean + rest.magnitude)
+  }
+}
+
+/// How much worse is too much: a share of the count before, or a number.
+public struct WorseThan: Hashable, Sendable {
+  /// What follows for the exit status.
+  public enum Decision: Hashable, Sendable {
+    /// It is worse than that, even at the better end of the range.
+    case exceeded
+    /// It is not, even at the worse end.
+    case met
+    /// The threshold lies within the range.
+    case open
+  }
+
+  /// The number.
+  public let amount: Double
+  /// Whether it is a share in percent.
+  public let isShare: Bool
+
+  /// Reads `5 %` or `3`; `nil` for anything else.
+  public init?(_ text: String) {
+    let words = text.split(separator: " ").joined()
+    isShare = words.hasSuffix("%")
+    let number = isShare ? String(words.dropLast()) : words
+    guard number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
+      let amount = Double(number), amount.isFinite
+    else { return nil }
+    self.amount = amount
+  }
+
+  /// Compares a change with the threshold.
+  ///
+  /// - Parameters:
+  ///   - range: What the change is at least and at most.
+  ///   - before: How much there was before.
+  /// - Returns: Whether it is worse than that, or that is open.
+  public func decision(_ range: ClosedRange<Double>, before: Double) -> Decision {
+    let limit = isShare ? amount / 100 * before : amount
+    if range.lowerBound > limit { return .exceeded }
+    return range.upperBound <= limit ? .met : .open
+  }
+}
