@@ -162,9 +162,9 @@ enum Command {
         runlooplab compare before/mine results/mine   what a change changed
         runlooplab run mine.lab -q --report junit     in CI
 
-      Exit status: 0 all holds, 1 something fails or differs (with --strict also what
-      is not judged), 2 wrong usage, 3 a mistake in a script, result or trace, 4 a file
-      was not written, 5 a fault of the lab, 6 undecided, 130 interrupted.
+      Exit status: 0 all holds, 1 something fails or differs (--strict: or is not
+      judged), 2 wrong usage, 3 a mistake in a script, result or trace, 4 a file was
+      not written, 5 a fault of the lab, 6 undecided, 130 interrupted.
       -h, --help: this, or of a SUBCOMMAND. -V, --version. --: operands follow.
       'runlooplab help language' shows all that a script can say.
       """
